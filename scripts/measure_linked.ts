@@ -1,7 +1,7 @@
 /** Measures what links between sign-ups catch, on a replayed corpus and on planted rings, for `measure.ts`. */
 import { plainRule, precision, replay } from "./linked/replay.ts";
 import { population, RING_KINDS, type Spread, SPREADS } from "./linked/population.ts";
-import { ReplayedService } from "./linked/service.ts";
+import { startReplay } from "./linked/service.ts";
 import { atLeast, atMost, type Measure, reported } from "./measure_rows.ts";
 
 const SEEDS = [1, 2, 3];
@@ -54,14 +54,14 @@ async function planted(
   const caught = Object.fromEntries(RING_KINDS.map((kind) => [kind, { caught: 0, of: 0 }]));
   let [touched, others] = [0, 0];
   for (const seed of SEEDS) {
-    await using service = await ReplayedService.start("score", START);
+    await using service = await startReplay("score", START);
     for (const { at, person, from, member } of population(corpora, seed, spread, START)) {
-      const { verdict, top_signals } = await service.score({ ...person }, at);
+      const { verdict, topSignals } = await service.score({ ...person }, at, null);
       const isCaught = verdict !== "allow";
       if (member === null) {
         others++;
         if (isCaught) touched++;
-        if (isCaught) progress(`${spread}, seed ${seed}: ${from}: ${verdict}: ${top_signals.join("; ")}`);
+        if (isCaught) progress(`${spread}, seed ${seed}: ${from}: ${verdict}: ${topSignals.join("; ")}`);
       } else if (member >= FROM_MEMBER) {
         caught[from]!.of++;
         if (isCaught) caught[from]!.caught++;

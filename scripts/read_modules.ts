@@ -11,6 +11,8 @@ export interface Module {
 
 interface DenoInfo {
   readonly modules: readonly {
+    /** `external`: imported as text, so it is data. */
+    readonly kind?: string;
     readonly specifier: string;
     readonly dependencies?: readonly {
       readonly specifier: string;
@@ -52,13 +54,17 @@ async function readEntry(root: string, entry: string): Promise<Module[]> {
     specifier !== undefined && specifier.startsWith(base) && !specifier.includes("/node_modules/")
       ? specifier.slice(base.length).split("?")[0]!
       : null;
+  const texts = new Set(
+    info.modules.filter(({ kind }) => kind === "external").map(({ specifier }) => specifier),
+  );
   return info.modules.flatMap((module) => {
     const path = inside(module.specifier);
-    if (path === null || !/\.tsx?$/.test(path)) return [];
+    if (path === null || !/\.tsx?$/.test(path) || texts.has(module.specifier)) return [];
     const imports = new Set<string>();
     const packages = new Set<string>();
     for (const dependency of module.dependencies ?? []) {
       const target = dependency.code?.specifier ?? dependency.type?.specifier;
+      if (texts.has(target ?? "")) continue;
       const local = inside(target);
       if (local !== null) imports.add(local);
       else packages.add(packageName(dependency.specifier));

@@ -1,7 +1,11 @@
 /** Constructs and connects everything. Nothing is opened, read or started at import time. */
-import { HOUR_MS, MINUTE_MS } from "./model/duration.ts";
-import { type Config, settingRows } from "./config.ts";
+import { MINUTE_MS } from "./model/duration.ts";
+import type { Config } from "./config.ts";
 import { ClientAddresses } from "./http/client_address.ts";
+import { Logger } from "./logger.ts";
+import { openOperations, peerEvents, storeEvents } from "./operations.ts";
+import { sentences } from "./model/log/log.ts";
+import { ScoreTally } from "./service/score/score_tally.ts";
 import { Entrance } from "./http/admission/entrance.ts";
 import { Metrics, type MetricsPeers } from "./http/metrics.ts";
 import { createMetricsServer } from "./http/metrics_server.ts";
@@ -12,37 +16,34 @@ import { createServer, WEIGHTS } from "./http/server.ts";
 import { isHttps, withTransportSecurity } from "./http/transport_security.ts";
 import type { AppContext } from "./http/context.ts";
 import type { Services } from "./service/context.ts";
-import { Site } from "./http/site/site.ts";
 import { EvaluationCache } from "./service/score/evaluation_cache.ts";
 import { Authenticator } from "./service/access/authenticator.ts";
 import { ValueReader } from "./service/score/value_reader.ts";
 import { addWork, WORK } from "./service/access/work.ts";
 import { RateLimiter } from "./service/access/rate_limit.ts";
-import { SharedRateLimiter } from "./service/access/shared_limiter.ts";
-import { ConsoleSessions } from "./service/access/sessions.ts";
 import { Failures } from "./service/failures.ts";
-import { ClientPackages } from "./service/clients/client_packages.ts";
 import { Readiness } from "./service/readiness.ts";
-import { AccountSignup } from "./service/site/account_signup.ts";
 import { Idempotency } from "./service/idempotency/idempotency.ts";
 import { Latencies } from "./service/site/latency.ts";
-import { Overviews } from "./service/site/overview.ts";
+import { Backtests } from "./service/backtest/backtests.ts";
+import { startBacktestThread } from "./backtest/worker_client.ts";
+import { Seal } from "./store/seal.ts";
 import { OutcomeSummaries } from "./service/feedback/outcome_summary.ts";
 import { ActiveRules } from "./service/rules/active_rules.ts";
 import { DryRunLimit } from "./service/rules/dry_run_limit.ts";
 import { openDataFolder } from "./data_folder.ts";
+import { openLimits } from "./open_limits.ts";
 import { openStore, randomBytes } from "./open_store.ts";
-import { BUNDLE_DIR, CLIENTS_DIR } from "./paths.ts";
+import { BUNDLE_DIR } from "./paths.ts";
+import { createSite } from "./open_site.ts";
+import { openQueues } from "./queues.ts";
 import { openSources } from "./sources.ts";
 import { type Bundle, openBundle } from "./feeds/tables/bundle.ts";
-import { Seal } from "./store/seal.ts";
-import { RateSlices } from "./store/cluster/rate_slices.ts";
-import { SharedLimits } from "./store/cluster/shared_limits.ts";
-import type { Store } from "./store/store.ts";
 
 export interface App {
   readonly config: Config;
   readonly services: Services;
+  readonly log: Logger;
   fetch(request: Request, info?: Deno.ServeHandlerInfo): Response | Promise<Response>;
   /** Serves `/metrics` alone, for an address of its own. */
   fetchMetrics(request: Request): Response | Promise<Response>;
@@ -55,26 +56,45 @@ export interface App {
 export interface AppOptions {
   /** Milliseconds since the epoch; for tests. */
   readonly now?: () => number;
+  /** A number from 0 to 1; for tests. */
+  readonly random?: () => number;
   /** False in a short command: no background work, and changes by other processes are not followed. */
   readonly background?: boolean;
   /** An open bundle, so that several apps in one process (tests) share its memory. */
   readonly bundle?: Bundle;
   /** In a worker: the other workers, whose metrics are reported too. */
   readonly metricsPeers?: MetricsPeers;
+  /** True: log lines go to a terminal. */
+  readonly terminal?: boolean;
 }
 
-/** @throws StoreError, Error with a clear line when the store or the data cannot be used */
+/**
+ * @param line takes the lines of the log
+ * @throws StoreError, Error with a clear line when the store or the data cannot be used
+ */
 export async function createApp(
   config: Config,
-  log: (line: string) => void,
+  line: (line: string) => void,
   options: AppOptions = {},
 ): Promise<App> {
   const now = options.now ?? Date.now;
   const background = options.background ?? true;
-  await openDataFolder(config.dataDir, log);
-  const { store, keyring, hasher } = await openStore(config, now, background, log);
+  const log = new Logger(config, { line, terminal: options.terminal ?? false }, now);
+  const tally = new ScoreTally(log, config.accessLog);
+  // Written when the store is open: a start that fails says why, in one line.
+  const closedToOthers: string[] = [];
+  await openDataFolder(config.dataDir, (sentence) => closedToOthers.push(sentence));
+  const { store, keyring, hasher } = await openStore(config, now, background, {
+    random: options.random ?? Math.random,
+    log: sentences(log, "warn", "store"),
+    onCommitHealth: storeEvents(log),
+    onBilled: (bill) => tally.billed(bill),
+  });
+  for (const message of closedToOthers) log.write("warn", "data_folder", { message });
   if (background && keyring.previous.length > 0) {
-    log("data hashed under an earlier secret is still read: `winnow secret status` says until when");
+    const message =
+      "data hashed under an earlier secret is still read: `winnow secret status` says until when";
+    log.write("info", "earlier_secret", { message });
   }
   try {
     const opened = await openSources({
@@ -88,8 +108,10 @@ export async function createApp(
       bundle: options.bundle ?? openBundle(BUNDLE_DIR),
     });
     const workLimiter = new RateLimiter(MINUTE_MS);
-    const { limits, ...limiters } = openLimits(store, workLimiter, now);
+    const { limits, ...limiters } = openLimits(store, workLimiter, now, peerEvents(log));
     if (background) limits.start();
+    const failures = new Failures(log, now, (error) => error === store.writer.failure);
+    const queues = openQueues({ store, keyring, now, randomBytes, failures, http: opened.http });
     const services: Services = {
       store,
       sources: opened.sources,
@@ -100,6 +122,7 @@ export async function createApp(
       workLimiter,
       ...limiters,
       rules: new ActiveRules(store.rules, store.changes),
+      hooks: queues.hooks,
       dryRunLimit: new DryRunLimit(),
       agentDirectories: opened.directories,
       idempotency: new Idempotency({
@@ -113,33 +136,66 @@ export async function createApp(
       }),
       outcomeSummaries: new OutcomeSummaries(store, now),
       feeds: opened.feeds,
+      webhooks: queues.webhooks,
+      tally,
       now,
       randomBytes,
       budgetMs: config.timeBudgetMs,
       baseUrl: config.baseUrl,
       dataVersion: opened.dataVersion,
     };
+    if (background) queues.start(services);
     const latencies = new Latencies();
-    const clients = new ClientAddresses(config.trustProxy, log);
+    const clients = new ClientAddresses(config.trustProxy, sentences(log, "warn", "undeclared_proxy"));
     const load = new Load(config.maxInFlight);
-    const metrics = new Metrics(services, load, options.metricsPeers ?? null);
+    const hooks = new Load(config.maxInFlight);
+    const metrics = new Metrics(services, [load, hooks], options.metricsPeers ?? null);
     const metricsServer = createMetricsServer(metrics);
-    const site = createSite(config, services, latencies, clients, new Readiness(services, log));
+    const seal = new Seal(keyring.secret, "backtest", keyring.previous);
+    const backtests = new Backtests({
+      store,
+      now,
+      start: (bytes, given) =>
+        startBacktestThread(config, bytes, given, sentences(log, "error", "backtest_failed")),
+      encrypt: (text) => seal.encrypt(text),
+      decrypt: (sealed) => seal.decrypt(sealed),
+      id: () => crypto.randomUUID(),
+    });
+    const site = createSite(config, services, {
+      latencies,
+      clients,
+      readiness: new Readiness(services, sentences(log, "error", "not_ready")),
+      backtests,
+    });
     const server = createServer({
       services,
       site,
       metrics,
       latencies,
-      failures: new Failures(log, now),
+      failures,
     });
     const bodies = new RequestBodies(BODY_DEADLINE_MS);
     const https = isHttps(config.baseUrl);
     const refusals = createRefusals(services, site);
     const clientNetwork = (c: AppContext) => clients.networkOf(c);
-    const entrance = new Entrance({ server, refusals, weights: WEIGHTS, load, bodies, clientNetwork });
+    const { outside } = opened;
+    const operations = openOperations({ config, services, log, metrics, server, load, outside, limits });
+    const { observer } = operations;
+    const entrance = new Entrance({
+      server,
+      refusals,
+      weights: WEIGHTS,
+      load,
+      hooks,
+      bodies,
+      clientNetwork,
+      observer,
+    });
+    if (background) operations.start();
     return {
       config,
       services,
+      log,
       fetch(request, info) {
         const response = entrance.fetch(request, peerOf(info));
         return https ? withTransportSecurity(response) : response;
@@ -147,9 +203,13 @@ export async function createApp(
       fetchMetrics: (request) => metricsServer.fetch(request),
       bodySettled: (request) => bodies.isSettled(request),
       async close() {
+        backtests.close();
+        operations.stop();
         bodies.stop();
         load.stop();
+        hooks.stop();
         await limits.stop();
+        await queues.stop();
         await opened.close();
         await store.close();
       },
@@ -158,59 +218,6 @@ export async function createApp(
     await store.close();
     throw error;
   }
-}
-
-function openLimits(store: Store, workLimiter: RateLimiter, now: () => number) {
-  const { engine, peers } = store;
-  const slices = new RateSlices(store.exactChanges, () => peers.others.size + 1);
-  const shared = (name: string, periodMs: number) => {
-    const limiter = new RateLimiter(periodMs);
-    const isSoleProcess = () => peers.isSoleProcess;
-    return { limiter, of: new SharedRateLimiter({ name, periodMs, limiter, slices, isSoleProcess }) };
-  };
-  const keys = shared("key", MINUTE_MS);
-  const compat = shared("compat", HOUR_MS);
-  const pages = shared("page", HOUR_MS);
-  const counted = {
-    limiter: keys.limiter,
-    workLimiter,
-    compatLimiter: compat.limiter,
-    pageLimiter: pages.limiter,
-  };
-  const limits = new SharedLimits({ engine, peers, limiters: counted, now });
-  return { limits, limiter: keys.of, compatLimiter: compat.of, pageLimiter: pages.of };
-}
-
-function createSite(
-  config: Config,
-  services: Services,
-  latencies: Latencies,
-  clients: ClientAddresses,
-  readiness: Readiness,
-): Site {
-  const { compatBalance, compatHourly, signup, monthlyLookups, rateLimit } = config;
-  return new Site({
-    services,
-    options: {
-      readiness,
-      clientPackages: new ClientPackages(CLIENTS_DIR),
-      securityContact: config.securityContact,
-      metricsApart: config.metricsAddr !== null,
-      compatBalance,
-      compatHourly,
-      clients,
-      monthlyLookups,
-      rateLimit,
-      settings: settingRows({}),
-    },
-    sessions: new ConsoleSessions(services),
-    signUp: new AccountSignup(services, {
-      open: signup === "open",
-      monthlyLookups,
-      ratePerMinute: rateLimit,
-    }),
-    overviews: new Overviews(services, latencies),
-  });
 }
 
 function peerOf(info: Deno.ServeHandlerInfo | undefined): string | null {

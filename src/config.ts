@@ -1,4 +1,5 @@
 /** The settings as one table: name, default, description and parser. README's table is generated from it. */
+import { PROCESS_SETTINGS } from "./process_settings.ts";
 import {
   anyText,
   boolean,
@@ -6,7 +7,6 @@ import {
   contactUri,
   type Environment,
   integer,
-  listenAddress,
   oneOf,
   optional,
   optionalUrl,
@@ -20,6 +20,8 @@ import {
   type SettingRow,
   tableRows,
 } from "./setting.ts";
+import { OPERATIONS_SETTINGS } from "./operations_settings.ts";
+import { STORE_SETTINGS } from "./store_settings.ts";
 
 const SETTINGS = {
   host: setting({
@@ -40,13 +42,7 @@ const SETTINGS = {
     about: "Folder of the store, the feeds and the secret",
     parse: anyText,
   }),
-  store: setting({
-    name: "WINNOW_STORE",
-    shown: "a Deno KV file in the data folder",
-    secret: true,
-    about: "A path, `:memory:`, `https://…` (KV Connect) or `postgres://…`",
-    parse: optional,
-  }),
+  ...STORE_SETTINGS,
   secret: setting({
     name: "WINNOW_SECRET",
     shown: "generated on first start, kept in the data folder",
@@ -165,7 +161,7 @@ const SETTINGS = {
   monthlyLookups: setting({
     name: "WINNOW_MONTHLY_LOOKUPS",
     default: "1000",
-    about: "Lookups per month for a new account",
+    about: "Lookups per month for a new account; the account of the first start has no limit",
     parse: integer(0, 1_000_000_000),
   }),
   compatHourly: setting({
@@ -194,25 +190,8 @@ const SETTINGS = {
       "Whose `X-Forwarded-For` and `X-Forwarded-Proto` count: `false` nobody's, `true` every peer's, or comma-separated addresses or CIDRs of your proxies",
     parse: proxies,
   }),
-  metricsAddr: setting({
-    name: "WINNOW_METRICS_ADDR",
-    shown: "the main address",
-    about: "`ip:port` that serves `/metrics`; the main address then does not",
-    parse: listenAddress,
-  }),
-  workers: setting({
-    name: "WINNOW_WORKERS",
-    default: "1",
-    about: "Processes that share the port",
-    parse: integer(1, 64),
-  }),
-  maxInFlight: setting({
-    name: "WINNOW_MAX_IN_FLIGHT",
-    default: "1000",
-    about:
-      "Requests in progress at a time in each process; more are answered with 503 (a batch counts as 32)",
-    parse: integer(8, 1_000_000),
-  }),
+  ...OPERATIONS_SETTINGS,
+  ...PROCESS_SETTINGS,
   gravatar: setting({
     name: "WINNOW_GRAVATAR",
     default: "false",

@@ -4,11 +4,11 @@ import { openDataFolder } from "./data_folder.ts";
 import { type Keyring, openKeyring } from "./keyring.ts";
 import { IdentifierHasher } from "./service/access/identifier_hasher.ts";
 import type { KeyServices } from "./service/access/keys.ts";
-import { storeLocation } from "./paths.ts";
+import { replicaLocation, storeLocation } from "./paths.ts";
 import { openEngine, storeName } from "./store/open_engine.ts";
 import { openSchema } from "./store/schema.ts";
 import { changeSecretRecord } from "./store/secret_record.ts";
-import { Store } from "./store/store.ts";
+import { Store, type StoreOptions } from "./store/store.ts";
 
 export interface OpenedStore {
   readonly store: Store;
@@ -25,17 +25,19 @@ export async function openStore(
   config: Config,
   now: () => number,
   follow: boolean,
-  log: (line: string) => void = () => {},
+  watch: Partial<Pick<StoreOptions, "random" | "log" | "onCommitHealth" | "onBilled">> = {},
 ): Promise<OpenedStore> {
   const location = storeLocation(config);
   let opened: Omit<OpenedStore, "store"> | null = null;
   const store = await Store.open({
     location,
+    replica: replicaLocation(config),
+    connections: config.storeConnections,
     now,
     random: Math.random,
     id: () => crypto.randomUUID(),
     follow,
-    log,
+    ...watch,
     unlock: async (before) => {
       const { keyring, record } = await openKeyring(config, location, before, now());
       const hasher = new IdentifierHasher(keyring.secret, keyring.previous);

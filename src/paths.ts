@@ -1,7 +1,11 @@
 /** The files and folders that the program works with. A server gets access to these and to no others, where it is started with flags. */
 import type { Config } from "./config.ts";
+import { SettingError } from "./setting.ts";
 
-type PathSettings = Pick<Config, "dataDir" | "store" | "cityMmdb" | "asnMmdb">;
+type PathSettings = Pick<Config, "dataDir" | "store" | "storeRead" | "cityMmdb" | "asnMmdb">;
+
+/** The checkout, or its copy inside the compiled program. */
+export const PROJECT_DIR = projectPath("../");
 
 /** Where `deno task data` writes the bundle, in the checkout and inside the compiled program. */
 export const BUNDLE_DIR = projectPath("../build/");
@@ -11,15 +15,27 @@ export const CLIENTS_DIR = projectPath("../clients/");
 
 /** A thread reads its modules, and the tables they import, when it starts; Deno asks for the permission to read them. */
 const MODULES = [projectPath("./"), projectPath("../data/")];
+const POSTGRES = /^postgres(ql)?:\/\//;
 const RESOLVERS_FILE = "/etc/resolv.conf";
 
 export function storeLocation(config: Pick<Config, "store" | "dataDir">): string {
   return config.store ?? `${config.dataDir}/winnow.kv`;
 }
 
+/** The replica to read from; null: there is none. @throws SettingError when it is no PostgreSQL server */
+export function replicaLocation({ store, storeRead }: Pick<Config, "store" | "storeRead">): string | null {
+  if (storeRead === null) return null;
+  const wrong = [["WINNOW_STORE_READ", storeRead], ["WINNOW_STORE", store ?? ""]]
+    .find(([, location]) => !POSTGRES.test(location!));
+  if (wrong === undefined) return storeRead;
+  throw new SettingError(
+    `WINNOW_STORE_READ is a replica of a PostgreSQL store: ${wrong[0]} is not postgres://…`,
+  );
+}
+
 /** `--allow-read` and `--allow-write` of a server with these settings. */
 export function pathFlags(config: PathSettings): { readonly read: string; readonly write: string } {
-  const written = [config.dataDir, ...storePaths(config.store ?? "")];
+  const written = [config.dataDir, ...storePaths(config.store ?? ""), ...storePaths(config.storeRead ?? "")];
   const own = [config.cityMmdb, config.asnMmdb].filter((path) => path !== null);
   return {
     read: listed([...written, ...own, BUNDLE_DIR, CLIENTS_DIR, ...MODULES, RESOLVERS_FILE]),
@@ -30,7 +46,7 @@ export function pathFlags(config: PathSettings): { readonly read: string; readon
 /** The store's file, or the folder of a PostgreSQL server's socket. SQLite opens the files beside its own without asking Deno. */
 function storePaths(location: string): readonly string[] {
   if (location === "" || location === ":memory:" || /^https?:\/\//.test(location)) return [];
-  if (!/^postgres(ql)?:\/\//.test(location)) return [location];
+  if (!POSTGRES.test(location)) return [location];
   const folder = decodeURIComponent(/[?&]host=([^&#]*)/.exec(location)?.[1] ?? "");
   return folder.startsWith("/") ? [folder] : [];
 }

@@ -14,7 +14,10 @@ import { openAsnMmdb, openCityMmdb } from "./feeds/tables/mmdb.ts";
 import { Operators } from "./feeds/tables/operators.ts";
 import { type AddressTable, SwappableTable } from "./feeds/tables/address_table.ts";
 import { refreshedNetworks, refreshedPlaces } from "./feeds/tables/tables_refresh.ts";
-import { DnsClient } from "./net/dns/dns_client.ts";
+import { OutsideMeters } from "./concurrency/measure/outside_meters.ts";
+import type { SourceMeter } from "./concurrency/measure/source_meter.ts";
+import { type Log, sentences } from "./model/log/log.ts";
+import { DnsClient, type DnsOptions } from "./net/dns/dns_client.ts";
 import { Footprints } from "./net/http/footprint.ts";
 import { HttpClient, type HttpClientOptions } from "./net/http/http_client.ts";
 import { MailDomains } from "./net/dns/mail_domain.ts";
@@ -43,7 +46,7 @@ interface OpenSources {
   readonly keyring: Keyring;
   readonly hasher: IdentifierHasher;
   readonly now: () => number;
-  readonly log: (line: string) => void;
+  readonly log: Log;
   /** False in a short command: nothing is fetched in the background. */
   readonly background: boolean;
   readonly bundle: Bundle;
@@ -53,27 +56,36 @@ interface OpenedSources {
   readonly sources: Sources;
   readonly feeds: FeedLibrary;
   readonly directories: AgentDirectories;
+  readonly http: HttpClient;
+  readonly outside: OutsideMeters;
   readonly dataVersion: () => string;
   close(): Promise<void>;
 }
 
+type WatchedDns = Pick<DnsOptions, "meter" | "onResolver">;
+
 /** The DNS client, and the options that all HTTP clients have in common. */
-export async function openDns(config: Config, now: () => number) {
+export async function openDns(config: Config, now: () => number, watched: WatchedDns = {}) {
   const { offline, egressAllow } = config;
   const resolvers = config.dns ?? await systemResolvers();
-  const dns = new DnsClient({ resolvers, offline, now, zoneOf: ownedDomain });
+  const dns = new DnsClient({ resolvers, offline, now, zoneOf: ownedDomain, ...watched });
   const resolve: HttpClientOptions["resolve"] = (host, budget) => dns.addresses(host, budget);
   const userAgent = `${SERVICE.title}/${VERSION}`;
   return { dns, clientOptions: { offline, egressAllow, resolve, userAgent } };
 }
 
 export async function openSources(given: OpenSources): Promise<OpenedSources> {
-  const { config, store, log, bundle, now } = given;
+  const { config, store, bundle, now } = given;
+  const log = sentences(given.log, "warn", "feed");
+  const outside = new OutsideMeters();
   const { offline, egressAllow } = config;
-  const { dns, clientOptions } = await openDns(config, now);
+  const { dns, clientOptions } = await openDns(config, now, {
+    meter: outside.of.dns,
+    onResolver: resolverWatch(given.log, outside),
+  });
   const { resolve } = clientOptions;
   const http = new HttpClient(clientOptions);
-  const registrations = new RdapClient({ http, now, url: config.rdapUrl });
+  const registrations = new RdapClient({ http, now, url: config.rdapUrl, meter: outside.of.rdap });
   const lists = openDomainLists(bundle.domainLists ?? new Uint8Array());
   const confusables = new SwappableFolds();
   const places = new SwappableTable(
@@ -99,12 +111,13 @@ export async function openSources(given: OpenSources): Promise<OpenedSources> {
   };
   const shared = store.feedCopies;
   const feeds = new FeedLibrary({ ...feedOptions(config, http, now, feedLines.log), shared }, consumers);
-  const { mailboxes, close: closeMailboxes } = openMailboxes(given, resolve);
+  const { mailboxes, close: closeMailboxes } = openMailboxes(given, resolve, outside.of.mailbox);
   const ip = { places, networks, ranges: feeds.ranges, operators: new Operators() };
   const directories = openAgentDirectories({
     ...clientOptions,
     overrides: config.agentDirectoryOverrides,
     now,
+    meter: outside.of.agent_directory,
   });
   await feeds.load();
   if (given.background) {
@@ -117,8 +130,14 @@ export async function openSources(given: OpenSources): Promise<OpenedSources> {
       lists,
       mailDomains: new MailDomains({ dns, egressAllow, now }),
       registrations,
-      websites: new Websites({ http, offline, now }),
-      footprints: new Footprints({ http, now, gravatar: config.gravatar, hibpKey: config.hibpKey }),
+      websites: new Websites({ http, offline, now, meter: outside.of.website }),
+      footprints: new Footprints({
+        http,
+        now,
+        gravatar: config.gravatar,
+        hibpKey: config.hibpKey,
+        meters: outside.of,
+      }),
       mailboxes,
       confusables,
       timeZones: new TimeZones(),
@@ -126,6 +145,8 @@ export async function openSources(given: OpenSources): Promise<OpenedSources> {
     },
     feeds,
     directories,
+    http,
+    outside,
     dataVersion: () => `${bundle.version}; ${feeds.dataVersion()}`,
     async close() {
       await feeds.stop();
@@ -141,10 +162,17 @@ export async function openSources(given: OpenSources): Promise<OpenedSources> {
 function openMailboxes(
   { config, store, keyring, hasher, now, background }: OpenSources,
   resolve: (host: string) => Promise<Known<readonly Address[]>>,
+  meter: SourceMeter,
 ): { readonly mailboxes: Mailboxes; close(): Promise<void> } {
   const { offline, egressAllow, smtpPort: port } = config;
   const reach = new SmtpReach({ egressAllow, resolve, port, now });
-  const prober = new SmtpProber({ egressAllow, resolve, port, helo: config.smtpHelo ?? Deno.hostname() });
+  const prober = new SmtpProber({
+    egressAllow,
+    resolve,
+    port,
+    helo: config.smtpHelo ?? Deno.hostname(),
+    meter,
+  });
   const mailboxes = new Mailboxes({
     mode: config.smtpProbe,
     offline,
@@ -163,6 +191,16 @@ function openMailboxes(
       await prober.close();
       await reach.close();
     },
+  };
+}
+
+/** An unresponsive resolver is like an open breaker: nothing is asked there for a while. */
+function resolverWatch(log: Log, outside: OutsideMeters): NonNullable<WatchedDns["onResolver"]> {
+  return ({ address, port }, isUnresponsive) => {
+    outside.resolversDown += isUnresponsive ? 1 : -1;
+    const resolver = `${address.text}:${port}`;
+    if (isUnresponsive) log.write("warn", "breaker_opened", { source: "dns", resolver });
+    else log.write("info", "breaker_closed", { source: "dns", resolver });
   };
 }
 

@@ -1,12 +1,11 @@
 /** Replays the labelled sign-ups of a corpus in their order, with labels that become known later. */
 import { DAY_MS, HOUR_MS } from "../../src/model/duration.ts";
+import { deviceId, readTime } from "../../src/service/backtest/cells.ts";
 import { People } from "./people.ts";
-import { ReplayedService, type SignupBody } from "./service.ts";
+import { startReplay } from "./service.ts";
 
 /** A label is known so long after the sign-up. */
 const LABELLED_AFTER_MS = 14 * DAY_MS;
-/** The corpus is of the past; stored data would have expired. */
-const START = Date.UTC(2036, 0, 1);
 
 interface Row {
   readonly at: number;
@@ -34,20 +33,13 @@ export async function replay(
 ): Promise<Caught> {
   const rows = readRows(corpora);
   const people = new People(corpora, 1);
-  await using service = await ReplayedService.start(linkage, rows[0]!.at);
-  const waiting: { due: number; request_id: string; outcome: "fraud" | "legit" }[] = [];
+  await using service = await startReplay(linkage, rows[0]!.at, LABELLED_AFTER_MS);
   const caught: Row[] = [];
   for (const row of rows) {
-    const known = waiting.findIndex(({ due }) => due > row.at);
-    const labels = waiting.splice(0, known < 0 ? waiting.length : known);
-    if (labels.length > 0) {
-      await service.label(labels.map(({ request_id, outcome }) => ({ request_id, outcome })), row.at);
-    }
     const email = withEmails ? { email: people.email("gmail.com") } : {};
-    const signup: SignupBody = { ip: row.ip, device_id: hexOf(row.device), ...email };
-    const { request_id, verdict } = await service.score(signup, row.at);
+    const signup = { ip: row.ip, device_id: deviceId(row.device), ...email };
+    const { verdict } = await service.score(signup, row.at, row.fraud ? "fraud" : "legit");
     if (verdict !== "allow") caught.push(row);
-    waiting.push({ due: row.at + LABELLED_AFTER_MS, request_id, outcome: row.fraud ? "fraud" : "legit" });
   }
   return count(rows, caught);
 }
@@ -78,14 +70,8 @@ function readRows(corpora: string): Row[] {
   const lines = Deno.readTextFileSync(`${corpora}/linked-signups/dev/signups.csv`).trim().split("\n").slice(
     1,
   );
-  const first = Date.parse(lines[0]!.split(",")[0]!);
   return lines.map((line) => {
     const [time, ip, device, fraud] = line.split(",");
-    return { at: START + Date.parse(time!) - first, ip: ip!, device: device!, fraud: fraud === "1" };
+    return { at: readTime(time!)!, ip: ip!, device: device!, fraud: fraud === "1" };
   });
-}
-
-/** The corpus names devices by letters. */
-function hexOf(device: string): string {
-  return new TextEncoder().encode(device).toHex();
 }

@@ -1,25 +1,31 @@
 /** `accounts list|pause|resume|admit|dismiss|set|forget`. A running server applies the change before the command ends. */
 import { COMMAND_LINE } from "../model/access/audit.ts";
 import { isActive } from "../model/access/key_expiry.ts";
-import { type Account, LINKAGE_SCORING, standingOf } from "../model/records.ts";
+import { type Account, LINKAGE_SCORING, type LinkageScoring, standingOf } from "../model/records.ts";
 import type { KeyServices } from "../service/access/keys.ts";
+import { changeLimits, type Limits, quotaText } from "../service/access/limits.ts";
 import { changeSettings } from "../service/access/settings.ts";
 import { forgetAccount, setStanding } from "../service/access/standing.ts";
 import type { CommandContext } from "./context.ts";
 import { table } from "./table.ts";
-import { readArgs, UsageError } from "./usage.ts";
+import { monthlyOption, readArgs, UsageError, wholeNumber } from "./usage.ts";
 import { serversNotice, serversSettle, withStore } from "./with_store.ts";
 
 const USAGE =
   "usage: accounts list [--network-of NAME] | pause NAME | resume NAME | admit NAME | dismiss NAME | " +
-  "set NAME --linkage report|score | forget NAME --yes";
+  "set NAME [--monthly N|unlimited] [--rpm N] [--linkage report|score] | forget NAME --yes";
+
+interface Options extends Limits {
+  readonly yes: boolean;
+  readonly linkageScoring?: LinkageScoring;
+}
 
 /** What is done to one account; returns the exit code. */
 type Action = (
   services: KeyServices,
   account: Account,
   context: CommandContext,
-  options: { readonly yes: boolean; readonly linkage?: string },
+  options: Options,
 ) => Promise<number>;
 
 const ACTIONS: Readonly<Record<string, Action>> = {
@@ -39,7 +45,10 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   forget,
 };
 /** What an action takes after the account's name. */
-const OPTIONS: Readonly<Record<string, string>> = { forget: " --yes", set: " --linkage report|score" };
+const OPTIONS: Readonly<Record<string, string>> = {
+  forget: " --yes",
+  set: " [--monthly N|unlimited] [--rpm N] [--linkage report|score]",
+};
 
 export async function accountsCommand(args: readonly string[], context: CommandContext): Promise<number> {
   const [name = "", ...rest] = args;
@@ -48,18 +57,38 @@ export async function accountsCommand(args: readonly string[], context: CommandC
   if (action === undefined) throw new UsageError(USAGE);
   const { values, positionals } = readArgs(rest, {
     yes: { type: "boolean", default: false },
+    monthly: { type: "string" },
+    rpm: { type: "string" },
     linkage: { type: "string" },
   }, true);
   const [accountName, ...more] = positionals;
-  const isWrong = accountName === undefined || more.length > 0 || (values.yes && action !== forget) ||
-    (action === set) !== LINKAGE_SCORING.some((scoring) => scoring === values.linkage);
+  const options = optionsOf(values);
+  const isSet = Object.keys(options).length > 1;
+  const isWrong = accountName === undefined || more.length > 0 || (options.yes && action !== forget) ||
+    (action === set) !== isSet;
   if (isWrong) throw new UsageError(`usage: accounts ${name} NAME${OPTIONS[name] ?? ""}`);
   return await withStore(context, async (services) => {
     const account = services.store.accounts.accountNamed(accountName);
     return account === null
       ? noAccount(context, accountName)
-      : await action(services, account, context, values);
+      : await action(services, account, context, options);
   });
+}
+
+/** Of an option that was not given there is no field. @throws UsageError */
+function optionsOf(values: { yes: boolean; monthly?: string; rpm?: string; linkage?: string }): Options {
+  const monthlyQuota = monthlyOption(values.monthly);
+  const ratePerMinute = wholeNumber(values.rpm, "rpm", 1);
+  const linkageScoring = LINKAGE_SCORING.find((scoring) => scoring === values.linkage);
+  if (values.linkage !== undefined && linkageScoring === undefined) {
+    throw new UsageError(`--linkage must be ${LINKAGE_SCORING.join(" or ")}`);
+  }
+  return {
+    yes: values.yes,
+    ...(monthlyQuota === undefined ? {} : { monthlyQuota }),
+    ...(ratePerMinute === null ? {} : { ratePerMinute }),
+    ...(linkageScoring === undefined ? {} : { linkageScoring }),
+  };
 }
 
 async function setPaused(
@@ -79,16 +108,20 @@ async function set(
   { store }: KeyServices,
   account: Account,
   { print }: CommandContext,
-  { linkage }: { readonly linkage?: string },
+  { yes: _, linkageScoring, ...limits }: Options,
 ): Promise<number> {
-  const linkage_scoring = LINKAGE_SCORING.find((scoring) => scoring === linkage)!;
-  await changeSettings(store, account, { linkage_scoring }, COMMAND_LINE);
+  const { name } = account;
+  if (linkageScoring !== undefined) {
+    await changeSettings(store, account, { linkage_scoring: linkageScoring }, COMMAND_LINE);
+  }
+  if (Object.keys(limits).length > 0) await changeLimits(store, account, limits, COMMAND_LINE);
   await serversNotice();
-  print(
-    linkage_scoring === "score"
-      ? `links between the sign-ups of ${account.name} are part of their scores`
-      : `links between the sign-ups of ${account.name} are only reported`,
-  );
+  if (limits.monthlyQuota !== undefined) print(`${name} may use ${quotaText(limits.monthlyQuota)} per month`);
+  if (limits.ratePerMinute !== undefined) {
+    print(`every key of ${name}, present or new, may send ${limits.ratePerMinute} requests per minute`);
+  }
+  if (linkageScoring === "score") print(`links between the sign-ups of ${name} are part of their scores`);
+  if (linkageScoring === "report") print(`links between the sign-ups of ${name} are only reported`);
   return 0;
 }
 
@@ -145,9 +178,13 @@ async function list(args: readonly string[], context: CommandContext): Promise<n
       })),
     );
     if (values.json) context.print(JSON.stringify(rows));
-    else context.print(rows.length === 0 ? "no accounts" : table(rows));
+    else context.print(rows.length === 0 ? "no accounts" : table(rows.map(readable)));
     return 0;
   });
+}
+
+function readable<Row extends { readonly monthly_quota: number | null }>(row: Row) {
+  return { ...row, monthly_quota: row.monthly_quota ?? "unlimited" };
 }
 
 function noAccount({ warn }: CommandContext, name: string): number {

@@ -1,6 +1,6 @@
 /** `backup FILE`: writes the whole store to one file, while servers use it. */
 import { openKeyringOf } from "../open_store.ts";
-import { storeLocation } from "../paths.ts";
+import { replicaLocation, storeLocation } from "../paths.ts";
 import { fingerprintOf } from "../secret.ts";
 import { backUp, type BackupMade } from "../store/backup/backup.ts";
 import { requireStore } from "../store/backup/dump.ts";
@@ -31,7 +31,7 @@ export async function backupCommand(args: readonly string[], context: CommandCon
   let made: BackupMade;
   try {
     made = await backUp({
-      location,
+      location: replicaLocation(config) ?? location,
       file,
       now: Date.now,
       secret,

@@ -11,7 +11,13 @@ export const HELP =
   ${N} score [--ip A] [--email E] [--phone P] [--phone-country CC] [--domain D]
               [--strictness S] [--json]
                                       score one sign-up from the shell, without a key
-  ${N} keys create --account NAME [--mode live|test] [--rpm N] [--monthly N] [--scope S[,S]]
+  ${N} backtest FILE.csv [--time COLUMN] [--ip COLUMN] [--email COLUMN] [--phone COLUMN]
+              [--device COLUMN] [--domain COLUMN] [--label COLUMN] [--score COLUMN]
+              [--linkage report|score] [--label-delay 14d] [--strictness S]
+              [--rows results.jsonl] [--out report.html] [--json]
+                                      what this service would have said of your past sign-ups, without a server;
+                                      columns are guessed by their names; --score is another vendor's
+  ${N} keys create --account NAME [--mode live|test] [--rpm N] [--monthly N|unlimited] [--scope S[,S]]
               [--expires 30d|2027-01-31] [--json]
                                       scopes: ${ALL_SCOPES.join(", ")}; all by default
   ${N} keys rotate KEY_ID [--overlap 24h] [--expires 30d] [--json]
@@ -21,8 +27,9 @@ export const HELP =
                                       all accounts, or those that signed up from the same network
   ${N} accounts pause|resume NAME   ${N} accounts forget NAME --yes
   ${N} accounts admit|dismiss NAME  whether its reports count for other accounts
-  ${N} accounts set NAME --linkage report|score
-                                      whether links between sign-ups are part of their scores
+  ${N} accounts set NAME [--monthly N|unlimited] [--rpm N] [--linkage report|score]
+                                      lookups per month; requests per minute of each of its keys, the present
+                                      ones and new ones; whether links between sign-ups are part of their scores
   ${N} audit [--account NAME] [--limit N] [--json]
                                       who did what, when, and from which network (180 days)
   ${N} feeds status [--json]        ${N} feeds refresh [NAME]
@@ -40,5 +47,6 @@ export const HELP =
                                       --unauthenticated for a file of a version before authentication
   ${N} config                       show the current settings (environment variables WINNOW_*)
   ${N} health                       ask the running server whether it is ready
-  ${N} version                      ${N} help
+  ${N} version [--json]             of the program, its commit and its data
+  ${N} help
 `;

@@ -1,4 +1,5 @@
 /** `keys create|list|rotate|revoke`. A running server applies the change before the command ends. */
+import { COMMAND_LINE } from "../model/access/audit.ts";
 import { parseExpiry, parseSpan } from "../model/access/key_expiry.ts";
 import { ALL_SCOPES, type KeyScope, parseScopes, scopesOf } from "../model/access/key_scope.ts";
 import { InvalidValue } from "../model/invalid_value.ts";
@@ -13,9 +14,10 @@ import {
   rotateKey,
   ROTATION_OVERLAP_MS,
 } from "../service/access/keys.ts";
+import { changeLimits } from "../service/access/limits.ts";
 import type { CommandContext } from "./context.ts";
 import { table } from "./table.ts";
-import { readArgs, UsageError, wholeNumber } from "./usage.ts";
+import { monthlyOption, readArgs, UsageError, wholeNumber } from "./usage.ts";
 import { serversNotice, withStore } from "./with_store.ts";
 
 export async function keysCommand(args: readonly string[], context: CommandContext): Promise<number> {
@@ -43,7 +45,7 @@ async function create(args: readonly string[], context: CommandContext): Promise
   if (values.mode !== "live" && values.mode !== "test") throw new UsageError("--mode must be live or test");
   const mode: KeyMode = values.mode;
   const rpm = wholeNumber(values.rpm, "rpm", 1);
-  const monthly = wholeNumber(values.monthly, "monthly", 0);
+  const monthly = monthlyOption(values.monthly);
   const scopes = scopesOption(values.scope);
   const expiresAt = expiryOption(values.expires) ?? null;
   return await withStore(context, async (services) => {
@@ -51,18 +53,17 @@ async function create(args: readonly string[], context: CommandContext): Promise
     const { config } = context;
     let account = accounts.accountNamed(name);
     if (account === null) {
-      const monthlyQuota = monthly ?? config.monthlyLookups;
+      const monthlyQuota = monthly === undefined ? config.monthlyLookups : monthly;
       account = await createAccount(services, { name, monthlyQuota, madeBy: "operator" });
-    } else if (monthly !== null && monthly !== account.monthlyQuota) {
-      account = { ...account, monthlyQuota: monthly };
-      await accounts.putAccount(account);
+    } else if (monthly !== undefined && monthly !== account.monthlyQuota) {
+      account = await changeLimits(services.store, account, { monthlyQuota: monthly }, COMMAND_LINE);
       await serversNotice();
     }
     const made = await createKey(services, {
       account,
       mode,
       name: values.name,
-      ratePerMinute: rpm ?? config.rateLimit,
+      ratePerMinute: rpm ?? account.ratePerMinute ?? config.rateLimit,
       scopes,
       expiresAt,
     });

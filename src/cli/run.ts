@@ -1,9 +1,10 @@
 /** The table of commands. Exit codes: 0 done, 1 failed, 2 wrong arguments or a wrong setting. */
 import { readConfig } from "../config.ts";
-import { SERVICE, VERSION } from "../model/service.ts";
+import { SERVICE } from "../model/service.ts";
 import { SettingError } from "../setting.ts";
 import { accountsCommand } from "./accounts.ts";
 import { auditCommand } from "./audit.ts";
+import { backtestCommand } from "./backtest/backtest.ts";
 import { backupCommand } from "./backup.ts";
 import type { CommandContext } from "./context.ts";
 import { configCommand } from "./config.ts";
@@ -11,21 +12,25 @@ import { feedsCommand } from "./feeds/feeds.ts";
 import { healthCommand } from "./health.ts";
 import { HELP } from "./help.ts";
 import { keysCommand } from "./keys.ts";
-import { printable } from "./output.ts";
+import { printable, printLine } from "./output.ts";
 import { restoreCommand } from "./restore.ts";
 import { scoreCommand } from "./score.ts";
 import { secretCommand } from "./secret.ts";
 import { readArgs, UsageError, wholeNumber } from "./usage.ts";
+import { versionCommand } from "./version/version.ts";
 import { verifyAgentCommand } from "./verify_agent/verify_agent.ts";
+import type { ServeOutput } from "../server/output.ts";
 import { serve, serveAsWorker } from "../server/serve.ts";
+import { serviceManager } from "../server/service_manager.ts";
 
 type Command = (args: readonly string[], context: CommandContext) => Promise<number>;
 
 const COMMANDS: Readonly<Record<string, Command>> = {
-  serve: async (args, { config, print }) => {
+  serve: async (args, { config, env, print }) => {
     readArgs(args, {}, false);
+    const manager = serviceManager(env["NOTIFY_SOCKET"] ?? null, config.dataDir, print);
     try {
-      await serve(config, { log: print, terminal: Deno.stdout.isTerminal() });
+      await serve(config, serveOutput(), manager);
     } catch (error) {
       if (!(error instanceof Deno.errors.AddrInUse)) throw error;
       throw new Error(`port ${config.port} of ${config.host} is in use; set WINNOW_PORT to another port`);
@@ -33,11 +38,12 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     return 0;
   },
   // Internal: started by `serve` when WINNOW_WORKERS is more than 1.
-  worker: async ([port], { config, print }) => {
-    await serveAsWorker(config, wholeNumber(port, "port", 1) ?? config.port, print);
+  worker: async ([port], { config }) => {
+    await serveAsWorker(config, wholeNumber(port, "port", 1) ?? config.port, serveOutput());
     return 0;
   },
   score: scoreCommand,
+  backtest: backtestCommand,
   keys: keysCommand,
   accounts: accountsCommand,
   audit: auditCommand,
@@ -48,7 +54,22 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   config: configCommand,
   health: healthCommand,
   "verify-agent": verifyAgentCommand,
+  version: versionCommand,
+  "--version": versionCommand,
+  "-V": versionCommand,
 };
+
+/**
+ * OpenTelemetry exports what is written with `console`. The log may go there; the keys of a first start and the messages
+ * between processes may not.
+ */
+function serveOutput(): ServeOutput {
+  return {
+    log: (line) => printLine(printable(line)),
+    terminal: Deno.stdout.isTerminal(),
+    target: { line: (line) => console.error(line), terminal: Deno.stderr.isTerminal() },
+  };
+}
 
 export async function run(args: readonly string[], env: Readonly<Record<string, string>>): Promise<number> {
   const print = (line: string) => console.log(printable(line));
@@ -58,16 +79,13 @@ export async function run(args: readonly string[], env: Readonly<Record<string, 
     print(HELP);
     return 0;
   }
-  if (name === "version" || name === "--version" || name === "-V") {
-    print(`${SERVICE.name} ${VERSION} (deno ${Deno.version.deno}, ${Deno.build.target})`);
-    return 0;
-  }
   const command = COMMANDS[name];
   if (command === undefined) {
     warn(`${SERVICE.name}: there is no command ${JSON.stringify(name)}; \`${SERVICE.name} help\` lists them`);
     return 2;
   }
   try {
+    if (command === versionCommand) return await versionCommand(rest, { env, print });
     const config = readConfig(env);
     // Only the process that starts workers may start processes, and it serves no requests.
     if (name !== "serve" || config.workers === 1) Deno.permissions.revokeSync({ name: "run" });

@@ -27,7 +27,7 @@ export async function scoreCommand(args: readonly string[], context: CommandCont
   const fields = { ...values, phone_country: values["phone-country"] };
   const signup = readSignup(new ValueReader(), fields, refuse);
   const config = { ...context.config, store: ":memory:" };
-  const app = await createApp(config, context.warn, { background: false });
+  const app = await createApp(config, context.warn, { background: false, terminal: true });
   try {
     const result = await scoreSignup(app.services, internalContext(strictness, started), signup);
     if (values.json) context.print(JSON.stringify(whole(result, started), null, 2));

@@ -24,3 +24,10 @@ export function wholeNumber(text: string | undefined, name: string, min: number)
   if (!(value >= min)) throw new UsageError(`--${name} must be a whole number of at least ${min}`);
   return value;
 }
+
+/** Lookups per month; null: `unlimited`. Undefined when it is not given. @throws UsageError */
+export function monthlyOption(text: string | undefined): number | null | undefined {
+  if (text === undefined || text === "unlimited") return text === undefined ? undefined : null;
+  if (!/^\d{1,12}$/.test(text)) throw new UsageError("--monthly must be a whole number or unlimited");
+  return Number(text);
+}

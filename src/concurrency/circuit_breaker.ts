@@ -6,6 +6,8 @@ export interface BreakerOptions {
   /** How long it stays open before one call is let through, in milliseconds. */
   readonly openMs: number;
   readonly now: () => number;
+  /** Called when it opens, and when it closes again. */
+  readonly onChange?: ((isOpen: boolean) => void) | undefined;
 }
 
 export type BreakerState = "closed" | "open" | "half_open";
@@ -34,7 +36,9 @@ export class CircuitBreaker {
 
   success(): void {
     this.#failures = 0;
+    if (this.#retryAt === null) return;
     this.#retryAt = null;
+    this.#options.onChange?.(false);
   }
 
   failure(): void {
@@ -45,6 +49,8 @@ export class CircuitBreaker {
   /** Opens immediately for this time, for example after a Retry-After header. */
   open(milliseconds: number): void {
     this.#failures = Math.max(this.#failures, this.#options.failures);
+    const wasClosed = this.#retryAt === null;
     this.#retryAt = this.#options.now() + milliseconds;
+    if (wasClosed) this.#options.onChange?.(true);
   }
 }

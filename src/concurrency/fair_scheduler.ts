@@ -78,7 +78,12 @@ export class FairScheduler<T> {
   }
 
   #decline(why: Declined): Promise<T> {
-    return Promise.resolve(this.#options.declined(why));
+    return Promise.resolve(this.#declined(why));
+  }
+
+  #declined(why: Declined): T {
+    this.#options.meter?.count(why);
+    return this.#options.declined(why);
   }
 
   #newJob(question: OutsideQuestion<T>): Job<T> {
@@ -121,6 +126,7 @@ export class FairScheduler<T> {
   #count(account: Account<T>, change: 1 | -1): void {
     account.queued += change;
     this.#queued += change;
+    if (this.#options.meter !== undefined) this.#options.meter.waiting += change;
     if (account.guest) this.#guestsQueued += change;
   }
 
@@ -177,7 +183,7 @@ export class FairScheduler<T> {
     if (account.guest) this.#guestsRunning++;
     this.#runningByZone.set(zone, (this.#runningByZone.get(zone) ?? 0) + 1);
     this.#cutOffs?.started(account.id, zone);
-    const work = job.work();
+    const work = this.#options.meter?.measure(job.work()) ?? job.work();
     job.resolve(work);
     const end = () => {
       account.running--;
@@ -212,7 +218,7 @@ export class FairScheduler<T> {
     this.#forgetIdle(account, job.zone);
     if (job.waiting.size > 0) return;
     this.#jobs.delete(job.key);
-    job.resolve(this.#options.declined(why));
+    job.resolve(this.#declined(why));
   }
 
   #dequeue(account: Account<T>, job: Job<T>): void {

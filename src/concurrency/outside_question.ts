@@ -1,5 +1,6 @@
 /** Questions to outside sources: what one is, why one is not asked, and the limits of a source (`FairScheduler`). */
 import type { CutOffOptions } from "./cut_offs.ts";
+import type { SourceMeter } from "./measure/source_meter.ts";
 
 /** Why a question was not asked. It says nothing about what was asked for, so it is never cached. */
 export type Declined =
@@ -24,6 +25,8 @@ export interface FairOptions<T> {
   readonly lingerMs: number;
   /** The answer to a caller whose question is not asked. */
   readonly declined: (why: Declined) => T;
+  /** Counts what is asked. */
+  readonly meter?: SourceMeter | undefined;
   /** Absent: no zone is cut off. */
   readonly cutOff?: CutOffOptions & {
     /** True for an answer that means that the zone stayed silent. */

@@ -4,6 +4,7 @@ import type { AppError } from "../model/error.ts";
 import type { Caller } from "../model/records.ts";
 import type { RateState } from "../service/access/rate_limit.ts";
 import type { Share } from "./admission/load.ts";
+import type { Trail } from "./operations/trail.ts";
 import type { RequestBodies } from "./admission/request_bodies.ts";
 
 /** Decides the statuses of authentication, quota and pause errors, which differ by family. */
@@ -29,6 +30,8 @@ export interface Bindings {
   readonly caller?: Caller;
   /** Why the request does not reach the routes (`admission/refusals.ts`). */
   readonly refusal?: AppError;
+  /** What is noted of the request for the access log. */
+  readonly trail?: Trail;
   /** The request was HEAD; the routes see a GET. */
   readonly head?: true;
 }

@@ -46,7 +46,7 @@ export interface Endpoint<
   Body extends z.ZodType = z.ZodType,
   Result extends z.ZodType = z.ZodType,
 > {
-  readonly method: "get" | "post" | "put" | "delete";
+  readonly method: "get" | "post" | "put" | "patch" | "delete";
   /** With `{name}` for parameters, as in OpenAPI. */
   readonly path: string;
   readonly family: Family;
@@ -133,6 +133,11 @@ export function scoringContext(
 }
 
 /** Adds the fields that end every result that leaves no stored score. */
-export function withRequestId<T extends object>({ started }: Pick<ValidRequest, "started">, body: T) {
-  return { ...body, request_id: newRequestId(), processing_time_sec: processingTime(started) };
+export function withRequestId<T extends object>(
+  { c, started }: Pick<ValidRequest, "c" | "started">,
+  body: T,
+) {
+  const requestId = newRequestId();
+  if (c.env.trail !== undefined) c.env.trail.requestId = requestId;
+  return { ...body, request_id: requestId, processing_time_sec: processingTime(started) };
 }

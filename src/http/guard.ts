@@ -16,6 +16,7 @@ export async function guard(c: AppContext, services: Services, scope: KeyScope):
   const { account, key } = c.env.caller ?? await callerOf(c, services);
   const caller = { account, key, origin: originFrom(c, "api") };
   c.set("caller", caller);
+  if (c.env.trail !== undefined) c.env.trail.caller = caller;
   const rate = await services.limiter.take(caller.key.id, caller.key.ratePerMinute, services.now());
   c.set("rate", rate);
   if (!rate.allowed) {

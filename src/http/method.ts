@@ -34,7 +34,7 @@ export function unrouted(c: AppContext, app: Hono<AppEnv>, costly: ReadonlySet<s
   throw new AppError("method_not_allowed", `this endpoint accepts ${allow}`, { allow });
 }
 
-const METHODS = ["GET", "POST", "PUT", "DELETE"] as const;
+const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 
 /** The path in the router's syntax: `:rule_id` for `{rule_id}`. A request id is matched by its prefix, so that other paths below `/v1/score/` are not. */
 export function routerPath(path: string): string {

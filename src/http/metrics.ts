@@ -6,6 +6,8 @@
 import { AggregatorRegistry, Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { Load } from "./admission/load.ts";
 import type { Services } from "../service/context.ts";
+import { DELIVERY_RESULTS } from "../service/webhooks/delivery_counts.ts";
+import { WEBHOOK_LANE } from "../service/webhooks/events.ts";
 import { VERSION } from "../model/service.ts";
 
 type FeedStatus = ReturnType<Services["feeds"]["statuses"]>[number];
@@ -46,7 +48,7 @@ export class Metrics {
   });
 
   /** @param peers null when a single process serves */
-  constructor(services: Services, load: Load, peers: MetricsPeers | null) {
+  constructor(services: Services, loads: readonly Load[], peers: MetricsPeers | null) {
     this.#peers = peers;
     peers?.offer(() => this.#registry.getMetricsAsJSON());
     const registers = [this.#registry];
@@ -83,7 +85,7 @@ export class Metrics {
       registers,
       collect() {
         this.reset();
-        this.inc(load.shed);
+        this.inc(loads.reduce((sum, { shed }) => sum + shed, 0));
       },
     });
     new Gauge({
@@ -91,7 +93,26 @@ export class Metrics {
       help: "Requests in progress, those with a weight as several",
       registers,
       collect() {
-        this.set(load.inProgress);
+        this.set(loads.reduce((sum, { inProgress }) => sum + inProgress, 0));
+      },
+    });
+    new Counter({
+      name: "winnow_webhook_attempts_total",
+      help:
+        "Attempts to deliver events to webhooks by result; dropped: not queued, because too many were waiting",
+      labelNames: ["result"],
+      registers,
+      collect() {
+        this.reset();
+        for (const result of DELIVERY_RESULTS) this.inc({ result }, services.webhooks.counts.get(result));
+      },
+    });
+    new Gauge({
+      name: "winnow_webhook_queue_length",
+      help: "Deliveries that wait, of the whole store",
+      registers,
+      async collect() {
+        this.set(await services.store.queue.lengths.waiting(WEBHOOK_LANE).catch(() => NaN));
       },
     });
     new Gauge({
@@ -116,6 +137,11 @@ export class Metrics {
   observe(method: string, path: string, status: number, seconds: number): void {
     this.#requests.inc({ method, path, status });
     this.#seconds.observe({ method, path }, seconds);
+  }
+
+  /** Where further series are registered, before the first request. */
+  get registry(): Registry {
+    return this.#registry;
   }
 
   async text(): Promise<string> {

@@ -5,7 +5,7 @@ import { describeCompat } from "./compat/openapi.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { IDEMPOTENCY_HEADERS, REPLAY_HEADERS } from "./idempotency/openapi.ts";
 import { errorResponses, RATE_HEADERS } from "./openapi_errors.ts";
-import { decidedAgent, ring } from "./schemas/score.ts";
+import { decidedAgent, ring, storedAgent } from "./schemas/score.ts";
 import examples from "./openapi_examples.json" with { type: "json" };
 
 const TAGS: readonly { readonly name: string; readonly description: string }[] = [
@@ -14,6 +14,12 @@ const TAGS: readonly { readonly name: string; readonly description: string }[] =
   { name: "Cases", description: "Search past scores, and see what values and sign-ups have in common. Free" },
   { name: "Rules", description: "Your own allow and block rules. They override any score. Free" },
   { name: "Agents", description: "Verify the signatures of AI agents and apply your agent policy" },
+  {
+    name: "Hooks",
+    description:
+      "Addresses for other services that tell of new users. Free; the sign-ups they tell of are billed",
+  },
+  { name: "Webhooks", description: "Events that are sent to you: scored sign-ups, changed verdicts. Free" },
   { name: "Account", description: "Past decisions, usage and data sources. Free" },
   { name: "Compatibility", description: "Endpoints for existing minFraud and GeoIP2 clients" },
 ];
@@ -22,7 +28,7 @@ const TAGS: readonly { readonly name: string; readonly description: string }[] =
 const EXAMPLES: Readonly<Record<string, unknown>> = examples;
 
 /** Schemas that the first operation has as nullable or with other words: the generator would take that for the schema. */
-const SHARED = { Ring: ring, DecidedAgent: decidedAgent } as const;
+const SHARED = { Ring: ring, DecidedAgent: decidedAgent, StoredAgent: storedAgent } as const;
 
 interface Operation {
   readonly operationId?: string;

@@ -33,15 +33,16 @@ const OF_LOOKUPS: readonly ErrorCode[] = ["account_paused", "quota_exceeded"];
 
 const WAIT = "Seconds to wait before a retry";
 
+/** A header that is always there. */
+const always = <Type extends "integer" | "string">(type: Type, description: string) =>
+  ({ description, required: true, schema: { type } }) as const;
+
 /** Headers of every response to a known key. */
 export const RATE_HEADERS = {
-  "X-RateLimit-Limit": { description: "Requests per minute for this key", schema: { type: "integer" } },
-  "X-RateLimit-Remaining": { description: "Requests left in this window", schema: { type: "integer" } },
-  "RateLimit-Policy": {
-    description: "The limit (draft-ietf-httpapi-ratelimit-headers)",
-    schema: { type: "string" },
-  },
-  "RateLimit": { description: "Requests left, and when the limit resets", schema: { type: "string" } },
+  "X-RateLimit-Limit": always("integer", "Requests per minute for this key"),
+  "X-RateLimit-Remaining": always("integer", "Requests left in this window"),
+  "RateLimit-Policy": always("string", "The limit (draft-ietf-httpapi-ratelimit-headers)"),
+  "RateLimit": always("string", "Requests left, and when the limit resets"),
 } as const;
 
 function codesOf(row: Endpoint): ReadonlySet<ErrorCode> {
@@ -59,10 +60,8 @@ function codesOf(row: Endpoint): ReadonlySet<ErrorCode> {
 
 type Registry = OpenAPIHono["openAPIRegistry"];
 
-const retryAfter = { "Retry-After": { description: WAIT, schema: { type: "integer" } } } as const;
-const authenticate = {
-  "WWW-Authenticate": { description: "How to authenticate", schema: { type: "string" } },
-} as const;
+const retryAfter = { "Retry-After": always("integer", WAIT) } as const;
+const authenticate = { "WWW-Authenticate": always("string", "How to authenticate") } as const;
 
 /** Headers of errors, by status. */
 export const STATUS_HEADERS: Readonly<Record<number, { readonly headers: object }>> = {

@@ -15,6 +15,7 @@ const STATUS: Readonly<Record<ErrorCode, number>> = {
   key_invalid: 401,
   key_revoked: 401,
   key_expired: 401,
+  signature_invalid: 401,
   scope_missing: 403,
   test_key_refused: 403,
   account_paused: 401,
@@ -114,6 +115,7 @@ export function problem(c: AppContext, known: AppError, requestId: string, docs:
   const family = c.get("family") ?? "site";
   const status = httpStatusOf(known.code, family);
   const retry = known.extra.retryAfter;
+  if (c.env.trail !== undefined) c.env.trail.requestId = requestId;
   return new Response(
     JSON.stringify({
       type: `${docs}#${known.code}`,

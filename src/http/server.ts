@@ -10,10 +10,13 @@ import { type Endpoint, serve } from "./endpoint.ts";
 import { routerPath, unrouted } from "./method.ts";
 import { openApiDocument, servedFrom } from "./openapi.ts";
 import type { Metrics } from "./metrics.ts";
+import { methodName, routeName } from "./operations/route_name.ts";
 import { newRequestId, problem } from "./respond.ts";
 import * as score from "./routes/score.ts";
 import * as agent from "./routes/agent.ts";
 import * as account from "./routes/account.ts";
+import { mountInboundHooks } from "./routes/hooks/inbound.ts";
+import * as hooks from "./routes/hooks/hooks.ts";
 import { batch } from "./routes/batch.ts";
 import * as rings from "./routes/cases/rings.ts";
 import { search } from "./routes/cases/search.ts";
@@ -27,6 +30,7 @@ import { mountPages } from "./routes/pages.ts";
 import * as rules from "./routes/rules.ts";
 import * as settings from "./routes/settings.ts";
 import * as sources from "./routes/sources.ts";
+import * as webhooks from "./routes/webhooks/webhooks.ts";
 import { mountSecurityTxt } from "./routes/security_txt.ts";
 import { mountSystem } from "./routes/system.ts";
 import type { Site } from "./site/site.ts";
@@ -62,8 +66,19 @@ export const ENDPOINTS: readonly Endpoint[] = [
   account.usage,
   settings.readSettings,
   settings.changeSettings,
+  hooks.list,
+  hooks.create,
+  hooks.change,
+  hooks.remove,
   outcomeSummary,
   sources.sources,
+  webhooks.list,
+  webhooks.create,
+  webhooks.change,
+  webhooks.rotate,
+  webhooks.remove,
+  webhooks.deliveries,
+  webhooks.resend,
 ];
 
 /** Paths whose GET bills. */
@@ -115,6 +130,7 @@ export function createServer({ services, site, metrics, latencies, failures }: S
   mountSecurityTxt(app, services, site.options.securityContact);
   mountClients(app, site.options.clientPackages);
   mountCompat(app, services, site.options, metrics, failures);
+  mountInboundHooks(app, services, metrics);
   mountPages(app, site, openApi);
   app.notFound((c) => {
     try {
@@ -131,13 +147,12 @@ export function createServer({ services, site, metrics, latencies, failures }: S
     const origin = URL.canParse(c.req.url) ? new URL(c.req.url).origin : null;
     const error = origin === null
       ? new AppError("invalid_value", "the Host header is not a valid host")
-      : failures.toAppError(thrown, `${requestId} ${c.req.method} ${routeOf(c)}`);
+      : failures.toAppError(thrown, {
+        requestId,
+        method: methodName(c.req.method),
+        route: routeName(app, c.req.method, c.req.path),
+      });
     return problem(c, error, requestId, `${services.baseUrl ?? origin ?? ""}/docs/errors`);
   }
   return app;
-}
-
-/** The path without its query, on one line, so that values sent by customers never reach the log. */
-function routeOf(c: Context<AppEnv>): string {
-  return c.req.path.split("/").slice(0, 4).join("/").replace(/\p{Cc}/gu, " ").slice(0, 200);
 }

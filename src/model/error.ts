@@ -13,6 +13,7 @@ export const ERROR_CODES = {
   key_invalid: "The API key is not known",
   key_revoked: "The API key was revoked",
   key_expired: "The API key has expired",
+  signature_invalid: "The signature of the message is missing, wrong or too old",
   scope_missing: "The API key lacks the scope for this",
   test_key_refused: "Test-mode keys cannot do this",
   account_paused: "The account is paused",

@@ -22,8 +22,10 @@ export interface Account {
   readonly name: string;
   readonly createdAt: number;
   readonly paused: boolean;
-  /** Lookups a calendar month (UTC). */
-  readonly monthlyQuota: number;
+  /** Lookups a calendar month (UTC); null: no limit. */
+  readonly monthlyQuota: number | null;
+  /** Requests per minute of a new key; absent: the setting's. */
+  readonly ratePerMinute?: number;
   readonly madeBy: "operator" | "signup";
   /** Whether links between sign-ups are part of the score; they are only reported by default. */
   readonly linkageScoring?: LinkageScoring;
@@ -147,7 +149,7 @@ export interface StoredSignup {
 export const RETENTION_MS = 180 * DAY_MS;
 
 /** How a scoring request comes in. */
-export const SCORED_VIA = ["single", "user", "batch", "compat"] as const;
+export const SCORED_VIA = ["single", "user", "batch", "compat", "hook"] as const;
 
 /** A scoring decision, kept for RETENTION_MS. Identifiers only as hashes. */
 export interface ScoreRecord {

@@ -1,7 +1,7 @@
 /** The verdict of a stored score at another strictness: its component scores with other thresholds and another block floor. */
 import type { ScoreRecord, StoredComponent } from "../model/records.ts";
 import { type Strictness, type Verdict, verdictOf } from "../model/verdict.ts";
-import { combine, overallVerdict, type Weighed } from "./combine.ts";
+import { combine, type OverallVerdict, overallVerdict, type Weighed } from "./combine.ts";
 import { ownPointsOf } from "./reports.ts";
 
 type ReplayedScore = Pick<
@@ -19,8 +19,17 @@ export const STRICTNESSES: readonly Strictness[] = [0, 1, 2, 3];
 export function verdictAt(
   record: ReplayedScore,
   strictness: Strictness,
-  { withLinks = record.signup?.links.counted ?? false }: { readonly withLinks?: boolean } = {},
+  options: { readonly withLinks?: boolean } = {},
 ): Verdict {
+  return overallAt(record, strictness, options).verdict;
+}
+
+/** As `verdictAt`, with the score. */
+export function overallAt(
+  record: ReplayedScore,
+  strictness: Strictness,
+  { withLinks = record.signup?.links.counted ?? false }: { readonly withLinks?: boolean } = {},
+): OverallVerdict {
   const { components } = record;
   return overallVerdict({
     combined: record.subject === "user"
@@ -31,7 +40,7 @@ export function verdictAt(
     anyInvalid: (record.signup?.invalid?.length ?? 0) > 0,
     rule: record.rule?.action ?? null,
     agentDenied: record.agentDecision === "deny",
-  }).verdict;
+  });
 }
 
 /** What the score of a sign-up is made of, with or without what its links to other sign-ups add. */

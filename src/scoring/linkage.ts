@@ -54,7 +54,7 @@ export function scoreLinkage(facts: LinkFacts): Breakdown {
   if (isRepeat(sinceOther.phone)) fired.push("phone_repeat");
   const labelled = (ring?.labelled_fraud ?? 0) - facts.ownReports;
   if (labelled > 0) {
-    const share = labelled === 1 ? SHARE_OF_ONE_LABEL : 1;
+    const share = ringFraudShare(labelled);
     const text = `linked to ${labelled} ${labelled === 1 ? "sign-up" : "sign-ups"} labelled fraud`;
     fired.push({ name: "ring_fraud", share, text });
   }
@@ -64,6 +64,12 @@ export function scoreLinkage(facts: LinkFacts): Breakdown {
   if (isBurst(linkage.subnet_rate_1h, usual.subnet)) fired.push("network_burst");
   if (isBurst(linkage.domain_rate_1h, usual.domain)) fired.push("domain_burst");
   return evaluate({ component: "linkage", weights: WEIGHTS, fired });
+}
+
+/** Of the points of `ring_fraud`. */
+export function ringFraudShare(labelled: number): number {
+  if (labelled <= 0) return 0;
+  return labelled === 1 ? SHARE_OF_ONE_LABEL : 1;
 }
 
 function isRepeat(since: number | null): boolean {

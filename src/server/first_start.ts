@@ -1,6 +1,7 @@
 /**
- * The first start: creates an account with a live and a test key, and prints a curl command that scores a sign-up. The keys
- * are printed on a terminal only; in a log they would stay, so there they go to files and the command reads its key from one.
+ * The first start: creates the operator's own account, which has no monthly limit, with a live and a test key, and prints a
+ * curl command that scores a sign-up. The keys are printed on a terminal only; in a log they would stay, so there they go to
+ * files and the command reads its key from one.
  */
 import type { Config } from "../config.ts";
 import {
@@ -21,7 +22,7 @@ export interface Output {
   readonly terminal: boolean;
 }
 
-type FirstConfig = Pick<Config, "dataDir" | "monthlyLookups" | "rateLimit">;
+type FirstConfig = Pick<Config, "dataDir" | "rateLimit">;
 
 /** @throws what the store throws when it cannot be written, or the data folder */
 export async function firstStart(
@@ -49,6 +50,7 @@ export async function firstStart(
     log(`  live  ${files.path("live")}`);
     log(`  test  ${files.path("test")}`);
   }
+  log(`It is yours, with no monthly limit; \`winnow accounts set ${ACCOUNT} --monthly N\` sets one.`);
   log("");
   log("Score a sign-up:");
   log("");
@@ -63,7 +65,7 @@ export async function firstStart(
 
 /** Null when another process with the same store was first. */
 async function createAccount(config: FirstConfig, services: KeyServices): Promise<NewAccount | null> {
-  const given = { name: ACCOUNT, monthlyQuota: config.monthlyLookups, madeBy: "operator" } as const;
+  const given = { name: ACCOUNT, monthlyQuota: null, madeBy: "operator" } as const;
   try {
     return await createAccountWithKeys(services, given, config.rateLimit);
   } catch (error) {

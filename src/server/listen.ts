@@ -1,4 +1,5 @@
 /** Listening addresses: how a server starts to listen, and under which URL it is reached. */
+import type { Config } from "../config.ts";
 import { type ListenAddress, SettingError } from "../setting.ts";
 
 /**
@@ -35,6 +36,13 @@ export function localOrigin(origin: string): string {
     /^http:\/\/\[::\](?=:|$)/,
     "http://[::1]",
   );
+}
+
+/** What a start prints: the pages to open in a browser. */
+export function pageLines({ baseUrl, signup }: Pick<Config, "baseUrl" | "signup">, origin: string): string[] {
+  const base = baseUrl ?? localOrigin(origin);
+  const lines = [`  console  ${base}/console`, `  docs     ${base}/docs`];
+  return signup === "open" ? [...lines, `  sign-up  ${base}/signup`] : lines;
 }
 
 /** Resolves on SIGTERM or SIGINT. */

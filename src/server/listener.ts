@@ -12,6 +12,8 @@ export interface ListenerOptions {
   readonly port: number;
   /** True when other processes listen on the same port. */
   readonly shared: boolean;
+  /** True when another server may have taken over the port by the time this one drains. */
+  readonly handover: boolean;
   readonly handle: Handler;
   /** True when reading the request's body has ended. */
   readonly bodySettled: (request: Request) => boolean;
@@ -31,9 +33,11 @@ export interface Timing {
   readonly overlapMs: number;
   /** How often the descriptors are checked. */
   readonly checkMs: number;
+  /** How long a drain goes on accepting, so that clients move to the server that took over. */
+  readonly handoverMs: number;
 }
 
-const TIMING: Timing = { rotateMs: 60 * 60_000, overlapMs: 30_000, checkMs: 1_000 };
+const TIMING: Timing = { rotateMs: 60 * 60_000, overlapMs: 30_000, checkMs: 1_000, handoverMs: 2_000 };
 /** How many descriptors must be left for everything else: the store, feeds, outgoing connections. */
 const RESERVE = 32;
 /** Between attempts to listen again. */
@@ -68,7 +72,7 @@ export class Listener {
     this.#options = options;
     this.#timing = { ...TIMING, ...options.timing };
     const { hostname, port, shared, listening } = options;
-    this.#port = listening(() => shared ? port : freePort(hostname, port));
+    this.#port = listening(() => shared && port !== 0 ? port : freePort(hostname, port));
     this.#current = listening(() => this.#open());
     this.origin = originOf(this.#current.address);
     if (CAN_SHARE) {
@@ -81,7 +85,14 @@ export class Listener {
   async drain(milliseconds = DRAIN_MS): Promise<void> {
     this.#stopping = true;
     for (const timer of this.#timers) clearInterval(timer);
+    if (this.#options.handover) await this.#handOver();
     await Promise.all(this.#all().map((serving) => serving.drain(milliseconds)));
+  }
+
+  /** Clients with a connection are asked for another one, which reaches the other server sooner or later. */
+  async #handOver(): Promise<void> {
+    this.#current?.retire();
+    await new Promise((resolve) => setTimeout(resolve, this.#timing.handoverMs));
   }
 
   #all(): Serving[] {

@@ -20,6 +20,7 @@ export function listenForMetrics(
     hostname: metricsAddr.host,
     port: metricsAddr.port,
     shared,
+    handover: false,
     listening: (start) => startListeningForMetrics(metricsAddr, start),
     handle: (request) => app.fetchMetrics(request),
     bodySettled: () => true,

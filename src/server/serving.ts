@@ -16,6 +16,14 @@ export interface ServingOptions {
 /** How often it is checked whether the bodies in progress have arrived; also a moment for what is on its way. */
 const CHECK_MS = 20;
 
+/**
+ * The handler does not throw: what fails is the runtime's own work. With OpenTelemetry on it parses the URL, and its error
+ * for a Host header that is no host, which quotes the URL, would be logged.
+ */
+function onError(): Response {
+  return new Response(null, { status: 400 });
+}
+
 export class Serving {
   readonly #server: Deno.HttpServer<Deno.NetAddr>;
   readonly #bodySettled: (request: Request) => boolean;
@@ -26,10 +34,10 @@ export class Serving {
   /** @throws AddrInUse and others, when the address cannot be listened on */
   constructor({ address, handle, bodySettled, failed }: ServingOptions) {
     this.#bodySettled = bodySettled;
-    this.#server = Deno.serve({ ...address, onListen: () => {} }, (request, info) => {
+    this.#server = Deno.serve({ ...address, onListen: () => {}, onError }, (request, info) => {
       const response = handle(request, info);
-      if (response instanceof Response || (request.method === "GET" && !this.#retiring)) return response;
-      return this.#follow(request, response);
+      if (response instanceof Response) return this.#leaving(response);
+      return request.method === "GET" && !this.#retiring ? response : this.#follow(request, response);
     });
     this.#server.finished.catch(failed);
   }
@@ -70,11 +78,14 @@ export class Serving {
   async #follow(request: Request, pending: Promise<Response>): Promise<Response> {
     if (request.method !== "GET") this.#withBody.add(request);
     try {
-      const response = await pending;
-      if (this.#retiring) response.headers.set("connection", "close");
-      return response;
+      return this.#leaving(await pending);
     } finally {
       this.#withBody.delete(request);
     }
+  }
+
+  #leaving(response: Response): Response {
+    if (this.#retiring) response.headers.set("connection", "close");
+    return response;
   }
 }

@@ -3,29 +3,38 @@
  * account, starts the workers, replaces those that crash, and forwards SIGTERM and waits.
  */
 import { withStoreOf } from "../open_store.ts";
+import { Logger } from "../logger.ts";
+import type { Log } from "../model/log/log.ts";
+import { announcer } from "./announce.ts";
 import { firstStart, type Output } from "./first_start.ts";
+import { type ServeOutput, warnOfSettings } from "./output.ts";
 import type { Config } from "../config.ts";
 import { VERSION } from "../model/service.ts";
 import { type ListenAddress, SettingError } from "../setting.ts";
 import type { MetricJson, WorkerMetrics } from "../http/metrics.ts";
-import { originOf, startListening, startListeningForMetrics, stopSignal } from "./listen.ts";
+import { originOf, pageLines, startListening, startListeningForMetrics, stopSignal } from "./listen.ts";
 import { dropStartPermissions, workerFlags } from "./permissions.ts";
+import type { ServiceManager } from "./service_manager.ts";
 import { type Ended, type FromWorker, type WorkerLaunch, WorkerProcess } from "./worker_process.ts";
-
-type Log = (line: string) => void;
 
 /** A worker that lived for less than this crashed at its start: the next one starts after a pause. */
 const SHORT_LIFE_MS = 10_000;
 const FIRST_PAUSE_MS = 100;
 const MAX_PAUSE_MS = 5_000;
 /** Longer than a worker's own drain. */
-const DRAIN_MS = 15_000;
+const DRAIN_MS = 20_000;
 /** A worker that does not report its metrics within this time is left out. */
 const METRICS_MS = 1_000;
 
 /** Resolves when all workers have ended after a signal. @throws Error when the first worker does not start */
-export async function superviseWorkers(config: Config, output: Output): Promise<void> {
-  const { log } = output;
+export async function superviseWorkers(
+  config: Config,
+  output: ServeOutput,
+  manager: ServiceManager,
+): Promise<void> {
+  const log = new Logger(config, output.target);
+  const announce = announcer(log, output.log);
+  warnOfSettings(config, log);
   if (config.store === ":memory:") {
     throw new SettingError(
       "WINNOW_WORKERS: a store in memory cannot be shared; set WINNOW_STORE to another one",
@@ -34,8 +43,14 @@ export async function superviseWorkers(config: Config, output: Output): Promise<
   if (Deno.permissions.querySync({ name: "run" }).state !== "granted") {
     throw new SettingError("WINNOW_WORKERS: starting workers needs the permission --allow-run");
   }
+  if (!isPostgres(config.store)) {
+    const message =
+      "WINNOW_WORKERS: processes wait for one another to write the embedded store, so several are slower than one; " +
+      "use one, or WINNOW_STORE=postgres://…";
+    log.write("warn", "setting", { message });
+  }
   const address = freeAddress(config);
-  const metrics = config.metricsAddr === null ? null : freeMetricsAddress(config.metricsAddr);
+  const metrics = config.metricsAddr === null ? null : metricsOrigin(config.metricsAddr, config.reusePort);
   const origin = originOf(address);
   const stop = stopSignal();
   await prepare(config, origin, output);
@@ -44,18 +59,32 @@ export async function superviseWorkers(config: Config, output: Output): Promise<
   dropStartPermissions();
   try {
     const started = await Promise.race([pool.start().then(() => true), stop.then(() => false)]);
-    if (started) log(`winnow ${VERSION} listening on ${origin} with ${config.workers} workers`);
-    if (started && metrics !== null) log(`metrics at ${metrics}/metrics`);
+    if (started) {
+      const { workers } = config;
+      const line = `winnow ${VERSION} listening on ${origin} with ${workers} workers`;
+      announce("started", line, { version: VERSION, origin, workers });
+      for (const page of pageLines(config, origin)) output.log(page);
+    }
+    if (started && metrics !== null) {
+      announce("metrics_started", `metrics at ${metrics}/metrics`, { origin: metrics });
+    }
+    if (started) await manager.ready();
     await stop;
-    log("draining");
+    announce("draining", "draining");
   } finally {
     await pool.stop();
   }
-  log("stopped");
+  announce("stopped", "stopped");
+}
+
+function isPostgres(store: string | null): boolean {
+  return /^postgres(ql)?:/.test(store ?? "");
 }
 
 /** An address on which no server listens, not even one that shares its port. @throws AddrInUse, SettingError */
-function freeAddress({ host, port }: Config): Deno.NetAddr {
+function freeAddress({ host, port, reusePort }: Config): Deno.NetAddr {
+  // Listening for a moment would take connections from the server that is listening.
+  if (reusePort && port !== 0) return { transport: "tcp", hostname: host, port };
   const listener = startListening(host, port, () => Deno.listen({ hostname: host, port }));
   const address = listener.addr;
   listener.close();
@@ -63,7 +92,8 @@ function freeAddress({ host, port }: Config): Deno.NetAddr {
 }
 
 /** The origin of the address that the workers share for their metrics. @throws SettingError */
-function freeMetricsAddress(address: ListenAddress): string {
+function metricsOrigin(address: ListenAddress, reusePort: boolean): string {
+  if (reusePort && address.port !== 0) return originOf({ hostname: address.host, port: address.port });
   const listener = startListeningForMetrics(
     address,
     () => Deno.listen({ hostname: address.host, port: address.port }),
@@ -107,7 +137,8 @@ class WorkerPool {
     for (const pause of this.#pauses) clearTimeout(pause);
     const slow = setTimeout(() => {
       for (const [number, worker] of this.#workers) {
-        this.#log(`worker ${number} did not stop in time and is killed`);
+        const message = `worker ${number} did not stop in time and is killed`;
+        this.#log.write("error", "worker_killed", { message, worker: number });
         worker.signal("SIGKILL");
       }
     }, DRAIN_MS);
@@ -122,7 +153,8 @@ class WorkerPool {
   /** Starts a worker and replaces it when it ends. Resolves when it is ready. */
   async #run(number: number, pause: number): Promise<void> {
     if (this.#stopping) return;
-    const log = (line: string) => this.#log(`worker ${number}: ${line}`);
+    const log = (line: string) =>
+      this.#log.write("info", "worker_output", { message: `worker ${number}: ${line}`, worker: number });
     const worker: WorkerProcess = new WorkerProcess(this.#launch, log, (message) => {
       void this.#handle(number, worker, message);
     });
@@ -165,7 +197,8 @@ class WorkerPool {
   #replace(number: number, { code, signal, livedMs }: Ended, pause: number): void {
     const wait = livedMs < SHORT_LIFE_MS ? pause : 0;
     const why = signal === null ? `code ${code}` : signal;
-    this.#log(`worker ${number} ended with ${why}; starting a new one`);
+    const message = `worker ${number} ended with ${why}; starting a new one`;
+    this.#log.write("error", "worker_ended", { message, worker: number });
     const next = Math.min(MAX_PAUSE_MS, livedMs < SHORT_LIFE_MS ? pause * 2 : FIRST_PAUSE_MS);
     const timer = setTimeout(() => {
       this.#pauses.delete(timer);

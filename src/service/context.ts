@@ -1,11 +1,13 @@
 /** What service functions use: the store, the sources of evidence, caches and limits. Constructed once, by app.ts. */
 import type { Caller, ScoreRecord } from "../model/records.ts";
-import type { Strictness } from "../model/verdict.ts";
+import type { Strictness, Verdict } from "../model/verdict.ts";
 import type { Sources } from "../signals/registry.ts";
 import type { AgentDirectories } from "../signals/agent/directory/directory.ts";
 import type { FeedLibrary } from "../feeds/library.ts";
+import type { CellUpdate } from "../store/commit/cell.ts";
 import type { Store } from "../store/store.ts";
 import type { EvaluationCache } from "./score/evaluation_cache.ts";
+import type { ScoreTally } from "./score/score_tally.ts";
 import type { Authenticator } from "./access/authenticator.ts";
 import type { ValueReader } from "./score/value_reader.ts";
 import type { IdentifierHasher } from "./access/identifier_hasher.ts";
@@ -15,7 +17,9 @@ import type { Idempotency } from "./idempotency/idempotency.ts";
 import type { Once } from "./idempotency/once.ts";
 import type { OutcomeSummaries } from "./feedback/outcome_summary.ts";
 import type { ActiveRules } from "./rules/active_rules.ts";
+import type { HookParts } from "./hooks/parts.ts";
 import type { DryRunLimit } from "./rules/dry_run_limit.ts";
+import type { WebhookParts } from "./webhooks/parts.ts";
 
 export interface Services {
   readonly store: Store;
@@ -32,11 +36,14 @@ export interface Services {
   /** For actions of visitors on the pages, per hour. */
   readonly pageLimiter: SharedRateLimiter;
   readonly rules: ActiveRules;
+  readonly hooks: HookParts;
   readonly dryRunLimit: DryRunLimit;
   readonly agentDirectories: AgentDirectories;
   readonly outcomeSummaries: OutcomeSummaries;
   readonly idempotency: Idempotency;
   readonly feeds: FeedLibrary;
+  readonly webhooks: WebhookParts;
+  readonly tally: ScoreTally;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly randomBytes: (length: number) => Uint8Array;
@@ -59,6 +66,17 @@ export interface ScoringContext {
   readonly once?: Once;
   /** `performance.now()` when the request arrived. */
   readonly started: number;
+  /**
+   * Of a sign-up: cells that change in the write of the score's record. What a change throws fails the write, and the
+   * request with it: nothing is recorded and nothing billed.
+   */
+  readonly alongside?: (scored: Scored) => readonly CellUpdate[];
+}
+
+/** A sign-up that is about to be recorded. */
+export interface Scored {
+  readonly requestId: string;
+  readonly verdict: Verdict;
 }
 
 /** Seconds since the request arrived, to the microsecond. */

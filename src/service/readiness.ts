@@ -1,6 +1,6 @@
 /**
- * The readiness check: writes to the store, and follows what other processes write. Anybody may ask, so the result is shared for a second, and the reason of a
- * failure is only logged, once until it changes.
+ * The readiness check: writes to the store, and asks whether changes of other processes are followed. Anybody may ask, so the
+ * result is shared for a second, and the reason of a failure is only logged, once until it changes.
  */
 import { MINUTE_MS } from "../model/duration.ts";
 import type { Services } from "./context.ts";
@@ -57,7 +57,9 @@ export class Readiness {
       : isBehind
       ? "changes of other processes cannot be read"
       : null;
-    if (reason !== null && reason !== this.#logged) this.#log(`not ready: ${reason}`);
+    // The store logs that commits fail.
+    const isLogged = failure !== null && store.writer.failure !== null;
+    if (reason !== null && reason !== this.#logged && !isLogged) this.#log(`not ready: ${reason}`);
     this.#logged = reason;
     return {
       ok: reason === null,

@@ -29,6 +29,16 @@ export interface SetOp {
   readonly expiresAt?: number;
 }
 
+/** An entry to be stored as it is. */
+export interface NewEntry {
+  readonly key: Key;
+  readonly value: Value;
+  /** True: a counter, whose value is a number. */
+  readonly counter: boolean;
+  /** Milliseconds since the epoch; null: never. */
+  readonly expiresAt: number | null;
+}
+
 /** All of it is applied, or nothing. At most MAX_MUTATIONS operations. */
 export interface Batch {
   /** The batch is applied only if each key still has this version (null: is absent). */
@@ -55,6 +65,13 @@ export interface Engine {
   commit(batch: Batch): Promise<string | null>;
   /** Gives up connections that may be dead: what waits for them fails, and what comes next gets new ones. */
   reconnect?(): void;
+  /** Bytes of the files by their kind, where the store is files of this machine; an empty object for others. */
+  fileSizes?(): Promise<Readonly<Record<string, number>>>;
+  /**
+   * Stores entries whose keys are absent, many at a time; what was stored before a failure stays. Faster than `commit`. Nothing
+   * else may write the store meanwhile. Absent: entries are committed.
+   */
+  load?(entries: readonly NewEntry[]): Promise<void>;
   close(): Promise<void>;
 }
 

@@ -5,6 +5,7 @@
 import type { AuditEntry } from "../model/access/audit.ts";
 import type { AgentRule } from "../model/agent_policy.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../model/duration.ts";
+import type { Hook, HookUse } from "../model/hooks/hook.ts";
 import { type DistinctSet, MEMBER_DAYS, type Rate } from "../model/linkage/linkage.ts";
 import type { Place } from "../model/linkage/place.ts";
 import { RING_MS, type RingKey, type RingNode } from "../model/linkage/ring.ts";
@@ -12,32 +13,12 @@ import { type Account, type ApiKey, type OutcomeLabel, RETENTION_MS } from "../m
 import type { Reporters } from "../model/reputation/reputation.ts";
 import type { Reporter } from "../model/reputation/reporter.ts";
 import type { Rule } from "../model/rules/rule.ts";
+import { ENDED_MS, type Webhook } from "../model/webhooks/webhook.ts";
 import { type Key, keyText } from "./engine.ts";
-import { FOREVER, Keyspace, type KeyspaceRow } from "./keyspace.ts";
+import { expiring, FOREVER, type KeyspaceRow, permanent, transient } from "./keyspace.ts";
 import type { ScoreEntry } from "./postings/entry.ts";
 import type { PostingManifest } from "./postings/run.ts";
 import type * as stored from "./values.ts";
-
-/** Data that stays until it is deleted. */
-function permanent<T, Parts extends readonly string[]>(...prefix: string[]): Keyspace<T, Parts> {
-  return new Keyspace({ prefix, lifetimeMs: FOREVER, backup: true });
-}
-
-/** Data whose entries expire. */
-function expiring<T, Parts extends readonly string[]>(
-  prefix: string | Key,
-  lifetimeMs: number,
-): Keyspace<T, Parts> {
-  return new Keyspace({ prefix: typeof prefix === "string" ? [prefix] : prefix, lifetimeMs, backup: true });
-}
-
-/** What concerns the running processes or who is signed in now: a backup would bring back what has ended. */
-function transient<T, Parts extends readonly string[]>(
-  prefix: Key,
-  lifetimeMs = FOREVER,
-): Keyspace<T, Parts> {
-  return new Keyspace({ prefix, lifetimeMs, backup: false });
-}
 
 export const KEYS = {
   // schema.ts, store.ts
@@ -124,6 +105,8 @@ export const KEYS = {
   note: expiring<string, [account: string, id: string]>("note", RETENTION_MS),
   // cases/label_undos.ts
   labelUndo: transient<stored.StoredLabelUndo, [account: string, id: string]>(["label-undo"], DAY_MS),
+  // backtests.ts; the newest one
+  backtest: transient<stored.StoredBacktest, [account: string]>(["backtest"], HOUR_MS),
   // records/address_labels.ts
   addressLabel: expiring<stored.AddressLabel, [account: string, hash: string]>("address-label", RETENTION_MS),
   // records/reports.ts
@@ -156,6 +139,12 @@ export const KEYS = {
     2 * HOUR_MS,
   ),
 
+  // hooks/hooks.ts
+  hooks: permanent<readonly Hook[], [account: string]>("hooks"),
+  hookUse: permanent<HookUse, [account: string, hook: string]>("hook-use"),
+  // hooks/hook_events.ts; longer than a signature is valid, a sender retries, and a message waits
+  hookEvent: expiring<stored.HookEvent, [account: string, event: string]>("hook-event", 7 * DAY_MS),
+
   // idempotency/kept_requests.ts; answers hold what customers sent, so no backup keeps them for longer than the day
   keptRequest: transient<stored.KeptRequest, [account: string, hash: string]>(["idempotency"], DAY_MS),
   keptChunk: transient<Uint8Array, [account: string, token: string, chunk: string]>(
@@ -168,6 +157,27 @@ export const KEYS = {
   mailboxJob: expiring<stored.MailboxJob, [id: string]>("mailbox_job", DAY_MS),
   /** An index of the jobs by the time that they are due. */
   mailboxDue: expiring<1, [group: string, time: string, id: string]>("mailbox_due", DAY_MS),
+
+  // webhooks/
+  webhooks: permanent<readonly Webhook[], [account: string]>("webhooks"),
+  webhookDelivery: expiring<stored.EndedDelivery, [account: string, webhook: string, id: string]>(
+    "webhook-delivery",
+    ENDED_MS,
+  ),
+  webhookNotice: expiring<number, [account: string, name: string]>("webhook-notice", 40 * DAY_MS),
+
+  // queue/; a lane is the queue of one webhook or hook
+  queueJob: expiring<stored.QueuedJob, [account: string, lane: string, time: string, id: string]>(
+    "queue-job",
+    7 * DAY_MS,
+  ),
+  /** The lane may have jobs. */
+  queueReady: expiring<1, [account: string, lane: string]>("queue-ready", 7 * DAY_MS),
+  queueLane: transient<stored.LaneState, [account: string, lane: string]>(["queue-lane"], 2 * DAY_MS),
+  /** Jobs that were appended, removed, and refused because the lane was full. */
+  queueCount: permanent<number, [account: string, lane: string, part: "in" | "out" | "refused"]>(
+    "queue-count",
+  ),
 } as const;
 
 /** Keyspaces whose keys begin with an account's id: all of them go when the account is forgotten, in this order. */
@@ -182,6 +192,7 @@ export const ACCOUNT_KEYSPACES: readonly KeyspaceRow[] = [
   KEYS.audit,
   KEYS.label,
   KEYS.labelUndo,
+  KEYS.backtest,
   KEYS.labelHistory,
   KEYS.note,
   KEYS.addressLabel,
@@ -197,6 +208,16 @@ export const ACCOUNT_KEYSPACES: readonly KeyspaceRow[] = [
   KEYS.agentPolicyRules,
   KEYS.agentNonce,
   KEYS.agentActivity,
+  KEYS.hooks,
+  KEYS.hookUse,
+  KEYS.hookEvent,
+  KEYS.webhooks,
+  KEYS.webhookDelivery,
+  KEYS.webhookNotice,
+  KEYS.queueJob,
+  KEYS.queueReady,
+  KEYS.queueLane,
+  KEYS.queueCount,
   KEYS.keptRequest,
   KEYS.keptChunk,
 ];
@@ -220,28 +241,3 @@ export function keyspaceOf(key: Key): KeyspaceRow | null {
 export function isData(key: Key): boolean {
   return keyspaceOf(key)?.backup ?? true;
 }
-
-/**
- * The topics of the change log: what a process must read again when another one changed it. A change is the topic and what
- * follows it here; it is stored, so these are data too.
- */
-export const TOPICS = {
-  /** [account] */
-  account: "account",
-  /** [id of the API key] */
-  apiKey: "key",
-  /** [account] */
-  agentPolicy: "agent-policy",
-  /** [kind, hash] */
-  reputation: "reputation",
-  /** [account, kind, hash] */
-  reputationOf: "reputation-of",
-  /** [account, request id] */
-  label: "label",
-  /** [account, hash] */
-  addressLabel: "address-label",
-  /** [account] */
-  rules: "rules",
-  /** []: a process leaves the cluster. */
-  left: "member",
-} as const;

@@ -63,6 +63,27 @@ export class Keyspace<T, Parts extends readonly string[]> implements KeyspaceRow
   }
 }
 
+/** Data that stays until it is deleted. */
+export function permanent<T, Parts extends readonly string[]>(...prefix: string[]): Keyspace<T, Parts> {
+  return new Keyspace({ prefix, lifetimeMs: FOREVER, backup: true });
+}
+
+/** Data whose entries expire. */
+export function expiring<T, Parts extends readonly string[]>(
+  prefix: string | Key,
+  lifetimeMs: number,
+): Keyspace<T, Parts> {
+  return new Keyspace({ prefix: typeof prefix === "string" ? [prefix] : prefix, lifetimeMs, backup: true });
+}
+
+/** What concerns the running processes or who is signed in now: a backup would bring back what has ended. */
+export function transient<T, Parts extends readonly string[]>(
+  prefix: Key,
+  lifetimeMs = FOREVER,
+): Keyspace<T, Parts> {
+  return new Keyspace({ prefix, lifetimeMs, backup: false });
+}
+
 /**
  * An update that starts from the newest version of a value, and what it stored, once it is written.
  * @throws what `change` throws, which is given null when there is no such value; then nothing is written

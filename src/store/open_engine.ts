@@ -1,15 +1,31 @@
 /** Chooses and opens the engine of a store's location. */
+import { BoundedEngine } from "./cluster/silence.ts";
 import { openDenoKv } from "./deno_kv/deno_kv.ts";
 import type { Engine } from "./engine.ts";
+import { MemoryEngine } from "./memory/memory.ts";
+
+export interface EngineOptions {
+  /** The clock by which the entries of a store in memory expire; others expire by the clock of the system. */
+  readonly now?: () => number;
+  /** Connections to a PostgreSQL server. */
+  readonly connections?: number;
+  /** True: a replica of a PostgreSQL server, which is only read. */
+  readonly replica?: boolean;
+  /** Bounds the waiting for a PostgreSQL server, and takes what to tell people about it. Absent: a command, which waits. */
+  readonly onSilence?: (line: string) => void;
+}
 
 /**
  * @param location a path, `:memory:`, `https://…` or `postgres://…`
  * @throws StoreError naming the store when it cannot be used
  */
-export async function openEngine(location: string): Promise<Engine> {
+export async function openEngine(location: string, options: EngineOptions = {}): Promise<Engine> {
+  if (location === ":memory:") return new MemoryEngine(options.now ?? Date.now);
   if (!isPostgres(location)) return await openDenoKv(location);
   const { openPostgres } = await import("./postgres/postgres.ts");
-  return await openPostgres(location);
+  const engine = await openPostgres(location, options);
+  const { now = Date.now, onSilence: log } = options;
+  return log === undefined ? engine : new BoundedEngine({ engine, now, log });
 }
 
 export function isPostgres(location: string): boolean {

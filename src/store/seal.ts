@@ -54,19 +54,32 @@ export class Seal {
 
   /** Null when the bytes were encrypted with another secret, or are damaged. */
   decryptBytes(sealed: Uint8Array): Uint8Array | null {
-    const end = sealed.length - TAG_BYTES;
-    if (end < IV_BYTES) return null;
     for (const key of [this.#key, ...this.#previous]) {
-      try {
-        const decipher = createDecipheriv(CIPHER, key, sealed.subarray(0, IV_BYTES));
-        decipher.setAuthTag(sealed.subarray(end));
-        const plain = decipher.update(sealed.subarray(IV_BYTES, end));
-        decipher.final();
-        return plain;
-      } catch {
-        // Encrypted with another key.
-      }
+      const plain = decryptedWith(key, sealed);
+      if (plain !== null) return plain;
     }
+    return null;
+  }
+
+  /** The text encrypted under the present secret; null when it is so already, or cannot be decrypted. */
+  async renew(sealed: string): Promise<string | null> {
+    const text = this.#previous.length === 0 ? null : await this.decrypt(sealed);
+    if (text === null || decryptedWith(this.#key, Uint8Array.fromBase64(sealed)) !== null) return null;
+    return await this.encrypt(text);
+  }
+}
+
+/** Null: encrypted with another key, or damaged. */
+function decryptedWith(key: Uint8Array, sealed: Uint8Array): Uint8Array | null {
+  const end = sealed.length - TAG_BYTES;
+  if (end < IV_BYTES) return null;
+  try {
+    const decipher = createDecipheriv(CIPHER, key, sealed.subarray(0, IV_BYTES));
+    decipher.setAuthTag(sealed.subarray(end));
+    const plain = decipher.update(sealed.subarray(IV_BYTES, end));
+    decipher.final();
+    return plain;
+  } catch {
     return null;
   }
 }

@@ -1,13 +1,14 @@
 /** The store: opens the engine and constructs its writer and the nouns kept in it. */
+import { Backtests } from "./backtests.ts";
 import { ChangeLog } from "./cluster/change_log.ts";
 import { ExactChanges } from "./cluster/exact_changes.ts";
 import { QuotaSlices } from "./cluster/quota_slices.ts";
-import { BoundedEngine } from "./cluster/silence.ts";
 import { Peers } from "./cluster/peers.ts";
-import { loggedBy } from "./commit/sighting.ts";
+import { CommitHealth, type CommitHealthOptions } from "./commit/commit_health.ts";
 import { Writer } from "./commit/writer.ts";
 import type { Engine } from "./engine.ts";
-import { KEYS, TOPICS } from "./keys.ts";
+import { KEYS } from "./keys.ts";
+import { TOPICS } from "./topics.ts";
 import { isPostgres, openEngine, storeName } from "./open_engine.ts";
 import { AccountData } from "./records/account_data.ts";
 import { Accounts } from "./records/accounts.ts";
@@ -18,6 +19,8 @@ import { AgentPolicies } from "./records/agent_policies.ts";
 import { AuditLog } from "./records/audit.ts";
 import { FeedCopies } from "./cluster/feed_copies.ts";
 import { Histories } from "./records/histories.ts";
+import { HookEvents } from "./hooks/hook_events.ts";
+import { Hooks } from "./hooks/hooks.ts";
 import { LabelUndos } from "./cases/label_undos.ts";
 import { KeptRequests } from "./idempotency/kept_requests.ts";
 import { Labels } from "./records/labels.ts";
@@ -27,23 +30,36 @@ import { MailboxQueue } from "./records/mailboxes.ts";
 import { Notes } from "./records/notes.ts";
 import { Reports } from "./records/reports.ts";
 import { Rules } from "./records/rules.ts";
+import { Replica } from "./replica.ts";
 import { Scores } from "./records/scores.ts";
 import { Sessions } from "./records/sessions.ts";
 import { Transactions } from "./records/transactions.ts";
-import { Usage } from "./records/usage.ts";
+import { type Bill, Usage } from "./records/usage.ts";
 import { Postings } from "./postings/postings.ts";
+import { Queue } from "./queue/queue.ts";
+import { Deliveries } from "./webhooks/deliveries.ts";
+import { Notices } from "./webhooks/notices.ts";
+import { Webhooks } from "./webhooks/webhooks.ts";
 import { type Unlock, type Unlocked, unlockStore } from "./secret_record.ts";
 import { openSchema } from "./schema.ts";
+import { Upkeep } from "./upkeep.ts";
 
-export const REFRESH_MS = 1000;
 /** Characters of the id that distinguish this run of this process in linkage counts and in the audit log. */
 const NODE_CHARS = 6;
-/** How often is looked for sightings that a process left which ended abruptly, once its lease is over. */
-const TAKE_OVER_SECONDS = 30;
+/** The same in the ids of queued jobs. */
+const QUEUE_NODE_CHARS = 12;
+
+const LOST =
+  "the store lost writes that it had confirmed, as after a failover to a replica that lagged behind: " +
+  "what it has now is in force, and everything in memory is read again";
 
 export interface StoreOptions {
   /** A path, `:memory:`, `https://…` or `postgres://…`. */
   readonly location: string;
+  /** A replica of it on PostgreSQL, for what reads many scores and may be a little behind. */
+  readonly replica?: string | null;
+  /** Connections to a PostgreSQL server. */
+  readonly connections?: number;
   readonly now: () => number;
   /** A number from 0 to 1. */
   readonly random: () => number;
@@ -55,6 +71,9 @@ export interface StoreOptions {
   readonly follow: boolean;
   /** For people: what happened to the store. */
   readonly log?: (line: string) => void;
+  readonly onCommitHealth?: NonNullable<CommitHealthOptions["onChange"]>;
+  /** Called after the commit of each bill. */
+  readonly onBilled?: (bill: Bill) => void;
 }
 
 export class Store {
@@ -69,11 +88,14 @@ export class Store {
   readonly usage: Usage;
   readonly sessions: Sessions;
   readonly scores: Scores;
+  /** The same scores from the replica, where there is one: it may lack the newest. */
+  readonly archive: Scores;
   readonly postings: Postings;
   readonly transactions: Transactions;
   readonly histories: Histories;
   readonly labels: Labels;
   readonly labelUndos: LabelUndos;
+  readonly backtests: Backtests;
   readonly addressLabels: AddressLabels;
   readonly notes: Notes;
   readonly reports: Reports;
@@ -83,24 +105,35 @@ export class Store {
   readonly agentPolicies: AgentPolicies;
   readonly agentNonces: AgentNonces;
   readonly agentActivity: AgentActivity;
+  readonly hooks: Hooks;
+  readonly hookEvents: HookEvents;
   readonly keptRequests: KeptRequests;
   readonly mailboxQueue: MailboxQueue;
+  readonly queue: Queue;
+  readonly webhooks: Webhooks;
+  readonly deliveries: Deliveries;
+  readonly notices: Notices;
   /** Null where the processes share a folder of feeds. */
   readonly feedCopies: FeedCopies | null;
-  readonly #log: (line: string) => void;
-  readonly #isRemote: boolean;
-  #timer: ReturnType<typeof setInterval> | null = null;
+  readonly #replica: Replica | null;
+  readonly #upkeep = new Upkeep(this);
 
-  private constructor(engine: Engine, options: StoreOptions, unlocked: Unlocked | null) {
-    const { now, random, id } = options;
-    this.#log = options.log ?? (() => {});
-    this.#isRemote = isPostgres(options.location);
+  private constructor(
+    engine: Engine,
+    replica: Replica | null,
+    options: StoreOptions,
+    unlocked: Unlocked | null,
+  ) {
+    const { now, random, id, follow, log = () => {}, onCommitHealth, onBilled } = options;
     const earlier = unlocked?.earlier ?? null;
     const rotated = unlocked?.record.rotatedAt !== undefined;
     const changes = new ChangeLog(engine, now, {
       id,
       hasEarlier: () => this.peers.hasEarlier,
-      onLoss: (what) => this.#lost(what),
+      onLoss: (what) => {
+        log(`${LOST} (${what})`);
+        this.writer.forgetAll();
+      },
     });
     const peers = new Peers({ engine, now, random, onGone: () => void this.#forgetCached() });
     const exactChanges = new ExactChanges(engine);
@@ -112,7 +145,8 @@ export class Store {
       earlier,
       processNumber: () => peers.number,
       isSoleProcess: () => peers.isSoleProcess,
-      ...(options.follow ? { exactChanges } : {}),
+      ...(follow ? { exactChanges } : {}),
+      health: new CommitHealth(onCommitHealth === undefined ? {} : { onChange: onCommitHealth }),
     });
     this.engine = engine;
     this.changes = changes;
@@ -122,16 +156,20 @@ export class Store {
     this.accounts = new Accounts(engine, writer, changes);
     this.audit = new AuditLog({ engine, writer, now, node });
     this.exactChanges = exactChanges;
-    this.usage = new Usage(engine, options.follow ? new QuotaSlices(this.exactChanges, peers, now) : null);
+    this.usage = new Usage(engine, follow ? new QuotaSlices(exactChanges, peers, now) : null, onBilled);
     this.sessions = new Sessions(engine, writer);
     this.scores = new Scores(engine);
+    this.#replica = replica;
+    this.archive = replica === null ? this.scores : new Scores(replica);
     this.postings = new Postings({ engine, scores: this.scores, now, id });
     this.transactions = new Transactions(engine, earlier);
     this.histories = new Histories(engine, writer, this.accounts, changes, { now, earlier, rotated });
-    const { sessions, histories } = this;
-    this.accountData = new AccountData({ engine, writer, histories, sessions, now });
+    this.hooks = new Hooks(engine, writer, changes);
+    const { sessions, histories, hooks } = this;
+    this.accountData = new AccountData({ engine, writer, histories, sessions, hooks, now });
     this.labels = new Labels(engine, writer, changes, this.histories, () => this.rings);
     this.labelUndos = new LabelUndos(engine, writer);
+    this.backtests = new Backtests(writer);
     this.addressLabels = new AddressLabels(writer, changes, this.histories, earlier);
     this.notes = new Notes(writer);
     this.reports = new Reports(writer, this.histories);
@@ -147,35 +185,41 @@ export class Store {
     this.agentPolicies = new AgentPolicies(engine, writer, changes, now);
     this.agentNonces = new AgentNonces(writer, earlier);
     this.agentActivity = new AgentActivity(writer);
+    this.hookEvents = new HookEvents(engine, now);
     this.keptRequests = new KeptRequests({ engine, writer, isSoleProcess: () => peers.isSoleProcess });
-    this.feedCopies = this.#isRemote && options.follow ? new FeedCopies({ engine, now, id }) : null;
+    this.feedCopies = follow && isPostgres(options.location) ? new FeedCopies({ engine, now, id }) : null;
     this.mailboxQueue = new MailboxQueue(engine, writer, now, earlier);
+    this.queue = new Queue({ engine, writer, now, node: id().replaceAll("-", "").slice(-QUEUE_NODE_CHARS) });
+    this.webhooks = new Webhooks(engine, writer, changes);
+    this.deliveries = new Deliveries(engine, now);
+    this.notices = new Notices(writer, now);
   }
 
   /** @throws StoreError naming the store when it cannot be used. */
   static async open(options: StoreOptions): Promise<Store> {
-    const engine = await openBounded(options);
+    const { location, replica, connections, now } = options;
+    const pool = connections === undefined ? { now } : { now, connections };
+    const bound = options.follow ? { onSilence: options.log ?? (() => {}) } : {};
+    const engine = await openEngine(location, { ...pool, ...bound });
     try {
       await openSchema(engine, storeName(options.location));
       const unlocked = options.unlock === undefined ? null : await unlockStore(engine, options.unlock);
-      const store = new Store(engine, options, unlocked);
+      const store = new Store(
+        engine,
+        replica ? new Replica(() => openEngine(replica, { ...pool, replica: true }), engine) : null,
+        options,
+        unlocked,
+      );
       await store.changes.start(options.follow);
       await store.accounts.load();
+      await store.hooks.load();
+      await store.webhooks.load();
       if (options.follow) {
         store.changes.follow(TOPICS.left, () => store.peers.left());
         await store.peers.join();
         await store.peers.refresh();
-        await store.#takeOver();
         for (const { id } of store.accounts.all()) store.postings.look(id);
-        let seconds = 0;
-        store.#timer = setInterval(() => {
-          void store.writer.runBetweenCommits(() => store.usage.refresh()).catch(() => {});
-          void store.writer.compactSightings().catch(() => {}); // the log keeps them
-          if (++seconds % TAKE_OVER_SECONDS === 0) void store.#takeOver().catch(() => {}); // tried again
-          void store.writer.checkMerged().catch(() => {}); // tried again
-          void store.writer.keepFilters().catch(() => {}); // without them the store is read
-          void store.postings.tick().catch(() => {}); // without runs the entries are read
-        }, REFRESH_MS);
+        await store.#upkeep.start();
       }
       return store;
     } catch (error) {
@@ -191,36 +235,10 @@ export class Store {
 
   /** Waits for writes in progress, then closes. */
   async close(): Promise<void> {
-    if (this.#timer !== null) clearInterval(this.#timer);
     await this.changes.stop();
-    await this.writer.stopFilters();
-    await this.postings.stop();
-    await this.writer.compactSightings().catch(() => {});
-    await this.writer.flush();
-    await this.writer.checkMerged(true).catch(() => {});
-    await this.usage.giveBack().catch(() => {}); // given back when the lease ends
-    await this.#leave().catch(() => {}); // the lease expires
+    await this.#upkeep.stop();
+    await this.#replica?.close().catch(() => {});
     await this.engine.close();
-  }
-
-  /** The followers of changes read everything again; what is not announced is read again too. */
-  #lost(what: string): void {
-    this.#log(
-      `the store lost writes that it had confirmed (${what}), as after a failover to a replica that lagged behind; what it has now is in force, and everything in memory is read again`,
-    );
-    this.writer.forgetAll();
-  }
-
-  async #takeOver(): Promise<void> {
-    const { number, others } = this.peers;
-    const isHeld = (id: string) => loggedBy(id) === number || others.has(loggedBy(id));
-    await this.writer.sightings.takeOver(this.engine, isHeld);
-  }
-
-  async #leave(): Promise<void> {
-    if (this.#timer === null) return;
-    await this.writer.write({ changes: [[TOPICS.left]] });
-    await this.peers.leave();
   }
 
   /** Flushes sightings with multi-process semantics, then drops every cache. */
@@ -228,10 +246,4 @@ export class Store {
     await this.writer.compactSightings().catch(() => {}); // the log keeps them
     this.writer.forgetAll();
   }
-}
-
-/** A request does not wait long for a server elsewhere; a command does. */
-async function openBounded({ location, follow, now, log = () => {} }: StoreOptions): Promise<Engine> {
-  const engine = await openEngine(location);
-  return follow && isPostgres(location) ? new BoundedEngine({ engine, now, log }) : engine;
 }

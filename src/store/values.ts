@@ -1,6 +1,8 @@
 /** Stored values that only the store and its callers know; those that the whole service knows are in `model/`. */
 import type { AgentPolicy } from "../model/agent_policy.ts";
 import type { Outcome } from "../model/records.ts";
+import type { Verdict } from "../model/verdict.ts";
+import type { EventType } from "../model/webhooks/webhook.ts";
 import type { Json } from "./engine.ts";
 
 /** The secret that hashes are made with, and those before it that stored data may still be hashed under. */
@@ -79,6 +81,14 @@ export interface StoredLabelUndo {
   readonly before: readonly (readonly [requestId: string, outcome: Outcome | null])[];
 }
 
+/** A message of a hook: its score and verdict; null: not scored yet. */
+export interface HookEvent {
+  readonly requestId: string | null;
+  readonly verdict: Verdict | null;
+  /** Part of the message could not be read. */
+  readonly unreadable?: true;
+}
+
 /** How many values of a report are counted, and when the report is forgotten (milliseconds since the epoch). */
 export type ReportProgress = readonly [counted: number, until: number];
 
@@ -90,6 +100,33 @@ export type StoredSpending = readonly [
   base: number,
   arrival: number,
 ];
+
+/** A job of a queue. Times are milliseconds since the epoch. */
+export interface QueuedJob {
+  /** When it was appended. */
+  readonly at: number;
+  /** What it is, for lists. */
+  readonly label: string;
+  /** Encrypted. */
+  readonly sealed: string;
+  /** Failed attempts so far. */
+  readonly attempts: number;
+  /** Of the last failure. */
+  readonly note?: string;
+}
+
+/** Which process works on a lane, and since when it fails. Times are milliseconds since the epoch. */
+export interface LaneState {
+  readonly owner: string;
+  /** The end of the lease. */
+  readonly until: number;
+  /** Attempts that failed one after another. */
+  readonly failures: number;
+  /** The first of them; 0 when there is none. */
+  readonly failingSince: number;
+  /** The lane rests until then. */
+  readonly notBefore: number;
+}
 
 /** A request with an Idempotency-Key: under way in a process, executed, or answered. */
 export interface KeptRequest {
@@ -125,4 +162,34 @@ export interface QuotaSlices {
   readonly taken: number;
   /** By the number of the process; with the time, in milliseconds since the epoch. */
   readonly left: Readonly<Record<string, readonly [count: number, at: number]>>;
+}
+
+/** A backtest of an uploaded file. Times are milliseconds since the epoch. */
+export interface StoredBacktest {
+  readonly id: string;
+  readonly startedAt: number;
+  /** While it runs: when its process wrote last. */
+  readonly updatedAt: number;
+  readonly state: "running" | "done" | "failed";
+  readonly phase: "reading" | "scoring";
+  /** Of the phase, 0 to 1. */
+  readonly share: number;
+  /** Why it failed. */
+  readonly problem?: string;
+  /** The page of its report: deflated, base64, encrypted. */
+  readonly page?: string;
+}
+
+/** A delivery to a webhook that ended. Times are milliseconds since the epoch. */
+export interface EndedDelivery {
+  readonly type: EventType;
+  /** When the event was queued. */
+  readonly at: number;
+  readonly endedAt: number;
+  readonly delivered: boolean;
+  readonly attempts: number;
+  /** Of the last attempt: the status of the answer, or why there was none. */
+  readonly last: string;
+  /** The message, encrypted: it can be sent again. */
+  readonly sealed: string;
 }

@@ -3,6 +3,7 @@ import { Buffer } from "node:buffer";
 import { readModules } from "../../scripts/read_modules.ts";
 import { inFolder } from "../support/folder.ts";
 
+const COMMIT = "0123456789abcdef0123456789abcdef01234567";
 const ROOT = new URL("../../", import.meta.url).pathname;
 
 /** Paths of the tables and guides that the program imports as text. */
@@ -27,7 +28,11 @@ Deno.test("deno task compile packs the program, its worker, the data bundle and 
     const output = await new Deno.Command(Deno.execPath(), {
       args: ["run", "-A", "scripts/compile.ts", "--output", path],
       cwd: ROOT,
-      env: { DENORT_BIN: Deno.env.get("DENORT_BIN") ?? Deno.execPath(), NO_COLOR: "1" },
+      env: {
+        DENORT_BIN: Deno.env.get("DENORT_BIN") ?? Deno.execPath(),
+        NO_COLOR: "1",
+        WINNOW_COMMIT: COMMIT,
+      },
     }).output();
     const text = new TextDecoder().decode(output.stdout) + new TextDecoder().decode(output.stderr);
     assert.equal(output.code, 0, text);
@@ -56,7 +61,7 @@ Deno.test("deno task compile packs the program, its worker, the data bundle and 
       const file = await Deno.readFile(`${ROOT}clients/${path}`);
       assert.ok(content.includes(Buffer.from(file)), `clients/${path} is not in the file`);
     }
-    for (const part of ["winnow.bundle", "feed_worker.ts", "WINNOW_DATA_DIR", "allow_net"]) {
+    for (const part of ["winnow.bundle", "feed_worker.ts", "WINNOW_DATA_DIR", "allow_net", COMMIT]) {
       assert.ok(content.includes(part), `${part} is not in the file`);
     }
   });

@@ -484,6 +484,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/hooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your hooks
+         * @description Oldest first, without their secrets, with how each was used.
+         */
+        get: operations["getHooks"];
+        put?: never;
+        /**
+         * Create a hook
+         * @description The response has the address that the sender posts to, and the secret, which is shown once. An account can have 10 hooks.
+         */
+        post: operations["postHooks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/hooks/{hook_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a hook
+         * @description Its address stops working. Events that were acknowledged are still scored.
+         */
+        delete: operations["deleteHooksHookId"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a hook
+         * @description What is not given stays as it is; `pointers` and `types` are replaced as a whole. A replaced secret is accepted beside the new one for 24 hours.
+         */
+        patch: operations["patchHooksHookId"];
+        trace?: never;
+    };
     "/v1/outcomes/summary": {
         parameters: {
             query?: never;
@@ -518,6 +566,114 @@ export interface paths {
         get: operations["getSources"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your webhooks
+         * @description Oldest first, without their secrets. `sending` is false where the service may not reach others. Free.
+         */
+        get: operations["getWebhooks"];
+        put?: never;
+        /**
+         * Create a webhook
+         * @description Events are sent as signed POST requests (Standard Webhooks), tried again for 24 hours, in order while the receiver answers with 2xx. The `secret` is shown once.
+         */
+        post: operations["postWebhooks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{webhook_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a webhook
+         * @description With its deliveries, also those that wait.
+         */
+        delete: operations["deleteWebhooksWebhookId"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a webhook
+         * @description What is not given stays. A webhook that the service disabled is sent to again with `enabled` true.
+         */
+        patch: operations["patchWebhooksWebhookId"];
+        trace?: never;
+    };
+    "/v1/webhooks/{webhook_id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace the secret of a webhook
+         * @description For 24 hours each message has two signatures, by the new and by the replaced secret.
+         */
+        post: operations["postWebhooksWebhookIdRotate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{webhook_id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the deliveries of a webhook
+         * @description Newest first: those that wait, and those that ended in the last three days. Free.
+         */
+        get: operations["getWebhooksWebhookIdDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{webhook_id}/deliveries/{delivery_id}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send an ended delivery again
+         * @description As a new delivery with the same message and `webhook-id`.
+         */
+        post: operations["postWebhooksWebhookIdDeliveriesDeliveryIdResend"];
         delete?: never;
         options?: never;
         head?: never;
@@ -694,12 +850,48 @@ export interface components {
             matched: string;
             /** @description Why; a sentence, or the reason of your rule */
             reason: string;
+            /**
+             * Format: uri
+             * @description A public page that tells the agent's operator what was wrong: send it with your refusal. Null when there is nothing to refuse
+             */
+            help_url: string | null;
         };
         /**
          * @description The result of the verification; /docs/agents explains each. A later version may add reasons
          * @enum {string}
          */
         AgentReason: "not_web_bot_auth" | "malformed_signature" | "missing_parameter" | "unsupported_algorithm" | "not_yet_valid" | "expired" | "window_too_long" | "insufficient_coverage" | "signature_agent_missing" | "signature_agent_not_covered" | "signature_agent_invalid" | "signature_agent_blocked" | "invalid_component" | "directory_unavailable" | "directory_invalid" | "unknown_key" | "key_not_active" | "test_key" | "weak_key" | "algorithm_mismatch" | "signature_failed" | "replayed" | "verified";
+        /** @description The agent of a sign-up and what your policy decided about it */
+        StoredAgent: {
+            /** @description A signature was verified */
+            verified: boolean;
+            signature_reason: components["schemas"]["AgentReason"];
+            /** @description The same as claimed_name */
+            name: string | null;
+            /** @description The name in the agent's card. Anyone can claim any name, so branch on host; null without a card that has one, and unless verified */
+            claimed_name: string | null;
+            /** @description The host that published the key: all that a signature proves about who sent the request. In lower case and A-labels; null unless verified */
+            host: string | null;
+            /** @description As the agent's card says. Not checked */
+            purpose: string | null;
+            /** @description What makes the agent send requests, as its card says. Not checked */
+            trigger: string | null;
+            /** @description As the agent's card says. Not checked */
+            rate_expectation: string | null;
+            /** @description Seconds until the signature expires */
+            expires_in: number | null;
+            /** @description The agent publishes a card about itself */
+            publishes_card: boolean;
+            /**
+             * @description What your policy decides
+             * @enum {string}
+             */
+            decision: "allow" | "review" | "deny";
+            /** @description What decided: `rule:<index>` or `default:<bucket>` */
+            matched: string;
+            /** @description Why; a sentence, or the reason of your rule */
+            reason: string;
+        };
         /** @description The score of an IP address */
         IpResult: {
             /** @description The address in canonical form */
@@ -807,7 +999,7 @@ export interface components {
          * @description Why a request failed. Branch on it: titles and details may change
          * @enum {string}
          */
-        ErrorCode: "invalid_value" | "invalid_json" | "body_too_large" | "header_too_long" | "url_too_long" | "body_timeout" | "unsupported_media_type" | "too_many_items" | "key_missing" | "key_invalid" | "key_revoked" | "key_expired" | "scope_missing" | "test_key_refused" | "account_paused" | "quota_exceeded" | "rate_limited" | "idempotency_key_reused" | "idempotency_in_progress" | "not_found" | "method_not_allowed" | "confirmation_required" | "forbidden" | "overloaded" | "unavailable" | "internal";
+        ErrorCode: "invalid_value" | "invalid_json" | "body_too_large" | "header_too_long" | "url_too_long" | "body_timeout" | "unsupported_media_type" | "too_many_items" | "key_missing" | "key_invalid" | "key_revoked" | "key_expired" | "signature_invalid" | "scope_missing" | "test_key_refused" | "account_paused" | "quota_exceeded" | "rate_limited" | "idempotency_key_reused" | "idempotency_in_progress" | "not_found" | "method_not_allowed" | "confirmation_required" | "forbidden" | "overloaded" | "unavailable" | "internal";
         /** @description The score of an e-mail address */
         EmailResult: {
             /** @description The address as scored */
@@ -1434,6 +1626,11 @@ export interface components {
             replay_protection: "signature-window" | "nonce";
             /**
              * Format: uri
+             * @description A public page that tells the agent's operator what was wrong: send it with your refusal. Null when there is nothing to refuse
+             */
+            help_url: string | null;
+            /**
+             * Format: uri
              * @description The page that explains the result
              */
             docs: string;
@@ -1476,6 +1673,11 @@ export interface components {
             agent: components["schemas"]["AgentBlock"];
             /** @description Requests of this agent to your account, including this one */
             requests_last_hour: number | null;
+            /**
+             * Format: uri
+             * @description A public page that tells the agent's operator what was wrong: send it with your refusal. Null when there is nothing to refuse
+             */
+            help_url: string | null;
             /**
              * Format: uri
              * @description The page that explains the result
@@ -1730,6 +1932,13 @@ export interface components {
             labelled_legit_blocked: number;
             /** @description Scores you labelled as fraud that would be allowed */
             labelled_fraud_allowed: number;
+            /**
+             * Format: date-time
+             * @description RFC 3339: scores of this time and later were looked at
+             */
+            since: string;
+            /** @description True: there are more scores in the last 30 days; only the newest, from `since` on, were looked at */
+            capped: boolean;
         };
         /** @description How many rules were deleted */
         RulesDeleted: {
@@ -1840,7 +2049,7 @@ export interface components {
              * @description How the request came in
              * @enum {string}
              */
-            via: "single" | "user" | "batch" | "compat";
+            via: "single" | "user" | "batch" | "compat" | "hook";
             /**
              * @description Test keys are never billed
              * @enum {string}
@@ -1994,7 +2203,7 @@ export interface components {
                 detail: string;
             } | null;
             /** @description As in the response; null without an agent */
-            agent: components["schemas"]["DecidedAgent"] | null;
+            agent: components["schemas"]["StoredAgent"] | null;
             /** @description The versions of the data in force */
             data_version: string;
             /** @description What you labelled it as; null without a label */
@@ -2268,10 +2477,10 @@ export interface components {
             month: string;
             /** @description Lookups billed this month */
             used: number;
-            /** @description Lookups per month */
-            monthly_quota: number;
-            /** @description Lookups left this month */
-            remaining: number;
+            /** @description Lookups per month; null: no limit */
+            monthly_quota: number | null;
+            /** @description Lookups left this month; null: no limit */
+            remaining: number | null;
             /**
              * Format: date-time
              * @description RFC 3339: when the next month begins
@@ -2314,6 +2523,220 @@ export interface components {
              * @enum {string}
              */
             linkage_scoring: "report" | "score";
+            /**
+             * @description Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}
+             * @example req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17
+             */
+            request_id: string;
+            /**
+             * @description Time the request took, in seconds
+             * @example 0.000412
+             */
+            processing_time_sec: number;
+        };
+        /** @description The hooks of the account */
+        Hooks: {
+            /** @description Oldest first */
+            hooks: {
+                /**
+                 * @description Names the hook; its address ends with it
+                 * @example hook_pB0cXl3nS9yQ5m1kR7wTzA
+                 */
+                hook_id: string;
+                /**
+                 * @description Where the sender posts its messages
+                 * @example https://winnow.example.com/hooks/hook_pB0cXl3nS9yQ5m1kR7wTzA
+                 */
+                url: string;
+                /**
+                 * @description `supabase`: Supabase Auth asks before it creates a user, and is answered. `svix`, `standard_webhooks`: events of users that were created (Clerk, Resend and others)
+                 * @enum {string}
+                 */
+                kind: "supabase" | "svix" | "standard_webhooks";
+                /**
+                 * @description `observe`: the verdict is recorded, and everybody passes. `enforce`: who is refused does not pass
+                 * @enum {string}
+                 */
+                mode: "observe" | "enforce";
+                /**
+                 * @description What becomes, in mode enforce, of a sign-up with the verdict review, and of one that could not be scored: too slow, quota used up, account paused. Not of one that could not be read: it is refused
+                 * @enum {string}
+                 */
+                when_unsure: "allow" | "refuse";
+                /** @description As given; null: looked for in known places */
+                pointers: {
+                    /** @description Where the client's address is */
+                    ip: string | null;
+                    /** @description Where the e-mail address is */
+                    email: string | null;
+                    /** @description Where the phone number is */
+                    phone: string | null;
+                    /** @description Where your id of the user is */
+                    user_id: string | null;
+                };
+                /** @description The types of events that are scored; empty: all */
+                types: string[];
+                /**
+                 * Format: date-time
+                 * @description RFC 3339
+                 */
+                created_at: string;
+                /**
+                 * Format: date-time
+                 * @description Until when a replaced secret is accepted too; null without one
+                 */
+                replaced_secret_until: string | null;
+                /** @description Messages by what came of them */
+                use: {
+                    /** @description Number of messages with the verdict allow */
+                    allow: number;
+                    /** @description Number of messages with the verdict review */
+                    review: number;
+                    /** @description Number of messages with the verdict block */
+                    block: number;
+                    /** @description Number of events of other types, or with nothing to score */
+                    ignored: number;
+                    /** @description Number of messages that could not be scored */
+                    failed: number;
+                    /** @description Number of messages with a wrong, old or missing signature */
+                    refused: number;
+                    /**
+                     * Format: date-time
+                     * @description When the last message came whose signature was right; null without one
+                     */
+                    last_at: string | null;
+                    /**
+                     * @description What came of it
+                     * @enum {string|null}
+                     */
+                    last_result: "allow" | "review" | "block" | "ignored" | "failed" | null;
+                    /** @description Why it was ignored or failed; null when it was scored */
+                    last_note: string | null;
+                    /**
+                     * Format: date-time
+                     * @description When a signature was refused; null when none was
+                     */
+                    last_refused_at: string | null;
+                };
+            }[];
+            /**
+             * @description Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}
+             * @example req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17
+             */
+            request_id: string;
+            /**
+             * @description Time the request took, in seconds
+             * @example 0.000412
+             */
+            processing_time_sec: number;
+        };
+        /** @description A hook as it was made or changed */
+        Hook: {
+            /**
+             * @description Names the hook; its address ends with it
+             * @example hook_pB0cXl3nS9yQ5m1kR7wTzA
+             */
+            hook_id: string;
+            /**
+             * @description Where the sender posts its messages
+             * @example https://winnow.example.com/hooks/hook_pB0cXl3nS9yQ5m1kR7wTzA
+             */
+            url: string;
+            /**
+             * @description `supabase`: Supabase Auth asks before it creates a user, and is answered. `svix`, `standard_webhooks`: events of users that were created (Clerk, Resend and others)
+             * @enum {string}
+             */
+            kind: "supabase" | "svix" | "standard_webhooks";
+            /**
+             * @description `observe`: the verdict is recorded, and everybody passes. `enforce`: who is refused does not pass
+             * @enum {string}
+             */
+            mode: "observe" | "enforce";
+            /**
+             * @description What becomes, in mode enforce, of a sign-up with the verdict review, and of one that could not be scored: too slow, quota used up, account paused. Not of one that could not be read: it is refused
+             * @enum {string}
+             */
+            when_unsure: "allow" | "refuse";
+            /** @description As given; null: looked for in known places */
+            pointers: {
+                /** @description Where the client's address is */
+                ip: string | null;
+                /** @description Where the e-mail address is */
+                email: string | null;
+                /** @description Where the phone number is */
+                phone: string | null;
+                /** @description Where your id of the user is */
+                user_id: string | null;
+            };
+            /** @description The types of events that are scored; empty: all */
+            types: string[];
+            /**
+             * Format: date-time
+             * @description RFC 3339
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description Until when a replaced secret is accepted too; null without one
+             */
+            replaced_secret_until: string | null;
+            /** @description Messages by what came of them */
+            use: {
+                /** @description Number of messages with the verdict allow */
+                allow: number;
+                /** @description Number of messages with the verdict review */
+                review: number;
+                /** @description Number of messages with the verdict block */
+                block: number;
+                /** @description Number of events of other types, or with nothing to score */
+                ignored: number;
+                /** @description Number of messages that could not be scored */
+                failed: number;
+                /** @description Number of messages with a wrong, old or missing signature */
+                refused: number;
+                /**
+                 * Format: date-time
+                 * @description When the last message came whose signature was right; null without one
+                 */
+                last_at: string | null;
+                /**
+                 * @description What came of it
+                 * @enum {string|null}
+                 */
+                last_result: "allow" | "review" | "block" | "ignored" | "failed" | null;
+                /** @description Why it was ignored or failed; null when it was scored */
+                last_note: string | null;
+                /**
+                 * Format: date-time
+                 * @description When a signature was refused; null when none was
+                 */
+                last_refused_at: string | null;
+            };
+            /** @description The new secret, shown only here; null: it did not change */
+            secret: string | null;
+            /**
+             * @description Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}
+             * @example req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17
+             */
+            request_id: string;
+            /**
+             * @description Time the request took, in seconds
+             * @example 0.000412
+             */
+            processing_time_sec: number;
+        };
+        /** @description The hook that was deleted */
+        HookDeleted: {
+            /**
+             * @description Names the hook; its address ends with it
+             * @example hook_pB0cXl3nS9yQ5m1kR7wTzA
+             */
+            hook_id: string;
+            /**
+             * @description It is gone
+             * @enum {boolean}
+             */
+            deleted: true;
             /**
              * @description Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}
              * @example req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17
@@ -2594,6 +3017,195 @@ export interface components {
             credit: string;
             /** @description Where it is fetched from */
             url: string;
+        };
+        /** @description The webhooks of the account */
+        Webhooks: {
+            /** @description Number of webhooks */
+            count: number;
+            /** @description false: outgoing traffic is switched off here (`WINNOW_OFFLINE`), so deliveries wait */
+            sending: boolean;
+            /** @description Oldest first */
+            webhooks: components["schemas"]["Webhook"][];
+            /**
+             * @description Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}
+             * @example req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17
+             */
+            request_id: string;
+            /**
+             * @description Time the request took, in seconds
+             * @example 0.000412
+             */
+            processing_time_sec: number;
+        };
+        /** @description An address that events are sent to */
+        Webhook: {
+            /**
+             * @description Names the webhook
+             * @example wh_5f0c8e7d1a420b9f3c2b7e70
+             */
+            webhook_id: string;
+            /** @description Where the events are sent */
+            url: string;
+            /** @description The events that are sent */
+            events: ("signup.scored" | "verdict.changed" | "quota.low" | "feed.stale")[];
+            /** @description Only sign-ups with these verdicts; null: all verdicts */
+            verdicts: ("allow" | "review" | "block")[] | null;
+            /** @description false: nothing is sent, and no further events are queued */
+            enabled: boolean;
+            /** @description Why the service disabled it; null: it did not */
+            note: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description Until then each message also has a signature by the replaced secret; null without one
+             */
+            old_secret_until: string | null;
+            /** @description Number of deliveries that wait, 1,000 at most */
+            pending: number;
+            /** @description Number of events that were not queued because 1,000 were waiting */
+            dropped: number;
+        };
+        /** @description A webhook that was created, or whose secret was replaced */
+        WebhookWithSecret: components["schemas"]["Webhook"] & {
+            /**
+             * @description Signs the messages (Standard Webhooks). Shown only here
+             * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwqTbLQ1vFn3E=
+             */
+            secret: string;
+            /**
+             * @description Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}
+             * @example req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17
+             */
+            request_id: string;
+            /**
+             * @description Time the request took, in seconds
+             * @example 0.000412
+             */
+            processing_time_sec: number;
+        };
+        /** @description A webhook as it was changed */
+        WebhookResult: components["schemas"]["Webhook"] & {
+            /**
+             * @description Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}
+             * @example req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17
+             */
+            request_id: string;
+            /**
+             * @description Time the request took, in seconds
+             * @example 0.000412
+             */
+            processing_time_sec: number;
+        };
+        /** @description The webhook was deleted */
+        WebhookDeleted: {
+            /**
+             * @description Number of webhooks that were deleted
+             * @enum {number}
+             */
+            deleted: 1;
+            /**
+             * @description Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}
+             * @example req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17
+             */
+            request_id: string;
+            /**
+             * @description Time the request took, in seconds
+             * @example 0.000412
+             */
+            processing_time_sec: number;
+        };
+        /** @description The deliveries of a webhook */
+        Deliveries: {
+            /** @description Number of deliveries in this page */
+            count: number;
+            /** @description The newest first. Ended ones are kept for 3 days, 500 of a webhook */
+            deliveries: components["schemas"]["Delivery"][];
+            /**
+             * @description Leads to the next page; null at the end
+             * @example dlv_019a9f3c11d20000010a513f2d9c0e
+             */
+            next: string | null;
+            /**
+             * @description Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}
+             * @example req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17
+             */
+            request_id: string;
+            /**
+             * @description Time the request took, in seconds
+             * @example 0.000412
+             */
+            processing_time_sec: number;
+        };
+        /** @description An event that is sent to a webhook, or was */
+        Delivery: {
+            /**
+             * @description Names the delivery
+             * @example dlv_019a9f3c11d20000010a513f2d9c0e
+             */
+            delivery_id: string;
+            /**
+             * @description The event
+             * @enum {string}
+             */
+            type: "signup.scored" | "verdict.changed" | "quota.low" | "feed.stale";
+            /**
+             * Format: date-time
+             * @description When the event happened, RFC 3339
+             */
+            created_at: string;
+            /**
+             * @description `pending`: it waits, or is tried again; `failed`: it was given up
+             * @enum {string}
+             */
+            status: "pending" | "delivered" | "failed";
+            /** @description Number of attempts so far */
+            attempts: number;
+            /** @description HTTP status of the last answer; null without an answer */
+            last_status: number | null;
+            /** @description Why the last attempt had no answer; null when it had one */
+            last_error: string | null;
+            /**
+             * Format: date-time
+             * @description When it was delivered or given up; null while it is pending
+             */
+            ended_at: string | null;
+            /**
+             * Format: date-time
+             * @description Not before this time; null when it has ended or the webhook is disabled
+             */
+            next_attempt_at: string | null;
+        };
+        /** @description The new delivery */
+        Resent: {
+            /**
+             * @description Names the delivery
+             * @example dlv_019a9f3c11d20000010a513f2d9c0e
+             */
+            delivery_id: string;
+            /**
+             * @description The event
+             * @enum {string}
+             */
+            type: "signup.scored" | "verdict.changed" | "quota.low" | "feed.stale";
+            /**
+             * @description It waits in the queue
+             * @enum {string}
+             */
+            status: "pending";
+            /**
+             * @description Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}
+             * @example req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17
+             */
+            request_id: string;
+            /**
+             * @description Time the request took, in seconds
+             * @example 0.000412
+             */
+            processing_time_sec: number;
         };
         /** @description A minFraud insights response */
         CompatFraudInsights: {
@@ -3570,13 +4182,13 @@ export interface operations {
             200: {
                 headers: {
                     /** @description Requests per minute for this key */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /** @description Requests left in this window */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
-                    "RateLimit-Policy"?: string;
+                    "RateLimit-Policy": string;
                     /** @description Requests left, and when the limit resets */
-                    RateLimit?: string;
+                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3622,7 +4234,7 @@ export interface operations {
             401: {
                 headers: {
                     /** @description How to authenticate */
-                    "WWW-Authenticate"?: string;
+                    "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3642,7 +4254,7 @@ export interface operations {
             429: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3671,7 +4283,7 @@ export interface operations {
             503: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3700,13 +4312,13 @@ export interface operations {
             200: {
                 headers: {
                     /** @description Requests per minute for this key */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /** @description Requests left in this window */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
-                    "RateLimit-Policy"?: string;
+                    "RateLimit-Policy": string;
                     /** @description Requests left, and when the limit resets */
-                    RateLimit?: string;
+                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3774,7 +4386,7 @@ export interface operations {
             401: {
                 headers: {
                     /** @description How to authenticate */
-                    "WWW-Authenticate"?: string;
+                    "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3794,7 +4406,7 @@ export interface operations {
             429: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3823,7 +4435,7 @@ export interface operations {
             503: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3852,13 +4464,13 @@ export interface operations {
             200: {
                 headers: {
                     /** @description Requests per minute for this key */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /** @description Requests left in this window */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
-                    "RateLimit-Policy"?: string;
+                    "RateLimit-Policy": string;
                     /** @description Requests left, and when the limit resets */
-                    RateLimit?: string;
+                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3905,7 +4517,7 @@ export interface operations {
             401: {
                 headers: {
                     /** @description How to authenticate */
-                    "WWW-Authenticate"?: string;
+                    "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3925,7 +4537,7 @@ export interface operations {
             429: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3954,7 +4566,7 @@ export interface operations {
             503: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3981,13 +4593,13 @@ export interface operations {
             200: {
                 headers: {
                     /** @description Requests per minute for this key */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /** @description Requests left in this window */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
-                    "RateLimit-Policy"?: string;
+                    "RateLimit-Policy": string;
                     /** @description Requests left, and when the limit resets */
-                    RateLimit?: string;
+                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4033,7 +4645,7 @@ export interface operations {
             401: {
                 headers: {
                     /** @description How to authenticate */
-                    "WWW-Authenticate"?: string;
+                    "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4053,7 +4665,7 @@ export interface operations {
             429: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4082,7 +4694,7 @@ export interface operations {
             503: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4123,13 +4735,13 @@ export interface operations {
             200: {
                 headers: {
                     /** @description Requests per minute for this key */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /** @description Requests left in this window */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
-                    "RateLimit-Policy"?: string;
+                    "RateLimit-Policy": string;
                     /** @description Requests left, and when the limit resets */
-                    RateLimit?: string;
+                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4251,7 +4863,7 @@ export interface operations {
             401: {
                 headers: {
                     /** @description How to authenticate */
-                    "WWW-Authenticate"?: string;
+                    "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4271,7 +4883,7 @@ export interface operations {
             429: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4300,7 +4912,7 @@ export interface operations {
             503: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4427,13 +5039,13 @@ export interface operations {
             200: {
                 headers: {
                     /** @description Requests per minute for this key */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /** @description Requests left in this window */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
-                    "RateLimit-Policy"?: string;
+                    "RateLimit-Policy": string;
                     /** @description Requests left, and when the limit resets */
-                    RateLimit?: string;
+                    RateLimit: string;
                     /** @description true: the answer is that of an earlier request with the same Idempotency-Key */
                     "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
@@ -4557,7 +5169,7 @@ export interface operations {
             401: {
                 headers: {
                     /** @description How to authenticate */
-                    "WWW-Authenticate"?: string;
+                    "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4577,7 +5189,7 @@ export interface operations {
             409: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4624,7 +5236,7 @@ export interface operations {
             429: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4653,7 +5265,7 @@ export interface operations {
             503: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4744,13 +5356,13 @@ export interface operations {
             200: {
                 headers: {
                     /** @description Requests per minute for this key */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /** @description Requests left in this window */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
-                    "RateLimit-Policy"?: string;
+                    "RateLimit-Policy": string;
                     /** @description Requests left, and when the limit resets */
-                    RateLimit?: string;
+                    RateLimit: string;
                     /** @description true: the answer is that of an earlier request with the same Idempotency-Key */
                     "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
@@ -4792,7 +5404,7 @@ export interface operations {
             401: {
                 headers: {
                     /** @description How to authenticate */
-                    "WWW-Authenticate"?: string;
+                    "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4812,7 +5424,7 @@ export interface operations {
             409: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4859,7 +5471,7 @@ export interface operations {
             429: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4888,7 +5500,7 @@ export interface operations {
             503: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4950,13 +5562,13 @@ export interface operations {
             200: {
                 headers: {
                     /** @description Requests per minute for this key */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /** @description Requests left in this window */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
-                    "RateLimit-Policy"?: string;
+                    "RateLimit-Policy": string;
                     /** @description Requests left, and when the limit resets */
-                    RateLimit?: string;
+                    RateLimit: string;
                     /** @description true: the answer is that of an earlier request with the same Idempotency-Key */
                     "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
@@ -5049,7 +5661,7 @@ export interface operations {
             409: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5096,7 +5708,7 @@ export interface operations {
             429: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5125,7 +5737,7 @@ export interface operations {
             503: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5173,13 +5785,13 @@ export interface operations {
             200: {
                 headers: {
                     /** @description Requests per minute for this key */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /** @description Requests left in this window */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
-                    "RateLimit-Policy"?: string;
+                    "RateLimit-Policy": string;
                     /** @description Requests left, and when the limit resets */
-                    RateLimit?: string;
+                    RateLimit: string;
                     /** @description true: the answer is that of an earlier request with the same Idempotency-Key */
                     "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
@@ -5242,7 +5854,7 @@ export interface operations {
             409: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5289,7 +5901,7 @@ export interface operations {
             429: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5318,7 +5930,7 @@ export interface operations {
             503: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5368,13 +5980,13 @@ export interface operations {
             200: {
                 headers: {
                     /** @description Requests per minute for this key */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /** @description Requests left in this window */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
-                    "RateLimit-Policy"?: string;
+                    "RateLimit-Policy": string;
                     /** @description Requests left, and when the limit resets */
-                    RateLimit?: string;
+                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5464,7 +6076,7 @@ export interface operations {
             429: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5493,7 +6105,7 @@ export interface operations {
             503: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5564,13 +6176,13 @@ export interface operations {
             200: {
                 headers: {
                     /** @description Requests per minute for this key */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /** @description Requests left in this window */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
-                    "RateLimit-Policy"?: string;
+                    "RateLimit-Policy": string;
                     /** @description Requests left, and when the limit resets */
-                    RateLimit?: string;
+                    RateLimit: string;
                     /** @description true: the answer is that of an earlier request with the same Idempotency-Key */
                     "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
@@ -5636,7 +6248,7 @@ export interface operations {
             409: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5683,7 +6295,7 @@ export interface operations {
             429: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5712,7 +6324,7 @@ export interface operations {
             503: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5752,13 +6364,13 @@ export interface operations {
             200: {
                 headers: {
                     /** @description Requests per minute for this key */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /** @description Requests left in this window */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
-                    "RateLimit-Policy"?: string;
+                    "RateLimit-Policy": string;
                     /** @description Requests left, and when the limit resets */
-                    RateLimit?: string;
+                    RateLimit: string;
                     /** @description true: the answer is that of an earlier request with the same Idempotency-Key */
                     "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
@@ -5775,6 +6387,7 @@ export interface operations {
                      *       "purpose": null,
                      *       "expires_in": null,
                      *       "replay_protection": "signature-window",
+                     *       "help_url": "https://winnow.example/agents/denied?reason=not_yet_valid&request_id=req_51d32a76-ba57-406a-95ae-a09ca663f1f3",
                      *       "docs": "https://winnow.example/docs/agents#not_yet_valid",
                      *       "request_id": "req_51d32a76-ba57-406a-95ae-a09ca663f1f3",
                      *       "processing_time_sec": 0.006386
@@ -5823,7 +6436,7 @@ export interface operations {
             409: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5870,7 +6483,7 @@ export interface operations {
             429: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5899,7 +6512,7 @@ export interface operations {
             503: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5939,13 +6552,13 @@ export interface operations {
             200: {
                 headers: {
                     /** @description Requests per minute for this key */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /** @description Requests left in this window */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
-                    "RateLimit-Policy"?: string;
+                    "RateLimit-Policy": string;
                     /** @description Requests left, and when the limit resets */
-                    RateLimit?: string;
+                    RateLimit: string;
                     /** @description true: the answer is that of an earlier request with the same Idempotency-Key */
                     "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
@@ -5969,6 +6582,7 @@ export interface operations {
                      *         "publishes_card": false
                      *       },
                      *       "requests_last_hour": null,
+                     *       "help_url": "https://winnow.example/agents/denied?reason=not_yet_valid&request_id=req_150cccce-3459-4a59-9580-a324c52a28fa",
                      *       "docs": "https://winnow.example/docs/agents#not_yet_valid",
                      *       "request_id": "req_150cccce-3459-4a59-9580-a324c52a28fa",
                      *       "processing_time_sec": 0.003109
@@ -6017,7 +6631,7 @@ export interface operations {
             409: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6064,7 +6678,7 @@ export interface operations {
             429: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6093,7 +6707,7 @@ export interface operations {
             503: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6115,13 +6729,13 @@ export interface operations {
             200: {
                 headers: {
                     /** @description Requests per minute for this key */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /** @description Requests left in this window */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
-                    "RateLimit-Policy"?: string;
+                    "RateLimit-Policy": string;
                     /** @description Requests left, and when the limit resets */
-                    RateLimit?: string;
+                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6182,7 +6796,7 @@ export interface operations {
             429: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6211,7 +6825,7 @@ export interface operations {
             503: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6263,13 +6877,13 @@ export interface operations {
             200: {
                 headers: {
                     /** @description Requests per minute for this key */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /** @description Requests left in this window */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
-                    "RateLimit-Policy"?: string;
+                    "RateLimit-Policy": string;
                     /** @description Requests left, and when the limit resets */
-                    RateLimit?: string;
+                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6368,7 +6982,7 @@ export interface operations {
             429: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6397,7 +7011,7 @@ export interface operations {
             503: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6419,13 +7033,13 @@ export interface operations {
             200: {
                 headers: {
                     /** @description Requests per minute for this key */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /** @description Requests left in this window */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
-                    "RateLimit-Policy"?: string;
+                    "RateLimit-Policy": string;
                     /** @description Requests left, and when the limit resets */
-                    RateLimit?: string;
+                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6479,7 +7093,7 @@ export interface operations {
             429: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6508,7 +7122,7 @@ export interface operations {
             503: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6575,13 +7189,13 @@ export interface operations {
             200: {
                 headers: {
                     /** @description Requests per minute for this key */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /** @description Requests left in this window */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
-                    "RateLimit-Policy"?: string;
+                    "RateLimit-Policy": string;
                     /** @description Requests left, and when the limit resets */
-                    RateLimit?: string;
+                    RateLimit: string;
                     /** @description true: the answer is that of an earlier request with the same Idempotency-Key */
                     "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
@@ -6647,7 +7261,7 @@ export interface operations {
             409: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6694,7 +7308,7 @@ export interface operations {
             429: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6723,7 +7337,7 @@ export interface operations {
             503: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6752,13 +7366,13 @@ export interface operations {
             200: {
                 headers: {
                     /** @description Requests per minute for this key */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /** @description Requests left in this window */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
-                    "RateLimit-Policy"?: string;
+                    "RateLimit-Policy": string;
                     /** @description Requests left, and when the limit resets */
-                    RateLimit?: string;
+                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6812,7 +7426,7 @@ export interface operations {
             429: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6841,7 +7455,7 @@ export interface operations {
             503: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6866,13 +7480,13 @@ export interface operations {
             200: {
                 headers: {
                     /** @description Requests per minute for this key */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /** @description Requests left in this window */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
-                    "RateLimit-Policy"?: string;
+                    "RateLimit-Policy": string;
                     /** @description Requests left, and when the limit resets */
-                    RateLimit?: string;
+                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6917,7 +7531,7 @@ export interface operations {
             429: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6946,7 +7560,7 @@ export interface operations {
             503: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6992,13 +7606,13 @@ export interface operations {
             200: {
                 headers: {
                     /** @description Requests per minute for this key */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /** @description Requests left in this window */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
-                    "RateLimit-Policy"?: string;
+                    "RateLimit-Policy": string;
                     /** @description Requests left, and when the limit resets */
-                    RateLimit?: string;
+                    RateLimit: string;
                     /** @description true: the answer is that of an earlier request with the same Idempotency-Key */
                     "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
@@ -7072,7 +7686,7 @@ export interface operations {
             409: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7119,7 +7733,7 @@ export interface operations {
             429: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7148,7 +7762,7 @@ export interface operations {
             503: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7173,13 +7787,13 @@ export interface operations {
             200: {
                 headers: {
                     /** @description Requests per minute for this key */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /** @description Requests left in this window */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
-                    "RateLimit-Policy"?: string;
+                    "RateLimit-Policy": string;
                     /** @description Requests left, and when the limit resets */
-                    RateLimit?: string;
+                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7315,7 +7929,7 @@ export interface operations {
             401: {
                 headers: {
                     /** @description How to authenticate */
-                    "WWW-Authenticate"?: string;
+                    "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7353,7 +7967,7 @@ export interface operations {
             429: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7382,7 +7996,7 @@ export interface operations {
             503: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7419,13 +8033,13 @@ export interface operations {
             200: {
                 headers: {
                     /** @description Requests per minute for this key */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /** @description Requests left in this window */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
-                    "RateLimit-Policy"?: string;
+                    "RateLimit-Policy": string;
                     /** @description Requests left, and when the limit resets */
-                    RateLimit?: string;
+                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7452,7 +8066,7 @@ export interface operations {
             401: {
                 headers: {
                     /** @description How to authenticate */
-                    "WWW-Authenticate"?: string;
+                    "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7517,7 +8131,7 @@ export interface operations {
             429: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7546,7 +8160,7 @@ export interface operations {
             503: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7625,13 +8239,13 @@ export interface operations {
             200: {
                 headers: {
                     /** @description Requests per minute for this key */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /** @description Requests left in this window */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
-                    "RateLimit-Policy"?: string;
+                    "RateLimit-Policy": string;
                     /** @description Requests left, and when the limit resets */
-                    RateLimit?: string;
+                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7684,7 +8298,7 @@ export interface operations {
             401: {
                 headers: {
                     /** @description How to authenticate */
-                    "WWW-Authenticate"?: string;
+                    "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7740,7 +8354,7 @@ export interface operations {
             429: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7769,7 +8383,7 @@ export interface operations {
             503: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7794,13 +8408,13 @@ export interface operations {
             200: {
                 headers: {
                     /** @description Requests per minute for this key */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /** @description Requests left in this window */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
-                    "RateLimit-Policy"?: string;
+                    "RateLimit-Policy": string;
                     /** @description Requests left, and when the limit resets */
-                    RateLimit?: string;
+                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7850,7 +8464,7 @@ export interface operations {
             401: {
                 headers: {
                     /** @description How to authenticate */
-                    "WWW-Authenticate"?: string;
+                    "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7888,7 +8502,7 @@ export interface operations {
             429: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7917,7 +8531,7 @@ export interface operations {
             503: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7944,13 +8558,13 @@ export interface operations {
             200: {
                 headers: {
                     /** @description Requests per minute for this key */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /** @description Requests left in this window */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
-                    "RateLimit-Policy"?: string;
+                    "RateLimit-Policy": string;
                     /** @description Requests left, and when the limit resets */
-                    RateLimit?: string;
+                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7989,7 +8603,7 @@ export interface operations {
             401: {
                 headers: {
                     /** @description How to authenticate */
-                    "WWW-Authenticate"?: string;
+                    "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8018,7 +8632,7 @@ export interface operations {
             429: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8047,7 +8661,7 @@ export interface operations {
             503: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8072,13 +8686,13 @@ export interface operations {
             200: {
                 headers: {
                     /** @description Requests per minute for this key */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /** @description Requests left in this window */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
-                    "RateLimit-Policy"?: string;
+                    "RateLimit-Policy": string;
                     /** @description Requests left, and when the limit resets */
-                    RateLimit?: string;
+                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8141,7 +8755,7 @@ export interface operations {
             401: {
                 headers: {
                     /** @description How to authenticate */
-                    "WWW-Authenticate"?: string;
+                    "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8179,7 +8793,7 @@ export interface operations {
             429: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8208,7 +8822,7 @@ export interface operations {
             503: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8230,13 +8844,13 @@ export interface operations {
             200: {
                 headers: {
                     /** @description Requests per minute for this key */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /** @description Requests left in this window */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
-                    "RateLimit-Policy"?: string;
+                    "RateLimit-Policy": string;
                     /** @description Requests left, and when the limit resets */
-                    RateLimit?: string;
+                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8269,7 +8883,7 @@ export interface operations {
             401: {
                 headers: {
                     /** @description How to authenticate */
-                    "WWW-Authenticate"?: string;
+                    "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8298,7 +8912,7 @@ export interface operations {
             429: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8327,7 +8941,7 @@ export interface operations {
             503: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8349,13 +8963,13 @@ export interface operations {
             200: {
                 headers: {
                     /** @description Requests per minute for this key */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /** @description Requests left in this window */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
-                    "RateLimit-Policy"?: string;
+                    "RateLimit-Policy": string;
                     /** @description Requests left, and when the limit resets */
-                    RateLimit?: string;
+                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8373,7 +8987,7 @@ export interface operations {
             401: {
                 headers: {
                     /** @description How to authenticate */
-                    "WWW-Authenticate"?: string;
+                    "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8402,7 +9016,7 @@ export interface operations {
             429: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8431,7 +9045,7 @@ export interface operations {
             503: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8468,13 +9082,13 @@ export interface operations {
             200: {
                 headers: {
                     /** @description Requests per minute for this key */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /** @description Requests left in this window */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
-                    "RateLimit-Policy"?: string;
+                    "RateLimit-Policy": string;
                     /** @description Requests left, and when the limit resets */
-                    RateLimit?: string;
+                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8501,7 +9115,7 @@ export interface operations {
             401: {
                 headers: {
                     /** @description How to authenticate */
-                    "WWW-Authenticate"?: string;
+                    "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8557,7 +9171,7 @@ export interface operations {
             429: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8586,7 +9200,708 @@ export interface operations {
             503: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getHooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result */
+            200: {
+                headers: {
+                    /** @description Requests per minute for this key */
+                    "X-RateLimit-Limit": number;
+                    /** @description Requests left in this window */
+                    "X-RateLimit-Remaining": number;
+                    /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
+                    "RateLimit-Policy": string;
+                    /** @description Requests left, and when the limit resets */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "hooks": [
+                     *         {
+                     *           "hook_id": "hook_pB0cXl3nS9yQ5m1kR7wTzA",
+                     *           "url": "https://winnow.example.com/hooks/hook_pB0cXl3nS9yQ5m1kR7wTzA",
+                     *           "kind": "supabase",
+                     *           "mode": "observe",
+                     *           "when_unsure": "allow",
+                     *           "pointers": {
+                     *             "ip": null,
+                     *             "email": null,
+                     *             "phone": null,
+                     *             "user_id": null
+                     *           },
+                     *           "types": [],
+                     *           "created_at": "2026-11-22T10:00:00.000Z",
+                     *           "replaced_secret_until": null,
+                     *           "use": {
+                     *             "allow": 0,
+                     *             "review": 0,
+                     *             "block": 0,
+                     *             "ignored": 0,
+                     *             "failed": 0,
+                     *             "refused": 0,
+                     *             "last_at": null,
+                     *             "last_result": null,
+                     *             "last_note": null,
+                     *             "last_refused_at": null
+                     *           }
+                     *         }
+                     *       ],
+                     *       "request_id": "req_0193a5e2-7c1f-7d3a-9b53-5f0c8e7d1a42",
+                     *       "processing_time_sec": 0.0012
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Hooks"];
+                };
+            };
+            /** @description `key_missing`: No API key was sent. `key_invalid`: The API key is not known. `key_revoked`: The API key was revoked. `key_expired`: The API key has expired */
+            401: {
+                headers: {
+                    /** @description How to authenticate */
+                    "WWW-Authenticate": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `scope_missing`: The API key lacks the scope for this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `url_too_long`: The URL is longer than this service reads */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `header_too_long`: A header is longer than this service reads */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: Too many requests are in progress. `unavailable`: The service is temporarily unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postHooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "kind": "supabase",
+                 *       "mode": "observe",
+                 *       "when_unsure": "allow"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description `supabase`: Supabase Auth asks before it creates a user, and is answered. `svix`, `standard_webhooks`: events of users that were created (Clerk, Resend and others)
+                     * @enum {string}
+                     */
+                    kind: "supabase" | "svix" | "standard_webhooks";
+                    /**
+                     * @description `observe`: the verdict is recorded, and everybody passes. `enforce`: who is refused does not pass
+                     * @enum {string}
+                     */
+                    mode: "observe" | "enforce";
+                    /**
+                     * @description What becomes, in mode enforce, of a sign-up with the verdict review, and of one that could not be scored: too slow, quota used up, account paused. Not of one that could not be read: it is refused
+                     * @enum {string}
+                     */
+                    when_unsure: "allow" | "refuse";
+                    /**
+                     * @description `whsec_…` or `v1,whsec_…`, with 24 to 64 bytes; asymmetric secrets (`v1a`) are refused. Without one, a new hook gets one
+                     * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
+                     */
+                    secret?: string | null;
+                    /**
+                     * @description Where a message has these values, as JSON Pointers (RFC 6901). A field without one is looked for where Clerk has it, then in `data`
+                     * @example {
+                     *       "email": "/data/email",
+                     *       "user_id": "/data/id"
+                     *     }
+                     */
+                    pointers?: {
+                        /** @description Where the client's address is */
+                        ip?: string | null;
+                        /** @description Where the e-mail address is */
+                        email?: string | null;
+                        /** @description Where the phone number is */
+                        phone?: string | null;
+                        /** @description Where your id of the user is */
+                        user_id?: string | null;
+                    } | null;
+                    /**
+                     * @description The types of events that are scored; others are acknowledged and ignored. Empty: all
+                     * @example [
+                     *       "user.created"
+                     *     ]
+                     */
+                    types?: string[] | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The result */
+            200: {
+                headers: {
+                    /** @description Requests per minute for this key */
+                    "X-RateLimit-Limit": number;
+                    /** @description Requests left in this window */
+                    "X-RateLimit-Remaining": number;
+                    /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
+                    "RateLimit-Policy": string;
+                    /** @description Requests left, and when the limit resets */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "hook_id": "hook_pB0cXl3nS9yQ5m1kR7wTzA",
+                     *       "url": "https://winnow.example.com/hooks/hook_pB0cXl3nS9yQ5m1kR7wTzA",
+                     *       "kind": "supabase",
+                     *       "mode": "observe",
+                     *       "when_unsure": "allow",
+                     *       "pointers": {
+                     *         "ip": null,
+                     *         "email": null,
+                     *         "phone": null,
+                     *         "user_id": null
+                     *       },
+                     *       "types": [],
+                     *       "created_at": "2026-11-22T10:00:00.000Z",
+                     *       "replaced_secret_until": null,
+                     *       "use": {
+                     *         "allow": 0,
+                     *         "review": 0,
+                     *         "block": 0,
+                     *         "ignored": 0,
+                     *         "failed": 0,
+                     *         "refused": 0,
+                     *         "last_at": null,
+                     *         "last_result": null,
+                     *         "last_note": null,
+                     *         "last_refused_at": null
+                     *       },
+                     *       "secret": "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDuP4FD4hxjAU=",
+                     *       "request_id": "req_0193a5e2-7c1f-7d3a-9b53-5f0c8e7d1a42",
+                     *       "processing_time_sec": 0.0012
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Hook"];
+                };
+            };
+            /** @description `invalid_value`: A value is missing, malformed or out of range. `invalid_json`: The body is not valid JSON. `too_many_items`: Too many items in one request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `key_missing`: No API key was sent. `key_invalid`: The API key is not known. `key_revoked`: The API key was revoked. `key_expired`: The API key has expired */
+            401: {
+                headers: {
+                    /** @description How to authenticate */
+                    "WWW-Authenticate": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `scope_missing`: The API key lacks the scope for this. `test_key_refused`: Test-mode keys cannot do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_timeout`: The body took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this endpoint accepts */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `url_too_long`: The URL is longer than this service reads */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The media type of the body is not accepted */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `header_too_long`: A header is longer than this service reads */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: Too many requests are in progress. `unavailable`: The service is temporarily unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteHooksHookId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Names the hook; its address ends with it */
+                hook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result */
+            200: {
+                headers: {
+                    /** @description Requests per minute for this key */
+                    "X-RateLimit-Limit": number;
+                    /** @description Requests left in this window */
+                    "X-RateLimit-Remaining": number;
+                    /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
+                    "RateLimit-Policy": string;
+                    /** @description Requests left, and when the limit resets */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "hook_id": "hook_pB0cXl3nS9yQ5m1kR7wTzA",
+                     *       "deleted": true,
+                     *       "request_id": "req_0193a5e2-7c1f-7d3a-9b53-5f0c8e7d1a42",
+                     *       "processing_time_sec": 0.0012
+                     *     }
+                     */
+                    "application/json": components["schemas"]["HookDeleted"];
+                };
+            };
+            /** @description `key_missing`: No API key was sent. `key_invalid`: The API key is not known. `key_revoked`: The API key was revoked. `key_expired`: The API key has expired */
+            401: {
+                headers: {
+                    /** @description How to authenticate */
+                    "WWW-Authenticate": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `scope_missing`: The API key lacks the scope for this. `test_key_refused`: Test-mode keys cannot do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: No such endpoint or id */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `url_too_long`: The URL is longer than this service reads */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `header_too_long`: A header is longer than this service reads */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: Too many requests are in progress. `unavailable`: The service is temporarily unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    patchHooksHookId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Names the hook; its address ends with it */
+                hook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "mode": "enforce"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description `observe`: the verdict is recorded, and everybody passes. `enforce`: who is refused does not pass
+                     * @enum {string}
+                     */
+                    mode?: "observe" | "enforce";
+                    /**
+                     * @description What becomes, in mode enforce, of a sign-up with the verdict review, and of one that could not be scored: too slow, quota used up, account paused. Not of one that could not be read: it is refused
+                     * @enum {string}
+                     */
+                    when_unsure?: "allow" | "refuse";
+                    /**
+                     * @description `whsec_…` or `v1,whsec_…`, with 24 to 64 bytes; asymmetric secrets (`v1a`) are refused. Without one, a new hook gets one
+                     * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
+                     */
+                    secret?: string | null;
+                    /** @description Makes a new secret, which the response shows once */
+                    rotate?: boolean;
+                    /**
+                     * @description Where a message has these values, as JSON Pointers (RFC 6901). A field without one is looked for where Clerk has it, then in `data`
+                     * @example {
+                     *       "email": "/data/email",
+                     *       "user_id": "/data/id"
+                     *     }
+                     */
+                    pointers?: {
+                        /** @description Where the client's address is */
+                        ip?: string | null;
+                        /** @description Where the e-mail address is */
+                        email?: string | null;
+                        /** @description Where the phone number is */
+                        phone?: string | null;
+                        /** @description Where your id of the user is */
+                        user_id?: string | null;
+                    } | null;
+                    /**
+                     * @description The types of events that are scored; others are acknowledged and ignored. Empty: all
+                     * @example [
+                     *       "user.created"
+                     *     ]
+                     */
+                    types?: string[] | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The result */
+            200: {
+                headers: {
+                    /** @description Requests per minute for this key */
+                    "X-RateLimit-Limit": number;
+                    /** @description Requests left in this window */
+                    "X-RateLimit-Remaining": number;
+                    /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
+                    "RateLimit-Policy": string;
+                    /** @description Requests left, and when the limit resets */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "hook_id": "hook_pB0cXl3nS9yQ5m1kR7wTzA",
+                     *       "url": "https://winnow.example.com/hooks/hook_pB0cXl3nS9yQ5m1kR7wTzA",
+                     *       "kind": "supabase",
+                     *       "mode": "enforce",
+                     *       "when_unsure": "allow",
+                     *       "pointers": {
+                     *         "ip": null,
+                     *         "email": null,
+                     *         "phone": null,
+                     *         "user_id": null
+                     *       },
+                     *       "types": [],
+                     *       "created_at": "2026-11-22T10:00:00.000Z",
+                     *       "replaced_secret_until": null,
+                     *       "use": {
+                     *         "allow": 0,
+                     *         "review": 0,
+                     *         "block": 0,
+                     *         "ignored": 0,
+                     *         "failed": 0,
+                     *         "refused": 0,
+                     *         "last_at": null,
+                     *         "last_result": null,
+                     *         "last_note": null,
+                     *         "last_refused_at": null
+                     *       },
+                     *       "secret": null,
+                     *       "request_id": "req_0193a5e2-7c1f-7d3a-9b53-5f0c8e7d1a42",
+                     *       "processing_time_sec": 0.0012
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Hook"];
+                };
+            };
+            /** @description `invalid_value`: A value is missing, malformed or out of range. `invalid_json`: The body is not valid JSON. `too_many_items`: Too many items in one request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `key_missing`: No API key was sent. `key_invalid`: The API key is not known. `key_revoked`: The API key was revoked. `key_expired`: The API key has expired */
+            401: {
+                headers: {
+                    /** @description How to authenticate */
+                    "WWW-Authenticate": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `scope_missing`: The API key lacks the scope for this. `test_key_refused`: Test-mode keys cannot do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: No such endpoint or id */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_timeout`: The body took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this endpoint accepts */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `url_too_long`: The URL is longer than this service reads */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The media type of the body is not accepted */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `header_too_long`: A header is longer than this service reads */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: Too many requests are in progress. `unavailable`: The service is temporarily unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8611,13 +9926,13 @@ export interface operations {
             200: {
                 headers: {
                     /** @description Requests per minute for this key */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /** @description Requests left in this window */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
-                    "RateLimit-Policy"?: string;
+                    "RateLimit-Policy": string;
                     /** @description Requests left, and when the limit resets */
-                    RateLimit?: string;
+                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9181,7 +10496,7 @@ export interface operations {
             401: {
                 headers: {
                     /** @description How to authenticate */
-                    "WWW-Authenticate"?: string;
+                    "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9210,7 +10525,7 @@ export interface operations {
             429: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9239,7 +10554,7 @@ export interface operations {
             503: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9261,13 +10576,13 @@ export interface operations {
             200: {
                 headers: {
                     /** @description Requests per minute for this key */
-                    "X-RateLimit-Limit"?: number;
+                    "X-RateLimit-Limit": number;
                     /** @description Requests left in this window */
-                    "X-RateLimit-Remaining"?: number;
+                    "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
-                    "RateLimit-Policy"?: string;
+                    "RateLimit-Policy": string;
                     /** @description Requests left, and when the limit resets */
-                    RateLimit?: string;
+                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9315,7 +10630,7 @@ export interface operations {
             401: {
                 headers: {
                     /** @description How to authenticate */
-                    "WWW-Authenticate"?: string;
+                    "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9344,7 +10659,7 @@ export interface operations {
             429: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9373,7 +10688,1050 @@ export interface operations {
             503: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getWebhooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result */
+            200: {
+                headers: {
+                    /** @description Requests per minute for this key */
+                    "X-RateLimit-Limit": number;
+                    /** @description Requests left in this window */
+                    "X-RateLimit-Remaining": number;
+                    /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
+                    "RateLimit-Policy": string;
+                    /** @description Requests left, and when the limit resets */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "count": 1,
+                     *       "sending": true,
+                     *       "webhooks": [
+                     *         {
+                     *           "webhook_id": "wh_5f0c8e7d1a420b9f3c2b7e70",
+                     *           "url": "https://shop.example/webhooks/winnow",
+                     *           "events": [
+                     *             "signup.scored"
+                     *           ],
+                     *           "verdicts": [
+                     *             "review",
+                     *             "block"
+                     *           ],
+                     *           "enabled": true,
+                     *           "note": null,
+                     *           "created_at": "2026-11-22T10:00:00.000Z",
+                     *           "old_secret_until": null,
+                     *           "pending": 0,
+                     *           "dropped": 0
+                     *         }
+                     *       ],
+                     *       "request_id": "req_019a9f3d-0000-7000-8a51-3f2d9c0e4b17",
+                     *       "processing_time_sec": 0.0012
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Webhooks"];
+                };
+            };
+            /** @description `key_missing`: No API key was sent. `key_invalid`: The API key is not known. `key_revoked`: The API key was revoked. `key_expired`: The API key has expired */
+            401: {
+                headers: {
+                    /** @description How to authenticate */
+                    "WWW-Authenticate": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `scope_missing`: The API key lacks the scope for this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `url_too_long`: The URL is longer than this service reads */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `header_too_long`: A header is longer than this service reads */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: Too many requests are in progress. `unavailable`: The service is temporarily unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postWebhooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "url": "https://shop.example/webhooks/winnow",
+                 *       "events": [
+                 *         "signup.scored"
+                 *       ],
+                 *       "verdicts": [
+                 *         "review",
+                 *         "block"
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description An https URL that is reached from the internet. Other addresses, and http, only where the operator allows them (`WINNOW_EGRESS_ALLOW`)
+                     * @example https://shop.example/webhooks/winnow
+                     */
+                    url: string;
+                    /**
+                     * @description The events that are sent
+                     * @example [
+                     *       "signup.scored"
+                     *     ]
+                     */
+                    events: ("signup.scored" | "verdict.changed" | "quota.low" | "feed.stale")[];
+                    /**
+                     * @description Only sign-ups with these verdicts, for `verdict.changed` the new ones; null, the default: all verdicts
+                     * @example [
+                     *       "review",
+                     *       "block"
+                     *     ]
+                     */
+                    verdicts?: ("allow" | "review" | "block")[] | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The result */
+            200: {
+                headers: {
+                    /** @description Requests per minute for this key */
+                    "X-RateLimit-Limit": number;
+                    /** @description Requests left in this window */
+                    "X-RateLimit-Remaining": number;
+                    /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
+                    "RateLimit-Policy": string;
+                    /** @description Requests left, and when the limit resets */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "webhook_id": "wh_5f0c8e7d1a420b9f3c2b7e70",
+                     *       "url": "https://shop.example/webhooks/winnow",
+                     *       "events": [
+                     *         "signup.scored"
+                     *       ],
+                     *       "verdicts": [
+                     *         "review",
+                     *         "block"
+                     *       ],
+                     *       "enabled": true,
+                     *       "note": null,
+                     *       "created_at": "2026-11-22T10:00:00.000Z",
+                     *       "old_secret_until": null,
+                     *       "pending": 0,
+                     *       "dropped": 0,
+                     *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwqTbLQ1vFn3E=",
+                     *       "request_id": "req_019a9f3d-0000-7000-8a51-3f2d9c0e4b17",
+                     *       "processing_time_sec": 0.0012
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookWithSecret"];
+                };
+            };
+            /** @description `invalid_value`: A value is missing, malformed or out of range. `invalid_json`: The body is not valid JSON. `too_many_items`: Too many items in one request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `key_missing`: No API key was sent. `key_invalid`: The API key is not known. `key_revoked`: The API key was revoked. `key_expired`: The API key has expired */
+            401: {
+                headers: {
+                    /** @description How to authenticate */
+                    "WWW-Authenticate": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `scope_missing`: The API key lacks the scope for this. `test_key_refused`: Test-mode keys cannot do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_timeout`: The body took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this endpoint accepts */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `url_too_long`: The URL is longer than this service reads */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The media type of the body is not accepted */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `header_too_long`: A header is longer than this service reads */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: Too many requests are in progress. `unavailable`: The service is temporarily unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteWebhooksWebhookId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Names the webhook */
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result */
+            200: {
+                headers: {
+                    /** @description Requests per minute for this key */
+                    "X-RateLimit-Limit": number;
+                    /** @description Requests left in this window */
+                    "X-RateLimit-Remaining": number;
+                    /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
+                    "RateLimit-Policy": string;
+                    /** @description Requests left, and when the limit resets */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "deleted": 1,
+                     *       "request_id": "req_019a9f3d-0000-7000-8a51-3f2d9c0e4b17",
+                     *       "processing_time_sec": 0.0012
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookDeleted"];
+                };
+            };
+            /** @description `key_missing`: No API key was sent. `key_invalid`: The API key is not known. `key_revoked`: The API key was revoked. `key_expired`: The API key has expired */
+            401: {
+                headers: {
+                    /** @description How to authenticate */
+                    "WWW-Authenticate": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `scope_missing`: The API key lacks the scope for this. `test_key_refused`: Test-mode keys cannot do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: No such endpoint or id */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `url_too_long`: The URL is longer than this service reads */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `header_too_long`: A header is longer than this service reads */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: Too many requests are in progress. `unavailable`: The service is temporarily unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    patchWebhooksWebhookId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Names the webhook */
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "enabled": true
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description An https URL that is reached from the internet. Other addresses, and http, only where the operator allows them (`WINNOW_EGRESS_ALLOW`)
+                     * @example https://shop.example/webhooks/winnow
+                     */
+                    url?: string;
+                    /**
+                     * @description The events that are sent
+                     * @example [
+                     *       "signup.scored"
+                     *     ]
+                     */
+                    events?: ("signup.scored" | "verdict.changed" | "quota.low" | "feed.stale")[];
+                    /**
+                     * @description Only sign-ups with these verdicts, for `verdict.changed` the new ones; null, the default: all verdicts
+                     * @example [
+                     *       "review",
+                     *       "block"
+                     *     ]
+                     */
+                    verdicts?: ("allow" | "review" | "block")[] | null;
+                    /** @description false: nothing is sent, and no further events are queued; those that wait are kept for 7 days */
+                    enabled?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The result */
+            200: {
+                headers: {
+                    /** @description Requests per minute for this key */
+                    "X-RateLimit-Limit": number;
+                    /** @description Requests left in this window */
+                    "X-RateLimit-Remaining": number;
+                    /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
+                    "RateLimit-Policy": string;
+                    /** @description Requests left, and when the limit resets */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "webhook_id": "wh_5f0c8e7d1a420b9f3c2b7e70",
+                     *       "url": "https://shop.example/webhooks/winnow",
+                     *       "events": [
+                     *         "signup.scored"
+                     *       ],
+                     *       "verdicts": [
+                     *         "review",
+                     *         "block"
+                     *       ],
+                     *       "enabled": true,
+                     *       "note": null,
+                     *       "created_at": "2026-11-22T10:00:00.000Z",
+                     *       "old_secret_until": null,
+                     *       "pending": 0,
+                     *       "dropped": 0,
+                     *       "request_id": "req_019a9f3d-0000-7000-8a51-3f2d9c0e4b17",
+                     *       "processing_time_sec": 0.0012
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookResult"];
+                };
+            };
+            /** @description `invalid_value`: A value is missing, malformed or out of range. `invalid_json`: The body is not valid JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `key_missing`: No API key was sent. `key_invalid`: The API key is not known. `key_revoked`: The API key was revoked. `key_expired`: The API key has expired */
+            401: {
+                headers: {
+                    /** @description How to authenticate */
+                    "WWW-Authenticate": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `scope_missing`: The API key lacks the scope for this. `test_key_refused`: Test-mode keys cannot do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: No such endpoint or id */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_timeout`: The body took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is larger than this endpoint accepts */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `url_too_long`: The URL is longer than this service reads */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The media type of the body is not accepted */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `header_too_long`: A header is longer than this service reads */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: Too many requests are in progress. `unavailable`: The service is temporarily unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postWebhooksWebhookIdRotate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Names the webhook */
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result */
+            200: {
+                headers: {
+                    /** @description Requests per minute for this key */
+                    "X-RateLimit-Limit": number;
+                    /** @description Requests left in this window */
+                    "X-RateLimit-Remaining": number;
+                    /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
+                    "RateLimit-Policy": string;
+                    /** @description Requests left, and when the limit resets */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "webhook_id": "wh_5f0c8e7d1a420b9f3c2b7e70",
+                     *       "url": "https://shop.example/webhooks/winnow",
+                     *       "events": [
+                     *         "signup.scored"
+                     *       ],
+                     *       "verdicts": [
+                     *         "review",
+                     *         "block"
+                     *       ],
+                     *       "enabled": true,
+                     *       "note": null,
+                     *       "created_at": "2026-11-22T10:00:00.000Z",
+                     *       "old_secret_until": "2026-11-23T10:00:00.000Z",
+                     *       "pending": 0,
+                     *       "dropped": 0,
+                     *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwqTbLQ1vFn3E=",
+                     *       "request_id": "req_019a9f3d-0000-7000-8a51-3f2d9c0e4b17",
+                     *       "processing_time_sec": 0.0012
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookWithSecret"];
+                };
+            };
+            /** @description `too_many_items`: Too many items in one request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `key_missing`: No API key was sent. `key_invalid`: The API key is not known. `key_revoked`: The API key was revoked. `key_expired`: The API key has expired */
+            401: {
+                headers: {
+                    /** @description How to authenticate */
+                    "WWW-Authenticate": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `scope_missing`: The API key lacks the scope for this. `test_key_refused`: Test-mode keys cannot do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: No such endpoint or id */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `url_too_long`: The URL is longer than this service reads */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `header_too_long`: A header is longer than this service reads */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: Too many requests are in progress. `unavailable`: The service is temporarily unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getWebhooksWebhookIdDeliveries: {
+        parameters: {
+            query?: {
+                /** @description Number of deliveries in a page */
+                limit?: number;
+                /** @description `next` of the page before */
+                before?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Names the webhook */
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result */
+            200: {
+                headers: {
+                    /** @description Requests per minute for this key */
+                    "X-RateLimit-Limit": number;
+                    /** @description Requests left in this window */
+                    "X-RateLimit-Remaining": number;
+                    /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
+                    "RateLimit-Policy": string;
+                    /** @description Requests left, and when the limit resets */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "count": 1,
+                     *       "deliveries": [
+                     *         {
+                     *           "delivery_id": "dlv_019a9f3c11d20000010a513f2d9c0e",
+                     *           "type": "signup.scored",
+                     *           "created_at": "2026-11-22T11:02:41.000Z",
+                     *           "status": "delivered",
+                     *           "attempts": 1,
+                     *           "last_status": 204,
+                     *           "last_error": null,
+                     *           "ended_at": "2026-11-22T11:02:41.214Z",
+                     *           "next_attempt_at": null
+                     *         }
+                     *       ],
+                     *       "next": null,
+                     *       "request_id": "req_019a9f3d-0000-7000-8a51-3f2d9c0e4b17",
+                     *       "processing_time_sec": 0.0012
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Deliveries"];
+                };
+            };
+            /** @description `invalid_value`: A value is missing, malformed or out of range */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `key_missing`: No API key was sent. `key_invalid`: The API key is not known. `key_revoked`: The API key was revoked. `key_expired`: The API key has expired */
+            401: {
+                headers: {
+                    /** @description How to authenticate */
+                    "WWW-Authenticate": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `scope_missing`: The API key lacks the scope for this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: No such endpoint or id */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `url_too_long`: The URL is longer than this service reads */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `header_too_long`: A header is longer than this service reads */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: Too many requests are in progress. `unavailable`: The service is temporarily unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postWebhooksWebhookIdDeliveriesDeliveryIdResend: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Names the webhook */
+                webhook_id: string;
+                /** @description Names the delivery */
+                delivery_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result */
+            200: {
+                headers: {
+                    /** @description Requests per minute for this key */
+                    "X-RateLimit-Limit": number;
+                    /** @description Requests left in this window */
+                    "X-RateLimit-Remaining": number;
+                    /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
+                    "RateLimit-Policy": string;
+                    /** @description Requests left, and when the limit resets */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "delivery_id": "dlv_019a9f3c11d20000010a513f2d9c0e",
+                     *       "type": "signup.scored",
+                     *       "status": "pending",
+                     *       "request_id": "req_019a9f3d-0000-7000-8a51-3f2d9c0e4b17",
+                     *       "processing_time_sec": 0.0012
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Resent"];
+                };
+            };
+            /** @description `too_many_items`: Too many items in one request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `key_missing`: No API key was sent. `key_invalid`: The API key is not known. `key_revoked`: The API key was revoked. `key_expired`: The API key has expired */
+            401: {
+                headers: {
+                    /** @description How to authenticate */
+                    "WWW-Authenticate": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `scope_missing`: The API key lacks the scope for this. `test_key_refused`: Test-mode keys cannot do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: No such endpoint or id */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `url_too_long`: The URL is longer than this service reads */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `header_too_long`: A header is longer than this service reads */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: Too many requests are in progress. `unavailable`: The service is temporarily unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9562,7 +11920,7 @@ export interface operations {
             401: {
                 headers: {
                     /** @description How to authenticate */
-                    "WWW-Authenticate"?: string;
+                    "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9609,7 +11967,7 @@ export interface operations {
             429: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9638,7 +11996,7 @@ export interface operations {
             503: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9745,7 +12103,7 @@ export interface operations {
             401: {
                 headers: {
                     /** @description How to authenticate */
-                    "WWW-Authenticate"?: string;
+                    "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9792,7 +12150,7 @@ export interface operations {
             429: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9821,7 +12179,7 @@ export interface operations {
             503: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9872,7 +12230,7 @@ export interface operations {
             401: {
                 headers: {
                     /** @description How to authenticate */
-                    "WWW-Authenticate"?: string;
+                    "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9928,7 +12286,7 @@ export interface operations {
             429: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9957,7 +12315,7 @@ export interface operations {
             503: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10043,7 +12401,7 @@ export interface operations {
             401: {
                 headers: {
                     /** @description How to authenticate */
-                    "WWW-Authenticate"?: string;
+                    "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10099,7 +12457,7 @@ export interface operations {
             429: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10128,7 +12486,7 @@ export interface operations {
             503: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10234,7 +12592,7 @@ export interface operations {
             401: {
                 headers: {
                     /** @description How to authenticate */
-                    "WWW-Authenticate"?: string;
+                    "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10290,7 +12648,7 @@ export interface operations {
             429: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10319,7 +12677,7 @@ export interface operations {
             503: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10452,7 +12810,7 @@ export interface operations {
             401: {
                 headers: {
                     /** @description How to authenticate */
-                    "WWW-Authenticate"?: string;
+                    "WWW-Authenticate": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10508,7 +12866,7 @@ export interface operations {
             429: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10537,7 +12895,7 @@ export interface operations {
             503: {
                 headers: {
                     /** @description Seconds to wait before a retry */
-                    "Retry-After"?: number;
+                    "Retry-After": number;
                     [name: string]: unknown;
                 };
                 content: {

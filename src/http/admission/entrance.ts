@@ -1,10 +1,13 @@
 /** Where every request comes in: it is admitted to the route table, or refused because of the load or its length. */
 import type { Hono } from "hono";
 import type { AppError } from "../../model/error.ts";
+import { HOOK_PATH } from "../../service/hooks/hooks.ts";
 import type { AppEnv, Bindings } from "../context.ts";
 import { type Load, overloaded, type Share } from "./load.ts";
 import { dispatch } from "../method.ts";
 import { MAX_URL_LENGTH, urlTooLong } from "./refusals.ts";
+import type { RequestObserver } from "../operations/request_observer.ts";
+import type { Trail } from "../operations/trail.ts";
 import type { RequestBodies } from "./request_bodies.ts";
 
 export interface EntranceParts {
@@ -13,8 +16,12 @@ export interface EntranceParts {
   /** What requests by POST count for in the load, by path; 1 for others. */
   readonly weights: ReadonlyMap<string, number>;
   readonly load: Load;
+  /** Of messages to hooks: their senders refuse users whom nobody judged, so other requests must not keep them out. */
+  readonly hooks: Load;
   readonly bodies: RequestBodies;
   readonly clientNetwork: Bindings["clientNetwork"];
+  /** Null: no request is watched. */
+  readonly observer: RequestObserver | null;
 }
 
 /** What monitors and load balancers ask: answered whatever the load is. */
@@ -26,6 +33,7 @@ interface Arrival {
   readonly started: number;
   /** The peer's address as text, or null. */
   readonly peer: string | null;
+  readonly trail?: Trail;
 }
 
 export class Entrance {
@@ -36,26 +44,40 @@ export class Entrance {
   }
 
   fetch(request: Request, peer: string | null): Response | Promise<Response> {
-    const arrival: Arrival = { request, started: performance.now(), peer };
-    const { load, weights } = this.#parts;
+    const started = performance.now();
+    const { observer } = this.#parts;
+    if (observer === null) return this.#enter({ request, started, peer });
+    const path = pathOf(request.url);
+    return observer.observe(request, path, (trail) => this.#enter({ request, started, peer, trail }));
+  }
+
+  #enter(arrival: Arrival): Response | Promise<Response> {
+    const { request } = arrival;
+    const { weights } = this.#parts;
     if (request.url.length > MAX_URL_LENGTH) return this.#refuse(arrival, urlTooLong());
     const weight = request.method === "POST" ? weights.get(pathOf(request.url)) ?? 1 : 1;
+    const load = this.#loadOf(request);
     const share = load.admit(weight);
     if (share !== null) return this.#serve(arrival, share);
     if (HEALTH.has(pathOf(request.url))) return this.#serve(arrival, load.exempt());
-    return this.#wait(arrival, weight);
+    return this.#wait(arrival, load, weight);
   }
 
-  async #wait(arrival: Arrival, weight: number): Promise<Response> {
-    const share = await this.#parts.load.wait(weight);
+  #loadOf({ method, url }: Request): Load {
+    const { load, hooks } = this.#parts;
+    return method === "POST" && pathOf(url).startsWith(`${HOOK_PATH}/`) ? hooks : load;
+  }
+
+  async #wait(arrival: Arrival, load: Load, weight: number): Promise<Response> {
+    const share = await load.wait(weight);
     return share === null ? await this.#refuse(arrival, overloaded()) : await this.#serve(arrival, share);
   }
 
-  #serve({ request, started, peer }: Arrival, share: Share): Response | Promise<Response> {
+  #serve({ request, ...arrival }: Arrival, share: Share): Response | Promise<Response> {
     const { server, bodies, clientNetwork } = this.#parts;
     let response: Response | Promise<Response>;
     try {
-      response = dispatch(server, request, { started, load: share, bodies, clientNetwork, peer });
+      response = dispatch(server, request, { ...arrival, load: share, bodies, clientNetwork });
     } catch (error) {
       share.end();
       throw error;
@@ -65,9 +87,9 @@ export class Entrance {
     return response;
   }
 
-  #refuse({ request, started, peer }: Arrival, refusal: AppError): Response | Promise<Response> {
+  #refuse({ request, ...arrival }: Arrival, refusal: AppError): Response | Promise<Response> {
     const { refusals, load, bodies, clientNetwork } = this.#parts;
-    const bindings = { started, load: load.exempt(), bodies, clientNetwork, peer, refusal };
+    const bindings = { ...arrival, load: load.exempt(), bodies, clientNetwork, refusal };
     return dispatch(refusals, request, bindings);
   }
 }

@@ -38,6 +38,11 @@ export class Load {
     return this.#units;
   }
 
+  /** Requests that wait to be admitted. */
+  get waiting(): number {
+    return this.#waiting.size;
+  }
+
   /** Requests refused so far. */
   get shed(): number {
     return this.#shed;

@@ -27,6 +27,7 @@ export async function compatGuard(
   };
   const now = services.now();
   c.set("caller", caller);
+  if (c.env.trail !== undefined) c.env.trail.caller = caller;
   const rate = await services.limiter.take(caller.key.id, caller.key.ratePerMinute, now);
   c.set("rate", rate);
   if (!rate.allowed) throw rateLimited(`${rate.limit} requests per minute`, rate.retryAfterSeconds);

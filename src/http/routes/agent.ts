@@ -1,9 +1,16 @@
 /** The agent endpoints: verify a signature, apply the policy, read and replace the policy. */
 import { agentPolicy, replaceAgentPolicy } from "../../service/agents/agent_policy.ts";
-import { authorizeAgent, type DocsLink, verifyAgent } from "../../service/agents/agents.ts";
+import {
+  authorizeAgent,
+  type AuthorizedAgent,
+  type DocsLink,
+  type VerifiedAgent,
+  verifyAgent,
+} from "../../service/agents/agents.ts";
 import { answeredWith } from "../../service/idempotency/once.ts";
 import { BODY_LIMIT } from "../body.ts";
 import { endpoint, type ValidRequest, withRequestId } from "../endpoint.ts";
+import { helpUrl } from "../site/agent_help.ts";
 import {
   agentRequest,
   agentRequestExample,
@@ -28,11 +35,11 @@ export const verify = endpoint({
   description: LIMITS_OF_PROOF,
   body: { schema: agentRequest, limit: BODY_LIMIT, example: agentRequestExample },
   response: verification,
-  handler: async (request) =>
-    withRequestId(
-      request,
-      await verifyAgent(request.services, request.caller, request.body, docsLink(request), keptBy(request)),
-    ),
+  handler: async (request) => {
+    const answer = (body: VerifiedAgent) => withHelp(request, body, body.verified ? null : body.reason);
+    const kept = (body: VerifiedAgent) => answeredWith(request.once, () => answer(body));
+    return answer(await verifyAgent(request.services, request.caller, request.body, docsLink(request), kept));
+  },
 });
 
 export const authorize = endpoint({
@@ -44,17 +51,14 @@ export const authorize = endpoint({
   description: `Verifies the signature and applies your agent policy. ${LIMITS_OF_PROOF}`,
   body: { schema: agentRequest, limit: BODY_LIMIT, example: agentRequestExample },
   response: authorization,
-  handler: async (request) =>
-    withRequestId(
-      request,
-      await authorizeAgent(
-        request.services,
-        request.caller,
-        request.body,
-        docsLink(request),
-        keptBy(request),
-      ),
-    ),
+  handler: async (request) => {
+    const answer = (body: AuthorizedAgent) =>
+      withHelp(request, body, body.decision === "allow" ? null : body.agent.signature_reason);
+    const kept = (body: AuthorizedAgent) => answeredWith(request.once, () => answer(body));
+    return answer(
+      await authorizeAgent(request.services, request.caller, request.body, docsLink(request), kept),
+    );
+  },
 });
 
 export const readPolicy = endpoint({
@@ -82,9 +86,10 @@ export const replacePolicy = endpoint({
     withPolicyDocs(request, await replaceAgentPolicy(request.services, request.caller, request.body)),
 });
 
-/** Keeps the response of a request with an Idempotency-Key, in the commit of its bill. */
-function keptBy(request: ValidRequest): (body: object) => ReturnType<typeof answeredWith> {
-  return (body) => answeredWith(request.once, () => withRequestId(request, body));
+/** @param reason of a request that was not accepted; null: it was */
+function withHelp<T extends object>(request: ValidRequest, body: T, reason: string | null) {
+  const answer = withRequestId(request, body);
+  return { ...answer, help_url: reason === null ? null : helpUrl(request, reason, answer.request_id) };
 }
 
 /** A link to a section of the page about agents. */

@@ -24,6 +24,8 @@ import { compatGuard, refusedByHeaders } from "../compat/guard.ts";
 import { extraOfAddress, fraudResult, locatedIp } from "../compat/result.ts";
 import type { AppContext, AppEnv } from "../context.ts";
 import type { Metrics } from "../metrics.ts";
+import { methodName } from "../operations/route_name.ts";
+import { newRequestId } from "../respond.ts";
 import type { SiteOptions } from "../site_options.ts";
 
 type Refused = { readonly refusal: Refusal };
@@ -111,7 +113,14 @@ async function serve(
     const answer = refusedByHeaders(c) ?? await work(c, contextOf(c, caller));
     return answer instanceof Response ? answer : compatRefusal(c, answer.refusal);
   } catch (error) {
-    return compatFailure(c, failures.toAppError(error, `${c.req.method} compat`));
+    return compatFailure(
+      c,
+      failures.toAppError(error, {
+        requestId: newRequestId(),
+        method: methodName(c.req.method),
+        route: "compat",
+      }),
+    );
   }
 }
 

@@ -112,6 +112,7 @@ async function send(
     bodies: c.env.bodies,
     clientNetwork: c.env.clientNetwork,
     peer: c.env.peer,
+    ...(c.env.trail === undefined ? {} : { trail: c.env.trail }),
     ...(key === "" && signed !== null ? { caller: signed.caller } : {}),
   };
   return await app.fetch(request, bindings);

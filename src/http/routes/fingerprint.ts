@@ -1,7 +1,11 @@
-/** The browser script: at `/fp.js`, cached for an hour, and at a path with its content hash, cached for a year. */
+/**
+ * The browser script: at `/fp.js`, cached for an hour, and at a path with its content hash, cached for a year. Its types are
+ * at `/fp.d.ts`.
+ */
 import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import type { Hono } from "hono";
+import types from "../../signals/device/fp.d.ts" with { type: "text" };
 import script from "../../signals/device/fp.js" with { type: "text" };
 import type { AppContext, AppEnv } from "../context.ts";
 import { header } from "../header.ts";
@@ -10,6 +14,11 @@ const HASH = createHash("sha256").update(script).digest("hex").slice(0, 16);
 
 /** `/fp.<hash>.js`: may be cached forever. */
 export const FINGERPRINT_PATH = `/fp.${HASH}.js`;
+
+const SAFE = {
+  "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+  "x-content-type-options": "nosniff",
+};
 
 /** The script plain and compressed: pages that load it count on its size, also without a compressing proxy. */
 interface Encodings {
@@ -20,6 +29,15 @@ interface Encodings {
 export function mountFingerprint(app: Hono<AppEnv>): void {
   const encodings: Encodings = { identity: script, gzip: new Uint8Array(gzipSync(script, { level: 9 })) };
   app.get("/fp.js", (c) => answer(c, encodings, "public, max-age=3600"));
+  // Plain text, so that a browser shows it.
+  app.get("/fp.d.ts", () => {
+    const headers = {
+      ...SAFE,
+      "content-type": "text/plain; charset=utf-8",
+      "cache-control": "public, max-age=3600",
+    };
+    return new Response(types, { headers });
+  });
   app.get(FINGERPRINT_PATH, (c) => answer(c, encodings, "public, max-age=31536000, immutable"));
 }
 
@@ -43,8 +61,7 @@ function answer(c: AppContext, encodings: Encodings, caching: string): Response 
     "vary": "Accept-Encoding",
     "access-control-allow-origin": "*",
     "cross-origin-resource-policy": "cross-origin",
-    "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
-    "x-content-type-options": "nosniff",
+    ...SAFE,
   };
   if ((header(c, "if-none-match") ?? "").includes(etag)) {
     return new Response(null, { status: 304, headers });

@@ -5,9 +5,11 @@ import { scoreAnonymously } from "../../service/site/anonymous_score.ts";
 import { originFrom } from "../client_address.ts";
 import type { AppEnv } from "../context.ts";
 import { header } from "../header.ts";
+import { AGENT_HELP, readHelp } from "../site/agent_help.ts";
 import { assetResponse } from "../site/assets.ts";
 import type { Form } from "../site/form.ts";
 import { fieldOf, problemOf, publicForm, publicPage, tryForm, type Visit } from "../site/page_handler.ts";
+import { AgentDeniedPage } from "../site/pages/agent_denied.tsx";
 import { LandingPage, TRY_EXAMPLE } from "../site/pages/landing.tsx";
 import { SignupClosedPage, SignupPage, WelcomePage } from "../site/pages/signup.tsx";
 import { TryProblem, TryResult } from "../site/pages/try_result.tsx";
@@ -31,6 +33,7 @@ export function mountPages(app: Hono<AppEnv>, site: Site, openApi: () => object)
   app.post("/", publicForm(site, tryScore, { token: false }));
   app.get("/signup", publicPage(site, showSignup));
   app.post("/signup", publicForm(site, signUp));
+  app.get(AGENT_HELP, publicPage(site, showAgentHelp));
   mountConsole(app, site);
   mountDocs(app, site, openApi);
 }
@@ -54,6 +57,13 @@ async function tryResult({ c, site, services }: Visit, tried: { ip: string; emai
     if (error.extra.retryAfter !== undefined) c.header("retry-after", String(error.extra.retryAfter));
     return [TryProblem({ text: sentence(error) }), pageStatus(error.code)] as const;
   }
+}
+
+function showAgentHelp({ c, view }: Visit): Response {
+  const help = readHelp(c.req.query());
+  if (help === null) return seeOther(c, "/docs/agents#reasons");
+  c.header("x-robots-tag", "noindex");
+  return html(c, AgentDeniedPage({ view, ...help }));
 }
 
 function showSignup({ c, site, view, signed }: Visit): Response {

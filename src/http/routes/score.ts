@@ -26,6 +26,7 @@ import { domainResult } from "../schemas/signals/domain.ts";
 import { emailResult } from "../schemas/signals/email.ts";
 import { ipResult } from "../schemas/signals/ip.ts";
 import { phoneResult } from "../schemas/signals/phone.ts";
+import { helpUrl } from "../site/agent_help.ts";
 import { unknownFields } from "../schemas/unknown_fields.ts";
 
 const SCORING = { family: "scoring", scope: "score", tag: "Scoring" } as const;
@@ -201,10 +202,18 @@ async function scoredSignup(
   const context = scoringContext(request, "user", strictness);
   const warnings = unknownFields(request.sent, fields);
   const bodyOf = (result: SignupScore) => {
-    const body = signupBody(result, request.started);
+    const body = withAgentHelp(request, signupBody(result, request.started));
     return warnings.length === 0 ? body : { ...body, warnings };
   };
   return bodyOf(await scoreSignup(request.services, context, signup, bodyOf));
+}
+
+function withAgentHelp(request: ValidRequest, body: ReturnType<typeof signupBody>) {
+  const { agent, ...rest } = body;
+  if (agent === undefined) return rest;
+  const id = body.request_id;
+  const help_url = agent.decision === "allow" ? null : helpUrl(request, agent.signature_reason, id);
+  return { ...body, agent: { ...agent, help_url } };
 }
 
 type ReadParameters = Parameters<ValueReader["read"]>;

@@ -23,7 +23,7 @@ import {
   topSignals,
   verdict,
 } from "./common.ts";
-import { actor, componentsInvalid, decidedAgent, linkage } from "./score.ts";
+import { actor, componentsInvalid, linkage, storedAgent } from "./score.ts";
 import { valueRef } from "./search.ts";
 
 const sentence = z.string().describe("A sentence fragment for people");
@@ -94,7 +94,7 @@ export const storedScoreResult = z.object({
     counted: z.boolean().describe("They were part of the whole score"),
   }).nullable().describe("What its links to other sign-ups score, and whether that was part of the whole"),
   actor: actor.nullable().describe("Who seemed to be acting; null where no sign-up was scored"),
-  agent: decidedAgent.nullable().openapi({ description: "As in the response; null without an agent" }),
+  agent: storedAgent.nullable().openapi({ description: "As in the response; null without an agent" }),
   data_version: z.string().describe("The versions of the data in force"),
   label: z.object({
     outcome: z.enum(OUTCOMES).describe("Your label"),
@@ -113,10 +113,10 @@ export const storedScoreResult = z.object({
 export const usageResult = z.object({
   account: z.string().describe("Name of the account"),
   month: z.string().describe("Calendar month (UTC), as `2026-11`"),
-  ...described(z.int(), {
-    used: "Lookups billed this month",
-    monthly_quota: "Lookups per month",
-    remaining: "Lookups left this month",
+  used: z.int().describe("Lookups billed this month"),
+  ...described(z.int().nullable(), {
+    monthly_quota: "Lookups per month; null: no limit",
+    remaining: "Lookups left this month; null: no limit",
   }),
   resets_at: moment.describe("RFC 3339: when the next month begins"),
   rate_limit_per_minute: z.int().describe("Requests per minute for this key"),

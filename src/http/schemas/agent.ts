@@ -2,7 +2,7 @@
 import { z } from "@hono/zod-openapi";
 import { AGENT_ACTIONS, REPLAY_PROTECTIONS } from "../../model/agent_policy.ts";
 import { AGENT_POLICY_LIMITS as LIMITS } from "../../service/agents/agent_policy.ts";
-import { agentBlock, agentReason, CLAIMED_NAME, PROVEN_HOST } from "./agent_block.ts";
+import { agentBlock, agentReason, CLAIMED_NAME, helpUrl, PROVEN_HOST } from "./agent_block.ts";
 import { count, tail, text, timestamp } from "./common.ts";
 import { agentField } from "./score_input.ts";
 
@@ -39,6 +39,7 @@ export const verification = z.object({
   purpose: text.openapi({ description: "As the agent's card says. Not checked" }),
   expires_in: count.openapi({ description: "Seconds until the signature expires" }),
   replay_protection: replayProtection,
+  help_url: helpUrl,
   ...docsTail,
 }).openapi("AgentVerification", { description: "Who signed a request" });
 
@@ -53,6 +54,7 @@ export const authorization = z.object({
   requests_last_hour: count.openapi({
     description: "Requests of this agent to your account, including this one",
   }),
+  help_url: helpUrl,
   ...docsTail,
 }).openapi("AgentAuthorization", { description: "What your agent policy decides about a request" });
 

@@ -29,3 +29,8 @@ export const agentBlock = z.object({
 }).openapi("AgentBlock", {
   description: "name, claimed_name, purpose, trigger and rate_expectation are claims of the agent's card",
 });
+
+export const helpUrl = z.url().nullable().openapi({
+  description:
+    "A public page that tells the agent's operator what was wrong: send it with your refusal. Null when there is nothing to refuse",
+});

@@ -64,6 +64,10 @@ export const dryRunShape = z.object({
     labelled_legit_blocked: "Scores you labelled as legitimate that would be blocked",
     labelled_fraud_allowed: "Scores you labelled as fraud that would be allowed",
   }),
+  since: z.iso.datetime().describe("RFC 3339: scores of this time and later were looked at"),
+  capped: z.boolean().describe(
+    "True: there are more scores in the last 30 days; only the newest, from `since` on, were looked at",
+  ),
 }).openapi("RuleTrial", {
   description: "What the rules would have changed in your stored scores of the last 30 days",
 });

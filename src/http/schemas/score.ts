@@ -3,7 +3,7 @@ import { z } from "@hono/zod-openapi";
 import { ACTOR_BASES, ACTOR_TYPES } from "../../model/actor.ts";
 import { AGENT_ACTIONS } from "../../model/agent_policy.ts";
 import { RING_LINKS } from "../../model/linkage/ring.ts";
-import { agentBlock } from "./agent_block.ts";
+import { agentBlock, helpUrl } from "./agent_block.ts";
 import {
   componentKind,
   count,
@@ -52,12 +52,15 @@ export const actor = z.object({
   detail: z.string().describe("Why; a sentence"),
 });
 
-export const decidedAgent = z.object({
+export const storedAgent = z.object({
   ...agentBlock.shape,
   decision: z.enum(AGENT_ACTIONS).describe("What your policy decides"),
   matched: z.string().describe("What decided: `rule:<index>` or `default:<bucket>`"),
   reason: z.string().describe("Why; a sentence, or the reason of your rule"),
-}).openapi("DecidedAgent", { description: "The agent of a sign-up and what your policy decides about it" });
+}).openapi("StoredAgent", { description: "The agent of a sign-up and what your policy decided about it" });
+
+export const decidedAgent = z.object({ ...storedAgent.shape, help_url: helpUrl })
+  .openapi("DecidedAgent", { description: "The agent of a sign-up and what your policy decides about it" });
 
 export const componentsInvalid = z.array(z.object({
   field: z.string().openapi({ description: "As the request names it", example: "ip" }),

@@ -19,9 +19,10 @@ const ABOUT = {
   deviceId: "Hex fingerprint from /fp.js",
 } as const;
 
-export const agentField = agentRequestSchema.openapi({
-  description: "The inbound request as received, with its signature headers",
-});
+// A copy: a schema that was made before the OpenAPI package was loaded lacks its methods.
+export const agentField = z.object(agentRequestSchema.shape).describe(
+  "The inbound request as received, with its signature headers",
+);
 
 export const deviceBody = z.object({
   device_id: z.string().openapi({

@@ -89,6 +89,7 @@ async function visitOf(c: AppContext, site: Site): Promise<Visit> {
   const signed = found === null
     ? null
     : { ...found, caller: { ...found.caller, origin: originFrom(c, "console") } };
+  if (c.env.trail !== undefined) c.env.trail.caller = signed?.caller ?? null;
   return { c, site, services: site.services, view: site.view(c, signed), signed };
 }
 

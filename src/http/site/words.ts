@@ -42,6 +42,7 @@ export const VIA_NAMES: Readonly<Record<ScoreRecord["via"], string>> = {
   user: "sign-up",
   batch: "batch",
   compat: "compatibility endpoint",
+  hook: "hook",
 };
 
 /** Why a fact is unknown, as a sentence fragment. A reason that is not listed is shown as it is. */

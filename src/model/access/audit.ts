@@ -15,6 +15,9 @@ export const AUDIT_ACTIONS = [
   "key_created",
   "key_rotated",
   "key_revoked",
+  "hook_created",
+  "hook_changed",
+  "hook_deleted",
   "rules_added",
   "rules_imported",
   "rules_deleted",
@@ -23,6 +26,10 @@ export const AUDIT_ACTIONS = [
   "values_withdrawn",
   "scores_labelled",
   "score_noted",
+  "webhook_created",
+  "webhook_changed",
+  "webhook_deleted",
+  "webhook_disabled",
   "store_restored",
   "secret_rotated",
 ] as const;
@@ -33,7 +40,7 @@ export type AuditAction = typeof AUDIT_ACTIONS[number];
 export interface AuditOrigin {
   /** Id of the API key that the request or the console session used; null for a visitor and for the command line. */
   readonly key: string | null;
-  readonly via: "api" | "console" | "command";
+  readonly via: "api" | "console" | "command" | "service";
   /** The /24 or /48 of the client, masked as in stored scores; null on the command line and where it is not known. */
   readonly network: string | null;
 }
@@ -48,6 +55,9 @@ export function originOf(caller: {
 
 /** The operator at the command line. */
 export const COMMAND_LINE: AuditOrigin = { key: null, via: "command", network: null };
+
+/** What the service does by itself. */
+export const THE_SERVICE: AuditOrigin = { key: null, via: "service", network: null };
 
 /** What happened. */
 export interface AuditEvent {

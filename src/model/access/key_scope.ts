@@ -8,7 +8,8 @@ export const KEY_SCOPES = {
   feedback: "report values, label scores, read the summary of labels",
   rules: "read and change your rules",
   agents: "verify and authorize agents, read and change the agent policy",
-  console: "sign in to the console and manage keys there; change the settings of the account",
+  console:
+    "sign in to the console and manage keys there; change the settings of the account, its hooks and webhooks",
 } as const;
 
 export type KeyScope = keyof typeof KEY_SCOPES;

@@ -6,13 +6,14 @@ import { Budget } from "../../concurrency/budget.ts";
 import { FairScheduler } from "../../concurrency/fair_scheduler.ts";
 import { DECLINED_TEXT } from "../../concurrency/outside_question.ts";
 import { SharedCache } from "../../concurrency/shared_cache.ts";
+import type { SourceMeter } from "../../concurrency/measure/source_meter.ts";
 import type { Loaded } from "../../concurrency/ttl_cache.ts";
 import { HOUR_MS } from "../../model/duration.ts";
 import type { Address } from "../../model/address/address.ts";
 import { type Known, known, unknown } from "../../model/evidence.ts";
 import type { MxRecord } from "../../model/outside_facts.ts";
 import type { ParsedAnswer, Question, RecordData, RecordType } from "./dns_message.ts";
-import { ResolverPool } from "./resolver_pool.ts";
+import { type PoolOptions, ResolverPool } from "./resolver_pool.ts";
 import type { Resolver } from "./resolvers.ts";
 import { until } from "../../concurrency/until.ts";
 
@@ -30,6 +31,8 @@ export interface DnsOptions {
   readonly tries?: readonly number[];
   /** The zone of a name: what may be silent as a whole. Without it, the last two labels. */
   readonly zoneOf?: (name: string) => string;
+  readonly meter?: SourceMeter | undefined;
+  readonly onResolver?: PoolOptions["onResolver"];
 }
 
 type Answer = Known<DnsAnswer<RecordData[RecordType]>>;
@@ -72,11 +75,13 @@ export class DnsClient {
     this.#zoneOf = options.zoneOf ?? lastLabels;
     this.#scheduler = new FairScheduler<Asked>({
       ...LIMITS,
+      meter: options.meter,
       declined: (why) => ({ value: unknown("timeout", DECLINED_TEXT[why]), ttlMs: 0 }),
       cutOff: { ...CUT_OFF, now: options.now, isSilent: ({ isSilent }) => isSilent === true },
     });
-    const { resolvers, now } = options;
-    this.#resolvers = new ResolverPool({ resolvers, now, tries: this.#tries, zoneOf: this.#zoneOf });
+    const { resolvers, now, onResolver } = options;
+    const [tries, zoneOf] = [this.#tries, this.#zoneOf];
+    this.#resolvers = new ResolverPool({ resolvers, now, tries, zoneOf, onResolver });
   }
 
   // Each question is asked on behalf of the budget's account, without one for the service itself. Whoever joins a question

@@ -8,6 +8,8 @@ export interface HealthOptions {
   /** Queries the canaries; any response, whatever its content, is reported to `answered`. */
   readonly queryCanaries: () => Promise<unknown>;
   readonly now: () => number;
+  /** The resolver became unresponsive, or responds again. */
+  readonly onChange?: ((isUnresponsive: boolean) => void) | undefined;
 }
 
 /** Failed tests in a row until a resolver that has responded before is unresponsive: some resolve only internal names, no canaries. */
@@ -26,7 +28,8 @@ export class ResolverHealth {
 
   constructor(options: HealthOptions) {
     this.#options = options;
-    this.#breaker = new CircuitBreaker({ failures: 1, openMs: PAUSE_MS, now: options.now });
+    const { now, onChange } = options;
+    this.#breaker = new CircuitBreaker({ failures: 1, openMs: PAUSE_MS, now, onChange });
   }
 
   /** True when the resolver may be queried now; for an unresponsive one, once per pause. */

@@ -14,6 +14,8 @@ export interface PoolOptions {
   readonly tries: readonly number[];
   /** The zone of a name: what may be silent as a whole. */
   readonly zoneOf: (name: string) => string;
+  /** A resolver became unresponsive, or responds again. */
+  readonly onResolver?: ((resolver: Resolver, isUnresponsive: boolean) => void) | undefined;
 }
 
 interface Server {
@@ -64,7 +66,7 @@ export class ResolverPool {
   }
 
   #server(resolver: Resolver): Server {
-    const { now, tries } = this.#options;
+    const { now, tries, onResolver } = this.#options;
     const maxTryMs = Math.max(...tries);
     // Longer than the query that timed out: a resolver that is merely slow answers the canary.
     const canaryMs = Math.min(maxTryMs, 2 * Math.min(...tries));
@@ -79,6 +81,7 @@ export class ResolverPool {
               .map((question) => this.#send(server, question, canaryMs, false)),
           ),
         now,
+        onChange: (isUnresponsive) => onResolver?.(resolver, isUnresponsive),
       }),
       trust: new ResolverTrust({
         query: async (question) => {

@@ -4,6 +4,7 @@ import { Budget } from "../../concurrency/budget.ts";
 import { FairScheduler } from "../../concurrency/fair_scheduler.ts";
 import { DECLINED_TEXT } from "../../concurrency/outside_question.ts";
 import { SharedCache } from "../../concurrency/shared_cache.ts";
+import type { SourceMeter } from "../../concurrency/measure/source_meter.ts";
 import type { Loaded } from "../../concurrency/ttl_cache.ts";
 import { DAY_MS, HOUR_MS } from "../../model/duration.ts";
 import { type Known, known, unknown } from "../../model/evidence.ts";
@@ -20,6 +21,7 @@ export interface FootprintOptions {
   readonly hibpKey: string | null;
   /** Bases of the two services. */
   readonly urls?: { readonly gravatar: string; readonly hibp: string };
+  readonly meters?: { readonly avatar: SourceMeter; readonly breach: SourceMeter };
 }
 
 const URLS = { gravatar: "https://gravatar.com/avatar/", hibp: "https://haveibeenpwned.com/api/v3/" };
@@ -42,13 +44,15 @@ export class Footprints {
   readonly #options: FootprintOptions;
   readonly #avatars: SharedCache<Known<boolean>>;
   readonly #breaches: SharedCache<Known<number>>;
-  readonly #avatarLookups = lookups<boolean>();
-  readonly #breachLookups = lookups<number>();
+  readonly #avatarLookups: FairScheduler<Loaded<Known<boolean>>>;
+  readonly #breachLookups: FairScheduler<Loaded<Known<number>>>;
 
   constructor(options: FootprintOptions) {
     this.#options = options;
     this.#avatars = new SharedCache({ max: CACHE_ENTRIES, now: options.now });
     this.#breaches = new SharedCache({ max: CACHE_ENTRIES, now: options.now });
+    this.#avatarLookups = lookups(options.meters?.avatar);
+    this.#breachLookups = lookups(options.meters?.breach);
   }
 
   /** @param email the address as it was given, in lower case; both services hash that form @param budget whose account the queries are counted to */
@@ -114,9 +118,10 @@ export class Footprints {
 }
 
 /** One service's. */
-function lookups<T>(): FairScheduler<Loaded<Known<T>>> {
+function lookups<T>(meter: SourceMeter | undefined): FairScheduler<Loaded<Known<T>>> {
   return new FairScheduler<Loaded<Known<T>>>({
     ...LOOKUPS,
+    meter,
     declined: (why) => ({ value: unknown("timeout", DECLINED_TEXT[why]), ttlMs: 0 }),
   });
 }

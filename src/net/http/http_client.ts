@@ -53,6 +53,11 @@ export interface GetOptions extends BodyLimits {
   readonly signal?: AbortSignal;
 }
 
+export interface PostOptions extends GetOptions {
+  /** Sent to the URL alone: an answer that redirects is returned as it is. */
+  readonly body: string;
+}
+
 interface Target {
   readonly addresses: readonly Address[];
   /** All of them are in egressAllow. */
@@ -93,6 +98,27 @@ export class HttpClient {
     }
   }
 
+  /** As `get`. */
+  post(url: string, options: PostOptions): Promise<HttpResponse> {
+    return this.get(url, options);
+  }
+
+  /**
+   * Checks a target as a call does, and sends nothing.
+   * @throws {HttpRefused} when it is not allowed @throws {HttpFailed} when that is not known
+   */
+  async check(url: string, options: Pick<GetOptions, "timeoutMs" | "untrusted" | "budget">): Promise<void> {
+    const target = parseUrl(url);
+    if (!/^https?:$/.test(target.protocol)) {
+      throw new HttpRefused("scheme", `${target.protocol} is not fetched`);
+    }
+    if (this.#options.offline) throw new HttpRefused("offline", "outgoing traffic is switched off");
+    const limit = new AbortController();
+    const late = () => limit.abort(new HttpFailed("timeout", `no answer within ${options.timeoutMs} ms`));
+    using _limit = timeLimit(options.timeoutMs, late, undefined);
+    await this.#target(target, { ...options, maxBytes: 0, redirects: 0 }, limit.signal);
+  }
+
   /** Aborts all calls; later ones fail as aborted. */
   async close(): Promise<void> {
     this.#closed = true;
@@ -100,7 +126,11 @@ export class HttpClient {
     await Promise.allSettled(this.#calls.values());
   }
 
-  async #limited(url: string, options: GetOptions, limit: AbortController): Promise<HttpResponse> {
+  async #limited(
+    url: string,
+    options: GetOptions | PostOptions,
+    limit: AbortController,
+  ): Promise<HttpResponse> {
     const late = () => new HttpFailed("timeout", `no complete answer within ${options.timeoutMs} ms`);
     const stop = () => limit.abort(options.signal?.aborted ? undefined : late());
     using _limit = timeLimit(options.timeoutMs, stop, options.signal);
@@ -108,9 +138,10 @@ export class HttpClient {
     return await this.#follow(parseUrl(url), options, limit.signal);
   }
 
-  async #follow(start: URL, options: GetOptions, signal: AbortSignal): Promise<HttpResponse> {
+  async #follow(start: URL, options: GetOptions | PostOptions, signal: AbortSignal): Promise<HttpResponse> {
     let url = start;
     let headers = { ...options.headers };
+    const body = "body" in options ? options.body : undefined;
     let outside = false;
     for (let hop = 0;; hop++) {
       const target = await this.#target(url, options, signal);
@@ -134,7 +165,9 @@ export class HttpClient {
         limits: options,
         signal,
         ca: this.#options.ca,
+        body,
       });
+      if (body !== undefined) return answer;
       const location = answer.headers.get("location");
       if (!REDIRECTS.has(answer.status) || location === null) return answer;
       if (hop >= options.redirects) {
@@ -151,17 +184,18 @@ export class HttpClient {
     if (url.protocol !== "https:" && url.protocol !== "http:") {
       throw new HttpRefused("scheme", `${url.protocol} is not fetched`);
     }
-    const all = await this.#addresses(url.hostname, options.budget, signal);
     const { egressAllow } = this.#options;
+    const mayBePlain = options.allowHttp || this.#options.allowHttp;
+    // Without exceptions of the operator it need not be known where the name leads.
+    if (url.protocol === "http:" && !mayBePlain && egressAllow.length === 0) throw onlyHttps(url);
+    const all = await this.#addresses(url.hostname, options.budget, signal);
     const may = options.untrusted ? mayConnectToUntrusted : mayConnect;
     const refused = all.find((address) => !may(address, egressAllow));
     if (refused !== undefined) {
       throw new HttpRefused("address", `${url.hostname} resolves to ${refused.text}, which is not public`);
     }
     const inside = all.every((address) => isEgressAllowed(address, egressAllow));
-    if (url.protocol === "http:" && !inside && !options.allowHttp && !this.#options.allowHttp) {
-      throw new HttpRefused("scheme", `${url.hostname} is only fetched by https`);
-    }
+    if (url.protocol === "http:" && !inside && !mayBePlain) throw onlyHttps(url);
     if (!inside && url.port !== "" && !mayUsePort(Number(url.port))) {
       throw new HttpRefused("port", `port ${url.port} is not allowed`);
     }
@@ -186,6 +220,10 @@ export class HttpClient {
     if (answer.value.length === 0) throw new HttpFailed("unresolved", `${name} has no address`, name);
     return answer.value;
   }
+}
+
+function onlyHttps({ hostname }: URL): HttpRefused {
+  return new HttpRefused("scheme", `${hostname} is only fetched by https`);
 }
 
 function parseUrl(text: string, base?: URL): URL {

@@ -27,6 +27,8 @@ interface ExchangeRequest {
   readonly signal: AbortSignal;
   /** PEM certificates to trust instead of the built-in ones. */
   readonly ca?: readonly string[] | undefined;
+  /** Of a POST; absent: a GET. */
+  readonly body?: string | undefined;
 }
 
 export interface HttpResponse {
@@ -40,6 +42,8 @@ export interface HttpResponse {
 
 /** Milliseconds that one address may take to connect before the next is tried. */
 const ATTEMPT_MS = 1_500;
+/** Interim answers that one request may get. */
+const MAX_INTERIM = 16;
 
 /** @throws {HttpFailed} */
 export async function exchange(given: ExchangeRequest): Promise<HttpResponse> {
@@ -55,6 +59,11 @@ export async function exchange(given: ExchangeRequest): Promise<HttpResponse> {
     if (given.signal.aborted) throw reasonOf(given.signal);
     request = open(given);
     request.on("error", (error: Error) => fail(new HttpFailed("network", messageOf(error))));
+    // Interim answers (1xx) may come without end, and as fast as the line is.
+    let interim = 0;
+    request.on("information", () => {
+      if (++interim > MAX_INTERIM) fail(new HttpFailed("network", "too many interim answers"));
+    });
     request.on("response", (response: http.IncomingMessage) => {
       readBody(given.limits, response).then(
         (body) =>
@@ -67,7 +76,7 @@ export async function exchange(given: ExchangeRequest): Promise<HttpResponse> {
         fail,
       );
     });
-    request.end();
+    request.end(given.body);
     return await promise;
   } finally {
     given.signal.removeEventListener("abort", stop);
@@ -85,7 +94,7 @@ function open(given: ExchangeRequest): http.ClientRequest {
       hostname: given.url.hostname.replace(/^\[|\]$/g, ""),
       port: given.url.port === "" ? (secure ? 443 : 80) : Number(given.url.port),
       path: given.url.pathname + given.url.search,
-      method: "GET",
+      method: given.body === undefined ? "GET" : "POST",
       headers: { ...given.headers, host: given.url.host, "accept-encoding": "gzip, deflate, br" },
       agent: false,
       lookup,

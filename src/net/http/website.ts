@@ -2,6 +2,7 @@
 import { Budget } from "../../concurrency/budget.ts";
 import { FairScheduler } from "../../concurrency/fair_scheduler.ts";
 import { SharedCache } from "../../concurrency/shared_cache.ts";
+import type { SourceMeter } from "../../concurrency/measure/source_meter.ts";
 import type { Loaded } from "../../concurrency/ttl_cache.ts";
 import { DAY_MS, HOUR_MS } from "../../model/duration.ts";
 import { type Known, known, unknown } from "../../model/evidence.ts";
@@ -10,6 +11,7 @@ import { type HttpClient, HttpFailed, HttpRefused } from "./http_client.ts";
 export interface WebsiteOptions {
   readonly http: HttpClient;
   readonly offline: boolean;
+  readonly meter?: SourceMeter | undefined;
   readonly now: () => number;
   /** URLs of a host, in the order in which they are tried; the default is https, then http. */
   readonly addresses?: (host: string) => readonly string[];
@@ -48,15 +50,17 @@ interface CheckLimits {
 export class Websites {
   readonly #options: WebsiteOptions;
   readonly #cache: SharedCache<Known<boolean>>;
-  readonly #scheduler = new FairScheduler<Loaded<Known<boolean>>>({
-    ...LIMITS,
-    declined: () => ({ value: unknown("pending", "many websites are waiting to be checked"), ttlMs: 0 }),
-  });
+  readonly #scheduler: FairScheduler<Loaded<Known<boolean>>>;
   #lastResponseAt = -Infinity;
 
   constructor(options: WebsiteOptions) {
     this.#options = options;
     this.#cache = new SharedCache({ max: CACHE_ENTRIES, now: options.now });
+    this.#scheduler = new FairScheduler<Loaded<Known<boolean>>>({
+      ...LIMITS,
+      meter: options.meter,
+      declined: () => ({ value: unknown("pending", "many websites are waiting to be checked"), ttlMs: 0 }),
+    });
   }
 
   /** The cached result; `pending` while a check runs, which this starts if necessary. @param budget of the request, whose account it is counted to */

@@ -4,6 +4,7 @@ import { Budget } from "../../concurrency/budget.ts";
 import { FairScheduler } from "../../concurrency/fair_scheduler.ts";
 import { type Declined, DECLINED_TEXT } from "../../concurrency/outside_question.ts";
 import { SharedCache } from "../../concurrency/shared_cache.ts";
+import type { SourceMeter } from "../../concurrency/measure/source_meter.ts";
 import type { Loaded } from "../../concurrency/ttl_cache.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../model/duration.ts";
 import { type Known, unknown, type UnknownFact } from "../../model/evidence.ts";
@@ -18,6 +19,7 @@ export interface RdapOptions {
   readonly now: () => number;
   /** Base URL of one server for all domains. */
   readonly url?: string | null;
+  readonly meter?: SourceMeter | undefined;
 }
 
 interface Lookup extends Loaded<Known<Registration>> {
@@ -136,6 +138,7 @@ export class RdapClient {
       server = {
         scheduler: new FairScheduler<Lookup>({
           ...LIMITS,
+          meter: this.#options.meter,
           declined: (why) => ({ value: DECLINED[why], ttlMs: 0 }),
           cutOff: { ...CUT_OFF, now: this.#options.now, isSilent: ({ isFailure }) => isFailure === true },
         }),

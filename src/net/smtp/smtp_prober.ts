@@ -2,6 +2,7 @@
  * Probes a mail server for a mailbox, from its greeting to RCPT (RFC 5321): first the real address, then a random one to detect
  * a catch-all. No message is sent: there is no DATA command.
  */
+import type { SourceMeter } from "../../concurrency/measure/source_meter.ts";
 import { timeLimit } from "../../concurrency/time_limit.ts";
 import type { Address, Cidr } from "../../model/address/address.ts";
 import { type Known, known, unknown } from "../../model/evidence.ts";
@@ -13,6 +14,7 @@ import type { Meaning } from "./smtp_meaning.ts";
 import { SmtpFailed, type SmtpTarget } from "./smtp_session.ts";
 
 export interface SmtpOptions {
+  readonly meter?: SourceMeter | undefined;
   readonly egressAllow: readonly Cidr[];
   readonly resolve: (host: string) => Promise<Known<readonly Address[]>>;
   readonly port: number;
@@ -71,7 +73,8 @@ export class SmtpProber {
   /** Never rejects. */
   async probe(request: ProbeRequest): Promise<ProbeResult> {
     const stop = new AbortController();
-    const done = this.#probe(request, stop);
+    const probing = this.#probe(request, stop);
+    const done = this.#options.meter?.measure(probing, outcomeOf) ?? probing;
     const call = { stop, done };
     this.#calls.add(call);
     try {
@@ -224,4 +227,8 @@ function catchAllOf(random: Meaning | undefined, probing: ProbingRules): Known<b
 
 function unavailable(detail: string): ProbeResult {
   return { kind: "unavailable", detail };
+}
+
+function outcomeOf({ kind }: ProbeResult): string {
+  return kind === "answer" ? "answered" : kind;
 }

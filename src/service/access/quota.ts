@@ -26,14 +26,29 @@ export function requireActive(caller: Caller): void {
 export async function charge(store: Store, caller: Caller, lookups: number, now: number): Promise<Charge> {
   if (caller.key.mode === "test" || lookups === 0) return FREE;
   const month = store.usage.monthOf(now);
-  const quota = caller.account.monthlyQuota;
-  const reservation = await store.usage.reserve(caller.account.id, month, quota, lookups);
+  const quota = caller.account.monthlyQuota ?? Infinity;
+  const reservation = await store.usage.reserve(caller.account.id, month, quota, lookups, caller);
   if (reservation !== null) return reservation;
-  const used = await store.usage.taken(caller.account.id, month);
+  throw await quotaExceeded(store, caller, lookups, now);
+}
+
+/**
+ * For work that is done and billed later.
+ * @throws AppError quota_exceeded when nothing is left of it
+ */
+export async function requireQuota(store: Store, caller: Caller, now: number): Promise<void> {
+  const { id, monthlyQuota } = caller.account;
+  if (monthlyQuota === null || await store.usage.taken(id, store.usage.monthOf(now)) < monthlyQuota) return;
+  throw await quotaExceeded(store, caller, 1, now);
+}
+
+async function quotaExceeded(store: Store, caller: Caller, lookups: number, now: number): Promise<AppError> {
+  const quota = caller.account.monthlyQuota;
+  const used = await store.usage.taken(caller.account.id, store.usage.monthOf(now));
   const end = monthStart(now, 1);
   const exceeds = lookups === 1 ? "this lookup exceeds" : `these ${lookups} lookups exceed`;
   const resets = new Date(end).toISOString().slice(0, 10);
-  throw new AppError(
+  return new AppError(
     "quota_exceeded",
     `${exceeds} this month's quota of ${quota} (${used} used); the quota resets on ${resets}`,
     { retryAfter: Math.ceil((end - now) / 1000) },
@@ -51,7 +66,7 @@ export async function usageOf(services: Services, caller: Caller) {
     month,
     used,
     monthly_quota: quota,
-    remaining: Math.max(0, quota - used),
+    remaining: quota === null ? null : Math.max(0, quota - used),
     resets_at: new Date(monthStart(now, 1)).toISOString(),
     rate_limit_per_minute: caller.key.ratePerMinute,
     key: {

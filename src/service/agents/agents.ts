@@ -58,25 +58,31 @@ export async function verifyAgent(
   caller: Caller,
   input: AgentRequestInput,
   docs: DocsLink,
-  kept: KeptWith = nothing,
-) {
-  return await withCharge(services, caller, input, async ({ verification, replayProtection }, bill) => {
-    const { result } = verification;
-    const body = {
-      verified: result.verified,
-      reason: verification.reason,
-      keyid: verification.keyid,
-      agent: result.host,
-      host: result.host,
-      claimed_name: result.claimed_name,
-      purpose: result.purpose,
-      expires_in: result.expires_in,
-      replay_protection: replayProtection,
-      docs: docs(verification.reason),
-    };
+  kept: KeptWith<VerifiedAgent> = nothing,
+): Promise<VerifiedAgent> {
+  return await withCharge(services, caller, input, async (judged, bill) => {
+    const body = verifiedBody(judged, docs);
     await bill(kept(body));
     return body;
   });
+}
+
+export type VerifiedAgent = ReturnType<typeof verifiedBody>;
+
+function verifiedBody({ verification, replayProtection }: Judgement, docs: DocsLink) {
+  const { result } = verification;
+  return {
+    verified: result.verified,
+    reason: verification.reason,
+    keyid: verification.keyid,
+    agent: result.host,
+    host: result.host,
+    claimed_name: result.claimed_name,
+    purpose: result.purpose,
+    expires_in: result.expires_in,
+    replay_protection: replayProtection,
+    docs: docs(verification.reason),
+  };
 }
 
 /**
@@ -88,20 +94,28 @@ export async function authorizeAgent(
   caller: Caller,
   input: AgentRequestInput,
   docs: DocsLink,
-  kept: KeptWith = nothing,
-) {
+  kept: KeptWith<AuthorizedAgent> = nothing,
+): Promise<AuthorizedAgent> {
   return await withCharge(services, caller, input, async (judged, bill) => {
-    const { verification, policy, request } = judged;
-    const hour = await hourlyCount(services, caller, verification.identifier);
-    const bodyWith = (requests_last_hour: number | null) => ({
-      ...decideAgent(policy, verification.reason, { ...verification.result, method: request.method }),
-      agent: verification.result,
-      requests_last_hour,
-      docs: docs(verification.reason),
-    });
-    await bill([...hour.cells, ...kept(bodyWith(hour.expected))]);
-    return bodyWith(hour.count());
+    const hour = await hourlyCount(services, caller, judged.verification.identifier);
+    await bill([...hour.cells, ...kept(authorizedBody(judged, hour.expected, docs))]);
+    return authorizedBody(judged, hour.count(), docs);
   });
+}
+
+export type AuthorizedAgent = ReturnType<typeof authorizedBody>;
+
+function authorizedBody(
+  { verification, policy, request }: Judgement,
+  requests_last_hour: number | null,
+  docs: DocsLink,
+) {
+  return {
+    ...decideAgent(policy, verification.reason, { ...verification.result, method: request.method }),
+    agent: verification.result,
+    requests_last_hour,
+    docs: docs(verification.reason),
+  };
 }
 
 /**
@@ -127,9 +141,9 @@ export async function judgeAgent(
 }
 
 /** Cells that keep the result, in the commit of its bill. */
-type KeptWith = (body: object) => readonly CellUpdate[];
+type KeptWith<Body> = (body: Body) => readonly CellUpdate[];
 
-const nothing: KeptWith = () => [];
+const nothing = () => [];
 
 type Bill = (cells?: readonly CellUpdate[]) => Promise<void>;
 

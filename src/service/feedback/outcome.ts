@@ -5,6 +5,7 @@ import { AppError } from "../../model/error.ts";
 import type { Caller, Outcome, ScoreRecord } from "../../model/records.ts";
 import { takeWork, WORK } from "../access/work.ts";
 import type { Services } from "../context.ts";
+import { ringRecheck } from "../webhooks/recheck_jobs.ts";
 
 export const MAX_OUTCOMES = 500;
 /** Labels written concurrently. */
@@ -63,12 +64,15 @@ async function labelOne(
     subjects: [requestId],
     details: { outcome: outcome ?? "none" },
   } as const;
+  const recheck = ringRecheck(services, record);
   await labels.relabel(
     record,
     outcome,
     services.now(),
     audit.update({ ...entry, account: record.account }, origin),
+    recheck,
   );
+  services.webhooks.events.wake(recheck);
   return {
     request_id,
     status: "recorded" as const,

@@ -56,7 +56,7 @@ export class OutcomeSummaries {
 }
 
 async function summarize(store: Store, account: string, days: number, now: number) {
-  const { scores } = store;
+  const { archive, scores } = store;
   const since = now - days * DAY_MS;
   const { found, capped } = await newestLabels(store, account, since);
   const calibration = new Calibration();
@@ -65,7 +65,11 @@ async function summarize(store: Store, account: string, days: number, now: numbe
   for (let from = 0; from < found.length; from += LABELS_PER_PAGE) {
     const started = performance.now();
     const page = found.slice(from, from + LABELS_PER_PAGE);
-    const records = await scores.getMany(account, page.map(([id]) => id), now);
+    const ids = page.map(([id]) => id);
+    const records = new Map(await archive.getMany(account, ids, now));
+    // The replica may be behind the labels.
+    const newer = archive === scores ? [] : ids.filter((id) => !records.has(id));
+    for (const [id, record] of await scores.getMany(account, newer, now)) records.set(id, record);
     for (const [id, outcome] of page) {
       const record = records.get(id);
       if (record === undefined) continue;
@@ -75,7 +79,7 @@ async function summarize(store: Store, account: string, days: number, now: numbe
     }
     if (from + LABELS_PER_PAGE < found.length) await pause(performance.now() - started);
   }
-  const counted = await scores.count(account, {
+  const counted = await archive.count(account, {
     since: capped ? times.at(-1) ?? since : since,
     limit: MAX_SUMMARY_SCORES,
   });

@@ -12,7 +12,7 @@ import { AppError } from "../../model/error.ts";
 import type { Rule } from "../../model/rules/rule.ts";
 import type { RuleSubject } from "../../model/rules/rule_set.ts";
 import type { ChangeLog } from "../../store/cluster/change_log.ts";
-import { TOPICS } from "../../store/keys.ts";
+import { TOPICS } from "../../store/topics.ts";
 import { RulesChanged } from "../../store/failure.ts";
 import { type Rules, RULES_PER_CHUNK } from "../../store/records/rules.ts";
 import { AccountRules, type HeldRules, isExpired, type Removed } from "./account_rules.ts";

@@ -22,7 +22,12 @@ const NO_COUNTS = {
 };
 
 /** The `trial` member of a dry run. */
-export type BacktestCounts = Readonly<typeof NO_COUNTS>;
+export interface BacktestCounts extends Readonly<typeof NO_COUNTS> {
+  /** RFC 3339: the scores of this time and later were looked at. */
+  readonly since: string;
+  /** True: the 30 days hold more scores, and `since` is that of the oldest one looked at. */
+  readonly capped: boolean;
+}
 
 /** @param added rules that the account does not have */
 export async function backtest(
@@ -41,10 +46,17 @@ export async function backtest(
   }
   const slice = new TimeSlice();
   const span = { since: now - SPAN_MS, until: now };
+  let { since } = span;
+  let capped = false;
+  let reached = now;
   try {
-    for await (const record of services.store.scores.list(caller.account.id, span)) {
-      if (counts.scores_checked >= MAX_SCORES) break;
+    for await (const record of services.store.archive.list(caller.account.id, span)) {
+      if (counts.scores_checked >= MAX_SCORES) {
+        [since, capped] = [reached, true];
+        break;
+      }
       counts.scores_checked++;
+      reached = record.at;
       if (slice.isOver) await slice.next();
       const changed = await changeOf(trials, record);
       if (changed === "unknown") counts.unknown++;
@@ -62,7 +74,7 @@ export async function backtest(
   } finally {
     addWork(services, caller, WORK.dryRunScore * counts.scores_checked);
   }
-  return counts;
+  return { ...counts, since: new Date(since).toISOString(), capped };
 }
 
 /** The verdict that the score would have instead of its own; null: none. @param trials block before allow */

@@ -1,33 +1,20 @@
 /** Makes scored requests durable before they are answered: records, billed lookups and sightings in one write. */
 import { AppError } from "../../model/error.ts";
-import { RETENTION_MS, type ScoreRecord, sightingsOf } from "../../model/records.ts";
+import { RETENTION_MS, sightingsOf } from "../../model/records.ts";
 import type { CellUpdate } from "../../store/commit/cell.ts";
 import { decisionText } from "../../store/commit/score_codec.ts";
-import type { RecordSlot } from "../../store/commit/segment.ts";
 import { type Seen, seenAs } from "../../store/commit/sighting.ts";
 import type { Charge } from "../../store/records/usage.ts";
 import type { ScoringContext, Services } from "../context.ts";
 import type { Decision } from "./decision.ts";
+import type { ScoredRequest } from "./scored_request.ts";
 import { componentText } from "./record_text.ts";
 import { recount } from "./score_component.ts";
+import { bothOf } from "../webhooks/events.ts";
+import { mailboxRechecks } from "../webhooks/recheck_jobs.ts";
+import { signupEvents } from "../webhooks/signup_events.ts";
 
-/** A request, or an entry of a batch, as it is recorded. */
-export interface ScoredRequest {
-  readonly slot: RecordSlot;
-  readonly subject: ScoreRecord["subject"];
-  readonly score: number;
-  readonly verdict: ScoreRecord["verdict"];
-  readonly summary: string | null;
-  readonly topSignals: readonly string[];
-  readonly rule: ScoreRecord["rule"];
-  readonly agentDecision: ScoreRecord["agentDecision"];
-  readonly decisions: readonly Decision[];
-  /** As `decisionText` writes it, when that was done before. */
-  readonly decisionText?: string;
-  /** Hash of the customer's own id of the event. */
-  readonly transaction?: string;
-  readonly signup?: ScoreRecord["signup"];
-}
+export type { ScoredRequest };
 
 /**
  * Writes the records and settles the charge: `lookups` are billed, or none when the write fails. Returns the decisions of
@@ -53,15 +40,22 @@ export async function record(
   const now = services.now();
   const dataVersion = services.dataVersion();
   const seen = sightings(context, requests);
+  const events = bothOf(
+    signupEvents(services, context, requests),
+    mailboxRechecks(services, context, requests),
+  );
   try {
     await services.store.writer.write({
       records: requests.map((request) => packed(services, request, context, dataVersion, now)),
-      add: charge.adds(lookups),
+      set: events.set,
+      add: [...charge.adds(lookups), ...events.add],
       sightings: seen,
       cells: [...transactions(services, context, requests, now), ...cells],
     });
     charge.settle(lookups);
+    services.webhooks.events.wake(events);
     services.store.postings.wrote(context.caller.account.id, requests.length, now);
+    services.tally.recorded(context.caller, requests);
   } catch (error) {
     charge.settle(0);
     throw error;

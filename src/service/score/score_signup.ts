@@ -98,12 +98,14 @@ export async function scoreSignup(
         links: storedLinks(breakdown, isCounted),
       },
     };
-    const result = { ...overall, decisions, linkage, actor, agent, ...invalid, requestId: slot.requestId };
+    const { requestId } = slot;
+    const result = { ...overall, decisions, linkage, actor, agent, ...invalid, requestId };
     const cells = [
       ...links.cells,
       ...joined.cells,
       ...agent?.cells ?? [],
       ...answeredWith(context.once, () => bodyOf(result)),
+      ...context.alongside?.({ requestId, verdict: overall.verdict }) ?? [],
     ];
     const [counted] = await record(services, context, paid, cost, [request], cells);
     return { ...result, decisions: counted! };

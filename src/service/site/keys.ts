@@ -1,6 +1,6 @@
 /** The console's keys page: list, create, rotate and revoke keys of an account. */
 import { originOf } from "../../model/access/audit.ts";
-import { isActive, parseExpiry } from "../../model/access/key_expiry.ts";
+import { isActive, parseExpiry, parseSpan } from "../../model/access/key_expiry.ts";
 import { hasScope, type KeyScope, parseScopes, scopesOf } from "../../model/access/key_scope.ts";
 import { AppError, invalidParameter } from "../../model/error.ts";
 import { InvalidValue } from "../../model/invalid_value.ts";
@@ -23,6 +23,7 @@ export function listKeys(services: Services, caller: Caller): ApiKey[] {
 interface KeyForm {
   readonly mode: KeyMode;
   readonly name: string;
+  /** Unless the operator set one for the account. */
   readonly ratePerMinute: number;
   /** Names of scopes; null: all that the caller has. */
   readonly scopes: readonly string[] | null;
@@ -41,16 +42,33 @@ export async function addKey(services: Services, caller: Caller, given: KeyForm)
   const expiresAt = expires === "" ? null : parseExpiry(expires, services.now());
   if (expiresAt instanceof InvalidValue) throw invalidParameter("expires", expiresAt.reason);
   requireRoom(services, caller);
-  const { mode, ratePerMinute } = given;
+  const { mode } = given;
+  const ratePerMinute = caller.account.ratePerMinute ?? given.ratePerMinute;
   const options = { mode, ratePerMinute, account: caller.account, name, scopes, expiresAt };
   return await createKey(services, options, originOf(caller));
 }
 
-/** The old key goes on for a day. @throws AppError not_found, invalid_value, too_many_items, account_paused, scope_missing */
-export async function rotateOwnKey(services: Services, caller: Caller, id: string): Promise<Rotation> {
+/** How long a replaced key goes on, as `parseSpan` takes it: a lost key ends at once, one that is in use later. */
+export const OVERLAPS = ["0", "1h", "24h", "7d"] as const;
+export type Overlap = (typeof OVERLAPS)[number];
+
+/**
+ * @param overlap one of OVERLAPS
+ * @throws AppError not_found, invalid_value, too_many_items, account_paused, scope_missing
+ */
+export async function rotateOwnKey(
+  services: Services,
+  caller: Caller,
+  id: string,
+  overlap: string,
+): Promise<Rotation> {
   requireNoMore(caller, scopesOf(requireOwn(services, caller, id)));
-  requireRoom(services, caller);
-  return await rotateKey(services, id, {}, originOf(caller));
+  const chosen = OVERLAPS.find((known) => known === overlap);
+  if (chosen === undefined) throw invalidParameter("overlap", `must be one of ${OVERLAPS.join(", ")}`);
+  // A key that ends at once leaves its place to the new one.
+  if (chosen !== "0") requireRoom(services, caller);
+  else requireUnpaused(caller);
+  return await rotateKey(services, id, { overlapMs: parseSpan(chosen)! }, originOf(caller));
 }
 
 /** @throws AppError not_found, also for a key of another account */
@@ -75,8 +93,12 @@ function requireNoMore(caller: Caller, scopes: readonly KeyScope[]): void {
   );
 }
 
+function requireUnpaused({ account }: Caller): void {
+  if (account.paused) throw new AppError("account_paused", "A paused account cannot create keys.");
+}
+
 function requireRoom(services: Services, caller: Caller): void {
-  if (caller.account.paused) throw new AppError("account_paused", "A paused account cannot create keys.");
+  requireUnpaused(caller);
   const now = services.now();
   const active = services.store.accounts.keysOf(caller.account.id).filter((key) => isActive(key, now)).length;
   if (active < MAX_KEYS) return;

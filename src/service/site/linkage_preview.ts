@@ -38,7 +38,7 @@ async function preview({ store, now }: Services, account: string): Promise<Linka
   const changes = new Map<string, Record<PreviewLabel, number> & Pick<LinkageChange, "from" | "to">>();
   let signups = 0;
   let turn = performance.now() + SLICE_MS;
-  for await (const record of store.scores.list(account, { since: until - PREVIEW_DAYS * DAY_MS, until })) {
+  for await (const record of store.archive.list(account, { since: until - PREVIEW_DAYS * DAY_MS, until })) {
     if (record.signup === undefined || record.mode === "test") continue;
     if (signups === MAX_PREVIEWED) return { signups, capped: true, changes: [...changes.values()] };
     signups++;

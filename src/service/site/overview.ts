@@ -46,8 +46,10 @@ export interface Counts {
   readonly ruled: number;
   /** Scored in this calendar month (UTC). */
   readonly month: { readonly count: number; readonly capped: boolean };
+  /** The figures cover the scores of this time and later (milliseconds since the epoch). */
+  readonly since: number;
   /** True: there are more scores than were read; the figures cover the newest. */
-  readonly truncated: boolean;
+  readonly capped: boolean;
 }
 
 export interface Overview extends Counts {
@@ -87,14 +89,17 @@ async function count(services: Services, account: string, span: OverviewSpan, no
   const verdicts: VerdictCounts = { allow: 0, review: 0, block: 0 };
   const components = new Map<ComponentKind, number>();
   const findings = new Map<string, TopFinding>();
-  let [total, tests, ruled, truncated] = [0, 0, 0, false];
+  let [total, tests, ruled, capped] = [0, 0, 0, false];
   const bounds = { since: (today - span + 1) * DAY_MS, until: now };
-  for await (const record of services.store.scores.list(account, bounds)) {
+  let { since } = bounds;
+  let reached = now;
+  for await (const record of services.store.archive.list(account, bounds)) {
     if (total === MAX_OVERVIEW_RECORDS) {
-      truncated = true;
+      [since, capped] = [reached, true];
       break;
     }
     total++;
+    reached = record.at;
     verdicts[record.verdict]++;
     const day = byDay.get(dayText(Math.floor(record.at / DAY_MS)));
     if (day !== undefined) day[record.verdict]++;
@@ -104,12 +109,13 @@ async function count(services: Services, account: string, span: OverviewSpan, no
   }
   return {
     days,
-    month: await services.store.scores.count(account, { since: monthStart(now), limit: MAX_MONTH_SCORES }),
+    month: await services.store.archive.count(account, { since: monthStart(now), limit: MAX_MONTH_SCORES }),
     verdicts,
     total,
     tests,
     ruled,
-    truncated,
+    since,
+    capped,
     components: COMPONENT_KINDS.map((kind) => ({ kind, count: components.get(kind) ?? 0 })),
     findings: [...findings.values()].sort((a, b) => b.count - a.count).slice(0, TOP_FINDINGS),
   };

@@ -21,6 +21,10 @@ import { isData, KEYS, keyspaceOf } from "../keys.ts";
 import { retryOnConflict } from "../../concurrency/retry.ts";
 import { WriteConflict } from "../failure.ts";
 
+/** Most of one load. */
+const LOAD_BYTES = 8_000_000;
+const LOAD_ENTRIES = 20_000;
+
 export interface RestoreOptions {
   /** A path, `https://…` or `postgres://…`. */
   readonly location: string;
@@ -56,7 +60,8 @@ export async function restore(reader: BackupReader, options: RestoreOptions): Pr
   await check(reader, secret, options.now(), progress("checking"));
   const engine = await openEngine(options.location);
   try {
-    if (!options.replace && await holdsData(engine)) {
+    const holds = await holdsData(engine);
+    if (!options.replace && holds) {
       throw new BackupError(
         `the store ${storeName(options.location)} is not empty; --replace replaces its data by the backup`,
       );
@@ -64,7 +69,9 @@ export async function restore(reader: BackupReader, options: RestoreOptions): Pr
     const processes = await countProcesses(engine, options.now());
     if (processes > 0) options.onServed?.(processes);
     await engine.commit({ set: [{ key: RESTORING, value: options.now() }] });
-    const restored = await merge(engine, reader.entries(secret, progress("writing")), options.now());
+    const alone = !holds && processes === 0;
+    const entries = reader.entries(secret, progress("writing"));
+    const restored = await merge(engine, entries, options.now(), alone);
     await finish(engine);
     return restored;
   } finally {
@@ -100,8 +107,16 @@ async function holdsData(engine: Engine): Promise<boolean> {
   return false;
 }
 
-async function merge(engine: Engine, entries: AsyncIterable<DumpEntry>, now: number): Promise<Restored> {
+/** @param alone true: the store holds no data, and no process serves it */
+async function merge(
+  engine: Engine,
+  entries: AsyncIterable<DumpEntry>,
+  now: number,
+  alone: boolean,
+): Promise<Restored> {
   const batches = new Batches(engine);
+  const load = alone ? engine.load?.bind(engine) : undefined;
+  const loads = load === undefined ? null : new Loads(load);
   const existing = dataKeys(engine)[Symbol.asyncIterator]();
   let current = await existing.next();
   let [written, deleted, expired] = [0, 0, 0];
@@ -120,12 +135,14 @@ async function merge(engine: Engine, entries: AsyncIterable<DumpEntry>, now: num
       expired++;
       continue; // an existing entry of this key is deleted in the next round
     }
-    await batches.put(entry);
+    if (loads === null || same) await batches.put(entry);
+    else await loads.put(entry);
     written++;
     if (same) current = await existing.next();
   }
   await deleteBefore(null);
   await batches.flush();
+  await loads?.flush();
   return { written, deleted, expired };
 }
 
@@ -148,6 +165,29 @@ async function finish(engine: Engine): Promise<void> {
     });
     if (version === null) throw new WriteConflict("the change log kept changing");
   }, { when: (error) => error instanceof WriteConflict, attempts: Infinity });
+}
+
+/** Collects new entries to be loaded together. */
+class Loads {
+  readonly #load: NonNullable<Engine["load"]>;
+  #entries: DumpEntry[] = [];
+  #bytes = 0;
+
+  constructor(load: NonNullable<Engine["load"]>) {
+    this.#load = load;
+  }
+
+  async put(entry: DumpEntry): Promise<void> {
+    this.#entries.push(entry);
+    this.#bytes += entry.value instanceof Uint8Array ? entry.value.length : 100;
+    if (this.#bytes >= LOAD_BYTES || this.#entries.length >= LOAD_ENTRIES) await this.flush();
+  }
+
+  async flush(): Promise<void> {
+    const entries = this.#entries;
+    [this.#entries, this.#bytes] = [[], 0];
+    if (entries.length > 0) await this.#load(entries);
+  }
 }
 
 /** Collects writes into batches of a size that an engine accepts. */

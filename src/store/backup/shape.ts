@@ -2,6 +2,17 @@
 
 export type Shape = (value: unknown) => boolean;
 
+/** What a keyspace stores. */
+export interface EntryShape {
+  /** Parts of the key after the prefix. */
+  readonly parts: number;
+  readonly value: Shape;
+  /** True: a counter. */
+  readonly counter?: true;
+  /** Fields of the value that repeat parts of the key, by the index of the part. */
+  readonly repeats?: Readonly<Record<string, number>>;
+}
+
 export const text: Shape = (value) => typeof value === "string";
 export const number: Shape = (value) => typeof value === "number" && Number.isFinite(value);
 export const count: Shape = (value) => Number.isSafeInteger(value) && (value as number) >= 0;

@@ -7,9 +7,12 @@ import { RULE_KINDS } from "../../model/rules/rule.ts";
 import type { KEYS } from "../keys.ts";
 import { isScoreEntry } from "../postings/entry.ts";
 import { isScoreChunk } from "./score_chunk.ts";
+import { HOOK_SHAPES } from "./hook_shapes.ts";
+import { QUEUE_SHAPES } from "./queue_shapes.ts";
 import {
   count,
   either,
+  type EntryShape,
   flag,
   isRecord,
   label,
@@ -24,15 +27,7 @@ import {
   tuple,
 } from "./shape.ts";
 
-export interface EntryShape {
-  /** Parts of the key after the prefix. */
-  readonly parts: number;
-  readonly value: Shape;
-  /** True: a counter. */
-  readonly counter?: true;
-  /** Fields of the value that repeat parts of the key, by the index of the part. */
-  readonly repeats?: Readonly<Record<string, number>>;
-}
+export type { EntryShape };
 
 const VERDICT = oneOf("allow", "review", "block");
 
@@ -84,9 +79,10 @@ export const SHAPES: Readonly<Record<keyof typeof KEYS, EntryShape | null>> = {
       name: label,
       createdAt: number,
       paused: flag,
-      monthlyQuota: count,
+      monthlyQuota: orNull(count),
       madeBy: oneOf("operator", "signup"),
     }, {
+      ratePerMinute: count,
       standing: oneOf("member", "guest"),
       linkageScoring: oneOf(...LINKAGE_SCORING),
       signupNetwork: text,
@@ -117,6 +113,7 @@ export const SHAPES: Readonly<Record<keyof typeof KEYS, EntryShape | null>> = {
   labelUndo: null,
   keptRequest: null,
   keptChunk: null,
+  backtest: null,
   scoresOf: { parts: 2, value: either(list(count), isScoreEntry) },
   postings: {
     parts: 1,
@@ -138,7 +135,7 @@ export const SHAPES: Readonly<Record<keyof typeof KEYS, EntryShape | null>> = {
       account: orNull(text),
       action: oneOf(...AUDIT_ACTIONS),
       key: orNull(text),
-      via: oneOf("api", "console", "command"),
+      via: oneOf("api", "console", "command", "service"),
       network: orNull(label),
       at: number,
       until: number,
@@ -210,6 +207,7 @@ export const SHAPES: Readonly<Record<keyof typeof KEYS, EntryShape | null>> = {
   },
   agentNonce: { parts: 3, value: number },
   agentActivity: { parts: 2, value: tuple([number], number) },
+  ...HOOK_SHAPES,
   mailboxAnswer: {
     parts: 1,
     repeats: { id: 0 },
@@ -238,6 +236,7 @@ export const SHAPES: Readonly<Record<keyof typeof KEYS, EntryShape | null>> = {
     }),
   },
   mailboxDue: { parts: 3, value: oneOf(1) },
+  ...QUEUE_SHAPES,
 };
 
 /** The value has the shape, and repeats the key where it does. @param parts of the key after the prefix */

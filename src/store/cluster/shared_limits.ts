@@ -37,6 +37,8 @@ export interface SharedLimitsOptions {
   /** By name; the names are the same in all processes. */
   readonly limiters: Readonly<Record<string, SharedLimiter>>;
   readonly now: () => number;
+  /** Called when peers joined or left. */
+  readonly onPeers?: (joined: readonly number[], left: readonly number[]) => void;
 }
 
 const EVERY_MS = 500;
@@ -66,6 +68,11 @@ export class SharedLimits {
     this.#number = options.peers.number;
   }
 
+  /** Other processes that serve the store. */
+  get peers(): number {
+    return this.#peers.size;
+  }
+
   start(): void {
     this.#timer = setInterval(() => {
       this.#running ??= this.exchange().catch(() => {}).finally(() => this.#running = null);
@@ -81,7 +88,9 @@ export class SharedLimits {
   async exchange(): Promise<void> {
     const { limiters, peers, now } = this.#options;
     const numbers = new Set(await peers.refresh());
-    if (numbers.size > this.#peers.intersection(numbers).size) this.#newcomerAt = now();
+    const [joined, left] = [[...numbers.difference(this.#peers)], [...this.#peers.difference(numbers)]];
+    if (joined.length > 0) this.#newcomerAt = now();
+    if (joined.length + left.length > 0) this.#options.onPeers?.(joined, left);
     this.#peers = numbers;
     for (const limiter of Object.values(limiters)) {
       // Peers would take everything that was written under another number for new.

@@ -55,6 +55,10 @@ export class BoundedEngine implements Engine {
     return this.#run(this.#commits, () => this.#engine.commit(batch));
   }
 
+  async fileSizes(): Promise<Readonly<Record<string, number>>> {
+    return await this.#engine.fileSizes?.() ?? {};
+  }
+
   async close(): Promise<void> {
     this.#stop();
     await this.#engine.close();

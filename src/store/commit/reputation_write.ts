@@ -3,7 +3,8 @@ import type { ComponentKind } from "../../model/component.ts";
 import { isListed, type Reporters, type Reputation } from "../../model/reputation/reputation.ts";
 import type { Writer } from "./writer.ts";
 import type { Write } from "./write_batch.ts";
-import { KEYS, TOPICS } from "../keys.ts";
+import { KEYS } from "../keys.ts";
+import { TOPICS } from "../topics.ts";
 import { changeTogether } from "../keyspace.ts";
 
 /** The value that a report or label is about. */

@@ -8,6 +8,7 @@ import type { ExactChanges } from "../cluster/exact_changes.ts";
 import { type Entry, type Key, MAX_BATCH_BYTES, MAX_CHECKS, MAX_MUTATIONS, type Value } from "../engine.ts";
 import { WriteConflict } from "../failure.ts";
 import { CellCache } from "./cell_cache.ts";
+import { CommitHealth } from "./commit_health.ts";
 import { Filters } from "./filters.ts";
 import { type RecordSlot, SegmentBuilder, SegmentIds } from "./segment.ts";
 import { MergedCells } from "./merged_cells.ts";
@@ -39,13 +40,15 @@ export interface WriterOptions extends SightingsOptions {
   readonly processNumber: () => number;
   /** Absent: no other process writes the same states. */
   readonly exactChanges?: ExactChanges;
+  readonly health?: CommitHealth;
 }
 
 export class Writer {
   readonly #options: WriterOptions;
   readonly #cells: CellCache;
-  readonly #filters = new Filters();
+  readonly filters = new Filters();
   readonly sightings: Sightings;
+  readonly health: CommitHealth;
   readonly #merged: MergedCells | null;
   readonly #segmentIds = new SegmentIds();
   #waiting: Waiting[] = [];
@@ -54,21 +57,24 @@ export class Writer {
   #running: Promise<void> | null = null;
   #segment: SegmentBuilder | null = null;
   #openedAt = 0;
-  #failure: unknown = null;
 
   constructor(options: WriterOptions) {
     this.#options = options;
-    this.#cells = new CellCache(options.engine, this.#filters.byPart);
+    this.health = options.health ?? new CommitHealth();
+    this.#cells = new CellCache(options.engine, this.filters.byPart);
     this.sightings = new Sightings(this.#cells, options);
-    const { engine, now, exactChanges } = options;
-    this.#merged = exactChanges === undefined
+    this.#merged = options.exactChanges === undefined
       ? null
-      : new MergedCells({ engine, now, changes: exactChanges, forget: (key) => this.forget(key) });
+      : new MergedCells({ ...options, changes: options.exactChanges, forget: (key) => this.forget(key) });
   }
 
   /** The last failure of the engine, or null since the last success. */
   get failure(): unknown {
-    return this.#failure;
+    return this.health.failure;
+  }
+
+  get waitingWrites(): number {
+    return this.#waiting.length;
   }
 
   /** Reserves the slot of a score record, which determines its request id (`req_<uuid>`). */
@@ -128,12 +134,8 @@ export class Writer {
     this.#cells.clear();
   }
 
-  async keepFilters(): Promise<void> {
-    await this.#filters.keep(this.#options.engine, this.#options.isSoleProcess?.() === false);
-  }
-
-  async stopFilters(): Promise<void> {
-    await this.#filters.stop();
+  keepFilters(): Promise<void> {
+    return this.filters.keep(this.#options.engine, this.#options.isSoleProcess?.() === false);
   }
 
   /** Looks after states that other processes write too. @param all also those that were written just now */
@@ -174,7 +176,7 @@ export class Writer {
   async #finish(group: readonly Waiting[]): Promise<void> {
     try {
       const refused = await this.#commit(group.map((item) => item.write));
-      this.#failure = null;
+      this.health.succeeded();
       for (const item of group) {
         if (refused.has(item.write)) item.fail(refused.get(item.write));
         else item.done();
@@ -189,7 +191,7 @@ export class Writer {
         await this.#finish(group.slice(half));
         return;
       }
-      if (!wrong && !(error instanceof WriteConflict)) this.#failure = error;
+      if (!wrong && !(error instanceof WriteConflict)) this.health.failed(error);
       for (const item of group) item.fail(error);
     }
   }
@@ -227,11 +229,9 @@ export class Writer {
     const log = this.sightings.stage(kept, seen, waited);
     const changed = kept.flatMap((write) => write.changes ?? []);
     const announcement = changed.length > 0 ? changes.announce(changed) : null;
-    const version = await engine.commit({
-      ...staged,
-      check: announcement === null ? staged.check : [...staged.check, ...announcement.check],
-      set: [...staged.set, ...log.set, ...announcement?.set ?? []],
-    }).finally(() => {
+    const check = [...staged.check, ...announcement?.check ?? []];
+    const set = [...staged.set, ...log.set, ...announcement?.set ?? []];
+    const version = await this.health.timed(engine.commit({ ...staged, check, set })).finally(() => {
       if (announcement !== null) changes.ended();
     });
     if (version === null) {

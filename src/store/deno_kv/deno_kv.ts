@@ -34,7 +34,7 @@ export async function openDenoKv(path: string): Promise<Engine> {
     // SQLite gives its other files the mode of the first one, so that one is closed to others before there is data.
     if (isFile && !exists) (await whileLocked(() => Deno.openKv(path))).close();
     if (isFile) await Promise.all(["", "-wal", "-shm"].map((end) => closeToOthers(path + end)));
-    return new DenoKvEngine(await whileLocked(() => Deno.openKv(path)));
+    return new DenoKvEngine(await whileLocked(() => Deno.openKv(path)), isFile ? path : null);
   } catch (cause) {
     throw new StoreError(`cannot open the store ${path}: ${(cause as Error).message}`, { cause });
   }
@@ -63,13 +63,25 @@ async function refuseForeignFile(path: string): Promise<boolean> {
   const view = new DataView(head.buffer);
   const pageSize = view.getUint16(16) === 1 ? 65536 : view.getUint16(16);
   const pages = view.getUint32(28);
-  if (pageSize < 512 || size % pageSize !== 0 || size < pages * pageSize) {
+  const isShort = size % pageSize !== 0 || size < pages * pageSize;
+  // A server that is writing, or was killed while it did, has the pages that are missing here in the log beside the file.
+  const hasLog = isShort && await sizeOf(`${path}-wal`) > 0;
+  if (pageSize < 512 || (isShort && !hasLog)) {
     throw new StoreError(
       `${path} is damaged: it should have ${pages} pages of ${pageSize} bytes, and has ${size} bytes; ${advice}`,
     );
   }
-  await refuseForeignTables(path, size <= MAX_CHECKED_BYTES, advice);
+  await refuseForeignTables(path, isShort || size <= MAX_CHECKED_BYTES, advice);
   return true;
+}
+
+/** 0 when there is no such file. */
+async function sizeOf(path: string): Promise<number> {
+  try {
+    return (await Deno.stat(path)).size;
+  } catch {
+    return 0;
+  }
 }
 
 /** The first bytes of the file, fewer when it is shorter, and its size; null when there is no file. */
@@ -107,9 +119,12 @@ async function refuseForeignTables(path: string, check: boolean, advice: string)
 
 class DenoKvEngine implements Engine {
   readonly #kv: Deno.Kv;
+  readonly #path: string | null;
 
-  constructor(kv: Deno.Kv) {
+  /** @param path of its file; null when it has none */
+  constructor(kv: Deno.Kv, path: string | null) {
     this.#kv = kv;
+    this.#path = path;
   }
 
   async get(keys: readonly Key[]): Promise<(Entry | null)[]> {
@@ -156,6 +171,20 @@ class DenoKvEngine implements Engine {
     for (const key of batch.delete ?? []) atomic.delete(key);
     for (const { key, by } of batch.add ?? []) atomic.sum(key, BigInt(by));
     return atomic;
+  }
+
+  async fileSizes(): Promise<Readonly<Record<string, number>>> {
+    const path = this.#path;
+    if (path === null) return {};
+    const files = [path, `${path}-wal`];
+    // Without the permission Deno would ask for it on a terminal.
+    const mayNot = (file: string) =>
+      Deno.permissions.querySync({ name: "read", path: file }).state !== "granted";
+    if (files.some(mayNot)) return {};
+    const sizes = await Promise.all(files.map((file) => Deno.stat(file).then(({ size }) => size))).catch(() =>
+      null
+    );
+    return sizes === null ? {} : { data: sizes[0]!, log: sizes[1]! };
   }
 
   close(): Promise<void> {

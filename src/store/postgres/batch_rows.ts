@@ -1,6 +1,8 @@
-/** A batch as rows of the table: the final row of each key, sorted. Pure. */
-import type { Batch, Key, SetOp, Value } from "../engine.ts";
+/** A batch as rows of the tables: the final row of each key, sorted. Pure. */
+import type { Batch, Key, SetOp } from "../engine.ts";
 import { compareBytes, keyBytes } from "../key_bytes.ts";
+import { isMonth, type Place, placeOf, USAGE } from "./place.ts";
+import { columnsOf, NOTHING, packed } from "./row.ts";
 import { KIND, NEVER } from "./table.ts";
 
 export interface BatchRow {
@@ -11,40 +13,72 @@ export interface BatchRow {
   readonly expiresAt: number;
 }
 
-export interface BatchRows {
+export interface PlaceRows {
   /** Sorted and distinct. */
   readonly rows: readonly BatchRow[];
-  /** Keys that are deleted and then added to, sorted. */
+  /** Keys that are deleted and then added to, and all deleted keys of `usage`; sorted. */
   readonly emptied: readonly Uint8Array[];
+  /** True: keys are deleted. */
+  readonly deletes: boolean;
 }
 
 /** Deno KV's limit of a value. Its own format of a text may need a sixth of the bytes that JSON needs. */
 const MAX_BYTES = 65_536;
 const MAX_JSON_BYTES = 6 * MAX_BYTES;
-const NOTHING = new Uint8Array();
-const encoder = new TextEncoder();
+
+interface Filling {
+  readonly rows: Map<string, BatchRow>;
+  readonly emptied: Map<string, Uint8Array>;
+  deletes: boolean;
+}
 
 /** Sets are applied first, then deletes, then additions, as in Deno KV. @throws TypeError for what no engine accepts */
-export function rowsOf(batch: Batch): BatchRows {
-  const rows = new Map<string, BatchRow>();
-  const emptied = new Map<string, Uint8Array>();
-  for (const op of batch.set ?? []) put(rows, rowOf(op));
-  for (const key of batch.delete ?? []) put(rows, deletedRow(key));
-  for (const { key: parts, by } of batch.add ?? []) {
-    const key = keyBytes(parts);
-    const name = key.toHex();
-    const before = rows.get(name);
-    if (before !== undefined && before.expiresAt !== 0 && before.kind !== KIND.counter) {
-      throw notACounter(parts);
-    }
-    if (before?.expiresAt === 0) emptied.set(name, key);
-    const counter = (before?.counter ?? 0) + by;
-    rows.set(name, { key, kind: KIND.counter, value: NOTHING, counter, expiresAt: NEVER });
+export function rowsOf(batch: Batch): Map<Place, PlaceRows> {
+  const places = new Map<Place, Filling>();
+  for (const op of batch.set ?? []) {
+    const place = placeOf(op.key);
+    if (place === USAGE) throw new TypeError(`${op.key.join("/")} is a counter: it can only be added to`);
+    put(at(places, place).rows, rowOf(op, place));
   }
-  return {
+  for (const key of batch.delete ?? []) {
+    const place = placeOf(key);
+    const filling = at(places, place);
+    const row = deletedRow(key);
+    filling.deletes = true;
+    if (place === USAGE) filling.emptied.set(row.key.toHex(), row.key);
+    else put(filling.rows, row);
+  }
+  for (const { key: parts, by } of batch.add ?? []) addTo(places, parts, by);
+  const sorted = ([place, { rows, emptied, deletes }]: [Place, Filling]): [Place, PlaceRows] => [place, {
     rows: [...rows.values()].sort((a, b) => compareBytes(a.key, b.key)),
     emptied: [...emptied.values()].sort(compareBytes),
-  };
+    deletes,
+  }];
+  return new Map([...places].sort(([one], [other]) => one < other ? -1 : 1).map(sorted));
+}
+
+function addTo(places: Map<Place, Filling>, parts: Key, by: number): void {
+  const place = placeOf(parts);
+  if (isMonth(place)) throw notACounter(parts);
+  const { rows, emptied } = at(places, place);
+  const key = keyBytes(parts);
+  const name = key.toHex();
+  const before = rows.get(name);
+  if (before !== undefined && before.expiresAt !== 0 && before.kind !== KIND.counter) {
+    throw notACounter(parts);
+  }
+  if (before?.expiresAt === 0) emptied.set(name, key);
+  const counter = (before?.counter ?? 0) + by;
+  rows.set(name, { key, kind: KIND.counter, value: NOTHING, counter, expiresAt: NEVER });
+}
+
+function at(places: Map<Place, Filling>, place: Place): Filling {
+  let filling = places.get(place);
+  if (filling === undefined) {
+    filling = { rows: new Map(), emptied: new Map(), deletes: false };
+    places.set(place, filling);
+  }
+  return filling;
 }
 
 function notACounter(key: Key): TypeError {
@@ -55,16 +89,16 @@ function put(rows: Map<string, BatchRow>, row: BatchRow): void {
   rows.set(row.key.toHex(), row);
 }
 
-function rowOf({ key, value, expiresAt }: SetOp): BatchRow {
-  const bytes = bytesOf(value);
+export function rowOf({ key, value, expiresAt }: SetOp, place: Place): BatchRow {
+  const columns = columnsOf(value);
+  const { length } = columns.value;
   const most = value instanceof Uint8Array ? MAX_BYTES : MAX_JSON_BYTES;
-  if (bytes.length > most) {
-    throw new TypeError(`the value of ${key[0]} is ${bytes.length} bytes long, at most ${most} are allowed`);
+  if (length > most) {
+    throw new TypeError(`the value of ${key[0]} is ${length} bytes long, at most ${most} are allowed`);
   }
   return {
     key: keyBytes(key),
-    kind: value instanceof Uint8Array ? KIND.bytes : KIND.json,
-    value: bytes,
+    ...(isMonth(place) ? packed(columns) : columns),
     counter: 0,
     expiresAt: expiresAt === undefined ? NEVER : Math.max(1, Math.ceil(expiresAt)),
   };
@@ -73,8 +107,4 @@ function rowOf({ key, value, expiresAt }: SetOp): BatchRow {
 /** A deleted row is an expired one, which the sweep removes: so a batch is one statement in one order of keys. */
 function deletedRow(key: Key): BatchRow {
   return { key: keyBytes(key), kind: KIND.json, value: NOTHING, counter: 0, expiresAt: 0 };
-}
-
-function bytesOf(value: Value): Uint8Array {
-  return value instanceof Uint8Array ? value : encoder.encode(JSON.stringify(value));
 }

@@ -4,11 +4,11 @@
  */
 import postgres from "postgres";
 import { retryOnConflict } from "../../concurrency/retry.ts";
-import { StoreError } from "../engine.ts";
 import { StoreFailure } from "../failure.ts";
+import { serverName, withHost, withoutSocket } from "./server_url.ts";
 
-/** The number of statements that run concurrently. */
-const MAX_CONNECTIONS = 8;
+/** The number of statements that run concurrently, unless a setting says otherwise. */
+export const CONNECTIONS = 4;
 const CONNECT_SECONDS = 10;
 /** Pause before a lost connection is opened again, in seconds. */
 const RECONNECT_SECONDS = 0.25;
@@ -22,8 +22,10 @@ const MAX_ATTEMPTS = 20;
 const ROLLED_BACK = new Set(["40001", "40P01"]);
 
 type Client = postgres.Sql;
-type Argument = Uint8Array | string | number;
+export type Argument = Uint8Array | string | number;
 export type Row = Readonly<Record<string, unknown>>;
+/** The bytes of `copy … to stdout`. */
+export type CopyOut = (text: string) => Promise<readonly Uint8Array[]>;
 /** Runs one statement. */
 export type RunStatement = (text: string, values: readonly Argument[]) => Promise<Answer>;
 
@@ -46,11 +48,10 @@ export class PostgresLink {
     for (const hurry of this.#hurry) hurry();
   };
   #client: Client;
-
   /** @throws StoreError when the URL cannot be read */
   constructor(url: string, options: { connections?: number; silentMs?: number } = {}) {
     this.name = serverName(url);
-    this.#connections = options.connections ?? MAX_CONNECTIONS;
+    this.#connections = options.connections ?? CONNECTIONS;
     this.#silentMs = options.silentMs ?? SILENT_MS;
     this.#client = this.#connect(withHost(url));
     addEventListener("error", this.#forgive);
@@ -67,16 +68,35 @@ export class PostgresLink {
    */
   async transaction<T>(mode: string, work: (run: RunStatement) => Promise<T>): Promise<T> {
     return await this.#within(async (client) =>
-      await client.begin(mode, (statements) => work((text, values) => query(statements, text, values))) as T
+      await client.begin(
+        mode,
+        (statements) => work((text, values) => query(statements, text, values)),
+      ) as T
     );
   }
 
-  /** As `transaction`, for one that may last long: each statement has its own timeout. */
-  async longTransaction<T>(mode: string, work: (run: RunStatement) => Promise<T>): Promise<T> {
+  /**
+   * Whether a pooler is between this process and the server: it shows a process id of its own, and may give each transaction
+   * another session, which knows no statements of earlier ones. Then statements have no names, also those of transactions.
+   */
+  async detectPooler(): Promise<boolean> {
+    return await this.#within(async (client) => {
+      const asked = client.unsafe("select pg_backend_pid() as pid", [], { prepare: false });
+      const answer = await asked;
+      const shown = (answer as { state?: { pid?: number } }).state?.pid;
+      if (shown === undefined || Number(answer[0]!.pid) === shown) return false;
+      this.#client = connectAgain(client, { prepare: false });
+      await client.end({ timeout: 5 });
+      return true;
+    });
+  }
+
+  /** As `transaction`, of one snapshot, for several `copy … to stdout`. */
+  async snapshot<T>(work: (copyOut: CopyOut) => Promise<T>): Promise<T> {
     const client = this.#client;
     return await client.begin(
-      mode,
-      (statements) => work((text, values) => this.#inTime(client, () => query(statements, text, values))),
+      "isolation level repeatable read read only",
+      (statements) => work((text) => this.#copyOut(client, statements, text)),
     ) as T;
   }
 
@@ -85,6 +105,35 @@ export class PostgresLink {
     const client = this.#client;
     this.#client = connectAgain(client);
     void client.end({ timeout: 0 }).catch(() => {});
+  }
+
+  /** The bytes of `copy … to stdout`, which are held as a whole. */
+  copyOut(text: string): Promise<readonly Uint8Array[]> {
+    return this.#copyOut(this.#client, this.#client, text);
+  }
+
+  #copyOut(client: Client, statements: Pick<Client, "unsafe">, text: string): Promise<readonly Uint8Array[]> {
+    return this.#inTime(client, async () => {
+      const stream = await statements.unsafe(text).readable();
+      const pieces: Uint8Array[] = [];
+      const { promise, resolve, reject } = Promise.withResolvers<void>();
+      stream.on("data", (piece) => pieces.push(piece)).on("end", resolve).on("error", reject);
+      await promise;
+      // The package may have paused the connection, and continues it only when it is asked for more.
+      stream._read(0);
+      return pieces;
+    });
+  }
+
+  /** `copy … from stdin` with these bytes. Only for rows that the table surely takes: the package does not report a refusal. */
+  async copyIn(text: string, bytes: Uint8Array): Promise<void> {
+    const client = this.#client;
+    await this.#inTime(client, async () => {
+      const stream = await client.unsafe(text).writable();
+      const done = Promise.withResolvers<void>();
+      stream.on("finish", done.resolve).on("error", done.reject).end(bytes);
+      await done.promise;
+    });
   }
 
   async close(): Promise<void> {
@@ -118,7 +167,7 @@ export class PostgresLink {
     try {
       return await Promise.race([work(), silence.promise]);
     } catch (error) {
-      throw this.#named(error);
+      throw this.#withName(error);
     } finally {
       clearTimeout(timer);
       this.#hurry.delete(hurry);
@@ -126,7 +175,7 @@ export class PostgresLink {
   }
 
   /** Adds the name of the store to errors of the network; errors of the server are kept as they are. */
-  #named(error: unknown): unknown {
+  #withName(error: unknown): unknown {
     if (!(error instanceof Error) || error.message.startsWith("the store ")) return error;
     const code = codeOf(error);
     if (!/^(CONN|ECONN|E[A-Z]+$|[0-9A-Z]{5}$)/.test(code)) return error;
@@ -153,9 +202,9 @@ export class PostgresLink {
  * A new client with the options of an earlier one. The package reads `PG…` variables where it reads a URL, and a server gives
  * up its access to the environment once its store is open; parsed options it takes as they are.
  */
-function connectAgain(client: Client): Client {
+function connectAgain(client: Client, changed: { readonly prepare?: boolean } = {}): Client {
   // As an object: the package's types do not say that it takes its own parsed options.
-  const parsed: object = client.options;
+  const parsed: object = { ...client.options, ...changed };
   return postgres(parsed);
 }
 
@@ -173,6 +222,7 @@ async function query(
   text: string,
   values: readonly Argument[],
 ): Promise<Answer> {
+  // Where statements have names at all: see `detectPooler`.
   const rows = await statements.unsafe(text, [...values] as string[], { prepare: true });
   return { rows, count: rows.count };
 }
@@ -181,30 +231,6 @@ async function query(
 export function codeOf(error: unknown): string {
   const code = (error as { code?: unknown } | null)?.code;
   return typeof code === "string" ? code : "";
-}
-
-/** `host:port/database` of a URL, without user and password. @throws StoreError */
-export function serverName(url: string): string {
-  url = withHost(url);
-  const [, authority = "", path = ""] = /^postgres(?:ql)?:\/\/([^/?#]*)([^#]*)$/.exec(url) ?? [];
-  const hosts = authority.slice(authority.lastIndexOf("@") + 1);
-  const database = path.split("?")[0]!;
-  if (!URL.canParse(hosts.includes(",") ? url.replace(hosts, hosts.split(",")[0]!) : url)) {
-    throw new StoreError(`cannot open the store ${hosts}${database}: it is not a postgres:// URL`);
-  }
-  return `${withoutSocket(url).socketFolder ?? hosts}${database}`;
-}
-
-/** Adds the host to a URL without one, as psql does. */
-function withHost(url: string): string {
-  return url.replace(/^(\w+:\/\/(?:[^/?#]*@)?)(?=[:/?#]|$)/, "$1localhost");
-}
-
-/** `?host=/folder` is the folder of a Unix socket, as in psql. */
-function withoutSocket(url: string): { url: string; socketFolder: string | null } {
-  const folder = /[?&]host=([^&#]*)/.exec(url)?.[1];
-  if (folder === undefined) return { url, socketFolder: null };
-  return { url: url.replace(/([?&])host=[^&#]*&?/, "$1"), socketFolder: decodeURIComponent(folder) };
 }
 
 function userOfEnvironment(): string {

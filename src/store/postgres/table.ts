@@ -1,126 +1,237 @@
-/** The one table of a PostgreSQL store: its statements, and its rows as entries. Plain SQL, so that servers of the same protocol take it too. */
-import type { Entry, Value } from "../engine.ts";
-import { keyOf } from "../key_bytes.ts";
-import { codeOf, type PostgresLink, type Row } from "./connection.ts";
+/**
+ * The tables of a PostgreSQL store and their statements. Plain SQL, so that servers of the same protocol take it too. Each place
+ * is a table of its own, so that what is rewritten all the time is small, and a month of scores is dropped as a whole.
+ */
+import { DATA, isMonth, type Place, USAGE, WORK } from "./place.ts";
 
-/** The column `kind`. The value of a counter is in the column `counter`. */
-export const KIND = { json: 0, bytes: 1, counter: 2 } as const;
+/**
+ * The column `kind`. The value of a counter is in the column `counter`; packed bytes are deflated, short
+ * ones with `PHRASES`.
+ */
+export const KIND = { json: 0, bytes: 1, counter: 2, packed: 3, short: 4 } as const;
 
 /** `expires_at` of rows that do not expire. Otherwise it is milliseconds since the epoch, and readers ignore expired rows. */
 export const NEVER = 9_007_199_254_740_991;
 
-const CREATE = `
-create table if not exists winnow_store (
-  key bytea primary key,
-  kind smallint not null,
-  value bytea not null,
+/** Versions of rows of `usage` are below this, so that their sum is a number of the server too. */
+export const MAX_USAGE_VERSION = 2 ** 40;
+/** A process writes one of so many rows of a counter: processes of different numbers do not wait for each other. */
+export const USAGE_WRITERS = 64;
+
+const MONTH_TABLE = "winnow_scores_";
+
+export function tableOf(place: Place): string {
+  return isMonth(place) ? MONTH_TABLE + place : `winnow_${place}`;
+}
+
+/** The month of a table; null when it is another table. */
+export function monthOfTable(table: string): Place | null {
+  const month = table.startsWith(MONTH_TABLE) ? table.slice(MONTH_TABLE.length) : "";
+  return isMonth(month) ? month : null;
+}
+
+/** Statements that create the table of a place. The wide columns come first: the server aligns them. */
+export function createTable(place: Place): string {
+  if (place === USAGE) {
+    return `create table if not exists ${tableOf(place)} (
   counter bigint not null,
   version bigint not null,
-  expires_at bigint not null
+  writer smallint not null,
+  key bytea not null,
+  primary key (key, writer)
 )`;
+  }
+  return `create table if not exists ${tableOf(place)} (
+  version bigint not null,
+  expires_at bigint not null,
+  ${isMonth(place) ? "" : "counter bigint not null,"}
+  kind smallint not null,
+  key bytea primary key,
+  value bytea not null
+)`;
+}
 
-const COLUMNS = "key, kind, value, counter, version, expires_at";
+/**
+ * How a server may keep the table: room for new versions of a row beside it, and a vacuum that does not wait for many of them.
+ * A server that does not know these options works without.
+ */
+export function tuneTable(place: Place): string | null {
+  if (isMonth(place)) return null;
+  const [fill, dead] = place === DATA ? [90, 20_000] : [50, 500];
+  const scale = place === DATA ? 0.05 : 0;
+  return `alter table ${
+    tableOf(place)
+  } set (fillfactor = ${fill}, autovacuum_vacuum_scale_factor = ${scale}, ` +
+    `autovacuum_vacuum_threshold = ${dead})`;
+}
 
-/** $1 keys, $2 now. */
-export const READ =
-  `select ${COLUMNS} from winnow_store where key = any($1::bytea[]) and expires_at > $2::bigint`;
+/** Names of the tables of this schema. */
+export const TABLES = `select table_name as name from information_schema.tables
+where table_schema = current_schema() and table_name like 'winnow_%'`;
+
+/** Of every table: `rank` says which of two rows with one key counts, the higher one. */
+function columns(place: Place): string {
+  const counter = isMonth(place) ? "0::bigint as counter" : "counter";
+  return `key, kind, value, ${counter}, version, expires_at, ${place === DATA ? 0 : 1} as rank`;
+}
+
+const USAGE_ROWS = `key, 2::smallint as kind, ''::bytea as value, cast(sum(counter) as bigint) as counter, ` +
+  `cast(sum(version) as bigint) as version, ${NEVER}::bigint as expires_at, 1 as rank`;
+
+/** $1 now, then the keys of each place. Expired rows of months are read too: they hide what `data` has of the same key. */
+export function readOf(places: readonly Place[]): string {
+  return places.map((place, index) => {
+    const keys = `key = any($${index + 2}::bytea[])`;
+    if (place === USAGE) {
+      return `select ${USAGE_ROWS} from ${tableOf(place)} where ${keys} and $1::bigint > 0 group by key`;
+    }
+    return `select ${columns(place)} from ${tableOf(place)} where ${keys} and ${alive(place, 1)}`;
+  }).join("\nunion all ");
+}
+
+function alive(place: Place, now: number): string {
+  return isMonth(place) ? `$${now}::bigint > 0` : `expires_at > $${now}::bigint`;
+}
 
 /** $1 first key, $2 last key (exclusive), $3 now, $4 limit. */
-export const SCAN = {
-  forward: scan("asc"),
-  backward: scan("desc"),
-};
+export function scanOf(places: readonly Place[], order: "asc" | "desc"): string {
+  const limited = `order by key ${order} limit $4::int`;
+  const range = "key >= $1::bytea and key < $2::bytea";
+  const parts = places.map((place) =>
+    place === USAGE
+      ? `select ${USAGE_ROWS} from ${
+        tableOf(place)
+      } where ${range} and $3::bigint > 0 group by key ${limited}`
+      : `select ${columns(place)} from ${tableOf(place)} where ${range} and ${alive(place, 3)} ${limited}`
+  );
+  if (parts.length === 1) return parts[0]!;
+  return `select * from (${parts.map((part) => `(${part})`).join("\nunion all ")}) as found
+order by key ${order}, rank desc limit $4::int`;
+}
 
-function scan(order: "asc" | "desc"): string {
-  return `select ${COLUMNS} from winnow_store
-where key >= $1::bytea and key < $2::bytea and expires_at > $3::bigint
-order by key ${order} limit $4::int`;
+/** The first rows of a span of keys in their order, in the binary format: key, kind, value, counter, expiry and rank. */
+export function copyOf(
+  places: readonly Place[],
+  { from, to }: { readonly from: Uint8Array; readonly to: Uint8Array },
+  now: number,
+  limit: number,
+): string {
+  const range = `key >= '\\x${from.toHex()}'::bytea and key < '\\x${to.toHex()}'::bytea`;
+  const first = `order by key limit ${limit}`;
+  const parts = places.map((place) => {
+    const rows = place === USAGE ? USAGE_ROWS : columns(place);
+    const more = place === USAGE ? "group by key" : isMonth(place) ? "" : `and expires_at > ${now}`;
+    return `(select ${rows} from ${tableOf(place)} where ${range} ${more} ${first})`;
+  });
+  return `copy (select key, kind, value, counter, expires_at, rank::bigint from (
+${parts.join("\nunion all ")}
+) as found ${first}) to stdout (format binary)`;
 }
 
 /**
  * $1 keys, sorted. Inserts missing rows as expired ones, so that every key has a row, which this transaction locks: no other
  * transaction can create a key that must be absent.
  */
-export const LOCK_ROWS = `
-insert into winnow_store as held (${COLUMNS})
-select wanted.key, 0, ''::bytea, 0, 0, 0 from unnest($1::bytea[]) as wanted(key)
+export function lockRows(place: Place): string {
+  const [name, value] = isMonth(place) ? ["", ""] : ["counter, ", "0, "];
+  return `insert into ${tableOf(place)} as held (${name}key, kind, value, version, expires_at)
+select ${value}wanted.key, 0, ''::bytea, 0, 0 from unnest($1::bytea[]) as wanted(key)
 on conflict (key) do update set version = held.version
 returning key, version, expires_at`;
+}
 
-/** $1 keys: their rows become deleted ones. */
-export const CLEAR_ROWS = `
-update winnow_store set kind = 0, value = ''::bytea, counter = 0, expires_at = 0 where key = any($1::bytea[])`;
+/** $1 keys: their rows become deleted ones. Of `usage`: they go. */
+export function clearRows(place: Place): string {
+  if (place === USAGE) return `delete from ${tableOf(place)} where key = any($1::bytea[])`;
+  const counter = isMonth(place) ? "" : "counter = 0, ";
+  return `update ${
+    tableOf(place)
+  } set kind = 0, value = ''::bytea, ${counter}expires_at = 0 where key = any($1::bytea[])`;
+}
+
+/** How many parameters `writeRows` needs for a place, after $1 version and $2 now. */
+export function parametersOf(place: Place): number {
+  if (place === USAGE) return 4;
+  return isMonth(place) ? 4 : 5;
+}
+
+/** SQLSTATE of a value that is null and must not be: see `writeRows`. */
+export const NOT_A_COUNTER = "23502";
 
 /**
- * $1 keys, sorted and distinct, $2 kinds, $3 values, $4 numbers, $5 expiry times, $6 version, $7 now. Adds to a counter;
- * if the row is not a counter, the division by zero makes the whole statement fail.
+ * Writes rows of several places as one statement. $1 version, $2 now, then of each place its keys, sorted and distinct, and its
+ * other columns. Adds to a counter; if the row is not a counter the sum is null, which makes the whole statement fail.
  */
-export const WRITE = `
-insert into winnow_store as kept (${COLUMNS})
-select new.key, new.kind, new.value, new.counter, $6::bigint, new.expires_at
-from unnest($1::bytea[], $2::smallint[], $3::bytea[], $4::bigint[], $5::bigint[])
+export function writeRows(places: readonly Place[]): string {
+  let at = 3;
+  const parts = places.map((place) => {
+    const part = writePlace(place, at);
+    at += parametersOf(place);
+    return part;
+  });
+  const last = parts.pop()!;
+  if (parts.length === 0) return last;
+  return `with ${parts.map((part, index) => `w${index} as (${part} returning 1)`).join(",\n")}\n${last}`;
+}
+
+function writePlace(place: Place, at: number): string {
+  const [one, two, three, four, five] = [at, at + 1, at + 2, at + 3, at + 4].map((number) => `$${number}`);
+  const table = tableOf(place);
+  if (place === USAGE) {
+    return `insert into ${table} as kept (key, writer, counter, version)
+select new.key, ${three}::smallint, new.counter, ${four}::bigint
+from unnest(${one}::bytea[], ${two}::bigint[]) as new(key, counter) where $1::bigint is not null and $2::bigint > 0
+on conflict (key, writer) do update set counter = kept.counter + excluded.counter, version = excluded.version`;
+  }
+  if (isMonth(place)) {
+    return `insert into ${table} as kept (key, kind, value, expires_at, version)
+select new.key, new.kind, new.value, new.expires_at, $1::bigint
+from unnest(${one}::bytea[], ${two}::smallint[], ${three}::bytea[], ${four}::bigint[])
+  as new(key, kind, value, expires_at) where $2::bigint > 0
+on conflict (key) do update set
+  kind = excluded.kind, value = excluded.value, version = excluded.version, expires_at = excluded.expires_at`;
+  }
+  return `insert into ${table} as kept (key, kind, value, counter, expires_at, version)
+select new.key, new.kind, new.value, new.counter, new.expires_at, $1::bigint
+from unnest(${one}::bytea[], ${two}::smallint[], ${three}::bytea[], ${four}::bigint[], ${five}::bigint[])
   as new(key, kind, value, counter, expires_at)
 on conflict (key) do update set
   kind = excluded.kind,
   value = excluded.value,
   counter = case
-    when excluded.kind <> 2 or kept.expires_at <= $7::bigint then excluded.counter
+    when excluded.kind <> 2 or kept.expires_at <= $2::bigint then excluded.counter
     when kept.kind = 2 then kept.counter + excluded.counter
-    else excluded.counter / (kept.kind - kept.kind)
+    else null
   end,
   version = excluded.version,
   expires_at = excluded.expires_at`;
+}
 
-/** SQLSTATE of a division by zero. */
-export const NOT_A_COUNTER = "22012";
+/** $1 keys of a month that `data` may have: moves them. */
+export function moveRows(month: Place): string {
+  return `with moved as (
+  delete from ${tableOf(DATA)} where key = any($1::bytea[]) returning key, kind, value, version, expires_at
+)
+insert into ${tableOf(month)} (key, kind, value, version, expires_at)
+select key, kind, value, version, expires_at from moved
+on conflict (key) do nothing`;
+}
+
+/** $1 and $2 bounds, $3 number of rows: the keys of the first rows. */
+export const KEYS_OF_DATA = `select key from ${
+  tableOf(DATA)
+} where key >= $1::bytea and key < $2::bytea order by key limit $3::int`;
 
 /** $1 a key, $2 number of rows after it: the key of the last of them. */
-export const PAGE_END = `
-select key from winnow_store where key > $1::bytea order by key asc limit 1 offset $2::int`;
-
-/** $1 and $2 bounds, $3 now, $4 limit. Locked rows are left for the next time. */
-export const SWEEP = `
-delete from winnow_store where key = any(array(
-  select key from winnow_store
-  where key > $1::bytea and key <= $2::bytea and expires_at <= $3::bigint
-  order by key limit $4::int for update skip locked
-))`;
-
-const MISSING_TABLE = "42P01";
-/** Another process created the table concurrently. */
-const MADE_MEANWHILE = new Set(["42P07", "23505", "42710"]);
-
-/** Creates the table if it is missing. If the operator created it, the user needs no right to create tables. */
-export async function prepareTable(link: PostgresLink): Promise<void> {
-  try {
-    await link.query("select 1 from winnow_store limit 1", []);
-  } catch (error) {
-    if (codeOf(error) !== MISSING_TABLE) throw error;
-    try {
-      await link.query(CREATE, []);
-    } catch (error) {
-      if (!MADE_MEANWHILE.has(codeOf(error))) throw error;
-    }
-  }
+export function pageEnd(place: Place): string {
+  return `select key from ${tableOf(place)} where key > $1::bytea order by key asc limit 1 offset $2::int`;
 }
 
-export function entryOf(row: Row): Entry {
-  return { key: keyOf(row.key as Uint8Array), value: valueOf(row), version: row.version as string };
+/** $1 and $2 bounds, $3 now. */
+export function sweepRows(place: Place): string {
+  return `delete from ${
+    tableOf(place)
+  } where key > $1::bytea and key <= $2::bytea and expires_at <= $3::bigint`;
 }
 
-const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
-
-function valueOf(row: Row): Value {
-  if (row.kind === KIND.counter) return Number(row.counter);
-  const bytes = row.value as Uint8Array;
-  return row.kind === KIND.bytes ? new Uint8Array(bytes) : JSON.parse(decoder.decode(bytes));
-}
-
-/** A PostgreSQL array literal. */
-export function byteaArray(items: readonly Uint8Array[]): string {
-  return `{${items.map((item) => `"\\\\x${item.toHex()}"`).join(",")}}`;
-}
-
-export function numberArray(items: readonly number[]): string {
-  return `{${items.join(",")}}`;
-}
+export const SWEPT: readonly Place[] = [DATA, WORK];

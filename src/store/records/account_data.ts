@@ -8,8 +8,10 @@ import { chunkWithout, segmentTime } from "../commit/segment.ts";
 import { linesWithout, ownSightings } from "../commit/sighting.ts";
 import type { Writer } from "../commit/writer.ts";
 import type { Engine, Entry, Key } from "../engine.ts";
-import { ACCOUNT_KEYSPACES, KEYS, TOPICS } from "../keys.ts";
+import { ACCOUNT_KEYSPACES, KEYS } from "../keys.ts";
+import { TOPICS } from "../topics.ts";
 import { countIn } from "../postings/entry.ts";
+import type { Hooks } from "../hooks/hooks.ts";
 import type { Histories } from "./histories.ts";
 import type { Sessions } from "./sessions.ts";
 
@@ -24,6 +26,7 @@ interface AccountDataOptions {
   readonly writer: Writer;
   readonly histories: Histories;
   readonly sessions: Sessions;
+  readonly hooks: Hooks;
   readonly now: () => number;
 }
 
@@ -58,7 +61,7 @@ export class AccountData {
 
   /** What running processes write while this runs may be left: the caller ends the account's access first. */
   async remove(account: string): Promise<void> {
-    const { writer, histories, sessions } = this.#options;
+    const { writer, histories, sessions, hooks } = this.#options;
     await histories.forget(account);
     await sessions.endAll(account);
     await this.#removeScores(account);
@@ -67,7 +70,12 @@ export class AccountData {
       await this.#delete([[...prefix, account]]);
       await this.#deleteBelow([...prefix, account]);
     }
-    await writer.write({ changes: [[TOPICS.rules, account], [TOPICS.agentPolicy, account]] });
+    await hooks.reload(account);
+    await writer.write({
+      changes: [TOPICS.rules, TOPICS.agentPolicy, TOPICS.hooks, TOPICS.webhooks].map((
+        topic,
+      ) => [topic, account]),
+    });
   }
 
   /** The records are in segments with those of other accounts. */

@@ -4,7 +4,8 @@ import type { ChangeLog } from "../cluster/change_log.ts";
 import type { CellUpdate } from "../commit/cell.ts";
 import type { Writer } from "../commit/writer.ts";
 import type { Engine, Key } from "../engine.ts";
-import { KEYS, TOPICS } from "../keys.ts";
+import { KEYS } from "../keys.ts";
+import { TOPICS } from "../topics.ts";
 import { changeNewest, type Keyspace } from "../keyspace.ts";
 
 /** Another account already has the name. */
@@ -41,8 +42,7 @@ export class Accounts {
     const revoked = keys.filter(({ id, revokedAt }) => revokedAt === null && known(id) !== null)
       .map((key) => ({ ...key, revokedAt: known(key.id) }));
     // Replaced in one step: requests that are answered during a reload must not miss a key.
-    this.#accounts = new Map();
-    this.#names = new Map();
+    [this.#accounts, this.#names] = [new Map(), new Map()];
     this.#keys = new Map();
     this.#byHash = new Map();
     this.#rates = new Map();

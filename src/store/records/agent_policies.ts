@@ -5,7 +5,8 @@ import { HOUR_MS } from "../../model/duration.ts";
 import type { ChangeLog } from "../cluster/change_log.ts";
 import type { Writer } from "../commit/writer.ts";
 import type { Engine, Key } from "../engine.ts";
-import { KEYS, TOPICS } from "../keys.ts";
+import { KEYS } from "../keys.ts";
+import { TOPICS } from "../topics.ts";
 
 /** Rules of one chunk: 200 rules of the largest size do not fit into one value. */
 const RULES_PER_CHUNK = 25;

@@ -8,7 +8,8 @@ import { mergeLists } from "../../model/reputation/reputation.ts";
 import { merge } from "../../model/reputation/reporter.ts";
 import type { CellUpdate } from "../commit/cell.ts";
 import type { Writer } from "../commit/writer.ts";
-import { KEYS, TOPICS } from "../keys.ts";
+import { KEYS } from "../keys.ts";
+import { TOPICS } from "../topics.ts";
 import { changeTogether } from "../keyspace.ts";
 import type { EarlierHashes } from "../secret_record.ts";
 

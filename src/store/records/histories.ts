@@ -28,7 +28,8 @@ import {
 import { seenAs } from "../commit/sighting.ts";
 import type { Writer } from "../commit/writer.ts";
 import type { Engine } from "../engine.ts";
-import { KEYS, TOPICS } from "../keys.ts";
+import { KEYS } from "../keys.ts";
+import { TOPICS } from "../topics.ts";
 import type { Sighting } from "../values.ts";
 import { EarlierReputation, ONE_SECRET, type SecretsSoFar } from "./earlier_reputation.ts";
 import type { Accounts } from "./accounts.ts";

@@ -6,10 +6,12 @@ import type { ChangeLog } from "../cluster/change_log.ts";
 import { segmentFrom, slotNameOf } from "../commit/segment.ts";
 import type { SlotName } from "../commit/slot_name.ts";
 import type { CellUpdate } from "../commit/cell.ts";
+import type { Write } from "../commit/write_batch.ts";
 import type { Writer } from "../commit/writer.ts";
 import type { Engine, Key } from "../engine.ts";
 import { WriteConflict } from "../failure.ts";
-import { KEYS, TOPICS } from "../keys.ts";
+import { KEYS } from "../keys.ts";
+import { TOPICS } from "../topics.ts";
 import type { LabelEvent } from "../values.ts";
 import type { Rings } from "../linkage/rings.ts";
 import type { Span } from "../postings/postings.ts";
@@ -114,6 +116,7 @@ export class Labels {
    * Labels a score in place of its earlier label; the same label again changes nothing. Durable when it resolves.
    * @param outcome null: removes the label, and what it had added
    * @param audit the entry of the audit log, in the same commit
+   * @param also what else is written in it
    * @throws LabelConflict when the label kept changing meanwhile
    */
   async relabel(
@@ -121,15 +124,17 @@ export class Labels {
     outcome: Outcome | null,
     now: number,
     audit?: CellUpdate,
+    also: Pick<Write, "set" | "add"> = {},
   ): Promise<void> {
-    await retryOnConflict(() => this.#relabel(record, outcome, now, audit), RELABEL);
+    await retryOnConflict(() => this.#relabel(record, outcome, now, audit, also), RELABEL);
   }
 
   async #relabel(
     record: ScoreRecord,
     outcome: Outcome | null,
     now: number,
-    audit?: CellUpdate,
+    audit: CellUpdate | undefined,
+    { set = [], add = [] }: Pick<Write, "set" | "add">,
   ): Promise<void> {
     const { account, id, score, verdict, expiresAt } = record;
     const key = keyOf(account, id);
@@ -145,6 +150,8 @@ export class Labels {
     const conflict = () => new LabelConflict("the reputation of a value moved meanwhile");
     const inRing = await this.#ringCells(record, before, outcome, now);
     await this.#writer.write({
+      set,
+      add,
       cells: [
         ...inRing,
         KEYS.label.update(key, {

@@ -6,7 +6,8 @@ import type { Rule } from "../../model/rules/rule.ts";
 import type { Writer } from "../commit/writer.ts";
 import { type Engine, type Key, MAX_VALUE_BYTES } from "../engine.ts";
 import { RulesChanged } from "../failure.ts";
-import { KEYS, TOPICS } from "../keys.ts";
+import { KEYS } from "../keys.ts";
+import { TOPICS } from "../topics.ts";
 import type { RuleManifest } from "../values.ts";
 
 /** Rules of one chunk at most. A rule is about 150 bytes; with a long domain and a note of 200 characters six times that. */

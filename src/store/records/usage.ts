@@ -29,6 +29,18 @@ export interface Charge {
   settle(lookups: number): void;
 }
 
+/** Lookups that became part of an account's usage. */
+export interface Bill {
+  readonly account: string;
+  readonly month: string;
+  readonly quota: number;
+  readonly lookups: number;
+  /** Billed in the month until now, with these, as far as this process knows. */
+  readonly used: number;
+  /** As given to `reserve`. */
+  readonly payer: object | null;
+}
+
 /** When the calendar month (UTC) of this time begins, or a month `ahead` of it, in milliseconds since the epoch. */
 export function monthStart(now: number, ahead = 0): number {
   const date = new Date(now);
@@ -38,15 +50,21 @@ export function monthStart(now: number, ahead = 0): number {
 export class Usage {
   readonly #engine: Engine;
   readonly #slices: QuotaSlices | null;
+  readonly #onBilled: (bill: Bill) => void;
   readonly #meters = new Map<string, Meter>();
   readonly #loading = new Map<string, Promise<Meter>>();
   /** The last result of `monthOf`, which every request needs. */
   #month = { text: "", from: Infinity, until: -Infinity };
 
-  /** @param slices null: this is the only process */
-  constructor(engine: Engine, slices: QuotaSlices | null = null) {
+  /** @param slices null: this is the only process @param onBilled called after the commit of each bill */
+  constructor(
+    engine: Engine,
+    slices: QuotaSlices | null = null,
+    onBilled: (bill: Bill) => void = () => {},
+  ) {
     this.#engine = engine;
     this.#slices = slices;
+    this.#onBilled = onBilled;
   }
 
   /** The calendar month (UTC) of a time: `2026-11`. */
@@ -74,15 +92,25 @@ export class Usage {
     return meter.read + meter.committed + meter.reserved;
   }
 
-  /** Reserves lookups of the quota, or null when they do not all fit. */
-  async reserve(account: string, month: string, quota: number, lookups: number): Promise<Charge | null> {
+  /**
+   * Reserves lookups of the quota, or null when they do not all fit.
+   * @param payer names the request in its bill
+   */
+  async reserve(
+    account: string,
+    month: string,
+    quota: number,
+    lookups: number,
+    payer: object | null = null,
+  ): Promise<Charge | null> {
     const meter = await this.#meter(account, month);
-    const isSliced = this.#slices?.areNeeded === true;
-    if (isSliced) {
-      if (!await this.#takeLeft(this.#slices!, meter, { account, month, quota, lookups })) return null;
+    const slices = quota !== Infinity && this.#slices?.areNeeded ? this.#slices : null;
+    if (slices !== null) {
+      if (!await this.#takeLeft(slices, meter, { account, month, quota, lookups })) return null;
     } else if (lookups > 0 && meter.read + meter.committed + meter.reserved + lookups > quota) return null;
     meter.reserved += lookups;
-    return new Reservation(meter, account, month, lookups, isSliced);
+    const bill = { account, month, quota, payer };
+    return new Reservation(meter, bill, { lookups, isSliced: slices !== null, onBilled: this.#onBilled });
   }
 
   /** Takes the lookups from the slice. False: they do not all fit. Requests of an account that wait share what is taken. */
@@ -166,29 +194,40 @@ export class Usage {
 
 class Reservation implements Charge {
   readonly #meter: Meter;
-  readonly #account: string;
-  readonly #month: string;
+  readonly #bill: Omit<Bill, "lookups" | "used">;
   readonly #isSliced: boolean;
+  readonly #onBilled: (bill: Bill) => void;
   #lookups: number;
 
-  constructor(meter: Meter, account: string, month: string, lookups: number, isSliced: boolean) {
+  constructor(
+    meter: Meter,
+    bill: Omit<Bill, "lookups" | "used">,
+    { lookups, isSliced, onBilled }: {
+      readonly lookups: number;
+      readonly isSliced: boolean;
+      readonly onBilled: (bill: Bill) => void;
+    },
+  ) {
     this.#meter = meter;
-    this.#account = account;
-    this.#month = month;
+    this.#bill = bill;
     this.#lookups = lookups;
     this.#isSliced = isSliced;
+    this.#onBilled = onBilled;
   }
 
   adds(lookups: number): { key: Key; by: number }[] {
-    return lookups === 0 ? [] : [{ key: KEYS.usage.key(this.#account, this.#month), by: lookups }];
+    const { account, month } = this.#bill;
+    return lookups === 0 ? [] : [{ key: KEYS.usage.key(account, month), by: lookups }];
   }
 
   settle(lookups: number): void {
     this.#meter.reserved -= this.#lookups;
     this.#meter.committed += lookups;
     if (this.#isSliced && this.#lookups > 0) this.#meter.left += this.#lookups - lookups;
-    if (lookups > 0) this.#meter.usedSince = true;
     this.#lookups = 0;
+    if (lookups === 0) return;
+    this.#meter.usedSince = true;
+    this.#onBilled({ ...this.#bill, lookups, used: this.#meter.read + this.#meter.committed });
   }
 }
 

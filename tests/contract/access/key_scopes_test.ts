@@ -21,6 +21,7 @@ const score = { scope: "score", refused: 401 } as const;
 const feedback = { scope: "feedback", refused: 403 } as const;
 const rules = { scope: "rules", refused: 403 } as const;
 const agents = { scope: "agents", refused: 403 } as const;
+const webhooks = { scope: "console", refused: 403 } as const;
 
 const ROWS: readonly Row[] = [
   { path: "/v1/score/ip?ip=8.8.8.8", ask: {}, ...score },
@@ -50,6 +51,27 @@ const ROWS: readonly Row[] = [
     scope: "console",
     refused: 403,
   },
+  { path: "/v1/hooks", ask: {}, scope: "console", refused: 403 },
+  {
+    path: "/v1/hooks",
+    ask: { json: { kind: "svix", mode: "observe", when_unsure: "allow" } },
+    scope: "console",
+    refused: 403,
+  },
+  {
+    path: "/v1/hooks/hook_x",
+    ask: { method: "PATCH", json: { mode: "enforce" } },
+    scope: "console",
+    refused: 403,
+  },
+  { path: "/v1/hooks/hook_x", ask: { method: "DELETE" }, scope: "console", refused: 403 },
+  { path: "/v1/webhooks", ask: {}, ...webhooks },
+  { path: "/v1/webhooks", ask: { json: { url: "https://shop.test/", events: ["quota.low"] } }, ...webhooks },
+  { path: "/v1/webhooks/wh_x", ask: { method: "PATCH", json: { enabled: false } }, ...webhooks },
+  { path: "/v1/webhooks/wh_x", ask: { method: "DELETE" }, ...webhooks },
+  { path: "/v1/webhooks/wh_x/rotate", ask: { method: "POST" }, ...webhooks },
+  { path: "/v1/webhooks/wh_x/deliveries", ask: {}, ...webhooks },
+  { path: "/v1/webhooks/wh_x/deliveries/dlv_00000000/resend", ask: { method: "POST" }, ...webhooks },
   { path: "/v1/report", ask: { json: { kind: "ip", value: "8.8.8.8" } }, ...feedback },
   { path: "/v1/report", ask: { method: "DELETE", json: { kind: "ip", value: "8.8.8.8" } }, ...feedback },
   { path: "/v1/outcome", ask: { json: { request_id: "req_x", outcome: "fraud" } }, ...feedback },

@@ -1,6 +1,7 @@
 /** The monthly quota. */
 import assert from "node:assert/strict";
 import { startApp } from "../../support/app/app.ts";
+import { Visitor } from "../../support/app/visitor.ts";
 import { endpointName, ENDPOINTS, LIVE_ONLY } from "../../support/fixtures/endpoint_costs.ts";
 
 Deno.test("a used-up quota is 429 on scoring endpoints and 402 on shared-data endpoints; free endpoints work", async () => {
@@ -110,4 +111,23 @@ Deno.test("a sign-up needs quota for the components that are checked, no more", 
   assert.equal(status, 200);
   assert.deepEqual(body.components_checked, ["ip"]);
   assert.equal((await app.ask("/v1/usage", { key })).body.used, 1);
+});
+
+Deno.test("an account without a monthly limit is counted, never refused, and shown as such", async () => {
+  await using app = await startApp();
+  const { key } = await app.account("owner", { monthly: null });
+  const items = Array.from({ length: 500 }, (_, i) => `8.8.${i % 250}.${i >> 8}`);
+  for (let i = 0; i < 3; i++) {
+    assert.equal((await app.ask("/v1/batch", { key, json: { type: "ip", items } })).status, 200);
+  }
+  const { body } = await app.ask("/v1/usage", { key });
+  assert.deepEqual([body.used, body.monthly_quota, body.remaining], [1500, null, null]);
+  const visitor = new Visitor(app);
+  await visitor.signIn(key);
+  const overview = (await visitor.get("/console")).text;
+  assert.match(overview, /1,500[^]*no monthly limit/);
+  assert.doesNotMatch(overview, /null|NaN|left until/);
+  const guest = new Visitor(app);
+  await guest.signIn((await app.account("guest", { monthly: 1000 })).key);
+  assert.match((await guest.get("/console")).text, /of 1,000; 1,000 left until/);
 });

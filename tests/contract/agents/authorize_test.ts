@@ -77,6 +77,7 @@ Deno.test("POST /v1/agent/authorize decides by the defaults when there is no pol
       "agent",
       "decision",
       "docs",
+      "help_url",
       "matched",
       "processing_time_sec",
       "reason",
@@ -86,6 +87,9 @@ Deno.test("POST /v1/agent/authorize decides by the defaults when there is no pol
     assert.deepEqual([body.decision, body.matched], [decision, matched], name);
     assert.ok(body.reason.length > 0, name);
     assert.equal(body.docs, `${app.origin}/docs/agents#${body.agent.signature_reason}`, name);
+    const { agent: { signature_reason }, request_id } = body;
+    const help = `${app.origin}/agents/denied?reason=${signature_reason}&request_id=${request_id}`;
+    assert.equal(body.help_url, decision === "allow" ? null : help, name);
     assert.equal(body.agent.verified, matched === "default:verified", name);
     assert.equal(body.requests_last_hour, matched === "default:verified" ? 1 : null, name);
   }

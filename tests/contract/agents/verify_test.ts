@@ -37,6 +37,7 @@ Deno.test("POST /v1/verify/agent identifies the signer, in exactly the documente
     purpose: "search",
     expires_in: 60,
     replay_protection: "signature-window",
+    help_url: null,
   });
   assert.equal(docs, `${app.origin}/docs/agents#verified`);
   assert.match(request_id, /^req_[0-9a-f-]{36}$/);
@@ -75,6 +76,8 @@ Deno.test("POST /v1/verify/agent returns nulls for an agent that is not verified
       [null, null],
     );
     assert.equal(body.docs, `${app.origin}/docs/agents#${reason}`);
+    const help = `${app.origin}/agents/denied?reason=${reason}&request_id=${body.request_id}`;
+    assert.equal(body.help_url, help);
   }
 });
 

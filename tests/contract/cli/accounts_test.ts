@@ -112,3 +112,94 @@ processTest(
     }
   },
 );
+
+const SET: [name: string, args: string[], code: number, says: RegExp][] = [
+  ["nothing", [], 2, /usage: accounts set NAME \[--monthly N\|unlimited\]/],
+  ["a monthly quota below zero", ["--monthly=-1"], 2, /--monthly must be a whole number or unlimited/],
+  ["a monthly quota in words", ["--monthly", "lots"], 2, /--monthly must be a whole number or unlimited/],
+  ["no requests per minute", ["--rpm", "0"], 2, /--rpm must be a whole number of at least 1/],
+  ["unlimited requests per minute", ["--rpm", "unlimited"], 2, /--rpm/],
+  ["a valid and an invalid limit", ["--monthly", "5", "--rpm", "x"], 2, /--rpm/],
+  ["an unknown linkage", ["--monthly", "5", "--linkage", "maybe"], 2, /--linkage must be report or score/],
+];
+
+Deno.test("accounts set refuses what is no limit, and then changes nothing", async () => {
+  await inFolder(async (dir) => {
+    await runCommand(dir, ["keys", "create", "--account", "shop", "--monthly", "7"]);
+    for (const [name, args, code, says] of SET) {
+      const answer = await runCommand(dir, ["accounts", "set", "shop", ...args]);
+      assert.equal(answer.code, code, name);
+      assert.match(answer.err, says, name);
+    }
+    assert.equal((await runCommand(dir, ["accounts", "set", "nobody", "--rpm", "5"])).code, 1);
+    assert.equal((await runCommand(dir, ["accounts", "pause", "shop", "--rpm", "5"])).code, 2);
+    const [shop] = JSON.parse((await runCommand(dir, ["accounts", "list", "--json"])).out);
+    assert.equal(shop.monthly_quota, 7);
+    const log = (await runCommand(dir, ["audit", "--account", "shop", "--json"])).out;
+    assert.ok(log.includes("account_created") && !log.includes("account_changed"));
+  });
+});
+
+processTest(
+  "accounts set limits a running server's account at once: quota, present keys and new ones",
+  async (dir) => {
+    const created = await runCommand(dir, [
+      "keys",
+      "create",
+      "--account",
+      "shop",
+      "--monthly",
+      "2",
+      "--json",
+    ]);
+    const { key } = JSON.parse(created.out);
+    const revoked = JSON.parse(
+      (await runCommand(dir, ["keys", "create", "--account", "shop", "--json"])).out,
+    );
+    await runCommand(dir, ["keys", "revoke", revoked.key_id]);
+    const other = JSON.parse((await runCommand(dir, ["keys", "create", "--account", "other", "--json"])).out);
+    const server = await startServer(dir);
+    try {
+      const score = async (key: string) => {
+        const answer = await fetch(`${server.origin}/v1/score/ip?ip=8.8.8.8`, {
+          headers: { "x-api-key": key },
+        });
+        const limit = answer.headers.get("x-ratelimit-limit");
+        return { status: answer.status, limit, code: (await answer.json()).code };
+      };
+      const set = async (...args: string[]) =>
+        (await runCommand(dir, ["accounts", "set", "shop", ...args])).out;
+      await score(key);
+      await score(key);
+      assert.deepEqual(await score(key), { status: 429, limit: "600", code: "quota_exceeded" });
+      assert.match(
+        await set("--monthly", "unlimited", "--rpm", "90"),
+        /unlimited lookups.*90 requests per minute/s,
+      );
+      assert.deepEqual(await score(key), { status: 200, limit: "90", code: undefined });
+      assert.match((await runCommand(dir, ["accounts", "list"])).out, /shop .* unlimited/);
+      const next = JSON.parse((await runCommand(dir, ["keys", "create", "--account", "shop", "--json"])).out);
+      assert.deepEqual([next.rate_limit_per_minute, next.monthly_quota], [90, null]);
+      assert.equal((await score(next.key)).limit, "90");
+      assert.match(await set("--monthly", "0"), /shop may use 0 lookups per month/);
+      assert.equal((await score(key)).code, "quota_exceeded");
+      assert.match(await set("--rpm", "70", "--linkage", "score"), /70 requests.*part of their scores/s);
+      assert.equal((await score(next.key)).limit, "70");
+      assert.deepEqual(await score(other.key), { status: 200, limit: "600", code: undefined });
+      assert.equal((await score(revoked.key)).status, 401);
+    } finally {
+      await server.kill();
+    }
+    const log = (await runCommand(dir, ["audit", "--account", "shop", "--json"])).out;
+    for (
+      const words of [
+        "unlimited lookups per month",
+        "90 requests per minute",
+        "0 lookups per month",
+        "70 requests",
+      ]
+    ) {
+      assert.ok(log.includes(words), words);
+    }
+  },
+);

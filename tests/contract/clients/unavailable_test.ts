@@ -94,14 +94,17 @@ async function assertDecides(url: string, name: string, reason: string): Promise
       onError() {},
     });
     const times: number[] = [];
+    let found: string | null = null;
     // On a busy machine one measurement proves nothing; a client that is late is late each time.
-    while (times.length < 3 && !(times.at(-1)! <= TIMEOUT_MS + LATE_MS)) {
+    while (times.length < 3 && !(times.at(-1)! <= TIMEOUT_MS + LATE_MS && found === reason)) {
       const start = performance.now();
       const decision = await winnow.scoreSignup(SIGNUP);
       times.push(performance.now() - start);
       assert.equal(decision.verdict, onUnavailable, name);
-      assert.deepEqual([decision.degraded, decision.reason, decision.result], [true, reason, null], name);
+      assert.deepEqual([decision.degraded, decision.result], [true, null], name);
+      found = decision.reason;
     }
+    assert.equal(found, reason, name);
     assert.ok(times.at(-1)! <= TIMEOUT_MS + LATE_MS, `${name}: ${times} ms`);
   }
 }

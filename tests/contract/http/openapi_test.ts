@@ -7,6 +7,7 @@ import { ENDPOINTS } from "../../../src/http/server.ts";
 import { exampleCall, targetOf } from "../../../src/http/site/docs/reference/api_call.ts";
 import { Reference } from "../../../src/http/site/docs/reference/openapi_reader.ts";
 import { startApp, type TestApp } from "../../support/app/app.ts";
+import { SAMPLE_WEBHOOK, sampleWebhook } from "../../support/app/samples.ts";
 import { inFolder } from "../../support/folder.ts";
 
 const ROOT = new URL("../../../", import.meta.url).pathname;
@@ -196,6 +197,8 @@ Deno.test("every example is valid under the document's own schemas, its nulls to
   assert.deepEqual([null, {}, { id: 1 }].map((value) => past.safeParse(value).success), [true, false, false]);
 });
 
+const SAMPLE_HOOK = "hook_pB0cXl3nS9yQ5m1kR7wTzA";
+
 async function send(app: TestApp, id: string): Promise<unknown> {
   const operation = new Reference(DOCUMENT).operation(id)!;
   const scored = await app.ask("/v1/score/ip?ip=8.8.8.8");
@@ -204,10 +207,16 @@ async function send(app: TestApp, id: string): Promise<unknown> {
   const device = { email: `${id}@one.example`, device_id: "0123456789abcdef" };
   await app.ask("/v1/score/user", { json: { ...device, email: "first@one.example" } });
   const signup = await app.ask("/v1/score/user", { json: device });
+  const hook = !/^(patch|delete)Hooks/.test(id) ? null : await app.ask("/v1/hooks", {
+    json: { kind: "supabase", mode: "observe", when_unsure: "allow" },
+  });
+  const webhook = id.includes("ebhook") ? await sampleWebhook(app) : "";
   const real = (text: string) =>
-    text.replaceAll(SAMPLE_REQUEST, scored.body.request_id).replaceAll(SAMPLE_RULE, rule.body.rules[0].id)
+    text.replaceAll(SAMPLE_HOOK, hook?.body.hook_id).replaceAll(SAMPLE_REQUEST, scored.body.request_id)
+      .replaceAll(SAMPLE_RULE, rule.body.rules[0].id)
       .replaceAll(SAMPLE_REF, stored.body.components[0].ref)
-      .replaceAll(SAMPLE_RING, signup.body.linkage.ring.ring_id);
+      .replaceAll(SAMPLE_RING, signup.body.linkage.ring.ring_id)
+      .replaceAll(SAMPLE_WEBHOOK, webhook);
   const call = exampleCall(operation);
   const answer = await app.ask(real(targetOf(operation, call)), {
     method: operation.method,
@@ -240,7 +249,17 @@ const signup = await winnow.POST("/v1/score/user", { body: { email: "someone@mai
 const verdict: "allow" | "review" | "block" = signup.data!.verdict;
 const email: components["schemas"]["EmailResult"] = signup.data!.components.email!;
 
-await winnow.POST("/v1/batch", { body: { type: "ip", items: ["8.8.8.8"], strictness: "strict" } });
+const batch = await winnow.POST("/v1/batch", { body: { type: "ip", items: ["8.8.8.8"], strictness: "strict" } });
+const result: components["schemas"]["BatchResult"] = batch.data!;
+if (result.type === "ip") {
+  for (const item of result.results) {
+    const fact: boolean | null | string = "error" in item ? item.error : item.signals.is_vpn;
+    void fact;
+  }
+}
+// @ts-expect-error -- codes are those of the catalogue
+const nonsense: components["schemas"]["ErrorCode"] = "nonsense";
+void nonsense;
 // @ts-expect-error -- a strictness has one of four names
 await winnow.POST("/v1/score/user", { body: { email: "someone@mailinator.com", strictness: "harsh" } });
 const label = await winnow.POST("/v1/outcome", { body: [{ request_id: signup.data!.request_id, outcome: "fraud" }] });

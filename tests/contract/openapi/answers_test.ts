@@ -1,7 +1,17 @@
 /** Every success that the document describes, from the real application, with nothing in it that the document does not name. */
 import assert from "node:assert/strict";
+import { agentSettings } from "../../support/app/agents.ts";
 import { startApp } from "../../support/app/app.ts";
+import { SAMPLE_DELIVERY, sampleWebhook } from "../../support/app/samples.ts";
+import { withOnlineApp } from "../../support/app/online.ts";
 import { type Call, JudgedApp } from "../../support/openapi/judged.ts";
+import { zone } from "../../support/servers/dns_server.ts";
+import {
+  AGENT_HOST,
+  makeAgentKey,
+  signAgentRequest,
+  startKeyDirectory,
+} from "../../support/servers/key_directory.ts";
 
 const DEVICE = "9f86d081884c7d659a2feaa0c55ad015";
 const UNSIGNED = { url: "https://shop.example/", headers: { "User-Agent": "curl" } };
@@ -148,6 +158,13 @@ Deno.test("every operation's successes are as the document describes them", asyn
   await call("getOutcomesSummary", { query: { days: "7" } });
   await call("putSettings", { json: { linkage_scoring: "score" } });
   await call("getSettings");
+  const hook = { kind: "svix", mode: "observe", when_unsure: "allow", pointers: { email: "/mail" } };
+  const { hook_id } = await call("postHooks", { json: hook });
+  await call("patchHooksHookId", { params: { hook_id }, json: { rotate: true, types: ["user.created"] } });
+  await call("patchHooksHookId", { params: { hook_id }, json: { mode: "enforce" } });
+  await call("getHooks");
+  await call("deleteHooksHookId", { params: { hook_id } });
+  await call("getHooks");
   for (const [operation, ask] of SCORES) await call(operation, ask);
   const repeated = await call("postScoreUser", { json: { email: "fresh@web.de", device_id: DEVICE } });
   assert.ok(repeated.linkage.ring.size > 6, "a ring");
@@ -184,6 +201,18 @@ Deno.test("every operation's successes are as the document describes them", asyn
     },
   });
   await call("getAgentPolicy");
+  const { webhook_id } = await call("postWebhooks", {
+    json: { url: "https://shop.test/events", events: ["signup.scored"], verdicts: ["block"] },
+  });
+  await call("getWebhooks");
+  await call("patchWebhooksWebhookId", { params: { webhook_id }, json: { enabled: false } });
+  await call("postWebhooksWebhookIdRotate", { params: { webhook_id } });
+  await call("getWebhooksWebhookIdDeliveries", { params: { webhook_id } });
+  await call("deleteWebhooksWebhookId", { params: { webhook_id } });
+  const ended = { webhook_id: await sampleWebhook(app), delivery_id: SAMPLE_DELIVERY };
+  await call("postWebhooksWebhookIdDeliveriesDeliveryIdResend", { params: ended });
+  const { deliveries } = await call("getWebhooksWebhookIdDeliveries", { params: ended });
+  assert.deepEqual(deliveries.map(({ status }: { status: string }) => status), ["pending", "delivered"]);
   await call("getUsage");
   await call("getSources");
   const { rules: [first] } = await call("getRules");
@@ -199,4 +228,41 @@ Deno.test("every operation's successes are as the document describes them", asyn
     )
   );
   assert.deepEqual(documented.filter((each) => !api.contract.seen.has(each)), [], "left out");
+});
+
+Deno.test("what is known of a verified agent is as the document describes it", async () => {
+  const key = await makeAgentKey();
+  const card = {
+    client_name: "Example Bot",
+    trigger: "crawler",
+    rate_expectation: "1 rps",
+    purpose: "search",
+  };
+  await using directory = startKeyDirectory([key], card);
+  await using app = await startApp({ env: agentSettings({ [AGENT_HOST]: directory.url }) });
+  const api = await JudgedApp.of(app);
+  const json = await signAgentRequest({ key, now: Math.floor(Date.now() / 1000) });
+  assert.equal((await api.body("postVerifyAgent", { json })).reason, "verified");
+  assert.equal((await api.body("postAgentAuthorize", { json })).decision, "allow");
+  const { request_id, actor } = await api.body("postScoreUser", { json: { agent: json } });
+  assert.equal(actor.type, "verified_agent");
+  const stored = await api.body("getScoreRequestId", { params: { request_id } });
+  assert.equal(stored.agent.signature_reason, "verified");
+});
+
+Deno.test("what DNS and the registry know is as the document describes it", async () => {
+  const rows = {
+    "shop.com": { A: ["127.0.0.1"], MX: [{ preference: 10, exchange: "mx.shop.com" }], TXT: ["v=spf1 -all"] },
+    "mx.shop.com": { A: ["127.0.0.1"] },
+  };
+  const table = { "shop.com": { createdAt: "2010-01-01T00:00:00Z", registrar: "Registrar Inc." } };
+  await withOnlineApp(zone(rows), table, async ({ app }) => {
+    const api = await JudgedApp.of(app);
+    const email = await api.body("getVerifyEmail", { query: { email: "ann@shop.com" } });
+    assert.ok(email.domain_age_days > 5_000 && email.mx_records.length === 1);
+    const domain = await api.body("getScoreDomain", { query: { domain: "shop.com" } });
+    assert.equal(domain.registration.registrar, "Registrar Inc.");
+    await api.body("postBatch", { json: { type: "email", items: ["ann@shop.com", "bob@none.com"] } });
+    await api.body("compatFraudInsights", { json: { email: { address: "ann@shop.com" } } });
+  });
 });

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { openApiDocument } from "../../../src/http/openapi.ts";
 import { ENDPOINTS } from "../../../src/http/server.ts";
 import { ERROR_CODE_NAMES } from "../../../src/model/error.ts";
+import { CHANGE_CAUSES } from "../../../src/model/webhooks/webhook.ts";
 import { scoreLinkage } from "../../../src/scoring/linkage.ts";
 import { COMPONENT_FINDINGS, LINKAGE_FINDINGS } from "../../../src/service/score/finding_names.ts";
 import { REASON_NAMES } from "../../../src/signals/agent/reasons.ts";
@@ -90,7 +91,7 @@ Deno.test("every request body, and every content of a response, has an example",
 
 /** Words that tell the unit of a number. */
 const UNIT =
-  /second|minute|day|score|lookup|request|number|share|0 to|÷|sign-up|count|entries|report|label|item|value|line|rule|member|address|device|id\b|verdict|fraud|legit|breach|how (many|often)|bits|pixels|lift|bound|squared|forecast|ring|scores|HTTP|balance|queries/i;
+  /second|minute|message|day|score|lookup|request|number|share|0 to|÷|sign-up|count|entries|report|label|item|value|line|rule|member|address|device|id\b|verdict|fraud|legit|breach|how (many|often)|bits|pixels|lift|bound|squared|forecast|ring|scores|HTTP|balance|queries/i;
 
 Deno.test("the description of a number tells its unit", () => {
   const numbers = PROPERTIES.filter(({ property }) => {
@@ -203,8 +204,14 @@ Deno.test("the guide to reading a score lists every signal with the words of the
   assert.ok(signals > 40);
 });
 
-/** Names that guides write as code and that are no names of the API: hosts, and a value. */
-const OTHER_WORDS = /\.(example|com|net|org)$|^(false|true|null)$/;
+/** Guides that are about programs and formats of others too: only what can be nothing but a field of ours is checked. */
+const OF_OTHERS = /^(clients|hooks|recipes|fingerprint|backtest)\.md$/;
+const OURS = /^(signals\.|components\.|linkage\.|is_|has_|risk_|top_|rule_|mailbox_|signature_)/;
+
+/** Names that guides write as code and that are no names of the API: hosts, values, a column of a file. */
+const OTHER_WORDS = /\.(example|com|net|org)$|^(false|true|null|is_fraud)$/;
+/** Words of the events that are sent, which the document does not describe. */
+const EVENT_WORDS: readonly string[] = CHANGE_CAUSES;
 
 Deno.test("guides name no field, value or parameter that the document does not have", async () => {
   const words = new Set(PROPERTIES.map(({ name }) => name));
@@ -216,7 +223,8 @@ Deno.test("guides name no field, value or parameter that the document does not h
   for await (const { name } of Deno.readDir(GUIDES)) {
     const text = (await Deno.readTextFile(new URL(name, GUIDES))).replace(/^```[^]*?^```/gm, "");
     for (const [, code] of text.matchAll(/`([a-z][a-z0-9]*(?:[_.][a-z0-9_]+)*)`/g)) {
-      if (OTHER_WORDS.test(code!)) continue;
+      if (words.has(code!) || EVENT_WORDS.includes(code!)) continue;
+      if (OTHER_WORDS.test(code!) || (OF_OTHERS.test(name) && !OURS.test(code!))) continue;
       if (!code!.split(".").every((part) => words.has(part))) wrong.push(`${name}: ${code}`);
     }
   }

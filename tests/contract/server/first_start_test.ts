@@ -78,6 +78,57 @@ processTest("with a public address the curl still asks this machine", async (dir
   }
 });
 
+const PAGES: [string, Record<string, string>, (origin: string) => string[]][] = [
+  ["sign-up open", {}, (origin) => [`${origin}/console`, `${origin}/docs`, `${origin}/signup`]],
+  ["sign-up closed", { WINNOW_SIGNUP: "closed" }, (origin) => [`${origin}/console`, `${origin}/docs`]],
+  [
+    "two workers",
+    { WINNOW_WORKERS: "2" },
+    (origin) => [`${origin}/console`, `${origin}/docs`, `${origin}/signup`],
+  ],
+  [
+    "a public address",
+    { WINNOW_BASE_URL: "https://risk.example.com", WINNOW_MONTHLY_LOOKUPS: "3" },
+    () => ["console", "docs", "signup"].map((page) => `https://risk.example.com/${page}`),
+  ],
+];
+
+for (const [name, env, pages] of PAGES) {
+  processTest(
+    `every start names the pages, and the first account has no monthly limit: ${name}`,
+    async (dir) => {
+      for (const _ of ["first", "second"]) {
+        const server = await startServer(dir, env);
+        try {
+          const shown = () =>
+            server.lines.flatMap((line) => /^ {2}(?:console|docs|sign-up) +(\S+)$/.exec(line)?.[1] ?? []);
+          await eventually(() => shown().length >= pages(server.origin).length, "the pages");
+          assert.deepEqual(shown(), pages(server.origin));
+          await eventually(
+            async () => (await Deno.stat(`${dir}/live.key`).catch(() => null)) !== null,
+            "the key",
+          );
+          const key = await Deno.readTextFile(`${dir}/live.key`);
+          const ask = async (path: string) => {
+            const answer = await fetch(`${server.origin}${path}`, { headers: { "x-api-key": key } });
+            return { status: answer.status, headers: answer.headers, body: await answer.json() };
+          };
+          for (let i = 0; i < 3; i++) assert.equal((await ask(`/v1/score/ip?ip=8.8.8.${i}`)).status, 200);
+          const { body, headers } = await ask("/v1/usage");
+          assert.deepEqual([body.monthly_quota, body.remaining, body.rate_limit_per_minute], [
+            null,
+            null,
+            600,
+          ]);
+          assert.equal(headers.get("x-ratelimit-limit"), "600");
+        } finally {
+          await server.kill();
+        }
+      }
+    },
+  );
+}
+
 processTest("keys that cannot be written fail the first start with what to do", async (dir) => {
   await Deno.mkdir(`${dir}/live.key/x`, { recursive: true });
   const { code, err } = await runCommand(dir, ["serve"]);

@@ -1,7 +1,9 @@
 /** The console's keys page: what a new key may do, and rotation. */
 import assert from "node:assert/strict";
-import { startApp } from "../../support/app/app.ts";
-import { signedIn, Visitor } from "../../support/app/visitor.ts";
+import { followChanges, startApp } from "../../support/app/app.ts";
+import { codeBlocks, signedIn, Visitor } from "../../support/app/visitor.ts";
+import { inFolder } from "../../support/folder.ts";
+import { makeKey, runCommand } from "../../support/process/program.ts";
 
 const CHOICES: readonly {
   name: string;
@@ -92,7 +94,7 @@ Deno.test("keys: a session rotates no key that can do more than its own, and is 
   const main = app.app.services.store.accounts;
   const strong = main.keysOf(less.account.id).filter(({ scopes }) => scopes === undefined);
   const { text } = await visitor.get("/console/keys");
-  assert.equal(text.match(/>Rotate</g)?.length, 1);
+  assert.equal(text.match(/>\s*Replace\s*</g)?.length, 1);
   for (const { id } of strong) {
     const page = await visitor.submit("/console/keys", { id }, "/console/keys/rotate");
     assert.equal(page.status, 403);
@@ -117,4 +119,81 @@ Deno.test("keys: expired ones do not count against the 50 of an account, rotated
   assert.equal(app.app.services.store.accounts.key(first.keyId)!.replacedBy, undefined);
   now += 3_600_000;
   assert.equal((await rotate()).status, 201);
+});
+
+Deno.test("keys: a lost one is replaced in one step, and ends when the owner says", async () => {
+  let now = Date.parse("2026-11-20T12:00:00Z");
+  await using app = await startApp({ now: () => now });
+  const visitor = await signedIn(app);
+  const rows: [overlap: string, ends: string, worksAfter: number | null][] = [
+    ["0", "no longer works", null],
+    ["1h", "stops working at .*13:00 UTC", 59 * 60_000],
+    ["7d", "stops working at .*2026-11-27", 3_600_000],
+  ];
+  for (const [overlap, ends, worksAfter] of rows) {
+    const lost = await app.account("main", { scopes: ["score"] });
+    const page = `/console/keys?replace=${lost.keyId}`;
+    const form = (await visitor.get(page)).text;
+    assert.match(form, new RegExp(`id="replace"[^]*name="id" value="${lost.keyId}"`), overlap);
+    const answer = await visitor.submit(page, { id: lost.keyId, overlap }, "/console/keys/rotate");
+    assert.equal(answer.status, 201);
+    assert.match(answer.text, new RegExp(ends), overlap);
+    assert.doesNotMatch(answer.text, /signed in with that one/);
+    const made = /<code id="made-key">([^<]+)</.exec(answer.text)![1]!;
+    assert.deepEqual((await app.ask("/v1/usage", { key: made })).body.key.scopes, ["score"]);
+    if (worksAfter === null) {
+      assert.equal((await app.ask("/v1/usage", { key: lost.key })).body.code, "key_expired");
+    } else {
+      now += worksAfter;
+      assert.equal((await app.ask("/v1/usage", { key: lost.key })).status, 200, overlap);
+    }
+  }
+  const kept = await app.account("main");
+  for (const overlap of ["30d", "-1", "0h", "never", "9999d"]) {
+    const answer = await visitor.submit("/console/keys", { id: kept.keyId, overlap }, "/console/keys/rotate");
+    assert.equal(answer.status, 400, overlap);
+    assert.equal((await app.ask("/v1/usage", { key: kept.key })).status, 200);
+  }
+  const foreign = await app.account("other");
+  for (const id of [foreign.keyId, "key_never", "<script>"]) {
+    const { status, text } = await visitor.get(`/console/keys?replace=${encodeURIComponent(id)}`);
+    assert.equal(status, 200);
+    assert.doesNotMatch(text, /id="replace"|<script>/, id);
+  }
+});
+
+Deno.test("keys: who replaces the key of their own session at once signs in again with the new one", async () => {
+  await using app = await startApp();
+  const own = await app.account("main");
+  for (let count = 3; count < 50; count++) await app.account("main");
+  const visitor = new Visitor(app);
+  await visitor.signIn(own.key);
+  assert.match((await visitor.get(`/console/keys?replace=${own.keyId}`)).text, /this session ends/);
+  const fields = { id: own.keyId, overlap: "0" };
+  const answer = await visitor.submit("/console/keys", fields, "/console/keys/rotate");
+  assert.equal(answer.status, 201, "at once, no further place among the 50 keys is needed");
+  assert.match(answer.text, /sign in again with the new one/);
+  const made = /<code id="made-key">([^<]+)</.exec(answer.text)![1]!;
+  assert.equal((await visitor.get("/console/keys")).path.split("?")[0], "/console/sign-in");
+  await visitor.signIn(made);
+  assert.equal((await visitor.get("/console/keys")).path, "/console/keys");
+});
+
+Deno.test("the sign-in page says how a lost key is replaced, with commands that do it", async () => {
+  await inFolder(async (dir) => {
+    const lost = await makeKey(dir, "default");
+    await using app = await startApp({ dataDir: dir });
+    const page = (await new Visitor(app).get("/console/sign-in")).text;
+    const commands = codeBlocks(page).find(({ id }) => id === "lost-commands")!.text.trim().split("\n");
+    assert.equal(commands.length, 2);
+    const [list, rotate] = commands.map((line) => line.split(" ").slice(1));
+    const { out } = await runCommand(dir, list!);
+    const keyId = new RegExp(`^(key_\\w+) .* ${lost.key.slice(-4)} `, "m").exec(out)![1]!;
+    const made = await runCommand(dir, rotate!.map((word) => word === "KEY_ID" ? keyId : word));
+    assert.equal(made.code, 0, made.err);
+    await followChanges(app);
+    assert.equal((await app.ask("/v1/usage", { key: lost.key })).body.code, "key_expired");
+    const key = /^wk_live_\w+$/m.exec(made.out)![0];
+    assert.equal((await app.ask("/v1/usage", { key })).status, 200);
+  });
 });

@@ -1,11 +1,17 @@
 import assert from "node:assert/strict";
 import { ERROR_CODES } from "../../../src/model/error.ts";
 import { REASONS } from "../../../src/signals/agent/reasons.ts";
+import { SAMPLE_HOOK, SAMPLE_WEBHOOK, sampleHook, sampleWebhook } from "../../support/app/samples.ts";
 import { startApp, type TestApp } from "../../support/app/app.ts";
 import { plantRing, refOf } from "../../support/app/ring.ts";
 import { codeBlocks, unescaped, Visitor } from "../../support/app/visitor.ts";
 
 const ROOT = new URL("../../../", import.meta.url).pathname;
+/** The files that the pages show. */
+const FILES = [
+  ...[...Deno.readDirSync(`${ROOT}examples`)].map(({ name }) => `examples/${name}`),
+  "src/signals/device/fp.d.ts",
+];
 /** Placeholders in the documents for ids that exist only in the reader's account. */
 const SAMPLE_REQUEST = "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17";
 const SAMPLE_REF = "val_eK3x0qPz1aBv9T2mWc8rYJhQd4Lf7uNsX";
@@ -13,8 +19,8 @@ const SAMPLE_RING = "ring_019a9f3c11d270008a513f2d9c0e4b17";
 const SAMPLE_RULE = "0b8f4c7e-5f0c-4c3e-9a51-1d2f3e4a5b6c";
 /** The one command whose answer is an error. */
 const FAILS_ON_PURPOSE = "error-curl";
-/** Blocks that tests/contract/clients/guide_test.ts runs, in an empty folder. */
-const INSTALLED = ["npm", "js", "pip", "python"];
+/** Blocks that clients/guide_test.ts and examples/recipes_test.ts run, in an empty folder, with what is shown as their answer. */
+const INSTALLED = ["npm", "js", "pip", "python", "node", "app"];
 /** Maps whose keys depend on the data, not on the shape. */
 const MAPS = ["unknown", "by_kind", "components"];
 /** Fields that are there only when they were given. */
@@ -69,28 +75,42 @@ Deno.test("every command on the pages runs, and every answer shown is what it re
   const { ids, ringId } = await plantRing(app, 3);
   const ref = await refOf(app, ids[2]!, "device");
   let run = 0;
+  const shown = new Set<string>();
   try {
     for (const [index, path] of (await documentPages(app)).entries()) {
       const rule = await app.ask("/v1/rules", {
         json: { action: "block", values: [`rule${index}.example`] },
       });
+      const { text: page } = await app.ask(path, { key: null });
+      const hook = await sampleHook(app);
+      const webhook = await sampleWebhook(app);
       let answer: unknown = null;
-      for (const block of codeBlocks((await app.ask(path, { key: null })).text)) {
+      for (const block of codeBlocks(page)) {
         const place = `${path} ${block.id}`;
         const text = block.text.replaceAll(SAMPLE_REQUEST, scored.body.request_id)
           .replaceAll(SAMPLE_RULE, rule.body.rules[0].id)
+          .replaceAll(SAMPLE_HOOK, hook)
           .replaceAll(SAMPLE_REF, ref)
-          .replaceAll(SAMPLE_RING, ringId);
+          .replaceAll(SAMPLE_RING, ringId)
+          .replaceAll(SAMPLE_WEBHOOK, webhook);
         if (block.run === "json") {
           assertShape(JSON.parse(block.text), answer, place);
           continue;
         }
-        if (INSTALLED.includes(block.run ?? "")) continue;
-        if (block.run === "ts") {
-          assert.equal(
-            block.text.trim(),
-            (await Deno.readTextFile(`${ROOT}examples/webhook_receiver.ts`)).trim(),
-          );
+        if (INSTALLED.includes(block.run ?? "")) {
+          answer = null;
+          continue;
+        }
+        if (block.run === "file") {
+          const file = FILES.find((name) => name.split("/").at(-1)!.replaceAll(/[._]/g, "-") === block.id);
+          assert.ok(file !== undefined, place);
+          const text = (await Deno.readTextFile(`${ROOT}${file}`)).trim();
+          assert.equal(block.text.trim(), text.replaceAll("http://127.0.0.1:8080", app.origin), place);
+          shown.add(file);
+          continue;
+        }
+        if (block.run === "event") {
+          assert.deepEqual(Object.keys(JSON.parse(block.text)), ["type", "timestamp", "data"], place);
           continue;
         }
         assert.ok(block.run === "bash" || block.run === "winnow", `${place} is not run by anything`);
@@ -119,6 +139,7 @@ Deno.test("every command on the pages runs, and every answer shown is what it re
     await Deno.remove(dataDir, { recursive: true });
   }
   assert.ok(run >= 45, `${run} commands`);
+  assert.deepEqual([...shown].sort(), [...FILES].sort(), "every example is on a page");
 });
 
 /** The program as the guide calls it. */

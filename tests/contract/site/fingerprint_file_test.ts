@@ -49,3 +49,15 @@ Deno.test("/fp.js is 4 kB over the wire for a browser, and uncompressed for clie
   }
   assert.equal(tags.size, 2, "one tag a form");
 });
+
+Deno.test("/fp.d.ts is the file of the types, to read and to save", async () => {
+  await using app = await startApp();
+  const { status, headers, text } = await app.ask("/fp.d.ts", { key: null });
+  assert.equal(status, 200);
+  assert.equal(
+    text,
+    await Deno.readTextFile(new URL("../../../src/signals/device/fp.d.ts", import.meta.url)),
+  );
+  assert.match(headers.get("content-type")!, /^text\/plain/);
+  assert.equal(headers.get("x-content-type-options"), "nosniff");
+});

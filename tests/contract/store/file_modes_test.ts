@@ -89,7 +89,10 @@ processTest("an open data folder is closed at the start, once", async (dir) => {
     await server.stop();
     starts.push(server.lines.filter((line) => /other accounts/.test(line)).join("\n"));
   }
-  assert.match(starts[0]!, /^\S+\/data: closed \d+ files and folders that other accounts could open$/);
+  assert.match(
+    starts[0]!,
+    /^\S+Z warn data_folder: \S+\/data: closed \d+ files and folders that other accounts could open$/,
+  );
   assert.equal(starts[1], "");
   assert.equal((await modes(data)).get("./mine.mmdb"), "644", "not a file of Winnow");
   await Deno.remove(`${data}/mine.mmdb`);

@@ -46,3 +46,30 @@ Deno.test("a store of a newer schema is refused", async () => {
     assert.match(err, /newer version/);
   });
 });
+
+Deno.test("a store that was killed while its log moved into the file is opened, and one that lacks pages is refused", async (t) => {
+  await inFolder(async (base) => {
+    const { key_id } = await makeKey(base, "main");
+    const { DatabaseSync } = await import("node:sqlite");
+    // As after such a kill: the log has every page, and the file is shorter than its header says.
+    using database = new DatabaseSync(`${base}/winnow.kv`);
+    database.exec("pragma wal_autocheckpoint = 0; vacuum");
+    const [file, log] = await Promise.all(
+      ["", "-wal"].map((end) => Deno.readFile(`${base}/winnow.kv${end}`)),
+    );
+    const header = new DataView(file!.buffer);
+    header.setUint32(28, header.getUint32(28) + 100);
+    for (const [name, wal, code] of [["with the log", log!, 0], ["without it", null, 1]] as const) {
+      await t.step(name, async () => {
+        const dir = await Deno.makeTempDir({ dir: base });
+        await Deno.writeFile(`${dir}/winnow.kv`, file!);
+        if (wal !== null) await Deno.writeFile(`${dir}/winnow.kv-wal`, wal);
+        await Deno.copyFile(`${base}/secret`, `${dir}/secret`);
+        const listed = await runCommand(dir, ["keys", "list"]);
+        assert.equal(listed.code, code, listed.err);
+        if (code === 0) assert.ok(listed.out.includes(key_id), listed.out);
+        else assert.match(listed.err, /is damaged: it should have \d+ pages/);
+      });
+    }
+  });
+});

@@ -16,6 +16,8 @@ export interface StartOptions {
   /** The folder of another app of the same test, to share or reopen its store. */
   readonly dataDir?: string;
   readonly now?: () => number;
+  /** A number from 0 to 1. */
+  readonly random?: () => number;
 }
 
 export interface Answer {
@@ -91,7 +93,8 @@ export class TestApp {
   async account(
     name: string,
     given: {
-      monthly?: number;
+      /** Null: no limit. */
+      monthly?: number | null;
       rpm?: number;
       mode?: KeyMode;
       madeBy?: Account["madeBy"];
@@ -103,7 +106,7 @@ export class TestApp {
     const existing = making.store.accounts.accountNamed(name);
     const account = existing ?? await createAccount(making, {
       name,
-      monthlyQuota: given.monthly ?? 1_000_000,
+      monthlyQuota: given.monthly === undefined ? 1_000_000 : given.monthly,
       madeBy: given.madeBy ?? "operator",
     });
     const made = await createKey(making, {
@@ -145,11 +148,13 @@ export async function startApp(options: StartOptions = {}): Promise<TestApp> {
     WINNOW_OFFLINE: "true",
     WINNOW_FEED_REFRESH: "false",
     WINNOW_PORT: "0",
+    WINNOW_LOG: "text",
     ...options.env,
   });
   const app = await createApp(config, (line) => log.push(line), {
     bundle,
     ...(options.now === undefined ? {} : { now: options.now }),
+    ...(options.random === undefined ? {} : { random: options.random }),
   });
   const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, app.fetch);
   const test = new TestApp(

@@ -1,4 +1,5 @@
 /** The console in a real browser: an account with some history, and a monitor of everything a page must not do. */
+import { sampleWebhook } from "../app/samples.ts";
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import type { TestApp } from "../app/app.ts";
@@ -73,6 +74,8 @@ export async function fill(app: TestApp, key: string): Promise<string> {
       }],
     },
   });
+  await app.ask("/v1/hooks", { key, json: { kind: "supabase", mode: "enforce", when_unsure: "allow" } });
+  await app.ask("/v1/hooks", { key, json: { kind: "svix", mode: "observe", when_unsure: "allow" } });
   return last;
 }
 
@@ -91,13 +94,17 @@ export function publicPages(): string[] {
     "/docs",
     "/docs/first-score",
     "/docs/reading",
+    "/docs/fingerprint",
+    "/docs/recipes",
     "/docs/webhook",
+    "/docs/hooks",
     "/docs/rules",
     "/docs/agents",
     "/docs/minfraud",
     "/docs/keys",
     "/docs/privacy",
     "/docs/self-hosting",
+    "/agents/denied?reason=expired&request_id=req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17",
     "/docs/errors",
     "/docs/api",
     "/docs/api/postScoreUser",
@@ -109,6 +116,9 @@ export function publicPages(): string[] {
 export async function consolePages(app: TestApp, requestId: string): Promise<string[]> {
   const { body: { components } } = await app.ask(`/v1/score/${requestId}`);
   const { body: { rings } } = await app.ask("/v1/rings");
+  const { body: { hooks } } = await app.ask("/v1/hooks");
+  const { accounts } = app.app.services.store;
+  const keyId = accounts.keysOf(accounts.accountNamed("main")!.id)[0]!.id;
   const refs = components.flatMap(({ ref }: { ref: string | null }) => ref ?? []);
   return [
     "/console",
@@ -121,11 +131,17 @@ export async function consolePages(app: TestApp, requestId: string): Promise<str
     "/console/rings",
     ...rings.map(({ ring_id }: { ring_id: string }) => `/console/rings/${ring_id}`),
     "/console/outcomes",
+    "/console/backtest",
     "/console/rules",
     "/console/rules/new?action=block",
     "/console/rules/import",
     "/console/agents",
     "/console/keys",
+    "/console/hooks",
+    `/console/hooks/${hooks[0].hook_id}`,
+    `/console/keys?replace=${keyId}`,
+    "/console/webhooks",
+    `/console/webhooks/${await sampleWebhook(app)}`,
     "/console/settings?preview=1",
     "/console/sources",
     "/docs/api/getScoreIp",

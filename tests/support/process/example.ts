@@ -1,15 +1,25 @@
-/** A program of `examples/` as a separate process. */
+/** A program of `examples/`, or another that says where it listens, as a separate process. */
 const ROOT = new URL("../../../", import.meta.url).pathname;
 
-/** Resolves when it says where it listens. @param file below `examples/` */
-export async function startExample(
-  file: string,
-  env: Readonly<Record<string, string>>,
-): Promise<{ readonly origin: string } & AsyncDisposable> {
-  const child = new Deno.Command(Deno.execPath(), {
-    args: ["run", "--no-check", "-A", `examples/${file}`],
-    cwd: ROOT,
-    env: { PORT: "0", NO_COLOR: "1", ...env },
+export interface Listening extends AsyncDisposable {
+  readonly origin: string;
+  /** What it printed so far. */
+  output(): string;
+}
+
+/** Resolves when it says where it listens. */
+export async function startListening(
+  program: string,
+  options: {
+    readonly args: readonly string[];
+    readonly cwd: string;
+    readonly env: Readonly<Record<string, string>>;
+  },
+): Promise<Listening> {
+  const child = new Deno.Command(program, {
+    args: [...options.args],
+    cwd: options.cwd,
+    env: { NO_COLOR: "1", ...options.env },
     stdout: "piped",
     stderr: "piped",
   }).spawn();
@@ -23,13 +33,20 @@ export async function startExample(
     }
   };
   const reading = Promise.all([read(child.stdout), read(child.stderr)]);
-  void reading.then(() => listening.reject(new Error(`the example ended: ${output}`)));
+  void reading.then(() => listening.reject(new Error(`the program ended: ${output}`)));
   return {
     origin: await listening.promise,
+    output: () => output,
     async [Symbol.asyncDispose]() {
       child.kill("SIGTERM");
       await child.status;
       await reading;
     },
   };
+}
+
+/** @param file below `examples/` */
+export async function startExample(file: string, env: Readonly<Record<string, string>>): Promise<Listening> {
+  const args = ["run", "--no-check", "-A", `examples/${file}`];
+  return await startListening(Deno.execPath(), { args, cwd: ROOT, env: { PORT: "0", ...env } });
 }

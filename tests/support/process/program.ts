@@ -17,6 +17,7 @@ function environment(dataDir: string, env: Readonly<Record<string, string>>): Re
   return {
     WINNOW_DATA_DIR: dataDir,
     WINNOW_PORT: "0",
+    WINNOW_LOG: "text",
     WINNOW_OFFLINE: "true",
     WINNOW_FEED_REFRESH: "false",
     NO_COLOR: "1",

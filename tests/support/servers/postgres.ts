@@ -1,5 +1,7 @@
 /** A real PostgreSQL server from Debian's package, on its own folder and port. Tests that need it are skipped by name without it. */
 
+import { TEST_CERT, TEST_KEY } from "./certificates.ts";
+
 /** Where `initdb` and `postgres` are, or null. */
 const BIN = newestServer();
 const PASSWORD = "p@ss/word%:with?everything";
@@ -15,6 +17,8 @@ export interface PostgresServer {
   socketUrl(database: string): string;
   /** SQL as the owner. */
   sql(database: string, text: string): Promise<string>;
+  /** Another server that follows this one, asynchronously; disposed by the caller. */
+  replica(): Promise<PostgresServer>;
   /** Stops the server immediately and ends its sessions. */
   halt(): Promise<void>;
   /** Sends a signal to the server and all its processes: SIGSTOP, SIGCONT, SIGKILL. */
@@ -37,8 +41,11 @@ export function postgresTest(name: string, run: (t: Deno.TestContext) => Promise
   });
 }
 
-/** @param durable commits wait for the disk, as they do in service; only a benchmark needs that */
-export async function startPostgres({ durable = false } = {}): Promise<PostgresServer> {
+/**
+ * @param durable commits wait for the disk, as they do in service; only a benchmark needs that
+ * @param tls the server has the certificate of the tests, and still takes connections without TLS
+ */
+export async function startPostgres({ durable = false, tls = false } = {}): Promise<PostgresServer> {
   const folder = await Deno.makeTempDir({ prefix: "winnow-postgres-" });
   const asUser = await demotion(folder);
   const passwords = `${folder}/password`;
@@ -52,7 +59,8 @@ export async function startPostgres({ durable = false } = {}): Promise<PostgresS
     "--locale=C",
   ]);
   const port = freePort();
-  const server = new Server(folder, asUser, port, durable);
+  if (tls) await makeTls(folder, asUser);
+  const server = new Server(folder, asUser, port, durable, tls);
   await server.start();
   return server;
 }
@@ -66,12 +74,14 @@ class Server implements PostgresServer {
   readonly #asUser: readonly string[];
 
   readonly #durable: boolean;
+  readonly #tls: boolean;
 
-  constructor(folder: string, asUser: readonly string[], port: number, durable: boolean) {
+  constructor(folder: string, asUser: readonly string[], port: number, durable: boolean, tls: boolean) {
     this.#folder = folder;
     this.#asUser = asUser;
     this.port = port;
     this.#durable = durable;
+    this.#tls = tls;
   }
 
   async start(): Promise<void> {
@@ -87,6 +97,8 @@ class Server implements PostgresServer {
         "max_connections=60",
         "-c",
         "shared_buffers=32MB",
+        "-c",
+        `ssl=${this.#tls ? "on" : "off"}`,
       ],
     ];
     this.#child = new Deno.Command(command!, { args, stdout: "null", stderr: "null", cwd: "/" }).spawn();
@@ -99,6 +111,17 @@ class Server implements PostgresServer {
         await new Promise((resolve) => setTimeout(resolve, 50));
       }
     }
+  }
+
+  async replica(): Promise<PostgresServer> {
+    const folder = await Deno.makeTempDir({ prefix: "winnow-postgres-" });
+    const asUser = await demotion(folder);
+    await run([...asUser, `${BIN}/pg_basebackup`, "-h", "127.0.0.1", "-p", String(this.port)], [
+      ...["-U", "winnow", "-D", `${folder}/data`, "--write-recovery-conf", "--checkpoint=fast", "--no-sync"],
+    ], { PGPASSWORD: PASSWORD });
+    const replica = new Server(folder, asUser, freePort(), this.#durable, this.#tls);
+    await replica.start();
+    return replica;
   }
 
   async halt(): Promise<void> {
@@ -153,6 +176,15 @@ class Server implements PostgresServer {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.halt();
     await Deno.remove(this.#folder, { recursive: true });
+  }
+}
+
+/** The names are the server's own defaults. */
+async function makeTls(folder: string, asUser: readonly string[]): Promise<void> {
+  for (const [name, text] of [["server.crt", TEST_CERT], ["server.key", TEST_KEY]] as const) {
+    const path = `${folder}/data/${name}`;
+    await Deno.writeTextFile(path, text, { mode: 0o600 });
+    if (asUser.length > 0) await run(["chown", USER, path], []);
   }
 }
 

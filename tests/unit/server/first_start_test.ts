@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { firstStart } from "../../../src/server/first_start.ts";
 import { Store } from "../../../src/store/store.ts";
 
-const CONFIG = { dataDir: "/nowhere", monthlyLookups: 100, rateLimit: 60 };
+const CONFIG = { dataDir: "/nowhere", rateLimit: 60 };
 const ORIGIN = "http://127.0.0.1:8080";
 
 async function openStore(location: string): Promise<Store> {
@@ -31,7 +31,7 @@ Deno.test("the first start makes an account with a live and a test key; later on
   try {
     const lines = await start(store);
     const [account, ...more] = store.accounts.all();
-    assert.deepEqual([account?.name, account?.monthlyQuota, account?.madeBy], ["default", 100, "operator"]);
+    assert.deepEqual([account?.name, account?.monthlyQuota, account?.madeBy], ["default", null, "operator"]);
     assert.deepEqual(more, []);
     const keys = store.accounts.keysOf(account!.id);
     assert.deepEqual(keys.map(({ mode }) => mode).sort(), ["live", "test"]);

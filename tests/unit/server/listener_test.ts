@@ -8,6 +8,7 @@ function listen(handle: Handler, options: Partial<ListenerOptions> = {}): Listen
     hostname: "127.0.0.1",
     port: 0,
     shared: false,
+    handover: false,
     handle,
     listening: (start) => start(),
     bodySettled: () => true,

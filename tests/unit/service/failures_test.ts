@@ -21,7 +21,8 @@ const ROWS: { name: string; thrown: unknown; code: string; retryAfter?: number; 
 for (const { name, thrown, code, retryAfter, logged } of ROWS) {
   Deno.test(`what a request threw: ${name}`, () => {
     const lines: string[] = [];
-    const error = new Failures((line) => lines.push(line), () => 0).toAppError(thrown, "GET /x");
+    const error = new Failures({ write: (_level, event) => void lines.push(event) }, () => 0)
+      .toAppError(thrown, "GET /x");
     assert.deepEqual([error.code, error.extra.retryAfter], [code, retryAfter]);
     assert.equal(lines.length, logged);
     assert.ok(!error.message.includes("secret") && !error.message.includes("disk"));

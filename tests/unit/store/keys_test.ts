@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { DAY_MS, HOUR_MS } from "../../../src/model/duration.ts";
 import { COMMAND_LINE } from "../../../src/model/access/audit.ts";
+import type { Hook } from "../../../src/model/hooks/hook.ts";
 import type { Account, ApiKey } from "../../../src/model/records.ts";
 import { Peers } from "../../../src/store/cluster/peers.ts";
 import { QuotaSlices } from "../../../src/store/cluster/quota_slices.ts";
@@ -30,6 +31,7 @@ Deno.test("the prefixes are those of the data that exists", () => {
     "agent-policy",
     "agent-policy-rules",
     "audit",
+    "backtest",
     "changes/change",
     "changes/entry",
     "changes/head",
@@ -37,6 +39,9 @@ Deno.test("the prefixes are those of the data that exists", () => {
     "feed-chunk",
     "feed-copy",
     "feed-lease",
+    "hook-event",
+    "hook-use",
+    "hooks",
     "idempotency",
     "idempotency-chunk",
     "key",
@@ -60,6 +65,10 @@ Deno.test("the prefixes are those of the data that exists", () => {
     "postings",
     "process",
     "quota-slices",
+    "queue-count",
+    "queue-job",
+    "queue-lane",
+    "queue-ready",
     "reputation",
     "reputation-of",
     "ring",
@@ -75,12 +84,16 @@ Deno.test("the prefixes are those of the data that exists", () => {
     "slice",
     "transaction",
     "usage",
+    "webhook-delivery",
+    "webhook-notice",
+    "webhooks",
   ]);
 });
 
 Deno.test("a backup holds data, and leaves out what belongs to running processes", () => {
   const left = Object.values(KEYS).filter((row) => !row.backup).map(({ prefix }) => prefix.join("/"));
   assert.deepEqual(left.sort(), [
+    "backtest",
     "changes/change",
     "changes/entry",
     "changes/head",
@@ -95,6 +108,7 @@ Deno.test("a backup holds data, and leaves out what belongs to running processes
     "meta/ready",
     "meta/restoring",
     "process",
+    "queue-lane",
     "session",
     "session-of",
     "slice",
@@ -195,6 +209,19 @@ const KEY: ApiKey = {
   revokedAt: null,
 };
 
+const HOOK: Hook = {
+  id: "hook_1",
+  account: "acc",
+  kind: "svix",
+  mode: "observe",
+  whenUnsure: "allow",
+  pointers: { email: "/email" },
+  types: [],
+  createdAt: NOW,
+  secret: "",
+  replaced: [{ secret: "", until: NOW }],
+};
+
 async function writeEverything(store: Store): Promise<void> {
   await store.checkWritable(NOW);
   await store.accounts.addAccount(ACCOUNT, [KEY]);
@@ -209,6 +236,15 @@ async function writeEverything(store: Store): Promise<void> {
   const { cell, chunks } = store.keptRequests.answered(kept, "print", "token", new Uint8Array(70_000), NOW);
   await Promise.all([chunks, store.keptRequests.write(kept, [cell])]);
   await store.labelUndos.put("acc", "id", { outcome: "fraud", at: NOW, before: [] });
+  const run = {
+    id: "id",
+    startedAt: NOW,
+    updatedAt: NOW,
+    state: "running",
+    phase: "reading",
+    share: 0,
+  } as const;
+  await store.backtests.change("acc", NOW, () => run);
   await interruptReport(store);
   // Not a member, so what it reports is in an entry of its own.
   await store.accounts.putAccount({ ...ACCOUNT, standing: "guest" });
@@ -230,10 +266,37 @@ async function writeEverything(store: Store): Promise<void> {
   await store.mailboxQueue.add(job);
   const answer = toStored(unavailable("offline"));
   await store.mailboxQueue.finish(job, [{ id: "id", value: answer, expiresAt: NOW + 7 * DAY_MS }]);
+  await store.hooks.change("acc", () => [HOOK], { cells: [store.hookEvents.taken("acc", "event")] });
+  await store.writer.write({ cells: [store.hooks.refused(HOOK, NOW, 1)] });
+  const lane = { account: "acc", name: "webhook.wh_1" };
+  const appended = store.queue.append(lane, { label: "signup.scored", sealed: "" }, 1);
+  await store.writer.write({ set: appended!.set!, add: appended!.add! });
+  assert.ok(await store.queue.claim(lane));
+  await writeWebhooks(store);
   await spend(store);
   const copies = new FeedCopies({ engine: store.engine, now: () => NOW, id: () => "token" });
   await copies.publish("feed", "{}", "sha", () => Promise.resolve(new Uint8Array(10)));
   await copies.lease("feed", false);
+}
+
+async function writeWebhooks(store: Store): Promise<void> {
+  await store.webhooks.change("acc", () => [{
+    id: "wh_1",
+    account: "acc",
+    url: "https://shop.test/",
+    events: ["signup.scored"],
+    verdicts: null,
+    enabled: true,
+    note: null,
+    createdAt: NOW,
+    secret: "",
+    replaced: [{ secret: "", until: NOW }],
+  }], []);
+  const ended = { at: NOW, endedAt: NOW, delivered: true, attempts: 1, last: "204", sealed: "" };
+  await store.writer.write(
+    await store.deliveries.ended("acc", "wh_1", "id", { ...ended, type: "quota.low" }),
+  );
+  assert.ok(await store.notices.once("acc", "quota", NOW, () => false, {}));
 }
 
 /** One record with all that is written together with it, and its label. */

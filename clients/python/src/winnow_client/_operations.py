@@ -23,14 +23,21 @@ from .types import (
     CompatGeoInsights,
     CompatTransactionReport,
     DeleteReportBody,
+    Deliveries,
     DeviceResult,
     DomainResult,
     EmailResult,
+    Hook,
+    HookDeleted,
+    Hooks,
     IpResult,
     OutcomeResult,
     OutcomeSummary,
+    PatchHooksHookIdBody,
+    PatchWebhooksWebhookIdBody,
     PhoneResult,
     PostBatchBody,
+    PostHooksBody,
     PostOutcomeBody,
     PostOutcomeBody2Item,
     PostOutcomeBody3,
@@ -39,9 +46,11 @@ from .types import (
     PostScoreDeviceBody,
     PostScoreUserBody,
     PostScoresSearchBody,
+    PostWebhooksBody,
     PutScoreRequestIdNoteBody,
     PutSettingsBody,
     ReportResult,
+    Resent,
     RingList,
     RingMembers,
     RuleList,
@@ -56,6 +65,10 @@ from .types import (
     StoredScore,
     StoredValue,
     Usage,
+    WebhookDeleted,
+    WebhookResult,
+    WebhookWithSecret,
+    Webhooks,
     WithdrawalResult,
 )
 
@@ -676,6 +689,72 @@ class Api:
         )
         return cast("Settings", answer)
 
+    def get_hooks(
+        self,
+        *,
+        timeout: Optional[float] = None,
+    ) -> Hooks:
+        """List your hooks"""
+        answer = self._send(
+            Call(
+                "GET",
+                "/v1/hooks",
+                timeout=timeout,
+            )
+        )
+        return cast("Hooks", answer)
+
+    def post_hooks(
+        self,
+        body: PostHooksBody,
+        *,
+        timeout: Optional[float] = None,
+    ) -> Hook:
+        """Create a hook"""
+        answer = self._send(
+            Call(
+                "POST",
+                "/v1/hooks",
+                body=body,
+                timeout=timeout,
+            )
+        )
+        return cast("Hook", answer)
+
+    def patch_hooks_hook_id(
+        self,
+        body: PatchHooksHookIdBody,
+        *,
+        hook_id: str,
+        timeout: Optional[float] = None,
+    ) -> Hook:
+        """Change a hook"""
+        answer = self._send(
+            Call(
+                "PATCH",
+                f"/v1/hooks/{segment(hook_id)}",
+                body=body,
+                timeout=timeout,
+            )
+        )
+        return cast("Hook", answer)
+
+    def delete_hooks_hook_id(
+        self,
+        *,
+        hook_id: str,
+        timeout: Optional[float] = None,
+    ) -> HookDeleted:
+        """Delete a hook"""
+        answer = self._send(
+            Call(
+                "DELETE",
+                f"/v1/hooks/{segment(hook_id)}",
+                timeout=timeout,
+            )
+        )
+        return cast("HookDeleted", answer)
+
     def get_outcomes_summary(
         self,
         *,
@@ -709,6 +788,127 @@ class Api:
             )
         )
         return cast("Sources", answer)
+
+    def get_webhooks(
+        self,
+        *,
+        timeout: Optional[float] = None,
+    ) -> Webhooks:
+        """List your webhooks"""
+        answer = self._send(
+            Call(
+                "GET",
+                "/v1/webhooks",
+                timeout=timeout,
+            )
+        )
+        return cast("Webhooks", answer)
+
+    def post_webhooks(
+        self,
+        body: PostWebhooksBody,
+        *,
+        timeout: Optional[float] = None,
+    ) -> WebhookWithSecret:
+        """Create a webhook"""
+        answer = self._send(
+            Call(
+                "POST",
+                "/v1/webhooks",
+                body=body,
+                timeout=timeout,
+            )
+        )
+        return cast("WebhookWithSecret", answer)
+
+    def patch_webhooks_webhook_id(
+        self,
+        body: PatchWebhooksWebhookIdBody,
+        *,
+        webhook_id: str,
+        timeout: Optional[float] = None,
+    ) -> WebhookResult:
+        """Change a webhook"""
+        answer = self._send(
+            Call(
+                "PATCH",
+                f"/v1/webhooks/{segment(webhook_id)}",
+                body=body,
+                timeout=timeout,
+            )
+        )
+        return cast("WebhookResult", answer)
+
+    def delete_webhooks_webhook_id(
+        self,
+        *,
+        webhook_id: str,
+        timeout: Optional[float] = None,
+    ) -> WebhookDeleted:
+        """Delete a webhook"""
+        answer = self._send(
+            Call(
+                "DELETE",
+                f"/v1/webhooks/{segment(webhook_id)}",
+                timeout=timeout,
+            )
+        )
+        return cast("WebhookDeleted", answer)
+
+    def post_webhooks_webhook_id_rotate(
+        self,
+        *,
+        webhook_id: str,
+        timeout: Optional[float] = None,
+    ) -> WebhookWithSecret:
+        """Replace the secret of a webhook"""
+        answer = self._send(
+            Call(
+                "POST",
+                f"/v1/webhooks/{segment(webhook_id)}/rotate",
+                timeout=timeout,
+            )
+        )
+        return cast("WebhookWithSecret", answer)
+
+    def get_webhooks_webhook_id_deliveries(
+        self,
+        *,
+        webhook_id: str,
+        limit: Optional[int] = None,
+        before: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> Deliveries:
+        """List the deliveries of a webhook"""
+        answer = self._send(
+            Call(
+                "GET",
+                f"/v1/webhooks/{segment(webhook_id)}/deliveries",
+                query={
+                    "limit": limit,
+                    "before": before,
+                },
+                timeout=timeout,
+            )
+        )
+        return cast("Deliveries", answer)
+
+    def post_webhooks_webhook_id_deliveries_delivery_id_resend(
+        self,
+        *,
+        webhook_id: str,
+        delivery_id: str,
+        timeout: Optional[float] = None,
+    ) -> Resent:
+        """Send an ended delivery again"""
+        answer = self._send(
+            Call(
+                "POST",
+                f"/v1/webhooks/{segment(webhook_id)}/deliveries/{segment(delivery_id)}/resend",
+                timeout=timeout,
+            )
+        )
+        return cast("Resent", answer)
 
     def compat_fraud_insights(
         self,
@@ -1452,6 +1652,72 @@ class AsyncApi:
         )
         return cast("Settings", answer)
 
+    async def get_hooks(
+        self,
+        *,
+        timeout: Optional[float] = None,
+    ) -> Hooks:
+        """List your hooks"""
+        answer = await self._send(
+            Call(
+                "GET",
+                "/v1/hooks",
+                timeout=timeout,
+            )
+        )
+        return cast("Hooks", answer)
+
+    async def post_hooks(
+        self,
+        body: PostHooksBody,
+        *,
+        timeout: Optional[float] = None,
+    ) -> Hook:
+        """Create a hook"""
+        answer = await self._send(
+            Call(
+                "POST",
+                "/v1/hooks",
+                body=body,
+                timeout=timeout,
+            )
+        )
+        return cast("Hook", answer)
+
+    async def patch_hooks_hook_id(
+        self,
+        body: PatchHooksHookIdBody,
+        *,
+        hook_id: str,
+        timeout: Optional[float] = None,
+    ) -> Hook:
+        """Change a hook"""
+        answer = await self._send(
+            Call(
+                "PATCH",
+                f"/v1/hooks/{segment(hook_id)}",
+                body=body,
+                timeout=timeout,
+            )
+        )
+        return cast("Hook", answer)
+
+    async def delete_hooks_hook_id(
+        self,
+        *,
+        hook_id: str,
+        timeout: Optional[float] = None,
+    ) -> HookDeleted:
+        """Delete a hook"""
+        answer = await self._send(
+            Call(
+                "DELETE",
+                f"/v1/hooks/{segment(hook_id)}",
+                timeout=timeout,
+            )
+        )
+        return cast("HookDeleted", answer)
+
     async def get_outcomes_summary(
         self,
         *,
@@ -1485,6 +1751,127 @@ class AsyncApi:
             )
         )
         return cast("Sources", answer)
+
+    async def get_webhooks(
+        self,
+        *,
+        timeout: Optional[float] = None,
+    ) -> Webhooks:
+        """List your webhooks"""
+        answer = await self._send(
+            Call(
+                "GET",
+                "/v1/webhooks",
+                timeout=timeout,
+            )
+        )
+        return cast("Webhooks", answer)
+
+    async def post_webhooks(
+        self,
+        body: PostWebhooksBody,
+        *,
+        timeout: Optional[float] = None,
+    ) -> WebhookWithSecret:
+        """Create a webhook"""
+        answer = await self._send(
+            Call(
+                "POST",
+                "/v1/webhooks",
+                body=body,
+                timeout=timeout,
+            )
+        )
+        return cast("WebhookWithSecret", answer)
+
+    async def patch_webhooks_webhook_id(
+        self,
+        body: PatchWebhooksWebhookIdBody,
+        *,
+        webhook_id: str,
+        timeout: Optional[float] = None,
+    ) -> WebhookResult:
+        """Change a webhook"""
+        answer = await self._send(
+            Call(
+                "PATCH",
+                f"/v1/webhooks/{segment(webhook_id)}",
+                body=body,
+                timeout=timeout,
+            )
+        )
+        return cast("WebhookResult", answer)
+
+    async def delete_webhooks_webhook_id(
+        self,
+        *,
+        webhook_id: str,
+        timeout: Optional[float] = None,
+    ) -> WebhookDeleted:
+        """Delete a webhook"""
+        answer = await self._send(
+            Call(
+                "DELETE",
+                f"/v1/webhooks/{segment(webhook_id)}",
+                timeout=timeout,
+            )
+        )
+        return cast("WebhookDeleted", answer)
+
+    async def post_webhooks_webhook_id_rotate(
+        self,
+        *,
+        webhook_id: str,
+        timeout: Optional[float] = None,
+    ) -> WebhookWithSecret:
+        """Replace the secret of a webhook"""
+        answer = await self._send(
+            Call(
+                "POST",
+                f"/v1/webhooks/{segment(webhook_id)}/rotate",
+                timeout=timeout,
+            )
+        )
+        return cast("WebhookWithSecret", answer)
+
+    async def get_webhooks_webhook_id_deliveries(
+        self,
+        *,
+        webhook_id: str,
+        limit: Optional[int] = None,
+        before: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> Deliveries:
+        """List the deliveries of a webhook"""
+        answer = await self._send(
+            Call(
+                "GET",
+                f"/v1/webhooks/{segment(webhook_id)}/deliveries",
+                query={
+                    "limit": limit,
+                    "before": before,
+                },
+                timeout=timeout,
+            )
+        )
+        return cast("Deliveries", answer)
+
+    async def post_webhooks_webhook_id_deliveries_delivery_id_resend(
+        self,
+        *,
+        webhook_id: str,
+        delivery_id: str,
+        timeout: Optional[float] = None,
+    ) -> Resent:
+        """Send an ended delivery again"""
+        answer = await self._send(
+            Call(
+                "POST",
+                f"/v1/webhooks/{segment(webhook_id)}/deliveries/{segment(delivery_id)}/resend",
+                timeout=timeout,
+            )
+        )
+        return cast("Resent", answer)
 
     async def compat_fraud_insights(
         self,

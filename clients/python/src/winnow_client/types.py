@@ -47,6 +47,38 @@ class DecidedAgent(TypedDict):
     """What decided: `rule:<index>` or `default:<bucket>`"""
     reason: str
     """Why; a sentence, or the reason of your rule"""
+    help_url: Optional[str]
+    """A public page that tells the agent's operator what was wrong: send it with your refusal. Null when there is nothing to refuse"""
+
+
+class StoredAgent(TypedDict):
+    """The agent of a sign-up and what your policy decided about it"""
+
+    verified: bool
+    """A signature was verified"""
+    signature_reason: "AgentReason"
+    name: Optional[str]
+    """The same as claimed_name"""
+    claimed_name: Optional[str]
+    """The name in the agent's card. Anyone can claim any name, so branch on host; null without a card that has one, and unless verified"""
+    host: Optional[str]
+    """The host that published the key: all that a signature proves about who sent the request. In lower case and A-labels; null unless verified"""
+    purpose: Optional[str]
+    """As the agent's card says. Not checked"""
+    trigger: Optional[str]
+    """What makes the agent send requests, as its card says. Not checked"""
+    rate_expectation: Optional[str]
+    """As the agent's card says. Not checked"""
+    expires_in: Optional[int]
+    """Seconds until the signature expires"""
+    publishes_card: bool
+    """The agent publishes a card about itself"""
+    decision: Literal["allow", "review", "deny"]
+    """What your policy decides"""
+    matched: str
+    """What decided: `rule:<index>` or `default:<bucket>`"""
+    reason: str
+    """Why; a sentence, or the reason of your rule"""
 
 
 class _IpResultRequired(TypedDict):
@@ -994,6 +1026,8 @@ class AgentVerification(TypedDict):
     """Seconds until the signature expires"""
     replay_protection: Literal["signature-window", "nonce"]
     """`nonce`: each signature is accepted once. `signature-window`: until it expires"""
+    help_url: Optional[str]
+    """A public page that tells the agent's operator what was wrong: send it with your refusal. Null when there is nothing to refuse"""
     docs: str
     """The page that explains the result"""
     request_id: str
@@ -1028,6 +1062,8 @@ class AgentAuthorization(TypedDict):
     agent: "AgentBlock"
     requests_last_hour: Optional[int]
     """Requests of this agent to your account, including this one"""
+    help_url: Optional[str]
+    """A public page that tells the agent's operator what was wrong: send it with your refusal. Null when there is nothing to refuse"""
     docs: str
     """The page that explains the result"""
     request_id: str
@@ -1231,6 +1267,10 @@ class RuleTrial(TypedDict):
     """Scores you labelled as legitimate that would be blocked"""
     labelled_fraud_allowed: int
     """Scores you labelled as fraud that would be allowed"""
+    since: str
+    """RFC 3339: scores of this time and later were looked at"""
+    capped: bool
+    """True: there are more scores in the last 30 days; only the newest, from `since` on, were looked at"""
 
 
 class RulesDeleted(TypedDict):
@@ -1335,7 +1375,7 @@ class StoredScore(TypedDict):
     """Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}"""
     subject: Literal["ip", "email", "phone", "domain", "device", "user"]
     """What was scored; `user` is a whole sign-up"""
-    via: Literal["single", "user", "batch", "compat"]
+    via: Literal["single", "user", "batch", "compat", "hook"]
     """How the request came in"""
     mode: Literal["live", "test"]
     """Test keys are never billed"""
@@ -1369,7 +1409,7 @@ class StoredScore(TypedDict):
     """What its links to other sign-ups score, and whether that was part of the whole"""
     actor: Optional["StoredScoreActor"]
     """Who seemed to be acting; null where no sign-up was scored"""
-    agent: Optional["DecidedAgent"]
+    agent: Optional["StoredAgent"]
     """As in the response; null without an agent"""
     data_version: str
     """The versions of the data in force"""
@@ -1693,10 +1733,10 @@ class Usage(TypedDict):
     """Calendar month (UTC), as `2026-11`"""
     used: int
     """Lookups billed this month"""
-    monthly_quota: int
-    """Lookups per month"""
-    remaining: int
-    """Lookups left this month"""
+    monthly_quota: Optional[int]
+    """Lookups per month; null: no limit"""
+    remaining: Optional[int]
+    """Lookups left this month; null: no limit"""
     resets_at: str
     """RFC 3339: when the next month begins"""
     rate_limit_per_minute: int
@@ -1727,6 +1767,160 @@ class Settings(TypedDict):
 
     linkage_scoring: Literal["report", "score"]
     """`score`: links between sign-ups are part of the score. `report`: they are only reported"""
+    request_id: str
+    """Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}"""
+    processing_time_sec: float
+    """Time the request took, in seconds"""
+
+
+class Hooks(TypedDict):
+    """The hooks of the account"""
+
+    hooks: List["HooksHooksItem"]
+    """Oldest first"""
+    request_id: str
+    """Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}"""
+    processing_time_sec: float
+    """Time the request took, in seconds"""
+
+
+class HooksHooksItem(TypedDict):
+    hook_id: str
+    """Names the hook; its address ends with it"""
+    url: str
+    """Where the sender posts its messages"""
+    kind: Literal["supabase", "svix", "standard_webhooks"]
+    """`supabase`: Supabase Auth asks before it creates a user, and is answered. `svix`, `standard_webhooks`: events of users that were created (Clerk, Resend and others)"""
+    mode: Literal["observe", "enforce"]
+    """`observe`: the verdict is recorded, and everybody passes. `enforce`: who is refused does not pass"""
+    when_unsure: Literal["allow", "refuse"]
+    """What becomes, in mode enforce, of a sign-up with the verdict review, and of one that could not be scored: too slow, quota used up, account paused. Not of one that could not be read: it is refused"""
+    pointers: "HooksHooksItemPointers"
+    """As given; null: looked for in known places"""
+    types: List[str]
+    """The types of events that are scored; empty: all"""
+    created_at: str
+    """RFC 3339"""
+    replaced_secret_until: Optional[str]
+    """Until when a replaced secret is accepted too; null without one"""
+    use: "HooksHooksItemUse"
+    """Messages by what came of them"""
+
+
+class HooksHooksItemPointers(TypedDict):
+    """As given; null: looked for in known places"""
+
+    ip: Optional[str]
+    """Where the client's address is"""
+    email: Optional[str]
+    """Where the e-mail address is"""
+    phone: Optional[str]
+    """Where the phone number is"""
+    user_id: Optional[str]
+    """Where your id of the user is"""
+
+
+class HooksHooksItemUse(TypedDict):
+    """Messages by what came of them"""
+
+    allow: int
+    """Number of messages with the verdict allow"""
+    review: int
+    """Number of messages with the verdict review"""
+    block: int
+    """Number of messages with the verdict block"""
+    ignored: int
+    """Number of events of other types, or with nothing to score"""
+    failed: int
+    """Number of messages that could not be scored"""
+    refused: int
+    """Number of messages with a wrong, old or missing signature"""
+    last_at: Optional[str]
+    """When the last message came whose signature was right; null without one"""
+    last_result: Optional[Literal["allow", "review", "block", "ignored", "failed"]]
+    """What came of it"""
+    last_note: Optional[str]
+    """Why it was ignored or failed; null when it was scored"""
+    last_refused_at: Optional[str]
+    """When a signature was refused; null when none was"""
+
+
+class Hook(TypedDict):
+    """A hook as it was made or changed"""
+
+    hook_id: str
+    """Names the hook; its address ends with it"""
+    url: str
+    """Where the sender posts its messages"""
+    kind: Literal["supabase", "svix", "standard_webhooks"]
+    """`supabase`: Supabase Auth asks before it creates a user, and is answered. `svix`, `standard_webhooks`: events of users that were created (Clerk, Resend and others)"""
+    mode: Literal["observe", "enforce"]
+    """`observe`: the verdict is recorded, and everybody passes. `enforce`: who is refused does not pass"""
+    when_unsure: Literal["allow", "refuse"]
+    """What becomes, in mode enforce, of a sign-up with the verdict review, and of one that could not be scored: too slow, quota used up, account paused. Not of one that could not be read: it is refused"""
+    pointers: "HookPointers"
+    """As given; null: looked for in known places"""
+    types: List[str]
+    """The types of events that are scored; empty: all"""
+    created_at: str
+    """RFC 3339"""
+    replaced_secret_until: Optional[str]
+    """Until when a replaced secret is accepted too; null without one"""
+    use: "HookUse"
+    """Messages by what came of them"""
+    secret: Optional[str]
+    """The new secret, shown only here; null: it did not change"""
+    request_id: str
+    """Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}"""
+    processing_time_sec: float
+    """Time the request took, in seconds"""
+
+
+class HookPointers(TypedDict):
+    """As given; null: looked for in known places"""
+
+    ip: Optional[str]
+    """Where the client's address is"""
+    email: Optional[str]
+    """Where the e-mail address is"""
+    phone: Optional[str]
+    """Where the phone number is"""
+    user_id: Optional[str]
+    """Where your id of the user is"""
+
+
+class HookUse(TypedDict):
+    """Messages by what came of them"""
+
+    allow: int
+    """Number of messages with the verdict allow"""
+    review: int
+    """Number of messages with the verdict review"""
+    block: int
+    """Number of messages with the verdict block"""
+    ignored: int
+    """Number of events of other types, or with nothing to score"""
+    failed: int
+    """Number of messages that could not be scored"""
+    refused: int
+    """Number of messages with a wrong, old or missing signature"""
+    last_at: Optional[str]
+    """When the last message came whose signature was right; null without one"""
+    last_result: Optional[Literal["allow", "review", "block", "ignored", "failed"]]
+    """What came of it"""
+    last_note: Optional[str]
+    """Why it was ignored or failed; null when it was scored"""
+    last_refused_at: Optional[str]
+    """When a signature was refused; null when none was"""
+
+
+class HookDeleted(TypedDict):
+    """The hook that was deleted"""
+
+    hook_id: str
+    """Names the hook; its address ends with it"""
+    deleted: Literal[True]
+    """It is gone"""
     request_id: str
     """Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}"""
     processing_time_sec: float
@@ -2169,6 +2363,170 @@ class Source(TypedDict):
     """Who publishes it"""
     url: str
     """Where it is fetched from"""
+
+
+class Webhooks(TypedDict):
+    """The webhooks of the account"""
+
+    count: int
+    """Number of webhooks"""
+    sending: bool
+    """false: outgoing traffic is switched off here (`WINNOW_OFFLINE`), so deliveries wait"""
+    webhooks: List["Webhook"]
+    """Oldest first"""
+    request_id: str
+    """Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}"""
+    processing_time_sec: float
+    """Time the request took, in seconds"""
+
+
+class Webhook(TypedDict):
+    """An address that events are sent to"""
+
+    webhook_id: str
+    """Names the webhook"""
+    url: str
+    """Where the events are sent"""
+    events: List[Literal["signup.scored", "verdict.changed", "quota.low", "feed.stale"]]
+    """The events that are sent"""
+    verdicts: Optional[List[Literal["allow", "review", "block"]]]
+    """Only sign-ups with these verdicts; null: all verdicts"""
+    enabled: bool
+    """false: nothing is sent, and no further events are queued"""
+    note: Optional[str]
+    """Why the service disabled it; null: it did not"""
+    created_at: str
+    """RFC 3339"""
+    old_secret_until: Optional[str]
+    """Until then each message also has a signature by the replaced secret; null without one"""
+    pending: int
+    """Number of deliveries that wait, 1,000 at most"""
+    dropped: int
+    """Number of events that were not queued because 1,000 were waiting"""
+
+
+class WebhookWithSecret(TypedDict):
+    """A webhook that was created, or whose secret was replaced"""
+
+    webhook_id: str
+    """Names the webhook"""
+    url: str
+    """Where the events are sent"""
+    events: List[Literal["signup.scored", "verdict.changed", "quota.low", "feed.stale"]]
+    """The events that are sent"""
+    verdicts: Optional[List[Literal["allow", "review", "block"]]]
+    """Only sign-ups with these verdicts; null: all verdicts"""
+    enabled: bool
+    """false: nothing is sent, and no further events are queued"""
+    note: Optional[str]
+    """Why the service disabled it; null: it did not"""
+    created_at: str
+    """RFC 3339"""
+    old_secret_until: Optional[str]
+    """Until then each message also has a signature by the replaced secret; null without one"""
+    pending: int
+    """Number of deliveries that wait, 1,000 at most"""
+    dropped: int
+    """Number of events that were not queued because 1,000 were waiting"""
+    secret: str
+    """Signs the messages (Standard Webhooks). Shown only here"""
+    request_id: str
+    """Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}"""
+    processing_time_sec: float
+    """Time the request took, in seconds"""
+
+
+class WebhookResult(TypedDict):
+    """A webhook as it was changed"""
+
+    webhook_id: str
+    """Names the webhook"""
+    url: str
+    """Where the events are sent"""
+    events: List[Literal["signup.scored", "verdict.changed", "quota.low", "feed.stale"]]
+    """The events that are sent"""
+    verdicts: Optional[List[Literal["allow", "review", "block"]]]
+    """Only sign-ups with these verdicts; null: all verdicts"""
+    enabled: bool
+    """false: nothing is sent, and no further events are queued"""
+    note: Optional[str]
+    """Why the service disabled it; null: it did not"""
+    created_at: str
+    """RFC 3339"""
+    old_secret_until: Optional[str]
+    """Until then each message also has a signature by the replaced secret; null without one"""
+    pending: int
+    """Number of deliveries that wait, 1,000 at most"""
+    dropped: int
+    """Number of events that were not queued because 1,000 were waiting"""
+    request_id: str
+    """Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}"""
+    processing_time_sec: float
+    """Time the request took, in seconds"""
+
+
+class WebhookDeleted(TypedDict):
+    """The webhook was deleted"""
+
+    deleted: Literal[1]
+    """Number of webhooks that were deleted"""
+    request_id: str
+    """Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}"""
+    processing_time_sec: float
+    """Time the request took, in seconds"""
+
+
+class Deliveries(TypedDict):
+    """The deliveries of a webhook"""
+
+    count: int
+    """Number of deliveries in this page"""
+    deliveries: List["Delivery"]
+    """The newest first. Ended ones are kept for 3 days, 500 of a webhook"""
+    next: Optional[str]
+    """Leads to the next page; null at the end"""
+    request_id: str
+    """Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}"""
+    processing_time_sec: float
+    """Time the request took, in seconds"""
+
+
+class Delivery(TypedDict):
+    """An event that is sent to a webhook, or was"""
+
+    delivery_id: str
+    """Names the delivery"""
+    type: Literal["signup.scored", "verdict.changed", "quota.low", "feed.stale"]
+    """The event"""
+    created_at: str
+    """When the event happened, RFC 3339"""
+    status: Literal["pending", "delivered", "failed"]
+    """`pending`: it waits, or is tried again; `failed`: it was given up"""
+    attempts: int
+    """Number of attempts so far"""
+    last_status: Optional[int]
+    """HTTP status of the last answer; null without an answer"""
+    last_error: Optional[str]
+    """Why the last attempt had no answer; null when it had one"""
+    ended_at: Optional[str]
+    """When it was delivered or given up; null while it is pending"""
+    next_attempt_at: Optional[str]
+    """Not before this time; null when it has ended or the webhook is disabled"""
+
+
+class Resent(TypedDict):
+    """The new delivery"""
+
+    delivery_id: str
+    """Names the delivery"""
+    type: Literal["signup.scored", "verdict.changed", "quota.low", "feed.stale"]
+    """The event"""
+    status: Literal["pending"]
+    """It waits in the queue"""
+    request_id: str
+    """Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}"""
+    processing_time_sec: float
+    """Time the request took, in seconds"""
 
 
 class _CompatFraudInsightsRequired(TypedDict):
@@ -3549,6 +3907,88 @@ class PutSettingsBody(TypedDict):
     """`score`: links between sign-ups are part of the score. `report`: they are only reported"""
 
 
+class _PostHooksBodyRequired(TypedDict):
+    kind: Literal["supabase", "svix", "standard_webhooks"]
+    """`supabase`: Supabase Auth asks before it creates a user, and is answered. `svix`, `standard_webhooks`: events of users that were created (Clerk, Resend and others)"""
+    mode: Literal["observe", "enforce"]
+    """`observe`: the verdict is recorded, and everybody passes. `enforce`: who is refused does not pass"""
+    when_unsure: Literal["allow", "refuse"]
+    """What becomes, in mode enforce, of a sign-up with the verdict review, and of one that could not be scored: too slow, quota used up, account paused. Not of one that could not be read: it is refused"""
+
+
+class PostHooksBody(_PostHooksBodyRequired, total=False):
+    secret: Optional[str]
+    """`whsec_…` or `v1,whsec_…`, with 24 to 64 bytes; asymmetric secrets (`v1a`) are refused. Without one, a new hook gets one"""
+    pointers: Optional["PostHooksBodyPointers"]
+    """Where a message has these values, as JSON Pointers (RFC 6901). A field without one is looked for where Clerk has it, then in `data`"""
+    types: Optional[List[str]]
+    """The types of events that are scored; others are acknowledged and ignored. Empty: all"""
+
+
+class PostHooksBodyPointers(TypedDict, total=False):
+    """Where a message has these values, as JSON Pointers (RFC 6901). A field without one is looked for where Clerk has it, then in `data`"""
+
+    ip: Optional[str]
+    """Where the client's address is"""
+    email: Optional[str]
+    """Where the e-mail address is"""
+    phone: Optional[str]
+    """Where the phone number is"""
+    user_id: Optional[str]
+    """Where your id of the user is"""
+
+
+class PatchHooksHookIdBody(TypedDict, total=False):
+    mode: Literal["observe", "enforce"]
+    """`observe`: the verdict is recorded, and everybody passes. `enforce`: who is refused does not pass"""
+    when_unsure: Literal["allow", "refuse"]
+    """What becomes, in mode enforce, of a sign-up with the verdict review, and of one that could not be scored: too slow, quota used up, account paused. Not of one that could not be read: it is refused"""
+    secret: Optional[str]
+    """`whsec_…` or `v1,whsec_…`, with 24 to 64 bytes; asymmetric secrets (`v1a`) are refused. Without one, a new hook gets one"""
+    rotate: bool
+    """Makes a new secret, which the response shows once"""
+    pointers: Optional["PatchHooksHookIdBodyPointers"]
+    """Where a message has these values, as JSON Pointers (RFC 6901). A field without one is looked for where Clerk has it, then in `data`"""
+    types: Optional[List[str]]
+    """The types of events that are scored; others are acknowledged and ignored. Empty: all"""
+
+
+class PatchHooksHookIdBodyPointers(TypedDict, total=False):
+    """Where a message has these values, as JSON Pointers (RFC 6901). A field without one is looked for where Clerk has it, then in `data`"""
+
+    ip: Optional[str]
+    """Where the client's address is"""
+    email: Optional[str]
+    """Where the e-mail address is"""
+    phone: Optional[str]
+    """Where the phone number is"""
+    user_id: Optional[str]
+    """Where your id of the user is"""
+
+
+class _PostWebhooksBodyRequired(TypedDict):
+    url: str
+    """An https URL that is reached from the internet. Other addresses, and http, only where the operator allows them (`WINNOW_EGRESS_ALLOW`)"""
+    events: List[Literal["signup.scored", "verdict.changed", "quota.low", "feed.stale"]]
+    """The events that are sent"""
+
+
+class PostWebhooksBody(_PostWebhooksBodyRequired, total=False):
+    verdicts: Optional[List[Literal["allow", "review", "block"]]]
+    """Only sign-ups with these verdicts, for `verdict.changed` the new ones; null, the default: all verdicts"""
+
+
+class PatchWebhooksWebhookIdBody(TypedDict, total=False):
+    url: str
+    """An https URL that is reached from the internet. Other addresses, and http, only where the operator allows them (`WINNOW_EGRESS_ALLOW`)"""
+    events: List[Literal["signup.scored", "verdict.changed", "quota.low", "feed.stale"]]
+    """The events that are sent"""
+    verdicts: Optional[List[Literal["allow", "review", "block"]]]
+    """Only sign-ups with these verdicts, for `verdict.changed` the new ones; null, the default: all verdicts"""
+    enabled: bool
+    """false: nothing is sent, and no further events are queued; those that wait are kept for 7 days"""
+
+
 class Signup(TypedDict, total=False):
     """What score_signup takes. Every field is optional, and None is as good as absent."""
 
@@ -3611,8 +4051,19 @@ class Responses(TypedDict):
     get_usage: "Usage"
     get_settings: "Settings"
     put_settings: "Settings"
+    get_hooks: "Hooks"
+    post_hooks: "Hook"
+    patch_hooks_hook_id: "Hook"
+    delete_hooks_hook_id: "HookDeleted"
     get_outcomes_summary: "OutcomeSummary"
     get_sources: "Sources"
+    get_webhooks: "Webhooks"
+    post_webhooks: "WebhookWithSecret"
+    patch_webhooks_webhook_id: "WebhookResult"
+    delete_webhooks_webhook_id: "WebhookDeleted"
+    post_webhooks_webhook_id_rotate: "WebhookWithSecret"
+    get_webhooks_webhook_id_deliveries: "Deliveries"
+    post_webhooks_webhook_id_deliveries_delivery_id_resend: "Resent"
     compat_fraud_insights: "CompatFraudInsights"
     compat_fraud_score: "CompatFraudScore"
     compat_report: None
@@ -3622,7 +4073,7 @@ class Responses(TypedDict):
 
 
 AgentReason = Literal["not_web_bot_auth", "malformed_signature", "missing_parameter", "unsupported_algorithm", "not_yet_valid", "expired", "window_too_long", "insufficient_coverage", "signature_agent_missing", "signature_agent_not_covered", "signature_agent_invalid", "signature_agent_blocked", "invalid_component", "directory_unavailable", "directory_invalid", "unknown_key", "key_not_active", "test_key", "weak_key", "algorithm_mismatch", "signature_failed", "replayed", "verified"]
-ErrorCode = Literal["invalid_value", "invalid_json", "body_too_large", "header_too_long", "url_too_long", "body_timeout", "unsupported_media_type", "too_many_items", "key_missing", "key_invalid", "key_revoked", "key_expired", "scope_missing", "test_key_refused", "account_paused", "quota_exceeded", "rate_limited", "idempotency_key_reused", "idempotency_in_progress", "not_found", "method_not_allowed", "confirmation_required", "forbidden", "overloaded", "unavailable", "internal"]
+ErrorCode = Literal["invalid_value", "invalid_json", "body_too_large", "header_too_long", "url_too_long", "body_timeout", "unsupported_media_type", "too_many_items", "key_missing", "key_invalid", "key_revoked", "key_expired", "signature_invalid", "scope_missing", "test_key_refused", "account_paused", "quota_exceeded", "rate_limited", "idempotency_key_reused", "idempotency_in_progress", "not_found", "method_not_allowed", "confirmation_required", "forbidden", "overloaded", "unavailable", "internal"]
 EmailSubStatus = Literal["failed_syntax", "reserved_domain", "domain_not_found", "does_not_accept_mail", "disposable", "mailbox_not_found", "mailbox_disabled", "typo_squat", "homograph", "mailbox_full", "catch_all", "possible_typo", "role_account", "suspicious_handle", "new_domain", "temporary_failure", "mailbox_not_verified", "alias_address", "verified"]
 PhoneParseStatus = Literal["ok", "country_required", "invalid_country", "too_short", "too_long", "not_a_number", "invalid"]
 BatchResult = Union["BatchIpResult", "BatchEmailResult", "BatchDomainResult", "BatchPhoneResult"]

@@ -28,10 +28,13 @@ import { mountConsoleRings } from "./cases/rings.ts";
 import { mountConsoleValues } from "./cases/values.ts";
 import { mountConsoleAgents } from "./agents.ts";
 import { mountConsoleAudit } from "./audit.ts";
+import { mountConsoleBacktest } from "./backtest.ts";
+import { mountConsoleHooks } from "./hooks.ts";
 import { mountConsoleKeys } from "./keys.ts";
 import { mountConsoleRules } from "./rules.ts";
 import { mountConsoleScores } from "./cases/scores.ts";
 import { mountConsoleSettings } from "./settings.ts";
+import { mountConsoleWebhooks } from "./webhooks.ts";
 
 /** Failed sign-ins per hour from one network. */
 const FAILED_SIGN_INS = 120;
@@ -78,7 +81,10 @@ export function mountConsole(app: Hono<AppEnv>, site: Site): void {
   mountConsoleValues(app, site);
   mountConsoleRules(app, site);
   mountConsoleAgents(app, site);
+  mountConsoleBacktest(app, site);
   mountConsoleKeys(app, site);
+  mountConsoleHooks(app, site);
+  mountConsoleWebhooks(app, site);
   mountConsoleAudit(app, site);
   mountConsoleSettings(app, site);
   app.get(

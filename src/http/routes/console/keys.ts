@@ -16,7 +16,10 @@ import { html, seeOther } from "../../site/respond.ts";
 import type { Site } from "../../site/site.ts";
 
 export function mountConsoleKeys(app: Hono<AppEnv>, site: Site): void {
-  app.get("/console/keys", consolePage(site, (visit) => html(visit.c, page(visit))));
+  app.get(
+    "/console/keys",
+    consolePage(site, (visit) => html(visit.c, page(visit, { replace: visit.c.req.query("replace") ?? "" }))),
+  );
   app.post("/console/keys", consoleForm(site, createKey, { scope: "console" }));
   app.post("/console/keys/rotate", consoleForm(site, rotate, { scope: "console" }));
   app.post(
@@ -44,13 +47,14 @@ async function createKey(visit: SignedVisit, form: Form): Promise<Response> {
 
 async function rotate(visit: SignedVisit, form: Form): Promise<Response> {
   const { c, services, signed } = visit;
-  const { made, replaced } = await rotateOwnKey(services, signed.caller, form.text("id"));
+  const id = form.text("id");
+  const { made, replaced } = await rotateOwnKey(services, signed.caller, id, form.text("overlap") || "24h");
   return html(c, page(visit, { made, replaced }), 201);
 }
 
 function page(
   { view, services, signed }: SignedVisit,
-  more: Pick<Parameters<typeof KeysPage>[0], "made" | "replaced" | "problem"> = {},
+  more: Pick<Parameters<typeof KeysPage>[0], "made" | "replaced" | "replace" | "problem"> = {},
 ) {
   const keys = listKeys(services, signed.caller);
   return KeysPage({ view, keys, own: signed.caller.key, now: services.now(), ...more });

@@ -55,7 +55,7 @@ function columns(keys: readonly ApiKey[]): readonly Column<AuditEntry>[] {
     {
       name: "By",
       cell: ({ key, via }) => {
-        if (key === null) return via === "command" ? "the operator" : "a visitor";
+        if (key === null) return NOBODY[via] ?? "a visitor";
         const name = names.get(key) ?? "";
         return <span class="mono">{name === "" ? key : name}</span>;
       },
@@ -69,6 +69,13 @@ const VIA: Readonly<Record<AuditEntry["via"], string>> = {
   api: "API",
   console: "console",
   command: "command line",
+  service: "service",
+};
+
+/** Who acted where no key did. */
+const NOBODY: Partial<Readonly<Record<AuditEntry["via"], string>>> = {
+  command: "the operator",
+  service: "this service",
 };
 
 const ACTION_NAMES: Readonly<Record<AuditAction, string>> = {
@@ -85,6 +92,9 @@ const ACTION_NAMES: Readonly<Record<AuditAction, string>> = {
   account_changed: "Changed the account",
   key_created: "Created a key",
   key_rotated: "Rotated a key",
+  hook_created: "Created a hook",
+  hook_changed: "Changed a hook",
+  hook_deleted: "Deleted a hook",
   key_revoked: "Revoked a key",
   rules_added: "Added rules",
   rules_imported: "Imported rules",
@@ -94,6 +104,10 @@ const ACTION_NAMES: Readonly<Record<AuditAction, string>> = {
   values_withdrawn: "Withdrew reports",
   scores_labelled: "Labelled scores",
   score_noted: "Changed the note on a score",
+  webhook_created: "Created a webhook",
+  webhook_changed: "Changed a webhook",
+  webhook_deleted: "Deleted a webhook",
+  webhook_disabled: "Disabled a webhook that failed",
   store_restored: "Restored a backup",
   secret_rotated: "Changed the secret",
 };

@@ -16,6 +16,7 @@ const ENTRIES: readonly (readonly [title: string, entries: readonly Entry[]])[] 
     ["/console/review", "Review queue", false],
     ["/console/rings", "Rings", true],
     ["/console/outcomes", "Outcomes", false],
+    ["/console/backtest", "Backtest", false],
   ]],
   ["Policies", [
     ["/console/rules", "Rules", true],
@@ -23,6 +24,8 @@ const ENTRIES: readonly (readonly [title: string, entries: readonly Entry[]])[] 
   ]],
   ["Account", [
     ["/console/keys", "Keys", true],
+    ["/console/hooks", "Hooks", true],
+    ["/console/webhooks", "Webhooks", true],
     ["/console/settings", "Settings", false],
     ["/console/audit", "Audit log", false],
     ["/console/sources", "Sources", false],

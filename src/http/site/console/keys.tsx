@@ -1,8 +1,9 @@
-/** `/console/keys`: create, name, rotate and revoke keys. A key is shown once. */
-import { isExpired } from "../../../model/access/key_expiry.ts";
+/** `/console/keys`: create, name, replace and revoke keys. A key is shown once. */
+import { isActive, isExpired } from "../../../model/access/key_expiry.ts";
 import { ALL_SCOPES, hasScope, KEY_SCOPES, scopesOf } from "../../../model/access/key_scope.ts";
 import type { ApiKey } from "../../../model/records.ts";
 import type { NewKey } from "../../../service/access/keys.ts";
+import { type Overlap, OVERLAPS } from "../../../service/site/keys.ts";
 import { each } from "../each.ts";
 import { Choice, Field, PostButton, PostForm, Submit } from "../parts/form.tsx";
 import { Badge, Card, Day, Notice, Problem, Secret, thousands, Time } from "../parts/marks.tsx";
@@ -19,11 +20,14 @@ interface Props {
   readonly made?: NewKey;
   /** The key that `made` replaces. */
   readonly replaced?: ApiKey;
+  /** The id of the key whose replacement is asked for; "" for none. */
+  readonly replace?: string;
   /** Of the form; its field, or "" for the whole form. */
   readonly problem?: { readonly field: string; readonly text: string };
 }
 
-export function KeysPage({ view, keys, own, now, made, replaced, problem }: Props) {
+export function KeysPage({ view, keys, own, now, made, replaced, replace = "", problem }: Props) {
+  const wanted = keys.find((key) => key.id === replace && mayReplace(key, own, now));
   return (
     <Console view={view} title="Keys">
       {made === undefined ? null : (
@@ -32,14 +36,29 @@ export function KeysPage({ view, keys, own, now, made, replaced, problem }: Prop
           <Secret id="made-key" text={made.secret} />
           {replaced?.expiresAt === undefined ? null : (
             <p>
-              It can do what <code>{replaced.id}</code> can, which stops working at{" "}
-              <Time at={replaced.expiresAt} />.
+              It can do what <code>{replaced.id}</code> can, which{" "}
+              {isExpired(replaced, now) ? "no longer works." : (
+                <>
+                  stops working at <Time at={replaced.expiresAt} />.
+                </>
+              )}
+              {replaced.id === own.id
+                ? " You are signed in with that one: sign in again with the new one."
+                : null}
             </p>
           )}
         </Card>
       )}
+      {wanted === undefined ? null : <Replacement view={view} apiKey={wanted} own={own} />}
       <Table caption="API keys" columns={columns(view, own, now)} rows={keys} />
       <NewKeyForm view={view} own={own} problem={problem} />
+      <Card id="lost-key" title="Lost a key?">
+        <p>
+          Replace it in the list above and let the old one end at once. The new one has its name, mode, scopes
+          and limit. Its secret is shown once; a lost one cannot be shown again, as only its hash is stored. A
+          key that you know has leaked and do not need: revoke it.
+        </p>
+      </Card>
       <Card id="everywhere" title="Sign out everywhere">
         <p>Ends all console sessions of this account, including this one. Keys keep working.</p>
         <PostButton view={view} action="/console/sign-out-everywhere" fields={{}} class="quiet">
@@ -122,7 +141,7 @@ function columns(view: View, own: ApiKey, now: number): readonly Column<ApiKey>[
       name: "Scopes",
       cell: (key) => scopesOf(key).length === ALL_SCOPES.length ? "all" : scopesOf(key).join(", "),
     },
-    { name: "Limit", cell: ({ ratePerMinute }) => `${thousands(ratePerMinute)} per minute` },
+    { name: "Limit", cell: ({ ratePerMinute }) => `${thousands(ratePerMinute)}/min` },
     { name: "Created", cell: ({ createdAt }) => <Day at={createdAt} /> },
     { name: "Expires", cell: ({ expiresAt }) => expiresAt === undefined ? "never" : <Day at={expiresAt} /> },
     {
@@ -132,10 +151,17 @@ function columns(view: View, own: ApiKey, now: number): readonly Column<ApiKey>[
         if (isExpired(key, now)) return <Badge word="revoked" text="expired" />;
         return (
           <>
-            {key.replacedBy !== undefined
-              ? "replaced"
-              : scopesOf(key).every((scope) => hasScope(own, scope))
-              ? <Rotate view={view} apiKey={key} />
+            {key.replacedBy !== undefined ? "replaced" : null}
+            {mayReplace(key, own, now)
+              ? (
+                <a
+                  class="button quiet small"
+                  href={`/console/keys?replace=${key.id}#replace`}
+                  aria-label={`Replace the key ${nameOf(key)}`}
+                >
+                  Replace
+                </a>
+              )
               : null} <Revoke view={view} apiKey={key} own={own} />
           </>
         );
@@ -149,18 +175,35 @@ interface ActionProps {
   readonly apiKey: ApiKey;
 }
 
-function Rotate({ view, apiKey }: ActionProps) {
+/** Live or test, in force, not yet replaced, and no more than the session's own key can do. */
+function mayReplace(key: ApiKey, own: ApiKey, now: number): boolean {
+  return isActive(key, now) && key.replacedBy === undefined &&
+    scopesOf(key).every((scope) => hasScope(own, scope));
+}
+
+const OVERLAP_TEXTS: Readonly<Record<Overlap, string>> = {
+  "0": "at once: it is lost or has leaked",
+  "1h": "in 1 hour",
+  "24h": "in 24 hours",
+  "7d": "in 7 days",
+};
+
+function Replacement({ view, apiKey, own }: ActionProps & { own: ApiKey }) {
   return (
-    <PostButton
-      view={view}
-      action="/console/keys/rotate"
-      fields={{ id: apiKey.id }}
-      class="quiet small"
-      confirm="Create a new key in place of this one? This one stops working in 24 hours."
-      label={`Rotate the key ${nameOf(apiKey)}`}
-    >
-      Rotate
-    </PostButton>
+    <Card id="replace" title={<>Replace {nameOf(apiKey)} …{apiKey.tail}</>}>
+      <PostForm view={view} action="/console/keys/rotate" fields={{ id: apiKey.id }}>
+        <Choice
+          name="overlap"
+          label="The old key ends"
+          options={OVERLAPS.map((overlap) => [overlap, OVERLAP_TEXTS[overlap]] as const)}
+          value="24h"
+          {...(apiKey.id === own.id
+            ? { hint: "You are signed in with it: when it ends, this session ends." }
+            : {})}
+        />
+        <Submit>Replace key</Submit>
+      </PostForm>
+    </Card>
   );
 }
 

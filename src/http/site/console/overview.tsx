@@ -22,10 +22,11 @@ export function OverviewPage(props: { view: View; overview: Overview; span: Over
   return (
     <Console view={view} title="Overview" actions={<Spans span={span} />}>
       <Month overview={overview} span={span} />
-      {overview.truncated
+      {overview.capped
         ? (
           <Notice kind="warn">
-            These figures cover the newest {thousands(MAX_OVERVIEW_RECORDS)} scores; the last {span}{" "}
+            These figures cover the newest {thousands(MAX_OVERVIEW_RECORDS)} scores, since{" "}
+            {new Date(overview.since).toISOString().slice(0, 16).replace("T", " ")} UTC; the last {span}{" "}
             days have more.
           </Notice>
         )
@@ -55,17 +56,12 @@ function Spans({ span }: { span: OverviewSpan }) {
 
 function Month({ overview, span }: { overview: Overview; span: OverviewSpan }) {
   const { usage, latency } = overview;
-  const share = usage.monthly_quota === 0 ? 1 : usage.used / usage.monthly_quota;
   return (
     <div class="cards four">
       <div class="card">
         <p class="stat-label">Lookups used this month</p>
         <p class="stat">{thousands(usage.used)}</p>
-        <Bar to={share} kind={share > 0.9 ? "block" : "plain"} />
-        <p class="muted small">
-          of {thousands(usage.monthly_quota)}; {thousands(usage.remaining)} left until{" "}
-          {usage.resets_at.slice(0, 10)}
-        </p>
+        <Quota usage={usage} />
       </div>
       <Stat
         label="Scores this month"
@@ -88,6 +84,20 @@ function Month({ overview, span }: { overview: Overview; span: OverviewSpan }) {
         {latency === null ? "–" : milliseconds(latency.p50)}
       </Stat>
     </div>
+  );
+}
+
+function Quota({ usage }: Pick<Overview, "usage">) {
+  const { used, monthly_quota: quota, remaining, resets_at } = usage;
+  if (quota === null || remaining === null) return <p class="muted small">no monthly limit</p>;
+  const share = quota === 0 ? 1 : used / quota;
+  return (
+    <>
+      <Bar to={share} kind={share > 0.9 ? "block" : "plain"} />
+      <p class="muted small">
+        of {thousands(quota)}; {thousands(remaining)} left until {resets_at.slice(0, 10)}
+      </p>
+    </>
   );
 }
 

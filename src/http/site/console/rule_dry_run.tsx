@@ -30,6 +30,11 @@ export function DryRunCard(
             {counts.unknown === 0
               ? null
               : ` ${thousands(counts.unknown)} more cannot be evaluated, because only hashes are stored.`}
+            {counts.capped
+              ? ` There are more scores: these are the newest, since ${
+                counts.since.slice(0, 16).replace("T", " ")
+              } UTC.`
+              : null}
           </p>
           <Warning
             count={counts.labelled_legit_blocked}

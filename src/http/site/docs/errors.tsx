@@ -26,6 +26,8 @@ const ADVICE: Readonly<Record<ErrorCode, string>> = {
   key_invalid: "Check that you copied the whole key, and that it belongs to this service.",
   key_revoked: "Use another key of the account, or create a new one in the console.",
   key_expired: "Use another key of the account, or create a new one in the console.",
+  signature_invalid:
+    "Check the address of the hook, its secret, and the clock of the sender: a signature is valid for five minutes.",
   scope_missing:
     "The message names the scope that the key lacks. Use a key that has it, or create one in the console. The API reference says which scope an endpoint needs.",
   test_key_refused: "Reports and labels affect other accounts, so they require a live key.",

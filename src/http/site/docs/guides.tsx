@@ -11,15 +11,21 @@ import { Badge } from "../parts/marks.tsx";
 import { Table } from "../parts/table.tsx";
 import type { View } from "../view.ts";
 import agents from "./guides/agents.md" with { type: "text" };
+import backtest from "./guides/backtest.md" with { type: "text" };
 import clients from "./guides/clients.md" with { type: "text" };
+import events from "./guides/events.md" with { type: "text" };
+import fingerprint from "./guides/fingerprint.md" with { type: "text" };
 import firstScore from "./guides/first-score.md" with { type: "text" };
+import hooks from "./guides/hooks.md" with { type: "text" };
 import keys from "./guides/keys.md" with { type: "text" };
 import minfraud from "./guides/minfraud.md" with { type: "text" };
 import privacy from "./guides/privacy.md" with { type: "text" };
 import reading from "./guides/reading.md" with { type: "text" };
+import recipes from "./guides/recipes.md" with { type: "text" };
 import rules from "./guides/rules.md" with { type: "text" };
 import selfHosting from "./guides/self-hosting.md" with { type: "text" };
 import webhook from "./guides/webhook.md" with { type: "text" };
+import { exampleCode } from "./examples.tsx";
 import { htmlOf } from "./markdown.tsx";
 import { MailboxStatuses, SignalTables } from "./signal_tables.tsx";
 
@@ -41,8 +47,13 @@ interface Given {
 const FILES = {
   "first-score": firstScore,
   clients,
+  backtest,
   reading,
+  fingerprint,
+  recipes,
   webhook,
+  hooks,
+  events,
   rules,
   agents,
   minfraud,
@@ -109,7 +120,10 @@ const PLACEHOLDERS: Readonly<Record<string, (given: Given) => Child>> = {
 export function GuideText({ guide, ...given }: Given & { guide: Guide }) {
   const text = guide.html().replace(
     /<p>\{\{(\w+)\}\}<\/p>|\{\{(\w+)\}\}/g,
-    (_, block, inline) => String(<>{PLACEHOLDERS[block ?? inline]!(given)}</>),
+    (_, block, inline) => {
+      const name: string = block ?? inline;
+      return String(<>{exampleCode(name, given.view.origin) ?? PLACEHOLDERS[name]!(given)}</>);
+    },
   );
   return <div class="prose">{raw(text)}</div>;
 }

@@ -118,9 +118,10 @@ export function Choice(props: {
   options: readonly (readonly [value: string, text: string])[];
   value?: string | null;
   hint?: string;
+  /** Set when two fields of a page have the same name. */
+  id?: string;
 }) {
-  const { name, label, hint } = props;
-  const id = `f-${name}`;
+  const { name, label, hint, id = `f-${name}` } = props;
   return (
     <Labelled id={id} label={label} hint={hint}>
       <select id={id} name={name} aria-describedby={hint === undefined ? undefined : `${id}-hint`}>

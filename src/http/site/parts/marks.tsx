@@ -49,11 +49,15 @@ const CODE_NAMES: Readonly<Record<string, string>> = {
   json: "Response",
   npm: "Command",
   pip: "Command",
+  node: "Command",
+  app: "Command",
+  event: "Event",
 };
 
 /**
  * @param run how the tests check it: `bash` is a command line, `winnow` commands of the program, `json` (part of) the
- * response to the block before, `ts` a program, `npm` and `pip` commands in an empty folder, `js` and `python` programs there
+ * response to the block before, `event` what is sent, `file` a file of the project, `npm` and `pip` commands in an empty
+ * folder, `js` and `python` programs there, `node` the start of a saved file, `app` a command to what it started
  */
 export function Code(props: { id: string; text: string; run?: string; caption?: string; wrapped?: boolean }) {
   const name = props.caption ?? CODE_NAMES[props.run ?? ""] ?? "Code";

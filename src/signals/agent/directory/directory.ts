@@ -6,6 +6,7 @@ import { DAY_MS, MINUTE_MS } from "../../../model/duration.ts";
 import { TtlCache } from "../../../concurrency/ttl_cache.ts";
 import { Budget } from "../../../concurrency/budget.ts";
 import { FairScheduler } from "../../../concurrency/fair_scheduler.ts";
+import type { SourceMeter } from "../../../concurrency/measure/source_meter.ts";
 import { DECLINED_TEXT } from "../../../concurrency/outside_question.ts";
 import type { DirectoryOverrides, DirectoryTarget } from "./agent_url.ts";
 import type { Card } from "./card.ts";
@@ -44,6 +45,7 @@ interface AgentDirectoriesOptions extends Omit<FetchOptions, "overrides"> {
   readonly max?: number;
   /** Total time of a fetch in milliseconds: connecting, both hops of a card and the bodies; and how long it waits for others. */
   readonly timeoutMs?: number;
+  readonly meter?: SourceMeter | undefined;
   /** Aborts running fetches. */
   readonly close?: () => Promise<void>;
 }
@@ -70,10 +72,7 @@ export class AgentDirectories {
   readonly #directories: TtlCache<Directory>;
   readonly #large: TtlCache<Directory>;
   readonly #failures: TtlCache<Refused>;
-  readonly #fetches = new FairScheduler<Refused | null>({
-    ...LIMITS,
-    declined: (why) => refused("directory_unavailable", DECLINED_TEXT[why]),
-  });
+  readonly #fetches: FairScheduler<Refused | null>;
   /** Fetches of uncached URLs in the current minute by account. */
   readonly #newFetches = new Map<string, number>();
   #currentMinute = 0;
@@ -81,6 +80,11 @@ export class AgentDirectories {
   constructor(options: AgentDirectoriesOptions) {
     this.overrides = new Map(Object.entries(options.overrides));
     this.#now = options.now;
+    this.#fetches = new FairScheduler<Refused | null>({
+      ...LIMITS,
+      meter: options.meter,
+      declined: (why) => refused("directory_unavailable", DECLINED_TEXT[why]),
+    });
     this.#close = options.close ?? (() => Promise.resolve());
     this.#timeoutMs = options.timeoutMs ?? FETCH_MS;
     this.#fetch = { ...options, overrides: this.overrides };

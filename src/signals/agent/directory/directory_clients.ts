@@ -1,5 +1,6 @@
 /** The two HTTP clients for key directories, and the directories that use them. The caller closes what it opens. */
 import { parseCidr } from "../../../model/address/address.ts";
+import type { SourceMeter } from "../../../concurrency/measure/source_meter.ts";
 import { HttpClient, type HttpClientOptions } from "../../../net/http/http_client.ts";
 import { AgentDirectories } from "./directory.ts";
 import type { Getter } from "./directory_fetch.ts";
@@ -10,6 +11,7 @@ interface OpenDirectories extends Omit<HttpClientOptions, "allowHttp"> {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly timeoutMs?: number;
+  readonly meter?: SourceMeter;
 }
 
 const EVERYWHERE = ["0.0.0.0/0", "::/0"].map((text) => parseCidr(text)!);
@@ -40,11 +42,12 @@ export function openDirectoryClients(given: Omit<HttpClientOptions, "allowHttp">
 }
 
 export function openAgentDirectories(given: OpenDirectories): AgentDirectories {
-  const { overrides, now, timeoutMs, ...options } = given;
+  const { overrides, now, timeoutMs, meter, ...options } = given;
   return new AgentDirectories({
     ...openDirectoryClients(options),
     overrides,
     now,
+    meter,
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
   });
 }

@@ -3,7 +3,7 @@ import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { parseAddress, parseCidr } from "../../../../src/model/address/address.ts";
 import { known } from "../../../../src/model/evidence.ts";
 import { HttpClient, type HttpFailed } from "../../../../src/net/http/http_client.ts";
-import { clientOf, failedFor, LIMITS, LOOPBACK } from "../../../support/clients/http_client.ts";
+import { clientOf, failedFor, LIMITS, LOOPBACK, refusedFor } from "../../../support/clients/http_client.ts";
 import { startHttpServer, startRawServer } from "../../../support/servers/http_server.ts";
 
 Deno.test("HttpClient answers with status, headers, body and the address that answered", async () => {
@@ -160,6 +160,8 @@ Deno.test("HttpClient gives up on servers that do not finish", async (t) => {
           await connection.write(`x-${index}: ${"z".repeat(100)}\r\n`);
         }
         return await connection.write("\r\n");
+      case "/interim":
+        for (;;) await connection.write("HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n");
     }
   });
   const client = clientOf();
@@ -171,6 +173,7 @@ Deno.test("HttpClient gives up on servers that do not finish", async (t) => {
     ["/short", "network", 5_000],
     ["/garbage", "network", 5_000],
     ["/manyheaders", "network", 5_000],
+    ["/interim", "network", 5_000],
   ];
   for (const [path, reason, timeoutMs] of rows) {
     await t.step(path, async () => {
@@ -193,6 +196,12 @@ Deno.test("HttpClient gives up on servers that do not finish", async (t) => {
     stop.abort();
     await assert.rejects(asked, failedFor("aborted"));
     await assert.rejects(client.get(server.url, { ...LIMITS, signal: stop.signal }), failedFor("aborted"));
+  });
+  await t.step("plain http without exceptions is refused before its name is looked up", async () => {
+    const asked: string[] = [];
+    const client = clientOf({}, { allow: false, asked });
+    await assert.rejects(client.get("http://x.test/", LIMITS), refusedFor("scheme"));
+    assert.deepEqual(asked, []);
   });
   await t.step("nothing listens there", async () => {
     const closed = startHttpServer(() => new Response());

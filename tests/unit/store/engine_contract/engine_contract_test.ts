@@ -1,5 +1,6 @@
-/** Both engines on the rows of the contract. */
+/** The engines on the rows of the contract. */
 import { openDenoKv } from "../../../../src/store/deno_kv/deno_kv.ts";
+import { MemoryEngine } from "../../../../src/store/memory/memory.ts";
 import { openPostgres } from "../../../../src/store/postgres/postgres.ts";
 import { inFolder } from "../../../support/folder.ts";
 import { postgresTest, startPostgres } from "../../../support/servers/postgres.ts";
@@ -11,6 +12,13 @@ import { WRITES } from "./writes.ts";
 Deno.test("Deno KV in memory keeps the engine's contract", async (t) => {
   for (const row of [...READS, ...WRITES]) {
     await t.step(row.name, () => onPlace(row, { open: () => openDenoKv(":memory:") }));
+  }
+});
+
+Deno.test("the engine in memory keeps the engine's contract", async (t) => {
+  for (const row of [...READS, ...WRITES]) {
+    const open = () => Promise.resolve(new MemoryEngine(Date.now));
+    await t.step(row.name, () => onPlace(row, { open }));
   }
 });
 

@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { PostgresLink } from "../../../../src/store/postgres/connection.ts";
 import { openPostgres } from "../../../../src/store/postgres/postgres.ts";
-import { Sweeper } from "../../../../src/store/postgres/sweep.ts";
+import { Sweep } from "../../../../src/store/postgres/maintenance.ts";
+import { DATA } from "../../../../src/store/postgres/place.ts";
 import { type PostgresServer, postgresTest, startPostgres } from "../../../support/servers/postgres.ts";
 import { SilentLine } from "../../../support/servers/silent_line.ts";
 
@@ -23,12 +24,18 @@ CASES.set("a Unix socket and a role that may not make tables are enough", async 
   await server.sql(
     name,
     "revoke create on schema public from public; create role small login password 'small'; " +
-      "grant select, insert, update, delete on winnow_store to small",
+      "grant select, insert, update, delete on all tables in schema public to small",
   );
   const small = await openPostgres(server.url(name, { user: "small", password: "small" }));
   assert.equal((await small.get([["a"]]))[0]?.value, 1);
   assert.notEqual(await small.commit({ check: [{ key: ["b"], version: null }], delete: [["a"]] }), null);
+  const score = ["segment", "01a202eb4fb0000000", "000"];
+  assert.notEqual(await small.commit({ set: [{ key: score, value: 1 }] }), null);
+  assert.equal((await small.get([score]))[0]?.value, 1, "without a table of its month");
   await small.close();
+  const owner = await openPostgres(server.url(name));
+  assert.equal((await owner.get([score]))[0]?.value, 1);
+  await owner.close();
   const bare = nameOf(await server.database());
   await server.sql(bare, "revoke create on schema public from public");
   await assert.rejects(
@@ -63,7 +70,7 @@ CASES.set(
         });
       }
       await engine.commit({ delete: Array.from({ length: 300 }, (_, i) => ["k", String(i)]) });
-      const rows = async () => Number(await server.sql(nameOf(url), "select count(*) from winnow_store"));
+      const rows = async () => Number(await server.sql(nameOf(url), "select count(*) from winnow_data"));
       const visible = async () => (await Array.fromAsync(engine.scan(["k"]))).length;
       assert.deepEqual([await rows(), await visible()], [4500, 4200]);
       clock.now += 999;
@@ -76,10 +83,9 @@ CASES.set(
         check: [{ key: ["k", "301"], version: null }],
         set: [{ key: ["k", "301"], value: "new" }],
       });
-      const sweeper = new Sweeper(link, () => clock.now);
+      const sweep = new Sweep(link, DATA, () => clock.now);
       let swept = 0;
-      for (let step = 0; step < 8; step++) swept += await sweeper.step();
-      await sweeper.stop();
+      for (let step = 0; step < 8; step++) swept += (await sweep.step()).deleted;
       assert.equal(swept, 4500 - 1401);
       assert.deepEqual([await rows(), await visible()], [1401, 1401]);
       assert.equal((await engine.get([["k", "301"]]))[0]?.value, "new");

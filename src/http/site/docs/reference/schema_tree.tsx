@@ -59,7 +59,7 @@ function FieldNote({ schema }: { schema: Schema }) {
   const limits = [
     schema.enum === undefined ? "" : schema.enum.map(String).join(", "),
     schema.maxItems === undefined ? "" : `at most ${schema.maxItems}`,
-    schema.description ?? "",
+    (schema.description ?? "").replaceAll("`", ""),
   ].filter((text) => text !== "").join(". ");
   return limits === "" ? null : (
     <span class="small muted">

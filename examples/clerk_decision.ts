@@ -1,0 +1,63 @@
+/**
+ * Clerk: acts on the score of a new user. Clerk asks nobody before it creates a user, so this bans one afterwards:
+ *
+ * 1. Clerk sends `user.created` to a hook of Winnow (POST /v1/hooks, kind svix), which finds IP address, e-mail address,
+ *    phone number and user id by itself, and scores them.
+ * 2. Winnow sends `signup.scored` to this endpoint (POST /v1/webhooks with the verdicts review and block).
+ *
+ * A handler of web requests, for Next.js, Hono, Deno, Bun and Workers: npm install winnow-client standardwebhooks
+ */
+import process from "node:process";
+import { Webhook } from "standardwebhooks";
+import { Winnow } from "winnow-client";
+
+const { API_URL = "http://127.0.0.1:8080", API_KEY = "", WEBHOOK_SECRET = "", CLERK_SECRET_KEY = "" } =
+  process.env;
+const CLERK = process.env.CLERK_API_URL ?? "https://api.clerk.com/v1";
+const winnow = new Winnow({ baseUrl: API_URL, apiKey: API_KEY, apiTimeoutMs: 3000 });
+const webhook = new Webhook(WEBHOOK_SECRET);
+
+interface ScoredEvent {
+  type: string;
+  data: { request_id: string };
+}
+
+/** Any answer but 2xx makes Winnow send the event again later; acting twice changes nothing. */
+export async function POST(request: Request): Promise<Response> {
+  let event: ScoredEvent;
+  try {
+    event = webhook.verify(await request.text(), Object.fromEntries(request.headers)) as ScoredEvent;
+  } catch {
+    return new Response("bad signature", { status: 401 });
+  }
+  if (event.type !== "signup.scored") return new Response(null, { status: 204 });
+  try {
+    const { request_id } = event.data;
+    const { data: score, response } = await winnow.api.GET("/v1/score/{request_id}", {
+      params: { path: { request_id } },
+    });
+    if (score === undefined) throw new Error(`Winnow answered ${response.status}`);
+    if (!score.user_id || score.verdict === "allow") return new Response(null, { status: 204 });
+    const user = `/users/${encodeURIComponent(score.user_id)}`;
+    if (score.verdict === "block") await clerk("POST", `${user}/ban`, {});
+    else {await clerk("PATCH", `${user}/metadata`, {
+        private_metadata: { winnow: { verdict: "review", request_id } },
+      });}
+    return new Response(null, { status: 204 });
+  } catch (error) {
+    console.error(error);
+    return new Response("try again", { status: 503 });
+  }
+}
+
+async function clerk(method: string, path: string, body: unknown): Promise<void> {
+  const response = await fetch(`${CLERK}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${CLERK_SECRET_KEY}`, "content-type": "application/json" },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(5000),
+  });
+  await response.body?.cancel();
+  // 404: the user was deleted meanwhile.
+  if (!response.ok && response.status !== 404) throw new Error(`Clerk answered ${response.status}`);
+}

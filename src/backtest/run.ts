@@ -1,0 +1,133 @@
+/** A backtest: reads the file, replays its rows through the service, and counts. */
+import type { Config } from "../config.ts";
+import type { Bundle } from "../feeds/tables/bundle.ts";
+import { DAY_MS } from "../model/duration.ts";
+import type { LinkageScoring, ScoreRecord } from "../model/records.ts";
+import { timestamp } from "../model/timestamp.ts";
+import { SERVICE, VERSION } from "../model/service.ts";
+import { type Strictness, STRICTNESS_NAMES } from "../model/verdict.ts";
+import type { PastSignup } from "../service/backtest/cells.ts";
+import { BacktestInputError, type ColumnNames } from "../service/backtest/columns.ts";
+import type { ByteSource } from "../service/backtest/csv_records.ts";
+import { Figures } from "../service/backtest/figures.ts";
+import { RefusedRow } from "../service/backtest/replay.ts";
+import { SignupFile } from "../service/backtest/signup_file.ts";
+import { signupBody, type SignupScore } from "../service/score/score_signup.ts";
+import { TimeSlice } from "../service/rules/time_slicing.ts";
+import { ReplayedService } from "./replayed_service.ts";
+
+export interface BacktestOptions {
+  readonly columns: ColumnNames;
+  readonly strictness: Strictness;
+  readonly linkage: LinkageScoring;
+  readonly labelDelayMs: number;
+  /** Most rows of the file. */
+  readonly limit?: number;
+}
+
+export interface BacktestProgress {
+  readonly phase: "reading" | "scoring";
+  /** 0 to 1. */
+  readonly share: number;
+}
+
+export interface BacktestRun {
+  readonly config: Config;
+  readonly source: ByteSource;
+  readonly options: BacktestOptions;
+  readonly log: (line: string) => void;
+  readonly progress?: (progress: BacktestProgress) => void;
+  /** Each row's result, in order of time. */
+  readonly onRow?: (json: string) => void;
+  readonly bundle?: Bundle;
+  /** A number from 0 to 1; for tests. */
+  readonly random?: () => number;
+}
+
+export type BacktestReport = Awaited<ReturnType<typeof runBacktest>>;
+
+/** Rows after which what was counted about values is compacted, as a server does every second. */
+const COMPACT_EVERY = 1_000;
+const PROGRESS_EVERY = 20;
+
+/** @throws BacktestInputError when the file cannot be used */
+export async function runBacktest(run: BacktestRun) {
+  const { options, progress = () => {} } = run;
+  const file = await openFile(run);
+  const figures = new Figures();
+  let scored = 0;
+  const first = file.rows().next();
+  if (first.done) throw new BacktestInputError(`no row can be read${whyOf(file)}`);
+  await using service = await ReplayedService.start({ ...run, ...options, start: first.value.at });
+  const { scores, writer } = service.services.store;
+  let seen = 0;
+  for (const row of file.rows()) {
+    if (seen++ % PROGRESS_EVERY === 0) progress({ phase: "scoring", share: seen / file.size });
+    const result = await scoreRow(service, file, row);
+    if (result === null) continue;
+    const record = await scores.get(service.caller.account.id, result.requestId, row.at);
+    figures.add(row, record as ScoreRecord); // it was written just now
+    run.onRow?.(rowText(row, result));
+    if (++scored % COMPACT_EVERY === 0) await writer.compactSightings();
+  }
+  if (scored === 0) throw new BacktestInputError(`no row can be scored${whyOf(file)}`);
+  const { count, rows } = file.unreadable();
+  const { found } = file;
+  return {
+    service: SERVICE.name,
+    version: VERSION,
+    rows: {
+      total: scored + count,
+      scored,
+      unreadable: count,
+      /** The first ones. */
+      unreadable_rows: rows,
+      in_order_of_time: file.isSorted,
+      times_without_zone: file.isZoneless,
+    },
+    columns: { used: found.names, guessed: found.guessed, unused: found.unused },
+    settings: {
+      strictness: STRICTNESS_NAMES[options.strictness],
+      linkage: options.linkage,
+      label_delay_days: options.labelDelayMs / DAY_MS,
+    },
+    data_version: service.services.dataVersion(),
+    ...figures.figures(),
+  };
+}
+
+async function openFile({ source, options, progress }: BacktestRun): Promise<SignupFile> {
+  const reading = SignupFile.open(source, options);
+  for (const slice = new TimeSlice();;) {
+    const step = reading.next();
+    if (step.done) return step.value;
+    progress?.({ phase: "reading", share: step.value });
+    if (slice.isOver) await slice.next();
+  }
+}
+
+/** Null for a row that the API would refuse. */
+async function scoreRow(
+  service: ReplayedService,
+  file: SignupFile,
+  row: PastSignup,
+): Promise<SignupScore | null> {
+  try {
+    return await service.score(row.fields, row.at, row.label);
+  } catch (error) {
+    if (!(error instanceof RefusedRow)) throw error;
+    file.refuse(row.line, error.message);
+    return null;
+  }
+}
+
+/** One line of JSON. The result is that of `POST /v1/score/user`, without the time it took. */
+function rowText({ line, at, label, score }: PastSignup, scored: SignupScore): string {
+  const row = { line, time: timestamp(at), label, other_score: score, result: signupBody(scored, 0) };
+  return JSON.stringify(row, (name, value) => name === "processing_time_sec" ? undefined : value);
+}
+
+function whyOf(file: SignupFile): string {
+  const [first] = file.unreadable().rows;
+  return first === undefined ? "" : ` (line ${first.line}: ${first.reason})`;
+}

@@ -1,0 +1,131 @@
+/** `/v1/hooks`: an account's hooks, for its owner. */
+import { z } from "@hono/zod-openapi";
+import {
+  changeHook,
+  createHook,
+  deleteHook,
+  hookBody,
+  type ListedHook,
+  listHooks,
+} from "../../../service/hooks/hooks.ts";
+import { BODY_LIMIT } from "../../body.ts";
+import { endpoint, type ValidRequest, withRequestId } from "../../endpoint.ts";
+import {
+  hookBodySchema,
+  hookChangeSchema,
+  hookDeleted,
+  hookId,
+  hookResult,
+  hooksResult,
+} from "../../schemas/hooks.ts";
+
+const HOOKS = { family: "account", scope: "console", tag: "Hooks", free: true } as const;
+const params = z.object({ hook_id: hookId });
+const TAIL = {
+  request_id: "req_0193a5e2-7c1f-7d3a-9b53-5f0c8e7d1a42",
+  processing_time_sec: 0.0012,
+} as const;
+const HOOK = {
+  hook_id: "hook_pB0cXl3nS9yQ5m1kR7wTzA",
+  url: "https://winnow.example.com/hooks/hook_pB0cXl3nS9yQ5m1kR7wTzA",
+  kind: "supabase",
+  mode: "observe",
+  when_unsure: "allow",
+  pointers: { ip: null, email: null, phone: null, user_id: null },
+  types: [] as string[],
+  created_at: "2026-11-22T10:00:00.000Z",
+  replaced_secret_until: null,
+  use: {
+    allow: 0,
+    review: 0,
+    block: 0,
+    ignored: 0,
+    failed: 0,
+    refused: 0,
+    last_at: null,
+    last_result: null,
+    last_note: null,
+    last_refused_at: null,
+  },
+} as const;
+const SECRET = "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDuP4FD4hxjAU=";
+
+export const list = endpoint({
+  method: "get",
+  path: "/v1/hooks",
+  ...HOOKS,
+  summary: "List your hooks",
+  description: "Oldest first, without their secrets, with how each was used.",
+  response: hooksResult,
+  example: { hooks: [HOOK], ...TAIL },
+  handler: async (request) => {
+    const hooks = await listHooks(request.services, request.caller);
+    return withRequestId(request, { hooks: hooks.map((hook) => bodyOf(request, hook)) });
+  },
+});
+
+export const create = endpoint({
+  method: "post",
+  path: "/v1/hooks",
+  ...HOOKS,
+  summary: "Create a hook",
+  description:
+    "The response has the address that the sender posts to, and the secret, which is shown once. An account can have 10 hooks.",
+  body: {
+    schema: hookBodySchema,
+    limit: BODY_LIMIT,
+    example: { kind: "supabase", mode: "observe", when_unsure: "allow" },
+  },
+  errors: ["too_many_items", "test_key_refused"],
+  response: hookResult,
+  example: { ...HOOK, secret: SECRET, ...TAIL },
+  handler: async (request) => {
+    const { hook, secret } = await createHook(request.services, request.caller, request.body);
+    return withRequestId(request, { ...bodyOf(request, { hook, use: null }), secret });
+  },
+});
+
+export const change = endpoint({
+  method: "patch",
+  path: "/v1/hooks/{hook_id}",
+  ...HOOKS,
+  summary: "Change a hook",
+  description:
+    "What is not given stays as it is; `pointers` and `types` are replaced as a whole. A replaced secret is accepted beside the new one for 24 hours.",
+  params,
+  body: { schema: hookChangeSchema, limit: BODY_LIMIT, example: { mode: "enforce" } },
+  errors: ["not_found", "too_many_items", "test_key_refused"],
+  response: hookResult,
+  example: { ...HOOK, mode: "enforce", secret: null, ...TAIL },
+  handler: async (request) => {
+    const { services, caller, body } = request;
+    const { hook, secret } = await changeHook(services, caller, idOf(request), body);
+    const use = await services.store.hooks.use(hook);
+    return withRequestId(request, { ...bodyOf(request, { hook, use }), secret });
+  },
+});
+
+export const remove = endpoint({
+  method: "delete",
+  path: "/v1/hooks/{hook_id}",
+  ...HOOKS,
+  summary: "Delete a hook",
+  description: "Its address stops working. Events that were acknowledged are still scored.",
+  params,
+  errors: ["not_found", "test_key_refused"],
+  response: hookDeleted,
+  example: { hook_id: HOOK.hook_id, deleted: true, ...TAIL },
+  handler: async (request) => {
+    const id = idOf(request);
+    await deleteHook(request.services, request.caller, id);
+    return withRequestId(request, { hook_id: id, deleted: true as const });
+  },
+});
+
+function idOf({ c }: Pick<ValidRequest, "c">): string {
+  return c.req.param("hook_id") ?? "";
+}
+
+function bodyOf({ c, services }: Pick<ValidRequest, "c" | "services">, hook: ListedHook) {
+  return hookBody(hook, services.baseUrl ?? new URL(c.req.url).origin, services.now());
+}

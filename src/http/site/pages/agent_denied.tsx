@@ -1,0 +1,64 @@
+/** `/agents/denied`: tells an agent's operator, who has no account here, why a request was not accepted. */
+import { type Reason, REASONS } from "../../../signals/agent/reasons.ts";
+import { Page } from "../layout.tsx";
+import type { View } from "../view.ts";
+
+interface Props {
+  readonly view: View;
+  readonly reason: Reason;
+  /** Null: none that this service could have given. */
+  readonly requestId: string | null;
+}
+
+export function AgentDeniedPage({ view, reason, requestId }: Props) {
+  const [meaning, fix] = textsOf(reason);
+  return (
+    <Page view={view} title="Agent request not accepted">
+      <div class="narrow">
+        <h1>Agent request not accepted</h1>
+        <p class="lead">
+          A site checked the signature of an AI agent's request here, and did not accept the request.
+        </p>
+        <div class="card">
+          <dl class="pairs">
+            <dt>Reason</dt>
+            <dd>
+              <a class="mono" href={`/docs/agents#${reason}`}>{reason}</a>
+            </dd>
+            {requestId === null ? null : (
+              <>
+                <dt>Request</dt>
+                <dd>
+                  <code>{requestId}</code>
+                </dd>
+              </>
+            )}
+          </dl>
+          <p>{meaning}</p>
+          <p>
+            <strong>What to do:</strong> {fix}
+          </p>
+        </div>
+        <p>
+          The site decides who may use it; this service only checks signatures and applies the site's policy.
+          If you think that the decision is wrong, write to the site{requestId === null
+            ? ""
+            : " and name the request above"}.
+        </p>
+        <p class="small muted">
+          <a href="/docs/agents#reasons">All reasons</a>, and{" "}
+          <a href="/docs/agents#proof">what a signature proves</a>.
+        </p>
+      </div>
+    </Page>
+  );
+}
+
+/** What it means, and what to do. A verified agent is refused by the site's own policy only. */
+function textsOf(reason: Reason): readonly [meaning: string, fix: string] {
+  if (reason !== "verified") return [REASONS[reason].meaning, REASONS[reason].fix];
+  return [
+    "The signature was verified: the request came from the host it names. The site's own policy does not accept this agent, or not this kind of request.",
+    "Nothing is wrong with the signature. Ask the site to admit your agent.",
+  ];
+}

@@ -1,0 +1,89 @@
+/** Hooks: addresses at which this service scores what other services tell of new users. Times are milliseconds since the epoch. */
+import { DAY_MS } from "../duration.ts";
+
+/** `supabase` is asked before a user is created and answers; the others are told afterwards. */
+export const HOOK_KINDS = ["supabase", "svix", "standard_webhooks"] as const;
+export type HookKind = typeof HOOK_KINDS[number];
+
+/** `observe` records the verdict and lets everybody pass. */
+export const HOOK_MODES = ["observe", "enforce"] as const;
+export type HookMode = typeof HOOK_MODES[number];
+
+/** What becomes of a sign-up to review, and of one that could not be scored. */
+export const WHEN_UNSURE = ["allow", "refuse"] as const;
+export type WhenUnsure = typeof WHEN_UNSURE[number];
+
+/** What a message can tell of a sign-up. */
+export const HOOK_FIELDS = ["ip", "email", "phone", "user_id"] as const;
+export type HookField = typeof HOOK_FIELDS[number];
+
+/** Where a message has them, as JSON Pointers (RFC 6901); a field without one is looked for where known senders have it. */
+export type HookPointers = { readonly [F in HookField]?: string };
+
+export const MAX_HOOKS = 10;
+export const MAX_POINTER_LENGTH = 200;
+export const MAX_EVENT_TYPES = 10;
+export const MAX_EVENT_TYPE_LENGTH = 60;
+/** How long a replaced secret is accepted beside the new one. */
+export const ROTATION_MS = DAY_MS;
+/** Replaced secrets that are still accepted. */
+export const MAX_REPLACED_SECRETS = 3;
+
+export interface Hook {
+  /** `hook_…`, with 128 random bits: the address of the hook contains it. */
+  readonly id: string;
+  readonly account: string;
+  readonly kind: HookKind;
+  readonly mode: HookMode;
+  readonly whenUnsure: WhenUnsure;
+  readonly pointers: HookPointers;
+  /** The types of events that are scored; empty: all. */
+  readonly types: readonly string[];
+  readonly createdAt: number;
+  /** The secret, encrypted. */
+  readonly secret: string;
+  /** Replaced secrets, encrypted, newest first, each with the end of its use. */
+  readonly replaced: readonly { readonly secret: string; readonly until: number }[];
+}
+
+/** What came of a message. */
+export const HOOK_RESULTS = ["allow", "review", "block", "ignored", "failed"] as const;
+export type HookResult = typeof HOOK_RESULTS[number];
+
+/** How a hook was used. */
+export interface HookUse {
+  /** Messages by their results. */
+  readonly counts: { readonly [R in HookResult]?: number };
+  /** The last message whose signature was right. */
+  readonly last: { readonly at: number; readonly result: HookResult; readonly note: string } | null;
+  /** The last message that was counted whose signature was refused, and how many there were. */
+  readonly refused: { readonly at: number; readonly count: number } | null;
+}
+
+const UNUSED: HookUse = { counts: {}, last: null, refused: null };
+
+/** The use after more messages of one result. @param note why, in closed words; never a value of a message */
+export function withMessage(
+  use: HookUse | null,
+  result: HookResult,
+  { note, at, count = 1 }: { note: string; at: number; count?: number },
+): HookUse {
+  const { counts, ...rest } = use ?? UNUSED;
+  return {
+    ...rest,
+    counts: { ...counts, [result]: (counts[result] ?? 0) + count },
+    last: { at, result, note },
+  };
+}
+
+export function withRefusal(use: HookUse | null, at: number, count: number): HookUse {
+  const before = use ?? UNUSED;
+  return { ...before, refused: { at, count: (before.refused?.count ?? 0) + count } };
+}
+
+/** The hook with a new secret; the present one is accepted until ROTATION_MS have passed. Null: too many still are. */
+export function rotated(hook: Hook, secret: string, now: number): Hook | null {
+  const accepted = hook.replaced.filter(({ until }) => until > now);
+  if (accepted.length >= MAX_REPLACED_SECRETS) return null;
+  return { ...hook, secret, replaced: [{ secret: hook.secret, until: now + ROTATION_MS }, ...accepted] };
+}

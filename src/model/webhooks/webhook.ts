@@ -1,0 +1,55 @@
+/** Webhooks: addresses of an account that this service sends events to. Times are milliseconds since the epoch. */
+import { DAY_MS } from "../duration.ts";
+import type { Verdict } from "../verdict.ts";
+
+export const EVENT_TYPES = ["signup.scored", "verdict.changed", "quota.low", "feed.stale"] as const;
+export type EventType = typeof EVENT_TYPES[number];
+/** Why a verdict would now be another: `cause` of `verdict.changed`. */
+export const CHANGE_CAUSES = ["mailbox_answered", "ring_labelled"] as const;
+export type ChangeCause = typeof CHANGE_CAUSES[number];
+
+/** Webhooks of one account. */
+export const MAX_WEBHOOKS = 10;
+/** Events that wait for a webhook; further ones are not sent, and counted. */
+export const MAX_WAITING = 1000;
+/** Ended deliveries of a webhook that are kept, and for how long. */
+export const MAX_ENDED = 500;
+export const ENDED_MS = 3 * DAY_MS;
+/** How long a replaced secret signs beside the new one. */
+export const SECRET_OVERLAP_MS = DAY_MS;
+/** Replaced secrets that still sign. */
+export const MAX_REPLACED = 3;
+
+export interface Webhook {
+  readonly id: string;
+  readonly account: string;
+  readonly url: string;
+  readonly events: readonly EventType[];
+  /** Of `signup.scored`: the verdicts that are sent; of `verdict.changed`: those that it changed to. Null: all. */
+  readonly verdicts: readonly Verdict[] | null;
+  readonly enabled: boolean;
+  /** Why the service disabled it. */
+  readonly note: string | null;
+  readonly createdAt: number;
+  /** Encrypted. */
+  readonly secret: string;
+  /** Replaced secrets, encrypted, newest first, each with the end of its use. */
+  readonly replaced: readonly { readonly secret: string; readonly until: number }[];
+}
+
+/** True when the webhook is to have such an event. @param verdict of the events that have one */
+export function wants(webhook: Webhook, type: EventType, verdict?: Verdict): boolean {
+  return webhook.enabled && webhook.events.includes(type) &&
+    (verdict === undefined || (webhook.verdicts?.includes(verdict) ?? true));
+}
+
+/** The webhook with a new secret, beside which the replaced one signs for SECRET_OVERLAP_MS; null: too many still do. */
+export function withSecret(webhook: Webhook, secret: string, now: number): Webhook | null {
+  const used = webhook.replaced.filter(({ until }) => until > now);
+  if (used.length >= MAX_REPLACED) return null;
+  return {
+    ...webhook,
+    secret,
+    replaced: [{ secret: webhook.secret, until: now + SECRET_OVERLAP_MS }, ...used],
+  };
+}

@@ -1,0 +1,83 @@
+/** The verdict of a stored sign-up with what is known now of some of its parts; the others count as they did. Pure. */
+import type { ComponentKind } from "../model/component.ts";
+import type { ScoreRecord, StoredComponent, StoredFinding, StoredSignup } from "../model/records.ts";
+import { verdictOf } from "../model/verdict.ts";
+import { overallAt } from "./calibration_replay.ts";
+import type { OverallVerdict } from "./combine.ts";
+import { scoreOf } from "./evaluate.ts";
+import { ringFraudShare, WEIGHTS as LINK_WEIGHTS } from "./linkage.ts";
+import { OWN_REPORTS } from "./reports.ts";
+
+/** What is known now. */
+export interface KnownNow {
+  /** Components that were scored again. */
+  readonly components?: readonly StoredComponent[];
+  /** Of the account's own reports and labels, by component: the weight (0 to 1; null: not known) and how many. */
+  readonly own?: Readonly<Partial<Record<ComponentKind, OwnReports>>>;
+  /** Members of its ring that are labelled fraud. */
+  readonly labelled?: number;
+}
+
+export interface OwnReports {
+  readonly risk: number | null;
+  readonly count: number;
+}
+
+/** Null when the record alone does not give the verdict that it has: then nothing can be said. */
+export function reconsider(record: ScoreRecord, known: KnownNow): OverallVerdict | null {
+  if (overallAt(record, record.strictness).verdict !== record.verdict) return null;
+  const components = record.components.map((component) => {
+    const again = known.components?.find(({ kind }) => kind === component.kind) ?? component;
+    const own = known.own?.[component.kind];
+    return own === undefined || own.risk === null || again.rule !== null
+      ? again
+      : withOwnReports(again, own.risk, record);
+  });
+  const { signup } = record;
+  if (signup === undefined) return overallAt({ ...record, components }, record.strictness);
+  const counts = Object.values(known.own ?? {}).map(({ count }) => count);
+  const links = known.labelled === undefined
+    ? signup.links
+    : withRingFraud(signup.links, known.labelled - Math.max(0, ...counts));
+  return overallAt({ ...record, components, signup: { ...signup, links } }, record.strictness);
+}
+
+function withOwnReports(component: StoredComponent, risk: number, record: ScoreRecord): StoredComponent {
+  const points = Math.round(OWN_REPORTS.points * risk * 10) / 10;
+  const row: StoredFinding = ["own_reports", OWN_REPORTS.group, points, OWN_REPORTS.text];
+  const findings = replaced(component.findings, "own_reports", row);
+  const trust = component.trust.map(([name, factor, text]) => ({
+    component: component.kind,
+    name,
+    factor,
+    text,
+  }));
+  const score = scoreOf(findings.map((finding) => named(component.kind, finding)), trust);
+  return { ...component, findings, score, verdict: verdictOf(score, record.strictness) };
+}
+
+function withRingFraud(links: StoredSignup["links"], labelled: number): StoredSignup["links"] {
+  const { points, group, text } = LINK_WEIGHTS.ring_fraud;
+  const share = ringFraudShare(labelled);
+  const row: StoredFinding = ["ring_fraud", group, Math.round(points * share * 10) / 10, text];
+  // Of the rows of a group only the strongest was stored with points.
+  const member = links.findings.some(([name]) => name === "ring_member")
+    ? [["ring_member", group, LINK_WEIGHTS.ring_member.points, LINK_WEIGHTS.ring_member.text] as const]
+    : [];
+  const others = links.findings.filter(([name]) => name !== "ring_member");
+  const findings = [...replaced(others, "ring_fraud", row), ...member];
+  return { ...links, findings, score: scoreOf(findings.map((finding) => named("linkage", finding)), []) };
+}
+
+function replaced(
+  findings: readonly StoredFinding[],
+  name: string,
+  row: StoredFinding,
+): readonly StoredFinding[] {
+  const others = findings.filter((finding) => finding[0] !== name);
+  return row[2] > 0 ? [...others, row] : others;
+}
+
+function named(component: ComponentKind | "linkage", [name, group, points, text]: StoredFinding) {
+  return { component, name, group, points, text };
+}

@@ -1,0 +1,13 @@
+/** What a server tells the person who starts it: a line on standard output, and an event where the log is for programs. */
+import type { Logger } from "../logger.ts";
+import type { LogFields } from "../model/log/log.ts";
+
+export type Announce = (event: string, line: string, fields?: LogFields) => void;
+
+/** @param print standard output */
+export function announcer(log: Logger, print: (line: string) => void): Announce {
+  return (event, line, fields = {}) => {
+    print(line);
+    if (log.json) log.write("info", event, fields);
+  };
+}

@@ -1,0 +1,16 @@
+/** Where a server writes to: its messages to standard output, its log to standard error. */
+import type { Config } from "../config.ts";
+import type { LogTarget } from "../logger.ts";
+import type { Log } from "../model/log/log.ts";
+import type { Output } from "./first_start.ts";
+
+export interface ServeOutput extends Output {
+  readonly target: LogTarget;
+}
+
+export function warnOfSettings(config: Pick<Config, "agentDirectoryOverrides">, log: Log): void {
+  for (const [host, base] of Object.entries(config.agentDirectoryOverrides)) {
+    const message = `WINNOW_AGENT_DIRECTORY_OVERRIDES: the agent keys of ${host} come from ${base}`;
+    log.write("warn", "setting", { message });
+  }
+}

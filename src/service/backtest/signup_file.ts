@@ -1,0 +1,167 @@
+/**
+ * The rows of a CSV file in order of time. The file is read twice: once for the times, and once in their order. Between the
+ * two a row costs 24 bytes of memory, and 4 more while a file that is not sorted is being sorted.
+ */
+import { type ByteSource, cellsOf, csvRecords, delimiterOf } from "./csv_records.ts";
+import { hasNoZone, type PastSignup, readRow } from "./cells.ts";
+import { BacktestInputError, type ColumnNames, findColumns, type FoundColumns } from "./columns.ts";
+import { GrowingNumbers } from "./growing_numbers.ts";
+
+export interface UnreadableRow {
+  readonly line: number;
+  readonly reason: string;
+}
+
+/** Unreadable rows that are listed; more are only counted. */
+export const MAX_LISTED_ROWS = 100;
+
+interface FileOptions {
+  readonly columns: ColumnNames;
+  /** Most rows. */
+  readonly limit?: number;
+}
+
+/** Steps after which a long work reports. */
+const REPORT_EVERY = 500;
+
+export class SignupFile {
+  readonly found: FoundColumns;
+  readonly #source: ByteSource;
+  readonly #delimiter: string;
+  readonly #width: number;
+  readonly #times = new GrowingNumbers(Float64Array);
+  readonly #offsets = new GrowingNumbers(Float64Array);
+  readonly #lengths = new GrowingNumbers(Uint32Array);
+  readonly #lines = new GrowingNumbers(Uint32Array);
+  readonly #unreadable: UnreadableRow[] = [];
+  #unreadableCount = 0;
+  #isSorted = true;
+  #isZoneless = false;
+
+  private constructor(source: ByteSource, delimiter: string, header: readonly string[], found: FoundColumns) {
+    this.#source = source;
+    this.#delimiter = delimiter;
+    this.#width = header.length;
+    this.found = found;
+  }
+
+  /**
+   * Yields the share of the file that was read so far.
+   * @throws BacktestInputError when it is no such file
+   */
+  static *open(
+    source: ByteSource,
+    { columns, limit = Infinity }: FileOptions,
+  ): Generator<number, SignupFile> {
+    const { delimiter, header, found, records } = readHeader(source, columns);
+    const file = new SignupFile(source, delimiter, header, found);
+    let rows = 0;
+    for (const record of records) {
+      if (++rows > limit) throw new BacktestInputError(`the file has more than ${limit} rows`);
+      file.#note(record);
+      if (rows % REPORT_EVERY === 0) yield record.offset / source.size;
+    }
+    return file;
+  }
+
+  /** Rows that can be scored, unless one of their values is refused. */
+  get size(): number {
+    return this.#times.length;
+  }
+
+  get isSorted(): boolean {
+    return this.#isSorted;
+  }
+
+  /** Some times are written without a zone. */
+  get isZoneless(): boolean {
+    return this.#isZoneless;
+  }
+
+  /** Counts a row as one that cannot be read. */
+  refuse(line: number, reason: string): void {
+    this.#unreadableCount++;
+    if (this.#unreadable.length < MAX_LISTED_ROWS) this.#unreadable.push({ line, reason });
+  }
+
+  unreadable(): { readonly count: number; readonly rows: readonly UnreadableRow[] } {
+    return { count: this.#unreadableCount, rows: this.#unreadable.toSorted((a, b) => a.line - b.line) };
+  }
+
+  /** In order of time; rows of one moment in the order of the file. */
+  *rows(): Generator<PastSignup> {
+    for (const index of this.#order()) {
+      const place = { offset: this.#offsets.at(index), length: this.#lengths.at(index) };
+      const row = readRow(
+        cellsOf(this.#source, place, this.#delimiter)!,
+        this.found.columns,
+        this.#lines.at(index),
+      );
+      if (typeof row !== "string") yield row;
+    }
+  }
+
+  #note(
+    { offset, length, line, problem }: { offset: number; length: number; line: number; problem?: string },
+  ) {
+    if (problem !== undefined) return this.refuse(line, problem);
+    const cells = cellsOf(this.#source, { offset, length }, this.#delimiter);
+    if (cells === null) return this.refuse(line, "its quotes are not valid CSV");
+    if (cells.length !== this.#width) {
+      return this.refuse(line, `it has ${cells.length} columns, and the header has ${this.#width}`);
+    }
+    const row = readRow(cells, this.found.columns, line);
+    if (typeof row === "string") return this.refuse(line, row);
+    if (this.size > 0 && row.at < this.#times.at(this.size - 1)) this.#isSorted = false;
+    this.#isZoneless ||= hasNoZone(cells[this.found.columns.time!]!.trim());
+    this.#times.push(row.at);
+    this.#offsets.push(offset);
+    this.#lengths.push(length);
+    this.#lines.push(line);
+  }
+
+  #order(): Iterable<number> {
+    const order = new Uint32Array(this.size).map((_, index) => index);
+    const times = this.#times;
+    return this.#isSorted ? order : order.sort((a, b) => times.at(a) - times.at(b) || a - b);
+  }
+}
+
+/** @throws BacktestInputError when the file has no header that can be used */
+export function readHeader(source: ByteSource, columns: ColumnNames) {
+  const start = begin(source);
+  const delimiter = delimiterOf(firstLine(source, start));
+  const records = csvRecords(source, delimiter, start);
+  const first = records.next();
+  if (first.done) throw new BacktestInputError("the file is empty");
+  const header = first.value.problem === undefined ? cellsOf(source, first.value, delimiter) : null;
+  if (header === null) throw new BacktestInputError("the first line is not the header of a CSV file");
+  return { delimiter, header, found: findColumns(header, columns), records };
+}
+
+/** Most bytes of a file in which its header is looked for at once. */
+const MAX_HEAD = 256 * 1024;
+
+/** As `readHeader`, in a moment for any file. @throws BacktestInputError */
+export function checkHeader(source: ByteSource, columns: ColumnNames): void {
+  readHeader({
+    size: Math.min(source.size, MAX_HEAD),
+    read: (offset, length) => source.read(offset, Math.min(length, MAX_HEAD - offset)),
+  }, columns);
+}
+
+/** Behind a byte order mark. */
+function begin(source: ByteSource): number {
+  const [a, b, c] = source.read(0, 3);
+  if ((a === 0xff && b === 0xfe) || (a === 0xfe && b === 0xff)) {
+    throw new BacktestInputError("the file is UTF-16; save it as UTF-8");
+  }
+  return a === 0xef && b === 0xbb && c === 0xbf ? 3 : 0;
+}
+
+const MAX_HEADER = 64 * 1024;
+
+function firstLine(source: ByteSource, start: number): string {
+  const text = new TextDecoder().decode(source.read(start, MAX_HEADER));
+  return text.replace(/^[\r\n]+/, "").split(/[\r\n]/, 1)[0]!;
+}

@@ -1,0 +1,43 @@
+/** On whose behalf a hook acts: its account's, in live mode; its id is in place of a key's in stored scores. */
+import { AppError } from "../../model/error.ts";
+import type { Caller } from "../../model/records.ts";
+import type { HookName } from "../../store/hooks/hooks.ts";
+import { takeRequest } from "../access/work.ts";
+import type { Services } from "../context.ts";
+
+/** Requests per minute of the hooks of an account without a working key. */
+const LEAST_RATE = 60;
+
+/** Null: the account is gone. */
+export function hookCaller({ store, now }: Pick<Services, "store" | "now">, hook: HookName): Caller | null {
+  const account = store.accounts.account(hook.account);
+  if (account === null) return null;
+  const ratePerMinute = Math.max(LEAST_RATE, store.accounts.highestRate(account.id, now()));
+  const key = {
+    id: hook.id,
+    account: account.id,
+    mode: "live",
+    name: "",
+    hash: "",
+    tail: "",
+    ratePerMinute,
+    createdAt: 0,
+    revokedAt: null,
+  } as const;
+  return { account, key };
+}
+
+/** The caller of a message, which counts against the limits of the hook and of the account. @throws AppError rate_limited */
+export async function limitedCaller(services: Services, hook: HookName): Promise<Caller> {
+  const caller = hookCaller(services, hook);
+  if (caller === null) throw new AppError("signature_invalid");
+  const { id, ratePerMinute } = caller.key;
+  const rate = await services.limiter.take(id, ratePerMinute, services.now());
+  if (!rate.allowed) {
+    throw new AppError("rate_limited", `this hook may be used ${rate.limit} times per minute`, {
+      retryAfter: rate.retryAfterSeconds,
+    });
+  }
+  takeRequest(services, caller);
+  return caller;
+}

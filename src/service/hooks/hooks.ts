@@ -1,0 +1,207 @@
+/** An account's hooks: made, changed and deleted by its owner. A secret is shown once. */
+import { type AuditEvent, originOf } from "../../model/access/audit.ts";
+import { AppError, invalidField } from "../../model/error.ts";
+import {
+  type Hook,
+  HOOK_FIELDS,
+  HOOK_RESULTS,
+  type HookKind,
+  type HookMode,
+  type HookPointers,
+  type HookUse,
+  MAX_HOOKS,
+  rotated,
+  type WhenUnsure,
+} from "../../model/hooks/hook.ts";
+import { isPointer } from "../../model/hooks/json_pointer.ts";
+import type { Caller } from "../../model/records.ts";
+import { timestamp } from "../../model/timestamp.ts";
+import type { Services } from "../context.ts";
+import { newWebhookSecret, parseWebhookSecret } from "../webhooks/signature.ts";
+
+const ID_BYTES = 16;
+export const HOOK_PATH = "/hooks";
+
+export interface HookOptions {
+  readonly mode: HookMode;
+  readonly when_unsure: WhenUnsure;
+  /** Absent or null: one is made. */
+  readonly secret?: string | null | undefined;
+  readonly pointers?: Readonly<Record<string, string | null | undefined>> | null | undefined;
+  readonly types?: readonly string[] | null | undefined;
+}
+
+export type HookChange = { readonly [O in keyof HookOptions]?: HookOptions[O] | undefined } & {
+  /** Makes a new secret. */
+  readonly rotate?: boolean | undefined;
+};
+
+/** @throws AppError invalid_value, too_many_items, test_key_refused; then nothing is made */
+export async function createHook(
+  services: Services,
+  caller: Caller,
+  given: HookOptions & { readonly kind: HookKind },
+): Promise<{ readonly hook: Hook; readonly secret: string }> {
+  requireLive(caller);
+  const secret = given.secret ? readSecret(given.secret) : newWebhookSecret(services.randomBytes);
+  const id = services.randomBytes(ID_BYTES).toBase64({ alphabet: "base64url", omitPadding: true });
+  const hook: Hook = {
+    id: `hook_${id}`,
+    account: caller.account.id,
+    kind: given.kind,
+    mode: given.mode,
+    whenUnsure: given.when_unsure,
+    pointers: readPointers(given.kind, given.pointers ?? {}),
+    types: given.types ?? [],
+    createdAt: services.now(),
+    secret: await services.hooks.secrets.encrypt(secret),
+    replaced: [],
+  };
+  const details = { kind: given.kind, mode: given.mode };
+  await change(services, caller, { action: "hook_created", id: hook.id, details }, (current) => {
+    if (current.length < MAX_HOOKS) return [...current, hook];
+    throw new AppError("too_many_items", `an account can have at most ${MAX_HOOKS} hooks; delete one first`);
+  });
+  return { hook, secret };
+}
+
+/**
+ * @returns the hook, and its new secret if it got one
+ * @throws AppError not_found, invalid_value, too_many_items, test_key_refused; then nothing is changed
+ */
+export async function changeHook(services: Services, caller: Caller, id: string, given: HookChange) {
+  requireLive(caller);
+  const before = ownHook(services, caller, id);
+  if (given.secret && given.rotate) throw invalidField("/rotate", "give either secret or rotate");
+  const secret = given.secret
+    ? readSecret(given.secret)
+    : given.rotate
+    ? newWebhookSecret(services.randomBytes)
+    : null;
+  const sealed = secret === null ? null : await services.hooks.secrets.encrypt(secret);
+  const pointers = given.pointers ? readPointers(before.kind, given.pointers) : null;
+  const changed = (hook: Hook): Hook => {
+    const kept = sealed === null ? hook : rotated(hook, sealed, services.now());
+    if (kept === null) {
+      throw new AppError(
+        "too_many_items",
+        "its secret was replaced too often within 24 hours; nothing was changed",
+      );
+    }
+    return {
+      ...kept,
+      mode: given.mode ?? kept.mode,
+      whenUnsure: given.when_unsure ?? kept.whenUnsure,
+      pointers: pointers ?? kept.pointers,
+      types: given.types ?? kept.types,
+    };
+  };
+  const replaced = sealed === null ? {} : { secret: "replaced" };
+  const details = { kind: before.kind, mode: given.mode ?? before.mode, ...replaced };
+  const stored = await change(services, caller, { action: "hook_changed", id, details }, (current) => {
+    if (!current.some((hook) => hook.id === id)) throw notFound();
+    return current.map((hook) => hook.id === id ? changed(hook) : hook);
+  });
+  return { hook: stored.find((hook) => hook.id === id)!, secret };
+}
+
+/** @throws AppError not_found, test_key_refused */
+export async function deleteHook(services: Services, caller: Caller, id: string): Promise<void> {
+  requireLive(caller);
+  const { kind } = ownHook(services, caller, id);
+  const without = (current: readonly Hook[]) => current.filter((hook) => hook.id !== id);
+  await change(services, caller, { action: "hook_deleted", id, details: { kind } }, without, [id]);
+}
+
+export interface ListedHook {
+  readonly hook: Hook;
+  readonly use: HookUse | null;
+}
+
+/** Oldest first. */
+export async function listHooks({ store }: Services, caller: Caller): Promise<ListedHook[]> {
+  const hooks = store.hooks.of(caller.account.id);
+  return await Promise.all(hooks.map(async (hook) => ({ hook, use: await store.hooks.use(hook) })));
+}
+
+/** @throws AppError not_found */
+export async function readHook(services: Services, caller: Caller, id: string): Promise<ListedHook> {
+  const hook = ownHook(services, caller, id);
+  return { hook, use: await services.store.hooks.use(hook) };
+}
+
+/** In the form of the API. @param origin the public address of the service */
+export function hookBody({ hook, use }: ListedHook, origin: string, now: number) {
+  const accepted = hook.replaced.find(({ until }) => until > now);
+  return {
+    hook_id: hook.id,
+    url: `${origin}${HOOK_PATH}/${hook.id}`,
+    kind: hook.kind,
+    mode: hook.mode,
+    when_unsure: hook.whenUnsure,
+    pointers: Object.fromEntries(HOOK_FIELDS.map((field) => [field, hook.pointers[field] ?? null])) as {
+      [F in typeof HOOK_FIELDS[number]]: string | null;
+    },
+    types: hook.types,
+    created_at: timestamp(hook.createdAt),
+    replaced_secret_until: accepted === undefined ? null : timestamp(accepted.until),
+    use: {
+      ...Object.fromEntries(HOOK_RESULTS.map((result) => [result, use?.counts[result] ?? 0])) as {
+        [R in typeof HOOK_RESULTS[number]]: number;
+      },
+      refused: use?.refused?.count ?? 0,
+      last_at: use?.last ? timestamp(use.last.at) : null,
+      last_result: use?.last?.result ?? null,
+      last_note: use?.last?.note || null,
+      last_refused_at: use?.refused ? timestamp(use.refused.at) : null,
+    },
+  };
+}
+
+async function change(
+  { store }: Services,
+  caller: Caller,
+  { id, ...event }: Pick<AuditEvent, "action" | "details"> & { readonly id: string },
+  work: (current: readonly Hook[]) => readonly Hook[],
+  removed: readonly string[] = [],
+): Promise<readonly Hook[]> {
+  const account = caller.account.id;
+  const cells = [store.audit.update({ account, subjects: [id], ...event }, originOf(caller))];
+  return await store.hooks.change(account, work, { cells, removed });
+}
+
+/** Of another account it is as if there were none. */
+function ownHook({ store }: Services, caller: Caller, id: string): Hook {
+  const hook = store.hooks.find(id);
+  if (hook === null || hook.account !== caller.account.id) throw notFound();
+  return hook;
+}
+
+function notFound(): AppError {
+  return new AppError("not_found", "there is no hook with this hook_id in your account");
+}
+
+function requireLive({ key }: Caller): void {
+  if (key.mode === "test") {
+    throw new AppError("test_key_refused", "a test key cannot make, change or delete hooks; use a live key");
+  }
+}
+
+/** The secret without what a sender writes before it. */
+function readSecret(text: string): string {
+  const bytes = parseWebhookSecret(text);
+  if (bytes instanceof Uint8Array) return `whsec_${bytes.toBase64()}`;
+  throw invalidField("/secret", bytes.reason);
+}
+
+function readPointers(kind: HookKind, given: NonNullable<HookOptions["pointers"]>): HookPointers {
+  const pointers = Object.entries(given).filter((entry): entry is [string, string] => Boolean(entry[1]));
+  if (kind === "supabase" && pointers.length > 0) {
+    throw invalidField("/pointers", "a hook of kind supabase has none: its messages have one form");
+  }
+  for (const [field, pointer] of pointers) {
+    if (isPointer(pointer)) continue;
+    throw invalidField(`/pointers/${field}`, "must be a JSON Pointer such as /data/email (RFC 6901)");
+  }
+  return Object.fromEntries(pointers);
+}

@@ -1,0 +1,74 @@
+/** Scores what a message of a hook tells of a sign-up. A message leaves one score, however often it is sent. */
+import { hash } from "node:crypto";
+import { invalidField } from "../../model/error.ts";
+import type { HookFields } from "../../model/hooks/payload.ts";
+import type { Caller } from "../../model/records.ts";
+import { DEFAULT_STRICTNESS, type Verdict } from "../../model/verdict.ts";
+import { RepeatedEvent } from "../../store/hooks/hook_events.ts";
+import type { HookName } from "../../store/hooks/hooks.ts";
+import type { HookEvent } from "../../store/values.ts";
+import type { Services } from "../context.ts";
+import { readSignupForReview } from "../score/read_signup.ts";
+import { scoreSignup } from "../score/score_signup.ts";
+
+const EVENT_CHARS = 32;
+
+export interface MessageScore extends HookEvent {
+  readonly requestId: string;
+  readonly verdict: Verdict;
+}
+
+/** The name of a message in the store. @param id unique among the messages of the hook */
+export function eventName(hook: HookName, id: string): string {
+  return hash("sha256", `${hook.id}\u0000${id}`, "base64url").slice(0, EVENT_CHARS);
+}
+
+/**
+ * Durable when it resolves.
+ * @param started `performance.now()` when the message arrived
+ * @throws AppError account_paused, quota_exceeded, and invalid_value when there is nothing to score
+ */
+export async function scoreMessage(
+  services: Services,
+  hook: HookName,
+  caller: Caller,
+  { event, fields, started }: {
+    readonly event: string;
+    readonly fields: HookFields;
+    readonly started: number;
+  },
+): Promise<MessageScore> {
+  const { hooks, hookEvents } = services.store;
+  const account = caller.account.id;
+  const before = scoreOf(await hookEvents.find(account, event));
+  if (before !== null) return before;
+  const signup = readSignupForReview(
+    services.valueReader,
+    { ...fields },
+    (field, why) => invalidField(field === "" ? "" : `/${field}`, why),
+  );
+  const unreadable = (signup.invalid?.length ?? 0) > 0 ? { unreadable: true as const } : {};
+  try {
+    const { requestId, verdict } = await scoreSignup(services, {
+      caller,
+      strictness: DEFAULT_STRICTNESS,
+      via: "hook",
+      started,
+      alongside: (scored) => [
+        hookEvents.scored(account, event, { ...scored, ...unreadable }),
+        hooks.used(hook, scored.verdict, { note: "", at: services.now() }),
+      ],
+    }, signup);
+    return { requestId, verdict, ...unreadable };
+  } catch (error) {
+    if (!(error instanceof RepeatedEvent)) throw error;
+    return scoreOf(await hookEvents.find(account, event))!;
+  }
+}
+
+/** Null: there is none yet. */
+function scoreOf(event: HookEvent | null): MessageScore | null {
+  if (event === null || event.requestId === null || event.verdict === null) return null;
+  const { requestId, verdict } = event;
+  return { ...event, requestId, verdict };
+}

@@ -1,0 +1,77 @@
+/** Answers Supabase Auth before it creates a user: always in time, and in its form. */
+import { AppError } from "../../model/error.ts";
+import type { Hook } from "../../model/hooks/hook.ts";
+import { readSupabase } from "../../model/hooks/payload.ts";
+import { parseJson } from "../../model/json.ts";
+import type { Services } from "../context.ts";
+import { limitedCaller } from "./caller.ts";
+import type { HookMessage } from "./receive.ts";
+import { eventName, type MessageScore, scoreMessage } from "./score_message.ts";
+
+/** Supabase waits five seconds for all its attempts, and then refuses the user. */
+const DEADLINE_MS = 1_200;
+
+/** A denial is a 200 with an error in it: anything else is shown to the user as a failure of the server. */
+export type SupabaseAnswer =
+  | Record<never, never>
+  | { readonly error: { readonly http_code: 403; readonly message: string } };
+
+const REFUSED = "This sign-up was refused.";
+const UNSURE = "This sign-up could not be checked. Please try again later.";
+const UNREADABLE = "This sign-up could not be read.";
+
+/** @param started `performance.now()` when the request arrived */
+export async function answerSupabase(
+  services: Services,
+  message: HookMessage,
+  started: number,
+): Promise<SupabaseAnswer> {
+  const { hook } = message;
+  const { tally, failures } = services.hooks;
+  const payload = readSupabase(parseJson(message.body));
+  if (payload === null) {
+    tally.unscored(services, hook, "failed", "unreadable message");
+    return answer(hook, "refuse", UNREADABLE);
+  }
+  // An attempt that is repeated has another message id, and the same uuid.
+  const event = eventName(hook, payload.uuid === null ? `message ${message.id}` : `uuid ${payload.uuid}`);
+  const score = async () => {
+    const caller = await limitedCaller(services, hook);
+    return await scoreMessage(services, hook, caller, { event, fields: payload.fields, started });
+  };
+  const scoring = services.hooks.decisions.run(score, (): never => {
+    throw new AppError("overloaded");
+  });
+  try {
+    const scored = await before(started + DEADLINE_MS, scoring);
+    if (scored !== null) return decide(hook, scored);
+    tally.unscored(services, hook, "failed", "too slow");
+  } catch (error) {
+    const { code } = failures.toAppError(error, "a hook of kind supabase");
+    tally.unscored(services, hook, "failed", code === "invalid_value" ? "nothing to score" : code);
+  }
+  return answer(hook, hook.whenUnsure, UNSURE);
+}
+
+/** What cannot be read is never let pass because of that; one of the account's allow rules may. */
+function decide(hook: Hook, { verdict, unreadable }: MessageScore): SupabaseAnswer {
+  if (verdict === "allow") return answer(hook, "allow", "");
+  if (verdict === "block") return answer(hook, "refuse", REFUSED);
+  return unreadable === true ? answer(hook, "refuse", UNREADABLE) : answer(hook, hook.whenUnsure, REFUSED);
+}
+
+function answer({ mode }: Hook, decision: "allow" | "refuse", message: string): SupabaseAnswer {
+  return mode === "observe" || decision === "allow" ? {} : { error: { http_code: 403, message } };
+}
+
+/** Null when the work is not done by then; it goes on. @param deadline of `performance.now()` */
+async function before<T>(deadline: number, work: Promise<T>): Promise<T | null> {
+  const { promise: late, resolve } = Promise.withResolvers<null>();
+  const timer = setTimeout(() => resolve(null), Math.max(0, deadline - performance.now()));
+  work.catch(() => {}); // after the deadline nobody listens
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,22 @@
+/** A scored request on its way to the store. */
+import type { ScoreRecord } from "../../model/records.ts";
+import type { RecordSlot } from "../../store/commit/segment.ts";
+import type { Decision } from "./decision.ts";
+
+/** A request, or an entry of a batch, as it is recorded. */
+export interface ScoredRequest {
+  readonly slot: RecordSlot;
+  readonly subject: ScoreRecord["subject"];
+  readonly score: number;
+  readonly verdict: ScoreRecord["verdict"];
+  readonly summary: string | null;
+  readonly topSignals: readonly string[];
+  readonly rule: ScoreRecord["rule"];
+  readonly agentDecision: ScoreRecord["agentDecision"];
+  readonly decisions: readonly Decision[];
+  /** As `decisionText` writes it, when that was done before. */
+  readonly decisionText?: string;
+  /** Hash of the customer's own id of the event. */
+  readonly transaction?: string;
+  readonly signup?: ScoreRecord["signup"];
+}

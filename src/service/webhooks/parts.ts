@@ -1,0 +1,18 @@
+/** What service functions use of webhooks. Constructed once, by app.ts. */
+import type { Lane } from "../../store/queue/lane.ts";
+import type { Seal } from "../../store/seal.ts";
+import type { DeliveryCounts } from "./delivery_counts.ts";
+import type { WebhookEvents } from "./events.ts";
+import type { Sender } from "./sender.ts";
+
+export interface WebhookParts {
+  readonly events: WebhookEvents;
+  /** Encrypts secrets and queued messages. */
+  readonly seal: Seal;
+  readonly sender: Sender;
+  readonly counts: DeliveryCounts;
+  /** A job was appended to the lane. */
+  readonly wake: (lane: Lane) => void;
+  /** A webhook was changed: its lane may be open now. */
+  readonly reconsider: () => void;
+}

@@ -1,0 +1,203 @@
+/**
+ * `verdict.changed`: a mailbox was answered, or a ring labelled, and the verdict of a recent sign-up would now be another.
+ * Only what the cause changes is considered again; everything else counts as it did.
+ */
+import { LRUCache } from "lru-cache";
+import { Budget } from "../../concurrency/budget.ts";
+import type { ComponentKind } from "../../model/component.ts";
+import { HOUR_MS, MINUTE_MS } from "../../model/duration.ts";
+import { requestIdOf, RING_MS, signupId } from "../../model/linkage/ring.ts";
+import { type Caller, type ScoreRecord, sightingsOf, type StoredComponent } from "../../model/records.ts";
+import { timestamp } from "../../model/timestamp.ts";
+import type { Verdict } from "../../model/verdict.ts";
+import type { ChangeCause } from "../../model/webhooks/webhook.ts";
+import type { OverallVerdict } from "../../scoring/combine.ts";
+import { type OwnReports, reconsider } from "../../scoring/reconsider.ts";
+import { VALUE_SIGNALS } from "../../signals/registry.ts";
+import { InvalidValue } from "../../model/invalid_value.ts";
+import type { Job, Lane } from "../../store/queue/lane.ts";
+import type { JobHandler, JobResult } from "../../store/queue/queue_worker.ts";
+import type { Services } from "../context.ts";
+import type { Decision } from "../score/decision.ts";
+import { scoreComponent } from "../score/score_component.ts";
+import { isPending, type QueuedRecheck } from "./recheck_jobs.ts";
+
+/** When a mailbox is looked at again; a mail server may put the question off for hours. */
+const MAILBOX_DELAYS_MS: readonly number[] = [
+  5_000,
+  10_000,
+  30_000,
+  MINUTE_MS,
+  4 * MINUTE_MS,
+  5 * MINUTE_MS,
+  10 * MINUTE_MS,
+  20 * MINUTE_MS,
+  40 * MINUTE_MS,
+  2 * HOUR_MS,
+  6 * HOUR_MS,
+];
+/** Labels that come together are considered together. */
+const SETTLE_MS = 2_000;
+/** The newest members of a ring that are considered. */
+export const MAX_CONSIDERED = 200;
+const MAX_RINGS_KNOWN = 10_000;
+const DONE: JobResult = { moved: null };
+/** Of a value of these kinds nobody else has one, so own reports count in full. */
+const PERSONAL: ReadonlySet<ComponentKind> = new Set(["email", "phone", "device"]);
+
+/** As notices store them. */
+const VERDICTS: readonly Verdict[] = ["allow", "review", "block"];
+
+export class Rechecks implements JobHandler {
+  readonly #services: Services;
+  /** When the members of a ring were considered last. */
+  readonly #considered = new LRUCache<string, number>({ max: MAX_RINGS_KNOWN });
+
+  constructor(services: Services) {
+    this.#services = services;
+  }
+
+  isOpen(): boolean {
+    return true;
+  }
+
+  async work(lane: Lane, job: Job): Promise<JobResult> {
+    const { store, webhooks, now } = this.#services;
+    const account = store.accounts.account(lane.account);
+    if (account === null || !webhooks.events.wanted(account.id, "verdict.changed")) return DONE;
+    const text = await webhooks.seal.decrypt(job.sealed);
+    if (text === null) return DONE;
+    const { requestId, email } = JSON.parse(text) as QueuedRecheck; // as `withJob` wrote it
+    const record = await store.scores.get(account.id, requestId, now());
+    if (record === null) return DONE;
+    const caller = { account, key: { mode: "live" } } as Caller; // nothing else of the key is used
+    if (email !== undefined) return await this.#mailbox(caller, record, email, job);
+    if (job.attempts === 0) return this.#later(job, SETTLE_MS);
+    await this.#ring(caller, record, job.at);
+    return DONE;
+  }
+
+  /** The address is scored again once its mailbox was answered; null facts of that moment are waited for. */
+  async #mailbox(caller: Caller, record: ScoreRecord, email: string, job: Job): Promise<JobResult> {
+    const before = record.components.find(({ kind }) => kind === "email");
+    const input = parseEmail(email);
+    if (before === undefined || input === null) return DONE;
+    const { strictness, via } = record;
+    const context = { caller, strictness, via, keep: false, started: performance.now() } as const;
+    const budget = new Budget(this.#services.budgetMs, caller.account);
+    const decision = await scoreComponent(this.#services, context, "email", input, budget);
+    const { unknown } = decision.evaluation.component;
+    const lacks = Object.keys(unknown).some((field) => before.unknown[field] === undefined);
+    if (isPending(unknown) || lacks) {
+      const delay = MAILBOX_DELAYS_MS[job.attempts];
+      return delay === undefined ? DONE : this.#later(job, delay);
+    }
+    await this.#tell(
+      record,
+      "mailbox_answered",
+      reconsider(record, { components: [storedOf(decision, before)] }),
+    );
+    return DONE;
+  }
+
+  /** The unlabelled sign-ups of the last 30 days that the labelled one hangs together with. */
+  async #ring(caller: Caller, labelled: ScoreRecord, at: number): Promise<void> {
+    const { store, now } = this.#services;
+    const account = caller.account.id;
+    const node = labelled.signup?.node ?? signupId(labelled.id);
+    const found = await store.rings.find(account, node, now());
+    if (found === null) return;
+    const key = `${account} ${found.root}`;
+    if ((this.#considered.get(key) ?? 0) > at) return;
+    this.#considered.set(key, now());
+    const ids = found.members.slice(-MAX_CONSIDERED).map(requestIdOf);
+    const records = await store.scores.getMany(account, ids, now());
+    for (const record of records.values()) {
+      if (record.mode === "test" || record.at < now() - RING_MS) continue;
+      if (await store.labels.get(account, record.id) !== null) continue;
+      const own = await this.#ownReports(caller, record);
+      await this.#tell(
+        record,
+        "ring_labelled",
+        reconsider(record, { own, labelled: found.ring.labelled_fraud }),
+      );
+    }
+  }
+
+  async #ownReports(caller: Caller, { components }: ScoreRecord) {
+    const { store: { histories }, now } = this.#services;
+    const own: Partial<Record<ComponentKind, OwnReports>> = {};
+    for (const { kind, hash } of components) {
+      if (hash === "") continue;
+      const history = await histories.read(kind, hash, caller.account.id, now(), sightingsOf(caller));
+      const { risk = 0, count = 0 } = history.own ?? {};
+      own[kind] = { risk: PERSONAL.has(kind) ? risk : null, count };
+    }
+    return own;
+  }
+
+  /** Each verdict of a sign-up is told once. */
+  async #tell(record: ScoreRecord, cause: ChangeCause, now: OverallVerdict | null): Promise<void> {
+    if (now === null) return;
+    const { store, webhooks: { events }, now: clock } = this.#services;
+    const { account, id, verdict: old } = record;
+    const told = await this.#lastTold(account, id) ?? old;
+    if (told === now.verdict) return;
+    const event = {
+      account,
+      type: "verdict.changed" as const,
+      id: `${signupId(id)}_${now.verdict}_${clock().toString(36)}`,
+      verdict: now.verdict,
+      data: {
+        request_id: id,
+        user_id: record.signup?.userId ?? null,
+        scored_at: timestamp(record.at),
+        cause,
+        old_verdict: told,
+        old_risk_score: told === old ? record.score : null,
+        verdict: now.verdict,
+        risk_score: now.score,
+      },
+    };
+    const parts = events.parts([event]);
+    const value = VERDICTS.indexOf(now.verdict);
+    if (await store.notices.once(account, nameOf(id), value, (before) => before === value, parts)) {
+      events.wake(parts);
+    }
+  }
+
+  async #lastTold(account: string, id: string): Promise<Verdict | null> {
+    const value = await this.#services.store.notices.last(account, nameOf(id));
+    return value === null ? null : VERDICTS[value] ?? null;
+  }
+
+  #later(job: Job, delay: number): JobResult {
+    return { moved: { dueAt: Math.max(job.dueAt, this.#services.now()) + delay, note: "waits" } };
+  }
+}
+
+function nameOf(requestId: string): string {
+  return `verdict-${signupId(requestId)}`;
+}
+
+function parseEmail(text: string) {
+  const input = VALUE_SIGNALS.email.parse(text, {});
+  return input instanceof InvalidValue ? null : input;
+}
+
+/** As a record holds it. */
+function storedOf(
+  { evaluation, score, verdict, rule }: Decision<"email">,
+  before: StoredComponent,
+): StoredComponent {
+  const { breakdown: { findings, trust }, unknown } = evaluation.component;
+  return {
+    ...before,
+    score,
+    verdict,
+    findings: findings.map(({ name, group, points, text }) => [name, group, points, text]),
+    trust: trust.map(({ name, factor, text }) => [name, factor, text]),
+    unknown,
+    rule,
+  };
+}

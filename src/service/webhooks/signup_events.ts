@@ -1,0 +1,50 @@
+/** `signup.scored`: the event of a stored sign-up, in the write of its score. */
+import { signupId } from "../../model/linkage/ring.ts";
+import type { RuleApplied } from "../../model/records.ts";
+import { timestamp } from "../../model/timestamp.ts";
+import type { ScoringContext, Services } from "../context.ts";
+import type { ScoredRequest } from "../score/scored_request.ts";
+import { type EventParts, NOTHING } from "./events.ts";
+
+/** Sign-ups of test keys cause no events. */
+export function signupEvents(
+  { store, webhooks, now }: Services,
+  { caller: { account, key }, via }: ScoringContext,
+  requests: readonly ScoredRequest[],
+): EventParts {
+  if (store.webhooks.of(account.id).length === 0 || key.mode === "test") return NOTHING;
+  const scored_at = timestamp(now());
+  const signups = requests.filter(({ subject }) => subject === "user");
+  return webhooks.events.parts(signups.map((request) => {
+    const { slot: { requestId }, verdict, signup } = request;
+    return {
+      account: account.id,
+      type: "signup.scored" as const,
+      id: signupId(requestId),
+      verdict,
+      data: {
+        request_id: requestId,
+        user_id: signup?.userId ?? null,
+        scored_at,
+        verdict,
+        risk_score: request.score,
+        summary: summaryOf(request),
+        top_signals: request.topSignals,
+        rule_applied: ruleBody(request.rule),
+        ring_id: signup?.ring?.ring_id ?? null,
+        via,
+      },
+    };
+  }));
+}
+
+/** That of a rule names its value. */
+function summaryOf({ rule, summary }: ScoredRequest): string | null {
+  if (rule === null) return summary;
+  return rule.action === "block" ? "Blocked by one of your rules." : "Allowed by one of your rules.";
+}
+
+/** Without the rule's value, which may be a person's. */
+function ruleBody(rule: RuleApplied | null) {
+  return rule === null ? null : { id: rule.id, action: rule.action, kind: rule.kind };
+}

@@ -1,0 +1,197 @@
+/** The webhooks of an account, for their owner: listed, created, changed, deleted. */
+import { type AuditAction, originOf } from "../../model/access/audit.ts";
+import { AppError, invalidField } from "../../model/error.ts";
+import type { Caller } from "../../model/records.ts";
+import { timestamp } from "../../model/timestamp.ts";
+import type { Verdict } from "../../model/verdict.ts";
+import { type EventType, MAX_WEBHOOKS, type Webhook, withSecret } from "../../model/webhooks/webhook.ts";
+import type { Services } from "../context.ts";
+import { laneOf } from "./events.ts";
+import { newWebhookSecret } from "./signature.ts";
+
+export const MAX_URL_LENGTH = 500;
+
+interface NewWebhook {
+  readonly url: string;
+  readonly events: readonly EventType[];
+  readonly verdicts?: readonly Verdict[] | null | undefined;
+}
+
+export interface WebhookChange {
+  readonly url?: string | undefined;
+  readonly events?: readonly EventType[] | undefined;
+  /** Null: all. */
+  readonly verdicts?: readonly Verdict[] | null | undefined;
+  readonly enabled?: boolean | undefined;
+}
+
+/** @throws AppError test_key_refused, invalid_value, too_many_items */
+export async function createWebhook(
+  services: Services,
+  caller: Caller,
+  { url, events, verdicts }: NewWebhook,
+) {
+  requireLive(caller);
+  const { store, now, randomBytes, webhooks: { seal } } = services;
+  const account = caller.account.id;
+  const text = newWebhookSecret(randomBytes);
+  const webhook: Webhook = {
+    id: `wh_${randomBytes(12).toHex()}`,
+    account,
+    url: await checkedUrl(services, account, url),
+    events: unique(events),
+    verdicts: verdicts ? unique(verdicts) : null,
+    enabled: true,
+    note: null,
+    createdAt: now(),
+    secret: await seal.encrypt(text),
+    replaced: [],
+  };
+  await store.webhooks.change(account, (current) => {
+    if (current.length < MAX_WEBHOOKS) return [...current, webhook];
+    throw new AppError(
+      "too_many_items",
+      `an account can have at most ${MAX_WEBHOOKS} webhooks; delete one first`,
+    );
+  }, [audited(services, caller, "webhook_created", webhook.id)]);
+  return { ...await webhookBody(services, webhook), secret: text };
+}
+
+export async function listWebhooks(services: Services, caller: Caller) {
+  const webhooks = services.store.webhooks.of(caller.account.id);
+  return {
+    count: webhooks.length,
+    sending: !services.webhooks.sender.offline,
+    webhooks: await Promise.all(webhooks.map((webhook) => webhookBody(services, webhook))),
+  };
+}
+
+/** What is not named stays. @throws AppError not_found, test_key_refused, invalid_value */
+export async function updateWebhook(services: Services, caller: Caller, id: string, given: WebhookChange) {
+  requireLive(caller);
+  const { url, events, verdicts, enabled } = given;
+  requireOwn(services, caller, id);
+  const account = caller.account.id;
+  const checked = url === undefined ? {} : { url: await checkedUrl(services, account, url) };
+  const changed = await change(services, caller, id, "webhook_changed", (webhook) => ({
+    ...webhook,
+    ...checked,
+    ...(events === undefined ? {} : { events: unique(events) }),
+    ...(verdicts === undefined ? {} : { verdicts: verdicts === null ? null : unique(verdicts) }),
+    ...(enabled === undefined ? {} : { enabled, note: enabled ? null : webhook.note }),
+  }));
+  services.webhooks.reconsider();
+  return await webhookBody(services, changed);
+}
+
+/** The replaced secret signs beside the new one for a day. @throws AppError not_found, test_key_refused, too_many_items */
+export async function rotateWebhook(services: Services, caller: Caller, id: string) {
+  requireLive(caller);
+  const { now, randomBytes, webhooks: { seal } } = services;
+  const text = newWebhookSecret(randomBytes);
+  const secret = await seal.encrypt(text);
+  const changed = await change(services, caller, id, "webhook_changed", (webhook) => {
+    const rotated = withSecret(webhook, secret, now());
+    if (rotated !== null) return rotated;
+    throw new AppError("too_many_items", "the secret was rotated several times today; try again tomorrow");
+  });
+  return { ...await webhookBody(services, changed), secret: text };
+}
+
+/** Deletes it with its deliveries, also those that wait. @throws AppError not_found, test_key_refused */
+export async function deleteWebhook(services: Services, caller: Caller, id: string): Promise<void> {
+  requireLive(caller);
+  const { store } = services;
+  const account = caller.account.id;
+  await store.webhooks.change(account, (all) => {
+    if (!all.some((webhook) => webhook.id === id)) throw notFound();
+    return all.filter((webhook) => webhook.id !== id);
+  }, [audited(services, caller, "webhook_deleted", id)]);
+  await store.queue.remove(laneOf({ account, id }));
+  await store.deliveries.remove(account, id);
+}
+
+/** Null when it is not among them. */
+export function changeWebhook(
+  all: readonly Webhook[],
+  id: string,
+  change: (webhook: Webhook) => Webhook,
+): readonly Webhook[] | null {
+  return all.some((webhook) => webhook.id === id)
+    ? all.map((webhook) => webhook.id === id ? change(webhook) : webhook)
+    : null;
+}
+
+async function change(
+  services: Services,
+  caller: Caller,
+  id: string,
+  action: AuditAction,
+  changed: (webhook: Webhook) => Webhook,
+): Promise<Webhook> {
+  const { webhooks } = services.store;
+  await webhooks.change(caller.account.id, (all) => {
+    const result = changeWebhook(all, id, changed);
+    if (result === null) throw notFound();
+    return result;
+  }, [audited(services, caller, action, id)]);
+  return requireOwn(services, caller, id);
+}
+
+async function webhookBody({ store, now }: Services, webhook: Webhook) {
+  const { length, refused } = await store.queue.lengths.count(laneOf(webhook));
+  const until = Math.max(0, ...webhook.replaced.map((each) => each.until));
+  return {
+    webhook_id: webhook.id,
+    url: webhook.url,
+    events: [...webhook.events],
+    verdicts: webhook.verdicts === null ? null : [...webhook.verdicts],
+    enabled: webhook.enabled,
+    note: webhook.note,
+    created_at: timestamp(webhook.createdAt),
+    old_secret_until: until > now() ? timestamp(until) : null,
+    pending: length,
+    dropped: refused,
+  };
+}
+
+/** @throws AppError invalid_value */
+async function checkedUrl(
+  { webhooks: { sender } }: Services,
+  account: string,
+  text: string,
+): Promise<string> {
+  const refuse = (why: string) => invalidField("/url", why);
+  if (text.length > MAX_URL_LENGTH) throw refuse(`may have at most ${MAX_URL_LENGTH} characters`);
+  const url = URL.parse(text.trim());
+  if (url === null) throw refuse("must be an absolute URL");
+  const why = await sender.refusal(url.href, account);
+  if (why !== null) throw refuse(why);
+  return url.href;
+}
+
+function audited({ store }: Services, caller: Caller, action: AuditAction, id: string) {
+  return store.audit.update({ account: caller.account.id, action, subjects: [id] }, originOf(caller));
+}
+
+/** @throws AppError not_found */
+export function requireOwn({ store }: Services, caller: Caller, id: string): Webhook {
+  const webhook = store.webhooks.find(caller.account.id, id);
+  if (webhook === null) throw notFound();
+  return webhook;
+}
+
+/** @throws AppError test_key_refused */
+export function requireLive({ key }: Caller): void {
+  if (key.mode === "test") {
+    throw new AppError("test_key_refused", "a test key cannot change webhooks; use a live key");
+  }
+}
+
+function notFound(): AppError {
+  return new AppError("not_found", "your account has no such webhook");
+}
+
+function unique<T>(values: readonly T[]): T[] {
+  return [...new Set(values)];
+}

@@ -1,0 +1,164 @@
+/** Commits of batches: one statement over all tables, or one transaction that first locks the rows that the batch checks. */
+import type { Batch } from "../engine.ts";
+import { compareBytes, keyBytes } from "../key_bytes.ts";
+import { type BatchRow, type PlaceRows, rowsOf } from "./batch_rows.ts";
+import { type Argument, codeOf, type PostgresLink, type Row, type RunStatement } from "./connection.ts";
+import type { Months } from "./months.ts";
+import { DATA, isMonth, type Place, placeOf, USAGE } from "./place.ts";
+import { byteaArray, numberArray } from "./row.ts";
+import {
+  clearRows,
+  lockRows,
+  MAX_USAGE_VERSION,
+  moveRows,
+  NOT_A_COUNTER,
+  USAGE_WRITERS,
+  writeRows,
+} from "./table.ts";
+
+type Rows = ReadonlyMap<Place, PlaceRows>;
+
+interface Check {
+  readonly key: Uint8Array;
+  /** With more than one the batch contradicts itself, and the check fails. */
+  readonly versions: ReadonlySet<string | null>;
+}
+
+type Checks = ReadonlyMap<Place, ReadonlyMap<string, Check>>;
+
+/** A check of the batch failed; nothing was applied. */
+class CheckFailed extends Error {}
+
+export class Commits {
+  readonly #link: PostgresLink;
+  readonly #months: Months;
+  readonly #now: () => number;
+  /** Which row of a counter this process adds to. */
+  readonly #writer = Math.floor(Math.random() * USAGE_WRITERS);
+
+  constructor(link: PostgresLink, months: Months, now: () => number) {
+    this.#link = link;
+    this.#months = months;
+    this.#now = now;
+  }
+
+  /** See `Engine`. */
+  async commit(batch: Batch): Promise<string | null> {
+    try {
+      return await this.#months.whileDropped(() => this.#tryCommit(batch));
+    } catch (error) {
+      if (error instanceof CheckFailed) return null;
+      if (codeOf(error) === NOT_A_COUNTER) {
+        throw new TypeError("what is added to is not a counter", { cause: error });
+      }
+      throw error;
+    }
+  }
+
+  async #tryCommit(batch: Batch): Promise<string> {
+    const rows = await this.#inTables(rowsOf(batch));
+    const checks = await this.#checksOf(batch);
+    const version = newVersion();
+    const now = this.#now();
+    const isPlain = checks.size === 0 &&
+      rows.entries().every(([place, { emptied, deletes }]) =>
+        emptied.length === 0 && !(deletes && isMonth(place))
+      );
+    if (isPlain) {
+      await this.#write(rows, version, now, (text, values) => this.#link.query(text, values));
+      return version;
+    }
+    return await this.#link.transaction("isolation level read committed", async (run) => {
+      await hold(run, rows, checks, now);
+      for (const [place, { emptied }] of rows) {
+        if (emptied.length > 0) await run(clearRows(place), [byteaArray(emptied)]);
+      }
+      await this.#write(rows, version, now, run);
+      return version;
+    });
+  }
+
+  /** Rows of months that can have no table are in `data`. */
+  async #inTables(rows: Map<Place, PlaceRows>): Promise<Rows> {
+    for (const [place, { rows: own, deletes }] of rows) {
+      if (!isMonth(place) || await this.#months.ensure(place)) continue;
+      const data = rows.get(DATA) ?? { rows: [], emptied: [], deletes: false };
+      const both = [...data.rows, ...own].sort((a, b) => compareBytes(a.key, b.key));
+      rows.set(DATA, { ...data, rows: both, deletes: data.deletes || deletes });
+      rows.delete(place);
+    }
+    return rows;
+  }
+
+  async #checksOf(batch: Batch): Promise<Checks> {
+    const checks = new Map<Place, Map<string, Check>>();
+    for (const { key: parts, version } of batch.check ?? []) {
+      let place = placeOf(parts);
+      if (place === USAGE) throw new TypeError(`${parts.join("/")} is a counter: it cannot be checked`);
+      if (isMonth(place) && !await this.#months.has(place)) place = DATA;
+      const key = keyBytes(parts);
+      const own = checks.get(place) ?? new Map<string, Check>();
+      const before = own.get(key.toHex())?.versions ?? [];
+      checks.set(place, own.set(key.toHex(), { key, versions: new Set([...before, version]) }));
+    }
+    return checks;
+  }
+
+  async #write(rows: Rows, version: string, now: number, run: RunStatement): Promise<void> {
+    const written = [...rows].filter(([, { rows }]) => rows.length > 0);
+    if (written.length === 0) return;
+    const values = written.flatMap(([place, { rows }]) => this.#columnsOf(place, rows, version));
+    await run(writeRows(written.map(([place]) => place)), [version, String(now), ...values]);
+  }
+
+  #columnsOf(place: Place, rows: readonly BatchRow[], version: string): Argument[] {
+    const keys = byteaArray(rows.map(({ key }) => key));
+    const counters = numberArray(rows.map(({ counter }) => counter));
+    if (place === USAGE) {
+      return [keys, counters, String(this.#writer), String(BigInt(version) % BigInt(MAX_USAGE_VERSION))];
+    }
+    const kinds = numberArray(rows.map(({ kind }) => kind));
+    const values = byteaArray(rows.map(({ value }) => value));
+    const ends = numberArray(rows.map(({ expiresAt }) => expiresAt));
+    return isMonth(place) ? [keys, kinds, values, ends] : [keys, kinds, values, counters, ends];
+  }
+}
+
+/** Locks what the batch checks and empties. @throws CheckFailed */
+async function hold(run: RunStatement, rows: Rows, checks: Checks, now: number): Promise<void> {
+  const places = [...new Set([...rows.keys(), ...checks.keys()])].sort();
+  for (const place of places) {
+    const own = checks.get(place) ?? new Map<string, Check>();
+    const checked = [...own.values().map(({ key }) => key)];
+    const { emptied = [], deletes = false, rows: written = [] } = rows.get(place) ?? {};
+    if (isMonth(place)) {
+      const moved = deletes ? [...checked, ...written.map(({ key }) => key)] : checked;
+      if (moved.length > 0) await run(moveRows(place), [byteaArray(moved)]);
+    }
+    const held = distinct([...checked, ...place === USAGE ? [] : emptied].sort(compareBytes));
+    if (held.length === 0) continue;
+    const { rows: found } = await run(lockRows(place), [byteaArray(held)]);
+    if (!agree(found, own, now)) throw new CheckFailed();
+  }
+}
+
+/** Whether each checked key has the one version that the batch expects. */
+function agree(rows: readonly Row[], checks: ReadonlyMap<string, Check>, now: number): boolean {
+  return rows.every((row) => {
+    const versions = checks.get((row.key as Uint8Array).toHex())?.versions;
+    if (versions === undefined) return true;
+    const version = Number(row.expires_at) > now ? row.version as string : null;
+    return versions.size === 1 && versions.has(version);
+  });
+}
+
+/** Random, so that no two batches of any processes have the same one. */
+function newVersion(): string {
+  const [number] = crypto.getRandomValues(new BigInt64Array(1));
+  return String(number! & 0x7fff_ffff_ffff_ffffn);
+}
+
+/** @param keys sorted */
+function distinct(keys: readonly Uint8Array[]): Uint8Array[] {
+  return keys.filter((key, index) => index === 0 || compareBytes(key, keys[index - 1]!) !== 0);
+}

@@ -1,0 +1,120 @@
+/**
+ * What runs beside the requests: deletes expired rows, a few at a time; creates and drops the tables of months; moves the scores
+ * that an earlier version wrote to their month. Readers ignore expired rows anyway: deleting only frees their space. An index on
+ * the expiry would slow down every write.
+ */
+import { keyOf, rangeBelow, successor } from "../key_bytes.ts";
+import type { PostgresLink } from "./connection.ts";
+import type { Months } from "./months.ts";
+import { DATA, isMonth, type Place, placeOf, SCORE_PREFIXES, WORK } from "./place.ts";
+import { byteaArray } from "./row.ts";
+import { KEYS_OF_DATA, moveRows, pageEnd, sweepRows } from "./table.ts";
+
+const EVERY_MS = 5000;
+/** The tables of months are looked after every so many times. */
+const MONTHS_EVERY = 12;
+/** Rows examined in one step. */
+const ROWS_PER_STEP = 2000;
+/** Steps of one time: what is rewritten all the time is swept as a whole. */
+const MAX_STEPS = { [DATA]: 10, [WORK]: 100 } as const;
+/** Scores moved in one statement. */
+const ROWS_PER_MOVE = 500;
+
+/** Walks through a table in the order of keys, again and again. */
+export class Sweep {
+  readonly #link: PostgresLink;
+  readonly #place: Place;
+  readonly #now: () => number;
+  #at: Uint8Array;
+
+  /** @param start where the walk begins */
+  constructor(link: PostgresLink, place: Place, now: () => number, start = START) {
+    this.#link = link;
+    this.#place = place;
+    this.#now = now;
+    this.#at = start;
+  }
+
+  /** Examines the next rows; how many were deleted, and whether the walk came to the end. */
+  async step(): Promise<{ deleted: number; ended: boolean }> {
+    const from = this.#at;
+    const { rows } = await this.#link.query(pageEnd(this.#place), [from, ROWS_PER_STEP - 1]);
+    const last = rows[0]?.key as Uint8Array | undefined;
+    this.#at = last === undefined ? START : new Uint8Array(last);
+    const { count } = await this.#link.query(sweepRows(this.#place), [from, last ?? END, this.#now()]);
+    return { deleted: count, ended: last === undefined };
+  }
+}
+
+const START = new Uint8Array();
+/** Sorts after every key. */
+const END = new Uint8Array([0xff]);
+
+export class Maintenance {
+  readonly #link: PostgresLink;
+  readonly #months: Months;
+  readonly #now: () => number;
+  readonly #sweeps: ReadonlyMap<keyof typeof MAX_STEPS, Sweep>;
+  readonly #timer: ReturnType<typeof setInterval>;
+  #turn = 0;
+  #running: Promise<unknown> | null = null;
+  #moving: Promise<unknown>;
+  #stopped = false;
+
+  constructor(link: PostgresLink, months: Months, now: () => number) {
+    this.#link = link;
+    this.#months = months;
+    this.#now = now;
+    // The walk starts at a random letter, so that short-lived processes do not all sweep the same rows.
+    const start = new Uint8Array([0x02, 0x61 + Math.floor(Math.random() * 26)]);
+    this.#sweeps = new Map([
+      [DATA, new Sweep(link, DATA, now, start)],
+      [WORK, new Sweep(link, WORK, now)],
+    ]);
+    this.#timer = setInterval(() => {
+      this.#running ??= this.#run().catch(() => {}).finally(() => this.#running = null);
+    }, EVERY_MS);
+    Deno.unrefTimer(this.#timer);
+    this.#moving = this.#move().catch(() => {}); // again after the next start, or by another process
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    clearInterval(this.#timer);
+    await this.#running;
+    await this.#moving;
+  }
+
+  async #run(): Promise<void> {
+    for (const [place, sweep] of this.#sweeps) {
+      for (let step = 0; step < MAX_STEPS[place] && !this.#stopped; step++) {
+        const { deleted, ended } = await sweep.step();
+        if (ended || (place === DATA && deleted < ROWS_PER_STEP / 2)) break;
+      }
+    }
+    if (this.#turn++ % MONTHS_EVERY === 0) {
+      await this.#months.keep(this.#now());
+      this.#moving = this.#moving.then(() => this.#move()).catch(() => {});
+    }
+  }
+
+  /** Each statement moves some scores as a whole, so this may end anywhere. Half of the time is left to the requests. */
+  async #move(): Promise<void> {
+    for (const prefix of SCORE_PREFIXES) {
+      const { from: first, to } = rangeBelow(prefix);
+      for (let from = first; !this.#stopped;) {
+        const started = performance.now();
+        const { rows } = await this.#link.query(KEYS_OF_DATA, [from, to, ROWS_PER_MOVE]);
+        const keys = rows.map(({ key }) => new Uint8Array(key as Uint8Array));
+        const months = Map.groupBy(keys, (key) => placeOf(keyOf(key)));
+        for (const [month, own] of months) {
+          if (!isMonth(month) || !await this.#months.ensure(month)) continue;
+          await this.#link.query(moveRows(month), [byteaArray(own)]);
+        }
+        if (keys.length < ROWS_PER_MOVE) break;
+        from = successor(keys.at(-1)!);
+        await new Promise((resolve) => setTimeout(resolve, performance.now() - started));
+      }
+    }
+  }
+}

@@ -1,0 +1,28 @@
+/**
+ * What the text of stored scores has in common: short values are deflated with it, so that a score that is committed alone needs
+ * not much more than one of many. It is stored data: changing a character needs another `KIND`.
+ */
+export const PHRASES =
+  `"mode":"test""mode":"live","subject":"email""subject":"phone""subject":"domain""subject":"device"` +
+  `"free_provider","free",4,"free e-mail provider"],"domain_age_days":"offline","mx_provider":"offline","mx_records":"offline",` +
+  `"signals.mx_found":"offline","signals.is_suspicious_handle":"not_supported: too short to judge","signals.is_new_domain":` +
+  `"offline","signals.has_spf":"offline","signals.has_dmarc":"offline","signals.has_website":"offline","signals.mailbox_exists":` +
+  `"unsupported","signals.is_catch_all":"offline","signals.has_digital_footprint":"disabled","digital_footprint.has_avatar":` +
+  `"disabled","digital_footprint.avatar_profile_url":"disabled","digital_footprint.breach_count":"disabled",` +
+  `"digital_footprint.seen_in_breach":"disabled","timeout","egress","hosting","network of a data center","known proxy","known VPN",` +
+  `"verdict":"block","summary":"High risk ("verdict":"review","summary":"Medium risk (,"signup":[[null,0,1,2,2],["` +
+  `",["email_pattern"]],["unknown",false,"none",null,null,"No agent signature and no browser characteristics were sent, so nothing ` +
+  `is known about who is acting."],null,null,null]}` +
+  `{"account":"acc_","key":"key_","mode":"live","subject":"user","via":"user","strictness":1,"data":"places 2.3.2026060513, ` +
+  `networks 2.3.2026061719, domains 1.26.0/6.0.21/2.26.0/2ee94734, compiler 2; none"}\n` +
+  `{"score":4,"verdict":"allow","summary":"Low risk (4): nothing suspicious about the IP address and e-mail address.",` +
+  `"topSignals":[],"rule":null,"agentDecision":null}\n` +
+  `{"kind":"email","score":4,"verdict":"allow","findings":[["3\n{"account":"acc_","key":"key_","mode":"live","subject":"ip",` +
+  `"via":"batch""via":"single","strictness":1,"data":"places 2.3.2026060513, networks 2.3.2026061719, domains ` +
+  `1.26.0/6.0.21/2.26.0/2ee94734, compiler 2; none"}\n` +
+  `{"score":0,"verdict":"allow","summary":"Low risk (0): nothing suspicious about the IP address.",` +
+  `"topSignals":[],"rule":null,"agentDecision":null}\n` +
+  `{"kind":"ip","score":0,"verdict":"allow","findings":[],"trust":[],"unknown":{"signals.is_proxy":"not_loaded",` +
+  `"signals.is_tor":"not_loaded","signals.is_hijacked_netblock":"not_loaded","hijacked_source":"not_loaded"},"rule":null}\n` +
+  `0 0,1,2,3 0 0,1,2 {"id":"req_01-7000-","at":17,"components":[["","\\\\u2022\\\\u2022\\\\u2022@gmail.com","",".\\\\u2022","` +
+  ` L6DEwZVAZ2rc"]]}`;

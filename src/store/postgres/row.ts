@@ -1,0 +1,66 @@
+/** Rows as entries, and values as columns. Pure. */
+import { deflateRawSync, inflateRawSync } from "node:zlib";
+import { deflateSync, inflateSync } from "fflate";
+import type { Entry, Value } from "../engine.ts";
+import { keyOf } from "../key_bytes.ts";
+import type { Row } from "./connection.ts";
+import { PHRASES } from "./phrases.ts";
+import { KIND } from "./table.ts";
+
+/** Shorter values are not packed. */
+const MIN_PACKED = 200;
+/** Up to this length values are packed with phrases: slower, and of no use where a value repeats its own. */
+const MAX_SHORT = 2000;
+/** Far above the longest value. */
+const MAX_UNPACKED = 2_000_000;
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+const DICTIONARY = encoder.encode(PHRASES);
+export const NOTHING = new Uint8Array();
+
+export interface Columns {
+  readonly kind: number;
+  readonly value: Uint8Array;
+}
+
+export function entryOf(row: Row): Entry {
+  return { key: keyOf(row.key as Uint8Array), value: valueOf(row), version: row.version as string };
+}
+
+export function valueOf(row: Row): Value {
+  if (row.kind === KIND.counter) return Number(row.counter);
+  const bytes = row.value as Uint8Array;
+  if (row.kind === KIND.packed) {
+    return new Uint8Array(inflateRawSync(bytes, { maxOutputLength: MAX_UNPACKED }));
+  }
+  if (row.kind === KIND.short) return inflateSync(bytes, { dictionary: DICTIONARY });
+  return row.kind === KIND.bytes ? new Uint8Array(bytes) : JSON.parse(decoder.decode(bytes));
+}
+
+export function columnsOf(value: Value): Columns {
+  return value instanceof Uint8Array
+    ? { kind: KIND.bytes, value }
+    : { kind: KIND.json, value: encoder.encode(JSON.stringify(value)) };
+}
+
+/** Bytes deflated, where that makes them shorter. */
+export function packed(columns: Columns): Columns {
+  const { kind, value } = columns;
+  if (kind !== KIND.bytes || value.length < MIN_PACKED) return columns;
+  const isShort = value.length <= MAX_SHORT;
+  const deflated = isShort
+    ? deflateSync(value, { level: 6, mem: 1, dictionary: DICTIONARY })
+    : deflateRawSync(value, { level: 1 });
+  if (deflated.length >= value.length) return columns;
+  return { kind: isShort ? KIND.short : KIND.packed, value: deflated };
+}
+
+/** A PostgreSQL array literal. */
+export function byteaArray(items: readonly Uint8Array[]): string {
+  return `{${items.map((item) => `"\\\\x${item.toHex()}"`).join(",")}}`;
+}
+
+export function numberArray(items: readonly number[]): string {
+  return `{${items.join(",")}}`;
+}

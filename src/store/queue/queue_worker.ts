@@ -1,0 +1,225 @@
+/**
+ * Works off the lanes of a queue: at most one job of a lane at a time, a bounded number of lanes at once, and of an account a
+ * few, so that slow lanes of one account leave room for those of others.
+ */
+import { LRUCache } from "lru-cache";
+import type { Write } from "../commit/write_batch.ts";
+import { type Job, type Lane, LaneLost, textOf } from "./lane.ts";
+import type { Queue } from "./queue.ts";
+
+export interface JobResult {
+  /** When and with what note the job is tried again; null: it is done, or given up. */
+  readonly moved: { readonly dueAt: number; readonly note: string } | null;
+  /** The lane rests until then. */
+  readonly restUntil?: number;
+  /** Written together with the end of the job. */
+  readonly also?: Write;
+}
+
+/** What becomes of the jobs of one kind of lane. */
+export interface JobHandler {
+  /** False: the lane rests until it is woken; it is asked again now and then. */
+  isOpen(lane: Lane): boolean | Promise<boolean>;
+  /**
+   * Within LEASE_MS. After a failure to be thrown the job is tried again soon.
+   * @param failures attempts of the lane that failed one after another before this one
+   * @param failingSince the time of the first of them; 0 when there is none
+   */
+  work(
+    lane: Lane,
+    job: Job,
+    failures: number,
+    signal: AbortSignal,
+    failingSince: number,
+  ): Promise<JobResult>;
+}
+
+const TICK_MS = 1000;
+const LANES_AT_ONCE = 64;
+const LANES_OF_ACCOUNT = 4;
+const LANES_PER_TICK = 500;
+/** Jobs of a lane before others have their turn. */
+const JOBS_IN_TURN = 20;
+/** How long a lane rests that is not open, or whose handler threw. */
+const REST_MS = 30_000;
+const MAX_REMEMBERED = 20_000;
+
+/** When a lane is worth a look. */
+interface Look {
+  readonly version: string;
+  readonly at: number;
+  /** True: new jobs do not change that. */
+  readonly rests: boolean;
+}
+
+export class QueueWorker {
+  readonly #queue: Queue;
+  readonly #handlers: Readonly<Record<string, JobHandler>>;
+  readonly #now: () => number;
+  readonly #looks = new LRUCache<string, Look>({ max: MAX_REMEMBERED });
+  /** Lanes to be visited, in the order in which they came. */
+  readonly #waiting = new Map<string, Lane>();
+  readonly #running = new Map<string, { readonly lane: Lane; readonly visit: Promise<void> }>();
+  /** Lanes that got a job while they were visited. */
+  readonly #again = new Set<string>();
+  readonly #stop = new AbortController();
+  /** The turn in which an account was served last. */
+  readonly #served = new LRUCache<string, number>({ max: MAX_REMEMBERED });
+  #turns = 0;
+  #after: Lane | null = null;
+  #timer: ReturnType<typeof setInterval> | null = null;
+  #ticking: Promise<void> | null = null;
+
+  /** @param handlers by kind of lane; a lane of another kind is left alone */
+  constructor(queue: Queue, handlers: Readonly<Record<string, JobHandler>>, now: () => number) {
+    this.#queue = queue;
+    this.#handlers = handlers;
+    this.#now = now;
+  }
+
+  start(): void {
+    this.#timer ??= setInterval(() => void this.#tick(), TICK_MS);
+  }
+
+  /** The lane has a job now, which this process appended. */
+  wake(lane: Lane): void {
+    if (this.#timer === null) return;
+    const look = this.#looks.get(textOf(lane));
+    if (look?.rests && look.at > this.#now()) return;
+    this.#wait(lane);
+    this.#pump();
+  }
+
+  /** Looks at all lanes again: one of them may have been switched on. */
+  reconsider(): void {
+    this.#looks.clear();
+    if (this.#timer !== null) void this.#tick();
+  }
+
+  /** One pass over all lanes, until its visits have ended; after `start` this happens periodically. */
+  async work(): Promise<void> {
+    this.#after = null;
+    do {
+      await this.#tick();
+      while (this.#running.size > 0) await Promise.all([...this.#running.values()].map(({ visit }) => visit));
+    } while (this.#after !== null);
+  }
+
+  /** Aborts the jobs in progress, which stay in the queue. */
+  async stop(): Promise<void> {
+    if (this.#timer !== null) clearInterval(this.#timer);
+    this.#timer = null;
+    this.#stop.abort();
+    this.#waiting.clear();
+    await this.#ticking;
+    await Promise.all([...this.#running.values()].map(({ visit }) => visit));
+  }
+
+  #tick(): Promise<void> {
+    // The next tick repeats what a failure of the store prevented; that is reported elsewhere.
+    return this.#ticking ??= this.#look().catch(() => {}).finally(() => this.#ticking = null);
+  }
+
+  async #look(): Promise<void> {
+    let [last, seen]: [Lane | null, number] = [null, 0];
+    for await (const { lane, version } of this.#queue.lanes(this.#after, LANES_PER_TICK)) {
+      [last, seen] = [lane, seen + 1];
+      const look = this.#looks.get(textOf(lane));
+      const isNews = look === undefined || look.at <= this.#now() ||
+        (look.version !== version && !look.rests);
+      if (isNews && !this.#running.has(textOf(lane))) this.#wait(lane);
+    }
+    this.#after = seen < LANES_PER_TICK ? null : last;
+    this.#pump();
+  }
+
+  #wait(lane: Lane): void {
+    const text = textOf(lane);
+    if (this.#running.has(text)) this.#again.add(text);
+    else if (this.#waiting.size < MAX_REMEMBERED) this.#waiting.set(text, lane);
+  }
+
+  /** Starts visits while there is room: those of accounts first that were served longest ago. */
+  #pump(): void {
+    const busy = new Map<string, number>();
+    for (const { lane } of this.#running.values()) busy.set(lane.account, (busy.get(lane.account) ?? 0) + 1);
+    while (this.#running.size < LANES_AT_ONCE && !this.#stop.signal.aborted) {
+      const turn = ([, lane]: [string, Lane]) => this.#served.peek(lane.account) ?? 0;
+      let next: [string, Lane] | null = null;
+      for (const each of this.#waiting) {
+        if ((busy.get(each[1].account) ?? 0) >= LANES_OF_ACCOUNT) continue;
+        if (next === null || turn(each) < turn(next)) next = each;
+      }
+      if (next === null) return;
+      const [text, lane] = next;
+      this.#waiting.delete(text);
+      this.#served.set(lane.account, ++this.#turns);
+      busy.set(lane.account, (busy.get(lane.account) ?? 0) + 1);
+      const visit = this.#visit(lane).catch(() => this.#rest(lane)).finally(() => {
+        this.#running.delete(text);
+        if (this.#again.delete(text)) this.#wait(lane);
+        this.#pump();
+      });
+      this.#running.set(text, { lane, visit });
+    }
+  }
+
+  async #visit(lane: Lane): Promise<void> {
+    const handler = this.#handlers[lane.name.split(".")[0]!];
+    if (handler === undefined || !await handler.isOpen(lane)) return this.#rest(lane);
+    const version = await this.#queue.version(lane);
+    if (version === null) return;
+    const state = await this.#queue.state(lane);
+    const later = Math.max(
+      state?.notBefore ?? 0,
+      state !== null && state.until > this.#now() ? state.until : 0,
+    );
+    if (later > this.#now()) return this.#lookAt(lane, version, later, true);
+    if (!await this.#queue.claim(lane)) return this.#lookAt(lane, version, this.#now() + TICK_MS, false);
+    await this.#workOff(lane, handler, { count: state?.failures ?? 0, since: state?.failingSince ?? 0 });
+  }
+
+  /** @param failing attempts that failed one after another, and since when */
+  async #workOff(lane: Lane, handler: JobHandler, failing: { count: number; since: number }): Promise<void> {
+    let { count: failures, since } = failing;
+    for (let count = 0; count < JOBS_IN_TURN && !this.#stop.signal.aborted; count++) {
+      const version = await this.#queue.version(lane);
+      const [job] = await this.#queue.list(lane, 1);
+      if (version === null) return await this.#release(lane);
+      if (job === undefined) {
+        if (await this.#queue.clear(lane, version)) return;
+        continue;
+      }
+      if (job.dueAt > this.#now()) {
+        this.#lookAt(lane, version, job.dueAt, false);
+        return await this.#release(lane);
+      }
+      const { signal } = this.#stop;
+      const { moved, restUntil, also } = await handler.work(lane, job, failures, signal, since);
+      if (this.#stop.signal.aborted && moved !== null) break;
+      [failures, since] = moved === null ? [0, 0] : [failures + 1, since || this.#now()];
+      await this.#queue.settle(lane, job, moved, also);
+      if (restUntil !== undefined) {
+        this.#lookAt(lane, version, restUntil, true);
+        return await this.#release(lane, restUntil);
+      }
+      if (!await handler.isOpen(lane)) break;
+    }
+    await this.#release(lane);
+    this.#again.add(textOf(lane));
+  }
+
+  async #release(lane: Lane, notBefore = 0): Promise<void> {
+    await this.#queue.release(lane, notBefore).catch((error: unknown) => {
+      if (!(error instanceof LaneLost)) throw error;
+    });
+  }
+
+  #rest(lane: Lane): void {
+    this.#lookAt(lane, "", this.#now() + REST_MS, true);
+  }
+
+  #lookAt(lane: Lane, version: string, at: number, rests: boolean): void {
+    this.#looks.set(textOf(lane), { version, at, rests });
+  }
+}

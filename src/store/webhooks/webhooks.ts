@@ -1,0 +1,93 @@
+/** Webhooks: all of them in memory, kept up to date by the change log; those of an account are one value. */
+import type { Webhook } from "../../model/webhooks/webhook.ts";
+import type { ChangeLog } from "../cluster/change_log.ts";
+import type { CellUpdate } from "../commit/cell.ts";
+import type { Writer } from "../commit/writer.ts";
+import type { Engine } from "../engine.ts";
+import { KEYS } from "../keys.ts";
+import { TOPICS } from "../topics.ts";
+import { changeNewest } from "../keyspace.ts";
+
+const NONE: readonly Webhook[] = [];
+
+export class Webhooks {
+  readonly #engine: Engine;
+  readonly #writer: Writer;
+  #byAccount = new Map<string, readonly Webhook[]>();
+  /** Counts the writes of this process, so that a read that one of them overtook is repeated. */
+  #written = 0;
+  #onChange: () => void = () => {};
+
+  constructor(engine: Engine, writer: Writer, changes: ChangeLog) {
+    this.#engine = engine;
+    this.#writer = writer;
+    changes.follow(TOPICS.webhooks, async (scope) => {
+      await (scope === null ? this.load() : this.#reload(scope[0]!));
+      this.#onChange();
+    });
+  }
+
+  /** Called after another process changed webhooks. */
+  onChange(listener: () => void): void {
+    this.#onChange = listener;
+  }
+
+  async load(): Promise<void> {
+    for (;;) {
+      const written = this.#written;
+      const entries = await Array.fromAsync(this.#engine.scan(KEYS.webhooks.prefix));
+      if (written !== this.#written) continue;
+      this.#byAccount = new Map(entries.map(({ key, value }) => [key[1]!, KEYS.webhooks.read(value)]));
+      return;
+    }
+  }
+
+  /** Of an account, oldest first. */
+  of(account: string): readonly Webhook[] {
+    return this.#byAccount.get(account) ?? NONE;
+  }
+
+  find(account: string, id: string): Webhook | null {
+    return this.of(account).find((webhook) => webhook.id === id) ?? null;
+  }
+
+  /** Accounts that have webhooks. */
+  accounts(): readonly string[] {
+    return [...this.#byAccount.keys()];
+  }
+
+  /** As stored now. */
+  async fresh(account: string): Promise<readonly Webhook[]> {
+    await this.#reload(account);
+    return this.of(account);
+  }
+
+  /**
+   * Changes an account's webhooks, starting from their newest version. Durable and in force in this process when it resolves.
+   * @throws what `change` throws; then nothing is written
+   */
+  async change(
+    account: string,
+    change: (current: readonly Webhook[]) => readonly Webhook[],
+    cells: readonly CellUpdate[],
+  ): Promise<void> {
+    const changed = changeNewest(KEYS.webhooks, KEYS.webhooks.key(account), (now) => change(now ?? NONE));
+    await this.#writer.write({ cells: [changed.cell, ...cells], changes: [[TOPICS.webhooks, account]] });
+    this.#written++;
+    this.#keep(account, changed.stored());
+  }
+
+  async #reload(account: string): Promise<void> {
+    for (;;) {
+      const written = this.#written;
+      const entry = await this.#writer.readFresh(KEYS.webhooks.key(account));
+      if (written !== this.#written) continue;
+      return this.#keep(account, KEYS.webhooks.read(entry?.value) ?? NONE);
+    }
+  }
+
+  #keep(account: string, webhooks: readonly Webhook[]): void {
+    if (webhooks.length === 0) this.#byAccount.delete(account);
+    else this.#byAccount.set(account, webhooks);
+  }
+}

@@ -1,0 +1,26 @@
+/** The settings of the store: rows of the table in `config.ts`. */
+import { integer, optional, setting } from "./setting.ts";
+
+export const STORE_SETTINGS = {
+  store: setting({
+    name: "WINNOW_STORE",
+    shown: "a Deno KV file in the data folder",
+    secret: true,
+    about: "A path, `:memory:`, `https://…` (KV Connect) or `postgres://…`",
+    parse: optional,
+  }),
+  storeRead: setting({
+    name: "WINNOW_STORE_READ",
+    shown: "none",
+    secret: true,
+    about:
+      "A replica of the PostgreSQL store, `postgres://…`: read for the overview, the summary of outcomes, dry runs and backups",
+    parse: optional,
+  }),
+  storeConnections: setting({
+    name: "WINNOW_STORE_CONNECTIONS",
+    default: "4",
+    about: "Connections of each process to a PostgreSQL store, and as many to its replica",
+    parse: integer(1, 100),
+  }),
+} as const;

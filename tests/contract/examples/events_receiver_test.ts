@@ -1,0 +1,83 @@
+/** The receivers of the guide: they take what is sent, once, and refuse what is not signed. */
+import assert from "node:assert/strict";
+import { startApp } from "../../support/app/app.ts";
+import { addWebhook, SENDING, signUp, untilNewest } from "../../support/servers/webhook_receiver.ts";
+
+const ROOT = new URL("../../../", import.meta.url).pathname;
+
+/** Null when the machine lacks the program or the library. */
+async function canRun(program: string, args: readonly string[]): Promise<boolean> {
+  try {
+    const command = new Deno.Command(program, { args: [...args], cwd: ROOT, stdout: "null", stderr: "null" });
+    return (await command.output()).success;
+  } catch {
+    return false;
+  }
+}
+
+const PYTHON = Deno.env.get("WINNOW_TEST_PYTHON") ?? "python3";
+const RECEIVERS = [
+  { name: "Node", program: "node", file: "examples/events_receiver.mjs", check: ["--version"] },
+  {
+    name: "Python",
+    program: PYTHON,
+    file: "examples/events_receiver.py",
+    check: ["-c", "import standardwebhooks"],
+  },
+];
+
+for (const { name, program, file, check } of RECEIVERS) {
+  const ignore = !await canRun(program, check);
+  const why = ignore ? ` (skipped: no ${name} with its library here)` : "";
+  Deno.test({
+    name: `the ${name} receiver takes a signed event once and refuses others${why}`,
+    ignore,
+    fn: async () => {
+      await using app = await startApp({ env: SENDING });
+      const port = freePort();
+      const { id, secret } = await addWebhook(app, `http://127.0.0.1:${port}/`);
+      const env = { WEBHOOK_SECRET: secret, PORT: String(port) };
+      const child = new Deno.Command(program, {
+        args: [file],
+        cwd: ROOT,
+        env,
+        stdout: "piped",
+        stderr: "null",
+      })
+        .spawn();
+      const lines = linesOf(child.stdout);
+      try {
+        assert.match((await lines.next()).value ?? "", /listening/);
+        const body = JSON.stringify({ type: "signup.scored", timestamp: "", data: {} });
+        const forged = await fetch(`http://127.0.0.1:${port}/`, { method: "POST", body });
+        await forged.body?.cancel();
+        assert.equal(forged.status, 401);
+        const { request_id, verdict } = await signUp(app);
+        assert.equal((await lines.next()).value, `signup.scored ${request_id} ${verdict}`);
+        await untilNewest(app, id, "delivered");
+        const [{ delivery_id }] = (await app.ask(`/v1/webhooks/${id}/deliveries`)).body.deliveries;
+        await app.ask(`/v1/webhooks/${id}/deliveries/${delivery_id}/resend`, { method: "POST" });
+        const next = await signUp(app);
+        assert.equal((await lines.next()).value, `signup.scored ${next.request_id} ${next.verdict}`);
+      } finally {
+        child.kill("SIGTERM");
+        await lines.return();
+        await child.status;
+      }
+    },
+  });
+}
+
+async function* linesOf(stream: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<string, void> {
+  let rest = "";
+  for await (const text of stream.pipeThrough(new TextDecoderStream())) {
+    const parts = (rest + text).split("\n");
+    rest = parts.pop()!;
+    yield* parts.filter((line) => line !== "");
+  }
+}
+
+function freePort(): number {
+  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  return listener.addr.port;
+}

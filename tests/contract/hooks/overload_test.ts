@@ -1,0 +1,44 @@
+/** Too much in progress: messages to hooks and other requests do not keep each other out. */
+import assert from "node:assert/strict";
+import { startApp } from "../../support/app/app.ts";
+import { holdCommits } from "../../support/app/failing_store.ts";
+import { makeHook, send, supabase } from "../../support/app/hooks.ts";
+import { eventually } from "../../support/eventually.ts";
+
+const MOST = 8;
+const LIMITED = { env: { WINNOW_MAX_IN_FLIGHT: String(MOST) } };
+
+Deno.test("requests that fill the service leave hooks their answers, in their form and in time", async () => {
+  await using app = await startApp(LIMITED);
+  const hook = await makeHook(app, { mode: "observe" });
+  const release = holdCommits(app);
+  const scores = Array.from({ length: MOST }, (_, at) => app.ask(`/v1/score/ip?ip=8.8.8.${at}`));
+  await eventually(async () => {
+    const { text } = await app.ask("/metrics", { key: null });
+    return text.includes(`\nwinnow_http_requests_in_progress ${MOST}\n`);
+  }, "a full house");
+  const started = performance.now();
+  using _released = { [Symbol.dispose]: release };
+  const answers = await Promise.all(
+    Array.from({ length: MOST }, () => send(app, hook, supabase({ email: "a@mailinator.com" }))),
+  );
+  const seconds = (performance.now() - started) / 1000;
+  for (const { status, text } of answers) assert.deepEqual([status, text], [200, "{}"]);
+  assert.ok(seconds < 2, `answered after ${seconds} s`);
+  release();
+  for (const { status } of await Promise.all(scores)) assert.equal(status, 200);
+});
+
+Deno.test("messages that fill the hooks leave other requests their answers, and are bounded", async () => {
+  await using app = await startApp(LIMITED);
+  const hook = await makeHook(app);
+  const release = holdCommits(app);
+  const sending = Array.from(
+    { length: 6 * MOST },
+    () => send(app, hook, supabase({ email: "a@mailinator.com" })),
+  );
+  assert.equal((await app.ask("/v1/usage")).status, 200);
+  const statuses = (await Promise.all(sending)).map(({ status }) => status);
+  release();
+  assert.deepEqual([...new Set(statuses)].sort(), [200, 503]);
+});

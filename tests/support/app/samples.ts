@@ -1,0 +1,30 @@
+/** A hook, a webhook and a delivery in place of those of the document's examples. */
+import type { TestApp } from "./app.ts";
+
+export const SAMPLE_HOOK = "hook_pB0cXl3nS9yQ5m1kR7wTzA";
+export const SAMPLE_WEBHOOK = "wh_5f0c8e7d1a420b9f3c2b7e70";
+export const SAMPLE_DELIVERY = "dlv_019a9f3c11d20000010a513f2d9c0e";
+
+/** The only hook of the account. */
+export async function sampleHook(app: TestApp): Promise<string> {
+  for (const { hook_id } of (await app.ask("/v1/hooks")).body.hooks) {
+    await app.ask(`/v1/hooks/${hook_id}`, { method: "DELETE" });
+  }
+  const json = { kind: "supabase", mode: "observe", when_unsure: "allow" };
+  return (await app.ask("/v1/hooks", { json })).body.hook_id;
+}
+
+/** The only webhook of the account, with the delivery of the examples. */
+export async function sampleWebhook(app: TestApp): Promise<string> {
+  const { store } = app.app.services;
+  const account = store.accounts.accountNamed("main")!.id;
+  for (const { id } of store.webhooks.of(account)) await app.ask(`/v1/webhooks/${id}`, { method: "DELETE" });
+  const json = { url: "https://shop.example/", events: ["signup.scored"] };
+  const { body } = await app.ask("/v1/webhooks", { json });
+  const now = Date.now();
+  const ended = { at: now, endedAt: now, delivered: true, attempts: 1, last: "204", sealed: "" };
+  const delivery = { ...ended, type: "signup.scored" as const };
+  const job = SAMPLE_DELIVERY.slice(4);
+  await store.writer.write(await store.deliveries.ended(account, body.webhook_id, job, delivery));
+  return body.webhook_id;
+}

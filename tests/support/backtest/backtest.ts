@@ -1,0 +1,36 @@
+/** Runs backtests of files in memory. */
+import { type BacktestOptions, type BacktestReport, runBacktest } from "../../../src/backtest/run.ts";
+import { readConfig } from "../../../src/config.ts";
+import { type Bundle, openBundle } from "../../../src/feeds/tables/bundle.ts";
+import { DAY_MS } from "../../../src/model/duration.ts";
+import { BUNDLE_DIR } from "../../../src/paths.ts";
+import type { ByteSource } from "../../../src/service/backtest/csv_records.ts";
+
+/** The bundle is read once for all backtests of a test process. */
+let bundle: Bundle | null = null;
+
+export interface Backtested {
+  readonly report: BacktestReport;
+  /** Each row's result, as JSON. */
+  readonly rows: readonly string[];
+}
+
+export async function backtest(csv: string, options: Partial<BacktestOptions> = {}): Promise<Backtested> {
+  const rows: string[] = [];
+  bundle ??= openBundle(BUNDLE_DIR);
+  const report = await runBacktest({
+    config: readConfig({ WINNOW_DATA_DIR: `/nonexistent-${crypto.randomUUID()}` }),
+    source: sourceOf(csv),
+    options: { columns: {}, strictness: 1, linkage: "score", labelDelayMs: 14 * DAY_MS, ...options },
+    log: () => {},
+    onRow: (json) => rows.push(json),
+    bundle,
+    random: () => 0.5,
+  });
+  return { report, rows };
+}
+
+export function sourceOf(text: string | Uint8Array): ByteSource {
+  const bytes = typeof text === "string" ? new TextEncoder().encode(text) : text;
+  return { size: bytes.length, read: (offset, length) => bytes.subarray(offset, offset + length) };
+}

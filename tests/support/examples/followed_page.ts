@@ -1,0 +1,79 @@
+/** A page of the documentation, followed in an empty folder: its commands as they stand, its files as they are shown. */
+import assert from "node:assert/strict";
+import { codeBlocks } from "../app/visitor.ts";
+import { run } from "../clients/python.ts";
+import { type Listening, startListening } from "../process/example.ts";
+
+/** The port that the commands name. */
+const SHOWN = "127.0.0.1:3000";
+
+type Block = ReturnType<typeof codeBlocks>[number];
+
+export class FollowedPage {
+  readonly blocks: readonly Block[];
+  readonly #folder: string;
+  readonly #env: Readonly<Record<string, string>>;
+  /** In place of the one that the page shows, which another program of the machine may have. */
+  readonly #port = freePort();
+
+  constructor(page: string, folder: string, env: Readonly<Record<string, string>>) {
+    this.blocks = codeBlocks(page);
+    this.#folder = folder;
+    this.#env = {
+      npm_config_cache: `${folder}/.npm`,
+      npm_config_update_notifier: "false",
+      npm_config_audit: "false",
+      npm_config_fund: "false",
+      ...env,
+      PORT: String(this.#port),
+    };
+  }
+
+  /** Runs the command, and compares what it prints with the answer that the page shows for it, if any. */
+  async command(id: string): Promise<string> {
+    const command = this.#block(id).text.replaceAll(SHOWN, `127.0.0.1:${this.#port}`);
+    const ran = await run("bash", ["-c", command], { cwd: this.#folder, env: this.#env });
+    assert.equal(ran.code, 0, `${id}: ${ran.text}`);
+    const shown = this.blocks.find((block) => block.id === `${id}-answer`);
+    if (shown !== undefined) assertHas(JSON.parse(ran.text), JSON.parse(shown.text), id);
+    return ran.text;
+  }
+
+  /** Saves the file that the command starts, and starts it. */
+  async start(id: string): Promise<Listening> {
+    const { text, run: kind } = this.#block(id);
+    const file = /^node (\S+)$/.exec(text)?.[1];
+    assert.ok(kind === "node" && file !== undefined, text);
+    const saved = this.#block(file.replaceAll(/[._]/g, "-"));
+    assert.equal(saved.run, "file", file);
+    await Deno.writeTextFile(`${this.#folder}/${file}`, saved.text);
+    return await startListening("bash", {
+      args: ["-c", `exec ${text}`],
+      cwd: this.#folder,
+      env: this.#env,
+    });
+  }
+
+  #block(id: string): Block {
+    const block = this.blocks.find((each) => each.id === id);
+    assert.ok(block !== undefined, `the page has no block ${id}`);
+    return block;
+  }
+}
+
+/** Every field that is shown, with its value; an id only with its kind. */
+function assertHas(answer: unknown, shown: unknown, place: string): void {
+  if (typeof shown !== "object" || shown === null) {
+    const isId = typeof shown === "string" && shown.startsWith("req_");
+    assert.equal(isId ? String(answer).slice(0, 4) : answer, isId ? "req_" : shown, place);
+    return;
+  }
+  for (const [name, value] of Object.entries(shown)) {
+    assertHas((answer as Record<string, unknown>)[name], value, `${place}/${name}`);
+  }
+}
+
+function freePort(): number {
+  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  return listener.addr.port;
+}
