@@ -1,5 +1,6 @@
 /** Quotas and rate limits in bursts over three nodes on one PostgreSQL database. */
 import assert from "node:assert/strict";
+import { KEYS } from "../../../src/store/keys.ts";
 import { startApp, type TestApp } from "../../support/app/app.ts";
 import { Visitor } from "../../support/app/visitor.ts";
 import { eventually } from "../../support/eventually.ts";
@@ -54,6 +55,16 @@ postgresTest("quotas and rate limits hold over three nodes", async (t) => {
     const { allowed } = await burst(key, 3, batch);
     assert.equal(allowed, 3);
     assert.equal((await two.ask("/v1/usage", { key })).body.used, 90);
+  });
+  await t.step("an account without a quota is counted, and takes no slices", async () => {
+    const { account, key } = await one.account("unlimited", { monthly: null });
+    const score = async (node: TestApp, index: number) =>
+      (await node.ask(`/v1/score/ip?ip=8.8.${index}.8`, { key })).status;
+    assert.equal((await burst(key, 20, score)).allowed, 60);
+    for (const node of nodes) assert.equal((await node.ask("/v1/usage", { key })).body.used, 60);
+    const slices = one.app.services.store.engine.scan(KEYS.quotaSlices.prefix);
+    const accounts = await Array.fromAsync(slices, ({ key }) => key[1]);
+    assert.ok(accounts.length > 0 && !accounts.includes(account.id));
   });
   await t.step("a rate limit of 120: 120 on each node in a burst", async () => {
     const { key } = await one.account("rate", { rpm: 126 });
