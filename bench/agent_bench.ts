@@ -1,6 +1,6 @@
 /**
  * Verification of agents, as ratios within one run:
- *   1. a verification with a cached key against bare Web Crypto Ed25519 (target: at least 0.6 of its rate);
+ *   1. a verification with a cached key against bare Web Crypto Ed25519, for each profile (target: at least 0.6 of its rate);
  *   2. the cost with 10,000 cached directories against 10 (target: at most 1.2 times).
  * Run with `deno run -A --unstable-kv bench/agent_bench.ts`. The rounds of the two sides alternate; the lower quartile of
  * each side counts, since other load on the machine only adds time.
@@ -10,11 +10,13 @@ import { collectAgent } from "../src/signals/agent/collect.ts";
 import { AgentDirectories } from "../src/signals/agent/directory/directory.ts";
 import { parseAgentRequest } from "../src/signals/agent/parse.ts";
 import { verificationOf } from "../src/signals/agent/score.ts";
+import { CARD_PROFILES, signCardRequest } from "../tests/support/fixtures/agent_profiles.ts";
 import {
   AGENT_HOST,
   DIRECTORY_TYPE,
   makeAgentKey,
   signAgentRequest,
+  type SignedAgentRequest,
 } from "../tests/support/servers/key_directory.ts";
 
 const ROUNDS = 101;
@@ -34,8 +36,15 @@ function getter(jwk: JsonWebKey) {
 }
 
 const request = await signAgentRequest({ key, now: NOW / 1000 });
+const KEY_SETS = {
+  "visa-tap": `https://${AGENT_HOST}/jwks`,
+  "mastercard-agent-pay": `https://${AGENT_HOST}/jwks`,
+};
 
-async function verifierWith(cached: number): Promise<() => Promise<void>> {
+async function verifierWith(
+  cached: number,
+  signed: SignedAgentRequest = request,
+): Promise<() => Promise<void>> {
   const urls = new Set<string>();
   const mine = getter(key.publicJwk);
   const theirs = getter(other.publicJwk);
@@ -44,6 +53,7 @@ async function verifierWith(cached: number): Promise<() => Promise<void>> {
     guarded: { get },
     unguarded: { get },
     overrides: {},
+    keySets: KEY_SETS,
     now: () => NOW,
   });
   const context = { account: "acc", now: NOW, budget: null };
@@ -54,7 +64,7 @@ async function verifierWith(cached: number): Promise<() => Promise<void>> {
     await directories.lookup(target, other.thumbprint, `account ${index}`);
   }
   const verify = async () => {
-    const attempts = await collectAgent(parseAgentRequest(request), { directories }, context);
+    const attempts = await collectAgent(parseAgentRequest(signed), { directories }, context);
     if (verificationOf(attempts, NOW / 1000).reason !== "verified") {
       throw new Error("the request does not verify");
     }
@@ -101,12 +111,22 @@ const bare = () => crypto.subtle.verify("Ed25519", publicKey, signature, message
 const few = await verifierWith(10);
 const many = await verifierWith(10_000);
 
-const rate = await compare(bare, few);
-console.log(
-  `bare Web Crypto ${rate.one.toFixed(1)} us, verification with a cached key ${rate.two.toFixed(1)} us: ${
-    rate.ratio.toFixed(2)
-  } of the rate (at least 0.60)`,
-);
+const signed: readonly (readonly [profile: string, request: SignedAgentRequest])[] = [
+  ["web-bot-auth", request],
+  ...await Promise.all(
+    CARD_PROFILES.map(async (profile) =>
+      [profile, await signCardRequest({ profile, key, now: NOW / 1000 })] as const
+    ),
+  ),
+];
+for (const [profile, one] of signed) {
+  const rate = await compare(bare, await verifierWith(10, one));
+  console.log(
+    `${profile}: bare Web Crypto ${rate.one.toFixed(1)} us, verification with a cached key ${
+      rate.two.toFixed(1)
+    } us: ${rate.ratio.toFixed(2)} of the rate (at least 0.60)`,
+  );
+}
 const growth = await compare(many, few);
 console.log(
   `with 10,000 directories ${growth.one.toFixed(1)} us, with 10 ${growth.two.toFixed(1)} us: ${

@@ -5,7 +5,9 @@
  *    phone number and user id by itself, and scores them.
  * 2. Winnow sends `signup.scored` to this endpoint (POST /v1/webhooks with the verdicts review and block).
  *
- * A handler of web requests, for Next.js, Hono, Deno, Bun and Workers: npm install winnow-client standardwebhooks
+ * A handler of web requests, for Next.js, Hono, Deno, Bun and Workers:
+ *
+ *   npm install http://127.0.0.1:8080/clients/winnow-client.tgz standardwebhooks
  */
 import process from "node:process";
 import { Webhook } from "standardwebhooks";

@@ -7,7 +7,10 @@
  * Keycloak to take the client's address from it, or every event has the proxy's.
  * If an event-webhook provider is installed, have it send its REGISTER events to a server that calls screen().
  *
- * In Node 20.3 or later: npm install http://127.0.0.1:8080/clients/winnow-client.tgz, then node keycloak_poller.mjs
+ * In Node 20.3 or later:
+ *
+ *   npm install http://127.0.0.1:8080/clients/winnow-client.tgz
+ *   API_KEY=wk_live_… KEYCLOAK_URL=https://… KEYCLOAK_REALM=… KEYCLOAK_CLIENT_SECRET=… node keycloak_poller.mjs
  */
 import { pathToFileURL } from "node:url";
 import { Winnow } from "winnow-client";

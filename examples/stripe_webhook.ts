@@ -5,7 +5,9 @@
  * `metadata` (and into `payment_intent_data.metadata`, which a charge inherits) as `ip`. Without it the score is made of the
  * e-mail address and the phone number.
  *
- * A handler of web requests, for Next.js, Hono, Deno, Bun and Workers: npm install winnow-client
+ * A handler of web requests, for Next.js, Hono, Deno, Bun and Workers:
+ *
+ *   npm install http://127.0.0.1:8080/clients/winnow-client.tgz
  */
 import process from "node:process";
 import { Winnow } from "winnow-client";

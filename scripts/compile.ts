@@ -66,7 +66,7 @@ async function fillStage(): Promise<void> {
   const imports = Object.fromEntries(Object.entries(config.imports).filter(([name]) => used.has(name)));
   const { tasks: _, ...rest } = config;
   await Deno.writeTextFile(`${stage}/deno.json`, JSON.stringify({ ...rest, imports }, null, 2));
-  for (const folder of ["src", "data", "clients/typescript/dist", "clients/python/src"]) {
+  for (const folder of ["src", "data", "examples", "clients/typescript/dist", "clients/python/src"]) {
     await copyFolder(`${root}${folder}`, `${stage}/${folder}`);
   }
   await Deno.mkdir(`${stage}/build`);

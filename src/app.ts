@@ -1,5 +1,5 @@
 /** Constructs and connects everything. Nothing is opened, read or started at import time. */
-import { MINUTE_MS } from "./model/duration.ts";
+import { DAY_MS, MINUTE_MS } from "./model/duration.ts";
 import type { Config } from "./config.ts";
 import { ClientAddresses } from "./http/client_address.ts";
 import { Logger } from "./logger.ts";
@@ -24,6 +24,7 @@ import { RateLimiter } from "./service/access/rate_limit.ts";
 import { Failures } from "./service/failures.ts";
 import { Readiness } from "./service/readiness.ts";
 import { Idempotency } from "./service/idempotency/idempotency.ts";
+import { KeptLimit } from "./service/idempotency/kept_limit.ts";
 import { Latencies } from "./service/site/latency.ts";
 import { Backtests } from "./service/backtest/backtests.ts";
 import { startBacktestThread } from "./backtest/worker_client.ts";
@@ -37,6 +38,7 @@ import { openStore, randomBytes } from "./open_store.ts";
 import { BUNDLE_DIR } from "./paths.ts";
 import { createSite } from "./open_site.ts";
 import { openQueues } from "./queues.ts";
+import { openReceipts } from "./receipt_key.ts";
 import { openSources } from "./sources.ts";
 import { type Bundle, openBundle } from "./feeds/tables/bundle.ts";
 
@@ -108,7 +110,9 @@ export async function createApp(
       bundle: options.bundle ?? openBundle(BUNDLE_DIR),
     });
     const workLimiter = new RateLimiter(MINUTE_MS);
-    const { limits, ...limiters } = openLimits(store, workLimiter, now, peerEvents(log));
+    const keptLimiter = new RateLimiter(DAY_MS);
+    const counted = { workLimiter, keptLimiter };
+    const { limits, ...limiters } = openLimits(store, counted, now, peerEvents(log));
     if (background) limits.start();
     const failures = new Failures(log, now, (error) => error === store.writer.failure);
     const queues = openQueues({ store, keyring, now, randomBytes, failures, http: opened.http });
@@ -125,13 +129,15 @@ export async function createApp(
       hooks: queues.hooks,
       dryRunLimit: new DryRunLimit(),
       agentDirectories: opened.directories,
+      receipts: await openReceipts({ dataDir: config.dataDir, engine: store.engine, keyring, now }),
       idempotency: new Idempotency({
         store: store.keptRequests,
         hasher,
         now,
-        // Bounds what an account can have kept: small answers by its requests, large ones by its work.
+        // Bounds what an account can have kept in a minute: small answers by its requests, large ones by its work.
         onLarge: (caller, kilobytes) =>
           addWork({ store, workLimiter, now }, caller, WORK.keptKilobyte * kilobytes),
+        limit: new KeptLimit(keptLimiter, now),
         seal: new Seal(keyring.secret, "idempotency", keyring.previous),
       }),
       outcomeSummaries: new OutcomeSummaries(store, now),

@@ -1,5 +1,6 @@
 /** The settings as one table: name, default, description and parser. README's table is generated from it. */
-import { PROCESS_SETTINGS } from "./process_settings.ts";
+import { AGENT_SETTINGS } from "./settings/agent.ts";
+import { PROCESS_SETTINGS } from "./settings/process.ts";
 import {
   anyText,
   boolean,
@@ -10,7 +11,6 @@ import {
   oneOf,
   optional,
   optionalUrl,
-  overrides,
   proxies,
   readTable,
   resolvers,
@@ -20,8 +20,8 @@ import {
   type SettingRow,
   tableRows,
 } from "./setting.ts";
-import { OPERATIONS_SETTINGS } from "./operations_settings.ts";
-import { STORE_SETTINGS } from "./store_settings.ts";
+import { OPERATIONS_SETTINGS } from "./settings/operations.ts";
+import { STORE_SETTINGS } from "./settings/store.ts";
 
 const SETTINGS = {
   host: setting({
@@ -126,13 +126,7 @@ const SETTINGS = {
     about: "Background refresh of feeds",
     parse: boolean,
   }),
-  agentDirectoryOverrides: setting({
-    name: "WINNOW_AGENT_DIRECTORY_OVERRIDES",
-    default: "{}",
-    about:
-      'JSON `{"host": "base URL"}`: fetches the key directory of a host from there instead of `https://host`',
-    parse: overrides,
-  }),
+  ...AGENT_SETTINGS,
   egressAllow: setting({
     name: "WINNOW_EGRESS_ALLOW",
     shown: "none",

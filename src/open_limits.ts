@@ -6,9 +6,10 @@ import { RateSlices } from "./store/cluster/rate_slices.ts";
 import { SharedLimits, type SharedLimitsOptions } from "./store/cluster/shared_limits.ts";
 import type { Store } from "./store/store.ts";
 
+/** @param counted limits that are only counted together, with a delay */
 export function openLimits(
   { engine, peers, exactChanges }: Store,
-  workLimiter: RateLimiter,
+  counted: Readonly<Record<string, RateLimiter>>,
   now: () => number,
   onPeers: NonNullable<SharedLimitsOptions["onPeers"]>,
 ) {
@@ -22,8 +23,8 @@ export function openLimits(
   const compat = shared("compat", HOUR_MS);
   const pages = shared("page", HOUR_MS);
   const limiters = {
+    ...counted,
     limiter: keys.limiter,
-    workLimiter,
     compatLimiter: compat.limiter,
     pageLimiter: pages.limiter,
   };

@@ -80,6 +80,24 @@ export async function replaceSecret(dataDir: string, secret: string, now: number
   });
 }
 
+/** Another private file of the data folder, in one line; null when there is none. */
+export async function readPrivate(dataDir: string, name: string): Promise<string | null> {
+  try {
+    return (await Deno.readTextFile(`${dataDir}/${name}`)).trim();
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return null;
+    throw error;
+  }
+}
+
+/** Writes such a file, with mode 600. */
+export async function keepPrivate(dataDir: string, name: string, text: string): Promise<void> {
+  await locked(dataDir, async () => {
+    await put(`${dataDir}/${name}`, text);
+    await syncFolder(dataDir);
+  });
+}
+
 /** Runs the work while no other process writes the secret. */
 async function locked<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
   using lock = await Deno.open(`${dataDir}/.${FILE}.lock`, { create: true, write: true, mode: 0o600 });

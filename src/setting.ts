@@ -1,6 +1,8 @@
 /** A row of the settings table, and the parsers of rows. A parser throws an Error with the values it takes. */
 import { type Cidr, parseAddress, parseCidr } from "./model/address/address.ts";
+import { KEY_SET_NAMES, type KeySetName } from "./model/agents/agent_profile.ts";
 import { isObject, parseJson } from "./model/json.ts";
+import { resolveSignatureAgent } from "./signals/agent/directory/agent_url.ts";
 import { parseResolver, type Resolver } from "./net/dns/resolvers.ts";
 
 /** An invalid setting; the message names the variable and the values it takes. */
@@ -138,6 +140,21 @@ export function overrides(text: string): Readonly<Record<string, string>> {
     result[host.toLowerCase()] = url.replace(/\/+$/, "");
   }
   return result;
+}
+
+/** Key sets of agents, by name. */
+export function keySets(text: string): Readonly<Partial<Record<KeySetName, string>>> {
+  const parsed = parseJson(text);
+  const names = KEY_SET_NAMES.join(" or ");
+  if (!isObject(parsed)) throw new Error(`a JSON object of ${names} to an https URL`);
+  for (const [name, url] of Object.entries(parsed)) {
+    const isKnown = (KEY_SET_NAMES as readonly string[]).includes(name);
+    if (!isKnown) throw new Error(`a JSON object whose names are ${names}`);
+    if (typeof url !== "string" || !resolveSignatureAgent(url, null, new Map()).ok) {
+      throw new Error(`a JSON object with the https URL of a public host for ${name}`);
+    }
+  }
+  return parsed as Partial<Record<KeySetName, string>>; // checked above
 }
 
 export type Environment = Readonly<Record<string, string>>;

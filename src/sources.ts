@@ -116,6 +116,7 @@ export async function openSources(given: OpenSources): Promise<OpenedSources> {
   const directories = openAgentDirectories({
     ...clientOptions,
     overrides: config.agentDirectoryOverrides,
+    keySets: config.agentKeysets,
     now,
     meter: outside.of.agent_directory,
   });

@@ -33,8 +33,14 @@ export const HELP =
   ${N} audit [--account NAME] [--limit N] [--json]
                                       who did what, when, and from which network (180 days)
   ${N} feeds status [--json]        ${N} feeds refresh [NAME]
-  ${N} verify-agent                 explain the signature of a captured request (JSON or raw HTTP on stdin);
-                                      with --directory URL, check an agent's key directory
+  ${N} verify-agent [--at TIME] [--scheme http|https] [--json]
+                                      explain the signature of a captured request (JSON or raw HTTP on stdin);
+                                      --at judges an old capture as of TIME (2026-11-22T10:00:00Z, or seconds)
+  ${N} verify-agent --directory URL [--type T] [--json]
+                                      check an agent's key directory
+  ${N} verify-receipt --jwks FILE|URL [--request FILE] [--json]
+                                      check a receipt of a decision about an agent (on stdin) with the keys that the
+                                      service publishes, and that it is about the request in FILE
   ${N} secret status [--json]       which secret identifiers are hashed under, and until when earlier ones are read
   ${N} secret rotate                make a new one; what is hashed under the earlier one is still found
   ${N} secret drop [--force]        give up the earlier ones, once what was hashed under them has expired

@@ -19,6 +19,7 @@ import { secretCommand } from "./secret.ts";
 import { readArgs, UsageError, wholeNumber } from "./usage.ts";
 import { versionCommand } from "./version/version.ts";
 import { verifyAgentCommand } from "./verify_agent/verify_agent.ts";
+import { verifyReceiptCommand } from "./verify_agent/verify_receipt.ts";
 import type { ServeOutput } from "../server/output.ts";
 import { serve, serveAsWorker } from "../server/serve.ts";
 import { serviceManager } from "../server/service_manager.ts";
@@ -54,6 +55,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   config: configCommand,
   health: healthCommand,
   "verify-agent": verifyAgentCommand,
+  "verify-receipt": verifyReceiptCommand,
   version: versionCommand,
   "--version": versionCommand,
   "-V": versionCommand,

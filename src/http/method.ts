@@ -38,5 +38,8 @@ const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 
 /** The path in the router's syntax: `:rule_id` for `{rule_id}`. A request id is matched by its prefix, so that other paths below `/v1/score/` are not. */
 export function routerPath(path: string): string {
-  return path.replace(/\{(\w+)\}/g, (_, name) => name === "request_id" ? ":request_id{req_.+}" : `:${name}`);
+  return path.replace(
+    /\{(\w+)\}/g,
+    (_, name) => name === "request_id" ? ":request_id{req_[^/]+}" : `:${name}`,
+  );
 }

@@ -5,6 +5,7 @@ import { describeCompat } from "./compat/openapi.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { IDEMPOTENCY_HEADERS, REPLAY_HEADERS } from "./idempotency/openapi.ts";
 import { errorResponses, RATE_HEADERS } from "./openapi_errors.ts";
+import { agentProfile } from "./schemas/agent_block.ts";
 import { decidedAgent, ring, storedAgent } from "./schemas/score.ts";
 import examples from "./openapi_examples.json" with { type: "json" };
 
@@ -28,7 +29,12 @@ const TAGS: readonly { readonly name: string; readonly description: string }[] =
 const EXAMPLES: Readonly<Record<string, unknown>> = examples;
 
 /** Schemas that the first operation has as nullable or with other words: the generator would take that for the schema. */
-const SHARED = { Ring: ring, DecidedAgent: decidedAgent, StoredAgent: storedAgent } as const;
+const SHARED = {
+  Ring: ring,
+  AgentProfile: agentProfile,
+  DecidedAgent: decidedAgent,
+  StoredAgent: storedAgent,
+} as const;
 
 interface Operation {
   readonly operationId?: string;

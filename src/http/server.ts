@@ -31,6 +31,7 @@ import * as rules from "./routes/rules.ts";
 import * as settings from "./routes/settings.ts";
 import * as sources from "./routes/sources.ts";
 import * as webhooks from "./routes/webhooks/webhooks.ts";
+import { mountReceiptKeys } from "./routes/receipt_keys.ts";
 import { mountSecurityTxt } from "./routes/security_txt.ts";
 import { mountSystem } from "./routes/system.ts";
 import type { Site } from "./site/site.ts";
@@ -50,6 +51,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   outcome,
   agent.verify,
   agent.authorize,
+  agent.decision,
+  agent.receipt,
   agent.readPolicy,
   agent.replacePolicy,
   rules.list,
@@ -127,6 +130,7 @@ export function createServer({ services, site, metrics, latencies, failures }: S
     metrics,
     (c) => servedFrom(openApi(), services.baseUrl ?? new URL(c.req.url).origin),
   );
+  mountReceiptKeys(app, services);
   mountSecurityTxt(app, services, site.options.securityContact);
   mountClients(app, site.options.clientPackages);
   mountCompat(app, services, site.options, metrics, failures);

@@ -4,7 +4,7 @@ import type { AuditOrigin } from "./access/audit.ts";
 import { DAY_MS } from "./duration.ts";
 import type { ComponentKind } from "./component.ts";
 import type { Actor } from "./actor.ts";
-import type { AgentAction } from "./agent_policy.ts";
+import type { AgentAction } from "./agents/agent_policy.ts";
 import type { Linkage } from "./linkage/linkage.ts";
 import type { Ring, SignupId } from "./linkage/ring.ts";
 import type { RuleKind } from "./rules/rule.ts";

@@ -6,6 +6,7 @@ import type { AgentDirectories } from "../signals/agent/directory/directory.ts";
 import type { FeedLibrary } from "../feeds/library.ts";
 import type { CellUpdate } from "../store/commit/cell.ts";
 import type { Store } from "../store/store.ts";
+import type { Receipts } from "./agents/receipts.ts";
 import type { EvaluationCache } from "./score/evaluation_cache.ts";
 import type { ScoreTally } from "./score/score_tally.ts";
 import type { Authenticator } from "./access/authenticator.ts";
@@ -39,6 +40,7 @@ export interface Services {
   readonly hooks: HookParts;
   readonly dryRunLimit: DryRunLimit;
   readonly agentDirectories: AgentDirectories;
+  readonly receipts: Receipts;
   readonly outcomeSummaries: OutcomeSummaries;
   readonly idempotency: Idempotency;
   readonly feeds: FeedLibrary;

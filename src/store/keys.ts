@@ -3,7 +3,7 @@
  * at most, and whether a backup holds it. The prefixes are stored data: changing one needs a migration.
  */
 import type { AuditEntry } from "../model/access/audit.ts";
-import type { AgentRule } from "../model/agent_policy.ts";
+import type { AgentRule } from "../model/agents/agent_policy.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../model/duration.ts";
 import type { Hook, HookUse } from "../model/hooks/hook.ts";
 import { type DistinctSet, MEMBER_DAYS, type Rate } from "../model/linkage/linkage.ts";
@@ -25,16 +25,15 @@ export const KEYS = {
   schema: permanent<number, []>("meta", "schema"),
   // secret_record.ts
   secret: permanent<stored.SecretRecord, []>("meta", "secret"),
+  // agents/receipt_key.ts
+  receiptKey: permanent<stored.StoredReceiptKey, []>("meta", "receipt-key"),
   /** Present while a restore writes into the store. */
   restoring: transient<number, []>(["meta", "restoring"]),
   /** Written by the readiness check. */
   ready: transient<number | Uint8Array, []>(["meta", "ready"]),
 
   // cluster/
-  change: transient<readonly Key[], [sequence: string, number: string]>(
-    ["changes", "change"],
-    10 * MINUTE_MS,
-  ),
+  change: transient<readonly Key[], [id: string, number: string]>(["changes", "change"], 10 * MINUTE_MS),
   /** The number of its newest entry, and when that was written. */
   changeSequence: transient<readonly [head: number, at: number], [id: string]>(
     ["changes", "sequence"],
@@ -54,10 +53,7 @@ export const KEYS = {
 
   // cluster/feed_copies.ts; the source has them too, so no backup keeps them
   feedCopy: transient<stored.StoredFeedCopy, [name: string]>(["feed-copy"]),
-  feedChunk: transient<Uint8Array, [name: string, token: string, place: string]>(
-    ["feed-chunk"],
-    400 * DAY_MS,
-  ),
+  feedChunk: transient<Uint8Array, [name: string, token: string, at: string]>(["feed-chunk"], 400 * DAY_MS),
   /** Until when a node may fetch the feed. */
   feedLease: transient<number, [name: string]>(["feed-lease"], 5 * MINUTE_MS),
 
@@ -134,6 +130,15 @@ export const KEYS = {
   agentPolicyRules: permanent<readonly AgentRule[], [account: string, chunk: string]>("agent-policy-rules"),
   /** When the signature may be forgotten; it is valid for a day at most and may begin a little in the future. */
   agentNonce: expiring<number, readonly string[]>("agent-nonce", 2 * DAY_MS),
+  // agents/
+  agentDecision: expiring<stored.StoredAgentDecision, [account: string, request: string]>(
+    "agent-decision",
+    RETENTION_MS,
+  ),
+  agentSession: expiring<stored.AgentSessionCount, [account: string, mode: string, hash: string]>(
+    "agent-session",
+    HOUR_MS,
+  ),
   agentActivity: expiring<stored.AgentMinutes, [account: string, agent: string]>(
     "agent-activity",
     2 * HOUR_MS,
@@ -207,6 +212,8 @@ export const ACCOUNT_KEYSPACES: readonly KeyspaceRow[] = [
   KEYS.agentPolicy,
   KEYS.agentPolicyRules,
   KEYS.agentNonce,
+  KEYS.agentDecision,
+  KEYS.agentSession,
   KEYS.agentActivity,
   KEYS.hooks,
   KEYS.hookUse,

@@ -8,11 +8,12 @@ import { CommitHealth, type CommitHealthOptions } from "./commit/commit_health.t
 import { Writer } from "./commit/writer.ts";
 import type { Engine } from "./engine.ts";
 import { KEYS } from "./keys.ts";
-import { TOPICS } from "./topics.ts";
 import { isPostgres, openEngine, storeName } from "./open_engine.ts";
 import { AccountData } from "./records/account_data.ts";
 import { Accounts } from "./records/accounts.ts";
 import { AddressLabels } from "./records/address_labels.ts";
+import { AgentDecisions } from "./agents/decisions.ts";
+import { AgentSessions } from "./agents/sessions.ts";
 import { AgentActivity } from "./records/agent_activity.ts";
 import { AgentNonces } from "./records/agent_nonces.ts";
 import { AgentPolicies } from "./records/agent_policies.ts";
@@ -105,6 +106,8 @@ export class Store {
   readonly agentPolicies: AgentPolicies;
   readonly agentNonces: AgentNonces;
   readonly agentActivity: AgentActivity;
+  readonly agentDecisions: AgentDecisions;
+  readonly agentSessions: AgentSessions;
   readonly hooks: Hooks;
   readonly hookEvents: HookEvents;
   readonly keptRequests: KeptRequests;
@@ -185,6 +188,8 @@ export class Store {
     this.agentPolicies = new AgentPolicies(engine, writer, changes, now);
     this.agentNonces = new AgentNonces(writer, earlier);
     this.agentActivity = new AgentActivity(writer);
+    this.agentDecisions = new AgentDecisions(engine);
+    this.agentSessions = new AgentSessions(writer);
     this.hookEvents = new HookEvents(engine, now);
     this.keptRequests = new KeptRequests({ engine, writer, isSoleProcess: () => peers.isSoleProcess });
     this.feedCopies = follow && isPostgres(options.location) ? new FeedCopies({ engine, now, id }) : null;
@@ -214,13 +219,7 @@ export class Store {
       await store.accounts.load();
       await store.hooks.load();
       await store.webhooks.load();
-      if (options.follow) {
-        store.changes.follow(TOPICS.left, () => store.peers.left());
-        await store.peers.join();
-        await store.peers.refresh();
-        for (const { id } of store.accounts.all()) store.postings.look(id);
-        await store.#upkeep.start();
-      }
+      if (options.follow) await store.#upkeep.start();
       return store;
     } catch (error) {
       await engine.close();

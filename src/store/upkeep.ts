@@ -1,9 +1,11 @@
 /** What a process that serves the store does for it once a second. */
 import { loggedBy } from "./commit/sighting.ts";
 import type { Writer } from "./commit/writer.ts";
+import type { ChangeLog } from "./cluster/change_log.ts";
 import type { Peers } from "./cluster/peers.ts";
 import type { Engine } from "./engine.ts";
 import type { Postings } from "./postings/postings.ts";
+import type { Accounts } from "./records/accounts.ts";
 import type { Usage } from "./records/usage.ts";
 import { TOPICS } from "./topics.ts";
 
@@ -13,6 +15,8 @@ const TAKE_OVER_SECONDS = 30;
 
 interface UpkeepParts {
   readonly engine: Engine;
+  readonly changes: ChangeLog;
+  readonly accounts: Accounts;
   readonly peers: Peers;
   readonly writer: Writer;
   readonly usage: Usage;
@@ -29,7 +33,12 @@ export class Upkeep {
   }
 
   async start(): Promise<void> {
+    const { changes, peers, accounts, postings } = this.#parts;
+    changes.follow(TOPICS.left, () => peers.left());
+    await peers.join();
+    await peers.refresh();
     await this.#takeOver();
+    for (const { id } of accounts.all()) postings.look(id);
     this.#timer = setInterval(() => this.#tick(), REFRESH_MS);
   }
 

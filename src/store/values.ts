@@ -1,5 +1,5 @@
 /** Stored values that only the store and its callers know; those that the whole service knows are in `model/`. */
-import type { AgentPolicy } from "../model/agent_policy.ts";
+import type { AgentAction, AgentPolicy } from "../model/agents/agent_policy.ts";
 import type { Outcome } from "../model/records.ts";
 import type { Verdict } from "../model/verdict.ts";
 import type { EventType } from "../model/webhooks/webhook.ts";
@@ -64,6 +64,38 @@ export type AgentPolicyHead = Omit<AgentPolicy, "rules"> & { readonly chunks: nu
 
 /** Requests of an agent by minute: the minute of the newest count, that count, the count of the minute before, … */
 export type AgentMinutes = readonly [minute: number, ...counts: number[]];
+
+/** A decision about an agent's request. */
+export interface StoredAgentDecision {
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  readonly mode: "live" | "test";
+  /** An authorization, or the agent of a sign-up. */
+  readonly via: "authorize" | "signup";
+  readonly method: string;
+  readonly decision: AgentAction;
+  readonly matched: string;
+  readonly reason: string;
+  /** What was found out about the agent, as the answer had it. */
+  readonly agent: object;
+  /** As sent, cut. */
+  readonly keyid: string;
+  /** The digest of the request, encrypted, base64. */
+  readonly sealed: string;
+}
+
+/** How often the nonce of a session was presented, and until when that counts (milliseconds since the epoch). */
+export type AgentSessionCount = readonly [seen: number, until: number];
+
+/** The key that receipts are signed with. */
+export interface StoredReceiptKey {
+  /** The private key as JWK, encrypted, base64. */
+  readonly sealed: string;
+  /** RFC 7638 thumbprint of the public key. */
+  readonly kid: string;
+  /** Milliseconds since the epoch. */
+  readonly createdAt: number;
+}
 
 /** A label that a score was given, and when (milliseconds since the epoch). */
 export type LabelEvent = readonly [outcome: Outcome | "none", at: number];

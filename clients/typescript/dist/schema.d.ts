@@ -219,9 +219,49 @@ export interface paths {
         put?: never;
         /**
          * Authorize an agent's request
-         * @description Verifies the signature and applies your agent policy. The agent's request body is not sent to this API, so a covered Content-Digest proves the header field, not the content. `@authority` and the other derived components come from `url`: send the public URL that the agent requested.
+         * @description Verifies the signature and applies your agent policy. The decision is kept for 180 days. The agent's request body is not sent to this API, so a covered Content-Digest proves the header field, not the content. `@authority` and the other derived components come from `url`: send the public URL that the agent requested.
          */
         post: operations["postAgentAuthorize"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agent/decisions/{request_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a past decision about an agent
+         * @description By the request_id of an authorization or of a scored sign-up with an agent. Kept for 180 days. Free.
+         */
+        get: operations["getAgentDecisionsRequestId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agent/decisions/{request_id}/receipt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the receipt of a decision about an agent
+         * @description A signed statement that the agent's operator can check with `winnow verify-receipt`, or with any library for JSON Web Signatures and the keys at /.well-known/jwks.json. It says nothing about your policy. Free.
+         */
+        get: operations["getAgentDecisionsRequestIdReceipt"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -242,7 +282,7 @@ export interface paths {
         get: operations["getAgentPolicy"];
         /**
          * Replace the agent policy
-         * @description Replaces the whole policy. Rules are evaluated in order and the first match wins.
+         * @description Replaces the whole policy. Rules are evaluated in order and the first match wins. With `dry_run=true` nothing is saved: the answer says what the policy would have decided in the last 30 days.
          */
         put: operations["putAgentPolicy"];
         post?: never;
@@ -820,6 +860,11 @@ export interface components {
             /** @description What joins its members */
             via: ("device" | "phone" | "email" | "email_pattern")[];
         };
+        /**
+         * @description How the agent signs. A later version may add profiles
+         * @enum {string}
+         */
+        AgentProfile: "web-bot-auth" | "visa-tap-browser" | "visa-tap-payer" | "mastercard-agent-pay";
         /** @description The agent of a sign-up and what your policy decides about it */
         DecidedAgent: {
             /** @description A signature was verified */
@@ -829,7 +874,7 @@ export interface components {
             name: string | null;
             /** @description The name in the agent's card. Anyone can claim any name, so branch on host; null without a card that has one, and unless verified */
             claimed_name: string | null;
-            /** @description The host that published the key: all that a signature proves about who sent the request. In lower case and A-labels; null unless verified */
+            /** @description The host that published the key (of the directory, or of the configured key set): all that a signature proves about who sent the request. In lower case and A-labels; null unless verified */
             host: string | null;
             /** @description As the agent's card says. Not checked */
             purpose: string | null;
@@ -841,6 +886,26 @@ export interface components {
             expires_in: number | null;
             /** @description The agent publishes a card about itself */
             publishes_card: boolean;
+            /** @description The profile that the signature claims, verified or not; null when there is none */
+            profile: components["schemas"]["AgentProfile"] | null;
+            /** @description Where a nonce names a session that several requests share (Visa): repeats within the window. Every call counts. Null for other profiles, and when it could not be counted */
+            replay: {
+                /** @description How often the nonce was presented before, to any of your keys of this mode */
+                seen: number;
+            } | null;
+            /** @description What could be checked of the objects sent as `commerce`; null when none were. The objects' own signatures are not checked: how they are serialised is published nowhere */
+            commerce: {
+                /**
+                 * @description `verified`: nonce and key id are the signature's, and the identity token's signature, audience and time are valid. Null: there is no such object
+                 * @enum {string|null}
+                 */
+                consumer: "verified" | "present_not_verified" | "request_not_verified" | "profile_has_no_objects" | "object_malformed" | "nonce_mismatch" | "key_mismatch" | "token_malformed" | "token_algorithm_unsupported" | "token_key_unavailable" | "token_key_unknown" | "token_signature_failed" | "token_not_yet_valid" | "token_expired" | "token_audience_mismatch" | null;
+                /**
+                 * @description At best `present_not_verified`. Null: there is no such object
+                 * @enum {string|null}
+                 */
+                payment: "verified" | "present_not_verified" | "request_not_verified" | "profile_has_no_objects" | "object_malformed" | "nonce_mismatch" | "key_mismatch" | "token_malformed" | "token_algorithm_unsupported" | "token_key_unavailable" | "token_key_unknown" | "token_signature_failed" | "token_not_yet_valid" | "token_expired" | "token_audience_mismatch" | null;
+            } | null;
             /**
              * @description What your policy decides
              * @enum {string}
@@ -860,7 +925,7 @@ export interface components {
          * @description The result of the verification; /docs/agents explains each. A later version may add reasons
          * @enum {string}
          */
-        AgentReason: "not_web_bot_auth" | "malformed_signature" | "missing_parameter" | "unsupported_algorithm" | "not_yet_valid" | "expired" | "window_too_long" | "insufficient_coverage" | "signature_agent_missing" | "signature_agent_not_covered" | "signature_agent_invalid" | "signature_agent_blocked" | "invalid_component" | "directory_unavailable" | "directory_invalid" | "unknown_key" | "key_not_active" | "test_key" | "weak_key" | "algorithm_mismatch" | "signature_failed" | "replayed" | "verified";
+        AgentReason: "not_web_bot_auth" | "malformed_signature" | "keyid_misspelled" | "missing_parameter" | "alg_missing" | "nonce_missing" | "unsupported_algorithm" | "not_yet_valid" | "expired" | "window_too_long" | "insufficient_coverage" | "path_not_covered" | "keyset_not_configured" | "signature_agent_missing" | "signature_agent_not_covered" | "signature_agent_invalid" | "signature_agent_blocked" | "invalid_component" | "directory_unavailable" | "directory_invalid" | "unknown_key" | "key_not_active" | "test_key" | "weak_key" | "algorithm_mismatch" | "signature_failed" | "replayed" | "verified";
         /** @description The agent of a sign-up and what your policy decided about it */
         StoredAgent: {
             /** @description A signature was verified */
@@ -870,7 +935,7 @@ export interface components {
             name: string | null;
             /** @description The name in the agent's card. Anyone can claim any name, so branch on host; null without a card that has one, and unless verified */
             claimed_name: string | null;
-            /** @description The host that published the key: all that a signature proves about who sent the request. In lower case and A-labels; null unless verified */
+            /** @description The host that published the key (of the directory, or of the configured key set): all that a signature proves about who sent the request. In lower case and A-labels; null unless verified */
             host: string | null;
             /** @description As the agent's card says. Not checked */
             purpose: string | null;
@@ -882,6 +947,26 @@ export interface components {
             expires_in: number | null;
             /** @description The agent publishes a card about itself */
             publishes_card: boolean;
+            /** @description The profile that the signature claims, verified or not; null when there is none */
+            profile: components["schemas"]["AgentProfile"] | null;
+            /** @description Where a nonce names a session that several requests share (Visa): repeats within the window. Every call counts. Null for other profiles, and when it could not be counted */
+            replay: {
+                /** @description How often the nonce was presented before, to any of your keys of this mode */
+                seen: number;
+            } | null;
+            /** @description What could be checked of the objects sent as `commerce`; null when none were. The objects' own signatures are not checked: how they are serialised is published nowhere */
+            commerce: {
+                /**
+                 * @description `verified`: nonce and key id are the signature's, and the identity token's signature, audience and time are valid. Null: there is no such object
+                 * @enum {string|null}
+                 */
+                consumer: "verified" | "present_not_verified" | "request_not_verified" | "profile_has_no_objects" | "object_malformed" | "nonce_mismatch" | "key_mismatch" | "token_malformed" | "token_algorithm_unsupported" | "token_key_unavailable" | "token_key_unknown" | "token_signature_failed" | "token_not_yet_valid" | "token_expired" | "token_audience_mismatch" | null;
+                /**
+                 * @description At best `present_not_verified`. Null: there is no such object
+                 * @enum {string|null}
+                 */
+                payment: "verified" | "present_not_verified" | "request_not_verified" | "profile_has_no_objects" | "object_malformed" | "nonce_mismatch" | "key_mismatch" | "token_malformed" | "token_algorithm_unsupported" | "token_key_unavailable" | "token_key_unknown" | "token_signature_failed" | "token_not_yet_valid" | "token_expired" | "token_audience_mismatch" | null;
+            } | null;
             /**
              * @description What your policy decides
              * @enum {string}
@@ -1609,7 +1694,7 @@ export interface components {
             /** @description The same as host. Null unless verified */
             agent: string | null;
             /**
-             * @description The host that published the key: all that a signature proves about who sent the request. In lower case and A-labels; null unless verified
+             * @description The host that published the key (of the directory, or of the configured key set): all that a signature proves about who sent the request. In lower case and A-labels; null unless verified
              * @example agent.example
              */
             host: string | null;
@@ -1624,6 +1709,26 @@ export interface components {
              * @enum {string}
              */
             replay_protection: "signature-window" | "nonce";
+            /** @description The profile that the signature claims, verified or not; null when there is none */
+            profile: components["schemas"]["AgentProfile"] | null;
+            /** @description Where a nonce names a session that several requests share (Visa): repeats within the window. Every call counts. Null for other profiles, and when it could not be counted */
+            replay: {
+                /** @description How often the nonce was presented before, to any of your keys of this mode */
+                seen: number;
+            } | null;
+            /** @description What could be checked of the objects sent as `commerce`; null when none were. The objects' own signatures are not checked: how they are serialised is published nowhere */
+            commerce: {
+                /**
+                 * @description `verified`: nonce and key id are the signature's, and the identity token's signature, audience and time are valid. Null: there is no such object
+                 * @enum {string|null}
+                 */
+                consumer: "verified" | "present_not_verified" | "request_not_verified" | "profile_has_no_objects" | "object_malformed" | "nonce_mismatch" | "key_mismatch" | "token_malformed" | "token_algorithm_unsupported" | "token_key_unavailable" | "token_key_unknown" | "token_signature_failed" | "token_not_yet_valid" | "token_expired" | "token_audience_mismatch" | null;
+                /**
+                 * @description At best `present_not_verified`. Null: there is no such object
+                 * @enum {string|null}
+                 */
+                payment: "verified" | "present_not_verified" | "request_not_verified" | "profile_has_no_objects" | "object_malformed" | "nonce_mismatch" | "key_mismatch" | "token_malformed" | "token_algorithm_unsupported" | "token_key_unavailable" | "token_key_unknown" | "token_signature_failed" | "token_not_yet_valid" | "token_expired" | "token_audience_mismatch" | null;
+            } | null;
             /**
              * Format: uri
              * @description A public page that tells the agent's operator what was wrong: send it with your refusal. Null when there is nothing to refuse
@@ -1655,6 +1760,17 @@ export interface components {
             headers: {
                 [key: string]: string;
             };
+            /** @description What the agent sent about its user and the payment. Checked against the signature, not stored, not scored */
+            commerce?: {
+                /** @description The `agenticConsumer` object of the agent's request, as received */
+                consumer?: {
+                    [key: string]: unknown;
+                } | null;
+                /** @description The `agenticPaymentContainer` object of the agent's request, as received */
+                payment?: {
+                    [key: string]: unknown;
+                } | null;
+            } | null;
         };
         /** @description What your agent policy decides about a request */
         AgentAuthorization: {
@@ -1664,7 +1780,7 @@ export interface components {
              */
             decision: "allow" | "review" | "deny";
             /**
-             * @description rule:<index> or default:<bucket>
+             * @description What decided: `rule:<index>`, or `default:` and one of verified, payer, not_web_bot_auth, unverifiable, signature_failed, none
              * @example default:verified
              */
             matched: string;
@@ -1673,6 +1789,11 @@ export interface components {
             agent: components["schemas"]["AgentBlock"];
             /** @description Requests of this agent to your account, including this one */
             requests_last_hour: number | null;
+            /**
+             * @description JSON Web Signature (EdDSA, typ `agent-receipt+jwt`) with iss, iat, jti (the request_id), decision, reason (the signature's), profile, host, request_digest and mode. Its key is at /.well-known/jwks.json
+             * @example eyJhbGciOiJFZERTQSJ9.eyJkZWNpc2lvbiI6ImFsbG93In0.AAAA
+             */
+            receipt?: string;
             /**
              * Format: uri
              * @description A public page that tells the agent's operator what was wrong: send it with your refusal. Null when there is nothing to refuse
@@ -1703,7 +1824,7 @@ export interface components {
             name: string | null;
             /** @description The name in the agent's card. Anyone can claim any name, so branch on host; null without a card that has one, and unless verified */
             claimed_name: string | null;
-            /** @description The host that published the key: all that a signature proves about who sent the request. In lower case and A-labels; null unless verified */
+            /** @description The host that published the key (of the directory, or of the configured key set): all that a signature proves about who sent the request. In lower case and A-labels; null unless verified */
             host: string | null;
             /** @description As the agent's card says. Not checked */
             purpose: string | null;
@@ -1715,6 +1836,130 @@ export interface components {
             expires_in: number | null;
             /** @description The agent publishes a card about itself */
             publishes_card: boolean;
+            /** @description The profile that the signature claims, verified or not; null when there is none */
+            profile: components["schemas"]["AgentProfile"] | null;
+            /** @description Where a nonce names a session that several requests share (Visa): repeats within the window. Every call counts. Null for other profiles, and when it could not be counted */
+            replay: {
+                /** @description How often the nonce was presented before, to any of your keys of this mode */
+                seen: number;
+            } | null;
+            /** @description What could be checked of the objects sent as `commerce`; null when none were. The objects' own signatures are not checked: how they are serialised is published nowhere */
+            commerce: {
+                /**
+                 * @description `verified`: nonce and key id are the signature's, and the identity token's signature, audience and time are valid. Null: there is no such object
+                 * @enum {string|null}
+                 */
+                consumer: "verified" | "present_not_verified" | "request_not_verified" | "profile_has_no_objects" | "object_malformed" | "nonce_mismatch" | "key_mismatch" | "token_malformed" | "token_algorithm_unsupported" | "token_key_unavailable" | "token_key_unknown" | "token_signature_failed" | "token_not_yet_valid" | "token_expired" | "token_audience_mismatch" | null;
+                /**
+                 * @description At best `present_not_verified`. Null: there is no such object
+                 * @enum {string|null}
+                 */
+                payment: "verified" | "present_not_verified" | "request_not_verified" | "profile_has_no_objects" | "object_malformed" | "nonce_mismatch" | "key_mismatch" | "token_malformed" | "token_algorithm_unsupported" | "token_key_unavailable" | "token_key_unknown" | "token_signature_failed" | "token_not_yet_valid" | "token_expired" | "token_audience_mismatch" | null;
+            } | null;
+        };
+        /** @description The inbound request as received, with its signature headers */
+        AgentAuthorizeRequest: {
+            /** @description HTTP method; GET when not given */
+            method?: string | null;
+            /** @description The public URL that the agent requested */
+            url: string;
+            /** @description The headers of the request by name */
+            headers: {
+                [key: string]: string;
+            };
+            /** @description What the agent sent about its user and the payment. Checked against the signature, not stored, not scored */
+            commerce?: {
+                /** @description The `agenticConsumer` object of the agent's request, as received */
+                consumer?: {
+                    [key: string]: unknown;
+                } | null;
+                /** @description The `agenticPaymentContainer` object of the agent's request, as received */
+                payment?: {
+                    [key: string]: unknown;
+                } | null;
+            } | null;
+            /** @description true: adds a signed receipt of the decision that you may give to the agent */
+            receipt?: boolean;
+        };
+        /** @description A past decision about an agent's request */
+        StoredAgentDecision: {
+            /**
+             * @description Of the authorization or the scored sign-up
+             * @example req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17
+             */
+            request_id: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339
+             */
+            decided_at: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339: when the decision is deleted
+             */
+            expires_at: string;
+            /**
+             * @description An authorization, or the agent of a sign-up
+             * @enum {string}
+             */
+            via: "authorize" | "signup";
+            /**
+             * @description Test keys are never billed
+             * @enum {string}
+             */
+            mode: "live" | "test";
+            /** @description HTTP method of the agent's request */
+            method: string;
+            /**
+             * @description What your policy decides
+             * @enum {string}
+             */
+            decision: "allow" | "review" | "deny";
+            /**
+             * @description What decided: `rule:<index>`, or `default:` and one of verified, payer, not_web_bot_auth, unverifiable, signature_failed, none
+             * @example default:verified
+             */
+            matched: string;
+            /** @description Why; a sentence, or the reason of your rule */
+            reason: string;
+            agent: components["schemas"]["AgentBlock"];
+            /** @description As sent, the first 200 characters; empty when missing */
+            keyid: string;
+            /** @description SHA-256, base64url, of method, URL, Signature-Input, Signature and Signature-Agent, each followed by a line feed. Null when it can no longer be read */
+            request_digest: string | null;
+            /**
+             * Format: uri
+             * @description A public page that tells the agent's operator what was wrong: send it with your refusal. Null when there is nothing to refuse
+             */
+            help_url: string | null;
+            /**
+             * @description Time the request took, in seconds
+             * @example 0.000412
+             */
+            processing_time_sec: number;
+        };
+        /** @description A signed statement of a decision, for the agent's operator */
+        AgentReceipt: {
+            /**
+             * @description JSON Web Signature (EdDSA, typ `agent-receipt+jwt`) with iss, iat, jti (the request_id), decision, reason (the signature's), profile, host, request_digest and mode. Its key is at /.well-known/jwks.json
+             * @example eyJhbGciOiJFZERTQSJ9.eyJkZWNpc2lvbiI6ImFsbG93In0.AAAA
+             */
+            receipt: string;
+            /**
+             * Format: uri
+             * @description Where the keys of receipts are published
+             */
+            jwks_url: string;
+            /**
+             * @description Of the decision
+             * @example req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17
+             */
+            request_id: string;
+            /**
+             * @description Time the request took, in seconds
+             * @example 0.000412
+             */
+            processing_time_sec: number;
         };
         /** @description Your agent policy */
         AgentPolicy: {
@@ -1748,13 +1993,17 @@ export interface components {
              */
             processing_time_sec: number;
         };
-        /** @description Applies to verified agents. Without host, trigger or methods it matches all */
+        /** @description Applies to verified agents. Without host, profile, repeated, trigger or methods it matches all */
         AgentRule: {
             /**
              * @description The host that the signature proves, never the name in a card. A name matches that host only; `*.` in front of a name matches every host below it at any depth, but not the name itself. Saved in lower case and in A-labels (xn--). Schemes, ports, paths and IP addresses are refused
              * @example *.agent.example
              */
             host?: string;
+            /** @description The profile of the signature */
+            profile?: components["schemas"]["AgentProfile"];
+            /** @description true: the signature's nonce was presented before (`replay.seen` above 0); false: it was not. Requests without `replay` match neither */
+            repeated?: boolean;
             /**
              * @description As the agent's card says. An agent whose card says none does not match
              * @example crawler
@@ -1772,7 +2021,13 @@ export interface components {
         };
         /** @description The policy as saved */
         AgentPolicySaved: {
-            /** @description Number of rules */
+            /**
+             * @description Present in a dry run: nothing was changed
+             * @enum {boolean}
+             */
+            dry_run?: true;
+            trial?: components["schemas"]["AgentPolicyTrial"];
+            /** @description Number of rules that were saved; 0 in a dry run */
             saved: number;
             /** @description Evaluated in order; the first match decides */
             rules: components["schemas"]["AgentRule"][];
@@ -1805,6 +2060,19 @@ export interface components {
              * @example 0.000412
              */
             processing_time_sec: number;
+        };
+        /** @description What the rules and defaults would have decided about the agents of your authorizations and scored sign-ups. A change of replay_protection cannot be tried */
+        AgentPolicyTrial: {
+            /** @description Number of decisions of the last 30 days looked at, the newest 50,000 at most; not those for test keys */
+            requests_checked: number;
+            /** @description Number of decisions that would be others */
+            would_change: number;
+            /** @description Number of those that would be allow */
+            would_allow: number;
+            /** @description Number of those that would be review */
+            would_review: number;
+            /** @description Number of those that would be deny */
+            would_deny: number;
         };
         /** @description Replaces the whole policy */
         AgentPolicyInput: {
@@ -5017,6 +5285,17 @@ export interface operations {
                         headers: {
                             [key: string]: string;
                         };
+                        /** @description What the agent sent about its user and the payment. Checked against the signature, not stored, not scored */
+                        commerce?: {
+                            /** @description The `agenticConsumer` object of the agent's request, as received */
+                            consumer?: {
+                                [key: string]: unknown;
+                            } | null;
+                            /** @description The `agenticPaymentContainer` object of the agent's request, as received */
+                            payment?: {
+                                [key: string]: unknown;
+                            } | null;
+                        } | null;
                     } | null;
                     /**
                      * @description Your own reference of the user, 1 to 128 printable characters. Stored as given, not scored; find it at /v1/scores/search
@@ -6380,6 +6659,7 @@ export interface operations {
                      * @example {
                      *       "verified": false,
                      *       "reason": "not_yet_valid",
+                     *       "profile": "web-bot-auth",
                      *       "keyid": "poqkLGiymh_W0uP6PZFw-dvez3QJT5SolqXBCW38r0U",
                      *       "agent": null,
                      *       "host": null,
@@ -6387,6 +6667,8 @@ export interface operations {
                      *       "purpose": null,
                      *       "expires_in": null,
                      *       "replay_protection": "signature-window",
+                     *       "replay": null,
+                     *       "commerce": null,
                      *       "help_url": "https://winnow.example/agents/denied?reason=not_yet_valid&request_id=req_51d32a76-ba57-406a-95ae-a09ca663f1f3",
                      *       "docs": "https://winnow.example/docs/agents#not_yet_valid",
                      *       "request_id": "req_51d32a76-ba57-406a-95ae-a09ca663f1f3",
@@ -6544,7 +6826,7 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["AgentRequest"];
+                "application/json": components["schemas"]["AgentAuthorizeRequest"];
             };
         };
         responses: {
@@ -6572,6 +6854,7 @@ export interface operations {
                      *       "agent": {
                      *         "verified": false,
                      *         "signature_reason": "not_yet_valid",
+                     *         "profile": "web-bot-auth",
                      *         "name": null,
                      *         "claimed_name": null,
                      *         "host": null,
@@ -6579,7 +6862,9 @@ export interface operations {
                      *         "trigger": null,
                      *         "rate_expectation": null,
                      *         "expires_in": null,
-                     *         "publishes_card": false
+                     *         "publishes_card": false,
+                     *         "replay": null,
+                     *         "commerce": null
                      *       },
                      *       "requests_last_hour": null,
                      *       "help_url": "https://winnow.example/agents/denied?reason=not_yet_valid&request_id=req_150cccce-3459-4a59-9580-a324c52a28fa",
@@ -6716,6 +7001,242 @@ export interface operations {
             };
         };
     };
+    getAgentDecisionsRequestId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id} */
+                request_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result */
+            200: {
+                headers: {
+                    /** @description Requests per minute for this key */
+                    "X-RateLimit-Limit": number;
+                    /** @description Requests left in this window */
+                    "X-RateLimit-Remaining": number;
+                    /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
+                    "RateLimit-Policy": string;
+                    /** @description Requests left, and when the limit resets */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "request_id": "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17",
+                     *       "decided_at": "2026-11-20T09:30:12.000Z",
+                     *       "expires_at": "2027-05-19T09:30:12.000Z",
+                     *       "via": "authorize",
+                     *       "mode": "live",
+                     *       "method": "GET",
+                     *       "decision": "deny",
+                     *       "matched": "default:signature_failed",
+                     *       "reason": "created is more than 60 seconds in the future. The signature is invalid.",
+                     *       "agent": {
+                     *         "verified": false,
+                     *         "signature_reason": "not_yet_valid",
+                     *         "profile": "web-bot-auth",
+                     *         "name": null,
+                     *         "claimed_name": null,
+                     *         "host": null,
+                     *         "purpose": null,
+                     *         "trigger": null,
+                     *         "rate_expectation": null,
+                     *         "expires_in": null,
+                     *         "publishes_card": false,
+                     *         "replay": null,
+                     *         "commerce": null
+                     *       },
+                     *       "keyid": "poqkLGiymh_W0uP6PZFw-dvez3QJT5SolqXBCW38r0U",
+                     *       "request_digest": "47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU",
+                     *       "help_url": "https://winnow.example/agents/denied?reason=not_yet_valid&request_id=req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17",
+                     *       "processing_time_sec": 0.0007
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StoredAgentDecision"];
+                };
+            };
+            /** @description `key_missing`: No API key was sent. `key_invalid`: The API key is not known. `key_revoked`: The API key was revoked. `key_expired`: The API key has expired. `scope_missing`: The API key lacks the scope for this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: No such endpoint or id */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `url_too_long`: The URL is longer than this service reads */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `header_too_long`: A header is longer than this service reads */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: Too many requests are in progress. `unavailable`: The service is temporarily unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getAgentDecisionsRequestIdReceipt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id} */
+                request_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result */
+            200: {
+                headers: {
+                    /** @description Requests per minute for this key */
+                    "X-RateLimit-Limit": number;
+                    /** @description Requests left in this window */
+                    "X-RateLimit-Remaining": number;
+                    /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
+                    "RateLimit-Policy": string;
+                    /** @description Requests left, and when the limit resets */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "receipt": "eyJhbGciOiJFZERTQSJ9.eyJkZWNpc2lvbiI6ImRlbnkifQ.AAAA",
+                     *       "jwks_url": "https://winnow.example/.well-known/jwks.json",
+                     *       "request_id": "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17",
+                     *       "processing_time_sec": 0.0009
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AgentReceipt"];
+                };
+            };
+            /** @description `key_missing`: No API key was sent. `key_invalid`: The API key is not known. `key_revoked`: The API key was revoked. `key_expired`: The API key has expired. `scope_missing`: The API key lacks the scope for this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: No such endpoint or id */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `url_too_long`: The URL is longer than this service reads */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `header_too_long`: A header is longer than this service reads */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Internal error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: Too many requests are in progress. `unavailable`: The service is temporarily unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before a retry */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getAgentPolicy: {
         parameters: {
             query?: never;
@@ -6746,6 +7267,12 @@ export interface operations {
                      *           "host": "*.agent.example",
                      *           "action": "review",
                      *           "reason": "Not known yet"
+                     *         },
+                     *         {
+                     *           "profile": "visa-tap-payer",
+                     *           "repeated": true,
+                     *           "action": "deny",
+                     *           "reason": "Sign each payment separately"
                      *         },
                      *         {
                      *           "trigger": "crawler",
@@ -6836,7 +7363,10 @@ export interface operations {
     };
     putAgentPolicy: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description true: tries the policy and changes nothing */
+                dry_run?: boolean;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -6850,6 +7380,12 @@ export interface operations {
                  *           "host": "*.agent.example",
                  *           "action": "review",
                  *           "reason": "Not known yet"
+                 *         },
+                 *         {
+                 *           "profile": "visa-tap-payer",
+                 *           "repeated": true,
+                 *           "action": "deny",
+                 *           "reason": "Sign each payment separately"
                  *         },
                  *         {
                  *           "trigger": "crawler",
@@ -6889,12 +7425,18 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "saved": 3,
+                     *       "saved": 4,
                      *       "rules": [
                      *         {
                      *           "host": "*.agent.example",
                      *           "action": "review",
                      *           "reason": "Not known yet"
+                     *         },
+                     *         {
+                     *           "profile": "visa-tap-payer",
+                     *           "repeated": true,
+                     *           "action": "deny",
+                     *           "reason": "Sign each payment separately"
                      *         },
                      *         {
                      *           "trigger": "crawler",

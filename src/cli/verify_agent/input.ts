@@ -4,6 +4,8 @@ import type { AgentRequestInput } from "../../signals/agent/parse.ts";
 import { joinHeaders, readRawRequest } from "../../signals/agent/raw_request.ts";
 import { UsageError } from "../usage.ts";
 
+const MAX_INPUT = 1_048_576;
+
 /**
  * JSON: `{"method","url","headers"}`, alone or below `agent` or `request`; headers as an object, or as a list of
  * `{"name","value"}` (HAR).
@@ -51,4 +53,16 @@ function readHeaders(value: unknown): Readonly<Record<string, string>> | null {
 
 function isField(pair: readonly [unknown, unknown]): pair is readonly [string, string] {
   return pair.every((part) => typeof part === "string");
+}
+
+/** @throws {UsageError} when it is too long */
+export async function readStandardInput(): Promise<string> {
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  let length = 0;
+  for await (const chunk of Deno.stdin.readable) {
+    length += chunk.length;
+    if (length > MAX_INPUT) throw new UsageError("the input is larger than 1 MiB");
+    chunks.push(chunk);
+  }
+  return await new Blob(chunks).text();
 }

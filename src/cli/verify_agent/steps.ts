@@ -1,5 +1,5 @@
 /** Explains the steps of a verification: what was covered, where the key is published, which key was used, why it failed. */
-import type { DirectoryTarget } from "../../signals/agent/directory/agent_url.ts";
+import type { DirectoryTarget, KeySources } from "../../signals/agent/directory/agent_url.ts";
 import { fetchDirectory, type FetchOptions } from "../../signals/agent/directory/directory_fetch.ts";
 import type { SignedRequest } from "../../signals/agent/parse.ts";
 import {
@@ -29,17 +29,17 @@ const FETCH_MS = 5_000;
 /** @param now seconds: the time at which the request is judged */
 export async function explainRequest(
   request: SignedRequest,
-  options: FetchOptions,
+  options: FetchOptions & KeySources,
   now: number,
 ): Promise<Report> {
-  const candidates = readCandidates(request, now, options.overrides);
+  const candidates = readCandidates(request, now, options);
   const lines = [
     `request    ${request.method} ${request.target.text} with ${request.fields.size} headers`,
     `judged at  ${time(now)}`,
   ];
   if (candidates.length === 0) {
     const most = `at most ${MAX_CANDIDATES} are read`;
-    lines.push(`signatures none with tag="web-bot-auth" in Signature-Input (${most})`);
+    lines.push(`signatures none with the tag of a known profile in Signature-Input (${most})`);
   }
   const attempts: Attempt[] = [];
   for (const candidate of candidates) {
@@ -54,6 +54,7 @@ export async function explainRequest(
     agent: verification.result,
     signatures: attempts.map(({ candidate, reason, detail }) => ({
       label: candidate.label,
+      profile: candidate.profile?.name ?? null,
       keyid: candidate.keyid,
       reason,
       detail,
@@ -70,7 +71,10 @@ async function attemptOf(
   options: FetchOptions,
   now: number,
 ): Promise<{ attempt: Attempt; lines: string[] }> {
-  const lines = [`  keyid      ${candidate.keyid === "" ? "(none)" : candidate.keyid}`];
+  const lines = [
+    `  profile    ${candidate.profile?.title ?? "(unknown)"}`,
+    `  keyid      ${candidate.keyid === "" ? "(none)" : candidate.keyid}`,
+  ];
   if (candidate.claim !== null) {
     const { value, type, form } = candidate.claim;
     lines.push(`  agent      ${value} (${form} form${type === null ? "" : `, type=${type}`})`);

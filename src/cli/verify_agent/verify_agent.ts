@@ -1,8 +1,9 @@
 /**
  * `verify-agent`: explains step by step what the signatures of a captured request cover, which key was used and why they
- * failed; with `--directory URL`, lints a key directory. Exit codes: 0 verified or no errors, 1 otherwise, 2 wrong arguments.
+ * failed; with `--directory URL`, lints a key directory; with `--at TIME`, judges an old capture as it would have been then. Exit codes: 0 verified or no errors, 1 otherwise, 2 wrong arguments.
  */
 import { AppError } from "../../model/error.ts";
+import { type KeySources, resolveKeySets } from "../../signals/agent/directory/agent_url.ts";
 import { openDirectoryClients } from "../../signals/agent/directory/directory_clients.ts";
 import type { FetchOptions } from "../../signals/agent/directory/directory_fetch.ts";
 import { parseAgentRequest } from "../../signals/agent/parse.ts";
@@ -10,7 +11,7 @@ import { openDns } from "../../sources.ts";
 import type { CommandContext } from "../context.ts";
 import { readArgs, UsageError, wholeNumber } from "../usage.ts";
 import { lintDirectory } from "./directory.ts";
-import { readCapturedRequest } from "./input.ts";
+import { readCapturedRequest, readStandardInput } from "./input.ts";
 import { explainRequest } from "./steps.ts";
 
 interface VerifyAgentContext extends CommandContext {
@@ -19,8 +20,6 @@ interface VerifyAgentContext extends CommandContext {
   /** Milliseconds since the epoch. */
   readonly now?: () => number;
 }
-
-const MAX_INPUT = 1_048_576;
 
 /** @throws {UsageError} */
 export async function verifyAgentCommand(
@@ -38,8 +37,7 @@ export async function verifyAgentCommand(
     throw new UsageError("--scheme must be https or http");
   }
   const clock = context.now ?? Date.now;
-  const at = wholeNumber(values.at, "at", 0);
-  const now = at ?? Math.floor(clock() / 1000);
+  const now = readTime(values.at) ?? Math.floor(clock() / 1000);
   const input = values.directory === undefined ? await (context.readInput ?? readStandardInput)() : "";
   const { options, close } = await openFetching(context, clock);
   try {
@@ -52,6 +50,18 @@ export async function verifyAgentCommand(
   } finally {
     await close();
   }
+}
+
+/** Seconds since 1970, or RFC 3339. */
+function readTime(text: string | undefined): number | null {
+  if (text === undefined || /^\d+$/.test(text)) return wholeNumber(text, "at", 0);
+  const at = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(text)
+    ? Date.parse(text)
+    : NaN;
+  if (Number.isNaN(at)) {
+    throw new UsageError("--at takes seconds since 1970 or a time as 2026-11-22T10:00:00Z");
+  }
+  return Math.floor(at / 1000);
 }
 
 function parsed(input: string, scheme: string) {
@@ -67,7 +77,8 @@ async function openFetching({ config }: CommandContext, now: () => number) {
   const { dns, clientOptions } = await openDns(config, now);
   const clients = openDirectoryClients(clientOptions);
   const overrides = new Map(Object.entries(config.agentDirectoryOverrides));
-  const options: FetchOptions = { ...clients, overrides, now };
+  const keySets = resolveKeySets(config.agentKeysets, overrides);
+  const options: FetchOptions & KeySources = { ...clients, overrides, keySets, now };
   return {
     options,
     async close() {
@@ -75,15 +86,4 @@ async function openFetching({ config }: CommandContext, now: () => number) {
       await dns.close();
     },
   };
-}
-
-async function readStandardInput(): Promise<string> {
-  const chunks: Uint8Array<ArrayBuffer>[] = [];
-  let length = 0;
-  for await (const chunk of Deno.stdin.readable) {
-    length += chunk.length;
-    if (length > MAX_INPUT) throw new UsageError("the input is larger than 1 MiB");
-    chunks.push(chunk);
-  }
-  return await new Blob(chunks).text();
 }

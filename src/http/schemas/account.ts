@@ -1,7 +1,7 @@
 /** Schemas of the account endpoints: a stored decision, the month's usage. */
 import { z } from "@hono/zod-openapi";
 import { ALL_SCOPES } from "../../model/access/key_scope.ts";
-import { AGENT_ACTIONS } from "../../model/agent_policy.ts";
+import { AGENT_ACTIONS } from "../../model/agents/agent_policy.ts";
 import { COMPONENT_KINDS } from "../../model/component.ts";
 import { OUTCOMES, SCORED_VIA } from "../../model/records.ts";
 import { MAX_NOTE_CHARS } from "../../service/cases/note.ts";

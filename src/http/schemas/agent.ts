@@ -1,9 +1,17 @@
 /** Schemas of the agent endpoints. Null means unknown; so is an agent that is not verified. */
 import { z } from "@hono/zod-openapi";
-import { AGENT_ACTIONS, REPLAY_PROTECTIONS } from "../../model/agent_policy.ts";
+import { AGENT_ACTIONS, REPLAY_PROTECTIONS } from "../../model/agents/agent_policy.ts";
 import { AGENT_POLICY_LIMITS as LIMITS } from "../../service/agents/agent_policy.ts";
-import { agentBlock, agentReason, CLAIMED_NAME, helpUrl, PROVEN_HOST } from "./agent_block.ts";
-import { count, tail, text, timestamp } from "./common.ts";
+import {
+  agentBlock,
+  agentProfile,
+  agentReason,
+  CLAIMED_NAME,
+  helpUrl,
+  PROVEN_HOST,
+  signatureFields,
+} from "./agent_block.ts";
+import { count, described, keyMode, moment, requestId, seconds, tail, text, timestamp } from "./common.ts";
 import { agentField } from "./score_input.ts";
 
 const docsTail = { docs: z.url().describe("The page that explains the result"), ...tail };
@@ -14,6 +22,16 @@ const replayProtection = z.enum(REPLAY_PROTECTIONS).describe(
 const action = z.enum(AGENT_ACTIONS);
 
 export const agentRequest = agentField.openapi("AgentRequest", {
+  description: "The inbound request as received, with its signature headers",
+});
+
+export const authorizeRequest = z.object({
+  ...agentField.shape,
+  receipt: z.boolean().nullish().openapi({
+    type: "boolean",
+    description: "true: adds a signed receipt of the decision that you may give to the agent",
+  }),
+}).openapi("AgentAuthorizeRequest", {
   description: "The inbound request as received, with its signature headers",
 });
 
@@ -39,21 +57,34 @@ export const verification = z.object({
   purpose: text.openapi({ description: "As the agent's card says. Not checked" }),
   expires_in: count.openapi({ description: "Seconds until the signature expires" }),
   replay_protection: replayProtection,
+  ...signatureFields,
   help_url: helpUrl,
   ...docsTail,
 }).openapi("AgentVerification", { description: "Who signed a request" });
 
-export const authorization = z.object({
+const decidedFields = {
   decision: action.describe("What your policy decides"),
   matched: z.string().openapi({
     example: "default:verified",
-    description: "rule:<index> or default:<bucket>",
+    description:
+      "What decided: `rule:<index>`, or `default:` and one of verified, payer, not_web_bot_auth, unverifiable, signature_failed, none",
   }),
   reason: z.string().describe("Why; a sentence, or the reason of your rule"),
+};
+
+const receiptText = z.string().openapi({
+  example: "eyJhbGciOiJFZERTQSJ9.eyJkZWNpc2lvbiI6ImFsbG93In0.AAAA",
+  description:
+    "JSON Web Signature (EdDSA, typ `agent-receipt+jwt`) with iss, iat, jti (the request_id), decision, reason (the signature's), profile, host, request_digest and mode. Its key is at /.well-known/jwks.json",
+});
+
+export const authorization = z.object({
+  ...decidedFields,
   agent: agentBlock,
   requests_last_hour: count.openapi({
     description: "Requests of this agent to your account, including this one",
   }),
+  receipt: receiptText.optional(),
   help_url: helpUrl,
   ...docsTail,
 }).openapi("AgentAuthorization", { description: "What your agent policy decides about a request" });
@@ -64,6 +95,10 @@ const rule = z.object({
     description:
       "The host that the signature proves, never the name in a card. A name matches that host only; `*.` in front of a name matches every host below it at any depth, but not the name itself. Saved in lower case and in A-labels (xn--). Schemes, ports, paths and IP addresses are refused",
   }),
+  profile: agentProfile.optional().describe("The profile of the signature"),
+  repeated: z.boolean().optional().describe(
+    "true: the signature's nonce was presented before (`replay.seen` above 0); false: it was not. Requests without `replay` match neither",
+  ),
   trigger: z.string().min(1).max(LIMITS.trigger).optional().openapi({
     example: "crawler",
     description: "As the agent's card says. An agent whose card says none does not match",
@@ -74,7 +109,8 @@ const rule = z.object({
   action: action.describe("What happens to a request that matches"),
   reason: z.string().max(LIMITS.reason).optional().describe("Your own words; returned with the decision"),
 }).openapi("AgentRule", {
-  description: "Applies to verified agents. Without host, trigger or methods it matches all",
+  description:
+    "Applies to verified agents. Without host, profile, repeated, trigger or methods it matches all",
 });
 
 const RULES = "Evaluated in order; the first match decides";
@@ -107,6 +143,7 @@ export const policyBody = z.looseObject({
 export const policyExample = {
   rules: [
     { host: "*.agent.example", action: "review", reason: "Not known yet" },
+    { profile: "visa-tap-payer", repeated: true, action: "deny", reason: "Sign each payment separately" },
     { trigger: "crawler", methods: ["POST", "PUT", "DELETE"], action: "deny", reason: "Crawlers only read" },
     { trigger: "fetcher", action: "allow", reason: "Fetchers act for a person" },
   ],
@@ -123,9 +160,48 @@ export const policyResult = z.object({ ...policyFields, ...docsTail }).openapi("
   description: "Your agent policy",
 });
 
+const trial = z.object(described(z.int(), {
+  requests_checked:
+    "Number of decisions of the last 30 days looked at, the newest 50,000 at most; not those for test keys",
+  would_change: "Number of decisions that would be others",
+  would_allow: "Number of those that would be allow",
+  would_review: "Number of those that would be review",
+  would_deny: "Number of those that would be deny",
+})).openapi("AgentPolicyTrial", {
+  description:
+    "What the rules and defaults would have decided about the agents of your authorizations and scored sign-ups. A change of replay_protection cannot be tried",
+});
+
 export const policySaved = z.object({
-  saved: z.int().describe("Number of rules"),
+  dry_run: z.literal(true).optional().describe("Present in a dry run: nothing was changed"),
+  trial: trial.optional(),
+  saved: z.int().describe("Number of rules that were saved; 0 in a dry run"),
   ...policyFields,
   note: z.string().describe("How the policy is applied; a sentence"),
   ...docsTail,
 }).openapi("AgentPolicySaved", { description: "The policy as saved" });
+
+export const agentDecision = z.object({
+  request_id: requestId.describe("Of the authorization or the scored sign-up"),
+  decided_at: moment.describe("RFC 3339"),
+  expires_at: moment.describe("RFC 3339: when the decision is deleted"),
+  via: z.enum(["authorize", "signup"]).describe("An authorization, or the agent of a sign-up"),
+  mode: keyMode,
+  method: z.string().describe("HTTP method of the agent's request"),
+  ...decidedFields,
+  agent: agentBlock,
+  keyid: z.string().describe("As sent, the first 200 characters; empty when missing"),
+  request_digest: text.openapi({
+    description:
+      "SHA-256, base64url, of method, URL, Signature-Input, Signature and Signature-Agent, each followed by a line feed. Null when it can no longer be read",
+  }),
+  help_url: helpUrl,
+  processing_time_sec: seconds,
+}).openapi("StoredAgentDecision", { description: "A past decision about an agent's request" });
+
+export const agentReceipt = z.object({
+  receipt: receiptText,
+  jwks_url: z.url().describe("Where the keys of receipts are published"),
+  request_id: requestId.describe("Of the decision"),
+  processing_time_sec: seconds,
+}).openapi("AgentReceipt", { description: "A signed statement of a decision, for the agent's operator" });

@@ -1,10 +1,12 @@
 /** Schema of an agent in a response. A signature proves a host; all else is what the agent's own card says. */
 import { z } from "@hono/zod-openapi";
+import { AGENT_PROFILES } from "../../model/agents/agent_profile.ts";
+import { COMMERCE_STATUSES } from "../../signals/agent/commerce/status.ts";
 import { REASON_NAMES } from "../../signals/agent/reasons.ts";
 import { count, described, text } from "./common.ts";
 
 export const PROVEN_HOST =
-  "The host that published the key: all that a signature proves about who sent the request. In lower case and A-labels; null unless verified";
+  "The host that published the key (of the directory, or of the configured key set): all that a signature proves about who sent the request. In lower case and A-labels; null unless verified";
 export const CLAIMED_NAME =
   "The name in the agent's card. Anyone can claim any name, so branch on host; null without a card that has one, and unless verified";
 
@@ -12,6 +14,35 @@ export const CLAIMED_NAME =
 export const agentReason = z.enum(REASON_NAMES).openapi("AgentReason", {
   description: "The result of the verification; /docs/agents explains each. A later version may add reasons",
 });
+
+/** A later version may add profiles. */
+export const agentProfile = z.enum(AGENT_PROFILES).openapi("AgentProfile", {
+  description: "How the agent signs. A later version may add profiles",
+});
+
+const commerceStatus = z.enum(COMMERCE_STATUSES).nullable();
+
+/** Members that every answer about a signature has. */
+export const signatureFields = {
+  profile: agentProfile.nullable().openapi({
+    description: "The profile that the signature claims, verified or not; null when there is none",
+  }),
+  replay: z.object({
+    seen: z.int().min(0).describe(
+      "How often the nonce was presented before, to any of your keys of this mode",
+    ),
+  }).nullable().describe(
+    "Where a nonce names a session that several requests share (Visa): repeats within the window. Every call counts. Null for other profiles, and when it could not be counted",
+  ),
+  commerce: z.object({
+    consumer: commerceStatus.describe(
+      "`verified`: nonce and key id are the signature's, and the identity token's signature, audience and time are valid. Null: there is no such object",
+    ),
+    payment: commerceStatus.describe("At best `present_not_verified`. Null: there is no such object"),
+  }).nullable().describe(
+    "What could be checked of the objects sent as `commerce`; null when none were. The objects' own signatures are not checked: how they are serialised is published nowhere",
+  ),
+};
 
 export const agentBlock = z.object({
   verified: z.boolean().describe("A signature was verified"),
@@ -26,6 +57,7 @@ export const agentBlock = z.object({
   }),
   expires_in: count.openapi({ description: "Seconds until the signature expires" }),
   publishes_card: z.boolean().describe("The agent publishes a card about itself"),
+  ...signatureFields,
 }).openapi("AgentBlock", {
   description: "name, claimed_name, purpose, trigger and rate_expectation are claims of the agent's card",
 });

@@ -1,7 +1,7 @@
 /** Schemas of the score of a sign-up. Null means unknown. */
 import { z } from "@hono/zod-openapi";
 import { ACTOR_BASES, ACTOR_TYPES } from "../../model/actor.ts";
-import { AGENT_ACTIONS } from "../../model/agent_policy.ts";
+import { AGENT_ACTIONS } from "../../model/agents/agent_policy.ts";
 import { RING_LINKS } from "../../model/linkage/ring.ts";
 import { agentBlock, helpUrl } from "./agent_block.ts";
 import {

@@ -14,14 +14,20 @@ export function helpUrl(
   return `${base}${AGENT_HELP}?${new URLSearchParams({ reason, request_id: requestId })}`;
 }
 
+export interface AgentHelp {
+  readonly reason: Reason;
+  /** Null: none that this service could have given. */
+  readonly requestId: string | null;
+  /** Something else was given as the id. */
+  readonly isWrongId: boolean;
+}
+
 /** What of such an address is shown: a reason of the closed list, and an id of the form that the service gives. */
-export function readHelp(
-  query: Readonly<Record<string, string>>,
-): { readonly reason: Reason; readonly requestId: string | null } | null {
-  const { reason = "" } = query;
+export function readHelp(query: Readonly<Record<string, string>>): AgentHelp | null {
+  const { reason = "", request_id = "" } = query;
   if (!isReason(reason)) return null;
-  const id = requestId.safeParse(query.request_id);
-  return { reason, requestId: id.success ? id.data : null };
+  const id = requestId.safeParse(request_id.trim());
+  return { reason, requestId: id.success ? id.data : null, isWrongId: !id.success && request_id !== "" };
 }
 
 function isReason(text: string): text is Reason {

@@ -37,6 +37,8 @@ const SCOPES = {
   agent: "ends",
   /** A signature that an account accepted: it must not be accepted again under another hash. */
   "agent-nonce": "moves",
+  /** The nonce of an agent's session: how often it was presented, for some minutes. */
+  "agent-session": "ends",
   /** A probed address: its answer, kept for a week. */
   mailbox: "moves",
   /** The domain of a probed address. */

@@ -54,6 +54,11 @@ export class RateLimiter implements SharedLimiter {
     return this.#use(key, this.arrivalOf(key, now), cost * this.#periodMs / limit, now) === 0;
   }
 
+  /** The cost that can be taken now. */
+  room(key: string, limit: number, now: number): number {
+    return (now + this.#periodMs - this.arrivalOf(key, now)) / this.#periodMs * limit;
+  }
+
   /** Seconds until a cost can be taken that is refused now. */
   waitFor(key: string, limit: number, now: number, cost: number): number {
     const over = this.arrivalOf(key, now) + (cost / limit - 1) * this.#periodMs - now;

@@ -1,9 +1,11 @@
 /** Reads and replaces the agent policy of an account. Free, and allowed for paused accounts. */
-import { AGENT_POLICY_LIMITS, type AgentPolicy, type AgentRule } from "../../model/agent_policy.ts";
+import { AGENT_POLICY_LIMITS, type AgentPolicy, type AgentRule } from "../../model/agents/agent_policy.ts";
 import { originOf } from "../../model/access/audit.ts";
 import type { Caller } from "../../model/records.ts";
 import { readPolicy } from "../../signals/agent/policy_input.ts";
-import type { AgentServices } from "./agents.ts";
+import type { Services } from "../context.ts";
+import type { AgentServices } from "./judge.ts";
+import { tryPolicy } from "./policy_dry_run.ts";
 
 const NOTE = "Rules are evaluated in order and the first match wins; they apply to verified agents only. " +
   "The defaults decide what no rule matches.";
@@ -25,6 +27,17 @@ export async function replaceAgentPolicy(services: AgentServices, caller: Caller
   return { saved: policy.rules.length, ...policyBody(policy), note: NOTE };
 }
 
+/**
+ * What the policy would have decided about the agents of the last 30 days; nothing is saved.
+ * @throws {AppError} as `replaceAgentPolicy`; rate_limited, unavailable when too many dry runs are waiting
+ */
+export async function dryRunAgentPolicy(services: Services, caller: Caller, body: unknown) {
+  const { updatedAt } = await services.store.agentPolicies.read(caller.account.id);
+  const policy = { ...readPolicy(body, services.now()), updatedAt };
+  const trial = await tryPolicy(services, caller, policy);
+  return { dry_run: true, saved: 0, ...policyBody(policy), trial, note: NOTE };
+}
+
 function policyBody(policy: AgentPolicy) {
   return {
     rules: policy.rules.map(ruleBody),
@@ -35,9 +48,11 @@ function policyBody(policy: AgentPolicy) {
 }
 
 function ruleBody(rule: AgentRule) {
-  const { host, trigger, methods, action, reason } = rule;
+  const { host, profile, repeated, trigger, methods, action, reason } = rule;
   return {
     ...(host === undefined ? {} : { host }),
+    ...(profile === undefined ? {} : { profile }),
+    ...(repeated === undefined ? {} : { repeated }),
     ...(trigger === undefined ? {} : { trigger }),
     action,
     ...(methods === undefined ? {} : { methods }),

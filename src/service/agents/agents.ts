@@ -1,33 +1,22 @@
 /** AI agents: verify who sent a request, then apply the customer's policy to it. */
-import { hash as digest } from "node:crypto";
 import { Budget } from "../../concurrency/budget.ts";
-import type { AgentPolicy, ReplayProtection } from "../../model/agent_policy.ts";
 import type { Caller } from "../../model/records.ts";
 import type { SignatureHint } from "../../scoring/explain.ts";
-import { collectAgent } from "../../signals/agent/collect.ts";
-import { type AgentRequestInput, parseAgentRequest, type SignedRequest } from "../../signals/agent/parse.ts";
+import { type AgentRequestInput, parseAgentRequest } from "../../signals/agent/parse.ts";
 import { type AgentDecision, decideAgent } from "../../signals/agent/policy.ts";
-import type { ReadyCandidate } from "../../signals/agent/profile.ts";
 import { type Reason, REASON_NAMES, REASONS, type ReasonText } from "../../signals/agent/reasons.ts";
-import {
-  type AgentResult,
-  signatureId,
-  unverified,
-  type Verification,
-  verificationOf,
-} from "../../signals/agent/score.ts";
+import type { AgentResult } from "../../signals/agent/score.ts";
 import { signatureHint } from "../../signals/agent/actor.ts";
 import type { CellUpdate } from "../../store/commit/cell.ts";
-import type { Services } from "../context.ts";
+import type { SetOp } from "../../store/engine.ts";
 import { charge, requireActive } from "../access/quota.ts";
+import { newDecisionId, receiptFor, storedDecision } from "./decisions.ts";
+import { type AgentServices, judge, type Judgement } from "./judge.ts";
 
 /** How long a response waits for key directories; clients time out after 5 s. A slower fetch continues for the next call. */
 const WAIT_MS = 4_500;
-/** Characters of the id of a signature. Of a longer one its digest is used. */
-const MAX_ID = 512;
 
-/** The part of Services that agents need. */
-export type AgentServices = Pick<Services, "store" | "hasher" | "now" | "agentDirectories">;
+export type { AgentServices };
 
 /** Where a reason is explained to the agent's operator. */
 export type DocsLink = (anchor: string) => string;
@@ -39,14 +28,8 @@ export interface AgentVerification extends AgentDecision {
   readonly hint: SignatureHint | null;
   /** The count of its requests: for the commit of the sign-up. */
   readonly cells: readonly CellUpdate[];
-}
-
-interface Judgement {
-  readonly request: SignedRequest;
-  readonly policy: AgentPolicy;
-  readonly verification: Verification;
-  /** The protection that was applied, which may be weaker than the policy's. */
-  readonly replayProtection: ReplayProtection;
+  /** The decision under the sign-up's request id: for the same commit. */
+  stored(requestId: string): SetOp;
 }
 
 /**
@@ -74,6 +57,7 @@ function verifiedBody({ verification, replayProtection }: Judgement, docs: DocsL
   return {
     verified: result.verified,
     reason: verification.reason,
+    profile: result.profile,
     keyid: verification.keyid,
     agent: result.host,
     host: result.host,
@@ -81,41 +65,61 @@ function verifiedBody({ verification, replayProtection }: Judgement, docs: DocsL
     purpose: result.purpose,
     expires_in: result.expires_in,
     replay_protection: replayProtection,
+    replay: result.replay,
+    commerce: result.commerce,
     docs: docs(verification.reason),
   };
 }
 
+/** What an authorization asks for besides a decision. */
+export interface AuthorizeOptions {
+  readonly docs: DocsLink;
+  /** The service's address: the issuer of the receipt. Null: no receipt is asked for. */
+  readonly issuer: string | null;
+}
+
 /**
- * The authorization result; one lookup.
+ * The authorization result; one lookup. Its decision is stored under its request id.
  * @throws {AppError} invalid_value, account_paused, quota_exceeded; a failed request costs nothing
  */
 export async function authorizeAgent(
   services: AgentServices,
   caller: Caller,
   input: AgentRequestInput,
-  docs: DocsLink,
+  { docs, issuer }: AuthorizeOptions,
   kept: KeptWith<AuthorizedAgent> = nothing,
 ): Promise<AuthorizedAgent> {
   return await withCharge(services, caller, input, async (judged, bill) => {
     const hour = await hourlyCount(services, caller, judged.verification.identifier);
-    await bill([...hour.cells, ...kept(authorizedBody(judged, hour.expected, docs))]);
-    return authorizedBody(judged, hour.count(), docs);
+    const decided = decide(judged);
+    const requestId = newDecisionId(services);
+    const receipt = issuer === null
+      ? null
+      : await receiptFor(services, caller, requestId, judged, decided.decision, issuer);
+    const bodyWith = (requests_last_hour: number | null) => ({
+      ...decided,
+      agent: judged.verification.result,
+      requests_last_hour,
+      ...(receipt === null ? {} : { receipt }),
+      docs: docs(judged.verification.reason),
+      request_id: requestId,
+    });
+    const cells = [...hour.cells, ...kept(bodyWith(hour.expected))];
+    await bill(cells, [storedDecision(services, caller, requestId, judged, decided, "authorize")]);
+    return bodyWith(hour.count());
   });
 }
 
-export type AuthorizedAgent = ReturnType<typeof authorizedBody>;
+export interface AuthorizedAgent extends AgentDecision {
+  readonly agent: AgentResult;
+  readonly requests_last_hour: number | null;
+  readonly receipt?: string;
+  readonly docs: string;
+  readonly request_id: string;
+}
 
-function authorizedBody(
-  { verification, policy, request }: Judgement,
-  requests_last_hour: number | null,
-  docs: DocsLink,
-) {
-  return {
-    ...decideAgent(policy, verification.reason, { ...verification.result, method: request.method }),
-    agent: verification.result,
-    requests_last_hour,
-    docs: docs(verification.reason),
-  };
+function decide({ policy, verification, request }: Judgement): AgentDecision {
+  return decideAgent(policy, verification.reason, { ...verification.result, method: request.method });
 }
 
 /**
@@ -130,13 +134,16 @@ export async function judgeAgent(
   budget: Budget = new Budget(WAIT_MS, asked.caller.account),
 ): Promise<AgentVerification> {
   const signed = parseAgentRequest(input, "/agent");
-  const { request, policy, verification } = await judge(services, asked.caller, signed, budget);
+  const judged = await judge(services, asked.caller, signed, budget);
+  const { verification } = judged;
   const hour = await hourlyCount(services, asked.caller, verification.identifier);
+  const decided = decide(judged);
   return {
-    ...decideAgent(policy, verification.reason, { ...verification.result, method: request.method }),
+    ...decided,
     result: verification.result,
     hint: signatureHint(verification.reason, verification.result),
     cells: hour.cells,
+    stored: (requestId) => storedDecision(services, asked.caller, requestId, judged, decided, "signup"),
   };
 }
 
@@ -145,9 +152,9 @@ type KeptWith<Body> = (body: Body) => readonly CellUpdate[];
 
 const nothing = () => [];
 
-type Bill = (cells?: readonly CellUpdate[]) => Promise<void>;
+type Bill = (cells?: readonly CellUpdate[], set?: readonly SetOp[]) => Promise<void>;
 
-/** Reserves one lookup for the work. `bill` writes it, together with further cells. */
+/** Reserves one lookup for the work. `bill` writes it, together with what else is to be stored. */
 async function withCharge<T>(
   services: AgentServices,
   caller: Caller,
@@ -160,56 +167,13 @@ async function withCharge<T>(
   let billed = 0;
   try {
     const budget = new Budget(WAIT_MS, caller.account);
-    return await answer(await judge(services, caller, request, budget), async (cells = []) => {
+    return await answer(await judge(services, caller, request, budget), async (cells = [], set = []) => {
       const add = charged.adds(1);
-      if (add.length > 0 || cells.length > 0) await services.store.writer.write({ add, cells });
+      if (add.length + cells.length + set.length > 0) await services.store.writer.write({ add, cells, set });
       billed = 1;
     });
   } finally {
     charged.settle(billed);
-  }
-}
-
-async function judge(
-  services: AgentServices,
-  caller: Caller,
-  request: SignedRequest,
-  budget: Budget,
-): Promise<Judgement> {
-  const { agentDirectories, store } = services;
-  const context = { account: caller.account.id, now: services.now(), budget };
-  const [policy, attempts] = await Promise.all([
-    store.agentPolicies.read(caller.account.id),
-    collectAgent(request, { directories: agentDirectories }, context),
-  ]);
-  const verification = verificationOf(attempts, Math.floor(context.now / 1000));
-  const judged = { request, policy, verification };
-  if (policy.replayProtection !== "nonce" || verification.proof === null) {
-    return { ...judged, replayProtection: policy.replayProtection };
-  }
-  const isNew = await isFirstUse(services, caller, verification.proof);
-  if (isNew === null) return { ...judged, replayProtection: "signature-window" };
-  return isNew
-    ? { ...judged, replayProtection: "nonce" }
-    : { ...judged, verification: unverified("replayed", verification.keyid), replayProtection: "nonce" };
-}
-
-/** True the first time an account presents the signature; null when the store fails. Test keys have a scope of their own. */
-async function isFirstUse(
-  services: AgentServices,
-  caller: Caller,
-  proof: ReadyCandidate,
-): Promise<boolean | null> {
-  const id = signatureId(proof);
-  // The hasher remembers the texts it has hashed, and what was signed may be long.
-  const hash = services.hasher.hash("agent-nonce", id.length <= MAX_ID ? id : digest("sha256", id));
-  // A signature is valid until the end of the second in which it expires.
-  const expiresAt = (proof.expires + 1) * 1000;
-  const scope = [caller.account.id, caller.key.mode];
-  try {
-    return await services.store.agentNonces.take(scope, hash, expiresAt, services.now());
-  } catch {
-    return null;
   }
 }
 

@@ -61,6 +61,8 @@ export async function takeEvent(services: Services, { hook, id, body }: HookMess
   const lane = laneOf(hook, event);
   const job = store.queue.append(lane, { label: HOOK_LANE, sealed }, MAX_WAITING);
   if (job === null) {
+    await store.writer.write(store.queue.refused(lane));
+    wake(lane);
     throw new AppError("unavailable", "too many events of this hook wait to be scored; send it again later", {
       retryAfter: FULL_RETRY_SECONDS,
     });

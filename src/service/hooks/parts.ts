@@ -1,18 +1,29 @@
 /** What hooks have in common. Constructed once, by app.ts. */
-import { Bulkhead } from "../../concurrency/bulkhead.ts";
+import { FairScheduler } from "../../concurrency/fair_scheduler.ts";
 import type { Lane } from "../../store/queue/lane.ts";
+import type { Verdict } from "../../model/verdict.ts";
 import { Seal } from "../../store/seal.ts";
+import type { HookEvent } from "../../store/values.ts";
 import type { Failures } from "../failures.ts";
 import { HookSecrets } from "./secrets.ts";
 import { HookTally } from "./tally.ts";
 
-/** Sign-ups being scored for callers who may no longer wait for them. */
-const DECISIONS_AT_ONCE = 512;
+/** Sign-ups being scored while their senders wait; an account alone has half of them. Of more, none would be done in time. */
+const DECISIONS_AT_ONCE = 256;
+const DECISIONS_WAITING = 512;
+/** What was not begun in time is scored for so long, when nothing else waits. */
+const LINGER_MS = 30_000;
+
+export interface MessageScore extends HookEvent {
+  readonly requestId: string;
+  readonly verdict: Verdict;
+}
 
 export interface HookParts {
   readonly secrets: HookSecrets;
   readonly tally: HookTally;
-  readonly decisions: Bulkhead;
+  /** Null: too many wait. */
+  readonly decisions: FairScheduler<MessageScore | null>;
   readonly failures: Failures;
   /** The lane has a job now. */
   readonly wake: (lane: Lane) => void;
@@ -28,7 +39,13 @@ export function openHooks({ keyring, randomBytes, failures, wake }: OpenHooks): 
   return {
     secrets: new HookSecrets(new Seal(keyring.secret, "hook", keyring.previous), randomBytes),
     tally: new HookTally(),
-    decisions: new Bulkhead(DECISIONS_AT_ONCE, 0),
+    decisions: new FairScheduler<MessageScore | null>({
+      slots: DECISIONS_AT_ONCE,
+      zoneSlots: Infinity,
+      maxWaiting: DECISIONS_WAITING,
+      lingerMs: LINGER_MS,
+      declined: () => null,
+    }),
     failures,
     wake,
   };

@@ -3,20 +3,16 @@ import { hash } from "node:crypto";
 import { invalidField } from "../../model/error.ts";
 import type { HookFields } from "../../model/hooks/payload.ts";
 import type { Caller } from "../../model/records.ts";
-import { DEFAULT_STRICTNESS, type Verdict } from "../../model/verdict.ts";
+import { DEFAULT_STRICTNESS } from "../../model/verdict.ts";
 import { RepeatedEvent } from "../../store/hooks/hook_events.ts";
 import type { HookName } from "../../store/hooks/hooks.ts";
 import type { HookEvent } from "../../store/values.ts";
 import type { Services } from "../context.ts";
 import { readSignupForReview } from "../score/read_signup.ts";
 import { scoreSignup } from "../score/score_signup.ts";
+import type { MessageScore } from "./parts.ts";
 
 const EVENT_CHARS = 32;
-
-export interface MessageScore extends HookEvent {
-  readonly requestId: string;
-  readonly verdict: Verdict;
-}
 
 /** The name of a message in the store. @param id unique among the messages of the hook */
 export function eventName(hook: HookName, id: string): string {

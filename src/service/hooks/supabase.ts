@@ -1,12 +1,13 @@
 /** Answers Supabase Auth before it creates a user: always in time, and in its form. */
-import { AppError } from "../../model/error.ts";
+import { Budget } from "../../concurrency/budget.ts";
 import type { Hook } from "../../model/hooks/hook.ts";
 import { readSupabase } from "../../model/hooks/payload.ts";
 import { parseJson } from "../../model/json.ts";
 import type { Services } from "../context.ts";
 import { limitedCaller } from "./caller.ts";
 import type { HookMessage } from "./receive.ts";
-import { eventName, type MessageScore, scoreMessage } from "./score_message.ts";
+import type { MessageScore } from "./parts.ts";
+import { eventName, scoreMessage } from "./score_message.ts";
 
 /** Supabase waits five seconds for all its attempts, and then refuses the user. */
 const DEADLINE_MS = 1_200;
@@ -35,17 +36,18 @@ export async function answerSupabase(
   }
   // An attempt that is repeated has another message id, and the same uuid.
   const event = eventName(hook, payload.uuid === null ? `message ${message.id}` : `uuid ${payload.uuid}`);
-  const score = async () => {
-    const caller = await limitedCaller(services, hook);
-    return await scoreMessage(services, hook, caller, { event, fields: payload.fields, started });
-  };
-  const scoring = services.hooks.decisions.run(score, (): never => {
-    throw new AppError("overloaded");
-  });
+  const { fields } = payload;
+  const deadline = started + DEADLINE_MS;
   try {
-    const scored = await before(started + DEADLINE_MS, scoring);
-    if (scored !== null) return decide(hook, scored);
-    tally.unscored(services, hook, "failed", "too slow");
+    const caller = await limitedCaller(services, hook);
+    const scoring = services.hooks.decisions.ask({
+      key: `${hook.account} ${event}`,
+      zone: hook.account,
+      work: () => scoreMessage(services, hook, caller, { event, fields, started }),
+    }, new Budget(deadline - performance.now(), caller.account));
+    const scored = await before(deadline, scoring);
+    if (scored) return decide(hook, scored);
+    tally.unscored(services, hook, "failed", scored === null ? "overloaded" : "too slow");
   } catch (error) {
     const { code } = failures.toAppError(error, "a hook of kind supabase");
     tally.unscored(services, hook, "failed", code === "invalid_value" ? "nothing to score" : code);
@@ -64,10 +66,10 @@ function answer({ mode }: Hook, decision: "allow" | "refuse", message: string): 
   return mode === "observe" || decision === "allow" ? {} : { error: { http_code: 403, message } };
 }
 
-/** Null when the work is not done by then; it goes on. @param deadline of `performance.now()` */
-async function before<T>(deadline: number, work: Promise<T>): Promise<T | null> {
-  const { promise: late, resolve } = Promise.withResolvers<null>();
-  const timer = setTimeout(() => resolve(null), Math.max(0, deadline - performance.now()));
+/** Undefined when the work is not done by then; it goes on. @param deadline of `performance.now()` */
+async function before<T>(deadline: number, work: Promise<T>): Promise<T | undefined> {
+  const { promise: late, resolve } = Promise.withResolvers<undefined>();
+  const timer = setTimeout(() => resolve(undefined), Math.max(0, deadline - performance.now()));
   work.catch(() => {}); // after the deadline nobody listens
   try {
     return await Promise.race([work, late]);

@@ -12,6 +12,7 @@ import type { CellUpdate } from "../../store/commit/cell.ts";
 import type { Seal } from "../../store/seal.ts";
 import type { KeptRequest } from "../../store/values.ts";
 import type { IdentifierHasher } from "../access/identifier_hasher.ts";
+import type { KeptLimit } from "./kept_limit.ts";
 import type { Once } from "./once.ts";
 
 interface IdempotencyOptions {
@@ -22,6 +23,7 @@ interface IdempotencyOptions {
   readonly now: () => number;
   /** Called for an answer that is not small, with the kilobytes above that. */
   readonly onLarge: (caller: Caller, kilobytes: number) => void;
+  readonly limit: KeptLimit;
 }
 
 /** A request, as it is recognised again. */
@@ -63,7 +65,7 @@ export class Idempotency {
   /**
    * Answers a request: as it was answered before, or by executing it.
    * @param execute returns the answer's body; what it throws is not kept
-   * @throws AppError idempotency_key_reused, idempotency_in_progress; what `execute` throws
+   * @throws AppError idempotency_key_reused, idempotency_in_progress, rate_limited; what `execute` throws
    */
   async answer(request: KeyedRequest, execute: (once: Once) => Promise<unknown>): Promise<Answer> {
     const { caller, key, endpoint, body } = request;
@@ -82,6 +84,7 @@ export class Idempotency {
         if (found !== null && !fingerprints.includes(found.fingerprint)) throw reused();
         if (found?.state === "answered") return { text: await this.#text(account, found), isReplayed: true };
         if (found?.state === "claimed") throw inProgress();
+        if (found === null) this.#options.limit.admit(caller.account);
         const token = found?.token ?? crypto.randomUUID();
         const kept = { account, hash };
         try {
@@ -129,10 +132,11 @@ export class Idempotency {
   }
 
   #answered({ kept, fingerprint, token, caller }: Execution, text: string) {
-    const { store, seal, now, onLarge } = this.#options;
+    const { store, seal, now, onLarge, limit } = this.#options;
     const sealed = seal.encryptBytes(deflateRawSync(text, { level: 1 }));
     const kilobytes = Math.ceil(sealed.length / 1024) - SMALL_KILOBYTES;
     if (kilobytes > 0) onLarge(caller, kilobytes);
+    limit.kept(caller.account, sealed.length);
     return store.answered(kept, fingerprint, token, sealed, now());
   }
 

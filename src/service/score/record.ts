@@ -2,6 +2,7 @@
 import { AppError } from "../../model/error.ts";
 import { RETENTION_MS, sightingsOf } from "../../model/records.ts";
 import type { CellUpdate } from "../../store/commit/cell.ts";
+import type { SetOp } from "../../store/engine.ts";
 import { decisionText } from "../../store/commit/score_codec.ts";
 import { type Seen, seenAs } from "../../store/commit/sighting.ts";
 import type { Charge } from "../../store/records/usage.ts";
@@ -20,6 +21,7 @@ export type { ScoredRequest };
  * Writes the records and settles the charge: `lookups` are billed, or none when the write fails. Returns the decisions of
  * each request with their sightings as the commit counted them.
  * @param cells further cells of the same write (linkage)
+ * @param set further values of the same write (an agent's decision)
  */
 export async function record(
   services: Services,
@@ -28,6 +30,7 @@ export async function record(
   lookups: number,
   requests: readonly ScoredRequest[],
   cells: readonly CellUpdate[] = [],
+  set: readonly SetOp[] = [],
 ): Promise<(readonly Decision[])[]> {
   if (context.keep === false) {
     charge.settle(0);
@@ -47,7 +50,7 @@ export async function record(
   try {
     await services.store.writer.write({
       records: requests.map((request) => packed(services, request, context, dataVersion, now)),
-      set: events.set,
+      set: [...events.set, ...set],
       add: [...charge.adds(lookups), ...events.add],
       sightings: seen,
       cells: [...transactions(services, context, requests, now), ...cells],

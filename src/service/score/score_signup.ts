@@ -107,7 +107,8 @@ export async function scoreSignup(
       ...answeredWith(context.once, () => bodyOf(result)),
       ...context.alongside?.({ requestId, verdict: overall.verdict }) ?? [],
     ];
-    const [counted] = await record(services, context, paid, cost, [request], cells);
+    const set = agent === null ? [] : [agent.stored(requestId)];
+    const [counted] = await record(services, context, paid, cost, [request], cells, set);
     return { ...result, decisions: counted! };
   } catch (error) {
     paid.settle(0);

@@ -73,8 +73,7 @@ function storedScoreBody({ hasher }: Services, record: ScoreRecord, { label, his
       counted: signup.links.counted,
     },
     actor: signup?.actor ?? null,
-    // Stored as score_signup.ts made it.
-    agent: (signup?.agent ?? null) as DecidedAgent | null,
+    agent: agentOf(signup?.agent ?? null),
     data_version: record.dataVersion,
     label: label === null ? null : { outcome: label.outcome, labelled_at: timestamp(label.at) },
     label_history: labelHistory(label, history).map(([outcome, at]) => ({
@@ -83,6 +82,11 @@ function storedScoreBody({ hasher }: Services, record: ScoreRecord, { label, his
     })),
     note,
   };
+}
+
+/** As score_signup.ts made it; agents of earlier versions lack what is added here. */
+function agentOf(stored: object | null): DecidedAgent | null {
+  return stored === null ? null : { profile: null, replay: null, commerce: null, ...stored } as DecidedAgent;
 }
 
 /** A label of earlier versions has no history. */

@@ -1,5 +1,6 @@
 /** Who is acting, by an agent's signature. */
 import type { SignatureHint } from "../../scoring/explain.ts";
+import { profileOf } from "./profiles.ts";
 import { type Reason, REASONS } from "./reasons.ts";
 import type { AgentResult } from "./score.ts";
 
@@ -12,15 +13,16 @@ const IMPERSONATION: ReadonlySet<Reason> = new Set<Reason>([
   "replayed",
 ]);
 
-/** Null when no signature claims the Web Bot Auth profile. */
+/** Null when no signature claims a profile. */
 export function signatureHint(reason: Reason, result: AgentResult): SignatureHint | null {
   if (reason === "not_web_bot_auth") return null;
   if (reason === "verified") {
+    const profile = result.profile === null ? "agent" : profileOf(result.profile).title;
     return {
       type: "verified_agent",
       agentOperator: result.host,
       trigger: result.trigger,
-      detail: `The request has a valid Web Bot Auth signature by ${result.host}.`,
+      detail: `The request has a valid ${profile} signature by ${result.host}.`,
     };
   }
   const impersonated = IMPERSONATION.has(reason);

@@ -7,11 +7,11 @@ import { refused } from "./reasons.ts";
 import { readCandidates, type ReadyCandidate } from "./profile.ts";
 import { type Attempt, type DirectoryAnswer, judgeCandidate } from "./score.ts";
 
-interface AgentSources {
+export interface AgentSources {
   readonly directories: AgentDirectories;
 }
 
-interface AgentContext {
+export interface AgentContext {
   /** Account id of the caller. */
   readonly account: string;
   /** Milliseconds since the epoch. */
@@ -20,7 +20,7 @@ interface AgentContext {
   readonly budget: Budget | null;
 }
 
-/** Empty when no signature claims the profile. Everything that can be checked offline is checked before the first fetch. */
+/** Empty when no signature claims a profile. Everything that can be checked offline is checked before the first fetch. */
 export async function collectAgent(
   request: SignedRequest,
   sources: AgentSources,
@@ -28,7 +28,7 @@ export async function collectAgent(
 ): Promise<readonly Attempt[]> {
   const { directories } = sources;
   const now = Math.floor(context.now / 1000);
-  const candidates = readCandidates(request, now, directories.overrides);
+  const candidates = readCandidates(request, now, directories);
   const attempts: Attempt[] = [];
   const answers = new Map<ReadyCandidate, Answer>();
   function lookUp(candidate: ReadyCandidate): Answer {
@@ -47,7 +47,7 @@ export async function collectAgent(
       // The others are fetched at the same time, so that a slow directory does not use up their budget.
       for (const other of candidates) if (other.ready) lookUp(other);
     }
-    const answer = await inTime(lookup, candidate, directories, context.budget);
+    const answer = await lookupWithin(lookup, candidate, directories, context.budget);
     const attempt = await judgeCandidate(candidate, answer, now);
     attempts.push(attempt);
     if (attempt.reason === "verified") break;
@@ -57,9 +57,10 @@ export async function collectAgent(
 
 type Answer = DirectoryAnswer | Promise<DirectoryAnswer>;
 
-async function inTime(
+/** The answer, or what is cached when the budget ends before. */
+export async function lookupWithin(
   answer: Answer,
-  { target, keyid }: ReadyCandidate,
+  { target, keyid }: Pick<ReadyCandidate, "target" | "keyid">,
   directories: AgentDirectories,
   budget: Budget | null,
 ): Promise<DirectoryAnswer> {

@@ -5,6 +5,13 @@ export interface AgentRequestInput {
   readonly url: string;
   readonly method?: string | null | undefined;
   readonly headers: Readonly<Record<string, string>>;
+  readonly commerce?: CommerceObjects | null | undefined;
+}
+
+/** What an agent sent about its user and the payment, as its body had it. Nothing of it is stored. */
+export interface CommerceObjects {
+  readonly consumer?: Readonly<Record<string, unknown>> | null | undefined;
+  readonly payment?: Readonly<Record<string, unknown>> | null | undefined;
 }
 
 /** The URL as signed: not decoded and in its original case. */
@@ -25,6 +32,7 @@ export interface SignedRequest {
   readonly target: TargetUrl;
   /** The values under one name; more than one only when names differed in case. */
   readonly fields: ReadonlyMap<string, readonly string[]>;
+  readonly commerce: CommerceObjects | null;
 }
 
 const MAX_HEADERS = 200;
@@ -51,7 +59,7 @@ export function parseAgentRequest(input: AgentRequestInput, at = ""): SignedRequ
   const fields = new Map([...byName].map(([name, lines]) => [name, lines.map(([, value]) => value)]));
   const target = parseTarget(input.url);
   if (target === null) throw invalidField(`${at}/url`, "not an absolute http or https URL");
-  return { method: method.toUpperCase(), target, fields };
+  return { method: method.toUpperCase(), target, fields, commerce: input.commerce ?? null };
 }
 
 /** The lines of a field joined as HTTP combines them; null when the request has no such field. */

@@ -1,6 +1,8 @@
 /** The decision about a signature: the customer's rules for verified agents in order, then the defaults. */
-import type { AgentAction, AgentPolicy, AgentRule } from "../../model/agent_policy.ts";
+import type { AgentAction, AgentPolicy, AgentRule } from "../../model/agents/agent_policy.ts";
+import type { AgentProfile } from "../../model/agents/agent_profile.ts";
 import { matchesHost } from "./host_pattern.ts";
+import { profileOf } from "./profiles.ts";
 import { type Reason, type ReasonClass, REASONS } from "./reasons.ts";
 
 /** What a rule looks at. */
@@ -8,6 +10,9 @@ export interface DecidedRequest {
   readonly method: string;
   /** The host that the signature proves; null unless verified. */
   readonly host: string | null;
+  /** Of the signature; null when it has none. */
+  readonly profile: AgentProfile | null;
+  readonly replay: { readonly seen: number } | null;
   /** As the verified agent's card says; null when it says none. */
   readonly trigger: string | null;
 }
@@ -15,12 +20,22 @@ export interface DecidedRequest {
 export interface AgentDecision {
   readonly decision: AgentAction;
   /** `rule:<0-based index>` or `default:<bucket>`. */
-  readonly matched: string;
+  readonly matched: `rule:${number}` | `default:${AgentDefault}`;
   readonly reason: string;
 }
 
+export const AGENT_DEFAULTS = [
+  "verified",
+  "payer",
+  "not_web_bot_auth",
+  "unverifiable",
+  "signature_failed",
+  "none",
+] as const;
+export type AgentDefault = (typeof AGENT_DEFAULTS)[number];
+
 interface Default {
-  readonly bucket: string;
+  readonly bucket: AgentDefault;
   readonly action: AgentAction;
   readonly text: string;
 }
@@ -48,6 +63,13 @@ const DEFAULTS: Readonly<Record<ReasonClass, Default>> = {
   },
 };
 
+/** Of verified signatures that ask to pay. */
+const PAYER: Default = {
+  bucket: "payer",
+  action: "review",
+  text: "Signatures that ask to pay are reviewed unless a rule decides otherwise.",
+};
+
 /** Rules apply to verified agents only. */
 export function decideAgent(policy: AgentPolicy, reason: Reason, request: DecidedRequest): AgentDecision {
   if (reason === "verified") {
@@ -64,15 +86,18 @@ export function decideAgent(policy: AgentPolicy, reason: Reason, request: Decide
       };
     }
   }
-  const { bucket, action, text } = DEFAULTS[REASONS[reason].class];
+  const pays = reason === "verified" && request.profile !== null && profileOf(request.profile).pays;
+  const { bucket, action, text } = pays ? PAYER : DEFAULTS[REASONS[reason].class];
   const meaning = reason === "verified"
     ? `The request is signed with a key of ${request.host}.`
     : REASONS[reason].meaning;
   return { decision: action, matched: `default:${bucket}`, reason: `${meaning} ${text}` };
 }
 
-function matches(rule: AgentRule, { host, method, trigger }: DecidedRequest): boolean {
+function matches(rule: AgentRule, { host, method, trigger, profile, replay }: DecidedRequest): boolean {
   if (rule.host !== undefined && !matchesHost(rule.host, host)) return false;
+  if (rule.profile !== undefined && rule.profile !== profile) return false;
+  if (rule.repeated !== undefined && (replay === null || rule.repeated !== replay.seen > 0)) return false;
   if (rule.trigger !== undefined && rule.trigger !== trigger) return false;
   const wanted = method.toUpperCase();
   return rule.methods === undefined || rule.methods.some((name) => name.toUpperCase() === wanted);

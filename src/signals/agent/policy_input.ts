@@ -7,7 +7,8 @@ import {
   type AgentRule,
   REPLAY_PROTECTIONS,
   type ReplayProtection,
-} from "../../model/agent_policy.ts";
+} from "../../model/agents/agent_policy.ts";
+import { AGENT_PROFILES, type AgentProfile } from "../../model/agents/agent_profile.ts";
 import { AppError, type InputProblem } from "../../model/error.ts";
 import { asObject } from "../../model/json.ts";
 import { readHostPattern } from "./host_pattern.ts";
@@ -61,11 +62,17 @@ function readRule(value: unknown, at: string, fail: (pointer: string, detail: st
     fail(at, "must be an object");
     return NO_RULE;
   }
-  const { trigger, methods, action, reason } = rule;
+  const { trigger, methods, action, reason, profile, repeated } = rule;
   const host = isText(rule["host"], 1, LIMITS.host) ? readHostPattern(rule["host"]) : null;
   if (rule["host"] !== undefined && host === null) fail(`${at}/host`, HOST);
   if (!(AGENT_ACTIONS as readonly unknown[]).includes(action)) {
     fail(`${at}/action`, `must be one of ${AGENT_ACTIONS.join(", ")}`);
+  }
+  if (profile !== undefined && !(AGENT_PROFILES as readonly unknown[]).includes(profile)) {
+    fail(`${at}/profile`, `must be one of ${AGENT_PROFILES.join(", ")}; leave it out to match any`);
+  }
+  if (repeated !== undefined && typeof repeated !== "boolean") {
+    fail(`${at}/repeated`, "must be a boolean; leave it out to match any");
   }
   if (trigger !== undefined && !isText(trigger, 1, LIMITS.trigger)) {
     fail(`${at}/trigger`, `must be a string of 1 to ${LIMITS.trigger} characters`);
@@ -78,6 +85,8 @@ function readRule(value: unknown, at: string, fail: (pointer: string, detail: st
   }
   return {
     ...(host === null ? {} : { host }),
+    ...(profile === undefined ? {} : { profile: profile as AgentProfile }),
+    ...(repeated === undefined ? {} : { repeated: repeated as boolean }),
     ...(trigger === undefined ? {} : { trigger: trigger as string }),
     ...(methods === undefined ? {} : { methods: methods as string[] }),
     action: action as AgentAction,

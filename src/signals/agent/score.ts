@@ -1,4 +1,6 @@
 /** The verification of a request's signatures: verified or not, the reason, and the agent. It has no points. */
+import type { AgentProfile } from "../../model/agents/agent_profile.ts";
+import type { CommerceResult } from "./commerce/status.ts";
 import type { Card } from "./directory/card.ts";
 import type { PublishedKey } from "./directory/keys.ts";
 import type { Candidate, ReadyCandidate } from "./profile.ts";
@@ -23,11 +25,13 @@ export type DirectoryAnswer =
 export interface AgentResult {
   readonly verified: boolean;
   readonly signature_reason: Reason;
+  /** The profile that the signature's tag names, verified or not; null when there is none. */
+  readonly profile: AgentProfile | null;
   /** What the card says: nobody has checked it. */
   readonly name: string | null;
   /** The same, under a name that says so. */
   readonly claimed_name: string | null;
-  /** The host that published the key, which is all that a signature proves. */
+  /** The host that published the key (a directory's, or a key set's), which is all that a signature proves. */
   readonly host: string | null;
   readonly purpose: string | null;
   readonly trigger: string | null;
@@ -35,6 +39,10 @@ export interface AgentResult {
   /** Whole seconds. */
   readonly expires_in: number | null;
   readonly publishes_card: boolean;
+  /** How often the signature's nonce was presented before, where the profile lets requests share one; null: not counted. */
+  readonly replay: { readonly seen: number } | null;
+  /** What could be checked of the objects that the caller passed along; null: none were. */
+  readonly commerce: CommerceResult | null;
 }
 
 export interface Verification {
@@ -71,7 +79,11 @@ export async function judgeCandidate(
   if (algorithm === null) {
     return refuse(refused("algorithm_mismatch", "the signature, the key and its alg do not agree"));
   }
-  const valid = await key.verifies(algorithm, candidate.signature, encoder.encode(candidate.base.text));
+  const { signature, base, baseAsReceived } = candidate;
+  let valid = await key.verifies(algorithm, signature, encoder.encode(base.text));
+  if (valid === false && baseAsReceived !== null) {
+    valid = await key.verifies(algorithm, signature, encoder.encode(baseAsReceived));
+  }
   if (valid === null) {
     return refuse(refused("unknown_key", "the entry with this thumbprint is not a usable key"));
   }
@@ -85,9 +97,11 @@ export async function judgeCandidate(
  */
 export function verificationOf(attempts: readonly Attempt[], now: number): Verification {
   const attempt = attempts.find(({ reason }) => reason === "verified") ?? attempts[0];
-  if (attempt === undefined) return unverified("not_web_bot_auth", "");
+  if (attempt === undefined) return unverified("not_web_bot_auth", "", null);
   const { candidate, card, reason } = attempt;
-  if (reason !== "verified" || !candidate.ready || card === null) return unverified(reason, candidate.keyid);
+  if (reason !== "verified" || !candidate.ready || card === null) {
+    return unverified(reason, candidate.keyid, candidate.profile?.name ?? null);
+  }
   const { identifier, host } = candidate.target;
   return {
     reason,
@@ -97,6 +111,7 @@ export function verificationOf(attempts: readonly Attempt[], now: number): Verif
     result: {
       verified: true,
       signature_reason: reason,
+      profile: candidate.profile.name,
       name: card.name,
       claimed_name: card.name,
       host,
@@ -105,12 +120,14 @@ export function verificationOf(attempts: readonly Attempt[], now: number): Verif
       rate_expectation: card.rateExpectation,
       expires_in: Math.max(0, candidate.expires - now),
       publishes_card: card.published,
+      replay: null,
+      commerce: null,
     },
   };
 }
 
 /** The result when no signature verified. */
-export function unverified(reason: Reason, keyid: string): Verification {
+export function unverified(reason: Reason, keyid: string, profile: AgentProfile | null): Verification {
   return {
     reason,
     keyid,
@@ -119,6 +136,7 @@ export function unverified(reason: Reason, keyid: string): Verification {
     result: {
       verified: false,
       signature_reason: reason,
+      profile,
       name: null,
       claimed_name: null,
       host: null,
@@ -127,19 +145,27 @@ export function unverified(reason: Reason, keyid: string): Verification {
       rate_expectation: null,
       expires_in: null,
       publishes_card: false,
+      replay: null,
+      commerce: null,
     },
   };
 }
 
 /**
- * Identifies one use of an agent's key: by the nonce, or by what was signed when there is none. Never by the signature's
- * bytes: for ECDSA anyone can turn (r, s) into (r, n − s), which is valid too.
+ * Identifies one use of an agent's key: by the nonce where it is for one use, otherwise by what was signed. Never by the
+ * signature's bytes: for ECDSA anyone can turn (r, s) into (r, n − s), which is valid too.
  */
-export function signatureId({ target, keyid, nonce, base }: ReadyCandidate): string {
+export function signatureId({ profile, target, keyid, nonce, base }: ReadyCandidate): string {
+  const isByNonce = nonce !== null && profile.nonce !== "session";
   return JSON.stringify([
     target.identifier,
     keyid,
-    nonce === null ? "base" : "nonce",
-    nonce ?? base.text,
+    isByNonce ? "nonce" : "base",
+    isByNonce ? nonce : base.text,
   ]);
+}
+
+/** Identifies the session that a signature belongs to; null where the profile has none. */
+export function sessionId({ profile, target, keyid, nonce }: ReadyCandidate): string | null {
+  return profile.nonce === "session" ? JSON.stringify([target.identifier, keyid, "session", nonce]) : null;
 }

@@ -1,12 +1,12 @@
 /** What each keyspace stores, for restoring: the parts of its keys and the shape of its values. */
 import { ALL_SCOPES } from "../../model/access/key_scope.ts";
 import { AUDIT_ACTIONS } from "../../model/access/audit.ts";
-import { AGENT_ACTIONS, REPLAY_PROTECTIONS } from "../../model/agent_policy.ts";
 import { LINKAGE_SCORING } from "../../model/records.ts";
 import { RULE_KINDS } from "../../model/rules/rule.ts";
 import type { KEYS } from "../keys.ts";
 import { isScoreEntry } from "../postings/entry.ts";
 import { isScoreChunk } from "./score_chunk.ts";
+import { AGENT_SHAPES } from "./agent_shapes.ts";
 import { HOOK_SHAPES } from "./hook_shapes.ts";
 import { QUEUE_SHAPES } from "./queue_shapes.ts";
 import {
@@ -190,23 +190,7 @@ export const SHAPES: Readonly<Record<keyof typeof KEYS, EntryShape | null>> = {
       }, { note: text, expires_at: text, hash: text, import_id: text }),
     ),
   },
-  agentPolicy: {
-    parts: 1,
-    value: object({
-      defaultsApply: flag,
-      replayProtection: oneOf(...REPLAY_PROTECTIONS),
-      updatedAt: orNull(number),
-      chunks: count,
-    }),
-  },
-  agentPolicyRules: {
-    parts: 2,
-    value: list(
-      object({ action: oneOf(...AGENT_ACTIONS), reason: text }, { trigger: text, methods: list(text) }),
-    ),
-  },
-  agentNonce: { parts: 3, value: number },
-  agentActivity: { parts: 2, value: tuple([number], number) },
+  ...AGENT_SHAPES,
   ...HOOK_SHAPES,
   mailboxAnswer: {
     parts: 1,

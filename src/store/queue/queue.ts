@@ -43,22 +43,21 @@ export class Queue {
     this.#sequence = (this.#sequence + 1) % SEQUENCES;
     // Sorts by time, and within a millisecond in the order of this process.
     const id = `${hex(at, 12)}${hex(this.#sequence, 6)}${node}`;
-    const { queueJob, queueReady } = KEYS;
+    const { queueJob } = KEYS;
     const job = { at, label, sealed, attempts: 0 };
-    const expiresAt = at + queueJob.lifetimeMs;
     return {
       id,
-      set: [
-        queueJob.set(jobKey(lane, at, id), job, expiresAt),
-        queueReady.set(queueReady.key(lane.account, lane.name), 1, expiresAt),
-      ],
+      set: [queueJob.set(jobKey(lane, at, id), job, at + queueJob.lifetimeMs), this.#ready(lane, at)],
       add: [counted(lane, "in")],
     };
   }
 
-  /** The part of a write that counts a job that did not fit. */
-  refused(lane: Lane): Required<Pick<Write, "add">> {
-    return { add: [counted(lane, "refused")] };
+  /**
+   * The part of a write that counts a job that did not fit. The lane is looked at: jobs that expired while it was not open
+   * are still counted, and only a lane that is found without jobs is counted anew.
+   */
+  refused(lane: Lane): Required<Pick<Write, "set" | "add">> {
+    return { set: [this.#ready(lane, this.#options.now())], add: [counted(lane, "refused")] };
   }
 
   /** The jobs of the lane, in the order in which they are due. */
@@ -173,6 +172,11 @@ export class Queue {
     await engine.commit({ delete: [KEYS.queueReady.key(lane.account, lane.name), laneKey(lane), ...counts] });
     writer.forget(laneKey(lane));
     this.lengths.forget(lane);
+  }
+
+  #ready({ account, name }: Lane, at: number) {
+    const { queueReady } = KEYS;
+    return queueReady.set(queueReady.key(account, name), 1, at + queueReady.lifetimeMs);
   }
 
   async #change(lane: Lane, change: (state: LaneState | null) => LaneState, also: Write = {}): Promise<void> {

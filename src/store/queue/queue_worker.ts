@@ -1,6 +1,6 @@
 /**
- * Works off the lanes of a queue: at most one job of a lane at a time, a bounded number of lanes at once, and of an account a
- * few, so that slow lanes of one account leave room for those of others.
+ * Works off the lanes of a queue: at most one job of a lane at a time, of each kind a bounded number of lanes at once, and of
+ * an account a few of them, so that slow lanes of one account leave room for those of others.
  */
 import { LRUCache } from "lru-cache";
 import type { Write } from "../commit/write_batch.ts";
@@ -35,6 +35,7 @@ export interface JobHandler {
 }
 
 const TICK_MS = 1000;
+/** Of each kind, so that receivers that hang keep no score waiting. */
 const LANES_AT_ONCE = 64;
 const LANES_OF_ACCOUNT = 4;
 const LANES_PER_TICK = 500;
@@ -142,19 +143,22 @@ export class QueueWorker {
   /** Starts visits while there is room: those of accounts first that were served longest ago. */
   #pump(): void {
     const busy = new Map<string, number>();
-    for (const { lane } of this.#running.values()) busy.set(lane.account, (busy.get(lane.account) ?? 0) + 1);
-    while (this.#running.size < LANES_AT_ONCE && !this.#stop.signal.aborted) {
+    const count = (name: string) => busy.set(name, (busy.get(name) ?? 0) + 1);
+    const begin = (lane: Lane) => void [kindOf(lane), ownKindOf(lane)].forEach(count);
+    const hasRoom = (lane: Lane) =>
+      (busy.get(kindOf(lane)) ?? 0) < LANES_AT_ONCE && (busy.get(ownKindOf(lane)) ?? 0) < LANES_OF_ACCOUNT;
+    for (const { lane } of this.#running.values()) begin(lane);
+    while (!this.#stop.signal.aborted) {
       const turn = ([, lane]: [string, Lane]) => this.#served.peek(lane.account) ?? 0;
       let next: [string, Lane] | null = null;
       for (const each of this.#waiting) {
-        if ((busy.get(each[1].account) ?? 0) >= LANES_OF_ACCOUNT) continue;
-        if (next === null || turn(each) < turn(next)) next = each;
+        if (hasRoom(each[1]) && (next === null || turn(each) < turn(next))) next = each;
       }
       if (next === null) return;
       const [text, lane] = next;
       this.#waiting.delete(text);
       this.#served.set(lane.account, ++this.#turns);
-      busy.set(lane.account, (busy.get(lane.account) ?? 0) + 1);
+      begin(lane);
       const visit = this.#visit(lane).catch(() => this.#rest(lane)).finally(() => {
         this.#running.delete(text);
         if (this.#again.delete(text)) this.#wait(lane);
@@ -165,7 +169,7 @@ export class QueueWorker {
   }
 
   async #visit(lane: Lane): Promise<void> {
-    const handler = this.#handlers[lane.name.split(".")[0]!];
+    const handler = this.#handlers[kindOf(lane)];
     if (handler === undefined || !await handler.isOpen(lane)) return this.#rest(lane);
     const version = await this.#queue.version(lane);
     if (version === null) return;
@@ -222,4 +226,12 @@ export class QueueWorker {
   #lookAt(lane: Lane, version: string, at: number, rests: boolean): void {
     this.#looks.set(textOf(lane), { version, at, rests });
   }
+}
+
+function kindOf({ name }: Lane): string {
+  return name.split(".")[0]!;
+}
+
+function ownKindOf(lane: Lane): string {
+  return `${kindOf(lane)} ${lane.account}`;
 }

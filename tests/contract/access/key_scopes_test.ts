@@ -15,6 +15,7 @@ interface Row {
   readonly refused: 401 | 403;
 }
 
+const REQUEST = "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17";
 const AGENT = { url: "https://example.org/", headers: {} };
 const DEVICE = { device_id: "0123456789abcdef0123456789abcdef" };
 const score = { scope: "score", refused: 401 } as const;
@@ -83,6 +84,8 @@ const ROWS: readonly Row[] = [
   { path: "/v1/rules?confirm=true", ask: { method: "DELETE" }, ...rules },
   { path: "/v1/verify/agent", ask: { json: AGENT }, ...agents },
   { path: "/v1/agent/authorize", ask: { json: AGENT }, ...agents },
+  { path: `/v1/agent/decisions/${REQUEST}`, ask: {}, ...agents },
+  { path: `/v1/agent/decisions/${REQUEST}/receipt`, ask: {}, ...agents },
   { path: "/v1/agent/policy", ask: {}, ...agents },
   {
     path: "/v1/agent/policy",

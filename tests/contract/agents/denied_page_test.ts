@@ -21,6 +21,23 @@ Deno.test("every reason has a page with its meaning, its remedy and the request,
   }
 });
 
+Deno.test("the box takes a request id, shows it, and says when it is none", async () => {
+  await using app = await startApp();
+  const page = async (query: string) =>
+    (await app.ask(`/agents/denied?reason=alg_missing${query}`, { key: null })).text;
+  const empty = await page("");
+  assert.match(empty, /<form method="get" action="\/agents\/denied">/);
+  assert.match(empty, /<input type="hidden" name="reason" value="alg_missing"\/?>/);
+  assert.match(empty, /<input[^>]*name="request_id"/);
+  assert.doesNotMatch(empty, /not an id that this service gives|name the request above/);
+  const wrong = await page("&request_id=req_1");
+  assert.match(wrong, /not an id that this service gives/);
+  assert.doesNotMatch(wrong, /req_1/);
+  const given = await page(`&request_id=%20${ID}%20`);
+  assert.ok(given.includes(`<code>${ID}</code>`) && given.includes(`value="${ID}"`));
+  assert.match(given, /name the request above/);
+});
+
 const HOSTILE: [name: string, query: string][] = [
   ["markup as the id", `request_id=${encodeURIComponent("<script>alert(1)</script>")}`],
   ["an id with more behind it", `request_id=${ID}%0Aevil`],

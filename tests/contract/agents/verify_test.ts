@@ -30,6 +30,7 @@ Deno.test("POST /v1/verify/agent identifies the signer, in exactly the documente
   assert.deepEqual(rest, {
     verified: true,
     reason: "verified",
+    profile: "web-bot-auth",
     keyid: key.thumbprint,
     agent: AGENT_HOST,
     host: AGENT_HOST,
@@ -37,6 +38,8 @@ Deno.test("POST /v1/verify/agent identifies the signer, in exactly the documente
     purpose: "search",
     expires_in: 60,
     replay_protection: "signature-window",
+    replay: null,
+    commerce: null,
     help_url: null,
   });
   assert.equal(docs, `${app.origin}/docs/agents#verified`);

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { UsageError } from "../../../src/cli/usage.ts";
 import { verifyAgentCommand } from "../../../src/cli/verify_agent/verify_agent.ts";
 import { readConfig } from "../../../src/config.ts";
+import { KEY_SETS, signCardRequest, VISA_HOST } from "../../support/fixtures/agent_profiles.ts";
 import { NOW } from "../../support/fixtures/agent_verification.ts";
 import {
   AGENT_HOST,
@@ -24,7 +25,11 @@ async function command(directoryUrl: string, args: readonly string[], input = ""
   const env = {
     WINNOW_OFFLINE: "false",
     WINNOW_DNS: "127.0.0.1:9",
-    WINNOW_AGENT_DIRECTORY_OVERRIDES: JSON.stringify({ [AGENT_HOST]: directoryUrl }),
+    WINNOW_AGENT_DIRECTORY_OVERRIDES: JSON.stringify({
+      [AGENT_HOST]: directoryUrl,
+      [VISA_HOST]: directoryUrl,
+    }),
+    WINNOW_AGENT_KEYSETS: JSON.stringify({ "visa-tap": KEY_SETS["visa-tap"] }),
   };
   const lines: string[] = [];
   const code = await verifyAgentCommand(args, {
@@ -83,8 +88,13 @@ Deno.test("verify-agent explains a failure and its remedy, and --at verifies at 
   assert.equal(late.code, 1);
   assert.match(late.text, /result {5}expired: expired 40 s ago/);
   assert.match(late.text, /to fix {5}Sign each request when it is sent/);
-  const then = await command(directory.url, ["--at", String(NOW)], JSON.stringify(request), NOW + 100);
-  assert.equal(then.code, 0);
+  for (const at of [String(NOW), new Date(NOW * 1000).toISOString(), "2027-01-15T09:00+01:00"]) {
+    const then = await command(directory.url, ["--at", at], JSON.stringify(request), NOW + 100);
+    assert.equal(then.code, 0, `${at}: ${then.text}`);
+  }
+  for (const at of ["yesterday", "2027-01-15", "2027-13-15T08:00:00Z", "-5", ""]) {
+    await assert.rejects(() => command(directory.url, ["--at", at], JSON.stringify(request)), UsageError, at);
+  }
   const changed = await command(directory.url, [], JSON.stringify({ ...request, method: "PUT" }));
   assert.match(changed.text, /signature_failed/);
   const none = await command(directory.url, [], "GET / HTTP/1.1\nHost: shop.example\n\n");
@@ -92,6 +102,25 @@ Deno.test("verify-agent explains a failure and its remedy, and --at verifies at 
   directory.answer = () => new Response(null, { status: 404 });
   const withoutDirectory = await command(directory.url, [], JSON.stringify(request));
   assert.match(withoutDirectory.text, /answered {3}status 404[\s\S]*directory_unavailable/);
+});
+
+Deno.test("verify-agent explains signatures of other profiles by their configured key sets", async () => {
+  await using directory = startKeyDirectory([key]);
+  const visa = await signCardRequest({ profile: "visa-tap-payer", key, now: NOW });
+  const said = await command(directory.url, [], JSON.stringify(visa));
+  assert.equal(said.code, 0, said.text);
+  assert.match(said.text, /profile {4}Visa Trusted Agent Protocol \(paying\)/);
+  assert.match(said.text, /directory {2}https:\/\/visa\.example\/\.well-known\/jwks/);
+  assert.match(said.text, /proven {5}the host visa\.example/);
+  const other = await signCardRequest({ profile: "mastercard-agent-pay", key, now: NOW });
+  const none = await command(directory.url, [], JSON.stringify(other));
+  assert.match(none.text, /keyset_not_configured: WINNOW_AGENT_KEYSETS has no mastercard-agent-pay/);
+  const sample = {
+    ...visa,
+    headers: { ...visa.headers, "Signature-Input": 'sig2=("@authority"); keyId="a"' },
+  };
+  const wrong = await command(directory.url, [], JSON.stringify(sample));
+  assert.match(wrong.text, /keyid_misspelled: keyId is not keyid/);
 });
 
 Deno.test("verify-agent --json prints the facts", async () => {

@@ -64,8 +64,8 @@ for (const [recipe, path] of [["form", "/"], ["express", "/signup"], ["hono", "/
       await using program = await page.start(`${recipe}-start`);
       const url = `${program.origin}${path}`;
       if (recipe === "express") {
-        await page.command("express-refused");
-        await page.command("express-welcome");
+        await page.exchange("express-refused");
+        await page.exchange("express-welcome");
       }
       if (recipe !== "form") {
         for (const device of [undefined, { device_id: "nonsense" }, "x"]) {
@@ -86,8 +86,8 @@ recipeTest(
     const { server, page, ask } = given;
     await page.command("better-auth-install");
     await using program = await page.start("better-auth-start");
-    await page.command("better-auth-refused");
-    await page.command("better-auth-welcome");
+    await page.exchange("better-auth-refused");
+    await page.exchange("better-auth-welcome");
     const url = `${program.origin}/api/auth/sign-up/email`;
     const signUp = async (email: string, device?: unknown, ip = "81.2.69.160") => {
       const before = program.output().length;

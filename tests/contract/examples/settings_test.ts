@@ -12,12 +12,11 @@ Deno.test("examples and documentation name no WINNOW_ variable that is not a set
   for await (const { name } of Deno.readDir(`${ROOT}examples`)) {
     texts.set(name, await Deno.readTextFile(`${ROOT}examples/${name}`));
   }
-  for (
-    const slug of ["first-score", "webhook", "minfraud", "keys", "self-hosting", "recipes", "fingerprint"]
-  ) {
-    texts.set(slug, (await app.ask(`/docs/${slug}`, { key: null })).text);
+  const index = (await app.ask("/docs", { key: null })).text;
+  for (const [, path] of index.matchAll(/href="(\/docs\/[a-z-]+)"/g)) {
+    texts.set(path!, (await app.ask(path!, { key: null })).text);
   }
-  assert.ok(texts.has("signup_server.mjs") && texts.has("auth0_action.js"));
+  assert.ok(texts.has("signup_server.mjs") && texts.has("auth0_action.js") && texts.has("/docs/hooks"));
   for (const [place, text] of texts) {
     for (const name of text.match(/\bWINNOW_[A-Z0-9_]+/g) ?? []) {
       if (name !== "WINNOW_INPUT_IGNORED") assert.ok(settings.has(name), `${place} names ${name}`);

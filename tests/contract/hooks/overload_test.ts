@@ -1,8 +1,9 @@
 /** Too much in progress: messages to hooks and other requests do not keep each other out. */
 import assert from "node:assert/strict";
+import { answerSupabase } from "../../../src/service/hooks/supabase.ts";
 import { startApp } from "../../support/app/app.ts";
 import { holdCommits } from "../../support/app/failing_store.ts";
-import { makeHook, send, supabase } from "../../support/app/hooks.ts";
+import { type MadeHook, makeHook, send, supabase } from "../../support/app/hooks.ts";
 import { eventually } from "../../support/eventually.ts";
 
 const MOST = 8;
@@ -41,4 +42,25 @@ Deno.test("messages that fill the hooks leave other requests their answers, and 
   const statuses = (await Promise.all(sending)).map(({ status }) => status);
   release();
   assert.deepEqual([...new Set(statuses)].sort(), [200, 503]);
+});
+
+Deno.test("messages of one account, however many at once, leave those of another their verdict", async () => {
+  await using app = await startApp();
+  const { services } = app.app;
+  const { key: other } = await app.account("other");
+  await app.ask("/v1/rules", { key: other, json: { action: "block", values: ["mailinator.com"] } });
+  const [flooded, own] = [await makeHook(app), await makeHook(app, { when_unsure: "allow" }, other)];
+  const ask = ({ id }: MadeHook, message: object) => {
+    const body = new TextEncoder().encode(JSON.stringify(message));
+    const hook = services.store.hooks.find(id)!;
+    return answerSupabase(services, { hook, id: "", body }, performance.now());
+  };
+  const release = holdCommits(app);
+  const flood = Array.from({ length: 700 }, (_, at) => ask(flooded, supabase({ email: `p${at}@gmail.com` })));
+  const answer = ask(own, supabase({ email: "a@mailinator.com" }));
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  release();
+  assert.ok("error" in await answer, "refused by the rule, not let pass unscored");
+  const unsure = (await Promise.all(flood)).filter((each) => "error" in each).length;
+  assert.ok(unsure > 0, "more than can wait are unsure");
 });

@@ -29,6 +29,16 @@ function requestOf(client: number, id: string, turn: number): Sent {
     { path: "/v1/score/user", json: { ip: address, email: `jane${turn}@gmail.com` }, cost: 2 },
     { path: "/v1/batch", json: { type: "ip", items: [address, "8.8.8.8"] }, cost: 2 },
     { path: "/v1/report", json: { kind: "email", value: `fraud.${id}@example.com` }, cost: 1 },
+    {
+      path: "/v1/score/device",
+      json: { device_id: `${client}`.padStart(4, "0") + `${turn}`.padStart(28, "0") },
+      cost: 1,
+    },
+    {
+      path: "/v1/agent/authorize",
+      json: { url: "https://shop.example/", headers: { "User-Agent": `agent ${id}` } },
+      cost: 1,
+    },
     { path: "/v1/rules", json: { action: "block", values: [`r${id}.example.org`] }, cost: 0 },
   ];
   const { path, json, cost } = kinds[client % kinds.length]!;

@@ -201,6 +201,12 @@ Deno.test("every operation's successes are as the document describes them", asyn
     },
   });
   await call("getAgentPolicy");
+  await call("putAgentPolicy", { query: { dry_run: "true" }, json: { rules: [] } });
+  for (const json of [SIGNED, { ...SIGNED, receipt: true, commerce: { consumer: {}, payment: {} } }]) {
+    const { request_id } = await call("postAgentAuthorize", { json });
+    await call("getAgentDecisionsRequestId", { params: { request_id } });
+    await call("getAgentDecisionsRequestIdReceipt", { params: { request_id } });
+  }
   const { webhook_id } = await call("postWebhooks", {
     json: { url: "https://shop.test/events", events: ["signup.scored"], verdicts: ["block"] },
   });
@@ -248,6 +254,8 @@ Deno.test("what is known of a verified agent is as the document describes it", a
   assert.equal(actor.type, "verified_agent");
   const stored = await api.body("getScoreRequestId", { params: { request_id } });
   assert.equal(stored.agent.signature_reason, "verified");
+  const decision = await api.body("getAgentDecisionsRequestId", { params: { request_id } });
+  assert.deepEqual([decision.via, decision.agent.profile], ["signup", "web-bot-auth"]);
 });
 
 Deno.test("what DNS and the registry know is as the document describes it", async () => {

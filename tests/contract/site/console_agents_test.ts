@@ -50,6 +50,26 @@ Deno.test("agent policy: rules are added, moved and removed; an outdated page ch
   assert.deepEqual(await rules(), ["crawler", "fetcher"], "the rules stay");
 });
 
+Deno.test("agent policy: the form sets a rule's profile and repeats, and refuses what is no profile", async () => {
+  await using app = await startApp();
+  const visitor = await signedIn(app);
+  const page = "/console/agents";
+  const add = async (fields: Record<string, string>) => {
+    const seen = /name="seen" value="(\d*)"/.exec((await visitor.get(page)).text)![1]!;
+    return await visitor.submit(page, { do: "add", seen, action: "deny", reason: "", ...fields });
+  };
+  await add({ profile: "visa-tap-payer", repeated: "true" });
+  await add({ profile: "", repeated: "false" });
+  assert.equal((await add({ profile: "visa" })).status, 400);
+  const rules = [
+    { profile: "visa-tap-payer", repeated: true, action: "deny", reason: "" },
+    { repeated: false, action: "deny", reason: "" },
+  ];
+  assert.deepEqual((await app.ask("/v1/agent/policy")).body.rules, rules);
+  const { text } = await visitor.get(page);
+  assert.match(text, /data-label="Profile" ><span>visa-tap-payer<\/span>/);
+});
+
 Deno.test("agent policy: the form sets a rule's host, and refuses what is no host", async () => {
   await using app = await startApp();
   const visitor = await signedIn(app);

@@ -71,7 +71,8 @@ function assertShape(example: unknown, answer: unknown, place: string): void {
 Deno.test("every command on the pages runs, and every answer shown is what it returns", async () => {
   await using app = await startApp();
   const dataDir = await Deno.makeTempDir({ prefix: "winnow-docs-" });
-  const scored = await app.ask("/v1/score/ip?ip=185.220.101.1");
+  const agent = { url: "https://shop.example/", headers: {} };
+  const scored = await app.ask("/v1/score/user", { json: { ip: "185.220.101.1", agent } });
   const { ids, ringId } = await plantRing(app, 3);
   const ref = await refOf(app, ids[2]!, "device");
   let run = 0;
@@ -81,7 +82,8 @@ Deno.test("every command on the pages runs, and every answer shown is what it re
       const rule = await app.ask("/v1/rules", {
         json: { action: "block", values: [`rule${index}.example`] },
       });
-      const { text: page } = await app.ask(path, { key: null });
+      const { status, text: page } = await app.ask(path, { key: null });
+      assert.equal(status, 200, path);
       const hook = await sampleHook(app);
       const webhook = await sampleWebhook(app);
       let answer: unknown = null;
@@ -145,6 +147,12 @@ Deno.test("every command on the pages runs, and every answer shown is what it re
 /** The program as the guide calls it. */
 const WINNOW = `winnow() { "${Deno.execPath()}" run -A --unstable-kv --no-check main.ts "$@"; }`;
 
+async function textOf(visitor: Visitor, path: string): Promise<string> {
+  const { status, text } = await visitor.get(path);
+  assert.equal(status, 200, path);
+  return text;
+}
+
 Deno.test("every link inside the pages leads somewhere, its anchor too", async () => {
   await using app = await startApp();
   const pages = new Map<string, string>();
@@ -153,7 +161,7 @@ Deno.test("every link inside the pages leads somewhere, its anchor too", async (
   const wanted = new Set(["/", "/docs", "/console", "/signup"]);
   for (const link of wanted) {
     const path = link.split("#")[0]!;
-    const page = pages.get(path) ?? (await visitor.get(path)).text;
+    const page = pages.get(path) ?? await textOf(visitor, path);
     pages.set(path, page);
     assert.doesNotMatch(page, /<h1>Not found|page does not exist/, link);
     const anchor = link.split("#")[1];

@@ -29,14 +29,21 @@ export class FollowedPage {
     };
   }
 
-  /** Runs the command, and compares what it prints with the answer that the page shows for it, if any. */
-  async command(id: string): Promise<string> {
-    const command = this.#block(id).text.replaceAll(SHOWN, `127.0.0.1:${this.#port}`);
+  /** Runs the command. @param own what the reader has in place of what the page shows @returns what it printed */
+  async command(id: string, own: Readonly<Record<string, string>> = {}): Promise<string> {
+    let command = this.#block(id).text.replaceAll(SHOWN, `127.0.0.1:${this.#port}`);
+    for (const [shown, value] of Object.entries(own)) {
+      assert.ok(command.includes(shown), `${id} shows ${shown}`);
+      command = command.replaceAll(shown, value);
+    }
     const ran = await run("bash", ["-c", command], { cwd: this.#folder, env: this.#env });
     assert.equal(ran.code, 0, `${id}: ${ran.text}`);
-    const shown = this.blocks.find((block) => block.id === `${id}-answer`);
-    if (shown !== undefined) assertHas(JSON.parse(ran.text), JSON.parse(shown.text), id);
     return ran.text;
+  }
+
+  /** Runs the command: it prints what the page shows as its answer. */
+  async exchange(id: string): Promise<void> {
+    assertHas(JSON.parse(await this.command(id)), JSON.parse(this.#block(`${id}-answer`).text), id);
   }
 
   /** Saves the file that the command starts, and starts it. */

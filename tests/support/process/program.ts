@@ -119,7 +119,7 @@ export async function makeKey(
     "--json",
     ...options,
   ]);
-  if (code !== 0) throw new Error(err);
+  if (code !== 0) throw new Error(`keys create ended with ${code}: ${err}${out}`);
   return JSON.parse(out);
 }
 

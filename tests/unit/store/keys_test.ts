@@ -11,6 +11,7 @@ import { SharedLimits } from "../../../src/store/cluster/shared_limits.ts";
 import { type Batch, type Key, keyText, type SetOp } from "../../../src/store/engine.ts";
 import { toStored, unavailable } from "../../../src/signals/email/mailbox/mailbox_answer.ts";
 import { problemOf } from "../../../src/store/backup/entry_check.ts";
+import { putReceiptKey } from "../../../src/store/agents/receipt_key.ts";
 import { ACCOUNT_KEYSPACES, isData, KEYS, keyspaceOf } from "../../../src/store/keys.ts";
 import { FOREVER, type KeyspaceRow } from "../../../src/store/keyspace.ts";
 import { FeedCopies } from "../../../src/store/cluster/feed_copies.ts";
@@ -27,9 +28,11 @@ Deno.test("the prefixes are those of the data that exists", () => {
     "account-name",
     "address-label",
     "agent-activity",
+    "agent-decision",
     "agent-nonce",
     "agent-policy",
     "agent-policy-rules",
+    "agent-session",
     "audit",
     "backtest",
     "changes/change",
@@ -54,6 +57,7 @@ Deno.test("the prefixes are those of the data that exists", () => {
     "mailbox_due",
     "mailbox_job",
     "meta/ready",
+    "meta/receipt-key",
     "meta/restoring",
     "meta/schema",
     "meta/secret",
@@ -222,6 +226,19 @@ const HOOK: Hook = {
   replaced: [{ secret: "", until: NOW }],
 };
 
+const DECISION = {
+  at: NOW,
+  mode: "live",
+  via: "authorize",
+  method: "GET",
+  decision: "deny",
+  matched: "default:signature_failed",
+  reason: "",
+  agent: {},
+  keyid: "",
+  sealed: "",
+} as const;
+
 async function writeEverything(store: Store): Promise<void> {
   await store.checkWritable(NOW);
   await store.accounts.addAccount(ACCOUNT, [KEY]);
@@ -261,6 +278,9 @@ async function writeEverything(store: Store): Promise<void> {
     updatedAt: NOW,
   });
   await store.agentNonces.take(["acc", "live"], "hash", NOW + DAY_MS, NOW);
+  await store.agentSessions.count(["acc", "live"], "hash", NOW + 60_000, NOW);
+  await store.writer.write({ set: [store.agentDecisions.put("acc", "req_1", DECISION)] });
+  await putReceiptKey(store.engine, { sealed: "", kid: "", createdAt: NOW }, null);
   const expiresAt = NOW + DAY_MS;
   const job = { id: "id", group: "group", sealed: "", attempts: 0, dueAt: NOW, leased: false, expiresAt };
   await store.mailboxQueue.add(job);

@@ -9,9 +9,11 @@ from typing import Any, Awaitable, Callable, List, Literal, Optional, Union, cas
 from ._call import Call, segment
 from .types import (
     AgentAuthorization,
+    AgentAuthorizeRequest,
     AgentPolicy,
     AgentPolicyInput,
     AgentPolicySaved,
+    AgentReceipt,
     AgentRequest,
     AgentVerification,
     BatchResult,
@@ -62,6 +64,7 @@ from .types import (
     Settings,
     SignupResult,
     Sources,
+    StoredAgentDecision,
     StoredScore,
     StoredValue,
     Usage,
@@ -364,7 +367,7 @@ class Api:
 
     def post_agent_authorize(
         self,
-        body: AgentRequest,
+        body: AgentAuthorizeRequest,
         *,
         timeout: Optional[float] = None,
         idempotency_key: Optional[str] = None,
@@ -381,6 +384,38 @@ class Api:
             )
         )
         return cast("AgentAuthorization", answer)
+
+    def get_agent_decisions_request_id(
+        self,
+        *,
+        request_id: str,
+        timeout: Optional[float] = None,
+    ) -> StoredAgentDecision:
+        """Get a past decision about an agent"""
+        answer = self._send(
+            Call(
+                "GET",
+                f"/v1/agent/decisions/{segment(request_id)}",
+                timeout=timeout,
+            )
+        )
+        return cast("StoredAgentDecision", answer)
+
+    def get_agent_decisions_request_id_receipt(
+        self,
+        *,
+        request_id: str,
+        timeout: Optional[float] = None,
+    ) -> AgentReceipt:
+        """Get the receipt of a decision about an agent"""
+        answer = self._send(
+            Call(
+                "GET",
+                f"/v1/agent/decisions/{segment(request_id)}/receipt",
+                timeout=timeout,
+            )
+        )
+        return cast("AgentReceipt", answer)
 
     def get_agent_policy(
         self,
@@ -401,6 +436,7 @@ class Api:
         self,
         body: AgentPolicyInput,
         *,
+        dry_run: Optional[bool] = None,
         timeout: Optional[float] = None,
     ) -> AgentPolicySaved:
         """Replace the agent policy"""
@@ -408,6 +444,9 @@ class Api:
             Call(
                 "PUT",
                 "/v1/agent/policy",
+                query={
+                    "dry_run": dry_run,
+                },
                 body=body,
                 timeout=timeout,
             )
@@ -1327,7 +1366,7 @@ class AsyncApi:
 
     async def post_agent_authorize(
         self,
-        body: AgentRequest,
+        body: AgentAuthorizeRequest,
         *,
         timeout: Optional[float] = None,
         idempotency_key: Optional[str] = None,
@@ -1344,6 +1383,38 @@ class AsyncApi:
             )
         )
         return cast("AgentAuthorization", answer)
+
+    async def get_agent_decisions_request_id(
+        self,
+        *,
+        request_id: str,
+        timeout: Optional[float] = None,
+    ) -> StoredAgentDecision:
+        """Get a past decision about an agent"""
+        answer = await self._send(
+            Call(
+                "GET",
+                f"/v1/agent/decisions/{segment(request_id)}",
+                timeout=timeout,
+            )
+        )
+        return cast("StoredAgentDecision", answer)
+
+    async def get_agent_decisions_request_id_receipt(
+        self,
+        *,
+        request_id: str,
+        timeout: Optional[float] = None,
+    ) -> AgentReceipt:
+        """Get the receipt of a decision about an agent"""
+        answer = await self._send(
+            Call(
+                "GET",
+                f"/v1/agent/decisions/{segment(request_id)}/receipt",
+                timeout=timeout,
+            )
+        )
+        return cast("AgentReceipt", answer)
 
     async def get_agent_policy(
         self,
@@ -1364,6 +1435,7 @@ class AsyncApi:
         self,
         body: AgentPolicyInput,
         *,
+        dry_run: Optional[bool] = None,
         timeout: Optional[float] = None,
     ) -> AgentPolicySaved:
         """Replace the agent policy"""
@@ -1371,6 +1443,9 @@ class AsyncApi:
             Call(
                 "PUT",
                 "/v1/agent/policy",
+                query={
+                    "dry_run": dry_run,
+                },
                 body=body,
                 timeout=timeout,
             )

@@ -30,7 +30,7 @@ class DecidedAgent(TypedDict):
     claimed_name: Optional[str]
     """The name in the agent's card. Anyone can claim any name, so branch on host; null without a card that has one, and unless verified"""
     host: Optional[str]
-    """The host that published the key: all that a signature proves about who sent the request. In lower case and A-labels; null unless verified"""
+    """The host that published the key (of the directory, or of the configured key set): all that a signature proves about who sent the request. In lower case and A-labels; null unless verified"""
     purpose: Optional[str]
     """As the agent's card says. Not checked"""
     trigger: Optional[str]
@@ -41,6 +41,12 @@ class DecidedAgent(TypedDict):
     """Seconds until the signature expires"""
     publishes_card: bool
     """The agent publishes a card about itself"""
+    profile: Optional["AgentProfile"]
+    """The profile that the signature claims, verified or not; null when there is none"""
+    replay: Optional["DecidedAgentReplay"]
+    """Where a nonce names a session that several requests share (Visa): repeats within the window. Every call counts. Null for other profiles, and when it could not be counted"""
+    commerce: Optional["DecidedAgentCommerce"]
+    """What could be checked of the objects sent as `commerce`; null when none were. The objects' own signatures are not checked: how they are serialised is published nowhere"""
     decision: Literal["allow", "review", "deny"]
     """What your policy decides"""
     matched: str
@@ -49,6 +55,22 @@ class DecidedAgent(TypedDict):
     """Why; a sentence, or the reason of your rule"""
     help_url: Optional[str]
     """A public page that tells the agent's operator what was wrong: send it with your refusal. Null when there is nothing to refuse"""
+
+
+class DecidedAgentReplay(TypedDict):
+    """Where a nonce names a session that several requests share (Visa): repeats within the window. Every call counts. Null for other profiles, and when it could not be counted"""
+
+    seen: int
+    """How often the nonce was presented before, to any of your keys of this mode"""
+
+
+class DecidedAgentCommerce(TypedDict):
+    """What could be checked of the objects sent as `commerce`; null when none were. The objects' own signatures are not checked: how they are serialised is published nowhere"""
+
+    consumer: Optional[Literal["verified", "present_not_verified", "request_not_verified", "profile_has_no_objects", "object_malformed", "nonce_mismatch", "key_mismatch", "token_malformed", "token_algorithm_unsupported", "token_key_unavailable", "token_key_unknown", "token_signature_failed", "token_not_yet_valid", "token_expired", "token_audience_mismatch"]]
+    """`verified`: nonce and key id are the signature's, and the identity token's signature, audience and time are valid. Null: there is no such object"""
+    payment: Optional[Literal["verified", "present_not_verified", "request_not_verified", "profile_has_no_objects", "object_malformed", "nonce_mismatch", "key_mismatch", "token_malformed", "token_algorithm_unsupported", "token_key_unavailable", "token_key_unknown", "token_signature_failed", "token_not_yet_valid", "token_expired", "token_audience_mismatch"]]
+    """At best `present_not_verified`. Null: there is no such object"""
 
 
 class StoredAgent(TypedDict):
@@ -62,7 +84,7 @@ class StoredAgent(TypedDict):
     claimed_name: Optional[str]
     """The name in the agent's card. Anyone can claim any name, so branch on host; null without a card that has one, and unless verified"""
     host: Optional[str]
-    """The host that published the key: all that a signature proves about who sent the request. In lower case and A-labels; null unless verified"""
+    """The host that published the key (of the directory, or of the configured key set): all that a signature proves about who sent the request. In lower case and A-labels; null unless verified"""
     purpose: Optional[str]
     """As the agent's card says. Not checked"""
     trigger: Optional[str]
@@ -73,12 +95,34 @@ class StoredAgent(TypedDict):
     """Seconds until the signature expires"""
     publishes_card: bool
     """The agent publishes a card about itself"""
+    profile: Optional["AgentProfile"]
+    """The profile that the signature claims, verified or not; null when there is none"""
+    replay: Optional["StoredAgentReplay"]
+    """Where a nonce names a session that several requests share (Visa): repeats within the window. Every call counts. Null for other profiles, and when it could not be counted"""
+    commerce: Optional["StoredAgentCommerce"]
+    """What could be checked of the objects sent as `commerce`; null when none were. The objects' own signatures are not checked: how they are serialised is published nowhere"""
     decision: Literal["allow", "review", "deny"]
     """What your policy decides"""
     matched: str
     """What decided: `rule:<index>` or `default:<bucket>`"""
     reason: str
     """Why; a sentence, or the reason of your rule"""
+
+
+class StoredAgentReplay(TypedDict):
+    """Where a nonce names a session that several requests share (Visa): repeats within the window. Every call counts. Null for other profiles, and when it could not be counted"""
+
+    seen: int
+    """How often the nonce was presented before, to any of your keys of this mode"""
+
+
+class StoredAgentCommerce(TypedDict):
+    """What could be checked of the objects sent as `commerce`; null when none were. The objects' own signatures are not checked: how they are serialised is published nowhere"""
+
+    consumer: Optional[Literal["verified", "present_not_verified", "request_not_verified", "profile_has_no_objects", "object_malformed", "nonce_mismatch", "key_mismatch", "token_malformed", "token_algorithm_unsupported", "token_key_unavailable", "token_key_unknown", "token_signature_failed", "token_not_yet_valid", "token_expired", "token_audience_mismatch"]]
+    """`verified`: nonce and key id are the signature's, and the identity token's signature, audience and time are valid. Null: there is no such object"""
+    payment: Optional[Literal["verified", "present_not_verified", "request_not_verified", "profile_has_no_objects", "object_malformed", "nonce_mismatch", "key_mismatch", "token_malformed", "token_algorithm_unsupported", "token_key_unavailable", "token_key_unknown", "token_signature_failed", "token_not_yet_valid", "token_expired", "token_audience_mismatch"]]
+    """At best `present_not_verified`. Null: there is no such object"""
 
 
 class _IpResultRequired(TypedDict):
@@ -1017,7 +1061,7 @@ class AgentVerification(TypedDict):
     agent: Optional[str]
     """The same as host. Null unless verified"""
     host: Optional[str]
-    """The host that published the key: all that a signature proves about who sent the request. In lower case and A-labels; null unless verified"""
+    """The host that published the key (of the directory, or of the configured key set): all that a signature proves about who sent the request. In lower case and A-labels; null unless verified"""
     claimed_name: Optional[str]
     """The name in the agent's card. Anyone can claim any name, so branch on host; null without a card that has one, and unless verified"""
     purpose: Optional[str]
@@ -1026,6 +1070,12 @@ class AgentVerification(TypedDict):
     """Seconds until the signature expires"""
     replay_protection: Literal["signature-window", "nonce"]
     """`nonce`: each signature is accepted once. `signature-window`: until it expires"""
+    profile: Optional["AgentProfile"]
+    """The profile that the signature claims, verified or not; null when there is none"""
+    replay: Optional["AgentVerificationReplay"]
+    """Where a nonce names a session that several requests share (Visa): repeats within the window. Every call counts. Null for other profiles, and when it could not be counted"""
+    commerce: Optional["AgentVerificationCommerce"]
+    """What could be checked of the objects sent as `commerce`; null when none were. The objects' own signatures are not checked: how they are serialised is published nowhere"""
     help_url: Optional[str]
     """A public page that tells the agent's operator what was wrong: send it with your refusal. Null when there is nothing to refuse"""
     docs: str
@@ -1034,6 +1084,22 @@ class AgentVerification(TypedDict):
     """Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}"""
     processing_time_sec: float
     """Time the request took, in seconds"""
+
+
+class AgentVerificationReplay(TypedDict):
+    """Where a nonce names a session that several requests share (Visa): repeats within the window. Every call counts. Null for other profiles, and when it could not be counted"""
+
+    seen: int
+    """How often the nonce was presented before, to any of your keys of this mode"""
+
+
+class AgentVerificationCommerce(TypedDict):
+    """What could be checked of the objects sent as `commerce`; null when none were. The objects' own signatures are not checked: how they are serialised is published nowhere"""
+
+    consumer: Optional[Literal["verified", "present_not_verified", "request_not_verified", "profile_has_no_objects", "object_malformed", "nonce_mismatch", "key_mismatch", "token_malformed", "token_algorithm_unsupported", "token_key_unavailable", "token_key_unknown", "token_signature_failed", "token_not_yet_valid", "token_expired", "token_audience_mismatch"]]
+    """`verified`: nonce and key id are the signature's, and the identity token's signature, audience and time are valid. Null: there is no such object"""
+    payment: Optional[Literal["verified", "present_not_verified", "request_not_verified", "profile_has_no_objects", "object_malformed", "nonce_mismatch", "key_mismatch", "token_malformed", "token_algorithm_unsupported", "token_key_unavailable", "token_key_unknown", "token_signature_failed", "token_not_yet_valid", "token_expired", "token_audience_mismatch"]]
+    """At best `present_not_verified`. Null: there is no such object"""
 
 
 class _AgentRequestRequired(TypedDict):
@@ -1048,15 +1114,24 @@ class AgentRequest(_AgentRequestRequired, total=False):
 
     method: Optional[str]
     """HTTP method; GET when not given"""
+    commerce: Optional["AgentRequestCommerce"]
+    """What the agent sent about its user and the payment. Checked against the signature, not stored, not scored"""
 
 
-class AgentAuthorization(TypedDict):
-    """What your agent policy decides about a request"""
+class AgentRequestCommerce(TypedDict, total=False):
+    """What the agent sent about its user and the payment. Checked against the signature, not stored, not scored"""
 
+    consumer: Optional[Dict[str, Any]]
+    """The `agenticConsumer` object of the agent's request, as received"""
+    payment: Optional[Dict[str, Any]]
+    """The `agenticPaymentContainer` object of the agent's request, as received"""
+
+
+class _AgentAuthorizationRequired(TypedDict):
     decision: Literal["allow", "review", "deny"]
     """What your policy decides"""
     matched: str
-    """rule:<index> or default:<bucket>"""
+    """What decided: `rule:<index>`, or `default:` and one of verified, payer, not_web_bot_auth, unverifiable, signature_failed, none"""
     reason: str
     """Why; a sentence, or the reason of your rule"""
     agent: "AgentBlock"
@@ -1072,6 +1147,13 @@ class AgentAuthorization(TypedDict):
     """Time the request took, in seconds"""
 
 
+class AgentAuthorization(_AgentAuthorizationRequired, total=False):
+    """What your agent policy decides about a request"""
+
+    receipt: str
+    """JSON Web Signature (EdDSA, typ `agent-receipt+jwt`) with iss, iat, jti (the request_id), decision, reason (the signature's), profile, host, request_digest and mode. Its key is at /.well-known/jwks.json"""
+
+
 class AgentBlock(TypedDict):
     """name, claimed_name, purpose, trigger and rate_expectation are claims of the agent's card"""
 
@@ -1083,7 +1165,7 @@ class AgentBlock(TypedDict):
     claimed_name: Optional[str]
     """The name in the agent's card. Anyone can claim any name, so branch on host; null without a card that has one, and unless verified"""
     host: Optional[str]
-    """The host that published the key: all that a signature proves about who sent the request. In lower case and A-labels; null unless verified"""
+    """The host that published the key (of the directory, or of the configured key set): all that a signature proves about who sent the request. In lower case and A-labels; null unless verified"""
     purpose: Optional[str]
     """As the agent's card says. Not checked"""
     trigger: Optional[str]
@@ -1094,6 +1176,100 @@ class AgentBlock(TypedDict):
     """Seconds until the signature expires"""
     publishes_card: bool
     """The agent publishes a card about itself"""
+    profile: Optional["AgentProfile"]
+    """The profile that the signature claims, verified or not; null when there is none"""
+    replay: Optional["AgentBlockReplay"]
+    """Where a nonce names a session that several requests share (Visa): repeats within the window. Every call counts. Null for other profiles, and when it could not be counted"""
+    commerce: Optional["AgentBlockCommerce"]
+    """What could be checked of the objects sent as `commerce`; null when none were. The objects' own signatures are not checked: how they are serialised is published nowhere"""
+
+
+class AgentBlockReplay(TypedDict):
+    """Where a nonce names a session that several requests share (Visa): repeats within the window. Every call counts. Null for other profiles, and when it could not be counted"""
+
+    seen: int
+    """How often the nonce was presented before, to any of your keys of this mode"""
+
+
+class AgentBlockCommerce(TypedDict):
+    """What could be checked of the objects sent as `commerce`; null when none were. The objects' own signatures are not checked: how they are serialised is published nowhere"""
+
+    consumer: Optional[Literal["verified", "present_not_verified", "request_not_verified", "profile_has_no_objects", "object_malformed", "nonce_mismatch", "key_mismatch", "token_malformed", "token_algorithm_unsupported", "token_key_unavailable", "token_key_unknown", "token_signature_failed", "token_not_yet_valid", "token_expired", "token_audience_mismatch"]]
+    """`verified`: nonce and key id are the signature's, and the identity token's signature, audience and time are valid. Null: there is no such object"""
+    payment: Optional[Literal["verified", "present_not_verified", "request_not_verified", "profile_has_no_objects", "object_malformed", "nonce_mismatch", "key_mismatch", "token_malformed", "token_algorithm_unsupported", "token_key_unavailable", "token_key_unknown", "token_signature_failed", "token_not_yet_valid", "token_expired", "token_audience_mismatch"]]
+    """At best `present_not_verified`. Null: there is no such object"""
+
+
+class _AgentAuthorizeRequestRequired(TypedDict):
+    url: str
+    """The public URL that the agent requested"""
+    headers: Dict[str, str]
+    """The headers of the request by name"""
+
+
+class AgentAuthorizeRequest(_AgentAuthorizeRequestRequired, total=False):
+    """The inbound request as received, with its signature headers"""
+
+    method: Optional[str]
+    """HTTP method; GET when not given"""
+    commerce: Optional["AgentAuthorizeRequestCommerce"]
+    """What the agent sent about its user and the payment. Checked against the signature, not stored, not scored"""
+    receipt: bool
+    """true: adds a signed receipt of the decision that you may give to the agent"""
+
+
+class AgentAuthorizeRequestCommerce(TypedDict, total=False):
+    """What the agent sent about its user and the payment. Checked against the signature, not stored, not scored"""
+
+    consumer: Optional[Dict[str, Any]]
+    """The `agenticConsumer` object of the agent's request, as received"""
+    payment: Optional[Dict[str, Any]]
+    """The `agenticPaymentContainer` object of the agent's request, as received"""
+
+
+class StoredAgentDecision(TypedDict):
+    """A past decision about an agent's request"""
+
+    request_id: str
+    """Of the authorization or the scored sign-up"""
+    decided_at: str
+    """RFC 3339"""
+    expires_at: str
+    """RFC 3339: when the decision is deleted"""
+    via: Literal["authorize", "signup"]
+    """An authorization, or the agent of a sign-up"""
+    mode: Literal["live", "test"]
+    """Test keys are never billed"""
+    method: str
+    """HTTP method of the agent's request"""
+    decision: Literal["allow", "review", "deny"]
+    """What your policy decides"""
+    matched: str
+    """What decided: `rule:<index>`, or `default:` and one of verified, payer, not_web_bot_auth, unverifiable, signature_failed, none"""
+    reason: str
+    """Why; a sentence, or the reason of your rule"""
+    agent: "AgentBlock"
+    keyid: str
+    """As sent, the first 200 characters; empty when missing"""
+    request_digest: Optional[str]
+    """SHA-256, base64url, of method, URL, Signature-Input, Signature and Signature-Agent, each followed by a line feed. Null when it can no longer be read"""
+    help_url: Optional[str]
+    """A public page that tells the agent's operator what was wrong: send it with your refusal. Null when there is nothing to refuse"""
+    processing_time_sec: float
+    """Time the request took, in seconds"""
+
+
+class AgentReceipt(TypedDict):
+    """A signed statement of a decision, for the agent's operator"""
+
+    receipt: str
+    """JSON Web Signature (EdDSA, typ `agent-receipt+jwt`) with iss, iat, jti (the request_id), decision, reason (the signature's), profile, host, request_digest and mode. Its key is at /.well-known/jwks.json"""
+    jwks_url: str
+    """Where the keys of receipts are published"""
+    request_id: str
+    """Of the decision"""
+    processing_time_sec: float
+    """Time the request took, in seconds"""
 
 
 class AgentPolicy(TypedDict):
@@ -1121,10 +1297,14 @@ class _AgentRuleRequired(TypedDict):
 
 
 class AgentRule(_AgentRuleRequired, total=False):
-    """Applies to verified agents. Without host, trigger or methods it matches all"""
+    """Applies to verified agents. Without host, profile, repeated, trigger or methods it matches all"""
 
     host: str
     """The host that the signature proves, never the name in a card. A name matches that host only; `*.` in front of a name matches every host below it at any depth, but not the name itself. Saved in lower case and in A-labels (xn--). Schemes, ports, paths and IP addresses are refused"""
+    profile: "AgentProfile"
+    """The profile of the signature"""
+    repeated: bool
+    """true: the signature's nonce was presented before (`replay.seen` above 0); false: it was not. Requests without `replay` match neither"""
     trigger: str
     """As the agent's card says. An agent whose card says none does not match"""
     methods: List[str]
@@ -1133,11 +1313,9 @@ class AgentRule(_AgentRuleRequired, total=False):
     """Your own words; returned with the decision"""
 
 
-class AgentPolicySaved(TypedDict):
-    """The policy as saved"""
-
+class _AgentPolicySavedRequired(TypedDict):
     saved: int
-    """Number of rules"""
+    """Number of rules that were saved; 0 in a dry run"""
     rules: List["AgentRule"]
     """Evaluated in order; the first match decides"""
     defaults_apply_when_no_rule_matches: bool
@@ -1154,6 +1332,29 @@ class AgentPolicySaved(TypedDict):
     """Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}"""
     processing_time_sec: float
     """Time the request took, in seconds"""
+
+
+class AgentPolicySaved(_AgentPolicySavedRequired, total=False):
+    """The policy as saved"""
+
+    dry_run: Literal[True]
+    """Present in a dry run: nothing was changed"""
+    trial: "AgentPolicyTrial"
+
+
+class AgentPolicyTrial(TypedDict):
+    """What the rules and defaults would have decided about the agents of your authorizations and scored sign-ups. A change of replay_protection cannot be tried"""
+
+    requests_checked: int
+    """Number of decisions of the last 30 days looked at, the newest 50,000 at most; not those for test keys"""
+    would_change: int
+    """Number of decisions that would be others"""
+    would_allow: int
+    """Number of those that would be allow"""
+    would_review: int
+    """Number of those that would be review"""
+    would_deny: int
+    """Number of those that would be deny"""
 
 
 class _AgentPolicyInputRequired(TypedDict):
@@ -3745,6 +3946,17 @@ class PostScoreUserBodyAgent(_PostScoreUserBodyAgentRequired, total=False):
 
     method: Optional[str]
     """HTTP method; GET when not given"""
+    commerce: Optional["PostScoreUserBodyAgentCommerce"]
+    """What the agent sent about its user and the payment. Checked against the signature, not stored, not scored"""
+
+
+class PostScoreUserBodyAgentCommerce(TypedDict, total=False):
+    """What the agent sent about its user and the payment. Checked against the signature, not stored, not scored"""
+
+    consumer: Optional[Dict[str, Any]]
+    """The `agenticConsumer` object of the agent's request, as received"""
+    payment: Optional[Dict[str, Any]]
+    """The `agenticPaymentContainer` object of the agent's request, as received"""
 
 
 class _PostScoreDeviceBodyRequired(TypedDict):
@@ -4034,6 +4246,8 @@ class Responses(TypedDict):
     post_outcome: "OutcomeResult"
     post_verify_agent: "AgentVerification"
     post_agent_authorize: "AgentAuthorization"
+    get_agent_decisions_request_id: "StoredAgentDecision"
+    get_agent_decisions_request_id_receipt: "AgentReceipt"
     get_agent_policy: "AgentPolicy"
     put_agent_policy: "AgentPolicySaved"
     get_rules: "RuleList"
@@ -4072,7 +4286,8 @@ class Responses(TypedDict):
     compat_geo_insights: "CompatGeoInsights"
 
 
-AgentReason = Literal["not_web_bot_auth", "malformed_signature", "missing_parameter", "unsupported_algorithm", "not_yet_valid", "expired", "window_too_long", "insufficient_coverage", "signature_agent_missing", "signature_agent_not_covered", "signature_agent_invalid", "signature_agent_blocked", "invalid_component", "directory_unavailable", "directory_invalid", "unknown_key", "key_not_active", "test_key", "weak_key", "algorithm_mismatch", "signature_failed", "replayed", "verified"]
+AgentProfile = Literal["web-bot-auth", "visa-tap-browser", "visa-tap-payer", "mastercard-agent-pay"]
+AgentReason = Literal["not_web_bot_auth", "malformed_signature", "keyid_misspelled", "missing_parameter", "alg_missing", "nonce_missing", "unsupported_algorithm", "not_yet_valid", "expired", "window_too_long", "insufficient_coverage", "path_not_covered", "keyset_not_configured", "signature_agent_missing", "signature_agent_not_covered", "signature_agent_invalid", "signature_agent_blocked", "invalid_component", "directory_unavailable", "directory_invalid", "unknown_key", "key_not_active", "test_key", "weak_key", "algorithm_mismatch", "signature_failed", "replayed", "verified"]
 ErrorCode = Literal["invalid_value", "invalid_json", "body_too_large", "header_too_long", "url_too_long", "body_timeout", "unsupported_media_type", "too_many_items", "key_missing", "key_invalid", "key_revoked", "key_expired", "signature_invalid", "scope_missing", "test_key_refused", "account_paused", "quota_exceeded", "rate_limited", "idempotency_key_reused", "idempotency_in_progress", "not_found", "method_not_allowed", "confirmation_required", "forbidden", "overloaded", "unavailable", "internal"]
 EmailSubStatus = Literal["failed_syntax", "reserved_domain", "domain_not_found", "does_not_accept_mail", "disposable", "mailbox_not_found", "mailbox_disabled", "typo_squat", "homograph", "mailbox_full", "catch_all", "possible_typo", "role_account", "suspicious_handle", "new_domain", "temporary_failure", "mailbox_not_verified", "alias_address", "verified"]
 PhoneParseStatus = Literal["ok", "country_required", "invalid_country", "too_short", "too_long", "not_a_number", "invalid"]

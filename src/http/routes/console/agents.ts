@@ -1,6 +1,7 @@
 /** The agent policy in the console: single changes, and a test with a captured request. */
 import type { Hono } from "hono";
-import type { AgentAction } from "../../../model/agent_policy.ts";
+import type { AgentAction } from "../../../model/agents/agent_policy.ts";
+import type { AgentProfile } from "../../../model/agents/agent_profile.ts";
 import { AppError } from "../../../model/error.ts";
 import { takeRequest } from "../../../service/access/work.ts";
 import {
@@ -53,12 +54,16 @@ function stepOf(form: Form): PolicyStep {
     const methods = form.text("methods").split(/[\s,]+/).filter((name) => name !== "").map((name) =>
       name.toUpperCase()
     );
+    const profile = form.text("profile") as AgentProfile | ""; // validated as well
+    const repeated = form.text("repeated");
     return {
       do: "add",
       rule: {
         action: form.text("action") as AgentAction, // validated with the whole policy
         reason,
         ...(host === "" ? {} : { host }),
+        ...(profile === "" ? {} : { profile }),
+        ...(repeated === "" ? {} : { repeated: repeated === "true" }),
         ...(trigger === "" ? {} : { trigger }),
         ...(methods.length === 0 ? {} : { methods }),
       },

@@ -1,6 +1,7 @@
 /** `/console/agents`: the ordered policy for AI agents, and a test with a captured request. */
-import type { AgentPolicy, AgentRule } from "../../../model/agent_policy.ts";
-import { AGENT_POLICY_LIMITS } from "../../../model/agent_policy.ts";
+import type { AgentPolicy, AgentRule } from "../../../model/agents/agent_policy.ts";
+import { AGENT_PROFILES } from "../../../model/agents/agent_profile.ts";
+import { AGENT_POLICY_LIMITS } from "../../../model/agents/agent_policy.ts";
 import { versionOf } from "../../../service/site/agents.ts";
 import type { AgentVerification } from "../../../service/agents/agents.ts";
 import { Choice, Field, PostButton, PostForm, Submit } from "../parts/form.tsx";
@@ -32,8 +33,8 @@ export function AgentsPage({ view, policy, test, problem }: Props) {
       <p class="muted">
         Rules apply to agents with a verified signature, in order; the first match decides. A signature proves
         the agent's host; its name and its trigger are only what its card says. Without a match the defaults
-        apply: verified agents are allowed, requests with an invalid signature are denied, all others are
-        reviewed. <a href="/docs/agents">More about agents</a>
+        apply: verified agents are allowed, but reviewed when they ask to pay; requests with an invalid
+        signature are denied, all others are reviewed. <a href="/docs/agents">More about agents</a>
       </p>
       <Problem text={problem} />
       <Table
@@ -63,6 +64,11 @@ function columns(view: View, policy: AgentPolicy): readonly Column<Row>[] {
   return [
     { name: "No.", cell: ({ index }) => String(index + 1) },
     { name: "Host", cell: ({ host }) => host ?? <span class="muted">any</span> },
+    { name: "Profile", cell: ({ profile }) => profile ?? <span class="muted">any</span> },
+    {
+      name: "Repeated",
+      cell: ({ repeated }) => REPEATED[String(repeated)] ?? <span class="muted">any</span>,
+    },
     { name: "Trigger", cell: ({ trigger }) => trigger ?? <span class="muted">any</span> },
     { name: "Methods", cell: ({ methods }) => methods?.join(", ") ?? <span class="muted">any</span> },
     { name: "Action", cell: ({ action }) => <Badge word={action} /> },
@@ -94,6 +100,8 @@ function columns(view: View, policy: AgentPolicy): readonly Column<Row>[] {
   ];
 }
 
+const REPEATED: Readonly<Record<string, string>> = { true: "yes", false: "no" };
+
 function AddRule({ view, policy }: { view: View; policy: AgentPolicy }) {
   return (
     <Card id="add-rule" title="Add a rule at the end">
@@ -104,6 +112,17 @@ function AddRule({ view, policy }: { view: View; policy: AgentPolicy }) {
             label="Host"
             hint="The host that the signature proves: agent.example, or *.agent.example for the hosts below it. Leave empty for any"
             max={AGENT_POLICY_LIMITS.host}
+          />
+          <Choice
+            name="profile"
+            label="Profile"
+            options={[["", "any"], ...AGENT_PROFILES.map((name) => [name, name] as const)]}
+          />
+          <Choice
+            name="repeated"
+            label="Nonce presented before"
+            hint="For signatures whose nonce names a session (Visa)"
+            options={[["", "any"], ["true", "yes"], ["false", "no"]]}
           />
           <Field
             name="trigger"
@@ -174,6 +193,7 @@ function TryRequest({ view, test }: { view: View; test: AgentTest }) {
 /** By the bucket of a decision's `default:<bucket>`. */
 const DEFAULTS: Readonly<Record<string, string>> = {
   verified: "the default for verified agents",
+  payer: "the default for signatures that ask to pay",
   not_web_bot_auth: "the default for unsigned requests",
   unverifiable: "the default for unverifiable signatures",
   signature_failed: "the default for invalid signatures",
@@ -200,6 +220,7 @@ function Decision({ agent }: { agent: AgentVerification }) {
       <Pairs
         pairs={[
           ["Signature", signature],
+          ["Profile", result.profile ?? "none"],
           ["Host", result.host ?? "not verified"],
           ["Claimed name", claimed],
           ["Trigger", result.trigger ?? "unknown"],

@@ -52,7 +52,7 @@ export function WebhooksPage({ view, listed, made, problem, url }: Props) {
       )}
       <p>
         Events are sent to your server as signed POST requests. See the guide{" "}
-        <a href="/docs/events">Events</a>.
+        <a href="/docs/events">Webhooks</a>.
       </p>
       <Table
         caption="Webhooks"

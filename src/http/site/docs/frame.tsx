@@ -3,7 +3,7 @@ import type { Child } from "hono/jsx";
 import { each } from "../each.ts";
 import { NavLink, Page } from "../layout.tsx";
 import type { View } from "../view.ts";
-import { GUIDES } from "./guides.tsx";
+import { GUIDE_GROUPS } from "./guides.tsx";
 
 export function Docs(props: { view: View; title: string; about?: string; children?: Child }) {
   const { view, title, about } = props;
@@ -11,17 +11,23 @@ export function Docs(props: { view: View; title: string; about?: string; childre
     <Page view={view} title={title} {...(about === undefined ? {} : { about })}>
       <div class="wide sided">
         <nav class="side" aria-label="Documentation">
-          <h2>Guides</h2>
           <ul>
             <li>
               <NavLink view={view} href="/docs">Overview</NavLink>
             </li>
-            {each(GUIDES, ({ slug, title }) => (
-              <li>
-                <NavLink view={view} href={`/docs/${slug}`}>{title}</NavLink>
-              </li>
-            ))}
           </ul>
+          {each(GUIDE_GROUPS, ({ title, guides }) => (
+            <>
+              <h2>{title}</h2>
+              <ul>
+                {each(guides, ({ slug, title }) => (
+                  <li>
+                    <NavLink view={view} href={`/docs/${slug}`}>{title}</NavLink>
+                  </li>
+                ))}
+              </ul>
+            </>
+          ))}
           <h2>Reference</h2>
           <ul>
             <li>

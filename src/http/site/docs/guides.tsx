@@ -1,4 +1,4 @@
-/** The guides, in reading order: Markdown files, in which `{{name}}` is a placeholder for what depends on the service. */
+/** The guides, in groups: Markdown files, in which `{{name}}` is a placeholder for what depends on the service. */
 import type { Child } from "hono/jsx";
 import { raw } from "hono/html";
 import { lazy } from "../../../concurrency/lazy.ts";
@@ -22,6 +22,7 @@ import minfraud from "./guides/minfraud.md" with { type: "text" };
 import privacy from "./guides/privacy.md" with { type: "text" };
 import reading from "./guides/reading.md" with { type: "text" };
 import recipes from "./guides/recipes.md" with { type: "text" };
+import requests from "./guides/requests.md" with { type: "text" };
 import rules from "./guides/rules.md" with { type: "text" };
 import selfHosting from "./guides/self-hosting.md" with { type: "text" };
 import webhook from "./guides/webhook.md" with { type: "text" };
@@ -44,28 +45,31 @@ interface Given {
   readonly settings: SiteOptions["settings"];
 }
 
-const FILES = {
-  "first-score": firstScore,
-  clients,
-  backtest,
-  reading,
-  fingerprint,
-  recipes,
-  webhook,
-  hooks,
-  events,
-  rules,
-  agents,
-  minfraud,
-  keys,
-  privacy,
-  "self-hosting": selfHosting,
+/** In reading order. */
+const FILES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  "Get started": { "first-score": firstScore, reading, backtest },
+  "Build it in": { recipes, clients, fingerprint, requests, minfraud },
+  "Connect services": { hooks, events, webhook },
+  "Control it": { rules, agents, keys },
+  "Run it": { "self-hosting": selfHosting, privacy },
 };
 
-export const GUIDES: readonly Guide[] = Object.entries(FILES).map(([slug, file]) => {
+interface GuideGroup {
+  readonly title: string;
+  readonly guides: readonly Guide[];
+}
+
+export const GUIDE_GROUPS: readonly GuideGroup[] = Object.entries(FILES).map(([title, files]) => ({
+  title,
+  guides: Object.entries(files).map(([slug, file]) => guideOf(slug, file)),
+}));
+
+export const GUIDES: readonly Guide[] = GUIDE_GROUPS.flatMap(({ guides }) => guides);
+
+function guideOf(slug: string, file: string): Guide {
   const [, title, about, text] = /^---\ntitle: (.+)\nabout: (.+)\n---\n(.+)$/s.exec(file)!;
   return { slug, title: title!, about: about!, html: lazy(() => htmlOf(text!)) };
-});
+}
 
 const PLACEHOLDERS: Readonly<Record<string, (given: Given) => Child>> = {
   origin: ({ view }) => view.origin,

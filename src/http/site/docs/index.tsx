@@ -2,7 +2,22 @@
 import { each } from "../each.ts";
 import type { View } from "../view.ts";
 import { Docs } from "./frame.tsx";
-import { GUIDES } from "./guides.tsx";
+import { GUIDE_GROUPS } from "./guides.tsx";
+
+interface LinkCard {
+  readonly href: string;
+  readonly title: string;
+  readonly about: string;
+}
+
+const REFERENCES: readonly LinkCard[] = [
+  {
+    href: "/docs/api",
+    title: "API reference",
+    about: "Every endpoint with its fields and errors, and a form to try it.",
+  },
+  { href: "/docs/errors", title: "Errors", about: "Every error code, and what to do about it." },
+];
 
 export function DocsIndexPage({ view }: { view: View }) {
   return (
@@ -10,28 +25,31 @@ export function DocsIndexPage({ view }: { view: View }) {
       <p class="lead">
         Short guides and an API reference. The tests run every command on these pages.
       </p>
+      {each(GUIDE_GROUPS, ({ title, guides }) => (
+        <Cards
+          title={title}
+          cards={guides.map(({ slug, title, about }) => ({ href: `/docs/${slug}`, title, about }))}
+        />
+      ))}
+      <Cards title="Look it up" cards={REFERENCES} />
+    </Docs>
+  );
+}
+
+function Cards({ title, cards }: { title: string; cards: readonly LinkCard[] }) {
+  return (
+    <>
+      <h2>{title}</h2>
       <div class="cards">
-        {each(GUIDES, ({ slug, title, about }) => (
+        {each(cards, ({ href, title, about }) => (
           <div class="card">
-            <h2>
-              <a href={`/docs/${slug}`}>{title}</a>
-            </h2>
+            <h3>
+              <a href={href}>{title}</a>
+            </h3>
             <p class="muted">{about}</p>
           </div>
         ))}
-        <div class="card">
-          <h2>
-            <a href="/docs/api">API reference</a>
-          </h2>
-          <p class="muted">Every endpoint with its fields and errors, and a form to try it.</p>
-        </div>
-        <div class="card">
-          <h2>
-            <a href="/docs/errors">Errors</a>
-          </h2>
-          <p class="muted">Every error code, and what to do about it.</p>
-        </div>
       </div>
-    </Docs>
+    </>
   );
 }

@@ -1,16 +1,15 @@
 /** `/agents/denied`: tells an agent's operator, who has no account here, why a request was not accepted. */
 import { type Reason, REASONS } from "../../../signals/agent/reasons.ts";
+import { Field, Submit } from "../parts/form.tsx";
+import { AGENT_HELP, type AgentHelp } from "../agent_help.ts";
 import { Page } from "../layout.tsx";
 import type { View } from "../view.ts";
 
-interface Props {
+interface Props extends AgentHelp {
   readonly view: View;
-  readonly reason: Reason;
-  /** Null: none that this service could have given. */
-  readonly requestId: string | null;
 }
 
-export function AgentDeniedPage({ view, reason, requestId }: Props) {
+export function AgentDeniedPage({ view, reason, requestId, isWrongId }: Props) {
   const [meaning, fix] = textsOf(reason);
   return (
     <Page view={view} title="Agent request not accepted">
@@ -43,7 +42,25 @@ export function AgentDeniedPage({ view, reason, requestId }: Props) {
           The site decides who may use it; this service only checks signatures and applies the site's policy.
           If you think that the decision is wrong, write to the site{requestId === null
             ? ""
-            : " and name the request above"}.
+            : " and name the request above: with its id the site can read the decision back, and give you a signed receipt of it"}.
+        </p>
+        <form method="get" action={AGENT_HELP}>
+          <input type="hidden" name="reason" value={reason} />
+          <Field
+            name="request_id"
+            label="Request id"
+            value={requestId ?? ""}
+            max={40}
+            placeholder="req_…"
+            hint="From the site's refusal: this page then says how to refer to the request. Nothing about the site is shown"
+            error={isWrongId ? "That is not an id that this service gives." : undefined}
+          />
+          <Submit class="quiet">Show</Submit>
+        </form>
+        <p>
+          To check the request yourself, capture it and run <code>winnow verify-agent --at TIME</code>{" "}
+          with the time at which it was sent: it says step by step what was covered, which key was used and
+          what failed.
         </p>
         <p class="small muted">
           <a href="/docs/agents#reasons">All reasons</a>, and{" "}

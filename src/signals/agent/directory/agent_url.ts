@@ -1,4 +1,5 @@
 /** Signature-Agent URLs: what is fetched for them, what identifies the agent, and which hosts are refused (the part of the SSRF guard that needs no DNS). */
+import type { KeySetName } from "../../../model/agents/agent_profile.ts";
 import { parseAddress } from "../../../model/address/address.ts";
 import { PLAIN_NAME } from "../parse.ts";
 import { type Refused, refused } from "../reasons.ts";
@@ -17,12 +18,21 @@ export interface DirectoryTarget {
   readonly host: string;
   /** The base URL for this host in WINNOW_AGENT_DIRECTORY_OVERRIDES; null when there is none. */
   readonly override: string | null;
+  /** A configured key set: its keys are also known by their `kid`, since the operator trusts who publishes it. */
+  readonly byKid?: true;
+}
+
+/** Where keys are published. */
+export interface KeySources {
+  readonly overrides: DirectoryOverrides;
+  /** By name, those that are configured. */
+  readonly keySets: ReadonlyMap<KeySetName, UrlVerdict>;
 }
 
 /** Base URL by lower-case host name. */
 export type DirectoryOverrides = ReadonlyMap<string, string>;
 
-type UrlVerdict = { readonly ok: true; readonly target: DirectoryTarget } | Refused;
+export type UrlVerdict = { readonly ok: true; readonly target: DirectoryTarget } | Refused;
 
 /** Names of private networks. */
 const PRIVATE_NAMES = ["localhost", "local", "internal", "home.arpa", "onion"];
@@ -59,6 +69,18 @@ export function resolveSignatureAgent(
 export function resolveJwksUri(value: string, overrides: DirectoryOverrides): UrlVerdict {
   const url = parseAgentUrl(value);
   return url === null ? invalid("jwks_uri is not an absolute https URL") : screened("jwks", url, overrides);
+}
+
+/** The key sets of WINNOW_AGENT_KEYSETS: an origin stands for its directory, any other URL for a JWK Set. The guard is the same. */
+export function resolveKeySets(
+  urls: Readonly<Partial<Record<KeySetName, string>>>,
+  overrides: DirectoryOverrides,
+): KeySources["keySets"] {
+  const names = Object.keys(urls) as KeySetName[];
+  return new Map(names.map((name) => {
+    const url = resolveSignatureAgent(urls[name]!, null, overrides);
+    return [name, url.ok ? { ok: true, target: { ...url.target, byKid: true } } : url];
+  }));
 }
 
 interface AgentUrl {

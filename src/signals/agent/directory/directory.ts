@@ -2,13 +2,19 @@
  * Key directories, cached by URL and looked up by thumbprint, so that a key from one URL is never used for another. A
  * successful fetch replaces the cached directory; after a failed one the cached directory is used for up to a day.
  */
+import type { KeySetName } from "../../../model/agents/agent_profile.ts";
 import { DAY_MS, MINUTE_MS } from "../../../model/duration.ts";
 import { TtlCache } from "../../../concurrency/ttl_cache.ts";
 import { Budget } from "../../../concurrency/budget.ts";
 import { FairScheduler } from "../../../concurrency/fair_scheduler.ts";
 import type { SourceMeter } from "../../../concurrency/measure/source_meter.ts";
 import { DECLINED_TEXT } from "../../../concurrency/outside_question.ts";
-import type { DirectoryOverrides, DirectoryTarget } from "./agent_url.ts";
+import {
+  type DirectoryOverrides,
+  type DirectoryTarget,
+  type KeySources,
+  resolveKeySets,
+} from "./agent_url.ts";
 import type { Card } from "./card.ts";
 import { fetchDirectory, type Fetched, type FetchOptions, type Validators } from "./directory_fetch.ts";
 import type { PublishedKey } from "./keys.ts";
@@ -41,6 +47,8 @@ interface Sought {
 interface AgentDirectoriesOptions extends Omit<FetchOptions, "overrides"> {
   /** Base URL by lower-case host (WINNOW_AGENT_DIRECTORY_OVERRIDES). */
   readonly overrides: Readonly<Record<string, string>>;
+  /** URL by name (WINNOW_AGENT_KEYSETS). */
+  readonly keySets?: Readonly<Partial<Record<KeySetName, string>>>;
   /** Most URLs in the cache. */
   readonly max?: number;
   /** Total time of a fetch in milliseconds: connecting, both hops of a card and the bodies; and how long it waits for others. */
@@ -63,8 +71,9 @@ const LIMITS = { slots: 64, zoneSlots: 1, maxWaiting: 2_000, lingerMs: 0 };
 /** Fetches of uncached URLs per account and minute. */
 export const NEW_URLS_PER_MINUTE = 60;
 
-export class AgentDirectories {
+export class AgentDirectories implements KeySources {
   readonly overrides: DirectoryOverrides;
+  readonly keySets: KeySources["keySets"];
   readonly #fetch: FetchOptions;
   readonly #now: () => number;
   readonly #timeoutMs: number;
@@ -79,6 +88,7 @@ export class AgentDirectories {
 
   constructor(options: AgentDirectoriesOptions) {
     this.overrides = new Map(Object.entries(options.overrides));
+    this.keySets = resolveKeySets(options.keySets ?? {}, this.overrides);
     this.#now = options.now;
     this.#fetches = new FairScheduler<Refused | null>({
       ...LIMITS,
@@ -202,5 +212,5 @@ function answerOf({ keys, card }: Directory, thumbprint: string): DirectoryAnswe
 }
 
 function nameOf(target: DirectoryTarget): string {
-  return `${target.kind} ${target.url}`;
+  return `${target.byKid === true ? "named " : ""}${target.kind} ${target.url}`;
 }

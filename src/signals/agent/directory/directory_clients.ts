@@ -1,4 +1,5 @@
 /** The two HTTP clients for key directories, and the directories that use them. The caller closes what it opens. */
+import type { KeySetName } from "../../../model/agents/agent_profile.ts";
 import { parseCidr } from "../../../model/address/address.ts";
 import type { SourceMeter } from "../../../concurrency/measure/source_meter.ts";
 import { HttpClient, type HttpClientOptions } from "../../../net/http/http_client.ts";
@@ -8,6 +9,8 @@ import type { Getter } from "./directory_fetch.ts";
 interface OpenDirectories extends Omit<HttpClientOptions, "allowHttp"> {
   /** WINNOW_AGENT_DIRECTORY_OVERRIDES: base URL by lower-case host. */
   readonly overrides: Readonly<Record<string, string>>;
+  /** WINNOW_AGENT_KEYSETS: URL by name. */
+  readonly keySets?: Readonly<Partial<Record<KeySetName, string>>>;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly timeoutMs?: number;
@@ -42,10 +45,11 @@ export function openDirectoryClients(given: Omit<HttpClientOptions, "allowHttp">
 }
 
 export function openAgentDirectories(given: OpenDirectories): AgentDirectories {
-  const { overrides, now, timeoutMs, meter, ...options } = given;
+  const { overrides, keySets, now, timeoutMs, meter, ...options } = given;
   return new AgentDirectories({
     ...openDirectoryClients(options),
     overrides,
+    keySets: keySets ?? {},
     now,
     meter,
     ...(timeoutMs === undefined ? {} : { timeoutMs }),

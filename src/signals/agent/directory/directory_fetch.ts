@@ -77,7 +77,7 @@ export async function fetchDirectory(
       const left = timeoutMs - (options.now() - started);
       return await followCard(options, target, document, freshMs, left, budget);
     }
-    const { keys } = await readKeySet(document);
+    const { keys } = await readKeySet(document, target.byKid);
     return {
       is: "new",
       keys,

@@ -13,7 +13,7 @@ const KEY_SET_MEDIA_TYPES: readonly string[] = [
   "application/json",
 ];
 
-/** Keys by computed thumbprint, and the document's own members for the card. */
+/** Keys by computed thumbprint (and by `kid` where that was asked for), and the document's own members for the card. */
 export interface KeySet {
   readonly keys: ReadonlyMap<string, PublishedKey>;
   readonly document: JsonObject;
@@ -46,20 +46,37 @@ export function parseDocument(mediaType: string | null, body: Uint8Array): JsonO
   return document;
 }
 
+/** Longer ones name no key. */
+const MAX_KID = 200;
+
 /**
  * Skips entries that are not usable keys; of two entries with the same thumbprint the first counts.
+ * @param byKid true: the keys are also found by their `kid`, unless two keys have the same
  * @throws {DocumentError}
  */
-export async function readKeySet(document: JsonObject): Promise<KeySet> {
+export async function readKeySet(document: JsonObject, byKid = false): Promise<KeySet> {
   const bare = !Object.hasOwn(document, "keys") && Object.hasOwn(document, "kty");
   const entries = bare ? [document] : document["keys"];
   if (!Array.isArray(entries)) throw new DocumentError("there is no keys array");
   if (entries.length > MAX_KEYS) throw new DocumentError(`there are ${entries.length} keys`);
   const keys = new Map<string, PublishedKey>();
-  for (const key of await Promise.all(entries.map((entry) => PublishedKey.read(entry)))) {
+  const read = await Promise.all(entries.map((entry) => PublishedKey.read(entry)));
+  for (const key of read) {
     if (key !== null && !keys.has(key.thumbprint)) keys.set(key.thumbprint, key);
   }
+  if (byKid) {
+    for (const [kid, named] of Map.groupBy(read.keys(), (index) => kidOf(entries[index]))) {
+      const usable = new Set(named.flatMap((index) => read[index]?.thumbprint ?? []));
+      const [print] = usable;
+      if (kid !== null && !keys.has(kid) && usable.size === 1) keys.set(kid, keys.get(print!)!);
+    }
+  }
   return { keys, document };
+}
+
+function kidOf(entry: unknown): string | null {
+  const kid = stringMember(asObject(entry) ?? {}, "kid");
+  return kid === null || kid === "" || kid.length > MAX_KID ? null : kid;
 }
 
 /**

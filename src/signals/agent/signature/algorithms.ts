@@ -9,7 +9,10 @@ const ALGORITHMS = [
   "rsa-v1_5-sha256",
 ] as const;
 
-export type Algorithm = (typeof ALGORITHMS)[number];
+/** `rsa-pss-sha256` is not registered: only profiles whose samples use it name it. */
+export type Algorithm = (typeof ALGORITHMS)[number] | "rsa-pss-sha256";
+
+const SHA256_BYTES = 32;
 
 interface Scheme {
   readonly import: AlgorithmIdentifier | RsaHashedImportParams | EcKeyImportParams;
@@ -33,6 +36,12 @@ const SCHEMES: Readonly<Record<Algorithm, Scheme>> = {
     jwkNames: ["PS512", "rsa-pss-sha512"],
     signatureLength: null,
   },
+  "rsa-pss-sha256": {
+    import: { name: "RSA-PSS", hash: "SHA-256" },
+    verify: { name: "RSA-PSS", saltLength: SHA256_BYTES },
+    jwkNames: ["PS256", "rsa-pss-sha256"],
+    signatureLength: null,
+  },
   "ecdsa-p256-sha256": {
     import: { name: "ECDSA", namedCurve: "P-256" },
     verify: { name: "ECDSA", hash: "SHA-256" },
@@ -53,14 +62,14 @@ const SCHEMES: Readonly<Record<Algorithm, Scheme>> = {
   },
 };
 
-/** By the names of RFC 9421, case-sensitive; JOSE names are not accepted. */
-export function isAlgorithm(name: string): name is Algorithm {
+/** By the names that are registered (RFC 9421), case-sensitive; JOSE names are not accepted. */
+export function isAlgorithm(name: string): name is Exclude<Algorithm, "rsa-pss-sha256"> {
   return (ALGORITHMS as readonly string[]).includes(name);
 }
 
 /** The algorithms that a key can be used with, the preferred one first; empty for a type or curve that is not accepted. */
 export function algorithmsOf(keyType: string, curve: string | null): readonly Algorithm[] {
-  if (keyType === "RSA") return ["rsa-pss-sha512", "rsa-v1_5-sha256"];
+  if (keyType === "RSA") return ["rsa-pss-sha512", "rsa-v1_5-sha256", "rsa-pss-sha256"];
   if (keyType === "OKP" && curve === "Ed25519") return ["ed25519"];
   if (keyType === "EC" && curve === "P-256") return ["ecdsa-p256-sha256"];
   if (keyType === "EC" && curve === "P-384") return ["ecdsa-p384-sha384"];
@@ -77,7 +86,7 @@ export function agreedAlgorithm(
   jwkAlg: string | null,
 ): Algorithm | null {
   return possible.find((algorithm) =>
-    (signatureAlg === null || signatureAlg === algorithm) &&
+    (signatureAlg === null ? isAlgorithm(algorithm) : signatureAlg === algorithm) &&
     (jwkAlg === null || SCHEMES[algorithm].jwkNames.includes(jwkAlg))
   ) ?? null;
 }
@@ -99,7 +108,12 @@ export async function checkSignature(
   const { verify, signatureLength } = SCHEMES[algorithm];
   if (signatureLength !== null && signature.length !== signatureLength) return false;
   try {
-    return await crypto.subtle.verify(verify, key, signature, message);
+    if (await crypto.subtle.verify(verify, key, signature, message)) return true;
+    if (algorithm !== "rsa-pss-sha256") return false;
+    // Visa's sample uses the longest salt that fits (RFC 8017, 9.1.1) instead of that of the hash.
+    const { modulusLength } = key.algorithm as RsaHashedKeyAlgorithm; // of an RSA-PSS key
+    const saltLength = Math.ceil((modulusLength - 1) / 8) - SHA256_BYTES - 2;
+    return await crypto.subtle.verify({ name: "RSA-PSS", saltLength }, key, signature, message);
   } catch {
     return false;
   }

@@ -84,6 +84,15 @@ const ROWS: readonly Row[] = [
   ["label twice in Signature-Input", "malformed_signature", {}, {
     "Signature-Input": `sig1=("@authority");${CREATED};${TAG}, sig1=("@authority");${CREATED};${TAG}`,
   }],
+  ["keyid in capitals, as in a published sample", "keyid_misspelled", {}, {
+    "Signature-Input": `sig1=("@authority" "@path"); ${CREATED}; keyId="k"; alg="ed25519"; ${TAG}`,
+  }],
+  ["keyid all in capitals, behind a good signature", "keyid_misspelled", {}, {
+    "Signature-Input": `a=("@authority");${KEYID}, b=("@authority");KEYID="k"`,
+  }],
+  ["keyid as it should be, and something else wrong", "malformed_signature", {}, {
+    "Signature-Input": `sig1=("@authority");${KEYID};Tag="x"`,
+  }],
   ["no created", "missing_parameter", signed(EXPIRES, KEYID, TAG)],
   ["no expires", "missing_parameter", signed(CREATED, KEYID, TAG)],
   ["no keyid", "missing_parameter", signed(CREATED, EXPIRES, TAG)],

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type AgentPolicy, type AgentRule, NO_POLICY } from "../../../../src/model/agent_policy.ts";
+import { type AgentPolicy, type AgentRule, NO_POLICY } from "../../../../src/model/agents/agent_policy.ts";
 import { AppError } from "../../../../src/model/error.ts";
 import { decideAgent } from "../../../../src/signals/agent/policy.ts";
 import { readPolicy } from "../../../../src/signals/agent/policy_input.ts";
@@ -14,7 +14,7 @@ function policy(rules: readonly Partial<AgentRule>[], defaultsApply = true): Age
 }
 
 function asked(method: string, trigger: string | null, host: string | null = "agent.example") {
-  return { method, trigger, host };
+  return { method, trigger, host, profile: "web-bot-auth", replay: null } as const;
 }
 
 Deno.test("decideAgent takes the default of the reason's class when there are no rules", () => {
@@ -80,6 +80,31 @@ Deno.test("decideAgent matches a rule's host with the host that the signature pr
     if (reason === "verified") continue;
     const { matched } = decideAgent(policy(rules), reason, asked("GET", "crawler", "agent.example"));
     assert.match(matched, /^default:/, `${reason}: an unverified agent has no host`);
+  }
+});
+
+Deno.test("decideAgent matches a rule's profile and repeats, and reviews what asks to pay", () => {
+  const rules = [
+    { profile: "visa-tap-payer", repeated: true, action: "deny" },
+    { profile: "visa-tap-payer", host: "mcp.visa.com", action: "allow" },
+    { repeated: false, methods: ["POST"], action: "review" },
+  ] as const;
+  const rows = [
+    ["visa-tap-payer", "mcp.visa.com", 1, "GET", "rule:0", "deny"],
+    ["visa-tap-payer", "mcp.visa.com", 0, "GET", "rule:1", "allow"],
+    ["visa-tap-payer", "other.example", 0, "GET", "default:payer", "review"],
+    ["visa-tap-payer", "other.example", null, "GET", "default:payer", "review"],
+    ["mastercard-agent-pay", "mastercard.example", null, "POST", "default:payer", "review"],
+    ["visa-tap-browser", "mcp.visa.com", 3, "POST", "default:verified", "allow"],
+    ["visa-tap-browser", "mcp.visa.com", 0, "POST", "rule:2", "review"],
+    ["web-bot-auth", "mcp.visa.com", null, "POST", "default:verified", "allow"],
+  ] as const;
+  for (const [profile, host, seen, method, matched, decision] of rows) {
+    const request = { method, host, profile, trigger: null, replay: seen === null ? null : { seen } };
+    const decided = decideAgent(policy(rules), "verified", request);
+    assert.deepEqual([decided.matched, decided.decision], [matched, decision], `${profile} ${host} ${seen}`);
+    const off = decideAgent(policy([], false), "verified", request);
+    assert.equal(off.matched, "default:none", `${profile} without defaults`);
   }
 });
 

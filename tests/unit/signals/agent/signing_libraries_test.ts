@@ -5,6 +5,12 @@ import { signatureHeaders } from "web-bot-auth";
 import { signerFromJWK } from "web-bot-auth/crypto";
 import { NOW, openTestDirectories, verifyRequest } from "../../../support/fixtures/agent_verification.ts";
 import {
+  CARD_PROFILES,
+  KEY_SETS,
+  MASTERCARD_HOST,
+  VISA_HOST,
+} from "../../../support/fixtures/agent_profiles.ts";
+import {
   AGENT_HOST,
   type AgentKey,
   makeAgentKey,
@@ -85,4 +91,40 @@ Deno.test("http-message-sig 0.3.0 signs requests that verify, with every covered
   assert.equal(outcome.reason, "verified");
   const moved = await verifyRequest({ method: "POST", url: `${URL_SIGNED}1`, headers }, directories);
   assert.equal(moved.reason, "signature_failed");
+});
+
+Deno.test("http-message-sig 0.3.0 signs requests of every card network's profile that verify", async () => {
+  const key = await makeAgentKey();
+  await using directory = startKeyDirectory([{ ...key.publicJwk, kid: "agent-1" }]);
+  const overrides = { [VISA_HOST]: directory.url, [MASTERCARD_HOST]: directory.url };
+  const directories = openTestDirectories(overrides, { keySets: KEY_SETS });
+  const tags = {
+    "visa-tap-browser": "agent-browser-auth",
+    "visa-tap-payer": "agent-payer-auth",
+    "mastercard-agent-pay": "Agent-pay-auth",
+  };
+  for (const profile of CARD_PROFILES) {
+    const signed = await createSignature({
+      kind: "request",
+      method: "POST",
+      targetUri: URL_SIGNED,
+      requestTarget: "/basket?item=9",
+      fields: [],
+    }, {
+      label: "sig2",
+      components: ["@authority", "@path"],
+      parameters: {
+        created: NOW,
+        expires: NOW + 480,
+        keyid: "agent-1",
+        alg: "ed25519",
+        nonce: crypto.randomUUID(),
+        tag: tags[profile],
+      },
+      signer: webcrypto.signer(await privateKey(key)),
+    });
+    const headers = { "signature-input": signed.signatureInput, "signature": signed.signature };
+    const outcome = await verifyRequest({ method: "POST", url: URL_SIGNED, headers }, directories);
+    assert.deepEqual([outcome.reason, outcome.result.profile], ["verified", profile]);
+  }
 });

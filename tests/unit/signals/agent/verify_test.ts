@@ -39,6 +39,7 @@ Deno.test("a good request verifies, and its block names the agent", async () => 
   assert.deepEqual(outcome.result, {
     verified: true,
     signature_reason: "verified",
+    profile: "web-bot-auth",
     name: "Example Bot",
     claimed_name: "Example Bot",
     host: AGENT_HOST,
@@ -47,6 +48,8 @@ Deno.test("a good request verifies, and its block names the agent", async () => 
     rate_expectation: "avg=1rps",
     expires_in: 40,
     publishes_card: true,
+    replay: null,
+    commerce: null,
   });
   assert.equal(outcome.keyid, key.thumbprint);
   assert.equal(outcome.identifier, `https://${AGENT_HOST}/.well-known/http-message-signatures-directory`);

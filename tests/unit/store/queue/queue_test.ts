@@ -63,6 +63,27 @@ Deno.test("a full lane takes no more, and another one does", () =>
     assert.deepEqual(await store.queue.lengths.count(lane("a")), { length: 2, refused: 1 });
   }));
 
+Deno.test("a lane whose jobs expired while it was not open takes jobs again", () =>
+  withClock(async (store, clock) => {
+    const done: string[] = [];
+    const worker = new QueueWorker(
+      store.queue,
+      { test: handler((job) => (done.push(job.label), DONE)) },
+      () => clock.now,
+    );
+    for (const label of ["1", "2"]) await append(store, lane("a"), label, 2);
+    for (const { prefix } of [KEYS.queueJob, KEYS.queueReady, KEYS.queueLane]) {
+      const keys = await Array.fromAsync(store.engine.scan(prefix), ({ key }) => key);
+      await store.engine.commit({ delete: keys });
+    }
+    assert.equal(await append(store, lane("a"), "3", 2), null, "they are still counted");
+    await store.writer.write(store.queue.refused(lane("a")));
+    await worker.work();
+    assert.ok(await append(store, lane("a"), "4", 2));
+    await worker.work();
+    assert.deepEqual(done, ["4"]);
+  }));
+
 Deno.test("a job that fails is tried again when it is due: in place, or behind others", () =>
   withClock(async (store, clock) => {
     const seen: string[] = [];

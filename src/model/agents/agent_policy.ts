@@ -1,4 +1,5 @@
 /** A customer's policy about AI agents, as stored and shown. */
+import type { AgentProfile } from "./agent_profile.ts";
 
 export const AGENT_ACTIONS = ["allow", "review", "deny"] as const;
 export type AgentAction = (typeof AGENT_ACTIONS)[number];
@@ -10,6 +11,10 @@ export type ReplayProtection = (typeof REPLAY_PROTECTIONS)[number];
 export interface AgentRule {
   /** Absent: any host. `agent.example` or `*.agent.example`, normalised; compared with the host that the signature proves. */
   readonly host?: string;
+  /** Absent: any profile. */
+  readonly profile?: AgentProfile;
+  /** Absent: any. Whether the signature's nonce was presented before; a request whose nonce is not counted matches neither. */
+  readonly repeated?: boolean;
   /** Absent: any agent. A rule with a trigger does not match an agent whose trigger is unknown. */
   readonly trigger?: string;
   /** Absent: any method. Compared case-insensitively. */
