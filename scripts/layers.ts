@@ -81,7 +81,6 @@ export const LAYERS: readonly Layer[] = [
       "libphonenumber-js",
       "@noble/ed25519",
       "tldts",
-      "role-based-email-addresses",
     ],
     pure: true,
     own_folder: true,

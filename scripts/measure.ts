@@ -1,10 +1,10 @@
 /**
  * Measures detection on the corpora through the public API and prints one table.
  *
- *   deno run -A --unstable-kv scripts/measure.ts [--corpora DIR] [--mirror DIR] [--mode cold|refreshed] [--only ip,email,domain,signups,mmdb,linked]
+ *   deno run -A --unstable-kv scripts/measure.ts [--corpora DIR] [--mirror DIR] [--mode cold|refreshed] [--only ip,email,domain,signups,mmdb,linked,proxies]
  *
- * cold: nothing but the bundle. refreshed: the mirror's feeds have been loaded once. DNS fails in both. `linked` runs in this
- * process, always from the bundle alone.
+ * cold: nothing but the bundle. refreshed: the mirror's feeds have been loaded once. DNS fails in both. `linked` and
+ * `proxies` run in this process, always from the bundle alone.
  * Exit code 1 when a figure of the release gate is missed, 2 for wrong arguments.
  */
 import { parseArgs } from "node:util";
@@ -16,6 +16,7 @@ import { measureEmail } from "./measure_email.ts";
 import { measureIp, type MeasureMode, type MeasureRow } from "./measure_ip.ts";
 import { measureLinked } from "./measure_linked.ts";
 import { measureMmdb } from "./measure_mmdb.ts";
+import { measureProxies } from "./measure_proxies.ts";
 import { atMostCount, type Measure } from "./measure_rows.ts";
 import { type MeasuredService, startMeasured } from "./measure_service.ts";
 import { measureSignups } from "./measure_signups.ts";
@@ -31,7 +32,7 @@ export interface Line {
   readonly gate: boolean;
 }
 
-const PARTS = ["ip", "email", "domain", "signups", "mmdb", "linked"] as const;
+const PARTS = ["ip", "email", "domain", "signups", "mmdb", "linked", "proxies"] as const;
 type Part = (typeof PARTS)[number];
 
 /** The release gate: a miss of one of these fails the run. */
@@ -178,13 +179,17 @@ if (import.meta.main) {
     Deno.exit(2);
   }
   const lines: Line[] = [];
-  if (parts.some((part) => part !== "linked")) {
+  if (parts.some((part) => part !== "linked" && part !== "proxies")) {
     await using service = await startMeasured({ root, mode, mirror: values.mirror, progress });
     lines.push(...await measure(service, values.corpora, mode, parts as Part[], progress));
   }
   if (parts.includes("linked")) {
     const rows = await measureLinked(values.corpora, progress);
     lines.push(...rows.map((row) => ({ ...lineOfShare(row), gate: row.ok !== null })));
+  }
+  if (parts.includes("proxies")) {
+    progress("proxies on people's lines");
+    lines.push(...(await measureProxies(root, values.corpora)).map(lineOfShare));
   }
   console.log(`mode ${mode}, corpora ${values.corpora}\n${table(lines)}`);
   if (lines.some((line) => line.gate && line.ok === false)) Deno.exitCode = 1;

@@ -155,9 +155,17 @@ async function measureRoles(verify: Verify, lines: Lines): Promise<Measure[]> {
   const hit = async (local: string) => (await verify(`${local}@iana.org`)).signals.is_role_account === true;
   return [
     atLeast("is_role_account, RFC 2142 core", await share(RFC2142, hit), 100),
-    atLeast("is_role_account, wide list", await share(lines("role-accounts/role.txt"), hit), 90),
+    reported("is_role_account, wide list", await share(lines("role-accounts/role.txt"), hit)),
+    atMost("is_role_account on given names", await share(givenNames(), hit), 0.33),
     atMost("is_role_account on people", await share(lines("handles/human.txt"), hit), 0.5),
   ];
+}
+
+/** What people are called. */
+function givenNames(): string[] {
+  const text = Deno.readTextFileSync(new URL("handle_names.txt", import.meta.url));
+  const given = /\[given\]([^[]*)/.exec(text)![1]!;
+  return [...new Set(given.split(/\s+/).filter((word) => /^[a-z]{3,}$/.test(word)))];
 }
 
 async function measureSyntax(verify: Verify, lines: Lines): Promise<Measure[]> {

@@ -9,6 +9,8 @@ import { type FeedConsumers, ofFamily } from "./feeds/refresh/feed_consumers.ts"
 import { gatherFeedLines } from "./feeds/refresh/feed_log.ts";
 import { openDomainLists } from "./feeds/domains/disposable.ts";
 import { ownedDomain } from "./feeds/domains/public_suffix.ts";
+import { ProxyDayStore } from "./feeds/proxies/proxy_day_store.ts";
+import { ProxyLibrary } from "./feeds/proxies/proxy_library.ts";
 import { FeedLibrary, type FeedOptions } from "./feeds/library.ts";
 import { openAsnMmdb, openCityMmdb } from "./feeds/tables/mmdb.ts";
 import { Operators } from "./feeds/tables/operators.ts";
@@ -95,7 +97,10 @@ export async function openSources(given: OpenSources): Promise<OpenedSources> {
     ownTable<AddressTable<Network>>("WINNOW_ASN_MMDB", config.asnMmdb, bundle.networks, openAsnMmdb, log),
   );
   const feedLines = gatherFeedLines(log);
+  const days = new ProxyDayStore(`${config.dataDir}/feeds/proxies`, feedLines.log);
+  const proxies = new ProxyLibrary({ days, networks, sizes: () => bundle.networks.v4Sizes(), now });
   const consumers: FeedConsumers = {
+    proxies: (loaded) => proxies.adopt(loaded),
     domains: (loaded) =>
       lists.merge(loaded.map(({ feed, data }) => ({ name: feed.name, domains: data.split("\n") }))),
     rdap: (loaded) => loaded.forEach(({ data }) => registrations.useBootstrap(data)),
@@ -112,7 +117,7 @@ export async function openSources(given: OpenSources): Promise<OpenedSources> {
   const shared = store.feedCopies;
   const feeds = new FeedLibrary({ ...feedOptions(config, http, now, feedLines.log), shared }, consumers);
   const { mailboxes, close: closeMailboxes } = openMailboxes(given, resolve, outside.of.mailbox);
-  const ip = { places, networks, ranges: feeds.ranges, operators: new Operators() };
+  const ip = { places, networks, ranges: feeds.ranges, operators: new Operators(), proxies };
   const directories = openAgentDirectories({
     ...clientOptions,
     overrides: config.agentDirectoryOverrides,

@@ -17,6 +17,8 @@ export interface ExtraContent {
   readonly phone: object | null;
   readonly linkage: Linkage & { readonly ring: Ring | null } | null;
   readonly actor: Actor | null;
+  /** 0 to 1, as the native result's `proxy_likelihood`. */
+  readonly residential_proxy_likelihood: number | null;
   readonly rule_applied: RuleApplied | null;
   readonly request_id: string;
   readonly processing_time_sec: number;

@@ -33,6 +33,34 @@ export type OperatorKind =
   | "carrier"
   | "mobile";
 
+/**
+ * Where addresses were seen acting as proxies around one address. Sightings fade with their age and are scaled to samples of
+ * one size, so that the same number means the same whatever the feed's files hold. Prefixes are IPv4's; IPv6's are 24 bits longer.
+ */
+export interface ProxyTraces {
+  /** The address itself is in the latest daily sample. */
+  readonly seen: boolean;
+  /** From 0 to 1: the confidence of a listed range around the address; null: no listed range contains it. */
+  readonly rangeConfidence: number | null;
+  /** Sightings in the networks of the lengths in SIGHTING_PREFIXES. */
+  readonly sightings: readonly number[];
+  /** How many /24s with sightings are in the networks of the lengths in ACTIVE_PREFIXES. */
+  readonly active: readonly number[];
+  /** The system that announces the address; null: no system does. */
+  readonly operator: OperatorTraces | null;
+}
+
+export interface OperatorTraces {
+  readonly sightings: number;
+  /** How many of its /24s have sightings. */
+  readonly active: number;
+  /** Its size in /24s. */
+  readonly size: number;
+}
+
+export const SIGHTING_PREFIXES = [24, 23, 22, 21, 20, 18, 16, 14] as const;
+export const ACTIVE_PREFIXES = [22, 20, 16, 14] as const;
+
 export interface MxRecord {
   readonly preference: number;
   /** Lower-case host name without the trailing dot; "" is the root, the null MX of RFC 7505. */

@@ -14,6 +14,8 @@ export interface LinkFacts {
   readonly sinceOther: Readonly<Record<"device" | "phone", number | null>>;
   /** Several people have the device, or its id. */
   readonly isSharedDevice: boolean;
+  /** Many people share the network, by its kind or by the account's own sign-ups: a crowd there is no gang. */
+  readonly isSharedNetwork: boolean;
   /** The account's own reports and labels of the one of the components that has most: they are in that component's score. */
   readonly ownReports: number;
   /** Sign-ups in an hour of a usual day, of the network and of the domain; null where too little is known. */
@@ -30,6 +32,8 @@ export const WEIGHTS = {
   domain_burst: { points: 15, group: "domain", text: "unusually many sign-ups with this domain" },
 } as const satisfies Record<string, WeightRow>;
 
+/** What a burst keeps of its points where many people share the network. */
+const SHARED_NETWORK_SHARE = 0.5;
 /** A second sign-up this soon is no family member's or colleague's; those come on other days. */
 const REPEAT_MS = HOUR_MS;
 /** From so many e-mail addresses on one device: larger than a family. */
@@ -61,7 +65,9 @@ export function scoreLinkage(facts: LinkFacts): Breakdown {
   if (ring !== null && facts.people >= RING_SIZE) {
     fired.push({ name: "ring_member", text: `one of ${ring.size} linked sign-ups` });
   }
-  if (isBurst(linkage.subnet_rate_1h, usual.subnet)) fired.push("network_burst");
+  if (isBurst(linkage.subnet_rate_1h, usual.subnet)) {
+    fired.push({ name: "network_burst", share: facts.isSharedNetwork ? SHARED_NETWORK_SHARE : 1 });
+  }
   if (isBurst(linkage.domain_rate_1h, usual.domain)) fired.push("domain_burst");
   return evaluate({ component: "linkage", weights: WEIGHTS, fired });
 }

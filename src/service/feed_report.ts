@@ -9,6 +9,7 @@ export const SOURCE_KINDS = [
   "rdap",
   "confusables",
   "networks",
+  "proxies",
   "city",
 ] as const satisfies readonly FeedKind[];
 

@@ -3,8 +3,16 @@ import fc from "fast-check";
 import { parseAddress } from "../../src/model/address/address.ts";
 import { type Known, known, unknown } from "../../src/model/evidence.ts";
 import type { EgressClaims } from "../../src/signals/ip/egress.ts";
+import type { ProxyTraces } from "../../src/model/outside_facts.ts";
 import { type IpEvidence, scoreIp } from "../../src/signals/ip/score.ts";
 
+const TRACES: ProxyTraces = {
+  seen: false,
+  rangeConfidence: 1,
+  sightings: [9, 9, 9, 9, 20, 40, 80, 90],
+  active: [4, 10, 30, 40],
+  operator: { sightings: 100, active: 40, size: 64 },
+};
 const REASON = unknown("not_loaded");
 const fact = fc.constantFrom<Known<boolean>>(known(true), known(false), REASON);
 const kind = fc.constantFrom(
@@ -38,6 +46,7 @@ const evidence: fc.Arbitrary<IpEvidence> = fc.record({
   place: fc.constantFrom(known({ country: "DE", city: null }), REASON),
   network: fc.constantFrom(known({ asn: 1, name: "" }), REASON),
   claims,
+  proxies: fc.constantFrom<Known<ProxyTraces>>(REASON, known(TRACES), known({ ...TRACES, seen: true })),
   history: fc.record({
     abuseReports: fc.nat({ max: 50 }),
     recentAbuse: fc.boolean(),

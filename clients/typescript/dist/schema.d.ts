@@ -1011,6 +1011,18 @@ export interface components {
             };
             /** @description Name of the VPN service */
             vpn_provider: string | null;
+            /** @description How likely the address is a residential or mobile proxy, by where proxies were seen lately, at even odds of a proxy and an ordinary line; null while the daily samples are not loaded */
+            proxy_likelihood: number | null;
+            /** @description Whether reports about the bare address concern whoever comes next */
+            shared_address: {
+                /** @description Many people have the address at once or in turn; null for an ordinary line */
+                shared: boolean | null;
+                /**
+                 * @description What they share; null when it is not shared, or not known
+                 * @enum {string|null}
+                 */
+                kind: "tor" | "proxy" | "vpn" | "relay" | "carrier_nat" | "mobile" | "carrier" | "gateway" | "education" | "library" | "resolver" | null;
+            };
             /** @description Where the claim of a hijacked netblock comes from */
             hijacked_source: string | null;
             /** @description 0 to 100; higher is riskier */
@@ -2383,7 +2395,7 @@ export interface components {
                      * @description Of the findings of a group only the strongest counts
                      * @enum {string}
                      */
-                    group: "address" | "age" | "bot" | "disposable" | "egress" | "existence" | "form" | "free" | "handle" | "imitation" | "mailbox" | "netblock" | "number" | "own_reports" | "place" | "recency" | "recent" | "reports" | "reputation" | "role" | "sender_policy" | "tagged" | "tld" | "website";
+                    group: "address" | "age" | "bot" | "disposable" | "egress" | "existence" | "form" | "free" | "handle" | "imitation" | "mailbox" | "netblock" | "number" | "own_reports" | "place" | "proxy_line" | "recency" | "recent" | "reports" | "reputation" | "role" | "sender_policy" | "tagged" | "tld" | "website";
                     /** @description 0 to 100: what it adds in its group; 0 when a stronger one counts */
                     points: number;
                     /** @description A sentence fragment for people */
@@ -2512,7 +2524,7 @@ export interface components {
          * @description The name of a finding about a value. A later version may add names
          * @enum {string}
          */
-        FindingName: "abuse_reports" | "address_literal" | "bot" | "catch_all" | "consumer_vpn" | "datacenter" | "disposable" | "disposable_suspected" | "does_not_resolve" | "domain_first_month" | "domain_first_quarter" | "domain_first_week" | "failed_syntax" | "fictional" | "first_month" | "first_quarter" | "first_week" | "fixed_line" | "fixed_line_or_mobile" | "free_provider" | "hijacked" | "homograph" | "hosting_name" | "impossible" | "machine_made_handle" | "mailbox_full" | "mailbox_rejected" | "mobile" | "no_mail" | "no_spf_no_dmarc" | "no_website" | "open_proxy" | "own_reports" | "pager" | "personal_number" | "premium_rate" | "privacy_relay" | "probable_bot" | "quoted_handle" | "recent_abuse" | "reported" | "reserved" | "reserved_domain" | "risky_tld" | "role_account" | "shared_cost" | "tagged" | "timezone_mismatch" | "toll_free" | "tor_exit" | "typo_squat" | "uan" | "unassigned_area_code" | "unassigned_number" | "voicemail" | "voip" | "vpn_exit";
+        FindingName: "abuse_reports" | "address_literal" | "bot" | "catch_all" | "consumer_vpn" | "datacenter" | "disposable" | "disposable_suspected" | "does_not_resolve" | "domain_first_month" | "domain_first_quarter" | "domain_first_week" | "failed_syntax" | "fictional" | "first_month" | "first_quarter" | "first_week" | "fixed_line" | "fixed_line_or_mobile" | "free_provider" | "hijacked" | "homograph" | "hosting_name" | "impossible" | "machine_made_handle" | "mailbox_full" | "mailbox_rejected" | "mobile" | "no_mail" | "no_spf_no_dmarc" | "no_website" | "open_proxy" | "own_reports" | "pager" | "personal_number" | "premium_rate" | "privacy_relay" | "probable_bot" | "proxy_neighbourhood" | "proxy_seen" | "quoted_handle" | "recent_abuse" | "reported" | "reserved" | "reserved_domain" | "risky_tld" | "role_account" | "shared_cost" | "tagged" | "timezone_mismatch" | "toll_free" | "tor_exit" | "typo_squat" | "uan" | "unassigned_area_code" | "unassigned_number" | "voicemail" | "voip" | "vpn_exit";
         /**
          * @description The name of a fact that lowers a score. A later version may add names
          * @enum {string}
@@ -3077,7 +3089,7 @@ export interface components {
                  * @description The name of a finding, or of a fact that lowers a score
                  * @enum {string}
                  */
-                name: "abuse_reports" | "address_literal" | "aged" | "aged_domain" | "bot" | "catch_all" | "consumer_vpn" | "datacenter" | "disposable" | "disposable_suspected" | "does_not_resolve" | "domain_first_month" | "domain_first_quarter" | "domain_first_week" | "failed_syntax" | "fictional" | "first_month" | "first_quarter" | "first_week" | "fixed_line" | "fixed_line_or_mobile" | "footprint" | "free_provider" | "hijacked" | "homograph" | "hosting_name" | "impossible" | "machine_made_handle" | "mailbox_full" | "mailbox_rejected" | "mailbox_verified" | "mobile" | "no_mail" | "no_spf_no_dmarc" | "no_website" | "open_proxy" | "own_reports" | "pager" | "personal_number" | "premium_rate" | "privacy_relay" | "probable_bot" | "quoted_handle" | "recent_abuse" | "reported" | "reserved" | "reserved_domain" | "risky_tld" | "role_account" | "shared_cost" | "tagged" | "timezone_mismatch" | "toll_free" | "tor_exit" | "typo_squat" | "uan" | "unassigned_area_code" | "unassigned_number" | "voicemail" | "voip" | "vpn_exit";
+                name: "abuse_reports" | "address_literal" | "aged" | "aged_domain" | "bot" | "catch_all" | "consumer_vpn" | "datacenter" | "disposable" | "disposable_suspected" | "does_not_resolve" | "domain_first_month" | "domain_first_quarter" | "domain_first_week" | "failed_syntax" | "fictional" | "first_month" | "first_quarter" | "first_week" | "fixed_line" | "fixed_line_or_mobile" | "footprint" | "free_provider" | "hijacked" | "homograph" | "hosting_name" | "impossible" | "machine_made_handle" | "mailbox_full" | "mailbox_rejected" | "mailbox_verified" | "mobile" | "no_mail" | "no_spf_no_dmarc" | "no_website" | "open_proxy" | "own_reports" | "pager" | "personal_number" | "premium_rate" | "privacy_relay" | "probable_bot" | "proxy_neighbourhood" | "proxy_seen" | "quoted_handle" | "recent_abuse" | "reported" | "reserved" | "reserved_domain" | "risky_tld" | "role_account" | "shared_cost" | "tagged" | "timezone_mismatch" | "toll_free" | "tor_exit" | "typo_squat" | "uan" | "unassigned_area_code" | "unassigned_number" | "voicemail" | "voip" | "vpn_exit";
                 /** @description True for a fact that lowers a score: its lift should be below 1 */
                 lowers: boolean;
                 /** @description Fraud that has it */
@@ -3236,6 +3248,8 @@ export interface components {
             data_version: string;
             /** @description Every source that the service knows */
             sources: components["schemas"]["Source"][];
+            /** @description What the signals can know with the sources as they are */
+            coverage: components["schemas"]["Coverage"][];
             /**
              * @description Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}
              * @example req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17
@@ -3255,7 +3269,7 @@ export interface components {
              * @description What the source holds
              * @enum {string}
              */
-            kind: "ranges" | "asns" | "domains" | "rdap" | "confusables" | "networks" | "city";
+            kind: "ranges" | "asns" | "domains" | "rdap" | "confusables" | "networks" | "proxies" | "city";
             /**
              * @description `bundled`: the copy that came with the program is in use. `not_offered`: the mirror does not have it
              * @enum {string}
@@ -3285,6 +3299,20 @@ export interface components {
             credit: string;
             /** @description Where it is fetched from */
             url: string;
+        };
+        /** @description What share of its field a signal can know now */
+        Coverage: {
+            /** @description The field of a result */
+            signal: string;
+            /**
+             * @description `cold`: only what came with the program. `stale`: the lists that decide it are too old
+             * @enum {string}
+             */
+            state: "cold" | "refreshed" | "stale";
+            /** @description 0 to 1: how much of what `measured` names is known; null: not measured */
+            share: number | null;
+            /** @description What the share is of, and when it was measured */
+            measured: string;
         };
         /** @description The webhooks of the account */
         Webhooks: {
@@ -3745,6 +3773,8 @@ export interface components {
                     /** @description Why; a sentence */
                     detail: string;
                 } | null;
+                /** @description proxy_likelihood of /v1/score/ip; null without an address, or where nothing can be said */
+                residential_proxy_likelihood: number | null;
                 /** @description Your rule that decided; null when none did */
                 rule_applied: components["schemas"]["RuleApplied"] | null;
                 /**
@@ -3928,6 +3958,8 @@ export interface components {
                     /** @description Why; a sentence */
                     detail: string;
                 } | null;
+                /** @description proxy_likelihood of /v1/score/ip; null without an address, or where nothing can be said */
+                residential_proxy_likelihood: number | null;
                 /** @description Your rule that decided; null when none did */
                 rule_applied: components["schemas"]["RuleApplied"] | null;
                 /**
@@ -4056,6 +4088,8 @@ export interface components {
                     /** @description Why; a sentence */
                     detail: string;
                 } | null;
+                /** @description proxy_likelihood of /v1/score/ip; null without an address, or where nothing can be said */
+                residential_proxy_likelihood: number | null;
                 /** @description Your rule that decided; null when none did */
                 rule_applied: components["schemas"]["RuleApplied"] | null;
                 /**
@@ -4206,6 +4240,8 @@ export interface components {
                     /** @description Why; a sentence */
                     detail: string;
                 } | null;
+                /** @description proxy_likelihood of /v1/score/ip; null without an address, or where nothing can be said */
+                residential_proxy_likelihood: number | null;
                 /** @description Your rule that decided; null when none did */
                 rule_applied: components["schemas"]["RuleApplied"] | null;
                 /**
@@ -4409,6 +4445,8 @@ export interface components {
                     /** @description Why; a sentence */
                     detail: string;
                 } | null;
+                /** @description proxy_likelihood of /v1/score/ip; null without an address, or where nothing can be said */
+                residential_proxy_likelihood: number | null;
                 /** @description Your rule that decided; null when none did */
                 rule_applied: components["schemas"]["RuleApplied"] | null;
                 /**
@@ -4465,7 +4503,7 @@ export interface operations {
                      *       "ip": "185.220.101.1",
                      *       "abuse_reports": 0,
                      *       "signals": {
-                     *         "is_vpn": false,
+                     *         "is_vpn": null,
                      *         "is_proxy": null,
                      *         "is_datacenter": true,
                      *         "is_tor": null,
@@ -4479,6 +4517,11 @@ export interface operations {
                      *         "isp": "Stiftung Erneuerbare Freiheit"
                      *       },
                      *       "vpn_provider": null,
+                     *       "proxy_likelihood": null,
+                     *       "shared_address": {
+                     *         "shared": false,
+                     *         "kind": null
+                     *       },
                      *       "hijacked_source": null,
                      *       "risk_score": 34,
                      *       "verdict": "allow",
@@ -5037,6 +5080,11 @@ export interface operations {
                      *             "isp": "Stiftung Erneuerbare Freiheit"
                      *           },
                      *           "vpn_provider": null,
+                     *           "proxy_likelihood": null,
+                     *           "shared_address": {
+                     *             "shared": false,
+                     *             "kind": null
+                     *           },
                      *           "hijacked_source": null,
                      *           "risk_score": 34,
                      *           "verdict": "allow",
@@ -5354,6 +5402,11 @@ export interface operations {
                      *             "isp": "Stiftung Erneuerbare Freiheit"
                      *           },
                      *           "vpn_provider": null,
+                     *           "proxy_likelihood": null,
+                     *           "shared_address": {
+                     *             "shared": false,
+                     *             "kind": null
+                     *           },
                      *           "hijacked_source": null,
                      *           "risk_score": 34,
                      *           "verdict": "allow",
@@ -5884,6 +5937,11 @@ export interface operations {
                      *             "isp": "Stiftung Erneuerbare Freiheit"
                      *           },
                      *           "vpn_provider": null,
+                     *           "proxy_likelihood": null,
+                     *           "shared_address": {
+                     *             "shared": false,
+                     *             "kind": null
+                     *           },
                      *           "hijacked_source": null,
                      *           "risk_score": 34,
                      *           "verdict": "allow",
@@ -8755,7 +8813,7 @@ export interface operations {
                      * @description The name of a finding of any component, for example disposable
                      * @enum {string}
                      */
-                    finding?: "abuse_reports" | "address_literal" | "bot" | "catch_all" | "consumer_vpn" | "datacenter" | "device_emails" | "device_repeat" | "disposable" | "disposable_suspected" | "does_not_resolve" | "domain_burst" | "domain_first_month" | "domain_first_quarter" | "domain_first_week" | "failed_syntax" | "fictional" | "first_month" | "first_quarter" | "first_week" | "fixed_line" | "fixed_line_or_mobile" | "free_provider" | "hijacked" | "homograph" | "hosting_name" | "impossible" | "machine_made_handle" | "mailbox_full" | "mailbox_rejected" | "mobile" | "network_burst" | "no_mail" | "no_spf_no_dmarc" | "no_website" | "open_proxy" | "own_reports" | "pager" | "personal_number" | "phone_repeat" | "premium_rate" | "privacy_relay" | "probable_bot" | "quoted_handle" | "recent_abuse" | "reported" | "reserved" | "reserved_domain" | "ring_fraud" | "ring_member" | "risky_tld" | "role_account" | "shared_cost" | "tagged" | "timezone_mismatch" | "toll_free" | "tor_exit" | "typo_squat" | "uan" | "unassigned_area_code" | "unassigned_number" | "voicemail" | "voip" | "vpn_exit";
+                    finding?: "abuse_reports" | "address_literal" | "bot" | "catch_all" | "consumer_vpn" | "datacenter" | "device_emails" | "device_repeat" | "disposable" | "disposable_suspected" | "does_not_resolve" | "domain_burst" | "domain_first_month" | "domain_first_quarter" | "domain_first_week" | "failed_syntax" | "fictional" | "first_month" | "first_quarter" | "first_week" | "fixed_line" | "fixed_line_or_mobile" | "free_provider" | "hijacked" | "homograph" | "hosting_name" | "impossible" | "machine_made_handle" | "mailbox_full" | "mailbox_rejected" | "mobile" | "network_burst" | "no_mail" | "no_spf_no_dmarc" | "no_website" | "open_proxy" | "own_reports" | "pager" | "personal_number" | "phone_repeat" | "premium_rate" | "privacy_relay" | "probable_bot" | "proxy_neighbourhood" | "proxy_seen" | "quoted_handle" | "recent_abuse" | "reported" | "reserved" | "reserved_domain" | "ring_fraud" | "ring_member" | "risky_tld" | "role_account" | "shared_cost" | "tagged" | "timezone_mismatch" | "toll_free" | "tor_exit" | "typo_squat" | "uan" | "unassigned_area_code" | "unassigned_number" | "voicemail" | "voip" | "vpn_exit";
                     /**
                      * Format: date-time
                      * @description RFC 3339: from this time on
@@ -11161,6 +11219,20 @@ export interface operations {
                      *           "url": "https://onionoo.torproject.org/details?type=relay&flag=Exit&running=true&fields=or_addresses,exit_addresses,exit_policy_summary,exit_policy_v6_summary"
                      *         }
                      *       ],
+                     *       "coverage": [
+                     *         {
+                     *           "signal": "is_tor",
+                     *           "state": "cold",
+                     *           "share": 0,
+                     *           "measured": "Tor exits of the day, 2026-11-22"
+                     *         },
+                     *         {
+                     *           "signal": "is_vpn",
+                     *           "state": "cold",
+                     *           "share": 0.49,
+                     *           "measured": "servers of VPN services, by service, 2026-11-22"
+                     *         }
+                     *       ],
                      *       "request_id": "req_2886be80-66f9-4d34-b3a1-615597ba00fe",
                      *       "processing_time_sec": 0.00137
                      *     }
@@ -12440,6 +12512,7 @@ export interface operations {
                      *           "trigger": null,
                      *           "detail": "No agent signature and no browser characteristics were sent, so nothing is known about who is acting."
                      *         },
+                     *         "residential_proxy_likelihood": null,
                      *         "rule_applied": null,
                      *         "request_id": "req_01a1f84a-95c0-7000-9a3b-003a4117a0d1",
                      *         "processing_time_sec": 0.035058
@@ -12623,6 +12696,7 @@ export interface operations {
                      *           "trigger": null,
                      *           "detail": "No agent signature and no browser characteristics were sent, so nothing is known about who is acting."
                      *         },
+                     *         "residential_proxy_likelihood": null,
                      *         "rule_applied": null,
                      *         "request_id": "req_01a1f84a-95c0-7000-9a3b-005cc86aafc5",
                      *         "processing_time_sec": 0.003967
@@ -12921,6 +12995,7 @@ export interface operations {
                      *         "phone": null,
                      *         "linkage": null,
                      *         "actor": null,
+                     *         "residential_proxy_likelihood": null,
                      *         "rule_applied": null,
                      *         "request_id": "req_01a1f84a-95c0-7000-9a3b-00a3ac1a122f",
                      *         "processing_time_sec": 0.001912
@@ -13112,6 +13187,7 @@ export interface operations {
                      *         "phone": null,
                      *         "linkage": null,
                      *         "actor": null,
+                     *         "residential_proxy_likelihood": null,
                      *         "rule_applied": null,
                      *         "request_id": "req_01a1f84a-95c0-7000-9a3b-00e44a100138",
                      *         "processing_time_sec": 0.001488
@@ -13330,6 +13406,7 @@ export interface operations {
                      *         "phone": null,
                      *         "linkage": null,
                      *         "actor": null,
+                     *         "residential_proxy_likelihood": null,
                      *         "rule_applied": null,
                      *         "request_id": "req_01a1f84a-95c0-7000-9a3b-010bc1b0e84c",
                      *         "processing_time_sec": 0.001147

@@ -15,6 +15,7 @@ export interface FeedContents {
   /** UTS 39 confusables.txt as published. */
   readonly confusables: string;
   readonly networks: NetworkRows;
+  readonly proxies: ProxyRows;
   /** The consumer reads the file. */
   readonly city: null;
 }
@@ -77,6 +78,13 @@ export interface RangeRows {
   readonly v4Labels: Words;
   readonly v6Labels: Words;
   readonly labels: readonly string[];
+}
+
+/** Addresses and ranges that acted as proxies; the label of a range is its confidence. */
+export interface ProxyRows {
+  /** The day that the file gives for itself, in days since the epoch. */
+  readonly day: number;
+  readonly rows: RangeRows;
 }
 
 /** The ranges of one list and what being in them means. */

@@ -3,6 +3,7 @@ import { DAY_MS } from "../../model/duration.ts";
 import type { Feed } from "./feed.ts";
 import { domainLines } from "./parsers/domains.ts";
 import { networkTable } from "./parsers/iptoasn.ts";
+import { proxyLines } from "./parsers/proxies.ts";
 import { cityDatabase, confusables, rdapBootstrap } from "./parsers/tables.ts";
 
 const MIB = 2 ** 20;
@@ -91,5 +92,23 @@ export const LIST_FEEDS: readonly Feed[] = [
     timeout: 900_000,
     licence: "CC-BY-4.0",
     credit: "IP geolocation by DB-IP (https://db-ip.com)",
+  })),
+  ...([
+    ["avastel-proxies", "1day", 1_000],
+    ["avastel-ranges-5days", "blocklist-5days", 20],
+    ["avastel-ranges-8days", "blocklist-8days", 20],
+  ] as const).map(([name, list, minimum]): Feed => ({
+    kind: "proxies",
+    name,
+    file: `avastel-proxy-bot-ips-${list}.txt`,
+    url: `https://raw.githubusercontent.com/antoinevastel/avastel-bot-ips-lists/master/` +
+      `avastel-proxy-bot-ips-${list}.txt`,
+    parse: proxyLines,
+    cadence: DAY_MS,
+    minimum,
+    maxBytes: 32 * MIB,
+    timeout: 60_000,
+    licence: "MIT",
+    credit: "Avastel bot IPs lists, Antoine Vastel",
   })),
 ];

@@ -50,6 +50,16 @@ export class CompiledTable<Fact> implements AddressTable<Fact> {
     return number === 0 ? NO_DATA : this.#answers[number] ??= this.#decode(number);
   }
 
+  /** How many IPv4 addresses each key of the dictionary has. */
+  v4Sizes(): Map<number, number> {
+    const sizes = new Map<number, number>();
+    for (const [number, size] of this.#intervals.v4Sizes()) {
+      const key = this.dictionary.keys[number - 1];
+      if (key !== undefined) sizes.set(key, (sizes.get(key) ?? 0) + size);
+    }
+    return sizes;
+  }
+
   #decode(number: number): Known<Fact> {
     const key = this.dictionary.keys[number - 1];
     return key === undefined ? NO_DATA : known(Object.freeze(this.#factOf(key, this.#texts.at(number - 1))));

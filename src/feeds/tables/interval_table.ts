@@ -43,6 +43,26 @@ export class IntervalTable {
     return address.family === 4 ? this.#numberOfV4(address.v4) : this.#numberOfV6(address.v6);
   }
 
+  /** How many IPv4 addresses each number has. */
+  v4Sizes(): Map<number, number> {
+    const { v4Directory, v4Low, v4Number } = this.columns;
+    const sizes = new Map<number, number>();
+    let first = 0;
+    let number = 0;
+    const close = (next: number) => {
+      if (number !== 0) sizes.set(number, (sizes.get(number) ?? 0) + next - first);
+      first = next;
+    };
+    for (let block = 0; block < 65_536; block++) {
+      for (let at = v4Directory[block]!; at < v4Directory[block + 1]!; at++) {
+        close(block * 65_536 + v4Low[at]!);
+        number = packed(v4Number, at);
+      }
+    }
+    close(2 ** 32);
+    return sizes;
+  }
+
   #numberOfV4(v4: number): number {
     const { v4Directory, v4Low, v4Number } = this.columns;
     const block = v4 >>> 16;

@@ -51,6 +51,9 @@ function extraOfSignup(result: FraudScore, context: ScoringContext): ExtraConten
     phone: phone === undefined ? null : componentBody(phone, result.requestId, seconds),
     linkage: result.linkage,
     actor: result.actor,
+    residential_proxy_likelihood:
+      decisionOf(result.decisions, "ip")?.evaluation.component.fields.proxy_likelihood ??
+        null,
     rule_applied: result.rule,
     request_id: result.requestId,
     processing_time_sec: seconds,
@@ -67,6 +70,7 @@ export function extraOfAddress({ decision, request }: LocatedAddress, context: S
     phone: null,
     linkage: null,
     actor: null,
+    residential_proxy_likelihood: decision.evaluation.component.fields.proxy_likelihood,
     rule_applied: decision.rule,
     request_id: request.slot.requestId,
     processing_time_sec: processingTime(context.started),

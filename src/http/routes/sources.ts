@@ -1,5 +1,6 @@
 /** `GET /v1/sources`: what each data source holds, its age and its last error. */
 import { z } from "@hono/zod-openapi";
+import { COVERAGE_STATES, coverageReport } from "../../service/coverage.ts";
 import { SOURCE_KINDS, SOURCE_STATES, sourcesReport } from "../../service/feed_report.ts";
 import { endpoint, withRequestId } from "../endpoint.ts";
 import { count, described, tail, text, timestamp } from "../schemas/common.ts";
@@ -29,6 +30,17 @@ const source = z.object({
   }),
 }).openapi("Source", { description: "A source of data" });
 
+const coverage = z.object({
+  signal: z.string().describe("The field of a result"),
+  state: z.enum(COVERAGE_STATES).describe(
+    "`cold`: only what came with the program. `stale`: the lists that decide it are too old",
+  ),
+  share: z.number().min(0).max(1).nullable().describe(
+    "0 to 1: how much of what `measured` names is known; null: not measured",
+  ),
+  measured: z.string().describe("What the share is of, and when it was measured"),
+}).openapi("Coverage", { description: "What share of its field a signal can know now" });
+
 export const sources = endpoint({
   method: "get",
   path: "/v1/sources",
@@ -41,11 +53,15 @@ export const sources = endpoint({
   response: z.object({
     data_version: z.string().describe("The versions of the data in force"),
     sources: z.array(source).describe("Every source that the service knows"),
+    coverage: z.array(coverage).describe("What the signals can know with the sources as they are"),
     ...tail,
   }).openapi("Sources", { description: "What the scores are based on" }),
-  handler: (request) =>
-    Promise.resolve(withRequestId(request, {
+  handler: (request) => {
+    const statuses = request.services.feeds.statuses();
+    return Promise.resolve(withRequestId(request, {
       data_version: request.services.dataVersion(),
-      sources: sourcesReport(request.services.feeds.statuses()),
-    })),
+      sources: sourcesReport(statuses),
+      coverage: coverageReport(statuses),
+    }));
+  },
 });

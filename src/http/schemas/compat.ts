@@ -47,6 +47,9 @@ const extra = {
     }),
     linkage: linkage.nullable().describe("As /v1/score/user returns it; null for a single address"),
     actor: actor.nullable().describe("As /v1/score/user returns it; null for a single address"),
+    residential_proxy_likelihood: z.number().min(0).max(1).nullable().describe(
+      "proxy_likelihood of /v1/score/ip; null without an address, or where nothing can be said",
+    ),
     rule_applied: ruleApplied.nullable().openapi({
       description: "Your rule that decided; null when none did",
     }),

@@ -118,6 +118,11 @@ export function joinsByPattern({ network, same, sinceMs, isExit }: SharedInNetwo
   return between < NEXT_SIGNUPS || joinsInNetwork(network.patterns, same, isExit);
 }
 
+/** Whether so many other people signed up from the network lately that it is no household's or small office's. */
+export function isSharedNetwork({ patterns }: PlaceView): boolean {
+  return patterns >= FEW;
+}
+
 /** For a device id that many devices have. */
 export function joinsByCommonDevice({ network, same, isExit }: SharedInNetwork): boolean {
   return joinsInNetwork(Math.max(network.patterns, network.devices), same, isExit);

@@ -93,7 +93,7 @@ function isKept({ caller, keep }: ScoringContext): boolean {
 /** What the links to other sign-ups are scored by. */
 export function linkFacts(
   linkage: Linkage,
-  { ring, people, lastWithOther, isSharedDevice, usual }: Joined,
+  { ring, people, lastWithOther, isSharedDevice, isSharedNetwork, usual }: Joined,
   decisions: readonly Decision[],
   now: number,
 ): LinkFacts {
@@ -103,7 +103,17 @@ export function linkFacts(
     (most, { prepared }) => Math.max(most, prepared.history.own?.count ?? 0),
     0,
   );
-  return { linkage, ring, people, sinceOther, isSharedDevice, ownReports, usual };
+  const ip = decisionOf(decisions, "ip")?.evaluation.component;
+  return {
+    linkage,
+    ring,
+    people,
+    sinceOther,
+    isSharedDevice,
+    isSharedNetwork: isSharedNetwork || (ip?.isSharedPlace ?? false),
+    ownReports,
+    usual,
+  };
 }
 
 /** @param counted they were part of the score */

@@ -65,17 +65,20 @@ export function factsOf(evidence: EmailEvidence) {
   };
 }
 
-/** Null where the domain is a provider itself, or, unless it is a squat, old with mail and a sender policy. */
+/**
+ * Null where the domain is a provider itself, or is old with mail and a sender policy. What looks like a squat keeps its
+ * suggestion, but a name that is old and has mail is its owner's.
+ */
 function plausibleTypo(
   typo: TypoSuggestion | null,
   { lists, mail }: EmailEvidence,
   ageDays: Known<number>,
 ): TypoSuggestion | null {
   if (typo === null || lists.freeProvider || lists.aliasProvider) return null;
-  if (typo.squat) return typo;
-  const established = isTrue(mail.acceptsMail) && ageDays.known && ageDays.value >= OLD_DOMAIN_DAYS &&
-    (isTrue(mail.spf) || isTrue(mail.dmarc));
-  return established ? null : typo;
+  const established = isTrue(mail.acceptsMail) && ageDays.known && ageDays.value >= OLD_DOMAIN_DAYS;
+  if (!established) return typo;
+  if (typo.squat) return { ...typo, squat: false };
+  return isTrue(mail.spf) || isTrue(mail.dmarc) ? null : typo;
 }
 
 function footprintOf({ footprint }: EmailEvidence): Known<boolean> {

@@ -1,5 +1,4 @@
 /** Mailboxes of a function (info, sales-team, buchhaltung), not of a person. */
-import published from "role-based-email-addresses";
 import TABLE from "../../../data/role_accounts.txt" with { type: "text" };
 import { rowsOf } from "../../model/table_text.ts";
 
@@ -11,20 +10,7 @@ const COMPANIONS: ReadonlySet<string> = new Set(
 );
 
 const SEPARATOR = /[._-]+/;
-const SEPARATORS = /[._-]+/g;
-/** Entries of the published list that are also names of people or random typing. */
-const NOT_ROLES = new Set([
-  ...["alexa", "paris", "sydney", "india", "gardner", "captain", "rockstar"],
-  ...["aaa", "abc", "asd", "asdasd", "asdf", "ooo", "random"],
-]);
-/** In letters: entries of two letters are often a person's initials. */
-const MIN_LISTED_LENGTH = 3;
-/** Matched against whole local parts only: `family` is a role, `the.smith.family` is not. */
-const LISTED: ReadonlySet<string> = new Set(
-  (published as readonly string[]).map((name) => name.toLowerCase().replace(SEPARATORS, "")).filter((name) =>
-    name.length >= MIN_LISTED_LENGTH && !/^\d+$/.test(name) && !NOT_ROLES.has(name)
-  ),
-);
+const AUTOMATIC = /(?:no|donot|dont)_?reply$/;
 /** Longer local parts are not searched for two words without a separator. */
 const MAX_RUN = 32;
 /** Shorter words (it, hr, ap) occur inside too many names. */
@@ -36,9 +22,9 @@ export function isRoleAccount(local: string): boolean {
   const words = local.split(SEPARATOR).filter((word) => word !== "");
   const last = words.at(-1);
   if (last === undefined) return false;
-  if (LISTED.has(words.join(""))) return true;
   words[words.length - 1] = withoutNumber(last);
-  if (isRole(words.join(""))) return true;
+  const joined = words.join("");
+  if (isRole(joined) || AUTOMATIC.test(joined)) return true;
   if (words.length === 1) return isRun(words[0]!);
   return words.some((word) => isRole(word) || isRun(word)) &&
     words.every((word) => isRole(word) || COMPANIONS.has(word) || isRun(word));

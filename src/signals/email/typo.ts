@@ -2,7 +2,7 @@
 import { parse } from "tldts";
 import { letterMask, mayBeNear } from "../domain/edit_distance.ts";
 import { isKnownDomain, MAIL_PROVIDERS, type MailProvider } from "./mail_providers.ts";
-import { typoCost } from "./typo_cost.ts";
+import { TYPO_COSTS, typoCost } from "./typo_cost.ts";
 import { parseMailbox } from "./syntax.ts";
 
 export interface TypoSuggestion {
@@ -28,6 +28,8 @@ const GLUED_SUFFIX = /^([a-z0-9-]{4,})(com|net|org)$/;
 /** Squats are assumed only for providers ranked above this. */
 const MAX_SQUATTED_RANK = 40;
 const MIN_SQUATTED_LENGTH = 5;
+/** Names of up to so many letters have words and other names all around them. */
+const SHORT_NAME = 4;
 /** Deducted from the cost for large providers, which decides between two that are about equally near. */
 const POPULAR = [{ below: 6, bonus: 0.3 }, { below: 30, bonus: 0.15 }];
 /** So large that even a short name with two typos is more likely theirs. */
@@ -80,7 +82,7 @@ function splitAt(host: string, dot: number) {
 function candidatesOf(provider: MailProvider, typed: Typed): Candidate[] {
   const { name } = typed;
   const nameCost = typoCost(name, provider.name, nameLimit(provider, name));
-  if (nameCost === Infinity) return [];
+  if (nameCost === Infinity || !isMistyped(name, provider.name, nameCost)) return [];
   const bonus = POPULAR.find(({ below }) => provider.rank < below)?.bonus ?? 0;
   const found: Candidate[] = [];
   for (const [order, suffix] of provider.suffixes.entries()) {
@@ -89,11 +91,27 @@ function candidatesOf(provider: MailProvider, typed: Typed): Candidate[] {
     const cost = nameCost + tailCost;
     found.push({
       domain: `${provider.name}.${suffix}`,
-      squat: cost <= 1 && provider.rank < MAX_SQUATTED_RANK && provider.name.length >= MIN_SQUATTED_LENGTH,
+      squat: cost <= 1 && provider.rank < MAX_SQUATTED_RANK && provider.name.length >= MIN_SQUATTED_LENGTH &&
+        !hasExtraLetter(name, provider.name, nameCost),
       cost: cost - bonus + (tailCost > 0 && order > 0 ? ANOTHER_SUFFIX : 0) + order / 1000,
     });
   }
   return found;
+}
+
+/**
+ * Whether people mistype the name like that. One letter for another that is not beside it on the keyboard is another name
+ * (`jmail`); among names as short as these, so are another first letter (`hive`, `fox`) and an additional one (`olive`).
+ */
+function isMistyped(typed: string, meant: string, cost: number): boolean {
+  if (cost === TYPO_COSTS.otherLetter) return false;
+  if (meant.length > SHORT_NAME || cost <= TYPO_COSTS.swapped) return true;
+  return typed[0] === meant[0] && !hasExtraLetter(typed, meant, cost);
+}
+
+/** One letter too many that does not double its neighbour. */
+function hasExtraLetter(typed: string, meant: string, cost: number): boolean {
+  return cost === TYPO_COSTS.extra && typed.length > meant.length;
 }
 
 /** Fewer typos are allowed in shorter names, which have more near neighbours. Two typos seldom touch the first letter. */

@@ -6,12 +6,20 @@ const KEY_ROWS = ["1234567890-", "qwertyuiop", "asdfghjkl", "zxcvbnm"];
 const OFFSETS = [0, 2, 3, 5];
 
 /** One typing error costs 0.6 to 1, two cost 1.2 or more. */
-const KEYBOARD: EditCosts = {
+export const TYPO_COSTS = {
   doubled: 0.6,
   swapped: 0.7,
+  neighbour: 0.8,
   missed: 0.9,
   extra: 0.9,
-  replaced: (typed, meant) => areNeighbours(typed, meant) ? 0.8 : 1,
+  /** One letter for another that is not beside it on the keyboard. */
+  otherLetter: 1,
+} as const;
+
+const { neighbour, otherLetter, ...OTHERS } = TYPO_COSTS;
+const KEYBOARD: EditCosts = {
+  ...OTHERS,
+  replaced: (typed, meant) => areNeighbours(typed, meant) ? neighbour : otherLetter,
 };
 
 const PLACE: ReadonlyMap<string, readonly [row: number, quarter: number]> = new Map(

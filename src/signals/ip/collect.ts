@@ -2,7 +2,7 @@
 import type { Address } from "../../model/address/address.ts";
 import { isFalse, isTrue, type Known, known, mapKnown, unknown } from "../../model/evidence.ts";
 import { isGlobalUnicast, specialPurpose } from "../../model/address/special_purpose.ts";
-import type { Network, OperatorKind, Place } from "../../model/outside_facts.ts";
+import type { Network, OperatorKind, Place, ProxyTraces } from "../../model/outside_facts.ts";
 import type { AddressTable } from "../../feeds/tables/address_table.ts";
 import type { Operators } from "../../feeds/tables/operators.ts";
 import { type AsnHit, CATEGORY, type Category, type RangeHit } from "../../feeds/ranges/range_hit.ts";
@@ -15,6 +15,9 @@ export interface IpSources {
   readonly networks: AddressTable<Network>;
   readonly ranges: IpRanges;
   readonly operators: Pick<Operators, "at">;
+  readonly proxies: {
+    lookup(address: Address, network: Known<Network>): Known<ProxyTraces>;
+  };
 }
 
 /** The range lists: what they claim about an address, and whether the list of a category may decide. */
@@ -37,13 +40,14 @@ export function collectIp(
   const { history } = context;
   if (reserved !== null) {
     const place = unknown("not_asked");
-    return { address, reserved, place, network: place, claims: NO_EGRESS, history };
+    return { address, reserved, place, network: place, claims: NO_EGRESS, proxies: place, history };
   }
   const network = sources.networks.lookup(address);
   const hit = sources.ranges.lookup(address);
   const claims = claimsOf(address, hit, network, sources);
   const place = relayPlace(address, hit, sources.ranges) ?? sources.places.lookup(address);
-  return { address, reserved, place, network, claims, history };
+  const proxies = sources.proxies.lookup(address, network);
+  return { address, reserved, place, network, claims, proxies, history };
 }
 
 /** The location of a relay's users, which is more useful than that of its servers. */

@@ -88,10 +88,21 @@ function vpnOf(claims: EgressClaims, relay: Known<boolean>): Known<boolean> {
   const { networkOperator } = claims;
   if (isTrue(relay) || networkOperator.kind === "gateway") return known(false);
   if (isTrue(claims.vpnList) || claims.vpnNeighbours || networkOperator.kind === "vpn") return known(true);
-  return unclaimed(claims, claims.vpnList);
+  // Before a list is loaded only an operator whose addresses are its subscribers' rules a VPN out.
+  const { kind } = networkOperator;
+  if (claims.vpnList.known || kind === "access" || kind === "mobile") return known(false);
+  const { networkOperatorKnown } = claims;
+  return networkOperatorKnown.known ? claims.vpnList : combined(claims.vpnList, networkOperatorKnown);
 }
 
 const IN_DATACENTERS: ReadonlySet<OperatorKind> = new Set(["hosting", "vpn", "vpn_hosting", "gateway"]);
+
+const HOSTING: ReadonlySet<OperatorKind | null> = new Set(["hosting", "vpn", "vpn_hosting"]);
+
+/** The operator's addresses are servers', not lines'. */
+export function isHostingKind(kind: OperatorKind | null): boolean {
+  return HOSTING.has(kind);
+}
 
 /** The first of these that applies decides: exception, official range, list, network operator. */
 function datacenterOf(claims: EgressClaims, relay: Known<boolean>): Known<boolean> {

@@ -2,11 +2,12 @@
 import type { Address } from "../../model/address/address.ts";
 import { type Component, type DeepReadonly, type History, NullReasons } from "../../model/component.ts";
 import { isTrue, type Known, known, mapKnown, unknown } from "../../model/evidence.ts";
-import type { Network, Place } from "../../model/outside_facts.ts";
+import type { Network, Place, ProxyTraces } from "../../model/outside_facts.ts";
 import { evaluate, type Fired } from "../../scoring/evaluate.ts";
 import { OWN_REPORTS, reportsFired } from "../../scoring/reports.ts";
-import { isWidelyShared } from "./shared_address.ts";
-import { type Egress, type EgressClaims, egressOf, hijackedOf, NO_EGRESS } from "./egress.ts";
+import { type Egress, type EgressClaims, egressOf, hijackedOf, isHostingKind, NO_EGRESS } from "./egress.ts";
+import { proxyLikelihood } from "./proxy_likelihood.ts";
+import { excuses, type SharedAddress, sharedAddress } from "./shared_address.ts";
 
 export interface IpEvidence {
   readonly address: Address;
@@ -15,6 +16,8 @@ export interface IpEvidence {
   readonly place: Known<Place>;
   readonly network: Known<Network>;
   readonly claims: EgressClaims;
+  /** What was seen of proxies at and around the address. */
+  readonly proxies: Known<ProxyTraces>;
   readonly history: History;
 }
 
@@ -26,6 +29,8 @@ export interface IpComponent extends Component<IpFields> {
   readonly asn: number | null;
   /** A relay, VPN or Tor exit, or proxy: many people come from it in turn. */
   readonly isExit: boolean;
+  /** Many people share it without having chosen to: a carrier's gateway, a university, a relay. */
+  readonly isSharedPlace: boolean;
 }
 
 export const WEIGHTS = {
@@ -36,6 +41,8 @@ export const WEIGHTS = {
   hosting_name: { points: 24, group: "egress", text: "network owner's name suggests hosting" },
   consumer_vpn: { points: 12, group: "egress", text: "VPN built into a consumer platform" },
   privacy_relay: { points: 12, group: "egress", text: "consumer privacy relay" },
+  proxy_seen: { points: 18, group: "proxy_line", text: "acted as a proxy in the last days" },
+  proxy_neighbourhood: { points: 12, group: "proxy_line", text: "proxies on many lines of this network" },
   hijacked: { points: 60, group: "netblock", text: "listed in Spamhaus DROP" },
   recent_abuse: { points: 25, group: "recent", text: "reported for abuse in the last 30 days" },
   reported: { points: 100, group: "reports", text: "reported for abuse" },
@@ -49,18 +56,25 @@ export function scoreIp(given: IpEvidence): IpComponent {
   const { claims, network } = evidence;
   const egress = egressOf(claims);
   const hijacked = hijackedOf(claims);
+  const shared = sharedAddress(evidence, egress);
+  const likelihood = mapKnown(
+    evidence.proxies,
+    (traces) => proxyLikelihood(traces, isHostingKind(claims.networkOperator.kind)),
+  );
   const nulls = new NullReasons();
   const fired: Fired<Row>[] = evidence.reserved !== null ? [] : [
     ...egressFired(egress, network),
     ...(isTrue(hijacked) ? ["hijacked" as const] : []),
-    ...reportedFired(evidence, egress),
+    ...(isLine(egress) ? proxyFired(evidence.proxies, likelihood, excuses(shared)) : []),
+    ...reportedFired(evidence, excuses(shared)),
   ];
   return {
     kind: "ip",
     breakdown: evaluate({ component: "ip", weights: WEIGHTS, fired }),
-    fields: fieldsOf(evidence, egress, hijacked, nulls),
+    fields: fieldsOf(evidence, egress, { hijacked, likelihood, shared }, nulls),
     unknown: nulls.reasons,
     asn: network.known ? network.value.asn : null,
+    isSharedPlace: excuses(shared),
     isExit: isTrue(egress.relay) || isTrue(egress.vpn) || isTrue(egress.tor) || isTrue(egress.proxy),
   };
 }
@@ -68,13 +82,17 @@ export function scoreIp(given: IpEvidence): IpComponent {
 /** A special-purpose address cannot be an egress: every signal is false, and it is in no place. */
 function asReserved(evidence: IpEvidence, reserved: string): IpEvidence {
   const why = unknown("not_supported", reserved);
-  return { ...evidence, place: why, network: why, claims: NO_EGRESS };
+  return { ...evidence, place: why, network: why, claims: NO_EGRESS, proxies: why };
 }
 
 function fieldsOf(
   { address, history, place, network, claims }: IpEvidence,
   egress: Egress,
-  hijacked: Known<boolean>,
+  { hijacked, likelihood, shared }: {
+    readonly hijacked: Known<boolean>;
+    readonly likelihood: Known<number>;
+    readonly shared: Known<SharedAddress>;
+  },
   nulls: NullReasons,
 ) {
   return {
@@ -96,14 +114,42 @@ function fieldsOf(
       isp: nulls.value("geo.isp", filled(mapKnown(network, ({ name }) => name || null))),
     },
     vpn_provider: vpnProvider(egress, nulls),
+    /** 0 to 1. */
+    proxy_likelihood: nulls.value("proxy_likelihood", likelihood),
+    shared_address: {
+      shared: nulls.value("shared_address.shared", mapKnown(shared, ({ shared }) => shared)),
+      kind: shared.known ? shared.value.kind : null,
+    },
     hijacked_source: nulls.value("hijacked_source", claims.hijacked),
   };
 }
 
-function reportedFired({ address, claims, history }: IpEvidence, { relay }: Egress): Fired<Row>[] {
-  if (history.abuseRisk <= 0) return [];
-  const widelyShared = isWidelyShared(address, relay, claims.networkOperator.kind);
-  return reportsFired(history, "reported", { widelyShared });
+function reportedFired({ history }: IpEvidence, widelyShared: boolean): Fired<Row>[] {
+  return history.abuseRisk <= 0 ? [] : reportsFired(history, "reported", { widelyShared });
+}
+
+/** Other evidence about a datacenter, relay, VPN, proxy or Tor exit says more than its neighbours do. */
+function isLine({ datacenter, relay, vpn, proxy, tor }: Egress): boolean {
+  return ![datacenter, relay, vpn, proxy, tor].some(isTrue);
+}
+
+/** Fewer than 1 in 250 residential addresses are above this. */
+const NEIGHBOURHOOD_FROM = 0.965;
+/** What a place that very many people share keeps of the points. */
+const SHARED_PROXY_SHARE = 0.3;
+
+/** Below the threshold of a review on their own, at every strictness: these are mostly innocent people's lines. */
+function proxyFired(
+  proxies: Known<ProxyTraces>,
+  likelihood: Known<number>,
+  widelyShared: boolean,
+): Fired<Row>[] {
+  if (!proxies.known || !likelihood.known) return [];
+  const share = widelyShared ? SHARED_PROXY_SHARE : 1;
+  if (proxies.value.seen) return [{ name: "proxy_seen", share }];
+  if (likelihood.value < NEIGHBOURHOOD_FROM) return [];
+  const text = `${WEIGHTS.proxy_neighbourhood.text} (likelihood ${likelihood.value.toFixed(2)} at even odds)`;
+  return [{ name: "proxy_neighbourhood", share, text }];
 }
 
 /** Every kind of egress that applies; their group counts the strongest. */

@@ -108,23 +108,26 @@ export class KeptRequests {
   ): { readonly cell: CellUpdate; readonly chunks: Promise<unknown> } {
     const until = now + KEYS.keptRequest.lifetimeMs;
     const inCell = sealed.length <= MAX_IN_CELL;
+    // Several processes may make an answer at the same time: each has chunks of its own.
+    const name = crypto.randomUUID();
     const writes: Promise<void>[] = [];
     for (let from = 0; !inCell && from < sealed.length; from += MAX_VALUE_BYTES) {
       const chunk = sealed.slice(from, from + MAX_VALUE_BYTES);
-      const at = chunkKey(key.account, token, writes.length);
+      const at = chunkKey(key.account, name, writes.length);
       writes.push(this.#options.writer.write({ set: [KEYS.keptChunk.set(at, chunk, until)] }));
     }
     const answer = inCell ? sealed.toBase64() : null;
-    const kept = { fingerprint, token, state: "answered", until, answer, chunks: writes.length } as const;
+    const chunks = writes.length;
+    const kept = { fingerprint, token: name, state: "answered", until, answer, chunks } as const;
     const cell = this.#update(
       key,
       kept,
       now,
       (current) => isClaim(current, token) || (current!.state === "executed" && current!.token === token),
     );
-    const chunks = Promise.all(writes);
-    chunks.catch(() => {}); // the caller waits for it after the commit
-    return { cell, chunks };
+    const written = Promise.all(writes);
+    written.catch(() => {}); // the caller waits for it after the commit
+    return { cell, chunks: written };
   }
 
   /** Ends the claim of a request that had no effect. @throws RequestSuperseded when something else is kept, which stays */

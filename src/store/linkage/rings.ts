@@ -3,7 +3,12 @@
  * memory before it is written, a write merges its state into the stored one, and a restart changes nothing.
  */
 import type { Awaitable } from "../../concurrency/awaitable.ts";
-import { joinsByCommonDevice, joinsByPattern, sharesDevices } from "../../model/linkage/place.ts";
+import {
+  isSharedNetwork,
+  joinsByCommonDevice,
+  joinsByPattern,
+  sharesDevices,
+} from "../../model/linkage/place.ts";
 import {
   countPeople,
   isLive,
@@ -44,6 +49,8 @@ export interface Joined {
   readonly lastWithOther: Readonly<Record<"device" | "phone", number>>;
   /** Several people have the device, or its id. */
   readonly isSharedDevice: boolean;
+  /** Many unrelated sign-ups came from the network. */
+  readonly isSharedNetwork: boolean;
   /** Sign-ups in an hour of a usual day, of the network and of the organisation; null where too little is known. */
   readonly usual: Readonly<Record<"subnet" | "domain", number | null>>;
   /** To be written with the score; empty when the sign-up leaves no trace. */
@@ -145,7 +152,8 @@ export class Rings {
     const usual = { subnet: places.subnet.usualHour, domain: places.organisation.usualHour };
     const ring = viewRing(root, node, now);
     const people = ring === null ? 1 : countPeople(ring, node!, now);
-    return { ring, people, node: root, lastWithOther, isSharedDevice, usual, cells };
+    const facts = { isSharedDevice, isSharedNetwork: isSharedNetwork(places.subnet), usual };
+    return { ring, people, node: root, lastWithOther, ...facts, cells };
   }
 
   /** The ring that a sign-up, or the id of an earlier ring, now belongs to; null for a ring of one. */

@@ -1,7 +1,10 @@
 /** Decisions about agents: read back by their request id, and attested by receipts that others can check. */
 import assert from "node:assert/strict";
+import { readReceiptKey } from "../../../src/store/agents/receipt_key.ts";
+import { Seal } from "../../../src/store/seal.ts";
 import { startCardWorld } from "../../support/app/card_agents.ts";
 import { startApp, type TestApp } from "../../support/app/app.ts";
+import { SECRETS, startInYear } from "../../support/app/secrets.ts";
 import { inFolder } from "../../support/folder.ts";
 import { makeAgentKey } from "../../support/servers/key_directory.ts";
 import { storeTexts } from "../../support/store/store_texts.ts";
@@ -155,5 +158,24 @@ Deno.test("all processes of a store sign with one key; it is private in the data
     await app.close();
     await using again = await startApp({ dataDir: folder, env });
     assert.deepEqual(await jwksOf(again), jwks);
+  });
+});
+
+Deno.test("a rotation of the secret keeps the key of receipts and the digests, and encrypts the key anew", async () => {
+  await inFolder(async (dataDir) => {
+    await using first = await startInYear(0, { dataDir });
+    const jwks = await jwksOf(first);
+    const key = first.live;
+    const { request_id } = (await first.ask(PATH, { json: UNSIGNED })).body;
+    const path = `/v1/agent/decisions/${request_id}`;
+    const before = (await first.ask(path)).body.request_digest;
+    await first.close();
+    await using second = await startInYear(1, { dataDir });
+    assert.deepEqual(await jwksOf(second), jwks);
+    assert.equal((await second.ask(path, { key })).body.request_digest, before);
+    assert.equal((await second.ask(`${path}/receipt`, { key })).status, 200);
+    const stored = await readReceiptKey(second.app.services.store.engine);
+    const present = new Seal(SECRETS[1], "receipt");
+    assert.ok(await present.decrypt(stored.stored!.sealed) !== null, "encrypted anew");
   });
 });

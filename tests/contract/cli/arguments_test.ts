@@ -63,6 +63,18 @@ Deno.test("a wrong call or setting is one clear line and exit 2", async (t) => {
         env: { WINNOW_AGENT_DIRECTORY_OVERRIDES: "[]" },
         says: /WINNOW_AGENT_DIRECTORY_OVERRIDES/,
       },
+      ...[
+        "[]",
+        '{"visa":"https://a.example/jwks"}',
+        '{"visa-tap":"http://a.example"}',
+        '{"visa-tap":"https://10.0.0.1"}',
+      ]
+        .map((text) => ({
+          name: `bad key sets ${text}`,
+          args: ["serve"],
+          env: { WINNOW_AGENT_KEYSETS: text },
+          says: /WINNOW_AGENT_KEYSETS must be/,
+        })),
       {
         name: "bad cidr",
         args: ["serve"],

@@ -2,8 +2,9 @@
 import assert from "node:assert/strict";
 import { feedsRefresh, feedsStatus } from "../../../src/cli/feeds/feeds.ts";
 import { FEEDS } from "../../../src/feeds/catalog/catalog.ts";
+import { coverageReport } from "../../../src/service/coverage.ts";
 import { sourcesReport } from "../../../src/service/feed_report.ts";
-import { HOUR, openFeeds, START, TOR, TOR_NAME } from "../../support/fixtures/feed_library.ts";
+import { DAY, HOUR, openFeeds, START, TOR, TOR_NAME } from "../../support/fixtures/feed_library.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { feedOptions, Mirror, SAMPLE_FILES } from "../../support/servers/feed_mirror.ts";
 
@@ -28,6 +29,15 @@ Deno.test("sources report the entries and age of each feed and what the mirror d
     credit: "Tor Project",
     url: `${mirror.url}/tor-bulk-exit-list.txt`,
   });
+  const coverage = coverageReport(feeds.library.statuses());
+  const of = (name: string) => coverage.find(({ signal }) => signal === name)!;
+  assert.deepEqual([of("is_tor").state, of("is_tor").share], ["refreshed", 1]);
+  assert.deepEqual([of("proxy_likelihood").state, of("proxy_likelihood").share], ["cold", 0]);
+  assert.equal(of("is_role_account").state, "refreshed");
+  feeds.clock.now += 40 * DAY;
+  const later = coverageReport(feeds.library.statuses()).find(({ signal }) => signal === "is_tor")!;
+  assert.deepEqual([later.state, later.share], ["stale", 0]);
+  feeds.clock.now -= 40 * DAY;
   const missing = sources.find(({ name }) => name === "spamhaus-drop_v6")!;
   assert.equal(missing.state, "not_offered");
   assert.equal(missing.last_error, null);

@@ -128,6 +128,7 @@ Deno.test("closed sets are enumerations, from the lists that the code itself use
     people: 0,
     sinceOther: { device: 1, phone: 1 },
     isSharedDevice: false,
+    isSharedNetwork: false,
     ownReports: 0,
     usual: { subnet: null, domain: null },
   });

@@ -46,7 +46,13 @@ Deno.test("requests made from the document's schemas get no 5xx, and answers as 
   // Every answer has a request_id, and much has an id: those of what is stored are made here.
   const scored = await app.ask("/v1/score/user", { json: { email: "a@mailinator.com", user_id: "u" } });
   const ruled = await app.ask("/v1/rules", { json: { action: "block", values: ["198.51.100.7"] } });
-  const made = { request_id: [scored.body.request_id], rule_id: [ruled.body.rules[0].id] };
+  const authorized = await app.ask("/v1/agent/authorize", {
+    json: { url: "https://example.org/", headers: {}, receipt: true },
+  });
+  const made = {
+    request_id: [scored.body.request_id, authorized.body.request_id],
+    rule_id: [ruled.body.rules[0].id],
+  };
   const known = new Map<string, string[]>(Object.entries(made));
   const learn = (value: unknown): void => {
     if (Array.isArray(value)) return value.forEach(learn);

@@ -59,7 +59,7 @@ Deno.test("GET /v1/score/ip returns null, not false, for lists that were never l
   assert.equal(body.signals.is_proxy, null);
   assert.equal(body.signals.is_hijacked_netblock, null);
   assert.equal(body.signals.is_datacenter, true);
-  assert.equal(body.signals.is_vpn, false);
+  assert.equal(body.signals.is_vpn, null);
 });
 
 Deno.test("GET /v1/score/ip canonicalises addresses", async (t) => {

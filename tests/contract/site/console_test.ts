@@ -114,6 +114,7 @@ Deno.test("sources: a list that was never loaded is shown as not loaded", async 
   assert.match(text, /<span class="badge not_loaded">not loaded<\/span>/);
   assert.match(text, /tor-bulk-exit-list/);
   assert.match(text, /never/);
+  assert.match(text, /<code>is_tor<\/code>.{1,200}cold.{1,200}0 %/s);
 });
 
 Deno.test("customer input stays text on every page", async () => {

@@ -28,6 +28,7 @@ function result(given: Partial<FraudResult> = {}): FraudResult {
       phone: null,
       linkage: null,
       actor: null,
+      residential_proxy_likelihood: null,
       rule_applied: null,
       request_id: requestId,
       processing_time_sec: 0,

@@ -17,6 +17,7 @@ const NOTHING: LinkFacts = {
   people: 1,
   sinceOther: { device: null, phone: null },
   isSharedDevice: false,
+  isSharedNetwork: false,
   ownReports: 0,
   usual: { subnet: null, domain: null },
 };
@@ -59,6 +60,9 @@ const ROWS:
       ["three labelled, two of them there", { ring: ring(3, 3), ownReports: 2 }, ["ring_fraud"], 36],
       ["a ring with labels", { ring: ring(9, 5) }, ["ring_fraud", "ring_member"], 60],
       ["a burst", hour(8, 1, { subnet: 1, domain: 1 }), ["network_burst"], 15],
+      ["a burst from a shared network", { ...hour(8, 1, { subnet: 1, domain: 1 }), isSharedNetwork: true }, [
+        "network_burst",
+      ], 7],
       ["two bursts", hour(8, 40, { subnet: 1.6, domain: 0.1 }), ["network_burst", "domain_burst"], 28],
       ["usually as many", hour(40, 40, { subnet: 9, domain: 30 }), [], 0],
       ["few", hour(7, 7, { subnet: 0.01, domain: 0.01 }), [], 0],

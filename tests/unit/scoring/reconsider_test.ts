@@ -29,6 +29,7 @@ function facts(given: { emails: number; people: number; repeat: boolean; labelle
     people: given.people,
     sinceOther: { device: given.repeat ? 1 : null, phone: null },
     isSharedDevice: false,
+    isSharedNetwork: false,
     ownReports: 0,
     usual: { subnet: null, domain: null },
   };

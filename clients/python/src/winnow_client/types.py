@@ -136,6 +136,10 @@ class _IpResultRequired(TypedDict):
     """Where the address is, and whose network it belongs to"""
     vpn_provider: Optional[str]
     """Name of the VPN service"""
+    proxy_likelihood: Optional[float]
+    """How likely the address is a residential or mobile proxy, by where proxies were seen lately, at even odds of a proxy and an ordinary line; null while the daily samples are not loaded"""
+    shared_address: "IpResultSharedAddress"
+    """Whether reports about the bare address concern whoever comes next"""
     hijacked_source: Optional[str]
     """Where the claim of a hijacked netblock comes from"""
     risk_score: int
@@ -182,6 +186,15 @@ class IpResultGeo(TypedDict):
     """Number of the autonomous system, as `AS64500`"""
     isp: Optional[str]
     """Name of the network's owner"""
+
+
+class IpResultSharedAddress(TypedDict):
+    """Whether reports about the bare address concern whoever comes next"""
+
+    shared: Optional[bool]
+    """Many people have the address at once or in turn; null for an ordinary line"""
+    kind: Optional[Literal["tor", "proxy", "vpn", "relay", "carrier_nat", "mobile", "carrier", "gateway", "education", "library", "resolver"]]
+    """What they share; null when it is not shared, or not known"""
 
 
 class _RuleAppliedRequired(TypedDict):
@@ -617,6 +630,10 @@ class _BatchIpItemRequired(TypedDict):
     """Where the address is, and whose network it belongs to"""
     vpn_provider: Optional[str]
     """Name of the VPN service"""
+    proxy_likelihood: Optional[float]
+    """How likely the address is a residential or mobile proxy, by where proxies were seen lately, at even odds of a proxy and an ordinary line; null while the daily samples are not loaded"""
+    shared_address: "BatchIpItemSharedAddress"
+    """Whether reports about the bare address concern whoever comes next"""
     hijacked_source: Optional[str]
     """Where the claim of a hijacked netblock comes from"""
     risk_score: int
@@ -671,6 +688,15 @@ class BatchIpItemGeo(TypedDict):
     """Number of the autonomous system, as `AS64500`"""
     isp: Optional[str]
     """Name of the network's owner"""
+
+
+class BatchIpItemSharedAddress(TypedDict):
+    """Whether reports about the bare address concern whoever comes next"""
+
+    shared: Optional[bool]
+    """Many people have the address at once or in turn; null for an ordinary line"""
+    kind: Optional[Literal["tor", "proxy", "vpn", "relay", "carrier_nat", "mobile", "carrier", "gateway", "education", "library", "resolver"]]
+    """What they share; null when it is not shared, or not known"""
 
 
 class BatchFailedItem(TypedDict):
@@ -1647,7 +1673,7 @@ class StoredScoreComponentsItem(TypedDict):
 
 class StoredScoreComponentsItemFindingsItem(TypedDict):
     name: "FindingName"
-    group: Literal["address", "age", "bot", "disposable", "egress", "existence", "form", "free", "handle", "imitation", "mailbox", "netblock", "number", "own_reports", "place", "recency", "recent", "reports", "reputation", "role", "sender_policy", "tagged", "tld", "website"]
+    group: Literal["address", "age", "bot", "disposable", "egress", "existence", "form", "free", "handle", "imitation", "mailbox", "netblock", "number", "own_reports", "place", "proxy_line", "recency", "recent", "reports", "reputation", "role", "sender_policy", "tagged", "tld", "website"]
     """Of the findings of a group only the strongest counts"""
     points: float
     """0 to 100: what it adds in its group; 0 when a stronger one counts"""
@@ -2346,7 +2372,7 @@ class OutcomeSummaryComponents(TypedDict):
 class OutcomeSummaryFindingsItem(TypedDict):
     component: Literal["ip", "email", "phone", "domain", "device"]
     """What was scored"""
-    name: Literal["abuse_reports", "address_literal", "aged", "aged_domain", "bot", "catch_all", "consumer_vpn", "datacenter", "disposable", "disposable_suspected", "does_not_resolve", "domain_first_month", "domain_first_quarter", "domain_first_week", "failed_syntax", "fictional", "first_month", "first_quarter", "first_week", "fixed_line", "fixed_line_or_mobile", "footprint", "free_provider", "hijacked", "homograph", "hosting_name", "impossible", "machine_made_handle", "mailbox_full", "mailbox_rejected", "mailbox_verified", "mobile", "no_mail", "no_spf_no_dmarc", "no_website", "open_proxy", "own_reports", "pager", "personal_number", "premium_rate", "privacy_relay", "probable_bot", "quoted_handle", "recent_abuse", "reported", "reserved", "reserved_domain", "risky_tld", "role_account", "shared_cost", "tagged", "timezone_mismatch", "toll_free", "tor_exit", "typo_squat", "uan", "unassigned_area_code", "unassigned_number", "voicemail", "voip", "vpn_exit"]
+    name: Literal["abuse_reports", "address_literal", "aged", "aged_domain", "bot", "catch_all", "consumer_vpn", "datacenter", "disposable", "disposable_suspected", "does_not_resolve", "domain_first_month", "domain_first_quarter", "domain_first_week", "failed_syntax", "fictional", "first_month", "first_quarter", "first_week", "fixed_line", "fixed_line_or_mobile", "footprint", "free_provider", "hijacked", "homograph", "hosting_name", "impossible", "machine_made_handle", "mailbox_full", "mailbox_rejected", "mailbox_verified", "mobile", "no_mail", "no_spf_no_dmarc", "no_website", "open_proxy", "own_reports", "pager", "personal_number", "premium_rate", "privacy_relay", "probable_bot", "proxy_neighbourhood", "proxy_seen", "quoted_handle", "recent_abuse", "reported", "reserved", "reserved_domain", "risky_tld", "role_account", "shared_cost", "tagged", "timezone_mismatch", "toll_free", "tor_exit", "typo_squat", "uan", "unassigned_area_code", "unassigned_number", "voicemail", "voip", "vpn_exit"]
     """The name of a finding, or of a fact that lowers a score"""
     lowers: bool
     """True for a fact that lowers a score: its lift should be below 1"""
@@ -2531,6 +2557,8 @@ class Sources(TypedDict):
     """The versions of the data in force"""
     sources: List["Source"]
     """Every source that the service knows"""
+    coverage: List["Coverage"]
+    """What the signals can know with the sources as they are"""
     request_id: str
     """Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}"""
     processing_time_sec: float
@@ -2542,7 +2570,7 @@ class Source(TypedDict):
 
     name: str
     """As in `winnow feeds refresh NAME`"""
-    kind: Literal["ranges", "asns", "domains", "rdap", "confusables", "networks", "city"]
+    kind: Literal["ranges", "asns", "domains", "rdap", "confusables", "networks", "proxies", "city"]
     """What the source holds"""
     state: Literal["fresh", "stale", "not_loaded", "bundled", "not_offered"]
     """`bundled`: the copy that came with the program is in use. `not_offered`: the mirror does not have it"""
@@ -2564,6 +2592,19 @@ class Source(TypedDict):
     """Who publishes it"""
     url: str
     """Where it is fetched from"""
+
+
+class Coverage(TypedDict):
+    """What share of its field a signal can know now"""
+
+    signal: str
+    """The field of a result"""
+    state: Literal["cold", "refreshed", "stale"]
+    """`cold`: only what came with the program. `stale`: the lists that decide it are too old"""
+    share: Optional[float]
+    """0 to 1: how much of what `measured` names is known; null: not measured"""
+    measured: str
+    """What the share is of, and when it was measured"""
 
 
 class Webhooks(TypedDict):
@@ -2808,6 +2849,8 @@ class CompatFraudInsightsWinnow(TypedDict):
     """As /v1/score/user returns it; null for a single address"""
     actor: Optional["CompatFraudInsightsWinnowActor"]
     """As /v1/score/user returns it; null for a single address"""
+    residential_proxy_likelihood: Optional[float]
+    """proxy_likelihood of /v1/score/ip; null without an address, or where nothing can be said"""
     rule_applied: Optional["RuleApplied"]
     """Your rule that decided; null when none did"""
     request_id: str
@@ -3209,6 +3252,8 @@ class CompatFraudScoreWinnow(TypedDict):
     """As /v1/score/user returns it; null for a single address"""
     actor: Optional["CompatFraudScoreWinnowActor"]
     """As /v1/score/user returns it; null for a single address"""
+    residential_proxy_likelihood: Optional[float]
+    """proxy_likelihood of /v1/score/ip; null without an address, or where nothing can be said"""
     rule_applied: Optional["RuleApplied"]
     """Your rule that decided; null when none did"""
     request_id: str
@@ -3372,6 +3417,8 @@ class CompatGeoCountryWinnow(TypedDict):
     """As /v1/score/user returns it; null for a single address"""
     actor: Optional["CompatGeoCountryWinnowActor"]
     """As /v1/score/user returns it; null for a single address"""
+    residential_proxy_likelihood: Optional[float]
+    """proxy_likelihood of /v1/score/ip; null without an address, or where nothing can be said"""
     rule_applied: Optional["RuleApplied"]
     """Your rule that decided; null when none did"""
     request_id: str
@@ -3560,6 +3607,8 @@ class CompatGeoCityWinnow(TypedDict):
     """As /v1/score/user returns it; null for a single address"""
     actor: Optional["CompatGeoCityWinnowActor"]
     """As /v1/score/user returns it; null for a single address"""
+    residential_proxy_likelihood: Optional[float]
+    """proxy_likelihood of /v1/score/ip; null without an address, or where nothing can be said"""
     rule_applied: Optional["RuleApplied"]
     """Your rule that decided; null when none did"""
     request_id: str
@@ -3817,6 +3866,8 @@ class CompatGeoInsightsWinnow(TypedDict):
     """As /v1/score/user returns it; null for a single address"""
     actor: Optional["CompatGeoInsightsWinnowActor"]
     """As /v1/score/user returns it; null for a single address"""
+    residential_proxy_likelihood: Optional[float]
+    """proxy_likelihood of /v1/score/ip; null without an address, or where nothing can be said"""
     rule_applied: Optional["RuleApplied"]
     """Your rule that decided; null when none did"""
     request_id: str
@@ -4104,7 +4155,7 @@ PostScoresSearchBody = TypedDict(
         "ring_id": str,
         "verdict": Literal["allow", "review", "block"],
         "label": Literal["fraud", "legit", "none"],
-        "finding": Literal["abuse_reports", "address_literal", "bot", "catch_all", "consumer_vpn", "datacenter", "device_emails", "device_repeat", "disposable", "disposable_suspected", "does_not_resolve", "domain_burst", "domain_first_month", "domain_first_quarter", "domain_first_week", "failed_syntax", "fictional", "first_month", "first_quarter", "first_week", "fixed_line", "fixed_line_or_mobile", "free_provider", "hijacked", "homograph", "hosting_name", "impossible", "machine_made_handle", "mailbox_full", "mailbox_rejected", "mobile", "network_burst", "no_mail", "no_spf_no_dmarc", "no_website", "open_proxy", "own_reports", "pager", "personal_number", "phone_repeat", "premium_rate", "privacy_relay", "probable_bot", "quoted_handle", "recent_abuse", "reported", "reserved", "reserved_domain", "ring_fraud", "ring_member", "risky_tld", "role_account", "shared_cost", "tagged", "timezone_mismatch", "toll_free", "tor_exit", "typo_squat", "uan", "unassigned_area_code", "unassigned_number", "voicemail", "voip", "vpn_exit"],
+        "finding": Literal["abuse_reports", "address_literal", "bot", "catch_all", "consumer_vpn", "datacenter", "device_emails", "device_repeat", "disposable", "disposable_suspected", "does_not_resolve", "domain_burst", "domain_first_month", "domain_first_quarter", "domain_first_week", "failed_syntax", "fictional", "first_month", "first_quarter", "first_week", "fixed_line", "fixed_line_or_mobile", "free_provider", "hijacked", "homograph", "hosting_name", "impossible", "machine_made_handle", "mailbox_full", "mailbox_rejected", "mobile", "network_burst", "no_mail", "no_spf_no_dmarc", "no_website", "open_proxy", "own_reports", "pager", "personal_number", "phone_repeat", "premium_rate", "privacy_relay", "probable_bot", "proxy_neighbourhood", "proxy_seen", "quoted_handle", "recent_abuse", "reported", "reserved", "reserved_domain", "ring_fraud", "ring_member", "risky_tld", "role_account", "shared_cost", "tagged", "timezone_mismatch", "toll_free", "tor_exit", "typo_squat", "uan", "unassigned_area_code", "unassigned_number", "voicemail", "voip", "vpn_exit"],
         "from": str,
         "to": str,
         "limit": int,
@@ -4292,6 +4343,6 @@ ErrorCode = Literal["invalid_value", "invalid_json", "body_too_large", "header_t
 EmailSubStatus = Literal["failed_syntax", "reserved_domain", "domain_not_found", "does_not_accept_mail", "disposable", "mailbox_not_found", "mailbox_disabled", "typo_squat", "homograph", "mailbox_full", "catch_all", "possible_typo", "role_account", "suspicious_handle", "new_domain", "temporary_failure", "mailbox_not_verified", "alias_address", "verified"]
 PhoneParseStatus = Literal["ok", "country_required", "invalid_country", "too_short", "too_long", "not_a_number", "invalid"]
 BatchResult = Union["BatchIpResult", "BatchEmailResult", "BatchDomainResult", "BatchPhoneResult"]
-FindingName = Literal["abuse_reports", "address_literal", "bot", "catch_all", "consumer_vpn", "datacenter", "disposable", "disposable_suspected", "does_not_resolve", "domain_first_month", "domain_first_quarter", "domain_first_week", "failed_syntax", "fictional", "first_month", "first_quarter", "first_week", "fixed_line", "fixed_line_or_mobile", "free_provider", "hijacked", "homograph", "hosting_name", "impossible", "machine_made_handle", "mailbox_full", "mailbox_rejected", "mobile", "no_mail", "no_spf_no_dmarc", "no_website", "open_proxy", "own_reports", "pager", "personal_number", "premium_rate", "privacy_relay", "probable_bot", "quoted_handle", "recent_abuse", "reported", "reserved", "reserved_domain", "risky_tld", "role_account", "shared_cost", "tagged", "timezone_mismatch", "toll_free", "tor_exit", "typo_squat", "uan", "unassigned_area_code", "unassigned_number", "voicemail", "voip", "vpn_exit"]
+FindingName = Literal["abuse_reports", "address_literal", "bot", "catch_all", "consumer_vpn", "datacenter", "disposable", "disposable_suspected", "does_not_resolve", "domain_first_month", "domain_first_quarter", "domain_first_week", "failed_syntax", "fictional", "first_month", "first_quarter", "first_week", "fixed_line", "fixed_line_or_mobile", "free_provider", "hijacked", "homograph", "hosting_name", "impossible", "machine_made_handle", "mailbox_full", "mailbox_rejected", "mobile", "no_mail", "no_spf_no_dmarc", "no_website", "open_proxy", "own_reports", "pager", "personal_number", "premium_rate", "privacy_relay", "probable_bot", "proxy_neighbourhood", "proxy_seen", "quoted_handle", "recent_abuse", "reported", "reserved", "reserved_domain", "risky_tld", "role_account", "shared_cost", "tagged", "timezone_mismatch", "toll_free", "tor_exit", "typo_squat", "uan", "unassigned_area_code", "unassigned_number", "voicemail", "voip", "vpn_exit"]
 TrustName = Literal["aged", "aged_domain", "footprint", "mailbox_verified"]
 LinkageFindingName = Literal["device_emails", "device_repeat", "domain_burst", "network_burst", "phone_repeat", "ring_fraud", "ring_member"]

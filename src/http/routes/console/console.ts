@@ -4,6 +4,7 @@ import { AppError } from "../../../model/error.ts";
 import type { SignedIn } from "../../../service/access/sessions.ts";
 import { newestLabels } from "../../../service/site/outcomes.ts";
 import { OVERVIEW_SPANS } from "../../../service/site/overview.ts";
+import { coverageReport } from "../../../service/coverage.ts";
 import { sourcesReport } from "../../../service/feed_report.ts";
 import { originFrom } from "../../client_address.ts";
 import type { AppEnv } from "../../context.ts";
@@ -71,8 +72,9 @@ export function mountConsole(app: Hono<AppEnv>, site: Site): void {
   app.get(
     "/console/sources",
     consolePage(site, ({ c, view, services }) => {
-      const sources = sourcesReport(services.feeds.statuses());
-      return html(c, SourcesPage({ view, sources, data: services.dataVersion() }));
+      const statuses = services.feeds.statuses();
+      const [sources, coverage] = [sourcesReport(statuses), coverageReport(statuses)];
+      return html(c, SourcesPage({ view, sources, coverage, data: services.dataVersion() }));
     }),
   );
   mountConsoleScores(app, site);

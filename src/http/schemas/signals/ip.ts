@@ -2,6 +2,7 @@
 import { z } from "@hono/zod-openapi";
 import type { IpFields } from "../../../signals/ip/score.ts";
 import { abuseReports, described, envelope, flag, text } from "../common.ts";
+import { SHARED_KINDS } from "../../../signals/ip/shared_address.ts";
 import { ABOUT_SIGNALS, type Nullable } from "./fields.ts";
 
 export const ipResult = z.object({
@@ -22,6 +23,16 @@ export const ipResult = z.object({
     isp: "Name of the network's owner",
   })).describe("Where the address is, and whose network it belongs to"),
   vpn_provider: text.describe("Name of the VPN service"),
+  proxy_likelihood: z.number().min(0).max(1).nullable().describe(
+    "How likely the address is a residential or mobile proxy, by where proxies were seen lately, at even odds of a proxy and " +
+      "an ordinary line; null while the daily samples are not loaded",
+  ),
+  shared_address: z.object({
+    shared: flag.describe("Many people have the address at once or in turn; null for an ordinary line"),
+    kind: z.enum(SHARED_KINDS).nullable().describe(
+      "What they share; null when it is not shared, or not known",
+    ),
+  }).describe("Whether reports about the bare address concern whoever comes next"),
   hijacked_source: text.describe("Where the claim of a hijacked netblock comes from"),
   ...envelope,
 }).openapi("IpResult", { description: "The score of an IP address" }) satisfies z.ZodType<Nullable<IpFields>>;

@@ -1,4 +1,5 @@
 /** `/console/sources`: what each data source holds, its age and its last error. */
+import type { CoverageRow } from "../../../service/coverage.ts";
 import type { SourceRow } from "../../../service/feed_report.ts";
 import { Badge, Notice, thousands, Time } from "../parts/marks.tsx";
 import { type Column, Table } from "../parts/table.tsx";
@@ -30,9 +31,25 @@ const COLUMNS: readonly Column<SourceRow>[] = [
   },
 ];
 
-export function SourcesPage(
-  { view, sources, data }: { view: View; sources: readonly SourceRow[]; data: string },
-) {
+const COVERAGE: readonly Column<CoverageRow>[] = [
+  { name: "Signal", cell: ({ signal }) => <code>{signal}</code> },
+  { name: "Status", cell: ({ state }) => <Badge word={state} text={state} /> },
+  {
+    name: "Known",
+    right: true,
+    cell: ({ share }) => share === null ? "not measured" : `${Math.round(100 * share)} %`,
+  },
+  { name: "Of", cell: ({ measured }) => measured },
+];
+
+interface SourcesView {
+  readonly view: View;
+  readonly sources: readonly SourceRow[];
+  readonly coverage: readonly CoverageRow[];
+  readonly data: string;
+}
+
+export function SourcesPage({ view, sources, coverage, data }: SourcesView) {
   const waiting = sources.filter(({ state }) => state === "not_loaded" || state === "stale").length;
   return (
     <Console view={view} title="Sources">
@@ -47,6 +64,7 @@ export function SourcesPage(
         </Notice>
       )}
       <Table caption="Data sources" columns={COLUMNS} rows={sources} />
+      <Table caption="Coverage" columns={COVERAGE} rows={coverage} />
       <p class="muted small">Data versions: {data}</p>
     </Console>
   );

@@ -137,6 +137,16 @@ for (const { name, email, evidence, expected } of SUGGESTIONS) {
   });
 }
 
+Deno.test("a name one slip from a provider is no squat once it is years old and has mail", () => {
+  const squat = (evidence: Parameters<typeof emailEvidence>[1]) =>
+    scoreEmail(emailEvidence("jane@gmial.com", evidence)).breakdown.findings.some(({ name }) =>
+      name === "typo_squat"
+    );
+  assert.equal(squat({}), true);
+  assert.equal(squat({ mail: SOUND }), true, "its age is not known");
+  assert.equal(squat({ mail: SOUND, createdAt: AGED }), false);
+});
+
 Deno.test("domain_age_days is never negative when clocks disagree", () => {
   assert.equal(
     scoreEmail(emailEvidence("jane@company.co", { createdAt: registered(-1) })).fields.domain_age_days,

@@ -29,7 +29,7 @@ const ROLES = [
     "it-support",
     "theteam",
   ],
-  ...["newbiz", "google-workspace-alerts-noreply", "classof2018", "sf-office"],
+  ...["newbiz", "google-workspace-alerts-noreply", "treasurer", "customer-success"],
 ];
 
 const PEOPLE = [
@@ -46,6 +46,7 @@ const PEOPLE = [
     "sandra.admin77777",
   ],
   ...["alexa", "paris", "md", "ny", "2024", "asdf", "the.smith.family", "music.lover", "friends24"],
+  ...["chicago", "smile", "singapore", "classof2018", "captain", "people", "wedding", "hotels", "seo"],
   ...["sales1984jane", "support2024", "x".repeat(64), "", "...", "24"],
 ];
 

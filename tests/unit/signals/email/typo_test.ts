@@ -69,6 +69,10 @@ const MEANT: readonly { name: string; given: string; expected: string; squat: bo
 ];
 
 const KEPT: readonly { name: string; given: string }[] = [
+  { name: "another letter that is not beside it on the keyboard", given: "wmail.com" },
+  { name: "the same in a longer name", given: "hotmaid.fr" },
+  { name: "a short name with another first letter", given: "nive.com" },
+  { name: "a short name with one letter more", given: "livre.com" },
   { name: "a provider", given: "gmail.com" },
   { name: "a provider's country form", given: "yahoo.co.in" },
   { name: "a provider's national name", given: "outlook.de" },

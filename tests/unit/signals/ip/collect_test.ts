@@ -8,7 +8,7 @@ import { curatedLists, type CuratedRange } from "../../../support/fixtures/curat
 import { RangeIndex } from "../../../../src/feeds/ranges/range_index.ts";
 import { RangeLibrary } from "../../../../src/feeds/ranges/ranges.ts";
 import { collectIp, hostingAt, type IpSources } from "../../../../src/signals/ip/collect.ts";
-import { NO_RANGES } from "../../../support/fixtures/no_ranges.ts";
+import { NO_PROXIES, NO_RANGES } from "../../../support/fixtures/no_ranges.ts";
 import { type IpFields, scoreIp } from "../../../../src/signals/ip/score.ts";
 import { Operators } from "../../../../src/feeds/tables/operators.ts";
 import { writeTinyBundle } from "../../../support/fixtures/bundle.ts";
@@ -65,7 +65,7 @@ function sources(ranges: readonly CuratedRange[], confirmed: Record<string, numb
   library.replace(new RangeIndex(buildRangeIndex(curatedLists(ranges))), "test");
   library.confirm(new Map(Object.entries(confirmed)));
   library.replaceAsns("spamhaus-asndrop", { category: "hijacked" }, [64501]);
-  return { ...TABLES, ranges: library };
+  return { ...TABLES, ranges: library, proxies: NO_PROXIES };
 }
 
 const LOADED = Object.fromEntries(
@@ -103,7 +103,7 @@ const ROWS: readonly Row[] = [
     ip: "5.9.60.2",
     ranges: [],
     confirmed: {},
-    signals: { is_tor: null, is_proxy: null, is_hijacked_netblock: null, is_vpn: false, is_datacenter: true },
+    signals: { is_tor: null, is_proxy: null, is_hijacked_netblock: null, is_vpn: null, is_datacenter: true },
     more: { geo: { country: "DE", city: "Falkenstein", asn: "AS24940", isp: "Hetzner Online GmbH" } },
   },
   {
@@ -256,6 +256,7 @@ Deno.test("special-purpose addresses are not looked up, although the tables cove
     networks: { lookup: refuse },
     ranges: { lookup: refuse, loaded: refuse, lookupAsn: refuse, relayPlace: refuse },
     operators: { at: refuse },
+    proxies: { lookup: refuse },
   };
   assert.equal(TABLES.places.lookup(address).known, true);
   const evidence = collectIp(address, given, { history: HISTORY });
@@ -277,6 +278,10 @@ Deno.test("hostingAt: datacenter or VPN is hosting, an ordinary line is not, the
     ["9.9.9.9", unknown("not_loaded")],
   ];
   for (const [ip, expected] of rows) {
-    assert.deepEqual(hostingAt(parseAddress(ip)!, { ...TABLES, ranges: NO_RANGES }), expected, ip);
+    assert.deepEqual(
+      hostingAt(parseAddress(ip)!, { ...TABLES, ranges: NO_RANGES, proxies: NO_PROXIES }),
+      expected,
+      ip,
+    );
   }
 });

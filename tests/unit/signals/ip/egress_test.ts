@@ -31,7 +31,20 @@ interface Row {
 
 const ROWS: readonly Row[] = [
   { name: "nothing claims it", given: NO_EGRESS, vpn: false, datacenter: false, relay: false },
-  { name: "no lists, ordinary operator", given: COLD, vpn: false, datacenter: false, relay: false },
+  {
+    name: "no lists, ordinary operator",
+    given: COLD,
+    vpn: null,
+    datacenter: false,
+    relay: false,
+    expected: { vpn: NOT_LOADED },
+  },
+  {
+    name: "no lists, an access operator",
+    given: { ...COLD, ...operator("access", null) },
+    vpn: false,
+    datacenter: false,
+  },
   {
     name: "no lists and no operator",
     given: { ...COLD, networkOperatorKnown: unknown("no_data") },
@@ -64,14 +77,14 @@ const ROWS: readonly Row[] = [
   {
     name: "hosting by operator alone",
     given: { ...COLD, ...operator("hosting", "Hetzner") },
-    vpn: false,
+    vpn: null,
     datacenter: true,
     expected: { datacenterName: "Hetzner", datacenterGuessed: false },
   },
   {
     name: "hosting by the operator's name",
     given: { ...COLD, networkOperator: { kind: "hosting", provider: "X Hosting", guessed: true } },
-    vpn: false,
+    vpn: null,
     datacenter: true,
     expected: { datacenterGuessed: true },
   },

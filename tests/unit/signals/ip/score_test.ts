@@ -152,9 +152,14 @@ Deno.test("an IP result has every field of the specification and no other", () =
     },
     geo: { country: "US", city: "Pinole", asn: "AS7922", isp: "Comcast Cable Communications, LLC" },
     vpn_provider: null,
+    proxy_likelihood: null,
+    shared_address: { shared: null, kind: null },
     hijacked_source: null,
   });
-  assert.deepEqual(scoreIp(ipEvidence()).unknown, {});
+  assert.deepEqual(scoreIp(ipEvidence()).unknown, {
+    proxy_likelihood: "not_loaded",
+    "shared_address.shared": "no_data",
+  });
 });
 
 Deno.test("what is not known is null with its reason and moves nothing", () => {
@@ -194,6 +199,8 @@ Deno.test("what is not known is null with its reason and moves nothing", () => {
     "geo.asn": "no_data",
     "geo.isp": "no_data",
     "vpn_provider": "not_loaded",
+    "proxy_likelihood": "not_loaded",
+    "shared_address.shared": "no_data",
     "hijacked_source": "not_loaded",
   });
 });
@@ -229,6 +236,8 @@ Deno.test("special-purpose addresses: score 0, certain signals false, geo null w
     "geo.city": reason,
     "geo.asn": reason,
     "geo.isp": reason,
+    "proxy_likelihood": reason,
+    "shared_address.shared": reason,
   });
 });
 

@@ -8,7 +8,7 @@ import { openPostgres } from "../../../../src/store/postgres/postgres.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { type PostgresServer, postgresTest, startPostgres } from "../../../support/servers/postgres.ts";
 
-const DUMP = new URL("../../../support/fixtures/postgres_first_layout.sql", import.meta.url);
+const DUMP = new URL("../../../support/store/postgres_first_layout.sql", import.meta.url);
 const CHILD = new URL("../../../support/process/open_store.ts", import.meta.url).pathname;
 /** When the dump was made. */
 const NOW = Date.UTC(2026, 10, 22, 11, 2);

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { columnsOf, packed, valueOf } from "../../../../src/store/postgres/row.ts";
 import { KIND } from "../../../../src/store/postgres/table.ts";
 
-const DUMP = new URL("../../../support/fixtures/postgres_first_layout.sql", import.meta.url);
+const DUMP = new URL("../../../support/store/postgres_first_layout.sql", import.meta.url);
 
 /** The stored chunks of scores of the dump. */
 async function chunks(): Promise<Uint8Array[]> {
