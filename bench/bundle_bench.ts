@@ -6,7 +6,7 @@ import { type Address, addressFromV4, addressFromV6 } from "../src/model/address
 import { openBundle } from "../src/feeds/tables/bundle.ts";
 import { Operators } from "../src/feeds/tables/operators.ts";
 import { collectIp } from "../src/signals/ip/collect.ts";
-import { NO_RANGES } from "../tests/support/fixtures/no_ranges.ts";
+import { NO_PROXIES, NO_RANGES } from "../tests/support/fixtures/no_ranges.ts";
 import { scoreIp } from "../src/signals/ip/score.ts";
 import { seededNumbers } from "./random.ts";
 
@@ -54,7 +54,7 @@ const history = {
   firstSeen: "",
   timesSeen: 1,
 };
-const sources = { ...bundle, ranges: NO_RANGES, operators: new Operators() };
+const sources = { ...bundle, ranges: NO_RANGES, operators: new Operators(), proxies: NO_PROXIES };
 let least = Infinity;
 for (let round = 0; round < 5; round++) {
   const start = performance.now();

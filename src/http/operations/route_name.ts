@@ -21,5 +21,5 @@ export function methodName(method: string): string {
 export function routeName(app: Hono<AppEnv>, method: string, path: string): string | null {
   const [matched] = app.router.match(method === "HEAD" ? "GET" : method, path);
   const row = matched[0]?.[0][1].path ?? null;
-  return row === null ? null : row.replace(/:(\w+)(?:\{[^/]*\})?/g, "{$1}");
+  return row === null ? null : row.replace(/:(\w+)(?:\{[^}]*\})?/g, "{$1}");
 }

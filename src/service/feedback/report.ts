@@ -64,9 +64,9 @@ async function count(
     await store.reports.count(report, now, () => charge(store, caller, 1, now()));
   } catch (error) {
     if (!(error instanceof ReportConflict)) throw error;
-    throw new AppError("unavailable", "another process is counting the same report; send it again", {
-      retryAfter: 1,
-    });
+    // Of one request with an Idempotency-Key, both are the same.
+    const code = once === undefined ? "unavailable" : "idempotency_in_progress";
+    throw new AppError(code, "another process is counting the same report; send it again", { retryAfter: 1 });
   }
 }
 
