@@ -85,7 +85,6 @@ export async function openSources(given: OpenSources): Promise<OpenedSources> {
     meter: outside.of.dns,
     onResolver: resolverWatch(given.log, outside),
   });
-  const { resolve } = clientOptions;
   const http = new HttpClient(clientOptions);
   const registrations = new RdapClient({ http, now, url: config.rdapUrl, meter: outside.of.rdap });
   const lists = openDomainLists(bundle.domainLists ?? new Uint8Array());
@@ -116,7 +115,11 @@ export async function openSources(given: OpenSources): Promise<OpenedSources> {
   };
   const shared = store.feedCopies;
   const feeds = new FeedLibrary({ ...feedOptions(config, http, now, feedLines.log), shared }, consumers);
-  const { mailboxes, close: closeMailboxes } = openMailboxes(given, resolve, outside.of.mailbox);
+  const { mailboxes, close: closeMailboxes } = openMailboxes(
+    given,
+    clientOptions.resolve,
+    outside.of.mailbox,
+  );
   const ip = { places, networks, ranges: feeds.ranges, operators: new Operators(), proxies };
   const directories = openAgentDirectories({
     ...clientOptions,
