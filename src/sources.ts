@@ -77,7 +77,7 @@ export async function openDns(config: Config, now: () => number, watched: Watche
 }
 
 export async function openSources(given: OpenSources): Promise<OpenedSources> {
-  const { config, store, bundle, now } = given;
+  const { config, store: { feedCopies: shared }, bundle, now } = given;
   const log = sentences(given.log, "warn", "feed");
   const outside = new OutsideMeters();
   const { offline, egressAllow } = config;
@@ -85,6 +85,7 @@ export async function openSources(given: OpenSources): Promise<OpenedSources> {
     meter: outside.of.dns,
     onResolver: resolverWatch(given.log, outside),
   });
+  const { resolve } = clientOptions;
   const http = new HttpClient(clientOptions);
   const registrations = new RdapClient({ http, now, url: config.rdapUrl, meter: outside.of.rdap });
   const lists = openDomainLists(bundle.domainLists ?? new Uint8Array());
@@ -113,13 +114,8 @@ export async function openSources(given: OpenSources): Promise<OpenedSources> {
       places.swap(await refreshedPlaces(files, bundle.places, log));
     },
   };
-  const shared = store.feedCopies;
   const feeds = new FeedLibrary({ ...feedOptions(config, http, now, feedLines.log), shared }, consumers);
-  const { mailboxes, close: closeMailboxes } = openMailboxes(
-    given,
-    clientOptions.resolve,
-    outside.of.mailbox,
-  );
+  const { mailboxes, close: closeMailboxes } = openMailboxes(given, resolve, outside.of.mailbox);
   const ip = { places, networks, ranges: feeds.ranges, operators: new Operators(), proxies };
   const directories = openAgentDirectories({
     ...clientOptions,
