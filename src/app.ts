@@ -1,5 +1,5 @@
 /** Constructs and connects everything. Nothing is opened, read or started at import time. */
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "./model/duration.ts";
+import { DAY_MS, MINUTE_MS } from "./model/duration.ts";
 import type { Config } from "./config.ts";
 import { ClientAddresses } from "./http/client_address.ts";
 import { Logger } from "./logger.ts";
@@ -33,6 +33,7 @@ import { OutcomeSummaries } from "./service/feedback/outcome_summary.ts";
 import { ActiveRules } from "./service/rules/active_rules.ts";
 import { DryRunLimit } from "./service/rules/dry_run_limit.ts";
 import { openDataFolder } from "./data_folder.ts";
+import { openLimits } from "./open_limits.ts";
 import { openStore, randomBytes } from "./open_store.ts";
 import { BUNDLE_DIR } from "./paths.ts";
 import { createSite } from "./open_site.ts";
@@ -40,7 +41,6 @@ import { openQueues } from "./queues.ts";
 import { openReceipts } from "./receipt_key.ts";
 import { openSources } from "./sources.ts";
 import { type Bundle, openBundle } from "./feeds/tables/bundle.ts";
-import { SharedLimits } from "./store/cluster/shared_limits.ts";
 
 export interface App {
   readonly config: Config;
@@ -88,6 +88,7 @@ export async function createApp(
   await openDataFolder(config.dataDir, (sentence) => closedToOthers.push(sentence));
   const { store, keyring, hasher } = await openStore(config, now, background, {
     random: options.random ?? Math.random,
+    log: sentences(log, "warn", "store"),
     onCommitHealth: storeEvents(log),
     onBilled: (bill) => tally.billed(bill),
   });
@@ -108,19 +109,10 @@ export async function createApp(
       background,
       bundle: options.bundle ?? openBundle(BUNDLE_DIR),
     });
-    const limiter = new RateLimiter(MINUTE_MS);
     const workLimiter = new RateLimiter(MINUTE_MS);
     const keptLimiter = new RateLimiter(DAY_MS);
-    const compatLimiter = new RateLimiter(HOUR_MS);
-    const pageLimiter = new RateLimiter(HOUR_MS);
-    const { engine, peers } = store;
-    const limits = new SharedLimits({
-      engine,
-      peers,
-      limiters: { limiter, workLimiter, keptLimiter, compatLimiter, pageLimiter },
-      now,
-      onPeers: peerEvents(log),
-    });
+    const counted = { workLimiter, keptLimiter };
+    const { limits, ...limiters } = openLimits(store, counted, now, peerEvents(log));
     if (background) limits.start();
     const failures = new Failures(log, now, (error) => error === store.writer.failure);
     const queues = openQueues({ store, keyring, now, randomBytes, failures, http: opened.http });
@@ -131,10 +123,8 @@ export async function createApp(
       hasher,
       valueReader: new ValueReader(),
       evaluationCache: new EvaluationCache(() => opened.feeds.generation),
-      limiter,
       workLimiter,
-      compatLimiter,
-      pageLimiter,
+      ...limiters,
       rules: new ActiveRules(store.rules, store.changes),
       hooks: queues.hooks,
       dryRunLimit: new DryRunLimit(),

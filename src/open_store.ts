@@ -25,7 +25,7 @@ export async function openStore(
   config: Config,
   now: () => number,
   follow: boolean,
-  watch: Partial<Pick<StoreOptions, "random" | "onCommitHealth" | "onBilled">> = {},
+  watch: Partial<Pick<StoreOptions, "random" | "log" | "onCommitHealth" | "onBilled">> = {},
 ): Promise<OpenedStore> {
   const location = storeLocation(config);
   let opened: Omit<OpenedStore, "store"> | null = null;

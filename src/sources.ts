@@ -77,7 +77,7 @@ export async function openDns(config: Config, now: () => number, watched: Watche
 }
 
 export async function openSources(given: OpenSources): Promise<OpenedSources> {
-  const { config, bundle, now } = given;
+  const { config, store: { feedCopies: shared }, bundle, now } = given;
   const log = sentences(given.log, "warn", "feed");
   const outside = new OutsideMeters();
   const { offline, egressAllow } = config;
@@ -114,7 +114,7 @@ export async function openSources(given: OpenSources): Promise<OpenedSources> {
       places.swap(await refreshedPlaces(files, bundle.places, log));
     },
   };
-  const feeds = new FeedLibrary(feedOptions(config, http, now, feedLines.log), consumers);
+  const feeds = new FeedLibrary({ ...feedOptions(config, http, now, feedLines.log), shared }, consumers);
   const { mailboxes, close: closeMailboxes } = openMailboxes(given, resolve, outside.of.mailbox);
   const ip = { places, networks, ranges: feeds.ranges, operators: new Operators(), proxies };
   const directories = openAgentDirectories({

@@ -3,7 +3,7 @@ import { withStoreOf } from "../open_store.ts";
 import { storeLocation } from "../paths.ts";
 import type { KeyServices } from "../service/access/keys.ts";
 import { POLL_MS } from "../store/cluster/change_log.ts";
-import { REFRESH_MS } from "../store/store.ts";
+import { REFRESH_MS } from "../store/upkeep.ts";
 import type { CommandContext } from "./context.ts";
 import { UsageError } from "./usage.ts";
 

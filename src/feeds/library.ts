@@ -12,6 +12,8 @@ import { LoadedFeeds } from "./refresh/loaded_feeds.ts";
 import type { FeedFetcher } from "./refresh/feed_request.ts";
 import { type FeedState, NO_STATE } from "./refresh/feed_state.ts";
 import { FeedStore } from "./refresh/feed_store.ts";
+import type { SharedCopies } from "./refresh/shared_copies.ts";
+import { SharedFeedStore } from "./refresh/shared_feed_store.ts";
 import { FeedWorkerClient } from "./worker/worker_client.ts";
 import type { RangeLibrary } from "./ranges/ranges.ts";
 import { CONCURRENT_REFRESHES, FeedRefresher, type RefreshOutcome } from "./refresh/refresh.ts";
@@ -32,12 +34,16 @@ export interface FeedOptions {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly log: (line: string) => void;
+  /** Where nodes with folders of their own share copies; null or absent: there are none. */
+  readonly shared?: SharedCopies | null;
   readonly random?: () => number;
   readonly feeds?: readonly Feed[];
 }
 
 /** Milliseconds between two polls of the folder, each followed by the fetches that are due. */
 const POLL_MS = 500;
+/** Polls between two exchanges with other nodes: three seconds. */
+const POLLS_PER_EXCHANGE = 6;
 
 export class FeedLibrary {
   readonly #options: FeedOptions;
@@ -51,6 +57,7 @@ export class FeedLibrary {
   readonly #stopping = new AbortController();
   #timer: ReturnType<typeof setInterval> | undefined;
   #polling: Promise<void> | null = null;
+  #polls = 0;
   #lastLogged = "";
   /** The timestamp of the folder at the last read, and whether it was the same as at the read before. */
   #seen = { stamp: "", settled: false };
@@ -60,7 +67,9 @@ export class FeedLibrary {
     this.#feeds = (options.feeds ?? FEEDS).filter(({ kind }) =>
       kind === "ranges" || kind === "asns" || (consumers[kind] ?? null) !== null
     );
-    this.#store = new FeedStore(options.dir, options.bundled);
+    this.#store = options.shared
+      ? new SharedFeedStore(options.shared, options.dir, options.bundled)
+      : new FeedStore(options.dir, options.bundled);
     this.#worker = new FeedWorkerClient(options.log);
     const { http, mirror, now, random = Math.random } = options;
     this.#refresher = new FeedRefresher({
@@ -82,6 +91,7 @@ export class FeedLibrary {
   async load(): Promise<void> {
     try {
       await this.#store.prepare(this.#feeds);
+      await this.#exchange();
       await this.#poll();
     } catch (error) {
       this.#logOnce((error as Error).message);
@@ -131,10 +141,18 @@ export class FeedLibrary {
   }
 
   #tick(): void {
-    this.#polling ??= this.#poll()
+    this.#polling ??= (++this.#polls % POLLS_PER_EXCHANGE === 0 ? this.#exchange() : Promise.resolve())
+      .then(() => this.#poll())
       .then(() => this.#lastLogged = "", (error: Error) => this.#logOnce(error.message))
       .then(() => this.#fetchDue())
       .finally(() => this.#polling = null);
+  }
+
+  /** Without the shared copies those of the folder are used. */
+  async #exchange(): Promise<void> {
+    await this.#store.exchange(this.#feeds).catch((error: Error) =>
+      this.#options.log(`feeds: the copies of the other nodes cannot be read: ${error.message}`)
+    );
   }
 
   /** Reads the states when the folder changed, and once more after that: its timestamp is coarse. */

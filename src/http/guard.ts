@@ -17,7 +17,7 @@ export async function guard(c: AppContext, services: Services, scope: KeyScope):
   const caller = { account, key, origin: originFrom(c, "api") };
   c.set("caller", caller);
   if (c.env.trail !== undefined) c.env.trail.caller = caller;
-  const rate = services.limiter.take(caller.key.id, caller.key.ratePerMinute, services.now());
+  const rate = await services.limiter.take(caller.key.id, caller.key.ratePerMinute, services.now());
   c.set("rate", rate);
   if (!rate.allowed) {
     throw new AppError("rate_limited", `this key may send ${rate.limit} requests per minute`, {

@@ -43,12 +43,6 @@ export async function superviseWorkers(
   if (Deno.permissions.querySync({ name: "run" }).state !== "granted") {
     throw new SettingError("WINNOW_WORKERS: starting workers needs the permission --allow-run");
   }
-  if (!isPostgres(config.store)) {
-    const message =
-      "WINNOW_WORKERS: processes wait for one another to write the embedded store, so several are slower than one; " +
-      "use one, or WINNOW_STORE=postgres://…";
-    log.write("warn", "setting", { message });
-  }
   const address = freeAddress(config);
   const metrics = config.metricsAddr === null ? null : metricsOrigin(config.metricsAddr, config.reusePort);
   const origin = originOf(address);
@@ -64,6 +58,12 @@ export async function superviseWorkers(
       const line = `winnow ${VERSION} listening on ${origin} with ${workers} workers`;
       announce("started", line, { version: VERSION, origin, workers });
       for (const page of pageLines(config, origin)) output.log(page);
+    }
+    if (started && !isPostgres(config.store)) {
+      const message =
+        "WINNOW_WORKERS: processes wait for one another to write the embedded store, so several are slower than one; " +
+        "use one, or WINNOW_STORE=postgres://…";
+      log.write("warn", "setting", { message });
     }
     if (started && metrics !== null) {
       announce("metrics_started", `metrics at ${metrics}/metrics`, { origin: metrics });

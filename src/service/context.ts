@@ -13,6 +13,7 @@ import type { Authenticator } from "./access/authenticator.ts";
 import type { ValueReader } from "./score/value_reader.ts";
 import type { IdentifierHasher } from "./access/identifier_hasher.ts";
 import type { RateLimiter } from "./access/rate_limit.ts";
+import type { SharedRateLimiter } from "./access/shared_limiter.ts";
 import type { Idempotency } from "./idempotency/idempotency.ts";
 import type { Once } from "./idempotency/once.ts";
 import type { OutcomeSummaries } from "./feedback/outcome_summary.ts";
@@ -29,12 +30,12 @@ export interface Services {
   readonly valueReader: ValueReader;
   readonly evaluationCache: EvaluationCache;
   /** Requests per minute of a key. */
-  readonly limiter: RateLimiter;
+  readonly limiter: SharedRateLimiter;
   /** Work per minute of an account; see `access/work.ts`. */
   readonly workLimiter: RateLimiter;
-  readonly compatLimiter: RateLimiter;
+  readonly compatLimiter: SharedRateLimiter;
   /** For actions of visitors on the pages, per hour. */
-  readonly pageLimiter: RateLimiter;
+  readonly pageLimiter: SharedRateLimiter;
   readonly rules: ActiveRules;
   readonly hooks: HookParts;
   readonly dryRunLimit: DryRunLimit;

@@ -1,6 +1,6 @@
 /**
- * The readiness check: writes to the store. Anybody may ask, so the result is shared for a second, and the reason of a
- * failure is only logged, once until it changes.
+ * The readiness check: writes to the store, and asks whether changes of other processes are followed. Anybody may ask, so the
+ * result is shared for a second, and the reason of a failure is only logged, once until it changes.
  */
 import { MINUTE_MS } from "../model/duration.ts";
 import type { Services } from "./context.ts";
@@ -12,6 +12,8 @@ export interface Ready {
 
 /** How long a result is shared. */
 const SHARED_MS = 1000;
+/** Changes of other processes are followed with a delay of a quarter of a second. */
+const MAX_BEHIND_MS = 3000;
 /** Bytes of the write after a failed write: a full disk still accepts a few. */
 const LARGE_WRITE_BYTES = 50_000;
 
@@ -49,14 +51,23 @@ export class Readiness {
     } catch (error) {
       failure = (error as Error).message;
     }
+    const isBehind = store.changes.behindMs > MAX_BEHIND_MS;
+    const reason = failure !== null
+      ? `the store is not writable: ${failure}`
+      : isBehind
+      ? "changes of other processes cannot be read"
+      : null;
     // The store logs that commits fail.
-    if (failure !== null && failure !== this.#logged && store.writer.failure === null) {
-      this.#log(`not ready: the store is not writable: ${failure}`);
-    }
-    this.#logged = failure;
+    const isLogged = failure !== null && store.writer.failure !== null;
+    if (reason !== null && reason !== this.#logged && !isLogged) this.#log(`not ready: ${reason}`);
+    this.#logged = reason;
     return {
-      ok: failure === null,
-      checks: { store: failure === null ? "ok" : "not writable", data: "ok" },
+      ok: reason === null,
+      checks: {
+        store: failure === null ? "ok" : "not writable",
+        ...(isBehind ? { changes: "not followed" } : {}),
+        data: "ok",
+      },
     };
   }
 }

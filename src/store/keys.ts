@@ -33,14 +33,29 @@ export const KEYS = {
   ready: transient<number | Uint8Array, []>(["meta", "ready"]),
 
   // cluster/
+  change: transient<readonly Key[], [id: string, number: string]>(["changes", "change"], 10 * MINUTE_MS),
+  /** The number of its newest entry, and when that was written. */
+  changeSequence: transient<readonly [head: number, at: number], [id: string]>(
+    ["changes", "sequence"],
+    10 * MINUTE_MS,
+  ),
+  // cluster/earlier_log.ts
   changeHead: transient<number, []>(["changes", "head"]),
   changeEntry: transient<string[][], [number: string]>(["changes", "entry"], HOUR_MS),
-  /** Until when a process holds its number. */
-  process: transient<number, [number: string]>(["process"], MINUTE_MS),
+  /** Until when a process holds its number; below that, what else it says of itself. */
+  process: transient<number | string, readonly [number: string, ...about: string[]]>(["process"], MINUTE_MS),
   limits: transient<readonly stored.StoredSpending[], [process: string, limiter: string, part: string]>(
     ["limits"],
     MINUTE_MS / 2,
   ),
+  slice: transient<stored.StoredArrival, [limiter: string, key: string]>(["slice"], 2 * HOUR_MS),
+  quotaSlices: expiring<stored.QuotaSlices, [account: string, month: string]>("quota-slices", 62 * DAY_MS),
+
+  // cluster/feed_copies.ts; the source has them too, so no backup keeps them
+  feedCopy: transient<stored.StoredFeedCopy, [name: string]>(["feed-copy"]),
+  feedChunk: transient<Uint8Array, [name: string, token: string, at: string]>(["feed-chunk"], 400 * DAY_MS),
+  /** Until when a node may fetch the feed. */
+  feedLease: transient<number, [name: string]>(["feed-lease"], 5 * MINUTE_MS),
 
   // records/accounts.ts
   account: permanent<Account, [id: string]>("account"),
@@ -173,6 +188,7 @@ export const KEYS = {
 /** Keyspaces whose keys begin with an account's id: all of them go when the account is forgotten, in this order. */
 export const ACCOUNT_KEYSPACES: readonly KeyspaceRow[] = [
   KEYS.usage,
+  KEYS.quotaSlices,
   KEYS.sessionOf,
   KEYS.scoresOf,
   KEYS.postings,

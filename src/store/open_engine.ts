@@ -1,4 +1,5 @@
 /** Chooses and opens the engine of a store's location. */
+import { BoundedEngine } from "./cluster/silence.ts";
 import { openDenoKv } from "./deno_kv/deno_kv.ts";
 import type { Engine } from "./engine.ts";
 import { MemoryEngine } from "./memory/memory.ts";
@@ -10,6 +11,8 @@ export interface EngineOptions {
   readonly connections?: number;
   /** True: a replica of a PostgreSQL server, which is only read. */
   readonly replica?: boolean;
+  /** Bounds the waiting for a PostgreSQL server, and takes what to tell people about it. Absent: a command, which waits. */
+  readonly onSilence?: (line: string) => void;
 }
 
 /**
@@ -20,7 +23,9 @@ export async function openEngine(location: string, options: EngineOptions = {}):
   if (location === ":memory:") return new MemoryEngine(options.now ?? Date.now);
   if (!isPostgres(location)) return await openDenoKv(location);
   const { openPostgres } = await import("./postgres/postgres.ts");
-  return await openPostgres(location, options);
+  const engine = await openPostgres(location, options);
+  const { now = Date.now, onSilence: log } = options;
+  return log === undefined ? engine : new BoundedEngine({ engine, now, log });
 }
 
 export function isPostgres(location: string): boolean {

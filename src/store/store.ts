@@ -1,13 +1,14 @@
 /** The store: opens the engine and constructs its writer and the nouns kept in it. */
 import { Backtests } from "./backtests.ts";
 import { ChangeLog } from "./cluster/change_log.ts";
+import { ExactChanges } from "./cluster/exact_changes.ts";
+import { QuotaSlices } from "./cluster/quota_slices.ts";
 import { Peers } from "./cluster/peers.ts";
 import { CommitHealth, type CommitHealthOptions } from "./commit/commit_health.ts";
 import { Writer } from "./commit/writer.ts";
 import type { Engine } from "./engine.ts";
 import { KEYS } from "./keys.ts";
-import { TOPICS } from "./topics.ts";
-import { openEngine, storeName } from "./open_engine.ts";
+import { isPostgres, openEngine, storeName } from "./open_engine.ts";
 import { AccountData } from "./records/account_data.ts";
 import { Accounts } from "./records/accounts.ts";
 import { AddressLabels } from "./records/address_labels.ts";
@@ -17,6 +18,7 @@ import { AgentActivity } from "./records/agent_activity.ts";
 import { AgentNonces } from "./records/agent_nonces.ts";
 import { AgentPolicies } from "./records/agent_policies.ts";
 import { AuditLog } from "./records/audit.ts";
+import { FeedCopies } from "./cluster/feed_copies.ts";
 import { Histories } from "./records/histories.ts";
 import { HookEvents } from "./hooks/hook_events.ts";
 import { Hooks } from "./hooks/hooks.ts";
@@ -41,12 +43,16 @@ import { Notices } from "./webhooks/notices.ts";
 import { Webhooks } from "./webhooks/webhooks.ts";
 import { type Unlock, type Unlocked, unlockStore } from "./secret_record.ts";
 import { openSchema } from "./schema.ts";
+import { Upkeep } from "./upkeep.ts";
 
-export const REFRESH_MS = 1000;
 /** Characters of the id that distinguish this run of this process in linkage counts and in the audit log. */
 const NODE_CHARS = 6;
 /** The same in the ids of queued jobs. */
 const QUEUE_NODE_CHARS = 12;
+
+const LOST =
+  "the store lost writes that it had confirmed, as after a failover to a replica that lagged behind: " +
+  "what it has now is in force, and everything in memory is read again";
 
 export interface StoreOptions {
   /** A path, `:memory:`, `https://…` or `postgres://…`. */
@@ -64,6 +70,8 @@ export interface StoreOptions {
   readonly unlock?: Unlock;
   /** True in a server: follows what other processes write. False in a short command. */
   readonly follow: boolean;
+  /** For people: what happened to the store. */
+  readonly log?: (line: string) => void;
   readonly onCommitHealth?: NonNullable<CommitHealthOptions["onChange"]>;
   /** Called after the commit of each bill. */
   readonly onBilled?: (bill: Bill) => void;
@@ -77,6 +85,7 @@ export class Store {
   readonly accounts: Accounts;
   readonly accountData: AccountData;
   readonly audit: AuditLog;
+  readonly exactChanges: ExactChanges;
   readonly usage: Usage;
   readonly sessions: Sessions;
   readonly scores: Scores;
@@ -107,19 +116,30 @@ export class Store {
   readonly webhooks: Webhooks;
   readonly deliveries: Deliveries;
   readonly notices: Notices;
+  /** Null where the processes share a folder of feeds. */
+  readonly feedCopies: FeedCopies | null;
   readonly #replica: Replica | null;
-  #timer: ReturnType<typeof setInterval> | null = null;
+  readonly #upkeep = new Upkeep(this);
 
   private constructor(
     engine: Engine,
     replica: Replica | null,
-    { now, random, id, onCommitHealth, onBilled }: StoreOptions,
+    options: StoreOptions,
     unlocked: Unlocked | null,
   ) {
+    const { now, random, id, follow, log = () => {}, onCommitHealth, onBilled } = options;
     const earlier = unlocked?.earlier ?? null;
     const rotated = unlocked?.record.rotatedAt !== undefined;
-    const changes = new ChangeLog(engine, now);
+    const changes = new ChangeLog(engine, now, {
+      id,
+      hasEarlier: () => this.peers.hasEarlier,
+      onLoss: (what) => {
+        log(`${LOST} (${what})`);
+        this.writer.forgetAll();
+      },
+    });
     const peers = new Peers({ engine, now, random, onGone: () => void this.#forgetCached() });
+    const exactChanges = new ExactChanges(engine);
     const writer = new Writer({
       engine,
       changes,
@@ -128,6 +148,7 @@ export class Store {
       earlier,
       processNumber: () => peers.number,
       isSoleProcess: () => peers.isSoleProcess,
+      ...(follow ? { exactChanges } : {}),
       health: new CommitHealth(onCommitHealth === undefined ? {} : { onChange: onCommitHealth }),
     });
     this.engine = engine;
@@ -137,7 +158,8 @@ export class Store {
     const node = id().slice(0, NODE_CHARS);
     this.accounts = new Accounts(engine, writer, changes);
     this.audit = new AuditLog({ engine, writer, now, node });
-    this.usage = new Usage(engine, onBilled);
+    this.exactChanges = exactChanges;
+    this.usage = new Usage(engine, follow ? new QuotaSlices(exactChanges, peers, now) : null, onBilled);
     this.sessions = new Sessions(engine, writer);
     this.scores = new Scores(engine);
     this.#replica = replica;
@@ -170,6 +192,7 @@ export class Store {
     this.agentSessions = new AgentSessions(writer);
     this.hookEvents = new HookEvents(engine, now);
     this.keptRequests = new KeptRequests({ engine, writer, isSoleProcess: () => peers.isSoleProcess });
+    this.feedCopies = follow && isPostgres(options.location) ? new FeedCopies({ engine, now, id }) : null;
     this.mailboxQueue = new MailboxQueue(engine, writer, now, earlier);
     this.queue = new Queue({ engine, writer, now, node: id().replaceAll("-", "").slice(-QUEUE_NODE_CHARS) });
     this.webhooks = new Webhooks(engine, writer, changes);
@@ -181,7 +204,8 @@ export class Store {
   static async open(options: StoreOptions): Promise<Store> {
     const { location, replica, connections, now } = options;
     const pool = connections === undefined ? { now } : { now, connections };
-    const engine = await openEngine(location, pool);
+    const bound = options.follow ? { onSilence: options.log ?? (() => {}) } : {};
+    const engine = await openEngine(location, { ...pool, ...bound });
     try {
       await openSchema(engine, storeName(options.location));
       const unlocked = options.unlock === undefined ? null : await unlockStore(engine, options.unlock);
@@ -195,18 +219,7 @@ export class Store {
       await store.accounts.load();
       await store.hooks.load();
       await store.webhooks.load();
-      if (options.follow) {
-        store.changes.follow(TOPICS.left, () => store.peers.left());
-        await store.peers.join();
-        await store.writer.sightings.takeOver(engine);
-        for (const { id } of store.accounts.all()) store.postings.look(id);
-        store.#timer = setInterval(() => {
-          void store.writer.runBetweenCommits(() => store.usage.refresh()).catch(() => {});
-          void store.writer.compactSightings().catch(() => {}); // the log keeps them
-          void store.writer.keepFilters().catch(() => {}); // without them the store is read
-          void store.postings.tick().catch(() => {}); // without runs the entries are read
-        }, REFRESH_MS);
-      }
+      if (options.follow) await store.#upkeep.start();
       return store;
     } catch (error) {
       await engine.close();
@@ -221,21 +234,10 @@ export class Store {
 
   /** Waits for writes in progress, then closes. */
   async close(): Promise<void> {
-    if (this.#timer !== null) clearInterval(this.#timer);
     await this.changes.stop();
-    await this.writer.stopFilters();
-    await this.postings.stop();
-    await this.writer.compactSightings().catch(() => {});
-    await this.writer.flush();
-    await this.#leave().catch(() => {}); // the lease expires
+    await this.#upkeep.stop();
     await this.#replica?.close().catch(() => {});
     await this.engine.close();
-  }
-
-  async #leave(): Promise<void> {
-    if (this.#timer === null) return;
-    await this.writer.write({ changes: [[TOPICS.left]] });
-    await this.peers.leave();
   }
 
   /** Flushes sightings with multi-process semantics, then drops every cache. */

@@ -178,6 +178,24 @@ export interface KeptRequest {
   readonly chunks: number;
 }
 
+/** A shared copy of a feed: its state as JSON, and where its chunks are. No chunks: it is too large. */
+export interface StoredFeedCopy {
+  readonly state: string;
+  readonly sha256: string | null;
+  readonly token: string;
+  readonly chunks: number;
+}
+
+/** A key's theoretical arrival time over all processes, and the newest time of their clocks (milliseconds since the epoch). */
+export type StoredArrival = readonly [arrival: number, at: number];
+
+/** Lookups of a month's quota that processes took, spent or not, and what each of them last had left. */
+export interface QuotaSlices {
+  readonly taken: number;
+  /** By the number of the process; with the time, in milliseconds since the epoch. */
+  readonly left: Readonly<Record<string, readonly [count: number, at: number]>>;
+}
+
 /** A backtest of an uploaded file. Times are milliseconds since the epoch. */
 export interface StoredBacktest {
   readonly id: string;

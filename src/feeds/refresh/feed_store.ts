@@ -30,6 +30,11 @@ export class FeedStore {
     }
   }
 
+  /** Exchanges copies with other folders; here there are none. */
+  exchange(_feeds: readonly Pick<Feed, "name" | "file">[]): Promise<void> {
+    return Promise.resolve();
+  }
+
   /** The path of the copy in use. */
   async path(feed: FeedFile): Promise<string> {
     const own = this.#copyPath(feed);

@@ -28,10 +28,10 @@ export async function compatGuard(
   const now = services.now();
   c.set("caller", caller);
   if (c.env.trail !== undefined) c.env.trail.caller = caller;
-  const rate = services.limiter.take(caller.key.id, caller.key.ratePerMinute, now);
+  const rate = await services.limiter.take(caller.key.id, caller.key.ratePerMinute, now);
   c.set("rate", rate);
   if (!rate.allowed) throw rateLimited(`${rate.limit} requests per minute`, rate.retryAfterSeconds);
-  const hourly = services.compatLimiter.take(caller.key.id, hourlyLimit, now);
+  const hourly = await services.compatLimiter.take(caller.key.id, hourlyLimit, now);
   c.set("hourly", hourly);
   if (!hourly.allowed) {
     throw rateLimited(

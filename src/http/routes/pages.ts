@@ -49,8 +49,8 @@ async function tryScore(visit: Visit, form: Form): Promise<Response> {
 
 async function tryResult({ c, site, services }: Visit, tried: { ip: string; email: string; phone: string }) {
   try {
-    site.limit(c, "tries", TRIES);
-    site.limitAll("tries", ALL_TRIES);
+    await site.limit(c, "tries", TRIES);
+    await site.limitAll("tries", ALL_TRIES);
     return [TryResult({ result: await scoreAnonymously(services, tried, c.env.started) }), 200] as const;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

@@ -99,8 +99,8 @@ export class Site implements SiteParts {
   }
 
   /** Counts one use of an action that is limited per hour and network. @throws AppError rate_limited */
-  limit(c: AppContext, action: string, perHour: number): void {
-    this.#take(this.#visitor(c, action), perHour);
+  limit(c: AppContext, action: string, perHour: number): Promise<void> {
+    return this.#take(this.#visitor(c, action), perHour);
   }
 
   /**
@@ -119,19 +119,19 @@ export class Site implements SiteParts {
     try {
       return await work();
     } catch (error) {
-      if (error instanceof AppError) this.#take(key, perHour);
+      if (error instanceof AppError) await this.#take(key, perHour);
       throw error;
     }
   }
 
   /** Counts one use of an action that is limited per hour over all visitors. @throws AppError rate_limited */
-  limitAll(action: string, perHour: number): void {
-    this.#take(`${action} by all`, perHour);
+  limitAll(action: string, perHour: number): Promise<void> {
+    return this.#take(`${action} by all`, perHour);
   }
 
-  #take(key: string, perHour: number): void {
+  async #take(key: string, perHour: number): Promise<void> {
     const { pageLimiter, now } = this.services;
-    requireAllowed(pageLimiter.take(key, perHour, now()));
+    requireAllowed(await pageLimiter.take(key, perHour, now()));
   }
 
   #visitor(c: AppContext, action: string): string {

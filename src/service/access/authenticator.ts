@@ -33,8 +33,8 @@ export class Authenticator {
       return this.#find(presented);
     } catch (error) {
       if (presented === null || !KEY_FORM.test(presented)) throw error;
-      // Another process may have created it a moment ago: the command line or another worker.
-      await this.#store.changes.catchUp().catch(() => {});
+      // Another process may have created it a moment ago: without the store nobody can tell.
+      await this.#store.changes.catchUp();
       return this.#find(presented);
     }
   }

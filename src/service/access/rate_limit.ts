@@ -39,35 +39,41 @@ export class RateLimiter implements SharedLimiter {
   /** Takes one from the key's limit. A refused request does not count. */
   take(key: string, limit: number, now: number): RateState {
     const interval = this.#periodMs / limit;
-    const arrival = this.#arrivalOf(key, now);
+    const arrival = this.arrivalOf(key, now);
     const over = this.#use(key, arrival, interval, now);
-    return this.#state(over === 0, limit, arrival - now + (over === 0 ? interval : 0), interval, over);
+    return rateState({
+      periodMs: this.#periodMs,
+      limit,
+      ahead: arrival - now + (over === 0 ? interval : 0),
+      over,
+    });
   }
 
   /** As `take`, for a cost of several and without the state. False: refused. */
   spend(key: string, limit: number, now: number, cost: number): boolean {
-    return this.#use(key, this.#arrivalOf(key, now), cost * this.#periodMs / limit, now) === 0;
+    return this.#use(key, this.arrivalOf(key, now), cost * this.#periodMs / limit, now) === 0;
   }
 
   /** The cost that can be taken now. */
   room(key: string, limit: number, now: number): number {
-    return (now + this.#periodMs - this.#arrivalOf(key, now)) / this.#periodMs * limit;
+    return (now + this.#periodMs - this.arrivalOf(key, now)) / this.#periodMs * limit;
   }
 
   /** Seconds until a cost can be taken that is refused now. */
   waitFor(key: string, limit: number, now: number, cost: number): number {
-    const over = this.#arrivalOf(key, now) + (cost / limit - 1) * this.#periodMs - now;
+    const over = this.arrivalOf(key, now) + (cost / limit - 1) * this.#periodMs - now;
     return Math.max(1, Math.ceil(over / 1000));
   }
 
   /** Takes a cost that cannot be refused any more: what exceeds the limit is remitted. */
   owe(key: string, limit: number, now: number, cost: number): void {
-    const arrival = this.#arrivalOf(key, now);
+    const arrival = this.arrivalOf(key, now);
     const left = now + this.#periodMs - arrival;
     if (left > 0) this.#use(key, arrival, Math.min(left, cost * this.#periodMs / limit), now);
   }
 
-  #arrivalOf(key: string, now: number): number {
+  /** Theoretical arrival time of the key's next request, not before now. */
+  arrivalOf(key: string, now: number): number {
     return Math.max(this.#arrivals.get(key) ?? 0, now);
   }
 
@@ -86,9 +92,13 @@ export class RateLimiter implements SharedLimiter {
     const interval = this.#periodMs / limit;
     const ahead = Math.max(this.#arrivals.get(key) ?? 0, now) - now;
     const over = ahead + interval - this.#periodMs;
-    return over > 1e-6
-      ? this.#state(false, limit, ahead, interval, over)
-      : this.#state(true, limit, ahead, interval, 0);
+    return rateState({ periodMs: this.#periodMs, limit, ahead, over: over > 1e-6 ? over : 0 });
+  }
+
+  /** What was taken but not used. @param interval of the key's period, in milliseconds */
+  giveBack(key: string, interval: number): void {
+    const arrival = this.#arrivals.get(key);
+    if (arrival !== undefined) this.#arrivals.set(key, arrival - interval);
   }
 
   share(on: boolean): void {
@@ -123,19 +133,26 @@ export class RateLimiter implements SharedLimiter {
     this.#arrivals.set(key, Math.max(this.#arrivals.get(key) ?? 0, now) + spent);
   }
 
-  #state(allowed: boolean, limit: number, ahead: number, interval: number, over: number): RateState {
-    return {
-      allowed,
-      limit,
-      remaining: Math.max(0, Math.floor((this.#periodMs - ahead) / interval + 1e-9)),
-      resetSeconds: Math.ceil(ahead / 1000),
-      retryAfterSeconds: allowed ? 0 : Math.max(1, Math.ceil(over / 1000)),
-    };
-  }
-
   #sweep(now: number): void {
     for (const [key, arrival] of this.#arrivals) if (arrival <= now) this.#arrivals.delete(key);
   }
+}
+
+/**
+ * @param given.ahead milliseconds until the full burst is available again
+ * @param given.over milliseconds by which a refused request exceeds the limit; 0: it is allowed
+ */
+export function rateState(
+  { periodMs, limit, ahead, over }: { periodMs: number; limit: number; ahead: number; over: number },
+): RateState {
+  const allowed = over === 0;
+  return {
+    allowed,
+    limit,
+    remaining: Math.max(0, Math.floor((periodMs - ahead) / (periodMs / limit) + 1e-9)),
+    resetSeconds: Math.ceil(ahead / 1000),
+    retryAfterSeconds: allowed ? 0 : Math.max(1, Math.ceil(over / 1000)),
+  };
 }
 
 function note(spent: Map<string, Spent>, key: string, interval: number, base: number, now: number): void {

@@ -28,11 +28,11 @@ export function hookCaller({ store, now }: Pick<Services, "store" | "now">, hook
 }
 
 /** The caller of a message, which counts against the limits of the hook and of the account. @throws AppError rate_limited */
-export function limitedCaller(services: Services, hook: HookName): Caller {
+export async function limitedCaller(services: Services, hook: HookName): Promise<Caller> {
   const caller = hookCaller(services, hook);
   if (caller === null) throw new AppError("signature_invalid");
   const { id, ratePerMinute } = caller.key;
-  const rate = services.limiter.take(id, ratePerMinute, services.now());
+  const rate = await services.limiter.take(id, ratePerMinute, services.now());
   if (!rate.allowed) {
     throw new AppError("rate_limited", `this hook may be used ${rate.limit} times per minute`, {
       retryAfter: rate.retryAfterSeconds,

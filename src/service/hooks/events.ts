@@ -39,7 +39,7 @@ export type Taken = "queued" | "repeated" | "ignored";
  */
 export async function takeEvent(services: Services, { hook, id, body }: HookMessage): Promise<Taken> {
   const { store, now, hooks: { secrets, tally, wake } } = services;
-  const caller = limitedCaller(services, hook);
+  const caller = await limitedCaller(services, hook);
   const event = eventName(hook, `message ${id}`);
   if (await store.hookEvents.find(hook.account, event) !== null) return "repeated";
   const payload = parseJson(body);

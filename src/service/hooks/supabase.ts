@@ -39,7 +39,7 @@ export async function answerSupabase(
   const { fields } = payload;
   const deadline = started + DEADLINE_MS;
   try {
-    const caller = limitedCaller(services, hook);
+    const caller = await limitedCaller(services, hook);
     const scoring = services.hooks.decisions.ask({
       key: `${hook.account} ${event}`,
       zone: hook.account,

@@ -52,7 +52,7 @@ export class AccountSignup {
     const { email } = this.#services.valueReader.read("email", text, (why) => invalidParameter("email", why));
     if (email.mailbox === null) throw invalidParameter("email", email.reason ?? "is not an e-mail address");
     const { hasher, pageLimiter, now } = this.#services;
-    const rate = pageLimiter.take(visitorKey(hasher, "create account", address), MAX_PER_HOUR, now());
+    const rate = await pageLimiter.take(visitorKey(hasher, "create account", address), MAX_PER_HOUR, now());
     if (!rate.allowed) {
       const why = "Too many sign-ups came from your network. Please try again later.";
       throw new AppError("rate_limited", why, { retryAfter: rate.retryAfterSeconds });

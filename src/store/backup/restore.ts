@@ -15,7 +15,8 @@ import { compareBytes, keyBytes } from "../key_bytes.ts";
 import { countProcesses } from "../cluster/peers.ts";
 import { openEngine, storeName } from "../open_engine.ts";
 import { RESTORING, SCHEMA_VERSION } from "../schema.ts";
-import { skipAhead } from "../cluster/change_log.ts";
+import { everythingChanged } from "../cluster/change_log.ts";
+import { skipAhead } from "../cluster/earlier_log.ts";
 import { isData, KEYS, keyspaceOf } from "../keys.ts";
 import { retryOnConflict } from "../../concurrency/retry.ts";
 import { WriteConflict } from "../failure.ts";
@@ -149,14 +150,17 @@ async function* dataKeys(engine: Engine): AsyncIterable<{ key: Key; bytes: Uint8
   for await (const { key } of engine.scan([])) if (isData(key)) yield { key, bytes: keyBytes(key) };
 }
 
-/** Removes the mark, and advances the change log so far that every process that follows it reloads everything. */
+/** Removes the mark, and every process that follows the change log reloads everything. */
 async function finish(engine: Engine): Promise<void> {
   const headKey = KEYS.changeHead.key();
   await retryOnConflict(async () => {
     const [head] = await engine.get([headKey]);
     const version = await engine.commit({
       check: [{ key: headKey, version: head?.version ?? null }],
-      set: [KEYS.changeHead.set(headKey, skipAhead(head))],
+      set: [
+        everythingChanged(crypto.randomUUID(), Date.now()),
+        ...head ? [KEYS.changeHead.set(headKey, skipAhead(head))] : [],
+      ],
       delete: [RESTORING],
     });
     if (version === null) throw new WriteConflict("the change log kept changing");

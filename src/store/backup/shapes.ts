@@ -29,12 +29,11 @@ import {
 
 export type { EntryShape };
 
-const decoder = new TextDecoder();
 const VERDICT = oneOf("allow", "review", "block");
 
 const sightingLines: Shape = (value) =>
   value instanceof Uint8Array &&
-  decoder.decode(value).split("\n").every((line) => /^\w+ [\w~-]+ \d+(?:\.\d+)? \d+$/.test(line));
+  new TextDecoder().decode(value).split("\n").every((line) => /^\w+ [\w~-]+ \d+(?:\.\d+)? \d+$/.test(line));
 
 /** Records of 16 characters and three of a day; see `model/linkage/linkage.ts`. */
 const members: Shape = (value) => typeof value === "string" && /^(?:[\w-]{16}[0-9a-z]{3})*$/.test(value);
@@ -61,10 +60,17 @@ export const SHAPES: Readonly<Record<keyof typeof KEYS, EntryShape | null>> = {
   },
   restoring: null,
   ready: null,
+  change: null,
+  changeSequence: null,
   changeHead: null,
   changeEntry: null,
   process: null,
   limits: null,
+  slice: null,
+  feedCopy: null,
+  feedChunk: null,
+  feedLease: null,
+  quotaSlices: { parts: 2, value: object({ taken: count, left: record(tuple([count, number])) }) },
   account: {
     parts: 1,
     repeats: { id: 0 },
@@ -120,10 +126,7 @@ export const SHAPES: Readonly<Record<keyof typeof KEYS, EntryShape | null>> = {
   postingChunk: { parts: 3, value: (value) => value instanceof Uint8Array },
   sighting: { parts: 2, value: tuple([number, count]) },
   sightingLog: { parts: 2, value: sightingLines },
-  reputation: {
-    parts: 2,
-    value: record(reporter),
-  },
+  reputation: { parts: 2, value: record(reporter) },
   reputationOf: { parts: 3, value: reporter },
   moved: { parts: 2, value: text },
   audit: {

@@ -13,6 +13,8 @@ export const PROCESS_NUMBERS = 0x4000;
 const LEASE_MS = KEYS.process.lifetimeMs;
 const RENEW_MS = 20_000;
 const MAX_ATTEMPTS = 100;
+/** Below the number of a process that has its own sequence of changes. */
+const MARK = "mark";
 /** A list of the peers that is older than this is not trusted: this process was suspended. */
 const FRESH_MS = 5000;
 /** For this long after the last peer left, the process still counts as one of several, because it counted with that peer. */
@@ -36,8 +38,11 @@ export class Peers {
   #refreshedAt = -Infinity;
   /** When a peer was last known to run. */
   #peersAt = -Infinity;
+  #others: ReadonlySet<number> = new Set();
   /** True: the last refresh found a peer. */
   #met = false;
+  /** True: the last refresh found a peer of a version before 0.2. */
+  #hasEarlier = false;
 
   constructor(options: PeersOptions) {
     this.#options = options;
@@ -53,6 +58,16 @@ export class Peers {
   get isSoleProcess(): boolean {
     const now = this.#options.now();
     return now - this.#refreshedAt < FRESH_MS && now - this.#peersAt >= SETTLED_MS;
+  }
+
+  /** The numbers of the peers that the last refresh found. */
+  get others(): ReadonlySet<number> {
+    return this.#others;
+  }
+
+  /** True when a process of a version before 0.2, which counts and follows changes in another way, serves the store too. */
+  get hasEarlier(): boolean {
+    return this.#hasEarlier;
   }
 
   /** Takes a free number, which is held until `leave` or until it is not renewed. */
@@ -78,19 +93,26 @@ export class Peers {
   async refresh(): Promise<number[]> {
     const { engine, now } = this.#options;
     const peers: number[] = [];
+    const marked = new Set<number>();
     const at = now();
+    const before = this.#version;
+    let isHeld = false;
     for await (const entry of engine.scan(KEYS.process.prefix)) {
       const number = parseInt(entry.key[1]!, 16);
-      if (number !== this.#number && untilOf(entry) > now()) peers.push(number);
+      if (entry.key[2] === MARK) marked.add(number);
+      else if (number === this.#number) isHeld = entry.version === before;
+      else if (untilOf(entry) > now()) peers.push(number);
     }
     this.#refreshedAt = at;
+    this.#others = new Set(peers);
+    this.#hasEarlier = peers.some((number) => !marked.has(number));
     this.#peersAt = peers.length > 0 ? at : Math.min(at, this.#peersAt);
     const left = this.#until - now();
     // After a suspension longer than a lease, a peer may have come and gone unnoticed.
     if (peers.length === 0 && (this.#met || left <= 0)) this.#gone();
     this.#met = peers.length > 0;
-    // Another process may have taken the number.
-    if (left <= 0) await this.join();
+    // Another process may have taken the number, or the store lost the lease.
+    if (left <= 0 || before !== null && !isHeld) await this.join();
     else if (left < LEASE_MS - RENEW_MS && !await this.#write(this.#number, this.#version)) await this.join();
     return peers;
   }
@@ -104,7 +126,7 @@ export class Peers {
     if (this.#version === null) return;
     await this.#options.engine.commit({
       check: [{ key: keyOf(this.#number), version: this.#version }],
-      delete: [keyOf(this.#number)],
+      delete: [keyOf(this.#number), markOf(this.#number)],
     });
     this.#version = null;
   }
@@ -120,7 +142,7 @@ export class Peers {
     const until = now() + LEASE_MS;
     const version = await engine.commit({
       check: [{ key, version: before }],
-      set: [KEYS.process.set(key, until, until)],
+      set: [KEYS.process.set(key, until, until), KEYS.process.set(markOf(number), "sequences", until)],
     });
     if (version === null) return false;
     this.#version = version;
@@ -142,6 +164,11 @@ export async function countProcesses(engine: Engine, now: number): Promise<numbe
 
 function keyOf(number: number): Key {
   return KEYS.process.key(number.toString(16).padStart(4, "0"));
+}
+
+/** Earlier versions leave it out of account. */
+function markOf(number: number): Key {
+  return [...keyOf(number), MARK];
 }
 
 function untilOf({ value }: Entry): number {

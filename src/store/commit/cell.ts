@@ -22,4 +22,6 @@ export interface CellUpdate {
   readonly bytes?: number;
   /** True: a write of another process since the last read is detected and the change repeated on it. False: the last writer wins. */
   readonly exact: boolean;
+  /** True: the change merges a state into the stored one, and merging it again changes nothing (`merged_cells.ts`). */
+  readonly merges?: true;
 }

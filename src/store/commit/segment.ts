@@ -112,7 +112,9 @@ export class SegmentBuilder {
   }
 }
 
-const COUNT_BITS = 10;
+/** Of a segment's nonce: its last bits, and the hexadecimal digits of all. */
+export const COUNT_BITS = 10;
+export const NONCE_CHARS = 6;
 
 /** Unique segments: the millisecond, the process's number, and a count within the millisecond. */
 export class SegmentIds {

@@ -4,6 +4,7 @@ import type { Key } from "../engine.ts";
 import { KEYS } from "../keys.ts";
 import type { EarlierHashes } from "../secret_record.ts";
 import type { Sighting } from "../values.ts";
+import { COUNT_BITS, locate, NONCE_CHARS } from "./segment.ts";
 
 /** One scoring of a value. */
 export interface Seen {
@@ -56,6 +57,12 @@ export function earlierNames(name: string, earlier: EarlierHashes | null | undef
 /** A line of the log: kind, hash, time first seen, times seen. */
 export function lineOf([name, [first, times]]: [string, Sighting]): string {
   return `${name.slice(SIGHTING.length + 1).replace("\u0000", " ")} ${first} ${times}`;
+}
+
+/** The number of the process that wrote an entry of the log. @param id the first part of its key: a request id */
+export function loggedBy(id: string): number {
+  const { segment } = locate(id) ?? { segment: "" };
+  return parseInt(segment.slice(-NONCE_CHARS), 16) >>> COUNT_BITS;
 }
 
 /** The lines without those of an account's own sightings. */

@@ -2,14 +2,14 @@
  * Sightings: when each value was first seen and how often. A commit appends all its sightings to a log, as one value; a
  * background compaction then writes each to its own key, many in one batch, and deletes the log entries. So a batch of 500 new
  * values costs its commit one more value, and a value that is seen all the time is written once a second. The log of a
- * process that ended abruptly is taken over by the next process that opens the store. Processes add up what each counted.
+ * process that ended abruptly is taken over. With several processes each adds what it counted, exactly.
  */
 import type { CellCache } from "./cell_cache.ts";
 import type { Engine, Key, SetOp } from "../engine.ts";
 import { KEYS } from "../keys.ts";
 import type { Sighting } from "../values.ts";
-import type { EarlierHashes } from "../secret_record.ts";
-import { earlierNames, keyOfName, lineOf, nameOf, plus, readLine, type Seen, SIGHTING } from "./sighting.ts";
+import { earlierNames, keyOfName, nameOf, plus, type Seen, SIGHTING } from "./sighting.ts";
+import { logEntries, readLog, type SightingLog, type SightingsOptions } from "./sighting_log.ts";
 
 /** The part of a write that concerns sightings. */
 interface Sighted {
@@ -19,40 +19,25 @@ interface Sighted {
 
 type WriteMany = (write: { set: readonly SetOp[] } | { delete: readonly Key[] }) => Promise<void>;
 
-/** The log entries of a commit. */
-export interface SightingLog {
-  readonly set: readonly SetOp[];
-  readonly seen: ReadonlyMap<string, Sighting>;
-}
-
-/** Lines of about 45 characters; a value has room for 60,000. */
-const SIGHTINGS_PER_VALUE = 1000;
 /** Sightings compacted by one commit, which requests may be waiting for too. */
 const COMPACTED_PER_COMMIT = 100;
 /** From this many on compaction goes faster, at the cost of requests that wait. */
 const MANY_SIGHTINGS = 20_000;
 const COMPACTED_PER_COMMIT_OF_MANY = 800;
 
-export interface SightingsOptions {
-  readonly engine: Engine;
-  readonly now: () => number;
-  /** True while no other process serves the store. Absent: always true. */
-  readonly isSoleProcess?: () => boolean;
-  /** A value that was not seen under its present hash goes on from what was seen under an earlier one. Absent: there is none. */
-  readonly earlier?: EarlierHashes | null;
-}
-
-/** By the text of the key; null for a value that was never seen. */
+/** Null for a value that was never seen. */
 export type Loaded = ReadonlyMap<string, Sighting | null>;
-
-const encoder = new TextEncoder();
-const decoder = new TextDecoder();
 
 export class Sightings {
   readonly #cells: CellCache;
   readonly #options: SightingsOptions;
   /** In the log, not compacted yet. All maps here are by the text of the key. */
   #logged = new Map<string, Sighting>();
+  /** Of what is logged or being compacted, how often this process saw it since it was compacted last. */
+  readonly #added = new Map<string, number>();
+  /** What processes that may run have logged, but not compacted, when this one began. */
+  readonly #held = new Map<string, number>();
+  #takeOvers = 0;
   /** The log entries that hold them. */
   #entries: Key[] = [];
   /** Being compacted. */
@@ -82,12 +67,10 @@ export class Sightings {
     return null;
   }
 
-  /** Under this hash only. */
   #own(name: string): Sighting | null | undefined {
     return this.#logged.get(name) ?? this.#compacting.get(name) ?? this.#cached(name);
   }
 
-  /** Under earlier hashes. */
   #before(name: string): Sighting | null | undefined {
     const found = earlierNames(name, this.#options.earlier).map((each) => this.#own(each));
     return found.find((each) => each !== null) ?? (found.includes(undefined) ? undefined : null);
@@ -122,32 +105,29 @@ export class Sightings {
    */
   stage(writes: readonly Sighted[], loaded: Loaded, waited: boolean): SightingLog {
     const seen = new Map<string, Sighting>();
+    const added = new Map<string, number>();
     let id = "";
     for (const { records, sightings } of writes) {
       if (sightings === undefined || sightings.length === 0) continue;
       id ||= records![0]!.slot.requestId;
       for (const one of sightings) {
         const name = nameOf(one.kind, one.hash);
-        const newest = waited ? this.peek(one.kind, one.hash) : undefined;
-        const [first, times] = seen.get(name) ?? newest ?? loaded.get(name) ?? [one.at, 0];
+        const newest = seen.get(name) ?? (waited ? this.peek(one.kind, one.hash) : undefined);
+        const [first, times] = newest ?? loaded.get(name) ?? [one.at, 0];
         seen.set(name, one.counted = [first, times + 1]);
+        added.set(name, (added.get(name) ?? 0) + 1);
       }
     }
-    const lines = Array.from(seen, lineOf);
-    const set: SetOp[] = [];
-    const { sightingLog } = KEYS;
-    for (let from = 0; from < lines.length; from += SIGHTINGS_PER_VALUE) {
-      const value = encoder.encode(lines.slice(from, from + SIGHTINGS_PER_VALUE).join("\n"));
-      const expiresAt = this.#options.now() + sightingLog.lifetimeMs;
-      set.push(sightingLog.set(sightingLog.key(id, String(from)), value, expiresAt));
-    }
-    return { set, seen };
+    return { set: logEntries(id, seen, this.#options.now()), seen, added };
   }
 
   /** The commit of this log is done. */
-  logged({ set, seen }: SightingLog): void {
+  logged({ set, seen, added }: SightingLog): void {
     this.#entries.push(...set.map(({ key }) => key));
-    for (const [name, sighting] of seen) this.#logged.set(name, sighting);
+    for (const [name, sighting] of seen) {
+      this.#logged.set(name, sighting);
+      this.#added.set(name, (this.#added.get(name) ?? 0) + added.get(name)!);
+    }
   }
 
   /** Writes what is logged now to the values' own keys; what is logged meanwhile waits for the next call. */
@@ -180,33 +160,56 @@ export class Sightings {
     }
   }
 
-  /** Adds what other processes counted since this one read the values. */
+  /** With other processes each adds what it counted; what they counted shows in the result. */
   async #compactSome(names: readonly string[], write: WriteMany): Promise<void> {
     const expiresAt = this.#options.now() + KEYS.sighting.lifetimeMs;
-    const others = this.#isSoleProcess() ? null : await this.#countedByOthers(names);
-    const set = names.map((name, index) => {
-      const value = plus(this.#compacting.get(name)!, others?.[index]);
-      return { key: keyOfName(name), value, expiresAt };
-    });
-    await write({ set });
+    const own = names.map((name) => this.#compacting.get(name)!);
+    let values: readonly Sighting[] = own;
+    if (this.#options.exactChanges === undefined || this.#isSole) {
+      await write({
+        set: names.map((name, index) => ({ key: keyOfName(name), value: own[index]!, expiresAt })),
+      });
+      for (const name of names) {
+        this.#added.delete(name);
+        if (this.#held.has(name)) this.#held.set(name, 0);
+      }
+    } else values = await Promise.all(names.map((name, at) => this.#addExactly(name, own[at]!, expiresAt)));
     for (const [index, name] of names.entries()) {
-      this.#cells.put(set[index]!.key, { value: set[index]!.value, version: null });
+      const [value, [, times]] = [values[index]!, own[index]!];
+      this.#cells.put(keyOfName(name), { value, version: null });
       this.#compacting.delete(name);
       this.#compacted.add(name);
       const logged = this.#logged.get(name);
-      if (logged !== undefined) this.#logged.set(name, plus(logged, others?.[index]));
+      if (logged !== undefined) this.#logged.set(name, plus(logged, [value[0], value[1] - times]));
+    }
+  }
+
+  /** @param own as this process counted it, which is what a value without an entry begins with */
+  async #addExactly(name: string, own: Sighting, expiresAt: number): Promise<Sighting> {
+    const added = this.#added.get(name) ?? 0;
+    this.#added.delete(name);
+    try {
+      return await this.#options.exactChanges!.change<Sighting>(keyOfName(name), (current) => {
+        const stored = KEYS.sighting.read(current);
+        const begun = this.#held.has(name) ? [own[0], added] as const : own;
+        const value = stored === null ? begun : plus(stored, [own[0], added]);
+        return { set: { value, expiresAt }, result: value };
+      });
+    } catch (error) {
+      this.#added.set(name, (this.#added.get(name) ?? 0) + added);
+      throw error;
     }
   }
 
   /** Other processes may count a value that this one does not see any more: it is read again when it comes back. */
   #forgetIdle(): void {
-    if (!this.#isSoleProcess()) {
+    if (!this.#isSole) {
       for (const name of this.#compacted) if (!this.#logged.has(name)) this.#cells.forget(keyOfName(name));
     }
     this.#compacted.clear();
   }
 
-  #isSoleProcess(): boolean {
+  get #isSole(): boolean {
     return this.#options.isSoleProcess?.() ?? true;
   }
 
@@ -214,37 +217,33 @@ export class Sightings {
     return this.#cells.peekText(SIGHTING, name)?.value as Sighting | null | undefined;
   }
 
-  /** Two processes that write the same value within a few milliseconds may lose the counts of one. */
-  async #countedByOthers(names: readonly string[]): Promise<Sighting[]> {
-    const entries = await this.#options.engine.get(names.map(keyOfName));
-    return names.map((name, index) => {
-      const stored = KEYS.sighting.read(entries[index]?.value);
-      const [first, times] = stored ?? [Infinity, 0];
-      const cached = this.#cached(name);
-      const known = cached === null && stored !== null ? this.#before(name) : cached;
-      // Without the number that this process counted on from, the greater of both is the better one.
-      if (known === undefined) return [first, Math.max(0, times - this.#compacting.get(name)![1])];
-      return [first, times - (known?.[1] ?? 0)];
-    });
-  }
-
   /**
-   * Takes over the entries of the log. Doing this while their process is alive may lose its counts of the last second: it
-   * writes them again from its memory, and its own entries may be deleted by then.
+   * Takes over the entries of the log that processes left which ended abruptly.
+   * @param isHeld true for the entry of a process that runs, which compacts it itself
    */
-  async takeOver(engine: Engine): Promise<void> {
-    const found = new Map<string, Sighting>();
-    for await (const { key, value } of engine.scan(KEYS.sightingLog.prefix)) {
-      this.#entries.push(key);
-      for (const line of decoder.decode(KEYS.sightingLog.read(value)).split("\n")) {
-        const [name, sighting] = readLine(line);
-        if (sighting[1] > (found.get(name)?.[1] ?? 0)) found.set(name, sighting);
-      }
-    }
+  async takeOver(engine: Engine, isHeld: (id: string) => boolean = () => false): Promise<void> {
+    const { keys, found, held } = await readLog(engine, this.#entries, isHeld);
+    this.#entries.push(...keys);
+    const storedOf = async (name: string) =>
+      KEYS.sighting.read((await this.#cells.load(keyOfName(name))).value);
     await Promise.all(Array.from(found, async ([name, sighting]) => {
-      const stored = KEYS.sighting.read((await this.#cells.load(keyOfName(name))).value);
-      this.#logged.set(name, stored !== null && stored[1] > sighting[1] ? stored : sighting);
+      const stored = await storedOf(name);
+      const missing = this.#held.get(name) ?? Math.max(0, sighting[1] - (stored?.[1] ?? 0));
+      this.#held.delete(name);
+      const total = stored !== null && missing === 0 ? stored : sighting;
+      const logged = this.#logged.get(name);
+      this.#logged.set(name, logged === undefined ? total : plus(logged, [total[0], missing]));
+      this.#added.set(name, (this.#added.get(name) ?? 0) + missing);
       this.#cells.forget(keyOfName(name)); // the logged number was not counted on from it
     }));
+    // At the start: known here, and written by their process, or by this one when that has ended.
+    if (this.#takeOvers++ > 0) return;
+    for (const [name, sighting] of held) {
+      if (this.#logged.has(name)) continue;
+      const missing = sighting[1] - ((await storedOf(name))?.[1] ?? 0);
+      if (missing <= 0) continue;
+      this.#held.set(name, missing);
+      this.#cells.put(keyOfName(name), { value: sighting, version: null });
+    }
   }
 }

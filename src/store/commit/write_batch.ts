@@ -130,7 +130,7 @@ export function costOf(write: Write): { mutations: number; checks: number; bytes
   const cells = write.cells ?? [];
   const mutations = (write.set?.length ?? 0) + (write.delete?.length ?? 0) + (write.add?.length ?? 0) +
     cells.length + (write.sightings ? 1 : 0) +
-    (write.changes ? 2 : 0) + (write.records ? 2 + Math.ceil(write.records.length / 50) : 0);
+    (write.changes ? 3 : 0) + (write.records ? 2 + Math.ceil(write.records.length / 50) : 0);
   const checks = cells.reduce((count, cell) => count + (cell.exact ? 1 : 0), write.changes ? 1 : 0);
   return { mutations, checks, bytes: sizeOf(write) };
 }

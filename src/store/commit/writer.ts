@@ -4,14 +4,16 @@
  */
 import { retryOnConflict, type RetryOptions } from "../../concurrency/retry.ts";
 import type { ChangeLog } from "../cluster/change_log.ts";
+import type { ExactChanges } from "../cluster/exact_changes.ts";
 import { type Entry, type Key, MAX_BATCH_BYTES, MAX_CHECKS, MAX_MUTATIONS, type Value } from "../engine.ts";
 import { WriteConflict } from "../failure.ts";
-import { KEYS } from "../keys.ts";
-import { BloomFilter } from "./bloom_filter.ts";
 import { CellCache } from "./cell_cache.ts";
 import { CommitHealth } from "./commit_health.ts";
+import { Filters } from "./filters.ts";
 import { type RecordSlot, SegmentBuilder, SegmentIds } from "./segment.ts";
-import { Sightings, type SightingsOptions } from "./sightings.ts";
+import { MergedCells } from "./merged_cells.ts";
+import type { SightingsOptions } from "./sighting_log.ts";
+import { Sightings } from "./sightings.ts";
 import { costOf, stage, type Write } from "./write_batch.ts";
 
 interface Waiting {
@@ -20,9 +22,6 @@ interface Waiting {
   readonly done: () => void;
   readonly fail: (error: unknown) => void;
 }
-
-/** Keyspaces that every sign-up asks for values that were never seen. */
-const FILTERED = [KEYS.reputation, KEYS.sighting, KEYS.linkage, KEYS.ringKey, KEYS.place];
 
 /** A batch that keeps conflicting with the writes of other processes fails after these attempts. */
 const RETRY: RetryOptions = { when: (error) => error instanceof WriteConflict, attempts: 50 };
@@ -39,16 +38,18 @@ export interface WriterOptions extends SightingsOptions {
   readonly random: () => number;
   /** This process's number, unique among the processes that serve the store. */
   readonly processNumber: () => number;
+  /** Absent: no other process writes the same states. */
+  readonly exactChanges?: ExactChanges;
   readonly health?: CommitHealth;
 }
 
 export class Writer {
   readonly #options: WriterOptions;
   readonly #cells: CellCache;
-  /** By the first part of the keys: a value that the store surely does not hold needs no read. */
-  readonly #filters = Object.fromEntries(FILTERED.map(({ prefix }) => [prefix[0]!, new BloomFilter(prefix)]));
+  readonly filters = new Filters();
   readonly sightings: Sightings;
   readonly health: CommitHealth;
+  readonly #merged: MergedCells | null;
   readonly #segmentIds = new SegmentIds();
   #waiting: Waiting[] = [];
   /** Work that runs between two commits. */
@@ -60,8 +61,11 @@ export class Writer {
   constructor(options: WriterOptions) {
     this.#options = options;
     this.health = options.health ?? new CommitHealth();
-    this.#cells = new CellCache(options.engine, this.#filters);
+    this.#cells = new CellCache(options.engine, this.filters.byPart);
     this.sightings = new Sightings(this.#cells, options);
+    this.#merged = options.exactChanges === undefined
+      ? null
+      : new MergedCells({ ...options, changes: options.exactChanges, forget: (key) => this.forget(key) });
   }
 
   /** The last failure of the engine, or null since the last success. */
@@ -108,7 +112,7 @@ export class Writer {
    * process changes them. Reads of the same tick are one read of the engine, and the next write of the cells needs none.
    */
   async readShared(keys: readonly Key[]): Promise<(Value | null)[]> {
-    if (this.#options.isSoleProcess?.() === false) { for (const key of keys) this.#cells.forget(key); }
+    if (this.#options.isSoleProcess?.() === false) keys.forEach((key) => this.#cells.forget(key));
     const cells = await Promise.all(keys.map((key) => this.#cells.load(key)));
     return cells.map(({ value }) => value);
   }
@@ -130,20 +134,13 @@ export class Writer {
     this.#cells.clear();
   }
 
-  /**
-   * Fills the Bloom filters; called periodically in a process that follows the change log. Only reputation is in that log,
-   * so the other filters are used only while there is no other process.
-   */
-  async keepFilters(): Promise<void> {
-    const { engine, isSoleProcess } = this.#options;
-    for (const [part, filter] of Object.entries(this.#filters)) {
-      if (part !== KEYS.reputation.prefix[0] && isSoleProcess?.() === false) filter.reset();
-      else await filter.fill(engine);
-    }
+  keepFilters(): Promise<void> {
+    return this.filters.keep(this.#options.engine, this.#options.isSoleProcess?.() === false);
   }
 
-  async stopFilters(): Promise<void> {
-    await Promise.all(Object.values(this.#filters).map((filter) => filter.stop()));
+  /** Looks after states that other processes write too. @param all also those that were written just now */
+  async checkMerged(all = false): Promise<void> {
+    await this.#merged?.check(all);
   }
 
   /** Writes logged sightings to the values' own keys. */
@@ -234,16 +231,19 @@ export class Writer {
     const announcement = changed.length > 0 ? changes.announce(changed) : null;
     const check = [...staged.check, ...announcement?.check ?? []];
     const set = [...staged.set, ...log.set, ...announcement?.set ?? []];
-    const version = await this.health.timed(engine.commit({ ...staged, check, set }));
+    const version = await this.health.timed(engine.commit({ ...staged, check, set })).finally(() => {
+      if (announcement !== null) changes.ended();
+    });
     if (version === null) {
       for (const { key } of staged.check) this.forget(key);
-      if (announcement !== null) await changes.refresh();
+      if (announcement !== null) await changes.catchUp();
       throw new WriteConflict("the store kept changing under a write");
     }
     for (const { key, value } of staged.cells) {
       this.#cells.put(key, { value, version: value === null ? null : version });
     }
     this.sightings.logged(log);
+    if (this.#options.isSoleProcess?.() === false) kept.forEach(({ cells }) => this.#merged?.wrote(cells));
     if (announcement !== null) changes.announced(announcement, version);
     return staged.refused;
   }

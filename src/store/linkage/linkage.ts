@@ -129,7 +129,7 @@ export class Linkages {
       this.#cache.set(text, { state: after, readAt: cached?.readAt ?? now });
       const { key, expiresAt } = counter;
       const change = (current: State | null) => counter.merge(current, after);
-      cells.push(KEYS.linkage.update(key, { expiresAt, exact: false, change }));
+      cells.push(KEYS.linkage.update(key, { expiresAt, exact: false, merges: true, change }));
     }
     return { linkage, cells };
   }

@@ -72,7 +72,7 @@ export class Places {
       const place = addToPlace(this.#state(keys), own, shared, this.#node, now);
       this.#states.set(keyText(key), place, now);
       const change = (current: Place | null) => mergePlaces(current, place, now);
-      return [KEYS.place.update(key, { exact: false, expiresAt: now + RING_MS, change })];
+      return [KEYS.place.update(key, { exact: false, merges: true, expiresAt: now + RING_MS, change })];
     });
   }
 

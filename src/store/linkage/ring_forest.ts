@@ -163,6 +163,7 @@ export class RingForest {
     const change = (current: RingNode | null) => mergeNodes(current, node, now);
     return KEYS.ringNode.update(KEYS.ringNode.key(account, id), {
       exact: false,
+      merges: true,
       expiresAt: now + RING_MS,
       change,
     });

@@ -217,7 +217,7 @@ export class Rings {
     const state = touchKey(this.#state(shared), by);
     this.#keys.set(text, state, by.at);
     const change = (current: RingKey | null) => mergeKeys(current, state);
-    return KEYS.ringKey.update(key, { exact: false, expiresAt: by.at + RING_MS, change });
+    return KEYS.ringKey.update(key, { exact: false, merges: true, expiresAt: by.at + RING_MS, change });
   }
 }
 

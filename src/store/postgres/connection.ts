@@ -100,6 +100,13 @@ export class PostgresLink {
     ) as T;
   }
 
+  /** Gives up all connections: what waits for them fails. */
+  reconnect(): void {
+    const client = this.#client;
+    this.#client = connectAgain(client);
+    void client.end({ timeout: 0 }).catch(() => {});
+  }
+
   /** The bytes of `copy … to stdout`, which are held as a whole. */
   copyOut(text: string): Promise<readonly Uint8Array[]> {
     return this.#copyOut(this.#client, this.#client, text);
@@ -149,9 +156,7 @@ export class PostgresLink {
     const silence = Promise.withResolvers<never>();
     const giveUp = () => {
       silence.reject(new StoreFailure(`the store ${this.name} does not answer`));
-      if (this.#client !== client) return;
-      this.#client = connectAgain(client);
-      void client.end({ timeout: 0 }).catch(() => {});
+      if (this.#client === client) this.reconnect();
     };
     let timer = setTimeout(giveUp, this.#silentMs);
     const hurry = () => {

@@ -13,14 +13,17 @@ export const USAGE = "usage";
 
 /** Prefixes of what is rewritten all the time: the first part of a key, or the first two. */
 export const REWRITTEN: readonly Key[] = [
-  ["meta", "ready"],
-  ["changes"],
-  ["process"],
-  ["limits"],
-  ["session"],
-  ["sighting", "log"],
-  ["postings"],
-  ["agent-activity"],
+  KEYS.ready.prefix,
+  KEYS.change.prefix.slice(0, 1),
+  KEYS.process.prefix,
+  KEYS.limits.prefix,
+  KEYS.slice.prefix,
+  KEYS.quotaSlices.prefix,
+  KEYS.feedLease.prefix,
+  KEYS.session.prefix,
+  KEYS.sightingLog.prefix,
+  KEYS.postings.prefix,
+  KEYS.agentActivity.prefix,
 ];
 const REWRITTEN_TEXTS: ReadonlySet<string> = new Set(REWRITTEN.map((prefix) => keyText(prefix)));
 

@@ -141,6 +141,10 @@ class PostgresEngine implements Engine {
     return loadEntries(this.#link, this.#months, entries);
   }
 
+  reconnect(): void {
+    this.#link.reconnect();
+  }
+
   async close(): Promise<void> {
     await this.#maintenance?.stop();
     await this.#link.close();

@@ -29,22 +29,25 @@ export class Accounts {
     this.#engine = engine;
     this.#writer = writer;
     changes.follow(TOPICS.account, (scope) => scope === null ? this.load() : this.#reloadAccount(scope[0]!));
-    changes.follow(TOPICS.apiKey, (scope) => scope === null ? this.load() : this.#reloadKey(scope[0]!));
+    changes.follow(TOPICS.apiKey, (scope) => scope === null ? undefined : this.#reloadKey(scope[0]!));
   }
 
-  /** Reads all accounts and keys. */
+  /** Reads all accounts and keys. A key that was known to be revoked stays revoked, also when the store lost that. */
   async load(): Promise<void> {
     const written = this.#written;
     const accounts = await this.#readAll(KEYS.account);
     const keys = await this.#readAll(KEYS.apiKey);
     if (written !== this.#written) return await this.load();
+    const known = (id: string) => this.#keys.get(id)?.revokedAt ?? null;
+    const revoked = keys.filter(({ id, revokedAt }) => revokedAt === null && known(id) !== null)
+      .map((key) => ({ ...key, revokedAt: known(key.id) }));
     // Replaced in one step: requests that are answered during a reload must not miss a key.
-    this.#accounts = new Map();
-    this.#names = new Map();
+    [this.#accounts, this.#names] = [new Map(), new Map()];
     this.#keys = new Map();
     this.#byHash = new Map();
     this.#rates = new Map();
-    this.#keep(accounts, keys);
+    this.#keep(accounts, [...keys, ...revoked]);
+    if (revoked.length > 0) await this.#put([], revoked);
   }
 
   account(id: string): Account | null {
@@ -103,11 +106,10 @@ export class Accounts {
     return account;
   }
 
-  async putAccount(account: Account, audit: readonly CellUpdate[] = []): Promise<void> {
-    await this.#put([account], [], audit);
+  putAccount(account: Account, audit: readonly CellUpdate[] = []): Promise<void> {
+    return this.#put([account], [], audit);
   }
 
-  /** As `changeKey`. */
   async changeAccount(
     id: string,
     change: (current: Account | null) => Account,
@@ -214,8 +216,7 @@ export class Accounts {
   }
 
   async #readAll<T>(keyspace: Keyspace<T, [id: string]>): Promise<T[]> {
-    const entries = await Array.fromAsync(this.#engine.scan(keyspace.prefix));
-    return entries.map(({ value }) => keyspace.read(value));
+    return await Array.fromAsync(this.#engine.scan(keyspace.prefix), ({ value }) => keyspace.read(value));
   }
 
   async #read<T>(keyspace: Keyspace<T, [id: string]>, id: string): Promise<T | null> {

@@ -1,8 +1,9 @@
 /**
  * Monthly usage: lookups billed to an account in a calendar month (UTC). A commit adds to the counter together with the
  * records that it pays for. This class mirrors the counters and adds the reservations of requests in progress, so that a
- * quota is exact under concurrency. What other processes billed is read once a second for the active accounts.
+ * quota is exact under concurrency. With several processes lookups are reserved from slices of the quota.
  */
+import type { QuotaSlices } from "../cluster/quota_slices.ts";
 import type { Engine, Key } from "../engine.ts";
 import { KEYS } from "../keys.ts";
 
@@ -14,6 +15,10 @@ interface Meter {
   /** By requests in progress. */
   reserved: number;
   usedSince: boolean;
+  /** Of this process's slice of the quota. */
+  left: number;
+  /** Resolves to the number of lookups that were refused. */
+  taking: Promise<number> | null;
 }
 
 /** Lookups that a request may use. It must be settled, also after a failure. */
@@ -44,15 +49,21 @@ export function monthStart(now: number, ahead = 0): number {
 
 export class Usage {
   readonly #engine: Engine;
+  readonly #slices: QuotaSlices | null;
   readonly #onBilled: (bill: Bill) => void;
   readonly #meters = new Map<string, Meter>();
   readonly #loading = new Map<string, Promise<Meter>>();
   /** The last result of `monthOf`, which every request needs. */
   #month = { text: "", from: Infinity, until: -Infinity };
 
-  /** @param onBilled called after the commit of each bill */
-  constructor(engine: Engine, onBilled: (bill: Bill) => void = () => {}) {
+  /** @param slices null: this is the only process @param onBilled called after the commit of each bill */
+  constructor(
+    engine: Engine,
+    slices: QuotaSlices | null = null,
+    onBilled: (bill: Bill) => void = () => {},
+  ) {
     this.#engine = engine;
+    this.#slices = slices;
     this.#onBilled = onBilled;
   }
 
@@ -65,8 +76,12 @@ export class Usage {
     return this.#month.text;
   }
 
-  /** Lookups billed this month, as far as this process knows. */
+  /** Lookups billed this month, by all processes. */
   async used(account: string, month: string): Promise<number> {
+    if (this.#slices?.areNeeded) {
+      const [entry] = await this.#engine.get([KEYS.usage.key(account, month)]);
+      return KEYS.usage.read(entry?.value) ?? 0;
+    }
     const meter = await this.#meter(account, month);
     return meter.read + meter.committed;
   }
@@ -89,10 +104,34 @@ export class Usage {
     payer: object | null = null,
   ): Promise<Charge | null> {
     const meter = await this.#meter(account, month);
-    if (lookups > 0 && meter.read + meter.committed + meter.reserved + lookups > quota) return null;
+    const slices = quota !== Infinity && this.#slices?.areNeeded ? this.#slices : null;
+    if (slices !== null) {
+      if (!await this.#takeLeft(slices, meter, { account, month, quota, lookups })) return null;
+    } else if (lookups > 0 && meter.read + meter.committed + meter.reserved + lookups > quota) return null;
     meter.reserved += lookups;
     const bill = { account, month, quota, payer };
-    return new Reservation(meter, bill, lookups, this.#onBilled);
+    return new Reservation(meter, bill, { lookups, isSliced: slices !== null, onBilled: this.#onBilled });
+  }
+
+  /** Takes the lookups from the slice. False: they do not all fit. Requests of an account that wait share what is taken. */
+  async #takeLeft(
+    slices: QuotaSlices,
+    meter: Meter,
+    { account, month, quota, lookups }: { account: string; month: string; quota: number; lookups: number },
+  ): Promise<boolean> {
+    while (meter.left < lookups) {
+      meter.taking ??= (async () => {
+        const { left, read, committed, reserved } = meter;
+        const [used, wanted] = [read + committed + reserved, lookups - left];
+        const granted = await slices.take({ account, month, quota, used, left, wanted });
+        meter.left += granted;
+        return granted === 0 ? wanted : Infinity;
+      })().finally(() => meter.taking = null);
+      const refused = await meter.taking;
+      if (lookups - meter.left >= refused) return false;
+    }
+    meter.left -= lookups;
+    return true;
   }
 
   /**
@@ -101,7 +140,9 @@ export class Usage {
    */
   async refresh(): Promise<void> {
     for (const [text, meter] of this.#meters) {
-      if (!meter.usedSince && meter.reserved === 0) this.#meters.delete(text);
+      if (meter.usedSince || meter.reserved > 0 || meter.taking !== null) continue;
+      this.#meters.delete(text);
+      if (meter.left > 0) void this.#giveBack(text, meter).catch(() => {}); // given back when the lease ends
     }
     const active = [...this.#meters];
     if (active.length === 0) return;
@@ -116,6 +157,19 @@ export class Usage {
     });
   }
 
+  /** Gives back all slices, before this process ends. */
+  async giveBack(): Promise<void> {
+    const held = [...this.#meters].filter(([, { left }]) => left > 0);
+    await Promise.all(held.map(([text, meter]) => this.#giveBack(text, meter)));
+  }
+
+  async #giveBack(text: string, meter: Meter): Promise<void> {
+    const [account, month] = text.split(" ") as [string, string];
+    const { left } = meter;
+    meter.left = 0;
+    await this.#slices?.giveBack(account, month, left);
+  }
+
   async #meter(account: string, month: string): Promise<Meter> {
     const meter = this.#meters.get(name(account, month)) ?? await this.#load(account, month);
     meter.usedSince = true;
@@ -128,7 +182,7 @@ export class Usage {
     if (!loading) {
       loading = this.#engine.get([KEYS.usage.key(account, month)]).then(([entry]) => {
         const read = KEYS.usage.read(entry?.value) ?? 0;
-        const meter = { read, committed: 0, reserved: 0, usedSince: true };
+        const meter = { read, committed: 0, reserved: 0, usedSince: true, left: 0, taking: null };
         this.#meters.set(text, meter);
         return meter;
       }).finally(() => this.#loading.delete(text));
@@ -141,18 +195,23 @@ export class Usage {
 class Reservation implements Charge {
   readonly #meter: Meter;
   readonly #bill: Omit<Bill, "lookups" | "used">;
+  readonly #isSliced: boolean;
   readonly #onBilled: (bill: Bill) => void;
   #lookups: number;
 
   constructor(
     meter: Meter,
     bill: Omit<Bill, "lookups" | "used">,
-    lookups: number,
-    onBilled: (bill: Bill) => void,
+    { lookups, isSliced, onBilled }: {
+      readonly lookups: number;
+      readonly isSliced: boolean;
+      readonly onBilled: (bill: Bill) => void;
+    },
   ) {
     this.#meter = meter;
     this.#bill = bill;
     this.#lookups = lookups;
+    this.#isSliced = isSliced;
     this.#onBilled = onBilled;
   }
 
@@ -164,6 +223,7 @@ class Reservation implements Charge {
   settle(lookups: number): void {
     this.#meter.reserved -= this.#lookups;
     this.#meter.committed += lookups;
+    if (this.#isSliced && this.#lookups > 0) this.#meter.left += this.#lookups - lookups;
     this.#lookups = 0;
     if (lookups === 0) return;
     this.#meter.usedSince = true;

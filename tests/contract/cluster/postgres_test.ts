@@ -54,7 +54,7 @@ postgresTest("two nodes on PostgreSQL are one service", async (t) => {
     await one.app.services.store.accounts.putAccount({ ...account, paused: true });
     await eventually(async () => await status() === 401, "the pause");
   });
-  await t.step("a quota is exact on one node", async () => {
+  await t.step("a quota is exact where only one node is asked", async () => {
     const { key } = await one.account("race", { monthly: 100 });
     const answers = await Promise.all(
       Array.from({ length: 200 }, (_, i) => one.ask(`/v1/score/ip?ip=8.8.${i}.8`, { key })),
@@ -62,7 +62,7 @@ postgresTest("two nodes on PostgreSQL are one service", async (t) => {
     assert.equal(answers.filter(({ status }) => status === 200).length, 100);
     assert.equal((await one.ask("/v1/usage", { key })).body.used, 100);
   });
-  await t.step("over two nodes a quota is exceeded by at most a second's work", async () => {
+  await t.step("over two nodes a quota is not exceeded", async () => {
     const { key } = await one.account("shared", { monthly: 60 });
     await eventually(async () => (await two.ask("/v1/usage", { key })).status === 200, "the key");
     let allowed = 0;
@@ -76,18 +76,17 @@ postgresTest("two nodes on PostgreSQL are one service", async (t) => {
       return used.every(({ body }) => body.used === 40);
     }, "both see 40");
     for (let i = 0; i < 40; i++) await spend(i % 2 ? one : two);
-    assert.ok(allowed >= 60 && allowed <= 80, `${allowed} of 60`);
+    assert.ok(allowed >= 58 && allowed <= 60, `${allowed} of 60`);
     await eventually(async () => {
       const { body } = await one.ask("/v1/usage", { key });
       return body.used === allowed;
     }, "what was allowed is billed");
     await Promise.all([one, two].map(spend));
-    assert.ok(allowed <= 80, "and no more");
+    assert.ok(allowed <= 60, "and no more");
   });
-  await t.step("over two nodes a rate limit is exceeded by at most a second's work", async () => {
+  await t.step("over two nodes a rate limit is not exceeded", async () => {
     const { key } = await one.account("limited", { rpm: 60 });
     await eventually(async () => (await two.ask("/v1/usage", { key })).status === 200, "the key");
-    // Pauses let the nodes exchange their counts: without that each would allow 60, 120 in all.
     const began = Date.now();
     let allowed = 0;
     for (let round = 0; round < 8; round++) {
@@ -97,7 +96,7 @@ postgresTest("two nodes on PostgreSQL are one service", async (t) => {
       allowed += answers.filter(({ status }) => status === 200).length;
       await new Promise((resolve) => setTimeout(resolve, 1200));
     }
-    const most = 60 + (Date.now() - began) / 1000 + 20;
+    const most = 60 + (Date.now() - began) / 1000 + 2;
     assert.ok(allowed >= 50 && allowed <= most, `${allowed} allowed by a limit of 60, at most ${most}`);
   });
 });

@@ -70,7 +70,7 @@ Deno.test("insights returns null, not false, for a trait whose list was never lo
     assert.equal(where.is_tor_exit_node, null);
     assert.equal(where.is_public_proxy, null);
     assert.equal(where.is_anonymous, null);
-    assert.equal(where.is_anonymous_vpn, false);
+    assert.equal(where.is_anonymous_vpn, null);
     assert.equal(where.is_hosting_provider, false);
   }
 });

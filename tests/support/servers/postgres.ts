@@ -21,6 +21,8 @@ export interface PostgresServer {
   replica(): Promise<PostgresServer>;
   /** Stops the server immediately and ends its sessions. */
   halt(): Promise<void>;
+  /** Sends a signal to the server and all its processes: SIGSTOP, SIGCONT, SIGKILL. */
+  signal(signal: Deno.Signal): Promise<void>;
   /** Starts it again on the same port. */
   start(): Promise<void>;
   readonly password: string;
@@ -128,6 +130,21 @@ class Server implements PostgresServer {
     if (child === null) return;
     child.kill("SIGQUIT");
     await child.status;
+  }
+
+  async signal(signal: Deno.Signal): Promise<void> {
+    const child = this.#child!;
+    const children = await Deno.readTextFile(`/proc/${child.pid}/task/${child.pid}/children`);
+    for (const pid of [child.pid, ...children.trim().split(" ").filter(Boolean).map(Number)]) {
+      try {
+        Deno.kill(pid, signal);
+      } catch (error) {
+        if (!(error instanceof Deno.errors.NotFound)) throw error; // it ended meanwhile
+      }
+    }
+    if (signal !== "SIGKILL") return;
+    await child.status;
+    this.#child = null;
   }
 
   async database(): Promise<string> {

@@ -5,6 +5,8 @@ import { COMMAND_LINE } from "../../../src/model/access/audit.ts";
 import type { Hook } from "../../../src/model/hooks/hook.ts";
 import type { Account, ApiKey } from "../../../src/model/records.ts";
 import { Peers } from "../../../src/store/cluster/peers.ts";
+import { QuotaSlices } from "../../../src/store/cluster/quota_slices.ts";
+import { RateSlices } from "../../../src/store/cluster/rate_slices.ts";
 import { SharedLimits } from "../../../src/store/cluster/shared_limits.ts";
 import { type Batch, type Key, keyText, type SetOp } from "../../../src/store/engine.ts";
 import { toStored, unavailable } from "../../../src/signals/email/mailbox/mailbox_answer.ts";
@@ -12,6 +14,7 @@ import { problemOf } from "../../../src/store/backup/entry_check.ts";
 import { putReceiptKey } from "../../../src/store/agents/receipt_key.ts";
 import { ACCOUNT_KEYSPACES, isData, KEYS, keyspaceOf } from "../../../src/store/keys.ts";
 import { FOREVER, type KeyspaceRow } from "../../../src/store/keyspace.ts";
+import { FeedCopies } from "../../../src/store/cluster/feed_copies.ts";
 import { Store } from "../../../src/store/store.ts";
 import { packScore } from "../../support/fixtures/packed_score.ts";
 import { openStore } from "../../support/store/store.ts";
@@ -32,8 +35,13 @@ Deno.test("the prefixes are those of the data that exists", () => {
     "agent-session",
     "audit",
     "backtest",
+    "changes/change",
     "changes/entry",
     "changes/head",
+    "changes/sequence",
+    "feed-chunk",
+    "feed-copy",
+    "feed-lease",
     "hook-event",
     "hook-use",
     "hooks",
@@ -64,6 +72,7 @@ Deno.test("the prefixes are those of the data that exists", () => {
     "queue-job",
     "queue-lane",
     "queue-ready",
+    "quota-slices",
     "reputation",
     "reputation-of",
     "ring",
@@ -76,6 +85,7 @@ Deno.test("the prefixes are those of the data that exists", () => {
     "session-of",
     "sighting",
     "sighting/log",
+    "slice",
     "transaction",
     "usage",
     "webhook-delivery",
@@ -88,8 +98,13 @@ Deno.test("a backup holds data, and leaves out what belongs to running processes
   const left = Object.values(KEYS).filter((row) => !row.backup).map(({ prefix }) => prefix.join("/"));
   assert.deepEqual(left.sort(), [
     "backtest",
+    "changes/change",
     "changes/entry",
     "changes/head",
+    "changes/sequence",
+    "feed-chunk",
+    "feed-copy",
+    "feed-lease",
     "idempotency",
     "idempotency-chunk",
     "label-undo",
@@ -100,6 +115,7 @@ Deno.test("a backup holds data, and leaves out what belongs to running processes
     "queue-lane",
     "session",
     "session-of",
+    "slice",
   ]);
   assert.ok(isData(["sighting", "log", "req_1", "0"]) && isData(["sighting", "ip", "hash"]));
   assert.ok(isData(["a prefix of another program"]));
@@ -150,8 +166,15 @@ Deno.test("all that the store's nouns write is in the table, with its lifetime",
     }
     const rows = new Set([...written.map(({ key }) => key), ...counted].map(keyspaceOf));
     const name = ({ prefix }: KeyspaceRow) => keyText(prefix);
-    // Written when a store is opened, by a restore, and by older versions.
-    const elsewhere: KeyspaceRow[] = [KEYS.schema, KEYS.secret, KEYS.restoring, KEYS.accountEmail];
+    // Written when a store is opened, by a restore, and by (or for) older versions.
+    const elsewhere: KeyspaceRow[] = [
+      KEYS.schema,
+      KEYS.secret,
+      KEYS.restoring,
+      KEYS.accountEmail,
+      KEYS.changeHead,
+      KEYS.changeEntry,
+    ];
     const unwritten = Object.values(KEYS).filter((row) => !rows.has(row) && !elsewhere.includes(row));
     assert.deepEqual(unwritten.map(name), [], "every other keyspace of the table is in use");
     const ofAccount = [...written.map(({ key }) => key), ...counted].flatMap((key) => {
@@ -271,6 +294,9 @@ async function writeEverything(store: Store): Promise<void> {
   assert.ok(await store.queue.claim(lane));
   await writeWebhooks(store);
   await spend(store);
+  const copies = new FeedCopies({ engine: store.engine, now: () => NOW, id: () => "token" });
+  await copies.publish("feed", "{}", "sha", () => Promise.resolve(new Uint8Array(10)));
+  await copies.lease("feed", false);
 }
 
 async function writeWebhooks(store: Store): Promise<void> {
@@ -384,6 +410,11 @@ async function spend(store: Store): Promise<void> {
     now: () => NOW,
   });
   await limits.exchange();
+  const slice = { limiter: "key", key: "key_1", limit: 60, periodMs: 60_000, wanted: 1, last: 0, arrival: 0 };
+  await new RateSlices(store.exactChanges, () => 2).take({ ...slice, now: NOW });
+  const month = store.usage.monthOf(NOW);
+  await new QuotaSlices(store.exactChanges, peers, () => NOW)
+    .take({ account: "acc", month, quota: 10, used: 0, left: 0, wanted: 1 });
 }
 
 async function* sourceFiles(folder: string): AsyncIterable<string> {

@@ -80,7 +80,7 @@ async function tryRequest(visit: SignedVisit, form: Form): Promise<Response> {
   const { c, services, signed: { caller } } = visit;
   const request = form.text("request");
   return await tryForm(c, async () => {
-    const rate = services.limiter.take(caller.key.id, caller.key.ratePerMinute, services.now());
+    const rate = await services.limiter.take(caller.key.id, caller.key.ratePerMinute, services.now());
     if (!rate.allowed) {
       throw new AppError("rate_limited", "Too many requests with this key. Please wait a moment.");
     }

@@ -54,7 +54,7 @@ Deno.test("a process that missed entries reloads everything, again when that fai
   await withTwo(async (writer, other, engine) => {
     await writer.write({ changes: [["key", "key_1"]] });
     const entries: Key[] = [];
-    for await (const { key } of engine.scan(["changes", "entry"])) entries.push(key);
+    for await (const { key } of engine.scan(["changes", "change"])) entries.push(key);
     await engine.commit({ delete: entries });
     let failures = 1;
     const announced: (Key | null)[] = [];
@@ -68,4 +68,86 @@ Deno.test("a process that missed entries reloads everything, again when that fai
     await other.refresh();
     assert.deepEqual(announced, [null, null]);
   });
+});
+
+/** How a version before 0.2 follows and announces: one head for all processes, which each write checks. */
+class EarlierVersion {
+  readonly heard: (string[] | null)[] = [];
+  #head = 0;
+  #version: string | null = null;
+
+  constructor(readonly engine: Engine) {}
+
+  async poll(): Promise<void> {
+    const [head] = await this.engine.get([["changes", "head"]]);
+    if (typeof head?.value !== "number" || head.version === this.#version || head.value <= this.#head) return;
+    for (let number = this.#head + 1; number <= Math.min(head.value, this.#head + 2001); number++) {
+      const [entry] = await this.engine.get([["changes", "entry", number.toString(36).padStart(10, "0")]]);
+      this.heard.push(...entry === null ? [null] : entry!.value as string[][]);
+      if (entry === null) break;
+    }
+    [this.#head, this.#version] = [head.value, head.version];
+  }
+
+  /** False: another process was faster. */
+  async announce(change: string[]): Promise<boolean> {
+    const number = this.#head + 1;
+    const version = await this.engine.commit({
+      check: [{ key: ["changes", "head"], version: this.#version }],
+      set: [
+        { key: ["changes", "head"], value: number },
+        { key: ["changes", "entry", number.toString(36).padStart(10, "0")], value: [change] },
+      ],
+    });
+    if (version !== null) [this.#head, this.#version] = [number, version];
+    return version !== null;
+  }
+}
+
+Deno.test("a process of an earlier version on the same store follows and is followed", async () => {
+  const engine = await openDenoKv(":memory:");
+  const earlier = new EarlierVersion(engine);
+  assert.ok(await earlier.announce(["key", "made before"]));
+  const changes = new ChangeLog(engine, Date.now, { hasEarlier: () => true });
+  await changes.start(false);
+  const heard: (Key | null)[] = [];
+  changes.follow("key", (scope) => void heard.push(scope));
+  const writer = new Writer({ engine, changes, now: Date.now, random: Math.random, processNumber: () => 1 });
+  const rounds = 3;
+  for (let round = 0; round < rounds; round++) {
+    await writer.write({ changes: [["key", `new ${round}`]] });
+    await earlier.poll();
+    assert.deepEqual(earlier.heard.splice(0), [null], "it reloads everything");
+    assert.ok(await earlier.announce(["key", `old ${round}`]));
+    assert.ok(await earlier.announce(["key", `old ${round} again`]));
+    await changes.refresh();
+    assert.deepEqual(heard.splice(0), [[`old ${round}`], [`old ${round} again`]]);
+  }
+  await changes.refresh();
+  assert.deepEqual(heard, []);
+  await engine.close();
+});
+
+Deno.test("a sequence that is forgotten because nothing was written is no loss", async () => {
+  const engine = await openDenoKv(":memory:");
+  const lost: string[] = [];
+  let now = Date.now();
+  const changes = new ChangeLog(engine, () => now, { onLoss: (what) => lost.push(what) });
+  await changes.start(false);
+  const writer = new Writer({ engine, changes, now: () => now, random: Math.random, processNumber: () => 1 });
+  await writer.write({ changes: [["key", "a"]] });
+  const sequences = await Array.fromAsync(engine.scan(["changes", "sequence"]));
+  assert.equal(sequences.length, 1);
+  now += 11 * 60_000;
+  await engine.commit({ delete: sequences.map(({ key }) => key) });
+  await changes.refresh();
+  assert.deepEqual(lost, []);
+  await writer.write({ changes: [["key", "b"]] });
+  await changes.refresh();
+  assert.deepEqual(lost, []);
+  const left = await Array.fromAsync(engine.scan(["changes", "sequence"]));
+  await engine.commit({ delete: left.map(({ key }) => key) });
+  await changes.refresh();
+  assert.equal(lost.length, 1, "but one that was written a moment ago is");
+  await engine.close();
 });

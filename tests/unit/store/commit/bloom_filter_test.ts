@@ -111,7 +111,7 @@ Deno.test("a new value costs a sole process no read, and one of several processe
     await writer.keepFilters();
     assert.equal(await writer.sightings.read("ip", "newer"), null);
     assert.deepEqual(read.at(-1), ["sighting", "ip", "newer"]);
-    await writer.stopFilters();
+    await writer.filters.stop();
   });
 });
 

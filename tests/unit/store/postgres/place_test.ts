@@ -20,6 +20,11 @@ Deno.test("the place of a key", () => {
     [KEYS.sighting.key("ip", "h"), "data"],
     [KEYS.schema.key(), "data"],
     [KEYS.ready.key(), "work"],
+    [KEYS.changeSequence.key("id"), "work"],
+    [KEYS.slice.key("key", "id"), "work"],
+    [KEYS.quotaSlices.key("acc", "2026-11"), "work"],
+    [KEYS.feedLease.key("feed"), "work"],
+    [KEYS.feedChunk.key("feed", "token", "000000"), "data"],
     [KEYS.account.key("acc"), "data"],
     [[""], "data"],
   ];

@@ -1,0 +1,186 @@
+/**
+ * A bound on waiting for a store elsewhere. When reads, or commits, have been waiting and none was answered for SILENT_MS,
+ * the store is silent: what waits fails, and what comes fails at once, until a probe is answered. A slow store that answers
+ * something meanwhile is not silent. A commit that failed in this way may have been applied.
+ */
+import type { Batch, Engine, Entry, Key, ScanOptions } from "../engine.ts";
+import { StoreFailure } from "../failure.ts";
+import { KEYS } from "../keys.ts";
+
+export const SILENT_MS = 1300;
+const TICK_MS = 100;
+/** A tick that is later than this was delayed by this process itself, which does not count against the store. */
+const LATE_MS = 2 * TICK_MS;
+/** A probe without an answer for this long gets another connection. */
+const PROBE_MS = 800;
+
+export interface SilenceOptions {
+  readonly engine: Engine;
+  /** A time that is written into the store. */
+  readonly now: () => number;
+  readonly log: (line: string) => void;
+}
+
+export class BoundedEngine implements Engine {
+  readonly #engine: Engine;
+  readonly #log: (line: string) => void;
+  readonly #reads: Lane;
+  readonly #commits: Lane;
+  #timer: ReturnType<typeof setInterval> | null = null;
+  #tickedAt = 0;
+  #loggedSilence: number | null = null;
+
+  constructor({ engine, now, log }: SilenceOptions) {
+    this.#engine = engine;
+    this.#log = log;
+    const key = KEYS.ready.key();
+    this.#reads = new Lane(() => engine.get([key]));
+    this.#commits = new Lane(() => engine.commit({ set: [KEYS.ready.set(key, now())] }));
+  }
+
+  get(keys: readonly Key[]): Promise<(Entry | null)[]> {
+    return this.#run(this.#reads, () => this.#engine.get(keys));
+  }
+
+  async *scan(prefix: Key, options?: ScanOptions): AsyncIterable<Entry> {
+    const entries = this.#engine.scan(prefix, options)[Symbol.asyncIterator]();
+    for (;;) {
+      const next = await this.#run(this.#reads, () => entries.next());
+      if (next.done) return;
+      yield next.value;
+    }
+  }
+
+  commit(batch: Batch): Promise<string | null> {
+    return this.#run(this.#commits, () => this.#engine.commit(batch));
+  }
+
+  async fileSizes(): Promise<Readonly<Record<string, number>>> {
+    return await this.#engine.fileSizes?.() ?? {};
+  }
+
+  async close(): Promise<void> {
+    this.#stop();
+    await this.#engine.close();
+  }
+
+  #run<T>(lane: Lane, work: () => Promise<T>): Promise<T> {
+    if (this.#timer === null) {
+      this.#tickedAt = performance.now();
+      this.#timer = setInterval(() => this.#tick(), TICK_MS);
+    }
+    return lane.run(work);
+  }
+
+  #tick(): void {
+    const now = performance.now();
+    const passed = Math.min(now - this.#tickedAt, LATE_MS);
+    this.#tickedAt = now;
+    const lanes = [this.#reads, this.#commits];
+    for (const lane of lanes) lane.pass(passed);
+    // A server that does not even read does not write.
+    if (this.#reads.isSilent) this.#commits.fall();
+    const isSilent = lanes.some((lane) => lane.isSilent);
+    if (isSilent && this.#loggedSilence === null) {
+      this.#loggedSilence = now;
+      this.#log(`the store does not answer: requests that need it are refused until it does`);
+    } else if (!isSilent && this.#loggedSilence !== null) {
+      const seconds = ((now - this.#loggedSilence) / 1000).toFixed(1);
+      this.#loggedSilence = null;
+      this.#log(`the store answers again, after ${seconds} s`);
+    }
+    // New connections end what uses the old ones, so not while the store answers something.
+    const isStuck = lanes.some((lane) => lane.probeIsStuck);
+    if (isStuck && lanes.every((lane) => lane.quietMs >= PROBE_MS)) this.#engine.reconnect?.();
+    for (const lane of lanes) lane.probe();
+    if (!isSilent && lanes.every((lane) => lane.isIdle)) this.#stop();
+  }
+
+  #stop(): void {
+    if (this.#timer !== null) clearInterval(this.#timer);
+    this.#timer = null;
+  }
+}
+
+/** What waits for one kind of answers. */
+class Lane {
+  readonly #ask: () => Promise<unknown>;
+  readonly #waiting = new Set<(error: StoreFailure) => void>();
+  /** For how long something has been waiting without any answer. */
+  #quietMs = 0;
+  #isSilent = false;
+  /** The probe that is under way. */
+  #probe: { waitedMs: number } | null = null;
+
+  constructor(ask: () => Promise<unknown>) {
+    this.#ask = ask;
+  }
+
+  get isSilent(): boolean {
+    return this.#isSilent;
+  }
+
+  get isIdle(): boolean {
+    return this.#waiting.size === 0;
+  }
+
+  get quietMs(): number {
+    return this.#waiting.size === 0 && !this.#isSilent ? Infinity : this.#quietMs;
+  }
+
+  get probeIsStuck(): boolean {
+    return this.#probe !== null && this.#probe.waitedMs >= PROBE_MS;
+  }
+
+  run<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#isSilent) return Promise.reject(silent());
+    return new Promise((resolve, reject) => {
+      if (this.#waiting.size === 0) this.#quietMs = 0;
+      this.#waiting.add(reject);
+      const settled = () => {
+        // What was given up before tells nothing about the connections of now.
+        if (this.#waiting.delete(reject)) this.#quietMs = 0;
+      };
+      work().then((value) => {
+        settled();
+        resolve(value);
+      }, (error) => {
+        settled();
+        reject(error);
+      });
+    });
+  }
+
+  pass(milliseconds: number): void {
+    if (this.#probe !== null) this.#probe.waitedMs += milliseconds;
+    if (this.#waiting.size === 0 && !this.#isSilent) return;
+    this.#quietMs += milliseconds;
+    if (this.#quietMs >= SILENT_MS) this.fall();
+  }
+
+  /** Silent from now on: what waits fails. */
+  fall(): void {
+    if (this.#isSilent) return;
+    this.#isSilent = true;
+    const waiting = [...this.#waiting];
+    this.#waiting.clear();
+    for (const fail of waiting) fail(silent());
+  }
+
+  /** Asks whether the store answers again. One that is refused or takes too long is followed by the next. */
+  probe(): void {
+    if (!this.#isSilent || this.#probe !== null && !this.probeIsStuck) return;
+    const probe = this.#probe = { waitedMs: 0 };
+    this.#ask().then(() => {
+      this.#isSilent = false;
+      this.#quietMs = 0;
+      this.#probe = null;
+    }, () => {
+      if (this.#probe === probe) this.#probe = null;
+    });
+  }
+}
+
+function silent(): StoreFailure {
+  return new StoreFailure("the store does not answer");
+}

@@ -1,0 +1,74 @@
+/** What a process that serves the store does for it once a second. */
+import { loggedBy } from "./commit/sighting.ts";
+import type { Writer } from "./commit/writer.ts";
+import type { ChangeLog } from "./cluster/change_log.ts";
+import type { Peers } from "./cluster/peers.ts";
+import type { Engine } from "./engine.ts";
+import type { Postings } from "./postings/postings.ts";
+import type { Accounts } from "./records/accounts.ts";
+import type { Usage } from "./records/usage.ts";
+import { TOPICS } from "./topics.ts";
+
+export const REFRESH_MS = 1000;
+/** How often is looked for sightings that a process left which ended abruptly, once its lease is over. */
+const TAKE_OVER_SECONDS = 30;
+
+interface UpkeepParts {
+  readonly engine: Engine;
+  readonly changes: ChangeLog;
+  readonly accounts: Accounts;
+  readonly peers: Peers;
+  readonly writer: Writer;
+  readonly usage: Usage;
+  readonly postings: Postings;
+}
+
+export class Upkeep {
+  readonly #parts: UpkeepParts;
+  #timer: ReturnType<typeof setInterval> | null = null;
+  #seconds = 0;
+
+  constructor(parts: UpkeepParts) {
+    this.#parts = parts;
+  }
+
+  async start(): Promise<void> {
+    const { changes, peers, accounts, postings } = this.#parts;
+    changes.follow(TOPICS.left, () => peers.left());
+    await peers.join();
+    await peers.refresh();
+    await this.#takeOver();
+    for (const { id } of accounts.all()) postings.look(id);
+    this.#timer = setInterval(() => this.#tick(), REFRESH_MS);
+  }
+
+  /** Waits for writes in progress, and leaves the store in order for other processes. */
+  async stop(): Promise<void> {
+    if (this.#timer !== null) clearInterval(this.#timer);
+    const { peers, writer, usage, postings } = this.#parts;
+    await writer.filters.stop();
+    await postings.stop();
+    await writer.compactSightings().catch(() => {});
+    await writer.flush();
+    await writer.checkMerged(true).catch(() => {});
+    await usage.giveBack().catch(() => {}); // given back when the lease ends
+    if (this.#timer === null) return;
+    await writer.write({ changes: [[TOPICS.left]] }).then(() => peers.leave()).catch(() => {}); // the lease expires
+  }
+
+  #tick(): void {
+    const { writer, usage, postings } = this.#parts;
+    void writer.runBetweenCommits(() => usage.refresh()).catch(() => {});
+    void writer.compactSightings().catch(() => {}); // the log keeps them
+    if (++this.#seconds % TAKE_OVER_SECONDS === 0) void this.#takeOver().catch(() => {}); // tried again
+    void writer.checkMerged().catch(() => {}); // tried again
+    void writer.keepFilters().catch(() => {}); // without them the store is read
+    void postings.tick().catch(() => {}); // without runs the entries are read
+  }
+
+  async #takeOver(): Promise<void> {
+    const { engine, peers: { number, others }, writer } = this.#parts;
+    const isHeld = (id: string) => loggedBy(id) === number || others.has(loggedBy(id));
+    await writer.sightings.takeOver(engine, isHeld);
+  }
+}

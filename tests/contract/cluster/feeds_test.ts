@@ -1,0 +1,83 @@
+/** Feeds of nodes with folders of their own, on one PostgreSQL database. */
+import assert from "node:assert/strict";
+import { startApp, type TestApp } from "../../support/app/app.ts";
+import { eventually } from "../../support/eventually.ts";
+import { Mirror } from "../../support/servers/feed_mirror.ts";
+import { postgresTest, startPostgres } from "../../support/servers/postgres.ts";
+
+const TOR = "tor-bulk-exit-list";
+const FILE = `${TOR}.txt`;
+/** Until all nodes use what one fetched. */
+const BOUND_MS = 10_000;
+
+postgresTest("a feed is fetched once for all nodes, which use the same lists", async (t) => {
+  await using server = await startPostgres();
+  const exits = (net: number) =>
+    Array.from({ length: 60 }, (_, index) => `81.2.${net}.${index + 1}`).join("\n");
+  await using mirror = new Mirror({ [FILE]: exits(1) });
+  const env = {
+    WINNOW_STORE: await server.database(),
+    WINNOW_SECRET: "one secret for all nodes",
+    WINNOW_OFFLINE: "false",
+    WINNOW_SMTP_PROBE: "off",
+    WINNOW_DNS: "127.0.0.1:9",
+    WINNOW_TIME_BUDGET_MS: "0",
+    WINNOW_EGRESS_ALLOW: "127.0.0.0/8",
+    WINNOW_FEED_MIRROR: mirror.url,
+  };
+  await using one = await startApp({ env });
+  await using two = await startApp({ env });
+  await using three = await startApp({ env });
+  const nodes = [one, two, three];
+  const key = one.live;
+  for (const node of nodes) {
+    await eventually(async () => (await node.ask("/v1/rules", { key })).status === 200, "the key");
+  }
+  const isTor = async (node: TestApp, ip: string) =>
+    (await node.ask(`/v1/score/ip?ip=${ip}`, { key })).body.signals.is_tor === true;
+  const versionOf = ({ app }: TestApp) => app.services.dataVersion();
+  const refresh = async (node: TestApp) => (await node.app.services.feeds.refresh([TOR]))[0]!.result;
+  const within = async (began: number, what: string, holds: () => Promise<boolean>) => {
+    await eventually(holds, what);
+    assert.ok(performance.now() - began < BOUND_MS, what);
+  };
+
+  await t.step("what one node fetched decides on all of them within ten seconds", async () => {
+    assert.equal(await isTor(one, "81.2.1.1"), false);
+    const began = performance.now();
+    assert.equal(await refresh(one), "updated");
+    assert.equal(await isTor(one, "81.2.1.1"), true);
+    await within(
+      began,
+      "the list",
+      async () => await isTor(two, "81.2.1.1") && await isTor(three, "81.2.1.1"),
+    );
+    assert.equal(new Set(nodes.map(versionOf)).size, 1, "one data version");
+    assert.equal(mirror.count(FILE), 1);
+  });
+  await t.step("nodes that want to fetch at the same time fetch once", async () => {
+    mirror.files.set(FILE, exits(2));
+    mirror.requests.length = 0;
+    const began = performance.now();
+    const results = await Promise.all(nodes.map(refresh));
+    assert.deepEqual(results.toSorted(), ["current", "current", "updated"]);
+    assert.equal(mirror.count(FILE), 1);
+    await within(began, "the list", async () => {
+      const found = await Promise.all(nodes.map((node) => isTor(node, "81.2.2.1")));
+      return found.every(Boolean) && new Set(nodes.map(versionOf)).size === 1;
+    });
+  });
+  await t.step("a node that joins has the lists at once, without a request", async () => {
+    mirror.requests.length = 0;
+    await using four = await startApp({ env });
+    assert.equal(await isTor(four, "81.2.2.1"), true);
+    assert.equal(versionOf(four), versionOf(one));
+    assert.equal(mirror.requests.length, 0);
+  });
+  await t.step("old chunks are gone, and the copy is bounded", async () => {
+    const { engine } = one.app.services.store;
+    const chunks = await Array.fromAsync(engine.scan(["feed-chunk"]));
+    assert.equal(chunks.length, 1);
+    assert.ok((chunks[0]!.value as Uint8Array).length < 60_000);
+  });
+});
