@@ -202,6 +202,11 @@ const SAMPLE_HOOK = "hook_pB0cXl3nS9yQ5m1kR7wTzA";
 async function send(app: TestApp, id: string): Promise<unknown> {
   const operation = new Reference(DOCUMENT).operation(id)!;
   const scored = await app.ask("/v1/score/ip?ip=8.8.8.8");
+  const decided = id.includes("AgentDecisions")
+    ? await app.ask("/v1/agent/authorize", {
+      json: { url: "https://shop.example/", headers: {}, receipt: true },
+    })
+    : scored;
   const rule = await app.ask("/v1/rules", { json: { action: "block", values: [`${id}.example`] } });
   const stored = await app.ask(`/v1/score/${scored.body.request_id}`);
   const device = { email: `${id}@one.example`, device_id: "0123456789abcdef" };
@@ -212,7 +217,7 @@ async function send(app: TestApp, id: string): Promise<unknown> {
   });
   const webhook = id.includes("ebhook") ? await sampleWebhook(app) : "";
   const real = (text: string) =>
-    text.replaceAll(SAMPLE_HOOK, hook?.body.hook_id).replaceAll(SAMPLE_REQUEST, scored.body.request_id)
+    text.replaceAll(SAMPLE_HOOK, hook?.body.hook_id).replaceAll(SAMPLE_REQUEST, decided.body.request_id)
       .replaceAll(SAMPLE_RULE, rule.body.rules[0].id)
       .replaceAll(SAMPLE_REF, stored.body.components[0].ref)
       .replaceAll(SAMPLE_RING, signup.body.linkage.ring.ring_id)

@@ -86,10 +86,15 @@ Deno.test("every command on the pages runs, and every answer shown is what it re
       assert.equal(status, 200, path);
       const hook = await sampleHook(app);
       const webhook = await sampleWebhook(app);
+      const decided = path.includes("AgentDecisions")
+        ? await app.ask("/v1/agent/authorize", {
+          json: { url: "https://shop.example/", headers: {}, receipt: true },
+        })
+        : scored;
       let answer: unknown = null;
       for (const block of codeBlocks(page)) {
         const place = `${path} ${block.id}`;
-        const text = block.text.replaceAll(SAMPLE_REQUEST, scored.body.request_id)
+        const text = block.text.replaceAll(SAMPLE_REQUEST, decided.body.request_id)
           .replaceAll(SAMPLE_RULE, rule.body.rules[0].id)
           .replaceAll(SAMPLE_HOOK, hook)
           .replaceAll(SAMPLE_REF, ref)
