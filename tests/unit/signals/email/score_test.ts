@@ -114,8 +114,8 @@ const ROWS: readonly Row[] = [
   {
     name: "29 reserved domain",
     email: "user@example.com",
-    score: 91,
-    fired: ["reserved_domain", "role_account"],
+    score: 90,
+    fired: ["reserved_domain"],
   },
   {
     name: "32 reported five times",
