@@ -6,13 +6,14 @@ import type { DumpEntry, EntrySink } from "../backup/dump_entry.ts";
 import { segmentFrom } from "../commit/segment.ts";
 import type { Key } from "../engine.ts";
 import { compareBytes, keyBytes, keyOf, rangeBelow } from "../key_bytes.ts";
-import { type CopyOut, PostgresLink } from "./connection.ts";
+import { codeOf, type CopyOut, PostgresLink } from "./connection.ts";
 import { numberOf, readCopy } from "./copy.ts";
 import { prepareTables } from "./layout.ts";
 import { Months } from "./months.ts";
 import { KEYS } from "../keys.ts";
 import {
   DATA,
+  monthAt,
   monthEnd,
   monthStart,
   type Place,
@@ -22,7 +23,7 @@ import {
   WORK,
 } from "./place.ts";
 import { valueOf } from "./row.ts";
-import { copyOf, KIND, NEVER } from "./table.ts";
+import { copyOf, KIND, NEVER, tableOf } from "./table.ts";
 
 /** Rows of one page, which is held in memory; a value may be 60 KB. */
 const ROWS_PER_PAGE = 2000;
@@ -30,6 +31,10 @@ const ROWS_PER_PAGE = 2000;
 const ENTRIES_AT_ONCE = 500;
 /** Scores later than this after the start are left out, so that the index and the scores agree; clocks may differ by as much. */
 const LATER_MS = 10_000;
+
+/** Scores are kept for 180 days. */
+const MONTHS_KEPT = 7;
+const READ_ONLY = "25006";
 
 interface Span {
   readonly from: Uint8Array;
@@ -43,6 +48,7 @@ export async function dumpPostgres(url: string, take: EntrySink, now = Date.now(
     await prepareTables(link);
     const months = new Months(link);
     await months.reload();
+    if (await hasUnmoved(link)) await makeMonths(months, now);
     let { from } = rangeBelow([]);
     const { to: end } = rangeBelow([]);
     const rest = async (to: Uint8Array) => {
@@ -59,6 +65,25 @@ export async function dumpPostgres(url: string, take: EntrySink, now = Date.now(
     await rest(end);
   } finally {
     await link.close();
+  }
+}
+
+/** Whether scores of the first layout are still to be moved to their months. */
+async function hasUnmoved(link: PostgresLink): Promise<boolean> {
+  const { from, to } = rangeBelow(KEYS.segment.prefix);
+  const sql = `select 1 as found from ${tableOf(DATA)} where key >= $1 and key < $2 limit 1`;
+  return (await link.query(sql, [from, to])).rows.length > 0;
+}
+
+/** All months that scores may be moved to while they are read: one that is made later would not be looked into. */
+async function makeMonths(months: Months, now: number): Promise<void> {
+  for (let back = -MONTHS_KEPT; back <= 1; back++) {
+    try {
+      await months.ensure(monthAt(now, back));
+    } catch (error) {
+      if (codeOf(error) === READ_ONLY) return; // a replica
+      throw error;
+    }
   }
 }
 

@@ -41,7 +41,7 @@ for (
       assert.equal(usage.status, 200);
       await usage.body?.cancel();
       assert.doesNotMatch(server.lines.join("\n"), KEY, "no log holds a key");
-      const left = [...Deno.readDirSync(folder)].map(({ name }) => name).filter((name) => /key/.test(name));
+      const left = [...Deno.readDirSync(folder)].map(({ name }) => name).filter((name) => /\.key$/.test(name));
       assert.deepEqual(left.sort(), ["live.key", "test.key"]);
       assert.equal(await server.stop(), 0);
     } finally {
@@ -163,7 +163,7 @@ Deno.test({
       assert.match(curl, /-H 'X-Api-Key: wk_live_[0-9A-Za-z]{43}'/);
       assert.ok(server.lines.some((line) => /^ {2}live {2}wk_live_/.test(line)));
       assert.ok(server.lines.some((line) => /^ {2}test {2}wk_test_/.test(line)));
-      const files = [...Deno.readDirSync(dir)].map(({ name }) => name).filter((name) => /key/.test(name));
+      const files = [...Deno.readDirSync(dir)].map(({ name }) => name).filter((name) => /\.key$/.test(name));
       assert.deepEqual(files, [], "what a terminal showed is nowhere else");
       assert.ok(!server.lines.some((line) => /Allow\?/.test(line)), "the runtime asks nothing");
     } finally {
