@@ -41,7 +41,9 @@ for (
       assert.equal(usage.status, 200);
       await usage.body?.cancel();
       assert.doesNotMatch(server.lines.join("\n"), KEY, "no log holds a key");
-      const left = [...Deno.readDirSync(folder)].map(({ name }) => name).filter((name) => /\.key$/.test(name));
+      const left = [...Deno.readDirSync(folder)].map(({ name }) => name).filter((name) =>
+        /\.key$/.test(name)
+      );
       assert.deepEqual(left.sort(), ["live.key", "test.key"]);
       assert.equal(await server.stop(), 0);
     } finally {
