@@ -3,6 +3,7 @@ import { LRUCache } from "lru-cache";
 import type { Hook } from "../../model/hooks/hook.ts";
 import type { Seal } from "../../store/seal.ts";
 import type { Store } from "../../store/store.ts";
+import { renewal } from "../webhooks/renew_secrets.ts";
 import { parseWebhookSecret } from "../webhooks/signature.ts";
 
 const MAX_CACHED = 10_000;
@@ -41,22 +42,8 @@ export class HookSecrets {
   /** Encrypts anew, under the present secret of the service, what is encrypted under an earlier one. */
   async renew({ hooks }: Pick<Store, "hooks">): Promise<void> {
     for (const account of new Set(hooks.all().map((hook) => hook.account))) {
-      const renewed = new Map<string, string>();
-      const sealed = hooks.of(account).flatMap((
-        hook,
-      ) => [hook.secret, ...hook.replaced.map((one) => one.secret)]);
-      for (const one of sealed) {
-        const next = await this.#seal.renew(one);
-        if (next !== null) renewed.set(one, next);
-      }
-      if (renewed.size === 0) continue;
-      const of = (one: string) => renewed.get(one) ?? one;
-      await hooks.change(account, (current) =>
-        current.map((hook) => ({
-          ...hook,
-          secret: of(hook.secret),
-          replaced: hook.replaced.map(({ secret, until }) => ({ secret: of(secret), until })),
-        })));
+      const renew = await renewal(hooks.of(account), this.#seal);
+      if (renew !== null) await hooks.change(account, (current) => current.map(renew));
     }
   }
 

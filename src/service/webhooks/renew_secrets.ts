@@ -1,24 +1,36 @@
-/** Encrypts secrets of webhooks anew, under the present secret of the service, that are encrypted under an earlier one. */
+/** Encrypts secrets anew, under the present secret of the service, that are encrypted under an earlier one. */
 import type { Seal } from "../../store/seal.ts";
 import type { Store } from "../../store/store.ts";
 
+/** A webhook or hook, with its secrets encrypted. */
+interface SecretHolder {
+  readonly secret: string;
+  readonly replaced: readonly { readonly secret: string; readonly until: number }[];
+}
+
+/** What renews the secrets that holders have now; null when all are encrypted under the present one. */
+export async function renewal(
+  holders: readonly SecretHolder[],
+  seal: Seal,
+): Promise<(<T extends SecretHolder>(holder: T) => T) | null> {
+  const renewed = new Map<string, string>();
+  for (const { secret, replaced } of holders) {
+    for (const sealed of [secret, ...replaced.map((one) => one.secret)]) {
+      const next = await seal.renew(sealed);
+      if (next !== null) renewed.set(sealed, next);
+    }
+  }
+  const of = (sealed: string) => renewed.get(sealed) ?? sealed;
+  return renewed.size === 0 ? null : (holder) => ({
+    ...holder,
+    secret: of(holder.secret),
+    replaced: holder.replaced.map(({ secret, until }) => ({ secret: of(secret), until })),
+  });
+}
+
 export async function renewSecrets({ webhooks }: Pick<Store, "webhooks">, seal: Seal): Promise<void> {
   for (const account of webhooks.accounts()) {
-    const renewed = new Map<string, string>();
-    const stored = webhooks.of(account).flatMap((
-      each,
-    ) => [each.secret, ...each.replaced.map((one) => one.secret)]);
-    for (const secret of stored) {
-      const next = await seal.renew(secret);
-      if (next !== null) renewed.set(secret, next);
-    }
-    if (renewed.size === 0) continue;
-    const of = (secret: string) => renewed.get(secret) ?? secret;
-    await webhooks.change(account, (current) =>
-      current.map((webhook) => ({
-        ...webhook,
-        secret: of(webhook.secret),
-        replaced: webhook.replaced.map(({ secret, until }) => ({ secret: of(secret), until })),
-      })), []);
+    const renew = await renewal(webhooks.of(account), seal);
+    if (renew !== null) await webhooks.change(account, (current) => current.map(renew), []);
   }
 }
