@@ -23,6 +23,8 @@ export const TOPICS = {
   hooks: "hooks",
   /** [account] */
   webhooks: "webhooks",
+  /** []: a process begins to serve the store. */
+  joined: "joined",
   /** []: a process leaves the cluster. */
   left: "member",
 } as const;

@@ -33,10 +33,14 @@ export class Upkeep {
   }
 
   async start(): Promise<void> {
-    const { changes, peers, accounts, postings } = this.#parts;
+    const { changes, peers, writer, accounts, postings } = this.#parts;
     changes.follow(TOPICS.left, () => peers.left());
+    changes.follow(TOPICS.joined, async () => void await peers.refresh());
     await peers.join();
-    await peers.refresh();
+    // A process that was alone learns at once, not at its next refresh, that it is not any more.
+    if ((await peers.refresh()).length > 0) {
+      await writer.write({ changes: [[TOPICS.joined]] }).catch(() => {});
+    }
     await this.#takeOver();
     for (const { id } of accounts.all()) postings.look(id);
     this.#timer = setInterval(() => this.#tick(), REFRESH_MS);

@@ -8,7 +8,9 @@ const REQUESTS = 30;
 /** One is executed; the others are refused while it runs, or get its answer. */
 function assertOne(answers: readonly Answer[]): void {
   const ok = answers.filter(({ status }) => status === 200);
-  assert.equal(ok.filter(({ headers }) => headers.get("idempotent-replayed") === null).length, 1);
+  const executed = ok.filter(({ headers }) => headers.get("idempotent-replayed") === null).length;
+  const seen = answers.map(({ status, body }) => body.code ?? status).join(" ");
+  assert.equal(executed, 1, `one is executed: ${seen}`);
   assert.equal(new Set(ok.map(({ text }) => text)).size, 1);
   for (const { status, body, headers } of answers) {
     if (status === 200) continue;
