@@ -15,6 +15,8 @@ const AUTOMATIC = /(?:no|donot|dont)_?reply$/;
 const MAX_RUN = 32;
 /** Shorter words (it, hr, ap) occur inside too many names. */
 const MIN_PART = 3;
+/** What the words of the table begin with, in singular or plural. */
+const STARTS: ReadonlySet<string> = new Set([...ROLES, ...COMPANIONS].map((word) => word.slice(0, MIN_PART)));
 const MIN_PLURAL_LENGTH = 6;
 
 /** @param local untagged local part in lower case. */
@@ -44,7 +46,7 @@ function withoutNumber(word: string): string {
 
 /** Two words of the table without a separator, at least one of them a role: salesteam, allstaff. */
 function isRun(word: string): boolean {
-  if (word.length > MAX_RUN) return false;
+  if (word.length > MAX_RUN || !STARTS.has(word.slice(0, MIN_PART))) return false;
   for (let cut = MIN_PART; cut <= word.length - MIN_PART; cut++) {
     const head = word.slice(0, cut);
     const tail = word.slice(cut);
