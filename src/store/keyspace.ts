@@ -1,6 +1,6 @@
 /** A keyspace: the entries below one key prefix, and the type of their values. */
-import type { CellChange, CellUpdate } from "./commit/cell.ts";
-import type { Key, SetOp, Value } from "./engine.ts";
+import type { CellUpdate } from "./commit/cell.ts";
+import { type Key, keyText, type SetOp, type Value } from "./engine.ts";
 
 /** The lifetime of entries that stay until they are deleted. */
 export const FOREVER = Infinity;
@@ -14,8 +14,9 @@ export interface KeyspaceRow {
 }
 
 /** A change of a cell in the terms of its keyspace; see `CellUpdate`. */
-interface Update<T> extends Omit<CellUpdate, "key" | "change"> {
+interface Update<T> extends Omit<CellUpdate, "key" | "change" | "whole"> {
   readonly change: (current: T | null) => T | null;
+  readonly whole?: () => T;
 }
 
 /**
@@ -57,9 +58,9 @@ export class Keyspace<T, Parts extends readonly string[]> implements KeyspaceRow
   }
 
   update(key: Key, update: Update<T>): CellUpdate {
-    // The same function under another type, as in `read`: wrapping it would cost each write a closure.
-    const change: unknown = update.change;
-    return { ...update, key, change: change as CellChange };
+    // The same functions under other types, as in `read`: wrapping them would cost each write closures.
+    const cell: unknown = { ...update, key, text: update.text ?? keyText(key) };
+    return cell as CellUpdate;
   }
 }
 

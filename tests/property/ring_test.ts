@@ -127,8 +127,8 @@ Deno.test("rings are the connected components of the sign-ups, in whatever order
           for (const [index, values] of signups.entries()) {
             const now = NOW + index * GAP;
             const rings = processes[elsewhere[index] ? 1 : 0]!;
-            await rings.load("acme", values, now);
-            const { cells, ring, node } = rings.join("acme", values, idOf(index), now, true);
+            const keys = await rings.load("acme", values, now);
+            const { cells, ring, node } = rings.join("acme", keys, idOf(index), now, true);
             await store.writer.write({ cells });
             const expected = oracle(signups.slice(0, index + 1)).find((ids) => ids.includes(idOf(index)));
             assert.equal(ring?.size ?? 1, expected?.length ?? 1);

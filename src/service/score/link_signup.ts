@@ -10,12 +10,12 @@ import { isCommonId } from "../../signals/device/browser.ts";
 import type { DeviceInput } from "../../signals/device/parse.ts";
 import { emailPattern } from "../../signals/email/normalize.ts";
 import type { Linked } from "../../store/linkage/linkage.ts";
-import type { Joined, RingValues } from "../../store/linkage/rings.ts";
+import type { Joined, RingKeys } from "../../store/linkage/rings.ts";
 import type { ScoringContext, Services } from "../context.ts";
 import { type Decision, decisionOf } from "./decision.ts";
 
 export interface SignupLinks extends Linked {
-  readonly values: RingValues;
+  readonly keys: RingKeys;
 }
 
 /** Counts the sign-up, and reads what its ring needs. For test keys the counts include it, but nothing is stored of it. */
@@ -60,7 +60,7 @@ export function linkSignup(
     store.linkage.link(account, linked, at, isKept(context)),
     store.rings.load(account, values, at),
   ]);
-  return chain(linking, ([{ linkage, cells }]) => ({ linkage, cells, values }));
+  return chain(linking, ([{ linkage, cells }, keys]) => ({ linkage, cells, keys }));
 }
 
 /** Whether its domain belongs to one organisation: neither everybody nor throw-away addresses have addresses there. */
@@ -79,11 +79,11 @@ function isCommonDevice({ userAgent, renderer }: DeviceInput): boolean {
 export function joinRing(
   services: Services,
   context: ScoringContext,
-  { values }: SignupLinks,
+  { keys }: SignupLinks,
   requestId: string,
 ): Joined {
   const { store, now } = services;
-  return store.rings.join(context.caller.account.id, values, signupId(requestId), now(), isKept(context));
+  return store.rings.join(context.caller.account.id, keys, signupId(requestId), now(), isKept(context));
 }
 
 function isKept({ caller, keep }: ScoringContext): boolean {

@@ -15,6 +15,8 @@ export type CellChange = (current: Value | null) => Value | null;
 
 export interface CellUpdate {
   readonly key: Key;
+  /** `keyText` of the key, where it is known. */
+  readonly text?: string;
   readonly change: CellChange;
   /** Milliseconds since the epoch. */
   readonly expiresAt?: number;
@@ -24,4 +26,9 @@ export interface CellUpdate {
   readonly exact: boolean;
   /** True: the change merges a state into the stored one, and merging it again changes nothing (`merged_cells.ts`). */
   readonly merges?: true;
+  /**
+   * The newest state as this process knows it, `change` included. It is written as it is while no other process writes the
+   * store: then the stored one need not be in memory.
+   */
+  readonly whole?: () => Value;
 }

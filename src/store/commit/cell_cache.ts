@@ -42,19 +42,18 @@ export class CellCache {
 
   /** As `peek`. @param first the key's first part @param text of the whole key */
   peekText(first: string, text: string): Cell | undefined {
-    return this.#cells.peek(text) ?? (this.#filters[first]?.lacks(text) ? ABSENT : undefined);
+    // Most values are new: the filter costs less than a look into a large map.
+    return this.#filters[first]?.lacks(text) ? ABSENT : this.#cells.peek(text);
   }
 
-  put(key: Key, cell: Cell): void {
-    const text = keyText(key);
+  put(key: Key, cell: Cell, text = keyText(key)): void {
     this.#loading.delete(text);
     this.#cells.set(text, cell);
     if (cell.value !== null) this.#filters[key[0]!]?.add(text);
   }
 
   /** Another process may have changed it: the next use reads it from the engine. */
-  forget(key: Key): void {
-    const text = keyText(key);
+  forget(key: Key, text = keyText(key)): void {
     this.#filters[key[0]!]?.add(text);
     this.#loading.delete(text);
     this.#cells.delete(text);
@@ -80,17 +79,20 @@ export class CellCache {
     return promise;
   }
 
-  /** The cells that the writes update, by the text of their keys. A promise when some have to be read. */
+  /**
+   * The cells that the writes change, by the text of their keys. A promise when some have to be read.
+   * @param isSole true: those that the writes know as a whole are left out
+   */
   loadFor(
     writes: readonly { readonly cells?: readonly CellUpdate[] }[],
+    isSole: boolean,
   ): ReadonlyMap<string, Cell> | Promise<ReadonlyMap<string, Cell>> {
     const cells = new Map<string, Cell>();
     const missing: Promise<unknown>[] = [];
     for (const write of writes) {
-      for (const { key } of write.cells ?? []) {
-        const text = keyText(key);
-        if (cells.has(text)) continue;
-        const cell = this.peek(key);
+      for (const { key, text = keyText(key), whole } of write.cells ?? []) {
+        if ((isSole && whole !== undefined) || cells.has(text)) continue;
+        const cell = this.peekText(key[0]!, text);
         if (cell !== undefined) cells.set(text, cell);
         else missing.push(this.load(key).then((loaded) => cells.set(text, loaded)));
       }

@@ -13,6 +13,8 @@ export interface Seen {
   readonly hash: string;
   /** Milliseconds since the epoch; the value's first sighting when it is new. */
   readonly at: number;
+  /** `nameOf` it. Set when the commit loads what is known of it. */
+  name?: string;
   /** Including this one. Set by the commit: scorings of the same batch count one another. */
   counted?: Sighting;
 }
@@ -44,7 +46,8 @@ export function nameOf(kind: string, hash: string): string {
 }
 
 export function keyOfName(name: string): Key {
-  return name.split("\u0000");
+  const at = name.indexOf("\u0000", SIGHTING.length + 1);
+  return [SIGHTING, name.slice(SIGHTING.length + 1, at), name.slice(at + 1)];
 }
 
 /** The same value, of the same account, by its hashes under earlier secrets. */

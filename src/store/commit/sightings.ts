@@ -53,7 +53,10 @@ export class Sightings {
 
   /** Null for a value that was never seen, undefined when that is not in memory. */
   peek(kind: string, hash: string): Sighting | null | undefined {
-    const name = nameOf(kind, hash);
+    return this.#peek(nameOf(kind, hash));
+  }
+
+  #peek(name: string): Sighting | null | undefined {
     const own = this.#own(name);
     return own === null && this.#options.earlier ? this.#before(name) : own;
   }
@@ -68,7 +71,8 @@ export class Sightings {
   }
 
   #own(name: string): Sighting | null | undefined {
-    return this.#logged.get(name) ?? this.#compacting.get(name) ?? this.#cached(name);
+    return this.#logged.get(name) ?? this.#compacting.get(name) ??
+      this.#cells.peekText(SIGHTING, name)?.value as Sighting | null | undefined;
   }
 
   #before(name: string): Sighting | null | undefined {
@@ -82,8 +86,8 @@ export class Sightings {
     const missing = new Map<string, Seen>();
     for (const { sightings } of writes) {
       for (const seen of sightings ?? []) {
-        const name = nameOf(seen.kind, seen.hash);
-        const sighting = this.peek(seen.kind, seen.hash);
+        const name = seen.name = nameOf(seen.kind, seen.hash);
+        const sighting = this.#peek(name);
         if (sighting === undefined) missing.set(name, seen);
         else known.set(name, sighting);
       }
@@ -111,8 +115,8 @@ export class Sightings {
       if (sightings === undefined || sightings.length === 0) continue;
       id ||= records![0]!.slot.requestId;
       for (const one of sightings) {
-        const name = nameOf(one.kind, one.hash);
-        const newest = seen.get(name) ?? (waited ? this.peek(one.kind, one.hash) : undefined);
+        const { name = nameOf(one.kind, one.hash) } = one;
+        const newest = seen.get(name) ?? (waited ? this.#peek(name) : undefined);
         const [first, times] = newest ?? loaded.get(name) ?? [one.at, 0];
         seen.set(name, one.counted = [first, times + 1]);
         added.set(name, (added.get(name) ?? 0) + 1);
@@ -211,10 +215,6 @@ export class Sightings {
 
   get #isSole(): boolean {
     return this.#options.isSoleProcess?.() ?? true;
-  }
-
-  #cached(name: string): Sighting | null | undefined {
-    return this.#cells.peekText(SIGHTING, name)?.value as Sighting | null | undefined;
   }
 
   /**

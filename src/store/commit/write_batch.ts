@@ -1,6 +1,14 @@
 /** Writes, and how a group of them becomes one atomic batch. */
 import type { Cell, CellUpdate } from "./cell.ts";
-import { type Key, keyText, type SetOp, type Value } from "../engine.ts";
+import {
+  type Key,
+  keyText,
+  MAX_BATCH_BYTES,
+  MAX_CHECKS,
+  MAX_MUTATIONS,
+  type SetOp,
+  type Value,
+} from "../engine.ts";
 import type { PackedRecord, RecordSlot, SegmentBuilder } from "./segment.ts";
 import type { Seen } from "./sighting.ts";
 
@@ -29,20 +37,23 @@ export interface Staged {
   readonly delete: Key[];
   readonly add: { key: Key; by: number }[];
   /** The new value of each cell. */
-  readonly cells: readonly { readonly key: Key; readonly value: Value | null }[];
+  readonly cells: readonly Pick<CellOp, "key" | "text" | "value" | "isWhole">[];
   /** Writes that one of their own cell changes refused, with the error; no part of them is staged. */
   readonly refused: ReadonlyMap<Write, unknown>;
 }
 
 interface CellOp {
   readonly key: Key;
+  readonly text: string;
   readonly value: Value | null;
   readonly expiresAt: number | undefined;
   readonly exact: boolean;
+  /** It replaces what is stored, which is not known. */
+  readonly isWhole: boolean;
   readonly version: string | null;
 }
 
-/** Merges the writes in order. @param cells every cell that they change, by the text of its key */
+/** Merges the writes in order. @param cells as `CellCache.loadFor` returns them */
 export function stage(writes: readonly Write[], cells: ReadonlyMap<string, Cell>): Staged {
   const set: SetOp[] = [];
   let remove: Key[] = [];
@@ -104,8 +115,9 @@ function stageCell(
   changed: Map<string, CellOp>,
   cells: ReadonlyMap<string, Cell>,
 ): void {
-  const text = keyText(update.key);
+  const text = update.text ?? keyText(update.key);
   const op = changed.get(text) ?? before.get(text);
+  if (op?.isWhole) return;
   if (op) {
     changed.set(text, {
       ...op,
@@ -115,18 +127,45 @@ function stageCell(
     });
     return;
   }
-  const cell = cells.get(text)!;
-  changed.set(text, {
-    key: update.key,
-    value: update.change(cell.value),
-    expiresAt: update.expiresAt,
-    exact: update.exact,
-    version: cell.version,
-  });
+  const { key, expiresAt, exact } = update;
+  const cell = cells.get(text);
+  changed.set(
+    text,
+    cell === undefined
+      ? { key, text, value: update.whole!(), expiresAt, exact, isWhole: true, version: null }
+      : {
+        key,
+        text,
+        value: update.change(cell.value),
+        expiresAt,
+        exact,
+        isWhole: false,
+        version: cell.version,
+      },
+  );
+}
+
+export interface Cost {
+  readonly mutations: number;
+  readonly checks: number;
+  readonly bytes: number;
+}
+
+/** How many of the writes, from the first on, fit into one batch; at least one. */
+export function fitting(writes: readonly { readonly cost: Cost }[]): number {
+  let [bytes, mutations, checks, count] = [0, 0, 0, 0];
+  for (const { cost } of writes) {
+    bytes += cost.bytes;
+    mutations += cost.mutations;
+    checks += cost.checks;
+    if (count > 0 && (bytes > MAX_BATCH_BYTES || mutations > MAX_MUTATIONS || checks > MAX_CHECKS)) break;
+    count++;
+  }
+  return count;
 }
 
 /** An upper bound of what a write adds to a batch. A caller with more exact cells than MAX_CHECKS splits its write. */
-export function costOf(write: Write): { mutations: number; checks: number; bytes: number } {
+export function costOf(write: Write): Cost {
   const cells = write.cells ?? [];
   const mutations = (write.set?.length ?? 0) + (write.delete?.length ?? 0) + (write.add?.length ?? 0) +
     cells.length + (write.sightings ? 1 : 0) +

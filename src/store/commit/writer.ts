@@ -2,10 +2,11 @@
  * The group-commit writer: writes queue here while a batch is being committed, and the queue becomes the next atomic batch.
  * A caller's write resolves when its batch is committed.
  */
+import { all, type Awaitable, chain } from "../../concurrency/awaitable.ts";
 import { retryOnConflict, type RetryOptions } from "../../concurrency/retry.ts";
 import type { ChangeLog } from "../cluster/change_log.ts";
 import type { ExactChanges } from "../cluster/exact_changes.ts";
-import { type Entry, type Key, MAX_BATCH_BYTES, MAX_CHECKS, MAX_MUTATIONS, type Value } from "../engine.ts";
+import type { Entry, Key, Value } from "../engine.ts";
 import { WriteConflict } from "../failure.ts";
 import { CellCache } from "./cell_cache.ts";
 import { CommitHealth } from "./commit_health.ts";
@@ -14,11 +15,11 @@ import { type RecordSlot, SegmentBuilder, SegmentIds } from "./segment.ts";
 import { MergedCells } from "./merged_cells.ts";
 import type { SightingsOptions } from "./sighting_log.ts";
 import { Sightings } from "./sightings.ts";
-import { costOf, stage, type Write } from "./write_batch.ts";
+import { type Cost, costOf, fitting, stage, type Write } from "./write_batch.ts";
 
 interface Waiting {
   readonly write: Write;
-  readonly cost: ReturnType<typeof costOf>;
+  readonly cost: Cost;
   readonly done: () => void;
   readonly fail: (error: unknown) => void;
 }
@@ -73,6 +74,11 @@ export class Writer {
     return this.health.failure;
   }
 
+  /** No other process serves the store. */
+  get isSole(): boolean {
+    return this.#options.isSoleProcess?.() ?? true;
+  }
+
   get waitingWrites(): number {
     return this.#waiting.length;
   }
@@ -110,11 +116,12 @@ export class Writer {
   /**
    * The values of cells whose changes are not in the change log: as the store has them now, or from memory while no other
    * process changes them. Reads of the same tick are one read of the engine, and the next write of the cells needs none.
+   * Synchronous when all of them are in memory.
    */
-  async readShared(keys: readonly Key[]): Promise<(Value | null)[]> {
-    if (this.#options.isSoleProcess?.() === false) keys.forEach((key) => this.#cells.forget(key));
-    const cells = await Promise.all(keys.map((key) => this.#cells.load(key)));
-    return cells.map(({ value }) => value);
+  readShared(keys: readonly Key[]): Awaitable<readonly (Value | null)[]> {
+    if (!this.isSole) keys.forEach((key) => this.#cells.forget(key));
+    const cells = all(keys.map((key) => this.#cells.peek(key) ?? this.#cells.load(key)));
+    return chain(cells, (cells) => cells.map(({ value }) => value));
   }
 
   /** The entry as the store has it now, whichever process wrote it. An update of the cell starts from it or a newer one. */
@@ -135,7 +142,7 @@ export class Writer {
   }
 
   keepFilters(): Promise<void> {
-    return this.filters.keep(this.#options.engine, this.#options.isSoleProcess?.() === false);
+    return this.filters.keep(this.#options.engine, !this.isSole);
   }
 
   /** Looks after states that other processes write too. @param all also those that were written just now */
@@ -197,14 +204,7 @@ export class Writer {
   }
 
   #take(): Waiting[] {
-    let [bytes, mutations, checks, count] = [0, 0, 0, 0];
-    for (const { cost } of this.#waiting) {
-      bytes += cost.bytes;
-      mutations += cost.mutations;
-      checks += cost.checks;
-      if (count > 0 && (bytes > MAX_BATCH_BYTES || mutations > MAX_MUTATIONS || checks > MAX_CHECKS)) break;
-      count++;
-    }
+    const count = fitting(this.#waiting);
     const group = this.#waiting.slice(0, count);
     this.#waiting = this.#waiting.slice(count);
     if (group.some((item) => item.write.records !== undefined)) this.#segment = null;
@@ -219,11 +219,9 @@ export class Writer {
   /** @throws WriteConflict when another process wrote one of the checked keys first */
   async #tryCommit(writes: readonly Write[]): Promise<ReadonlyMap<Write, unknown>> {
     const { engine, changes } = this.#options;
-    const [loadingCells, loadingSeen] = [this.#cells.loadFor(writes), this.sightings.load(writes)];
-    const waited = loadingCells instanceof Promise || loadingSeen instanceof Promise;
-    const [cells, seen] = waited
-      ? await Promise.all([loadingCells, loadingSeen])
-      : [loadingCells, loadingSeen];
+    const loading = all([this.#cells.loadFor(writes, this.isSole), this.sightings.load(writes)]);
+    const waited = loading instanceof Promise;
+    const [cells, seen] = waited ? await loading : loading;
     const staged = stage(writes, cells);
     const kept = staged.refused.size === 0 ? writes : writes.filter((write) => !staged.refused.has(write));
     const log = this.sightings.stage(kept, seen, waited);
@@ -239,11 +237,12 @@ export class Writer {
       if (announcement !== null) await changes.catchUp();
       throw new WriteConflict("the store kept changing under a write");
     }
-    for (const { key, value } of staged.cells) {
-      this.#cells.put(key, { value, version: value === null ? null : version });
+    for (const { key, text, value, isWhole } of staged.cells) {
+      if (isWhole) this.#cells.forget(key, text);
+      else this.#cells.put(key, { value, version: value === null ? null : version }, text);
     }
     this.sightings.logged(log);
-    if (this.#options.isSoleProcess?.() === false) kept.forEach(({ cells }) => this.#merged?.wrote(cells));
+    if (!this.isSole) kept.forEach(({ cells }) => this.#merged?.wrote(cells));
     if (announcement !== null) changes.announced(announcement, version);
     return staged.refused;
   }

@@ -2,11 +2,11 @@
 import { addToPlace, mergePlaces, type Place, type PlaceView, viewPlace } from "../../model/linkage/place.ts";
 import type { CellUpdate } from "../commit/cell.ts";
 import type { Writer } from "../commit/writer.ts";
-import { type Key, keyText, type Value } from "../engine.ts";
+import type { Key, Value } from "../engine.ts";
 import { KEYS } from "../keys.ts";
 import { RING_MS } from "../../model/linkage/ring.ts";
 import type { EarlierHashes } from "../secret_record.ts";
-import { StateCache } from "./state_cache.ts";
+import { firstState, StateCache, type StateKey, stateKey } from "./state_cache.ts";
 
 /** Where a sign-up comes from, and what it adds there. Hashes; null for what it did not have. */
 export interface PlacesOf {
@@ -18,13 +18,23 @@ export interface PlacesOf {
   readonly email_pattern: string | null;
 }
 
+/** The key of a place, and those under earlier secrets. */
+interface PlaceKey extends StateKey {
+  readonly earlier: readonly StateKey[];
+}
+
+export interface PlaceKeys {
+  readonly subnet: PlaceKey | null;
+  readonly organisation: PlaceKey | null;
+}
+
 export interface PlacesView {
   readonly subnet: PlaceView;
   readonly organisation: PlaceView;
 }
 
 interface PlacesOptions {
-  readonly writer: Pick<Writer, "readShared">;
+  readonly writer: Pick<Writer, "readShared" | "isSole">;
   /** Identifies this run of this process among all. */
   readonly node: string;
   readonly earlier: EarlierHashes | null;
@@ -35,7 +45,6 @@ const KEY_CHARS = 16;
 const MAX_CACHED_CHARS = 8_000_000;
 /** Characters of a state in addition to its days, roughly. */
 const PLACE_CHARS = 120;
-const KINDS = ["subnet", "organisation"] as const;
 
 export class Places {
   readonly #node: string;
@@ -48,48 +57,49 @@ export class Places {
     this.#states = new StateCache({ writer, merge: mergeStored, sizeOf, maxChars: MAX_CACHED_CHARS });
   }
 
+  keysOf(account: string, values: PlacesOf): PlaceKeys {
+    return {
+      subnet: this.#key(account, "subnet", values),
+      organisation: this.#key(account, "organisation", values),
+    };
+  }
+
   /** Null when there is nothing to read. */
-  load(account: string, values: PlacesOf, now: number): Promise<unknown> | null {
-    const keys = KINDS.flatMap((kind) => this.#keys(account, kind, values[kind]));
+  load({ subnet, organisation }: PlaceKeys, now: number): Promise<unknown> | null {
+    const keys = [subnet, organisation].flatMap((of) => of === null ? [] : [of, ...of.earlier]);
     return this.#states.read(keys, now);
   }
 
   /** Without the sign-up itself. Synchronous, after `load`. */
-  view(account: string, values: PlacesOf, now: number): PlacesView {
+  view(keys: PlaceKeys, values: PlacesOf, now: number): PlacesView {
     const own = { pattern: values.email_pattern, device: values.device };
-    const view = (kind: typeof KINDS[number]) =>
-      viewPlace(this.#state(this.#keys(account, kind, values[kind])), own, now);
-    return { subnet: view("subnet"), organisation: view("organisation") };
+    const view = (key: PlaceKey | null) =>
+      viewPlace(key === null ? null : firstState(this.#states, key), own, now);
+    return { subnet: view(keys.subnet), organisation: view(keys.organisation) };
   }
 
   /** Adds a sign-up. @param shared its device was seen with another e-mail address */
-  note(account: string, values: PlacesOf, shared: boolean, now: number): CellUpdate[] {
+  note(keys: PlaceKeys, values: PlacesOf, shared: boolean, now: number): CellUpdate[] {
     const own = { pattern: values.email_pattern, device: values.device };
-    return KINDS.flatMap((kind) => {
-      const keys = this.#keys(account, kind, values[kind]);
-      const [key] = keys;
-      if (key === undefined) return [];
-      const place = addToPlace(this.#state(keys), own, shared, this.#node, now);
-      this.#states.set(keyText(key), place, now);
+    return [keys.subnet, keys.organisation].flatMap((of) => {
+      if (of === null) return [];
+      const { key, text } = of;
+      const place = addToPlace(firstState(this.#states, of), own, shared, this.#node, now);
+      this.#states.set(text, place, now);
       const change = (current: Place | null) => mergePlaces(current, place, now);
-      return [KEYS.place.update(key, { exact: false, merges: true, expiresAt: now + RING_MS, change })];
+      const whole = () => this.#states.get(text) ?? place;
+      return [
+        KEYS.place.update(key, { text, exact: false, merges: true, expiresAt: now + RING_MS, change, whole }),
+      ];
     });
   }
 
-  /** Of the first key that has a state: a place goes on from its state under an earlier secret. */
-  #state(keys: readonly Key[]): Place | null {
-    for (const key of keys) {
-      const state = this.#states.get(keyText(key));
-      if (state !== null) return state;
-    }
-    return null;
-  }
-
-  /** The key, and those under earlier secrets. */
-  #keys(account: string, kind: typeof KINDS[number], hash: string | null): Key[] {
-    if (hash === null) return [];
-    const keyOf = (hash: string) => KEYS.place.key(account, `${kind[0]}${hash.slice(0, KEY_CHARS)}`);
-    return [keyOf(hash), ...this.#earlier?.(hash).map(keyOf) ?? []];
+  #key(account: string, kind: "subnet" | "organisation", values: PlacesOf): PlaceKey | null {
+    const hash = values[kind];
+    if (hash === null) return null;
+    const keyOf = (hash: string) =>
+      stateKey(KEYS.place.key(account, `${kind[0]}${hash.slice(0, KEY_CHARS)}`));
+    return { ...keyOf(hash), earlier: this.#earlier?.(hash).map(keyOf) ?? [] };
   }
 }
 

@@ -16,7 +16,7 @@ import type { CellUpdate } from "../commit/cell.ts";
 import type { Writer } from "../commit/writer.ts";
 import { type Engine, type Key, keyText, type Value } from "../engine.ts";
 import { KEYS } from "../keys.ts";
-import { StateCache } from "./state_cache.ts";
+import { StateCache, stateKey } from "./state_cache.ts";
 
 const MAX_CACHED_CHARS = 16_000_000;
 /** Labels of sign-ups that nothing joined so far. */
@@ -26,7 +26,7 @@ const MAX_DEPTH = 64;
 
 export interface RingForestOptions {
   readonly engine: Engine;
-  readonly writer: Pick<Writer, "readShared">;
+  readonly writer: Pick<Writer, "readShared" | "isSole">;
   /** Whether the account labelled the score as fraud. */
   readonly isFraud: (account: string, requestId: string) => Promise<boolean>;
 }
@@ -71,7 +71,7 @@ export class RingForest {
   async load(account: string, ids: readonly SignupId[], now: number): Promise<void> {
     let next = ids;
     for (let depth = 0; depth < MAX_DEPTH && next.length > 0; depth++) {
-      await this.#nodes.read(next.map((id) => KEYS.ringNode.key(account, id)), now);
+      await this.#nodes.read(next.map((id) => stateKey(KEYS.ringNode.key(account, id))), now);
       await Promise.all(next.map((id) => this.#loadLabel(account, id)));
       next = [...new Set(next.flatMap((id) => this.#node(account, id)?.p ?? []))];
     }

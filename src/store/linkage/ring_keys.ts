@@ -1,13 +1,13 @@
 /** The keys of what sign-ups share. */
 import { RING_LINKS, type RingLink } from "../../model/linkage/ring.ts";
-import { type Key, keyText } from "../engine.ts";
 import { KEYS } from "../keys.ts";
 import type { EarlierHashes } from "../secret_record.ts";
 import type { PlacesOf } from "./places.ts";
+import { type StateKey, stateKey } from "./state_cache.ts";
 
 /** Characters of a value's hash: 96 bits. */
 const KEY_CHARS = 16;
-const NO_KEYS: readonly Key[] = [];
+const NO_KEYS: readonly StateKey[] = [];
 
 /** Hashes of what a sign-up can share with others; null for what it did not have. A pattern needs the subnet. */
 export type RingValues = Readonly<Record<RingLink, string | null>> & PlacesOf & {
@@ -19,12 +19,10 @@ export type RingValues = Readonly<Record<RingLink, string | null>> & PlacesOf & 
   readonly isExit: boolean;
 };
 
-export interface SharedKey {
+export interface SharedKey extends StateKey {
   readonly link: RingLink;
-  readonly key: Key;
-  readonly text: string;
   /** The keys of the same value under earlier secrets. */
-  readonly earlier: readonly Key[];
+  readonly earlier: readonly StateKey[];
 }
 
 /** The keys of what a sign-up has. A pattern is a value of its network, and so is a device id that many devices have. */
@@ -35,13 +33,12 @@ export function sharedKeys(account: string, values: RingValues, earlier: Earlier
     const isOfNetwork = link === "email_pattern" || (link === "device" && values.isCommonDevice);
     if (hash === null || (isOfNetwork && subnet === "")) return [];
     const keyOf = (hash: string, subnet: string) =>
-      KEYS.ringKey.key(
+      stateKey(KEYS.ringKey.key(
         account,
         `${index}${hash.slice(0, KEY_CHARS)}${isOfNetwork ? subnet.slice(0, KEY_CHARS) : ""}`,
-      );
-    const key = keyOf(hash, subnet);
+      ));
     const subnets = earlier?.(subnet) ?? [];
     const before = earlier?.(hash).map((hash, secret) => keyOf(hash, subnets[secret] ?? subnet)) ?? NO_KEYS;
-    return [{ link, key, text: keyText(key), earlier: before }];
+    return [{ ...keyOf(hash, subnet), link, earlier: before }];
   });
 }

@@ -2,7 +2,7 @@
  * Rings of sign-ups (`model/linkage/ring.ts`), separate for each account, by hashes only. As linkage: a sign-up is joined in
  * memory before it is written, a write merges its state into the stored one, and a restart changes nothing.
  */
-import type { Awaitable } from "../../concurrency/awaitable.ts";
+import { all, type Awaitable, chain } from "../../concurrency/awaitable.ts";
 import {
   isSharedNetwork,
   joinsByCommonDevice,
@@ -25,15 +25,22 @@ import {
   viewRing,
 } from "../../model/linkage/ring.ts";
 import type { CellUpdate } from "../commit/cell.ts";
-import { type Engine, type Key, keyText, type Value } from "../engine.ts";
+import type { Engine, Key, Value } from "../engine.ts";
 import { KEYS } from "../keys.ts";
 import type { EarlierHashes } from "../secret_record.ts";
-import { Places, type PlacesView } from "./places.ts";
+import { type PlaceKeys, Places, type PlacesView } from "./places.ts";
 import { RingForest, type RingForestOptions } from "./ring_forest.ts";
 import { type RingValues, type SharedKey, sharedKeys } from "./ring_keys.ts";
-import { StateCache } from "./state_cache.ts";
+import { firstState, StateCache } from "./state_cache.ts";
 
 export type { RingValues };
+
+/** What a sign-up can share with others, with the keys that it is kept under. */
+export interface RingKeys {
+  readonly values: RingValues;
+  readonly shared: readonly SharedKey[];
+  readonly places: PlaceKeys;
+}
 
 export interface Joined {
   /** Null for a sign-up that shares nothing. */
@@ -100,22 +107,24 @@ export class Rings {
   }
 
   /** Reads what `join` needs; synchronous when all of it is in memory. */
-  load(account: string, values: RingValues, now: number): Awaitable<void> {
+  load(account: string, values: RingValues, now: number): Awaitable<RingKeys> {
     const shared = sharedKeys(account, values, this.#earlier);
-    const keys = this.#keys.read(shared.flatMap(({ key, earlier }) => [key, ...earlier]), now);
-    const places = this.#places.load(account, values, now);
-    if (keys === null && places === null) return this.#loadNodes(account, shared, now);
-    return Promise.all([keys, places]).then(() => this.#loadNodes(account, shared, now));
+    const places = this.#places.keysOf(account, values);
+    const keys = { values, shared, places };
+    const states = this.#earlier === null ? shared : shared.flatMap((each) => [each, ...each.earlier]);
+    const loading = all([this.#keys.read(states, now), this.#places.load(places, now)]);
+    return chain(loading, () => chain(this.#loadNodes(account, shared, now), () => keys));
   }
 
   /**
    * Joins a sign-up to its ring. Synchronous, after `load`, so that no other sign-up comes between.
+   * @param keys as `load` returned them
    * @param keep false: the same answer, but the sign-up leaves no trace
    */
-  join(account: string, values: RingValues, id: SignupId, now: number, keep: boolean): Joined {
+  join(account: string, keys: RingKeys, id: SignupId, now: number, keep: boolean): Joined {
+    const { values, shared } = keys;
     const email = values.address?.slice(0, EMAIL_CHARS) ?? "";
-    const shared = sharedKeys(account, values, this.#earlier);
-    const places = this.#places.view(account, values, now);
+    const places = this.#places.view(keys.places, values, now);
     const isOfficeDevice = !values.isCommonDevice && sharesDevices(places.organisation);
     let isSharedDevice = values.isCommonDevice || isOfficeDevice;
     const roots = new Set<SignupId>();
@@ -125,7 +134,7 @@ export class Rings {
     let repeats = false;
     for (const each of shared) {
       const { link } = each;
-      const state = this.#state(each);
+      const state = firstState(this.#keys, each);
       if (!isLive(state, now)) continue;
       if (link === "device") {
         hasOther = lastSeenWithOther(state, email) > 0;
@@ -147,7 +156,7 @@ export class Rings {
         const isShared = each.link === "device" && isOfficeDevice;
         cells.push(this.#touch(each, { anchor: root, email, at: now, shared: isShared }));
       }
-      cells.push(...this.#places.note(account, values, hasOther, now));
+      cells.push(...this.#places.note(keys.places, values, hasOther, now));
     }
     const usual = { subnet: places.subnet.usualHour, domain: places.organisation.usualHour };
     const ring = viewRing(root, node, now);
@@ -198,26 +207,21 @@ export class Rings {
   #loadNodes(account: string, shared: readonly SharedKey[], now: number): Awaitable<void> {
     const anchors = new Set<SignupId>();
     for (const each of shared) {
-      const state = this.#state(each);
+      const state = firstState(this.#keys, each);
       if (isLive(state, now)) { for (const anchor of state.a) anchors.add(anchor); }
     }
     const missing = [...anchors].filter((id) => !this.#forest.isLoaded(account, id, now));
     return missing.length === 0 ? undefined : this.#forest.load(account, missing, now);
   }
 
-  /** A value that is not stored goes on from its state under an earlier secret. */
-  #state({ text, earlier }: SharedKey): RingKey | null {
-    const own = this.#keys.get(text);
-    if (own !== null || earlier.length === 0) return own;
-    return earlier.map((key) => this.#keys.get(keyText(key))).find((state) => state !== null) ?? null;
-  }
-
   #touch(shared: SharedKey, by: Parameters<typeof touchKey>[1]): CellUpdate {
     const { key, text } = shared;
-    const state = touchKey(this.#state(shared), by);
+    const state = touchKey(firstState(this.#keys, shared), by);
     this.#keys.set(text, state, by.at);
     const change = (current: RingKey | null) => mergeKeys(current, state);
-    return KEYS.ringKey.update(key, { exact: false, merges: true, expiresAt: by.at + RING_MS, change });
+    const whole = () => this.#keys.get(text) ?? state;
+    const expiresAt = by.at + RING_MS;
+    return KEYS.ringKey.update(key, { text, exact: false, merges: true, expiresAt, change, whole });
   }
 }
 

@@ -1,7 +1,7 @@
 /**
  * States of counters that are changed in memory before they are written, so that concurrent requests count each other. A
  * state is read again when it is older than REREAD_MS, and what the store has is merged into it: other processes' changes
- * are seen within that time. Bounded; what was dropped is read again.
+ * are seen within that time; a sole process reads each once. Bounded; what was dropped is read again.
  */
 import { LRUCache } from "lru-cache";
 import type { Writer } from "../commit/writer.ts";
@@ -12,13 +12,21 @@ export const REREAD_MS = 1000;
 const ENTRY_CHARS = 200;
 
 interface StateCacheOptions<State> {
-  readonly writer: Pick<Writer, "readShared">;
+  readonly writer: Pick<Writer, "readShared" | "isSole">;
   /** What this process has in memory and what the store has, as one state. */
   readonly merge: (key: Key, cached: State | null, stored: Value | null, now: number) => State | null;
   /** Characters of a state, roughly. */
   readonly sizeOf: (state: State) => number;
   /** Characters of all states. */
   readonly maxChars: number;
+}
+
+type Values = readonly (Value | null)[];
+
+/** A key with its text. */
+export interface StateKey {
+  readonly key: Key;
+  readonly text: string;
 }
 
 interface Cached<State> {
@@ -51,40 +59,61 @@ export class StateCache<State extends object | string> {
 
   isStale(text: string, now: number): boolean {
     const cached = this.#states.peek(text);
-    return cached === undefined || Math.abs(now - cached.readAt) >= REREAD_MS;
+    if (cached === undefined) return true;
+    return Math.abs(now - cached.readAt) >= REREAD_MS && !this.#options.writer.isSole;
   }
 
   /** Reads the states that are missing or old; concurrent callers share a read. Null when there is nothing to read. */
-  read(keys: readonly Key[], now: number): Promise<unknown> | null {
-    const missing: Key[] = [];
+  read(keys: readonly StateKey[], now: number): Promise<unknown> | null {
+    const missing: StateKey[] = [];
     const waiting: Promise<void>[] = [];
-    for (const key of keys) {
-      const text = keyText(key);
+    for (const each of keys) {
+      const { text } = each;
       if (!this.isStale(text, now)) continue;
       const running = this.#loading.get(text);
       if (running !== undefined) waiting.push(running);
-      else missing.push(key);
+      else missing.push(each);
     }
     if (missing.length > 0) {
-      const reading = this.#readAll(missing, now);
-      for (const key of missing) this.#loading.set(keyText(key), reading);
-      waiting.push(reading);
+      const values = this.#options.writer.readShared(missing.map(({ key }) => key));
+      if (!(values instanceof Promise)) this.#took(missing, values, now, false);
+      else {
+        const reading = this.#takeLater(missing, values, now);
+        for (const { text } of missing) this.#loading.set(text, reading);
+        waiting.push(reading);
+      }
     }
     return waiting.length === 0 ? null : Promise.all(waiting);
   }
 
-  async #readAll(keys: readonly Key[], now: number): Promise<void> {
-    const { writer, merge } = this.#options;
+  async #takeLater(keys: readonly StateKey[], reading: Promise<Values>, now: number): Promise<void> {
     try {
-      const values = await writer.readShared(keys);
-      for (const [index, key] of keys.entries()) {
-        const text = keyText(key);
-        const cached = this.#states.peek(text)?.state ?? null;
-        const state = merge(key, cached, values[index] ?? null, now);
-        this.#states.set(text, { state, readAt: now });
-      }
+      this.#took(keys, await reading, now, true);
     } finally {
-      for (const key of keys) this.#loading.delete(keyText(key));
+      for (const { text } of keys) this.#loading.delete(text);
     }
   }
+
+  /** @param withAbsent false: reading them costs nothing, so that what the store does not hold needs no entry */
+  #took(keys: readonly StateKey[], values: Values, now: number, withAbsent: boolean): void {
+    for (const [index, { key, text }] of keys.entries()) {
+      const cached = this.#states.peek(text)?.state ?? null;
+      const state = this.#options.merge(key, cached, values[index] ?? null, now);
+      if (state !== null || withAbsent) this.#states.set(text, { state, readAt: now });
+    }
+  }
+}
+
+export function stateKey(key: Key): StateKey {
+  return { key, text: keyText(key) };
+}
+
+/** The state of a value: of its own key, or of the first that has one under an earlier secret. */
+export function firstState<State extends object | string>(
+  states: StateCache<State>,
+  { text, earlier }: { readonly text: string; readonly earlier: readonly StateKey[] },
+): State | null {
+  const own = states.get(text);
+  if (own !== null || earlier.length === 0) return own;
+  return earlier.map(({ text }) => states.get(text)).find((state) => state !== null) ?? null;
 }

@@ -354,10 +354,10 @@ async function writeScore(store: Store): Promise<void> {
     isCommonDevice: false,
     isExit: false,
   };
-  await store.rings.load("acc", shared, NOW);
+  const keys = await store.rings.load("acc", shared, NOW);
   const rings = [1, 2].flatMap((last) => {
     const id = `${NOW.toString(16).padStart(12, "0")}${String(last).padStart(20, "0")}`;
-    return store.rings.join("acc", shared, id, NOW, true).cells;
+    return store.rings.join("acc", keys, id, NOW, true).cells;
   });
   const charge = await store.usage.reserve("acc", store.usage.monthOf(NOW), 1000, 1);
   await store.writer.write({
