@@ -61,7 +61,10 @@ const SCOPES = {
 
 export type HashScope = keyof typeof SCOPES;
 
-const MAX_CACHED_HASHES = 40_000;
+/** Few, so that looking in vain costs less than a hash: the values that come again and again are among them. */
+const MAX_CACHED_HASHES = 4000;
+/** More than the requests in progress need between hashing a value and asking for its earlier hashes. */
+const MAX_EARLIER_HASHES = 40_000;
 /** Characters of a hash: 128 bits. */
 export const HASH_CHARS = 22;
 /** Characters of a hash that is only compared with others of one score: 72 bits. */
@@ -79,7 +82,7 @@ export class IdentifierHasher {
   readonly #hashes = new TwoGenerationCache<string>(MAX_CACHED_HASHES);
   readonly #related = new TwoGenerationCache<readonly string[]>(MAX_CACHED_HASHES);
   /** By the present hash. */
-  readonly #earlier = new TwoGenerationCache<readonly string[]>(MAX_CACHED_HASHES);
+  readonly #earlier = new TwoGenerationCache<readonly string[]>(MAX_EARLIER_HASHES);
 
   /** @param previous earlier secrets that stored data is still hashed under, newest first */
   constructor(secret: string, previous: readonly string[] = []) {

@@ -49,10 +49,11 @@ function isRun(word: string): boolean {
   if (word.length > MAX_RUN || !STARTS.has(word.slice(0, MIN_PART))) return false;
   for (let cut = MIN_PART; cut <= word.length - MIN_PART; cut++) {
     const head = word.slice(0, cut);
-    const tail = word.slice(cut);
     const heads = isRole(head);
-    const tails = isRole(tail);
-    if ((heads && tails) || (heads && COMPANIONS.has(tail)) || (tails && COMPANIONS.has(head))) return true;
+    const accompanies = COMPANIONS.has(head);
+    if (!heads && !accompanies) continue;
+    const tail = word.slice(cut);
+    if (isRole(tail) || (heads && COMPANIONS.has(tail))) return true;
   }
   return false;
 }
