@@ -80,7 +80,6 @@ export class IdentifierHasher {
   /** Under earlier secrets, newest first. */
   readonly #previous: readonly KeyedHash[];
   readonly #hashes = new TwoGenerationCache<string>(MAX_CACHED_HASHES);
-  readonly #related = new TwoGenerationCache<readonly string[]>(MAX_CACHED_HASHES);
   /** By the present hash. */
   readonly #earlier = new TwoGenerationCache<readonly string[]>(MAX_EARLIER_HASHES);
 
@@ -121,13 +120,7 @@ export class IdentifierHasher {
   /** Short hashes of what a rule can name besides the value itself: its network, system or parent domains. */
   relatedHashes(texts: readonly string[]): readonly string[] {
     if (texts.length === 0) return NONE;
-    const joined = texts.join("\u0000");
-    let hashed = this.#related.get(joined);
-    if (hashed === undefined) {
-      hashed = texts.map((text) => this.hash("also", text).slice(0, SHORT_HASH_CHARS));
-      this.#related.set(joined, hashed);
-    }
-    return hashed;
+    return texts.map((text) => this.hash("also", text).slice(0, SHORT_HASH_CHARS));
   }
 
   /** As `relatedHashes` for one text, under all secrets. */

@@ -57,6 +57,7 @@ export class Writer {
   readonly #betweenCommits: (() => Promise<void>)[] = [];
   #running: Promise<void> | null = null;
   #segment: SegmentBuilder | null = null;
+  generation = 0; // Counts `forgetAll`: states that were read before it are read again.
   #openedAt = 0;
 
   constructor(options: WriterOptions) {
@@ -138,6 +139,7 @@ export class Writer {
 
   /** Forgets all cells, because changes of other processes were missed. */
   forgetAll(): void {
+    this.generation++;
     this.#cells.clear();
   }
 
@@ -204,9 +206,7 @@ export class Writer {
   }
 
   #take(): Waiting[] {
-    const count = fitting(this.#waiting);
-    const group = this.#waiting.slice(0, count);
-    this.#waiting = this.#waiting.slice(count);
+    const group = this.#waiting.splice(0, fitting(this.#waiting));
     if (group.some((item) => item.write.records !== undefined)) this.#segment = null;
     return group;
   }

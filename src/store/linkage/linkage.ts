@@ -23,11 +23,10 @@ import {
   renameMember,
 } from "../../model/linkage/linkage.ts";
 import type { CellUpdate } from "../commit/cell.ts";
-import type { Writer } from "../commit/writer.ts";
 import type { Key, Value } from "../engine.ts";
 import { KEYS } from "../keys.ts";
 import type { EarlierHashes } from "../secret_record.ts";
-import { firstState, StateCache, type StateKey, stateKey } from "./state_cache.ts";
+import { firstState, StateCache, type StateKey, stateKey, type StateReader } from "./state_cache.ts";
 
 /** The hashed identifiers of a sign-up; null for one that it did not have. */
 export interface LinkedValues {
@@ -85,7 +84,7 @@ export class Linkages {
    * @param earlier hashes under earlier secrets; null: there are none
    */
   constructor(
-    writer: Pick<Writer, "readShared" | "isSole">,
+    writer: StateReader,
     node: string,
     earlier: EarlierHashes | null = null,
   ) {

@@ -1,12 +1,11 @@
 /** What is usual at the networks and organisations that an account's sign-ups come from (`model/linkage/place.ts`). */
 import { addToPlace, mergePlaces, type Place, type PlaceView, viewPlace } from "../../model/linkage/place.ts";
 import type { CellUpdate } from "../commit/cell.ts";
-import type { Writer } from "../commit/writer.ts";
 import type { Key, Value } from "../engine.ts";
 import { KEYS } from "../keys.ts";
 import { RING_MS } from "../../model/linkage/ring.ts";
 import type { EarlierHashes } from "../secret_record.ts";
-import { firstState, StateCache, type StateKey, stateKey } from "./state_cache.ts";
+import { firstState, StateCache, type StateKey, stateKey, type StateReader } from "./state_cache.ts";
 
 /** Where a sign-up comes from, and what it adds there. Hashes; null for what it did not have. */
 export interface PlacesOf {
@@ -34,7 +33,7 @@ export interface PlacesView {
 }
 
 interface PlacesOptions {
-  readonly writer: Pick<Writer, "readShared" | "isSole">;
+  readonly writer: StateReader;
   /** Identifies this run of this process among all. */
   readonly node: string;
   readonly earlier: EarlierHashes | null;

@@ -13,10 +13,9 @@ import {
   viewRing,
 } from "../../model/linkage/ring.ts";
 import type { CellUpdate } from "../commit/cell.ts";
-import type { Writer } from "../commit/writer.ts";
 import { type Engine, type Key, keyText, type Value } from "../engine.ts";
 import { KEYS } from "../keys.ts";
-import { StateCache, stateKey } from "./state_cache.ts";
+import { StateCache, stateKey, type StateReader } from "./state_cache.ts";
 
 const MAX_CACHED_CHARS = 16_000_000;
 /** Labels of sign-ups that nothing joined so far. */
@@ -26,7 +25,7 @@ const MAX_DEPTH = 64;
 
 export interface RingForestOptions {
   readonly engine: Engine;
-  readonly writer: Pick<Writer, "readShared" | "isSole">;
+  readonly writer: StateReader;
   /** Whether the account labelled the score as fraud. */
   readonly isFraud: (account: string, requestId: string) => Promise<boolean>;
 }

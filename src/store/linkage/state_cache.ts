@@ -1,7 +1,7 @@
 /**
  * States of counters that are changed in memory before they are written, so that concurrent requests count each other. A
  * state is read again when it is older than REREAD_MS, and what the store has is merged into it: other processes' changes
- * are seen within that time; a sole process reads each once. Bounded; what was dropped is read again.
+ * are seen within that time. A sole process reads each once, and again after a restore. Bounded; what was dropped is read again.
  */
 import { LRUCache } from "lru-cache";
 import type { Writer } from "../commit/writer.ts";
@@ -11,8 +11,11 @@ export const REREAD_MS = 1000;
 /** Characters of an entry in addition to its state, roughly. */
 const ENTRY_CHARS = 200;
 
+/** The writer, as far as states need it. */
+export type StateReader = Pick<Writer, "readShared" | "isSole" | "generation">;
+
 interface StateCacheOptions<State> {
-  readonly writer: Pick<Writer, "readShared" | "isSole">;
+  readonly writer: StateReader;
   /** What this process has in memory and what the store has, as one state. */
   readonly merge: (key: Key, cached: State | null, stored: Value | null, now: number) => State | null;
   /** Characters of a state, roughly. */
@@ -32,6 +35,8 @@ export interface StateKey {
 interface Cached<State> {
   readonly state: State | null;
   readonly readAt: number;
+  /** Of the writer, at that time. */
+  readonly generation: number;
 }
 
 export class StateCache<State extends object | string> {
@@ -54,13 +59,16 @@ export class StateCache<State extends object | string> {
 
   /** Keeps the time of the last read. */
   set(text: string, state: State, now: number): void {
-    this.#states.set(text, { state, readAt: this.#states.peek(text)?.readAt ?? now });
+    const { generation } = this.#options.writer;
+    const { readAt, generation: readIn } = this.#states.peek(text) ?? { readAt: now, generation };
+    this.#states.set(text, { state, readAt, generation: readIn });
   }
 
   isStale(text: string, now: number): boolean {
     const cached = this.#states.peek(text);
-    if (cached === undefined) return true;
-    return Math.abs(now - cached.readAt) >= REREAD_MS && !this.#options.writer.isSole;
+    const { isSole, generation } = this.#options.writer;
+    if (cached === undefined || cached.generation !== generation) return true;
+    return Math.abs(now - cached.readAt) >= REREAD_MS && !isSole;
   }
 
   /** Reads the states that are missing or old; concurrent callers share a read. Null when there is nothing to read. */
@@ -96,10 +104,11 @@ export class StateCache<State extends object | string> {
 
   /** @param withAbsent false: reading them costs nothing, so that what the store does not hold needs no entry */
   #took(keys: readonly StateKey[], values: Values, now: number, withAbsent: boolean): void {
+    const { generation } = this.#options.writer;
     for (const [index, { key, text }] of keys.entries()) {
       const cached = this.#states.peek(text)?.state ?? null;
       const state = this.#options.merge(key, cached, values[index] ?? null, now);
-      if (state !== null || withAbsent) this.#states.set(text, { state, readAt: now });
+      if (state !== null || withAbsent) this.#states.set(text, { state, readAt: now, generation });
     }
   }
 }
