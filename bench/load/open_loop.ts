@@ -120,10 +120,16 @@ class Generator {
       socket.setNoDelay(true);
       this.#idle.push({ socket, buffer: new Uint8Array(16_384) });
     }
+    const ticker = new Worker(new URL("./ticker.ts", import.meta.url), { type: "module" });
+    const stopped = new Int32Array(new SharedArrayBuffer(4));
+    ticker.postMessage(stopped);
+    await new Promise((resolve) => ticker.onmessage = resolve);
     this.#start = performance.now();
-    const timer = setInterval(() => this.#send(), 1);
+    ticker.onmessage = () => this.#send();
     await this.#done.promise;
-    clearInterval(timer);
+    Atomics.store(stopped, 0, 1);
+    Atomics.notify(stopped, 0);
+    ticker.terminate();
     const took = performance.now() - this.#start;
     for (const { socket } of this.#idle) socket.close();
     return this.#result(took);

@@ -46,9 +46,9 @@ function work<Value>(
   return { name, method, path, line: () => line(mix.next()), pool: mix.pool.map(line) };
 }
 
-/** The same work with only those that come again, each as often as the others. */
-export function onlyPool(work: Work): Work {
-  let index = 0;
+/** The same work with only those that come again, each as often as the others. @param from where in the pool it begins */
+export function onlyPool(work: Work, from = 0): Work {
+  let index = from;
   return { ...work, line: () => work.pool[index++ % work.pool.length]! };
 }
 

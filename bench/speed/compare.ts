@@ -40,13 +40,18 @@ export class Comparison {
     this.#rounds = rounds;
   }
 
-  /** Before the first measurement: compiled code, and the pool's values seen before (all of them in three seconds). */
+  /** Before the first measurement: compiled code, and the pool's values seen before (not all of them in a short run). */
   async warmUp(): Promise<void> {
     const seconds = Math.min(this.#rounds.seconds, WARM_UP_SECONDS);
-    const work = onlyPool(this.#work);
-    const options = { connections: 64, seconds, lines: work.pool.length, again: true };
+    const { length } = this.#work.pool;
     for (const side of this.#names()) {
-      this.#rates[side] = (await closedLoop(this.#sides[side]!, work, options)).perSecond;
+      let sent = 0;
+      for (let turn = 0; turn < this.#rounds.seconds && (turn === 0 || sent < length); turn++) {
+        const options = { connections: 64, seconds, lines: length, again: true };
+        const load = await closedLoop(this.#sides[side]!, onlyPool(this.#work, sent), options);
+        sent += load.requests;
+        this.#rates[side] = load.perSecond;
+      }
     }
   }
 
