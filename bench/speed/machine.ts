@@ -1,5 +1,6 @@
 /** Where and with what a benchmark ran. */
 import { VERSION } from "../../src/model/service.ts";
+import diy from "../diy/package.json" with { type: "json" };
 
 export interface Machine {
   readonly processor: string;
@@ -28,6 +29,7 @@ export async function versions(): Promise<Readonly<Record<string, string | null>
     node: await firstLine("node", ["--version"]),
     wrk: await firstLine("wrk", ["-v"]),
     postgres: await firstLine("psql", ["--version"]),
+    ...diy.dependencies,
   };
 }
 
