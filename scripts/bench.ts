@@ -35,6 +35,8 @@ before. A sign-up is one person with an address, an e-mail address, a phone numb
                    (default: 64,256)
   --seconds N      of a load in the closed loop, at least 3 for steady figures (default: 5)
   --open-seconds N of a load in the open loop (default: 4 times --seconds)
+  --warm-up N      at most so many seconds before the first measurement, until each of the 10,000 came once; a busy
+                   machine needs more (default: 3 times --seconds)
   --rounds N       (default: 5)
   --seed N         of the values and their order (default: 1)
   --json FILE      the results and what they were measured on (default: a file in a temporary folder)
@@ -48,6 +50,7 @@ interface Options {
   readonly connections: readonly number[];
   readonly seconds: number;
   readonly openSeconds: number;
+  readonly warmUpSeconds: number;
   readonly rounds: number;
   readonly seed: number;
   readonly json: string;
@@ -59,6 +62,7 @@ if (options.only.some((part) => !WITHOUT_LOAD.includes(part)) && !await hasWrk()
   Deno.exit(1);
 }
 const skipped: { what: string; why: string }[] = [];
+const notes: string[] = [];
 const rows: Row[] = [];
 const about = {
   schemaVersion: 1,
@@ -75,6 +79,9 @@ const context: Context = {
     if (skipped.some((each) => each.what === what)) return;
     skipped.push({ what, why });
   },
+  note(text) {
+    notes.push(text);
+  },
 };
 const { processor, cores, memoryMiB } = about.machine;
 console.log(
@@ -90,12 +97,19 @@ for (const part of options.only) {
   }
 }
 for (const { what, why } of skipped) console.log(`\nskipped: ${what}: ${why}`);
+for (const note of notes) console.log(`\n${note}`);
 await writeResult();
 console.log(`\nload ${loadAverage()[0]} at the end; written to ${options.json}`);
 
 /** After each row, so that a run that is ended has what it measured. */
 async function writeResult(): Promise<void> {
-  const result = { ...about, loadAverage: { ...about.loadAverage, after: loadAverage() }, rows, skipped };
+  const result = {
+    ...about,
+    loadAverage: { ...about.loadAverage, after: loadAverage() },
+    rows,
+    skipped,
+    notes,
+  };
   await Deno.writeTextFile(options.json, JSON.stringify(result, null, 2) + "\n");
 }
 
@@ -108,6 +122,7 @@ async function readOptions(): Promise<Options> {
       connections: { type: "string", default: "64,256" },
       seconds: { type: "string", default: "5" },
       "open-seconds": { type: "string" },
+      "warm-up": { type: "string" },
       rounds: { type: "string", default: "5" },
       seed: { type: "string", default: "1" },
       json: { type: "string" },
@@ -125,6 +140,7 @@ async function readOptions(): Promise<Options> {
     connections: values.connections.split(",").map((text) => whole("connections", text)),
     seconds,
     openSeconds: whole("open-seconds", values["open-seconds"] ?? String(4 * seconds)),
+    warmUpSeconds: whole("warm-up", values["warm-up"] ?? String(3 * seconds)),
     rounds: whole("rounds", values.rounds),
     seed: whole("seed", values.seed),
     json: values.json ?? `${await Deno.makeTempDir({ prefix: "winnow-bench-result-" })}/result.json`,

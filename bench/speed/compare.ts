@@ -9,6 +9,8 @@ export interface Rounds {
   readonly seconds: number;
   readonly rounds: number;
   readonly openSeconds: number;
+  /** At most; it ends when all of the pool were sent. */
+  readonly warmUpSeconds: number;
   readonly seed: number;
 }
 
@@ -18,6 +20,7 @@ export interface Sides {
   readonly diy?: Target;
 }
 
+/** Of one load of the warming up. */
 const WARM_UP_SECONDS = 3;
 /** Lines for so many times as many requests as in the load before, on a machine with other work at least for so many a second. */
 const HEADROOM = 2.5;
@@ -40,19 +43,26 @@ export class Comparison {
     this.#rounds = rounds;
   }
 
-  /** Before the first measurement: compiled code, and the pool's values seen before (not all of them in a short run). */
-  async warmUp(): Promise<void> {
-    const seconds = Math.min(this.#rounds.seconds, WARM_UP_SECONDS);
+  /**
+   * Before the first measurement: compiled code, and the pool's values seen before.
+   * @returns the requests that the service answered; fewer than the pool in a short run or on a busy machine
+   */
+  async warmUp(): Promise<number> {
+    const { warmUpSeconds } = this.#rounds;
+    const seconds = Math.min(warmUpSeconds, WARM_UP_SECONDS);
     const { length } = this.#work.pool;
+    let answered = 0;
     for (const side of this.#names()) {
       let sent = 0;
-      for (let turn = 0; turn < this.#rounds.seconds && (turn === 0 || sent < length); turn++) {
+      for (let took = 0; took < warmUpSeconds && (took === 0 || sent < length); took += seconds) {
         const options = { connections: 64, seconds, lines: length, again: true };
         const load = await closedLoop(this.#sides[side]!, onlyPool(this.#work, sent), options);
         sent += load.requests;
         this.#rates[side] = load.perSecond;
       }
+      if (side === "winnow") answered = sent;
     }
+    return answered;
   }
 
   /** Requests per second of each side. */

@@ -14,8 +14,10 @@ export interface Context extends Rounds {
   readonly connections: readonly number[];
   /** Yardsticks and stores to leave out. */
   readonly without: readonly Without[];
-  /** Says once that something is left out, and why. */
+  /** Something is left out of this run. */
   skip(what: string, why: string): void;
+  /** What a reader of a row must know; kept with the results. */
+  note(text: string): void;
 }
 
 export const WITHOUT = ["diy", "postgres"] as const;
@@ -96,7 +98,7 @@ async function* scored(context: Context, work: Work, targets: Readonly<Record<nu
     work,
     context,
   );
-  await comparison.warmUp();
+  await warmUp(context, comparison, work);
   let throughput = 0;
   for (const connections of context.connections) {
     const target = targets[connections] ?? null;
@@ -153,7 +155,7 @@ async function closedRow(
 ): Promise<Omit<Row, "part">> {
   await using bare = await bareOf(server, work);
   const comparison = new Comparison({ winnow: server, bare }, work, context);
-  await comparison.warmUp();
+  await warmUp(context, comparison, work);
   const row = await comparison.closed(64);
   return {
     work: `${nameOf(work)}, 64 connections${suffix}`,
@@ -161,6 +163,15 @@ async function closedRow(
     target: target?.text ?? "",
     met: target?.met(row) ?? null,
   };
+}
+
+async function warmUp(context: Context, comparison: Comparison, work: Work): Promise<void> {
+  const answered = await comparison.warmUp();
+  if (answered >= work.pool.length) return;
+  const [sent, pool] = [answered, work.pool.length].map((count) => count.toLocaleString("en"));
+  context.note(
+    `${nameOf(work)}: ${sent} requests of warming up, of ${pool}: the figures are of a cold server`,
+  );
 }
 
 function figure(work: string, unit: "ms" | "s" | "MiB", value: Spread, most: number): Omit<Row, "part"> {
