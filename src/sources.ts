@@ -111,7 +111,7 @@ export async function openSources(given: OpenSources): Promise<OpenedSources> {
     },
     city: config.cityMmdb !== null ? null : async (loaded) => {
       const files = { v4: ofFamily(loaded, 4)?.path ?? null, v6: ofFamily(loaded, 6)?.path ?? null };
-      places.swap(await refreshedPlaces(files, bundle.places, log));
+      places.swap(await refreshedPlaces(files, bundle.places, bundle.placeCorrections, log));
     },
   };
   const feeds = new FeedLibrary({ ...feedOptions(config, http, now, feedLines.log), shared }, consumers);

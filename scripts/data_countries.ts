@@ -1,0 +1,191 @@
+/**
+ * Finds the ranges whose country the city table has wrong, by the regional registries' table (npm @ip-location-db/asn-country,
+ * CC BY 4.0: NRO). Two kinds, both IPv4:
+ *
+ * - a place of `data/place_defaults.csv`, which the city table gives what it has no location for;
+ * - a whole /22 or more of a network that is otherwise in the country where the range is registered, and that is neither a
+ *   hosting provider nor a carrier, whose addresses may be anywhere. Not in Europe, where address space is used across
+ *   borders and the city table follows the registry's entries.
+ */
+import COUNTRIES from "../data/countries.csv" with { type: "text" };
+import DEFAULTS from "../data/place_defaults.csv" with { type: "text" };
+import { addressFromV4, type Cidr, contains, parseAddress, parseCidr } from "../src/model/address/address.ts";
+import { rowsOf } from "../src/model/table_text.ts";
+import type { TableColumns } from "../src/feeds/tables/address_table.ts";
+import { IntervalTable } from "../src/feeds/tables/interval_table.ts";
+import { Operators } from "../src/feeds/tables/operators.ts";
+import { correctionRow, type PlaceCorrections } from "../src/feeds/tables/place_corrections.ts";
+import { countryNumber } from "../src/feeds/tables/places.ts";
+import { StringColumn } from "../src/feeds/tables/string_column.ts";
+
+const LEAST = 1_024;
+
+/** A value that applies from each start until the next; the first start is 0. */
+interface Steps {
+  readonly starts: readonly number[];
+  readonly values: readonly number[];
+}
+
+interface Run {
+  first: number;
+  last: number;
+  readonly place: number;
+  readonly network: number;
+  readonly registered: number;
+}
+
+/** @param folder of the npm package with the registries' table */
+export function findCorrections(
+  places: TableColumns,
+  networks: TableColumns,
+  folder: string,
+): PlaceCorrections {
+  return correctionsOf(places, networks, Deno.readTextFileSync(`${folder}/asn-country-ipv4.csv`));
+}
+
+/** @param registered lines `first,last,country`, ascending */
+export function correctionsOf(
+  places: TableColumns,
+  networks: TableColumns,
+  registered: string,
+): PlaceCorrections {
+  const cities = new StringColumn(places.dictionary.offsets, places.dictionary.text);
+  const names = new StringColumn(networks.dictionary.offsets, networks.dictionary.text);
+  const operators = new Operators();
+  const countryOf = (place: number) => places.dictionary.keys[place - 1] ?? 0;
+  const asnOf = (network: number) => networks.dictionary.keys[network - 1]!;
+  const runs = runsOf(stepsOf(places), stepsOf(networks), registeredSteps(registered));
+  const homes = homesOf(runs, countryOf);
+  const found: number[] = [];
+  for (const group of byCountry(runs, countryOf)) {
+    const [{ first, place, network, registered }] = group as [Run, ...Run[]];
+    const { last } = group.at(-1)!;
+    const wrong = countryOf(place);
+    if (wrong === 0 || registered === 0 || wrong === registered) continue;
+    const asn = asnOf(network);
+    const stray = last - first + 1 >= LEAST && homes.get(network) === registered &&
+      !EUROPE.has(registered) && operators.of(asn, names.at(network - 1)).kind === null;
+    if (stray) found.push(...correctionRow(first, last, wrong, registered));
+    else {
+      const defaults = DEFAULT_PLACES.get(asn) ?? [];
+      if (defaults.length === 0) continue;
+      for (const run of group) {
+        const city = cities.at(run.place - 1);
+        const row = defaults.find((row) => row.country === wrong && (row.city === "" || row.city === city));
+        if (row !== undefined && !row.except.some((cidr) => within(run, cidr))) {
+          found.push(...correctionRow(run.first, run.last, wrong, registered));
+        }
+      }
+    }
+  }
+  return Uint32Array.from(found);
+}
+
+interface DefaultPlace {
+  readonly asn: number;
+  readonly country: number;
+  /** "": any. */
+  readonly city: string;
+  readonly except: readonly Cidr[];
+}
+
+const DEFAULT_PLACES: ReadonlyMap<number, readonly DefaultPlace[]> = Map.groupBy(
+  rowsOf(DEFAULTS).slice(1).map(defaultPlace),
+  ({ asn }) => asn,
+);
+
+function defaultPlace(row: string): DefaultPlace {
+  const [asn, country, city, , except] = row.split(",") as [string, string, string, string, string];
+  const cidrs = except.split(" ").filter((text) => text !== "").map((text) => {
+    const cidr = parseCidr(text);
+    if (cidr === null) throw new Error(`not a network: ${text}`);
+    return cidr;
+  });
+  return { asn: Number(asn), country: countryNumber(country), city, except: cidrs };
+}
+
+function within({ first, last }: Run, cidr: Cidr): boolean {
+  return contains(cidr, addressFromV4(first)) && contains(cidr, addressFromV4(last));
+}
+
+const EUROPE: ReadonlySet<number> = new Set(
+  rowsOf(COUNTRIES).slice(1).map((row) => row.split(",")).filter(([, continent]) => continent === "EU")
+    .map(([country]) => countryNumber(country!)),
+);
+
+function stepsOf({ intervals }: TableColumns): Steps {
+  const [starts, values] = [[0], [0]];
+  new IntervalTable(intervals).eachV4((first, _last, number) => {
+    starts.push(first);
+    values.push(number);
+  });
+  return { starts, values };
+}
+
+function registeredSteps(text: string): Steps {
+  const [starts, values] = [[0], [0]];
+  let end = 0;
+  for (const line of text.split("\n")) {
+    if (line === "") continue;
+    const [first, last, country] = line.trimEnd().split(",").map((cell, at) =>
+      at < 2 ? parseAddress(cell)?.v4 : countryNumber(cell)
+    );
+    if (first === undefined || last === undefined || country === undefined || first < end) {
+      throw new Error(`the registries' table has an unexpected line: ${line.slice(0, 80)}`);
+    }
+    starts.push(first, last + 1);
+    values.push(country, 0);
+    end = last + 1;
+  }
+  return { starts, values };
+}
+
+/** The addresses that all three tables know, cut at every boundary of one of them. */
+function runsOf(places: Steps, networks: Steps, registered: Steps): Run[] {
+  const runs: Run[] = [];
+  const tables = [places, networks, registered];
+  const at = [0, 0, 0];
+  for (let first = 0; first < 2 ** 32;) {
+    let next = 2 ** 32;
+    for (const [table, { starts }] of tables.entries()) {
+      while ((starts[at[table]! + 1] ?? next) <= first) at[table]!++;
+      next = Math.min(next, starts[at[table]! + 1] ?? next);
+    }
+    const [place, network, country] = tables.map(({ values }, table) => values[at[table]!]!);
+    if (place! > 0 && network! > 0) {
+      runs.push({ first, last: next - 1, place: place!, network: network!, registered: country! });
+    }
+    first = next;
+  }
+  return runs;
+}
+
+/** The country that the city table gives most of a network's addresses. */
+function homesOf(runs: readonly Run[], countryOf: (place: number) => number): Map<number, number> {
+  const sizes = new Map<number, Map<number, number>>();
+  for (const { first, last, place, network } of runs) {
+    const own = sizes.get(network) ?? new Map<number, number>();
+    const country = countryOf(place);
+    own.set(country, (own.get(country) ?? 0) + last - first + 1);
+    sizes.set(network, own);
+  }
+  return new Map(
+    [...sizes].map(([network, own]) => [network, [...own].reduce((a, b) => b[1] > a[1] ? b : a)[0]]),
+  );
+}
+
+/** Adjacent runs that differ in the city alone. */
+function* byCountry(runs: readonly Run[], countryOf: (place: number) => number): Generator<Run[]> {
+  let group: Run[] = [];
+  for (const run of runs) {
+    const before = group.at(-1);
+    const same = before?.last === run.first - 1 && before.network === run.network &&
+      before.registered === run.registered && countryOf(before.place) === countryOf(run.place);
+    if (!same && group.length > 0) {
+      yield group;
+      group = [];
+    }
+    group.push(run);
+  }
+  if (group.length > 0) yield group;
+}
