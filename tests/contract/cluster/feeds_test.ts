@@ -1,7 +1,9 @@
 /** Feeds of nodes with folders of their own, on one PostgreSQL database. */
 import assert from "node:assert/strict";
+import { DAY_MS } from "../../../src/model/duration.ts";
 import { startApp, type TestApp } from "../../support/app/app.ts";
 import { eventually } from "../../support/eventually.ts";
+import { addressesFrom, sampleText } from "../../support/fixtures/proxy_feed.ts";
 import { Mirror } from "../../support/servers/feed_mirror.ts";
 import { postgresTest, startPostgres } from "../../support/servers/postgres.ts";
 
@@ -80,4 +82,30 @@ postgresTest("a feed is fetched once for all nodes, which use the same lists", a
     assert.equal(chunks.length, 1);
     assert.ok((chunks[0]!.value as Uint8Array).length < 60_000);
   });
+  await t.step(
+    "a node that joins has the days that others counted, though their samples are gone",
+    async () => {
+      const today = Math.floor(Date.now() / DAY_MS);
+      const likelihood = async (node: TestApp) =>
+        (await node.ask("/v1/score/ip?ip=73.0.0.200", { key })).body.proxy_likelihood;
+      for (const day of [today - 1, today]) {
+        mirror.files.set(
+          "avastel-proxy-bot-ips-1day.txt",
+          sampleText(day, addressesFrom(73 * 2 ** 24, 6_000, 10)),
+        );
+        assert.equal((await one.app.services.feeds.refresh(["avastel-proxies"]))[0]!.result, "updated");
+      }
+      const expected = await likelihood(one);
+      assert.ok(expected > 0.9);
+      mirror.requests.length = 0;
+      await using five = await startApp({ env });
+      assert.equal(await likelihood(five), expected);
+      assert.equal(mirror.requests.length, 0);
+      await within(
+        performance.now(),
+        "the nodes that were there",
+        async () => await likelihood(two) === expected && await likelihood(three) === expected,
+      );
+    },
+  );
 });
