@@ -9,7 +9,7 @@
  */
 import COUNTRIES from "../data/countries.csv" with { type: "text" };
 import DEFAULTS from "../data/place_defaults.csv" with { type: "text" };
-import { addressFromV4, type Cidr, contains, parseAddress, parseCidr } from "../src/model/address/address.ts";
+import { type Cidr, parseAddress, parseCidr } from "../src/model/address/address.ts";
 import { rowsOf } from "../src/model/table_text.ts";
 import type { TableColumns } from "../src/feeds/tables/address_table.ts";
 import { IntervalTable } from "../src/feeds/tables/interval_table.ts";
@@ -72,8 +72,8 @@ export function correctionsOf(
       for (const run of group) {
         const city = cities.at(run.place - 1);
         const row = defaults.find((row) => row.country === wrong && (row.city === "" || row.city === city));
-        if (row !== undefined && !row.except.some((cidr) => within(run, cidr))) {
-          found.push(...correctionRow(run.first, run.last, wrong, registered));
+        for (const [first, last] of row === undefined ? [] : outside(run, row.except)) {
+          found.push(...correctionRow(first, last, wrong, registered));
         }
       }
     }
@@ -86,6 +86,7 @@ interface DefaultPlace {
   readonly country: number;
   /** "": any. */
   readonly city: string;
+  /** Ascending. */
   readonly except: readonly Cidr[];
 }
 
@@ -104,8 +105,17 @@ function defaultPlace(row: string): DefaultPlace {
   return { asn: Number(asn), country: countryNumber(country), city, except: cidrs };
 }
 
-function within({ first, last }: Run, cidr: Cidr): boolean {
-  return contains(cidr, addressFromV4(first)) && contains(cidr, addressFromV4(last));
+/** The parts of a run that are in none of the ascending networks. */
+function outside({ first, last }: Run, networks: readonly Cidr[]): [first: number, last: number][] {
+  const parts: [number, number][] = [];
+  for (const { address, prefix } of networks) {
+    const end = address.v4 + 2 ** (32 - prefix) - 1;
+    if (end < first || address.v4 > last) continue;
+    if (address.v4 > first) parts.push([first, address.v4 - 1]);
+    first = end + 1;
+  }
+  if (first <= last) parts.push([first, last]);
+  return parts;
 }
 
 const EUROPE: ReadonlySet<number> = new Set(
