@@ -10,6 +10,7 @@
 import COUNTRIES from "../data/countries.csv" with { type: "text" };
 import DEFAULTS from "../data/place_defaults.csv" with { type: "text" };
 import { type Cidr, parseAddress, parseCidr } from "../src/model/address/address.ts";
+import { Uint32Buffer } from "../src/model/address/uint32_buffer.ts";
 import { rowsOf } from "../src/model/table_text.ts";
 import type { TableColumns } from "../src/feeds/tables/address_table.ts";
 import { IntervalTable } from "../src/feeds/tables/interval_table.ts";
@@ -22,13 +23,13 @@ const LEAST = 1_024;
 
 /** A value that applies from each start until the next; the first start is 0. */
 interface Steps {
-  readonly starts: readonly number[];
-  readonly values: readonly number[];
+  readonly starts: Uint32Array;
+  readonly values: Uint32Array;
 }
 
 interface Run {
-  first: number;
-  last: number;
+  readonly first: number;
+  readonly last: number;
   readonly place: number;
   readonly network: number;
   readonly registered: number;
@@ -54,10 +55,10 @@ export function correctionsOf(
   const operators = new Operators();
   const countryOf = (place: number) => places.dictionary.keys[place - 1] ?? 0;
   const asnOf = (network: number) => networks.dictionary.keys[network - 1]!;
-  const runs = runsOf(stepsOf(places), stepsOf(networks), registeredSteps(registered));
-  const homes = homesOf(runs, countryOf);
+  const tables = [stepsOf(places), stepsOf(networks), registeredSteps(registered)] as const;
+  const homes = homesOf(runsOf(...tables), countryOf);
   const found: number[] = [];
-  for (const group of byCountry(runs, countryOf)) {
+  for (const group of byCountry(runsOf(...tables), countryOf)) {
     const [{ first, place, network, registered }] = group as [Run, ...Run[]];
     const { last } = group.at(-1)!;
     const wrong = countryOf(place);
@@ -123,17 +124,32 @@ const EUROPE: ReadonlySet<number> = new Set(
     .map(([country]) => countryNumber(country!)),
 );
 
+class StepsBuilder {
+  readonly #starts = new Uint32Buffer();
+  readonly #values = new Uint32Buffer();
+
+  constructor() {
+    this.add(0, 0);
+  }
+
+  add(start: number, value: number): void {
+    this.#starts.push(start);
+    this.#values.push(value);
+  }
+
+  build(): Steps {
+    return { starts: this.#starts.toArray(), values: this.#values.toArray() };
+  }
+}
+
 function stepsOf({ intervals }: TableColumns): Steps {
-  const [starts, values] = [[0], [0]];
-  new IntervalTable(intervals).eachV4((first, _last, number) => {
-    starts.push(first);
-    values.push(number);
-  });
-  return { starts, values };
+  const steps = new StepsBuilder();
+  new IntervalTable(intervals).eachV4((first, _last, number) => steps.add(first, number));
+  return steps.build();
 }
 
 function registeredSteps(text: string): Steps {
-  const [starts, values] = [[0], [0]];
+  const steps = new StepsBuilder();
   let end = 0;
   for (const line of text.split("\n")) {
     if (line === "") continue;
@@ -143,49 +159,59 @@ function registeredSteps(text: string): Steps {
     if (first === undefined || last === undefined || country === undefined || first < end) {
       throw new Error(`the registries' table has an unexpected line: ${line.slice(0, 80)}`);
     }
-    starts.push(first, last + 1);
-    values.push(country, 0);
     end = last + 1;
+    steps.add(first, country);
+    if (end < SPACE) steps.add(end, 0);
   }
-  return { starts, values };
+  return steps.build();
 }
 
-/** The addresses that all three tables know, cut at every boundary of one of them. */
-function runsOf(places: Steps, networks: Steps, registered: Steps): Run[] {
-  const runs: Run[] = [];
-  const tables = [places, networks, registered];
-  const at = [0, 0, 0];
-  for (let first = 0; first < 2 ** 32;) {
-    let next = 2 ** 32;
-    for (const [table, { starts }] of tables.entries()) {
-      while ((starts[at[table]! + 1] ?? next) <= first) at[table]!++;
-      next = Math.min(next, starts[at[table]! + 1] ?? next);
-    }
-    const [place, network, country] = tables.map(({ values }, table) => values[at[table]!]!);
-    if (place! > 0 && network! > 0) {
-      runs.push({ first, last: next - 1, place: place!, network: network!, registered: country! });
-    }
-    first = next;
+/** The addresses that the first two tables know, cut at every boundary of one of the three. */
+function* runsOf(places: Steps, networks: Steps, registered: Steps): Generator<Run> {
+  let [place, network, country] = [0, 0, 0];
+  for (let first = 0, next = SPACE; first < SPACE; first = next) {
+    while (startOf(places, place + 1) <= first) place++;
+    while (startOf(networks, network + 1) <= first) network++;
+    while (startOf(registered, country + 1) <= first) country++;
+    next = Math.min(
+      startOf(places, place + 1),
+      startOf(networks, network + 1),
+      startOf(registered, country + 1),
+    );
+    const run = {
+      first,
+      last: next - 1,
+      place: places.values[place]!,
+      network: networks.values[network]!,
+      registered: registered.values[country]!,
+    };
+    if (run.place > 0 && run.network > 0) yield run;
   }
-  return runs;
+}
+
+const SPACE = 2 ** 32;
+
+function startOf({ starts }: Steps, at: number): number {
+  return starts[at] ?? SPACE;
 }
 
 /** The country that the city table gives most of a network's addresses. */
-function homesOf(runs: readonly Run[], countryOf: (place: number) => number): Map<number, number> {
-  const sizes = new Map<number, Map<number, number>>();
+function homesOf(runs: Iterable<Run>, countryOf: (place: number) => number): Map<number, number> {
+  const sizes = new Map<number, number>();
   for (const { first, last, place, network } of runs) {
-    const own = sizes.get(network) ?? new Map<number, number>();
-    const country = countryOf(place);
-    own.set(country, (own.get(country) ?? 0) + last - first + 1);
-    sizes.set(network, own);
+    const pair = network * 65_536 + countryOf(place);
+    sizes.set(pair, (sizes.get(pair) ?? 0) + last - first + 1);
   }
-  return new Map(
-    [...sizes].map(([network, own]) => [network, [...own].reduce((a, b) => b[1] > a[1] ? b : a)[0]]),
-  );
+  const homes = new Map<number, { country: number; size: number }>();
+  for (const [pair, size] of sizes) {
+    const network = Math.floor(pair / 65_536);
+    if (size > (homes.get(network)?.size ?? 0)) homes.set(network, { country: pair % 65_536, size });
+  }
+  return new Map([...homes].map(([network, { country }]) => [network, country]));
 }
 
 /** Adjacent runs that differ in the city alone. */
-function* byCountry(runs: readonly Run[], countryOf: (place: number) => number): Generator<Run[]> {
+function* byCountry(runs: Iterable<Run>, countryOf: (place: number) => number): Generator<Run[]> {
   let group: Run[] = [];
   for (const run of runs) {
     const before = group.at(-1);
