@@ -129,12 +129,17 @@ async function measureHandles(verify: Verify, lines: Lines): Promise<Measure[]> 
   const flagged = async (local: string) => (await verify(`${local}@gmail.com`)).signals.is_suspicious_handle;
   const hit = async (local: string) => await flagged(local) === true;
   const human = lines("handles/human.txt");
-  const machine = rows(lines("handles/machine.csv")).map(([handle = ""]) => handle);
+  const generated = rows(lines("handles/machine.csv"));
+  const machine = generated.map(([handle = ""]) => handle);
+  const speakable = generated.filter(([, kind]) => kind === "pronounceable+digits").map(([handle = ""]) =>
+    handle
+  );
   const answered = await keep(human, async (local) => await flagged(local) !== null);
   return [
     atLeast("is_suspicious_handle AUC", auc(probabilities(machine), probabilities(human)), 93),
     atLeast("is_suspicious_handle recall", await share(machine, hit), 65),
-    atMost("is_suspicious_handle false positives", await share(answered, hit), 2),
+    atLeast("is_suspicious_handle recall, speakable with digits", await share(speakable, hit), 45),
+    atMost("is_suspicious_handle false positives", await share(answered, hit), 0.5),
     atMost(
       "is_suspicious_handle false positives, hard names",
       await share(answered.slice(-HARD_NAMES), hit),
