@@ -122,7 +122,7 @@ async function measureTypos(verify: Verify, lines: Lines): Promise<Measure[]> {
       await share(lines("email-typos/legit-lookalikes.txt"), suggested),
       2,
     ),
-    // No name was seen by tuning here: nothing that is kept by hand for one of them helps.
+    // Without what is kept by hand for single names. They are visible ones, so this is no measure on unseen data.
     atMost(
       "wrong suggestion, real names near a provider, without exceptions",
       near.filter((domain) => typoOf(domain, isProviderDomain) !== null).length / near.length,
