@@ -10,6 +10,7 @@ import { LABELLED, LABELLED_TEST } from "../../model/day_counts.ts";
 import { AppError } from "../../model/error.ts";
 import type { Outcome } from "../../model/records.ts";
 import { VERDICTS } from "../../model/verdict.ts";
+import type { ReadLimits } from "../read_limits.ts";
 import { Calibration } from "../../scoring/calibration.ts";
 import { shareOf } from "../../scoring/calibration_lift.ts";
 import { requestTime } from "../../store/commit/segment.ts";
@@ -17,9 +18,6 @@ import type { CountedDays } from "../../store/day_counts.ts";
 import type { Store } from "../../store/store.ts";
 
 export const SUMMARY_DAYS = 180;
-/** Labels whose scores one summary reads, and scores it counts of days that were not counted: the newest of each. */
-export const MAX_SUMMARY_LABELS = 20_000;
-export const MAX_SUMMARY_SCORES = 100_000;
 
 const MAX_CACHED_SUMMARIES = 200;
 const CACHED_MS = 30_000;
@@ -35,9 +33,11 @@ export class OutcomeSummaries {
   readonly #store: Store;
   readonly #now: () => number;
   readonly #cache: TtlCache<OutcomeSummary>;
+  readonly #readLimits: ReadLimits;
   readonly #limit = new Bulkhead(MAX_RUNNING, MAX_WAITING);
 
-  constructor(store: Store, now: () => number) {
+  constructor(store: Store, now: () => number, readLimits: ReadLimits) {
+    this.#readLimits = readLimits;
     this.#store = store;
     this.#now = now;
     this.#cache = new TtlCache({ max: MAX_CACHED_SUMMARIES, now });
@@ -51,20 +51,23 @@ export class OutcomeSummaries {
   get(accountId: string, days: number = SUMMARY_DAYS): Promise<OutcomeSummary> {
     const revision = this.#store.labels.revision(accountId);
     return this.#cache.get(`${accountId} ${days} ${revision}`, async () => ({
-      value: await this.#limit.run(() => summarize(this.#store, accountId, days, this.#now()), () => {
-        throw new AppError("unavailable", "too many outcome summaries are in progress; try again", {
-          retryAfter: 5,
-        });
-      }),
+      value: await this.#limit.run(
+        () => summarize(this.#store, accountId, days, this.#now(), this.#readLimits),
+        () => {
+          throw new AppError("unavailable", "too many outcome summaries are in progress; try again", {
+            retryAfter: 5,
+          });
+        },
+      ),
       ttlMs: CACHED_MS,
     }));
   }
 }
 
-async function summarize(store: Store, account: string, days: number, now: number) {
+async function summarize(store: Store, account: string, days: number, now: number, limits: ReadLimits) {
   const { archive, scores } = store;
   const since = now - days * DAY_MS;
-  const { found, capped } = await newestLabels(store, account, since);
+  const { found, capped } = await newestLabels(store, account, since, limits.summaryLabels);
   const calibration = new Calibration();
   const times: number[] = [];
   let testMode = 0;
@@ -89,7 +92,13 @@ async function summarize(store: Store, account: string, days: number, now: numbe
   const counted = await store.dayCounts.since(account, Math.ceil(since / DAY_MS));
   const labels = capped && counted.from * DAY_MS <= figuresSince
     ? countedLabels(counted)
-    : await readLabels(store, account, { since: figuresSince, now, times, testMode }, counted);
+    : await readLabels(store, account, {
+      since: figuresSince,
+      now,
+      times,
+      testMode,
+      limit: limits.summaryScores,
+    }, counted);
   return {
     days,
     /** RFC 3339. */
@@ -135,16 +144,17 @@ function countedLabels(counted: CountedDays): LabelCounts {
 async function readLabels(
   { archive }: Store,
   account: string,
-  { since, now, times, testMode }: {
+  { since, now, times, testMode, limit }: {
     readonly since: number;
     readonly now: number;
     readonly times: readonly number[];
     readonly testMode: number;
+    readonly limit: number;
   },
   counted: CountedDays,
 ): Promise<LabelCounts> {
   const before = Math.min(counted.from * DAY_MS, now + 1);
-  const read = await archive.count(account, { since, before, limit: MAX_SUMMARY_SCORES });
+  const read = await archive.count(account, { since, before, limit });
   const labelled = times.filter((at) => at >= read.since).length;
   return { ...read, scored: read.count + scoredIn(counted), labelled, testMode };
 }
@@ -164,11 +174,12 @@ async function newestLabels(
   store: Store,
   account: string,
   since: number,
+  limit: number,
 ): Promise<{ found: Labelled[]; capped: boolean }> {
   const found: Labelled[] = [];
   const newest = store.labels.list(account, { since }, { newestFirst: true });
   for await (const { requestId, outcome } of newest) {
-    if (found.length === MAX_SUMMARY_LABELS) return { found, capped: true };
+    if (found.length === limit) return { found, capped: true };
     found.push([requestId, outcome]);
   }
   return { found, capped: false };

@@ -14,10 +14,6 @@ import type { Latencies, LatencyFigures } from "./latency.ts";
 import { usageOf } from "../access/quota.ts";
 import { findingText } from "../score/finding_names.ts";
 
-/** Records read for one overview, of the days that were not counted. */
-const MAX_OVERVIEW_RECORDS = 20_000;
-/** The same of a month. */
-const MAX_MONTH_SCORES = 100_000;
 const CACHE_MS = 10_000;
 const MAX_CACHED_OVERVIEWS = 500;
 const TOP_FINDINGS = 8;
@@ -105,7 +101,7 @@ async function count(services: Services, account: string, span: OverviewSpan, no
   const ofMonth = await archive.count(account, {
     since: month,
     before: Math.max(month, Math.min(counted.from * DAY_MS, now + 1)),
-    limit: MAX_MONTH_SCORES,
+    limit: services.readLimits.monthScores,
   });
   const countedOfMonth = [...counted.days].filter(([day]) => day >= dayOf(month));
   const { allow, review, block } = verdictsOf(totals);
@@ -127,12 +123,12 @@ async function count(services: Services, account: string, span: OverviewSpan, no
 }
 
 /** Counts stored scores of days that were not counted, the newest first. */
-async function readDays({ store }: Services, account: string, since: number, before: number) {
+async function readDays({ store, readLimits }: Services, account: string, since: number, before: number) {
   const days = new Map<number, Map<string, number>>();
   let [total, reached] = [0, before];
   if (since >= before) return { days, since, capped: false };
   for await (const record of store.archive.list(account, { since, until: before - 1 })) {
-    if (total === MAX_OVERVIEW_RECORDS) return { days, since: reached, capped: true };
+    if (total === readLimits.overviewScores) return { days, since: reached, capped: true };
     total++;
     reached = record.at;
     // Its id is older than its time: it was counted in the day that follows.
