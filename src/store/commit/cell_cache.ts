@@ -1,7 +1,4 @@
-/**
- * A bounded cache of cells. Reads requested in the same tick, or while as many reads as may be are in progress, are combined
- * into one read of the engine.
- */
+/** A bounded cache of cells. Reads requested in the same tick are combined into one read of the engine. */
 import { LRUCache } from "lru-cache";
 import { type Engine, type Key, keyText, type Value } from "../engine.ts";
 import type { BloomFilter } from "./bloom_filter.ts";
@@ -18,8 +15,6 @@ interface Requested {
 const ABSENT: Cell = { value: null, version: null };
 /** In bytes, roughly: 200,000 small values, or 3,000 full sets of linked values. */
 const MAX_BYTES = 64_000_000;
-/** Reads of the engine in progress at a time: beside other processes nearly every score reads, and each read costs as much as many. */
-const MAX_READS = 2;
 /** Bytes of a cell in addition to its value: key, version, list entry. */
 const CELL_OVERHEAD_BYTES = 220;
 
@@ -33,7 +28,6 @@ export class CellCache {
   /** Reads in progress. `put` and `forget` remove a read from here: its waiters still get the cell, but it is not cached. */
   readonly #loading = new Map<string, Promise<Cell>>();
   #requested: Requested[] = [];
-  #reads = 0;
 
   /** @param filters by the first part of the keys; keys without a filter are always read */
   constructor(engine: Engine, filters: Readonly<Record<string, BloomFilter>> = {}) {
@@ -81,7 +75,7 @@ export class CellCache {
     if (running) return running;
     const { promise, resolve, reject } = Promise.withResolvers<Cell>();
     this.#requested.push({ text, key, promise, resolve, reject });
-    if (this.#requested.length === 1 && this.#reads < MAX_READS) queueMicrotask(() => this.#readRequested());
+    if (this.#requested.length === 1) queueMicrotask(() => this.#readRequested());
     this.#loading.set(text, promise);
     return promise;
   }
@@ -106,9 +100,7 @@ export class CellCache {
 
   async #readRequested(): Promise<void> {
     const requested = this.#requested;
-    if (requested.length === 0) return;
     this.#requested = [];
-    this.#reads++;
     try {
       const entries = await this.#engine.get(requested.map(({ key }) => key));
       requested.forEach((request, index) => {
@@ -125,9 +117,6 @@ export class CellCache {
         if (this.#loading.get(request.text) === request.promise) this.#loading.delete(request.text);
         request.reject(error);
       }
-    } finally {
-      this.#reads--;
-      void this.#readRequested();
     }
   }
 }
