@@ -5,8 +5,10 @@
 import { addCounted, type Counted, dayOf, dayText } from "../../model/day_counts.ts";
 import { DAY_MS } from "../../model/duration.ts";
 import { RETENTION_MS } from "../../model/records.ts";
+import { keyText } from "../engine.ts";
 import { KEYS } from "../keys.ts";
 import type { CellUpdate } from "./cell.ts";
+import type { CellCache } from "./cell_cache.ts";
 
 interface Sum {
   readonly account: string;
@@ -19,10 +21,30 @@ export const DAY_COUNT_BYTES = 4000;
 
 export class DayCounting {
   readonly #run: string;
+  #renewed = 0;
+  /** The days of accounts that the cells of this run hold since it was renewed. */
+  readonly #begun = new Set<string>();
 
   /** @param run names this run of this process, unique over all */
   constructor(run: string) {
     this.#run = run;
+  }
+
+  /** A commit failed and may have been applied: what follows is counted in new cells, which need not be read. */
+  renew(): void {
+    this.#renewed++;
+    this.#begun.clear();
+  }
+
+  /** As `updates`. Of cells that are changed for the first time the cache learns that the store has none. */
+  begin(writes: Parameters<DayCounting["updates"]>[0], cells: CellCache): CellUpdate[] {
+    const updates = this.updates(writes);
+    for (const { key } of this.#run === "" ? [] : updates) {
+      if (this.#begun.has(keyText(key))) continue;
+      this.#begun.add(keyText(key));
+      cells.put(key, { value: null, version: null });
+    }
+    return updates;
   }
 
   /** The changes of all cells that the writes count in. */
@@ -42,7 +64,8 @@ export class DayCounting {
 
   #update({ account, day, totals }: Sum): CellUpdate {
     const { dayCount } = KEYS;
-    return dayCount.update(dayCount.key(account, dayText(day), this.#run), {
+    const run = this.#renewed === 0 ? this.#run : `${this.#run}.${this.#renewed}`;
+    return dayCount.update(dayCount.key(account, dayText(day), run), {
       exact: false,
       expiresAt: (day + 1) * DAY_MS + RETENTION_MS,
       bytes: DAY_COUNT_BYTES,

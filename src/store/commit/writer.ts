@@ -187,9 +187,7 @@ export class Writer {
         else item.done();
       }
     } catch (error) {
-      const writes = group.map(({ write }) => write);
-      const cells = [...this.#counting.updates(writes), ...writes.flatMap(({ cells }) => cells ?? [])];
-      for (const { key } of cells) this.forget(key);
+      for (const item of group) for (const cell of item.write.cells ?? []) this.forget(cell.key);
       // The engine throws a TypeError for a value or key of the batch (too large), not for its own failures.
       const wrong = error instanceof TypeError;
       if (wrong && group.length > 1) {
@@ -198,7 +196,10 @@ export class Writer {
         await this.#finish(group.slice(half));
         return;
       }
-      if (!wrong && !(error instanceof WriteConflict)) this.health.failed(error);
+      if (!wrong && !(error instanceof WriteConflict)) {
+        this.#counting.renew();
+        this.health.failed(error);
+      }
       for (const item of group) item.fail(error);
     }
   }
@@ -217,15 +218,14 @@ export class Writer {
   /** @throws WriteConflict when another process wrote one of the checked keys first */
   async #tryCommit(writes: readonly Write[]): Promise<ReadonlyMap<Write, unknown>> {
     const { engine, changes } = this.#options;
-    const counts = this.#counting.updates(writes);
+    const counts = this.#counting.begin(writes, this.#cells);
     const loadingCells = this.#cells.loadFor([...writes, { cells: counts }]);
     const loadingSeen = this.sightings.load(writes);
     const waited = loadingCells instanceof Promise || loadingSeen instanceof Promise;
-    const [cells, seen] = waited
-      ? await Promise.all([loadingCells, loadingSeen])
-      : [loadingCells, loadingSeen];
-    const staged = stage(writes, cells, (kept) => kept === writes ? counts : this.#counting.updates(kept));
-    const { kept } = staged;
+    const loading = [loadingCells, loadingSeen] as const;
+    const [cells, seen] = waited ? await Promise.all(loading) : [loadingCells, loadingSeen];
+    const recount = (those: readonly Write[]) => those === writes ? counts : this.#counting.updates(those);
+    const { kept, ...staged } = stage(writes, cells, recount);
     const log = this.sightings.stage(kept, seen, waited);
     const changed = kept.flatMap((write) => write.changes ?? []);
     const announcement = changed.length > 0 ? changes.announce(changed) : null;
