@@ -15,15 +15,7 @@ export async function startDiy(): Promise<Yardstick> {
     for (const name of ["package.json", "package-lock.json", "server.cjs"]) {
       await Deno.copyFile(new URL(name, FILES), `${folder}/${name}`);
     }
-    const args = [
-      "ci",
-      "--ignore-scripts",
-      "--no-audit",
-      "--no-fund",
-      "--prefer-offline",
-      "--loglevel=error",
-    ];
-    const installed = await new Deno.Command("npm", { args, cwd: folder }).output();
+    const installed = await new Deno.Command("npm", { args: INSTALL, cwd: folder }).output();
     if (!installed.success) {
       throw new Error(`npm ci: ${new TextDecoder().decode(installed.stderr).split("\n")[0]}`);
     }

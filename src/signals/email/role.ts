@@ -15,9 +15,8 @@ const AUTOMATIC = /(?:no|donot|dont)_?reply$/;
 const MAX_RUN = 32;
 /** Shorter words (it, hr, ap) occur inside too many names. */
 const MIN_PART = 3;
-/** What the words of the table begin with, in singular or plural. */
+/** What the words of the table begin with. */
 const STARTS: ReadonlySet<string> = new Set([...ROLES, ...COMPANIONS].map((word) => word.slice(0, MIN_PART)));
-const MIN_PLURAL_LENGTH = 6;
 
 /** @param local untagged local part in lower case. */
 export function isRoleAccount(local: string): boolean {
@@ -26,16 +25,10 @@ export function isRoleAccount(local: string): boolean {
   if (last === undefined) return false;
   words[words.length - 1] = withoutNumber(last);
   const joined = words.join("");
-  if (isRole(joined) || AUTOMATIC.test(joined)) return true;
+  if (ROLES.has(joined) || AUTOMATIC.test(joined)) return true;
   if (words.length === 1) return isRun(words[0]!);
-  return words.some((word) => isRole(word) || isRun(word)) &&
-    words.every((word) => isRole(word) || COMPANIONS.has(word) || isRun(word));
-}
-
-/** In the table as it is, or as its plural or singular. */
-function isRole(word: string): boolean {
-  if (ROLES.has(word)) return true;
-  return word.length >= MIN_PLURAL_LENGTH && ROLES.has(word.endsWith("s") ? word.slice(0, -1) : `${word}s`);
+  return words.some((word) => ROLES.has(word) || isRun(word)) &&
+    words.every((word) => ROLES.has(word) || COMPANIONS.has(word) || isRun(word));
 }
 
 /** `ventas2` and `support24` without the number; a longer number is not a counter. */
@@ -49,11 +42,11 @@ function isRun(word: string): boolean {
   if (word.length > MAX_RUN || !STARTS.has(word.slice(0, MIN_PART))) return false;
   for (let cut = MIN_PART; cut <= word.length - MIN_PART; cut++) {
     const head = word.slice(0, cut);
-    const heads = isRole(head);
+    const heads = ROLES.has(head);
     const accompanies = COMPANIONS.has(head);
     if (!heads && !accompanies) continue;
     const tail = word.slice(cut);
-    if (isRole(tail) || (heads && COMPANIONS.has(tail))) return true;
+    if (ROLES.has(tail) || (heads && COMPANIONS.has(tail))) return true;
   }
   return false;
 }

@@ -10,16 +10,18 @@ import type { Entry, Key, Value } from "../engine.ts";
 import { WriteConflict } from "../failure.ts";
 import { CellCache } from "./cell_cache.ts";
 import { CommitHealth } from "./commit_health.ts";
+import { DayCounting } from "./day_counting.ts";
 import { Filters } from "./filters.ts";
-import { type RecordSlot, SegmentBuilder, SegmentIds } from "./segment.ts";
+import { OpenSegment, type OpenSegmentOptions } from "./open_segment.ts";
+import type { RecordSlot } from "./segment.ts";
 import { MergedCells } from "./merged_cells.ts";
 import type { SightingsOptions } from "./sighting_log.ts";
 import { Sightings } from "./sightings.ts";
-import { type Cost, costOf, fitting, stage, type Write } from "./write_batch.ts";
+import { costOf, groupSize, stage, type Write, type WriteCost } from "./write_batch.ts";
 
 interface Waiting {
   readonly write: Write;
-  readonly cost: Cost;
+  readonly cost: WriteCost;
   readonly done: () => void;
   readonly fail: (error: unknown) => void;
 }
@@ -27,18 +29,10 @@ interface Waiting {
 /** A batch that keeps conflicting with the writes of other processes fails after these attempts. */
 const RETRY: RetryOptions = { when: (error) => error instanceof WriteConflict, attempts: 50 };
 
-/**
- * Slots are reserved in a segment for this long, whether or not anything is written meanwhile: request ids tell when a score
- * was made, and the index of scores relies on it.
- */
-const MAX_OPEN_MS = 1000;
-
-export interface WriterOptions extends SightingsOptions {
+export interface WriterOptions extends SightingsOptions, OpenSegmentOptions {
   readonly changes: ChangeLog;
-  /** A number from 0 to 1, for request ids. */
-  readonly random: () => number;
-  /** This process's number, unique among the processes that serve the store. */
-  readonly processNumber: () => number;
+  /** Names this run of this process, unique over all. Absent: it is the only one. */
+  readonly run?: string;
   /** Absent: no other process writes the same states. */
   readonly exactChanges?: ExactChanges;
   readonly health?: CommitHealth;
@@ -51,20 +45,21 @@ export class Writer {
   readonly sightings: Sightings;
   readonly health: CommitHealth;
   readonly #merged: MergedCells | null;
-  readonly #segmentIds = new SegmentIds();
-  #waiting: Waiting[] = [];
+  readonly #counting: DayCounting;
+  readonly #segment: OpenSegment;
+  readonly #waiting: Waiting[] = [];
   /** Work that runs between two commits. */
   readonly #betweenCommits: (() => Promise<void>)[] = [];
   #running: Promise<void> | null = null;
-  #segment: SegmentBuilder | null = null;
   generation = 0; // Counts `forgetAll`: states that were read before it are read again.
-  #openedAt = 0;
 
   constructor(options: WriterOptions) {
     this.#options = options;
+    this.#segment = new OpenSegment(options);
     this.health = options.health ?? new CommitHealth();
     this.#cells = new CellCache(options.engine, this.filters.byPart);
     this.sightings = new Sightings(this.#cells, options);
+    this.#counting = new DayCounting(options.run ?? "");
     this.#merged = options.exactChanges === undefined
       ? null
       : new MergedCells({ ...options, changes: options.exactChanges, forget: (key) => this.forget(key) });
@@ -86,13 +81,6 @@ export class Writer {
 
   /** Reserves the slot of a score record, which determines its request id (`req_<uuid>`). */
   reserve(): RecordSlot {
-    const { processNumber, now, random } = this.#options;
-    const at = now();
-    if (this.#segment === null || this.#segment.full || at - this.#openedAt > MAX_OPEN_MS) {
-      const { time, nonce } = this.#segmentIds.next(processNumber(), at);
-      this.#openedAt = at;
-      this.#segment = new SegmentBuilder(time, random, nonce);
-    }
     return this.#segment.reserve();
   }
 
@@ -200,14 +188,17 @@ export class Writer {
         await this.#finish(group.slice(half));
         return;
       }
-      if (!wrong && !(error instanceof WriteConflict)) this.health.failed(error);
+      if (!wrong && !(error instanceof WriteConflict)) {
+        this.#counting.renew();
+        this.health.failed(error);
+      }
       for (const item of group) item.fail(error);
     }
   }
 
   #take(): Waiting[] {
-    const group = this.#waiting.splice(0, fitting(this.#waiting));
-    if (group.some((item) => item.write.records !== undefined)) this.#segment = null;
+    const group = this.#waiting.splice(0, groupSize(this.#waiting));
+    if (group.some((item) => item.write.records !== undefined)) this.#segment.close();
     return group;
   }
 
@@ -219,11 +210,13 @@ export class Writer {
   /** @throws WriteConflict when another process wrote one of the checked keys first */
   async #tryCommit(writes: readonly Write[]): Promise<ReadonlyMap<Write, unknown>> {
     const { engine, changes } = this.#options;
-    const loading = all([this.#cells.loadFor(writes, this.isSole), this.sightings.load(writes)]);
+    const counts = this.#counting.begin(writes, this.#cells);
+    const loadingCells = this.#cells.loadFor([...writes, { cells: counts }], this.isSole);
+    const loading = all([loadingCells, this.sightings.load(writes)]);
     const waited = loading instanceof Promise;
     const [cells, seen] = waited ? await loading : loading;
-    const staged = stage(writes, cells);
-    const kept = staged.refused.size === 0 ? writes : writes.filter((write) => !staged.refused.has(write));
+    const recount = (those: readonly Write[]) => those === writes ? counts : this.#counting.updates(those);
+    const { kept, ...staged } = stage(writes, cells, recount);
     const log = this.sightings.stage(kept, seen, waited);
     const changed = kept.flatMap((write) => write.changes ?? []);
     const announcement = changed.length > 0 ? changes.announce(changed) : null;
