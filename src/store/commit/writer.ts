@@ -92,7 +92,7 @@ export class Writer {
   /** Resolves when the write is durable. */
   write(write: Write): Promise<void> {
     return new Promise((done, fail) => {
-      this.#waiting.push({ write, cost: costOf(write), done, fail });
+      if (this.#waiting.push({ write, cost: costOf(write), done, fail }) === 1) this.health.waits();
       this.#running ??= Promise.resolve().then(() => this.#run());
     });
   }
@@ -205,8 +205,8 @@ export class Writer {
       if (count > 0 && (bytes > MAX_BATCH_BYTES || mutations > MAX_MUTATIONS || checks > MAX_CHECKS)) break;
       count++;
     }
-    const group = this.#waiting.slice(0, count);
-    this.#waiting = this.#waiting.slice(count);
+    const group = this.#waiting.splice(0, count);
+    this.health.taken();
     if (group.some((item) => item.write.records !== undefined)) this.#segment = null;
     return group;
   }
