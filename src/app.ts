@@ -86,6 +86,9 @@ export async function createApp(
   const background = options.background ?? true;
   const log = new Logger(config, { line, terminal: options.terminal ?? false }, now);
   const tally = new ScoreTally(log, config.accessLog);
+  // Read while the store is opened. Its failure is thrown where it is awaited, after that of the store.
+  const bundle = Promise.resolve(options.bundle ?? openBundle(BUNDLE_DIR));
+  bundle.catch(() => {});
   // Written when the store is open: a start that fails says why, in one line.
   const closedToOthers: string[] = [];
   await openDataFolder(config.dataDir, (sentence) => closedToOthers.push(sentence));
@@ -110,7 +113,7 @@ export async function createApp(
       now,
       log,
       background,
-      bundle: options.bundle ?? openBundle(BUNDLE_DIR),
+      bundle: await bundle,
     });
     const workLimiter = new RateLimiter(MINUTE_MS);
     const keptLimiter = new RateLimiter(DAY_MS);

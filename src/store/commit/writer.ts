@@ -87,7 +87,7 @@ export class Writer {
   /** Resolves when the write is durable. */
   write(write: Write): Promise<void> {
     return new Promise((done, fail) => {
-      this.#waiting.push({ write, cost: costOf(write), done, fail });
+      if (this.#waiting.push({ write, cost: costOf(write), done, fail }) === 1) this.health.waits();
       this.#running ??= Promise.resolve().then(() => this.#run());
     });
   }
@@ -198,6 +198,7 @@ export class Writer {
 
   #take(): Waiting[] {
     const group = this.#waiting.splice(0, groupSize(this.#waiting));
+    this.health.taken();
     if (group.some((item) => item.write.records !== undefined)) this.#segment.close();
     return group;
   }

@@ -142,7 +142,7 @@ export class TestApp {
 
 export async function startApp(options: StartOptions = {}): Promise<TestApp> {
   const dataDir = options.dataDir ?? await Deno.makeTempDir({ prefix: "winnow-test-" });
-  bundle ??= openBundle(BUNDLE_DIR);
+  bundle ??= await openBundle(BUNDLE_DIR);
   const log: string[] = [];
   const config = readConfig({
     WINNOW_DATA_DIR: dataDir,
