@@ -4,7 +4,8 @@ import type { Key } from "../engine.ts";
 import { KEYS } from "../keys.ts";
 import type { EarlierHashes } from "../secret_record.ts";
 import type { Sighting } from "../values.ts";
-import { COUNT_BITS, locate, NONCE_CHARS } from "./segment.ts";
+import { locate } from "./segment.ts";
+import { COUNT_BITS, NONCE_CHARS } from "./segment_ids.ts";
 
 /** One scoring of a value. */
 export interface Seen {
