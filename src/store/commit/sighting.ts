@@ -18,6 +18,12 @@ export interface Seen {
   counted?: Sighting;
 }
 
+/** The part of a write that concerns sightings. */
+export interface Sighted {
+  readonly records?: readonly { readonly slot: { readonly requestId: string } }[];
+  readonly sightings?: readonly Seen[];
+}
+
 /** Under what a value's sightings are kept: its hash, or for those of one account only, that below the account's id. */
 export function seenAs(hash: string, of: string): string {
   return of === SERVICE_WIDE ? hash : ownSightings(of) + hash;
