@@ -7,6 +7,8 @@ export interface BenchServer {
   readonly headers: Readonly<Record<string, string>>;
   /** From the start of the process to the first successful response. */
   readonly startMs: number;
+  /** Its data folder. */
+  readonly folder: string;
   get(path: string): Promise<string>;
   post(path: string, body: string, type?: string): Promise<string>;
   residentMiB(): Promise<number>;
@@ -68,6 +70,7 @@ export async function benchServer(env: Readonly<Record<string, string>> = {}): P
     origin,
     headers,
     startMs,
+    folder: dir,
     get: async (path) => await (await fetch(origin + path, { headers })).text(),
     post: async (path, body, type = "application/json") =>
       await (await fetch(origin + path, {

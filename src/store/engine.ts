@@ -63,6 +63,8 @@ export interface Engine {
   scan(prefix: Key, options?: ScanOptions): AsyncIterable<Entry>;
   /** The new version of the set keys, or null when a check failed and nothing was applied. */
   commit(batch: Batch): Promise<string | null>;
+  /** How many commits may usefully be under way at once; absent: one. */
+  readonly commitsAtOnce?: number;
   /** Gives up connections that may be dead: what waits for them fails, and what comes next gets new ones. */
   reconnect?(): void;
   /** Bytes of the files by their kind, where the store is files of this machine; an empty object for others. */

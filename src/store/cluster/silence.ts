@@ -22,6 +22,7 @@ export interface SilenceOptions {
 }
 
 export class BoundedEngine implements Engine {
+  readonly commitsAtOnce: number;
   readonly #engine: Engine;
   readonly #log: (line: string) => void;
   readonly #reads: Lane;
@@ -32,6 +33,7 @@ export class BoundedEngine implements Engine {
 
   constructor({ engine, now, log }: SilenceOptions) {
     this.#engine = engine;
+    this.commitsAtOnce = engine.commitsAtOnce ?? 1;
     this.#log = log;
     const key = KEYS.ready.key();
     this.#reads = new Lane(() => engine.get([key]));

@@ -5,7 +5,7 @@ import { KEYS } from "../keys.ts";
 import type { EarlierHashes } from "../secret_record.ts";
 import type { Sighting } from "../values.ts";
 import { locate } from "./segment.ts";
-import { COUNT_BITS, NONCE_CHARS } from "./segment_ids.ts";
+import { COUNT_BITS, NONCE_CHARS } from "./slots.ts";
 
 /** One scoring of a value. */
 export interface Seen {

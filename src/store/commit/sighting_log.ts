@@ -6,6 +6,8 @@ import type { EarlierHashes } from "../secret_record.ts";
 import type { Sighting } from "../values.ts";
 import { keyOfName, lineOf, readLine } from "./sighting.ts";
 
+export type WriteMany = (write: { set: readonly SetOp[] } | { delete: readonly Key[] }) => Promise<void>;
+
 /** Null for a value that was never seen. */
 export type Loaded = ReadonlyMap<string, Sighting | null>;
 
@@ -94,4 +96,24 @@ export async function readLog(
     }
   }
   return { keys, found, held };
+}
+
+/** As the newest commit under way counts values: what is staged beside it goes on from there. */
+export class SentSightings {
+  readonly #newest = new Map<string, Sighting>();
+
+  get(name: string): Sighting | undefined {
+    return this.#newest.get(name);
+  }
+
+  add({ own, logged }: SightingLog): void {
+    for (const seen of [own, logged]) for (const [name, sighting] of seen) this.#newest.set(name, sighting);
+  }
+
+  /** The commit has ended. */
+  remove({ own, logged }: SightingLog): void {
+    for (const seen of [own, logged]) {
+      for (const [name, sighting] of seen) if (this.get(name) === sighting) this.#newest.delete(name);
+    }
+  }
 }

@@ -9,10 +9,8 @@ import type { Engine, Key, SetOp } from "../engine.ts";
 import { KEYS } from "../keys.ts";
 import type { Sighting } from "../values.ts";
 import { earlierNames, keyOfName, nameOf, plus, type Seen, type Sighted, SIGHTING } from "./sighting.ts";
-import * as log from "./sighting_log.ts";
-import type { Loaded, SightingLog, SightingsOptions } from "./sighting_log.ts";
-
-type WriteMany = (write: { set: readonly SetOp[] } | { delete: readonly Key[] }) => Promise<void>;
+import type { Loaded, SightingLog, SightingsOptions, WriteMany } from "./sighting_log.ts";
+import { readLog, SentSightings, writeSightings } from "./sighting_log.ts";
 
 /** Sightings compacted by one commit, which requests may be waiting for too. */
 const COMPACTED_PER_COMMIT = 100;
@@ -32,6 +30,7 @@ export class Sightings {
   #takeOvers = 0;
   /** The log entries that hold them. */
   #entries: Key[] = [];
+  readonly sent = new SentSightings();
   /** Being compacted. */
   #compacting = new Map<string, Sighting>();
   /** Written by the last compaction, or by a commit since then. */
@@ -64,7 +63,8 @@ export class Sightings {
   }
 
   #own(name: string): Sighting | null | undefined {
-    return this.#logged.get(name) ?? this.#compacting.get(name) ?? this.#cached(name);
+    return this.sent.get(name) ?? this.#logged.get(name) ?? this.#compacting.get(name) ??
+      (this.#cells.peekText(SIGHTING, name)?.value as Sighting | null | undefined);
   }
 
   #before(name: string) {
@@ -114,13 +114,13 @@ export class Sightings {
         added.set(name, (added.get(name) ?? 0) + 1);
       }
     }
-    return log.writeSightings(id, seen, added, this.#options.now(), (name) => this.#isQuiet(name));
+    return writeSightings(id, seen, added, this.#options.now(), (name) => this.#isQuiet(name));
   }
 
   /** Whether this process alone counts the value and has nothing else of it to write, also not in the last second. */
   #isQuiet(name: string): boolean {
-    return this.#isSole && !this.#logged.has(name) && !this.#compacting.has(name) &&
-      !this.#compacted.has(name) && !this.#held.has(name);
+    const busy = [this.#logged, this.#compacting, this.#compacted, this.#held];
+    return this.#isSole && this.sent.get(name) === undefined && !busy.some((names) => names.has(name));
   }
 
   /** The commit of this log is done. */
@@ -217,16 +217,12 @@ export class Sightings {
     return this.#options.isSoleProcess?.() ?? true;
   }
 
-  #cached(name: string): Sighting | null | undefined {
-    return this.#cells.peekText(SIGHTING, name)?.value as Sighting | null | undefined;
-  }
-
   /**
    * Takes over the entries of the log that processes left which ended abruptly.
    * @param isHeld true for the entry of a process that runs, which compacts it itself
    */
   async takeOver(engine: Engine, isHeld: (id: string) => boolean = () => false): Promise<void> {
-    const { keys, found, held } = await log.readLog(engine, this.#entries, isHeld);
+    const { keys, found, held } = await readLog(engine, this.#entries, isHeld);
     this.#entries.push(...keys);
     await Promise.all(Array.from(found, async ([name, sighting]) => {
       const stored = await this.#stored(name);

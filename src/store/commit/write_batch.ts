@@ -1,6 +1,14 @@
 /** Writes, and how a group of them becomes one atomic batch. */
 import type { Cell, CellUpdate } from "./cell.ts";
-import { type Key, keyText, type SetOp, type Value } from "../engine.ts";
+import {
+  type Key,
+  keyText,
+  MAX_BATCH_BYTES,
+  MAX_CHECKS,
+  MAX_MUTATIONS,
+  type SetOp,
+  type Value,
+} from "../engine.ts";
 import type { PackedRecord, RecordSlot, SegmentBuilder } from "./segment.ts";
 import type { Seen } from "./sighting.ts";
 import { OWN_PER_COMMIT } from "./sighting_log.ts";
@@ -136,6 +144,29 @@ export function costOf(write: Write): { mutations: number; checks: number; bytes
   return { mutations, checks, bytes: sizeOf(write) };
 }
 
+/** A write that is not committed yet. */
+export interface Waiting {
+  readonly write: Write;
+  readonly cost: ReturnType<typeof costOf>;
+  readonly done: () => void;
+  readonly fail: (error: unknown) => void;
+  /** True: it failed beside others. */
+  alone: boolean;
+}
+
+/** As many of the first as one batch takes, at least one. */
+export function firstGroup(waiting: readonly Waiting[]): Waiting[] {
+  let [bytes, mutations, checks, count] = [0, 0, 0, 0];
+  for (const { cost } of waiting) {
+    bytes += cost.bytes;
+    mutations += cost.mutations;
+    checks += cost.checks;
+    if (count > 0 && (bytes > MAX_BATCH_BYTES || mutations > MAX_MUTATIONS || checks > MAX_CHECKS)) break;
+    count++;
+  }
+  return waiting.slice(0, count);
+}
+
 /** The bytes of its values, roughly. */
 function sizeOf(write: Write): number {
   let size = 200 * (write.changes?.length ?? 0) + 50 * (write.sightings?.length ?? 0);
@@ -147,4 +178,9 @@ function sizeOf(write: Write): number {
     size += packed.rest.length * 1.2 + packed.parts.reduce((sum, part) => sum + part.length, 0);
   }
   return size;
+}
+
+/** Whether a write is of scores only: it may be committed beside others of this process. */
+export function isIndependent({ cells = [], set = [], delete: removed = [], changes = [] }: Write): boolean {
+  return cells.length + set.length + removed.length + changes.length === 0;
 }

@@ -5,33 +5,21 @@
 import { retryOnConflict, type RetryOptions } from "../../concurrency/retry.ts";
 import type { ChangeLog } from "../cluster/change_log.ts";
 import type { ExactChanges } from "../cluster/exact_changes.ts";
-import { type Entry, type Key, MAX_BATCH_BYTES, MAX_CHECKS, MAX_MUTATIONS, type Value } from "../engine.ts";
+import type { Entry, Key, Value } from "../engine.ts";
 import { WriteConflict } from "../failure.ts";
 import { CellCache } from "./cell_cache.ts";
 import { CommitHealth } from "./commit_health.ts";
 import { Filters } from "./filters.ts";
-import { type RecordSlot, SegmentBuilder } from "./segment.ts";
-import { SegmentIds } from "./segment_ids.ts";
+import { Flights } from "./flights.ts";
+import type { RecordSlot } from "./segment.ts";
 import { MergedCells } from "./merged_cells.ts";
 import type { SightingsOptions } from "./sighting_log.ts";
 import { Sightings } from "./sightings.ts";
-import { costOf, stage, type Write } from "./write_batch.ts";
+import { Slots } from "./slots.ts";
+import { costOf, firstGroup, isIndependent, stage, type Waiting, type Write } from "./write_batch.ts";
 
-interface Waiting {
-  readonly write: Write;
-  readonly cost: ReturnType<typeof costOf>;
-  readonly done: () => void;
-  readonly fail: (error: unknown) => void;
-}
-
-/** A batch that keeps conflicting with the writes of other processes fails after these attempts. */
+/** A batch that keeps conflicting with those of other processes fails after these attempts. */
 const RETRY: RetryOptions = { when: (error) => error instanceof WriteConflict, attempts: 50 };
-
-/**
- * Slots are reserved in a segment for this long, whether or not anything is written meanwhile: request ids tell when a score
- * was made, and the index of scores relies on it.
- */
-const MAX_OPEN_MS = 1000;
 
 export interface WriterOptions extends SightingsOptions {
   readonly changes: ChangeLog;
@@ -51,19 +39,20 @@ export class Writer {
   readonly sightings: Sightings;
   readonly health: CommitHealth;
   readonly #merged: MergedCells | null;
-  readonly #segmentIds = new SegmentIds();
+  readonly #slots: Slots;
   #waiting: Waiting[] = [];
   /** Work that runs between two commits. */
   readonly #betweenCommits: (() => Promise<void>)[] = [];
+  readonly #flights: Flights;
   #running: Promise<void> | null = null;
-  #segment: SegmentBuilder | null = null;
-  #openedAt = 0;
 
   constructor(options: WriterOptions) {
     this.#options = options;
+    this.#slots = new Slots(options.random);
     this.health = options.health ?? new CommitHealth();
     this.#cells = new CellCache(options.engine, this.filters.byPart);
     this.sightings = new Sightings(this.#cells, options);
+    this.#flights = new Flights({ engine: options.engine, sightings: this.sightings, health: this.health });
     this.#merged = options.exactChanges === undefined
       ? null
       : new MergedCells({ ...options, changes: options.exactChanges, forget: (key) => this.forget(key) });
@@ -80,20 +69,13 @@ export class Writer {
 
   /** Reserves the slot of a score record, which determines its request id (`req_<uuid>`). */
   reserve(): RecordSlot {
-    const { processNumber, now, random } = this.#options;
-    const at = now();
-    if (this.#segment === null || this.#segment.full || at - this.#openedAt > MAX_OPEN_MS) {
-      const { time, nonce } = this.#segmentIds.next(processNumber(), at);
-      this.#openedAt = at;
-      this.#segment = new SegmentBuilder(time, random, nonce);
-    }
-    return this.#segment.reserve();
+    return this.#slots.reserve(this.#options.processNumber(), this.#options.now());
   }
 
   /** Resolves when the write is durable. */
   write(write: Write): Promise<void> {
     return new Promise((done, fail) => {
-      this.#waiting.push({ write, cost: costOf(write), done, fail });
+      this.#waiting.push({ write, cost: costOf(write), done, fail, alone: false });
       this.#running ??= Promise.resolve().then(() => this.#run());
     });
   }
@@ -151,7 +133,7 @@ export class Writer {
 
   /** Resolves when every earlier write is durable or has failed. */
   async flush(): Promise<void> {
-    while (this.#running !== null) await this.#running;
+    while (this.#running !== null || !this.#flights.areNone) await (this.#running ?? this.#flights.ended());
   }
 
   /** Runs the work while no commit of this process is in progress: it reads exactly what was acknowledged. */
@@ -164,19 +146,53 @@ export class Writer {
   async #run(): Promise<void> {
     try {
       while (this.#waiting.length > 0 || this.#betweenCommits.length > 0) {
-        while (this.#betweenCommits.length > 0) await this.#betweenCommits.shift()!();
-        if (this.#waiting.length === 0) break;
-        await this.#finish(this.#take());
+        if (this.#betweenCommits.length > 0) {
+          await this.#flights.ended();
+          await this.#betweenCommits.shift()!();
+        } else if (!this.#flights.mayStart) await this.#flights.pause();
+        else await this.#start(this.#take());
       }
     } finally {
       this.#running = null;
     }
   }
 
+  /** Commits a group: beside others where no write of it needs the effect of another, otherwise alone. */
+  async #start(group: readonly Waiting[]): Promise<void> {
+    if (!this.#flights.maySeveral || group.some(({ write, alone }) => alone || !isIndependent(write))) {
+      await this.#flights.ended();
+      return await this.#finish(group);
+    }
+    try {
+      await this.#flights.start(group.map(({ write }) => write), (error) => this.#settle(group, error));
+    } catch (error) {
+      this.#fail(group, error);
+    }
+  }
+
+  #settle(group: readonly Waiting[], error: unknown): void {
+    if (error instanceof TypeError && group.length > 1) {
+      for (const item of group) item.alone = true;
+      this.#waiting.unshift(...group);
+      this.#running ??= Promise.resolve().then(() => this.#run());
+    } else if (error !== null) this.#fail(group, error);
+    else {
+      this.health.succeeded();
+      for (const { done } of group) done();
+    }
+  }
+
+  #fail(group: readonly Waiting[], error: unknown): void {
+    // The engine throws a TypeError for a value or key of the batch (too large), not for its own failures.
+    if (!(error instanceof TypeError || error instanceof WriteConflict)) this.health.failed(error);
+    for (const item of group) item.fail(error);
+  }
+
   /** Commits a group and settles its callers. A value that the engine does not accept fails its own write only. */
   async #finish(group: readonly Waiting[]): Promise<void> {
+    const writes = group.map(({ write }) => write);
     try {
-      const refused = await this.#commit(group.map((item) => item.write));
+      const refused = await retryOnConflict(() => this.#tryCommit(writes), RETRY);
       this.health.succeeded();
       for (const item of group) {
         if (refused.has(item.write)) item.fail(refused.get(item.write));
@@ -184,49 +200,31 @@ export class Writer {
       }
     } catch (error) {
       for (const item of group) for (const cell of item.write.cells ?? []) this.forget(cell.key);
-      // The engine throws a TypeError for a value or key of the batch (too large), not for its own failures.
-      const wrong = error instanceof TypeError;
-      if (wrong && group.length > 1) {
+      if (error instanceof TypeError && group.length > 1) {
         const half = group.length >> 1;
         await this.#finish(group.slice(0, half));
         await this.#finish(group.slice(half));
         return;
       }
-      if (!wrong && !(error instanceof WriteConflict)) this.health.failed(error);
-      for (const item of group) item.fail(error);
+      this.#fail(group, error);
     }
   }
 
   #take(): Waiting[] {
-    let [bytes, mutations, checks, count] = [0, 0, 0, 0];
-    for (const { cost } of this.#waiting) {
-      bytes += cost.bytes;
-      mutations += cost.mutations;
-      checks += cost.checks;
-      if (count > 0 && (bytes > MAX_BATCH_BYTES || mutations > MAX_MUTATIONS || checks > MAX_CHECKS)) break;
-      count++;
-    }
-    const group = this.#waiting.slice(0, count);
-    this.#waiting = this.#waiting.slice(count);
-    if (group.some((item) => item.write.records !== undefined)) this.#segment = null;
+    const group = firstGroup(this.#waiting);
+    this.#waiting = this.#waiting.slice(group.length);
+    if (group.some((item) => item.write.records !== undefined)) this.#slots.close();
     return group;
   }
 
-  /** Resolves to the refused writes of the group, with their errors. */
-  #commit(writes: readonly Write[]): Promise<ReadonlyMap<Write, unknown>> {
-    return retryOnConflict(() => this.#tryCommit(writes), RETRY);
-  }
-
-  /** @throws WriteConflict when another process wrote one of the checked keys first */
+  /** Resolves to the refused writes of the group. @throws WriteConflict when another process wrote one of the checked keys first */
   async #tryCommit(writes: readonly Write[]): Promise<ReadonlyMap<Write, unknown>> {
     const { engine, changes } = this.#options;
-    const [loadingCells, loadingSeen] = [this.#cells.loadFor(writes), this.sightings.load(writes)];
-    const waited = loadingCells instanceof Promise || loadingSeen instanceof Promise;
-    const [cells, seen] = waited
-      ? await Promise.all([loadingCells, loadingSeen])
-      : [loadingCells, loadingSeen];
+    const [loading, reading] = [this.#cells.loadFor(writes), this.sightings.load(writes)];
+    const waited = loading instanceof Promise || reading instanceof Promise;
+    const [cells, seen] = waited ? await Promise.all([loading, reading]) : [loading, reading];
     const staged = stage(writes, cells);
-    const kept = staged.refused.size === 0 ? writes : writes.filter((write) => !staged.refused.has(write));
+    const kept = writes.filter((write) => !staged.refused.has(write));
     const log = this.sightings.stage(kept, seen, waited);
     const changed = kept.flatMap((write) => write.changes ?? []);
     const announcement = changed.length > 0 ? changes.announce(changed) : null;

@@ -24,6 +24,12 @@ interface Check {
   readonly versions: ReadonlySet<string | null>;
 }
 
+interface Stamp {
+  readonly version: string;
+  readonly now: number;
+  readonly lane: number;
+}
+
 type Checks = ReadonlyMap<Place, ReadonlyMap<string, Check>>;
 
 /** A check of the batch failed; nothing was applied. */
@@ -33,8 +39,9 @@ export class Commits {
   readonly #link: PostgresLink;
   readonly #months: Months;
   readonly #now: () => number;
-  /** Which row of a counter this process adds to. */
+  /** Which row of a counter this process adds to; a commit beside others adds to one of the next, so that they do not wait. */
   readonly #writer = Math.floor(Math.random() * USAGE_WRITERS);
+  readonly #taken = new Set<number>();
 
   constructor(link: PostgresLink, months: Months, now: () => number) {
     this.#link = link;
@@ -65,7 +72,12 @@ export class Commits {
         emptied.length === 0 && !(deletes && isMonth(place))
       );
     if (isPlain) {
-      await this.#write(rows, version, now, (text, values) => this.#link.query(text, values));
+      const lane = this.#takeLane();
+      try {
+        await this.#write(rows, { version, now, lane }, (text, values) => this.#link.query(text, values));
+      } finally {
+        this.#taken.delete(lane);
+      }
       return version;
     }
     return await this.#link.transaction("isolation level read committed", async (run) => {
@@ -73,9 +85,16 @@ export class Commits {
       for (const [place, { emptied }] of rows) {
         if (emptied.length > 0) await run(clearRows(place), [byteaArray(emptied)]);
       }
-      await this.#write(rows, version, now, run);
+      await this.#write(rows, { version, now, lane: 0 }, run);
       return version;
     });
+  }
+
+  #takeLane(): number {
+    let lane = 0;
+    while (this.#taken.has(lane)) lane++;
+    this.#taken.add(lane);
+    return lane;
   }
 
   /** Rows of months that can have no table are in `data`. */
@@ -104,18 +123,19 @@ export class Commits {
     return checks;
   }
 
-  async #write(rows: Rows, version: string, now: number, run: RunStatement): Promise<void> {
+  async #write(rows: Rows, { version, now, lane }: Stamp, run: RunStatement): Promise<void> {
     const written = [...rows].filter(([, { rows }]) => rows.length > 0);
     if (written.length === 0) return;
-    const values = written.flatMap(([place, { rows }]) => this.#columnsOf(place, rows, version));
+    const values = written.flatMap(([place, { rows }]) => this.#columnsOf(place, rows, version, lane));
     await run(writeRows(written.map(([place]) => place)), [version, String(now), ...values]);
   }
 
-  #columnsOf(place: Place, rows: readonly BatchRow[], version: string): Argument[] {
+  #columnsOf(place: Place, rows: readonly BatchRow[], version: string, lane: number): Argument[] {
     const keys = byteaArray(rows.map(({ key }) => key));
     const counters = numberArray(rows.map(({ counter }) => counter));
     if (place === USAGE) {
-      return [keys, counters, String(this.#writer), String(BigInt(version) % BigInt(MAX_USAGE_VERSION))];
+      const writer = (this.#writer + lane) % USAGE_WRITERS;
+      return [keys, counters, String(writer), String(BigInt(version) % BigInt(MAX_USAGE_VERSION))];
     }
     const kinds = numberArray(rows.map(({ kind }) => kind));
     const values = byteaArray(rows.map(({ value }) => value));

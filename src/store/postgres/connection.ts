@@ -38,7 +38,7 @@ interface Answer {
 export class PostgresLink {
   /** `host:port/database`. */
   readonly name: string;
-  readonly #connections: number;
+  readonly connections: number;
   readonly #silentMs: number;
   /** For each statement without an answer: shortens its timeout. */
   readonly #hurry = new Set<() => void>();
@@ -51,7 +51,7 @@ export class PostgresLink {
   /** @throws StoreError when the URL cannot be read */
   constructor(url: string, options: { connections?: number; silentMs?: number } = {}) {
     this.name = serverName(url);
-    this.#connections = options.connections ?? CONNECTIONS;
+    this.connections = options.connections ?? CONNECTIONS;
     this.#silentMs = options.silentMs ?? SILENT_MS;
     this.#client = this.#connect(withHost(url));
     addEventListener("error", this.#forgive);
@@ -186,7 +186,7 @@ export class PostgresLink {
   #connect(given: string): Client {
     const { url, socketFolder } = withoutSocket(given);
     return postgres(url, {
-      max: this.#connections,
+      max: this.connections,
       connect_timeout: CONNECT_SECONDS,
       backoff: () => RECONNECT_SECONDS,
       fetch_types: false,

@@ -5,7 +5,7 @@
 import { type Batch, type Engine, type Entry, type Key, type ScanOptions, StoreError } from "../engine.ts";
 import type { DumpEntry } from "../backup/dump_entry.ts";
 import { keyBytes, rangeBelow, successor } from "../key_bytes.ts";
-import { PostgresLink, type Row } from "./connection.ts";
+import { CONNECTIONS, PostgresLink, type Row } from "./connection.ts";
 import { Commits } from "./commits.ts";
 import { hasTables, prepareTables } from "./layout.ts";
 import { loadEntries } from "./load.ts";
@@ -17,6 +17,7 @@ import { readOf, scanOf } from "./table.ts";
 
 /** Keys of one read. */
 const KEYS_PER_GET = 2000;
+const COMMITS_AT_ONCE = 2;
 /** Rows of the first page of a scan, and of the later ones. */
 const ROWS_ON_FIRST_PAGE = 20;
 const ROWS_PER_PAGE = 200;
@@ -52,6 +53,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
 }
 
 class PostgresEngine implements Engine {
+  readonly commitsAtOnce: number;
   readonly #link: PostgresLink;
   readonly #months: Months;
   readonly #now: () => number;
@@ -59,6 +61,8 @@ class PostgresEngine implements Engine {
   readonly #maintenance: Maintenance | null;
 
   constructor(link: PostgresLink, months: Months, now: () => number, maintenance: Maintenance | null) {
+    // Reads and what runs beside the requests need connections too.
+    this.commitsAtOnce = link.connections >= CONNECTIONS ? COMMITS_AT_ONCE : 1;
     this.#link = link;
     this.#months = months;
     this.#now = now;

@@ -361,7 +361,12 @@ async function writeScore(store: Store): Promise<void> {
   });
   const charge = await store.usage.reserve("acc", store.usage.monthOf(NOW), 1000, 1);
   await store.writer.write({
-    records: [{ slot, account: "acc", packed: packScore(record) }],
+    // Two, because the record of a commit of one is in the account's entry.
+    records: [slot, store.writer.reserve()].map((slot) => ({
+      slot,
+      account: "acc",
+      packed: packScore({ ...record, id: slot.requestId }),
+    })),
     sightings: [{ kind: "ip", hash: "hash", at: NOW }],
     cells: [
       ...cells,
