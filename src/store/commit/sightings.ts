@@ -5,7 +5,7 @@
  * process that ended abruptly is taken over. With several processes all is logged, and each adds what it counted, exactly.
  */
 import type { CellCache } from "./cell_cache.ts";
-import type { Engine, Key, SetOp } from "../engine.ts";
+import type { Engine, Key } from "../engine.ts";
 import { KEYS } from "../keys.ts";
 import type { Sighting } from "../values.ts";
 import { earlierNames, keyOfName, nameOf, plus, type Seen, type Sighted, SIGHTING } from "./sighting.ts";
