@@ -12,14 +12,14 @@ import type { ScoreRecord } from "../src/model/records.ts";
 import { packScore } from "../tests/support/fixtures/packed_score.ts";
 import { startPostgres } from "../tests/support/servers/postgres.ts";
 import { benchServer } from "./server.ts";
-import { rate } from "./wrk.ts";
+import { closedLoop } from "./load/closed_loop.ts";
+import { works } from "./load/work.ts";
 
 const SCORES = Number(Deno.args[0] ?? 2_000_000);
 const PER_SEGMENT = 20;
 const SPAN_MS = 170 * 86_400_000;
 const SECRET = "a secret of the bench, and of nothing else";
 const ACCOUNT = "acc_00000000000000000";
-const PATH = "/v1/score/ip?ip=73.15.20.1";
 
 function random(chars: number): string {
   return crypto.getRandomValues(new Uint8Array(chars)).toBase64({ alphabet: "base64url" }).slice(0, chars);
@@ -125,8 +125,9 @@ try {
   });
   console.log(`restore: ${seconds(started)}, ${restored.written} entries`);
   const bench = await benchServer({ WINNOW_STORE: location });
-  const turn = async () =>
-    (await rate(bench.origin + PATH, { connections: 64, seconds: 2, headers: bench.headers })).perSecond;
+  const work = works(1, () => true)["score-ip"];
+  const load = { connections: 64, seconds: 2, lines: 20_000, again: true };
+  const turn = async () => (await closedLoop(bench, work, load)).perSecond;
   await turn();
   const before = [await turn(), await turn(), await turn()];
   let running = true;

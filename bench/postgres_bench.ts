@@ -5,18 +5,21 @@
 import { startPostgres } from "../tests/support/servers/postgres.ts";
 import { SlowLine } from "./slow_line.ts";
 import { type BenchServer, benchServer } from "./server.ts";
-import { rate } from "./wrk.ts";
+import { closedLoop } from "./load/closed_loop.ts";
+import { works } from "./load/work.ts";
 
 const ROUNDS = Number(Deno.args[0] ?? 9);
 const CONNECTIONS = Number(Deno.args[1] ?? 64);
 const PARTS = (Deno.args[2] ?? "near,far,snapshot").split(",");
-const PATH = "/v1/score/ip?ip=73.15.20.1";
+const WORK = works(1, () => true)["score-ip"];
+/** Values are repeated after so many. */
+const LINES = 20_000;
 /** Each way. */
 const DELAY_MS = 1;
 
 async function turn(server: BenchServer, seconds = 1): Promise<number> {
-  return (await rate(server.origin + PATH, { connections: CONNECTIONS, seconds, headers: server.headers }))
-    .perSecond;
+  const options = { connections: CONNECTIONS, seconds, lines: LINES, again: true };
+  return (await closedLoop(server, WORK, options)).perSecond;
 }
 
 function median(figures: readonly number[]): number {
