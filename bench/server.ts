@@ -19,6 +19,8 @@ export interface BenchServer extends Target {
   readonly pid: number;
   /** From the start of the process to the first successful response. */
   readonly startMs: number;
+  /** Its data folder. */
+  readonly folder: string;
   get(path: string): Promise<string>;
   post(path: string, body: string, type?: string): Promise<string>;
   residentMiB(): Promise<number>;
@@ -68,6 +70,7 @@ export async function benchServer(
     origin,
     headers,
     startMs,
+    folder,
     processorSeconds: () => processorSeconds(child.pid),
     get: async (path) => await (await fetch(origin + path, { headers })).text(),
     post: async (path, body, type = "application/json") => {

@@ -8,6 +8,9 @@ import type { Key } from "./engine.ts";
 export const MAX_KEY_BYTES = 2048;
 
 const PART = 0x02;
+/** Of a byte 0x00 in a part. */
+const ESCAPED = [0x00, 0xff];
+const NO_STRING = "a key has a part that is not a string";
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
@@ -23,24 +26,30 @@ export function keyBytes(key: Key): Uint8Array {
   return bytes;
 }
 
-/** As `keyBytes`, for a prefix, which may be empty. */
+/** As `keyBytes`, for a prefix, which may be empty. Nearly all keys are ASCII, and every read and write needs some. */
 export function prefixBytes(prefix: Key): Uint8Array {
-  const parts = prefix.map((part) => encoder.encode(part));
-  const zeros = parts.reduce(
-    (sum, part) => sum + part.reduce((count, byte) => count + Number(byte === 0), 0),
-    0,
-  );
-  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length + 2, zeros));
+  const bytes = new Uint8Array(prefix.reduce((sum, part) => sum + part.length + 2, 0));
   let at = 0;
-  for (const part of parts) {
+  for (const part of prefix) {
     bytes[at++] = PART;
-    for (const byte of part) {
-      bytes[at++] = byte;
-      if (byte === 0) bytes[at++] = 0xff;
+    for (let index = 0; index < part.length; index++) {
+      const code = part.charCodeAt(index);
+      if (code === 0 || code > 0x7f) return anyBytes(prefix);
+      bytes[at++] = code;
     }
-    bytes[at++] = 0;
+    at++;
   }
   return bytes;
+}
+
+function anyBytes(prefix: Key): Uint8Array {
+  const bytes: number[] = [];
+  for (const part of prefix) {
+    bytes.push(PART);
+    for (const byte of encoder.encode(part)) bytes.push(...byte === 0 ? ESCAPED : [byte]);
+    bytes.push(0);
+  }
+  return Uint8Array.from(bytes);
 }
 
 /** The bounds of all keys below a prefix: from (inclusive), to (exclusive). The prefix itself is not among them. */
@@ -51,10 +60,21 @@ export function rangeBelow(prefix: Key): { from: Uint8Array; to: Uint8Array } {
 
 /** @throws Error when the bytes are not a list of strings */
 export function keyOf(bytes: Uint8Array): Key {
+  if (bytes.includes(0xff)) return anyKeyOf(bytes);
+  if (bytes.length === 0) return [];
+  if (bytes[0] !== PART) throw new Error(NO_STRING);
+  if (bytes.at(-1) !== 0) throw new Error("a key ends inside a part");
+  const key = decoder.decode(bytes).slice(1, -1).split("\u0000\u0002");
+  if (key.some((part) => part.includes("\u0000"))) throw new Error(NO_STRING);
+  return key;
+}
+
+/** Of bytes that may have a part with 0x00. */
+function anyKeyOf(bytes: Uint8Array): Key {
   const key: string[] = [];
   let at = 0;
   while (at < bytes.length) {
-    if (bytes[at] !== PART) throw new Error("a key has a part that is not a string");
+    if (bytes[at] !== PART) throw new Error(NO_STRING);
     const part: number[] = [];
     for (at++;; at++) {
       if (at >= bytes.length) throw new Error("a key ends inside a part");

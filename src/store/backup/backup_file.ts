@@ -100,6 +100,7 @@ function valueOf(kind: string, shown: Json): DumpEntry["value"] {
 }
 
 function bytesShown(bytes: Uint8Array): [string, string] {
+  if (bytes.includes(0)) return ["b", bytes.toBase64()]; // hardly text, and refusing it takes the decoder long
   try {
     return ["t", new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes)];
   } catch {

@@ -1,5 +1,9 @@
-/** Whether bytes are a chunk of score records, as `commit/segment.ts` and `commit/score_codec.ts` write and read them. */
+/**
+ * Whether bytes are a chunk of score records, as `commit/segment.ts` and `commit/score_codec.ts` write and read them, or an
+ * account's entry.
+ */
 import { locate, textOfChunk } from "../commit/segment.ts";
+import { chunkIn, isScoreEntry } from "../postings/entry.ts";
 import {
   count,
   flag,
@@ -76,6 +80,15 @@ export const isScoreChunk: Shape = (value) => {
   } catch {
     return false; // cannot be inflated, or a line is no JSON
   }
+};
+
+const isIndexes = list(count);
+
+/** An account's entry of a segment, with the record in it where it has that. */
+export const isScores: Shape = (value) => {
+  if (!(value instanceof Uint8Array)) return isIndexes(value);
+  const chunk = chunkIn(value);
+  return isScoreEntry(value) && (chunk === null || isScoreChunk(chunk));
 };
 
 function isRecordLine(line: string, shared: readonly unknown[]): boolean {

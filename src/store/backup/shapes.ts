@@ -4,8 +4,7 @@ import { AUDIT_ACTIONS } from "../../model/access/audit.ts";
 import { LINKAGE_SCORING } from "../../model/records.ts";
 import { RULE_KINDS } from "../../model/rules/rule.ts";
 import type { KEYS } from "../keys.ts";
-import { isScoreEntry } from "../postings/entry.ts";
-import { isScoreChunk } from "./score_chunk.ts";
+import { isScoreChunk, isScores } from "./score_chunk.ts";
 import { AGENT_SHAPES } from "./agent_shapes.ts";
 import { HOOK_SHAPES } from "./hook_shapes.ts";
 import { QUEUE_SHAPES } from "./queue_shapes.ts";
@@ -114,7 +113,7 @@ export const SHAPES: Readonly<Record<keyof typeof KEYS, EntryShape | null>> = {
   keptRequest: null,
   keptChunk: null,
   backtest: null,
-  scoresOf: { parts: 2, value: either(list(count), isScoreEntry) },
+  scoresOf: { parts: 2, value: isScores },
   countedFrom: { parts: 0, value: count },
   // A part may be below 0: another process removed the label.
   dayCount: { parts: 3, value: record(number) },

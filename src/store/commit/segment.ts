@@ -4,16 +4,16 @@
  *
  * A chunk is text: a line with the number of shared parts, one line per part, then one line per record:
  * `<index in base 36> <part numbers, comma-separated> <JSON of the rest>`. When a segment would not fit into one commit
- * (500 long values, each with its own rule), its chunks are deflated, after a zero byte.
+ * (500 long values, each with its own rule), its chunks are deflated, after a zero byte. The only record of a segment is in the
+ * account's entry, and there is no chunk: a commit of one score writes one value less.
  *
  * A request id is `req_` + a UUID (version 7 layout): 48 bits of the segment's time in milliseconds, 12 bits the
  * record's index in the segment, 24 bits that distinguish segments of the same millisecond, 38 random bits.
  */
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { type Key, MAX_BATCH_BYTES, MAX_VALUE_BYTES, type SetOp } from "../engine.ts";
-import { PROCESS_NUMBERS } from "../cluster/peers.ts";
 import { KEYS } from "../keys.ts";
-import { writeEntries } from "../postings/entry.ts";
+import { writeEntries, writeWhole } from "../postings/entry.ts";
 import { chunkName, type SlotName, slotName } from "./slot_name.ts";
 
 /** The reserved slot of a score record, and the request id that encodes it. */
@@ -31,6 +31,8 @@ const RANDOM = 2 ** 38;
 const CHUNK_CHARS = MAX_VALUE_BYTES / 2;
 /** Far above the longest chunk, inflated. */
 const MAX_CHUNK_BYTES = 2_000_000;
+/** Of a record in the account's entry. */
+const MAX_WHOLE_BYTES = 16_000;
 /** A larger segment is deflated. */
 const MAX_PLAIN_BYTES = 0.7 * MAX_BATCH_BYTES;
 
@@ -97,6 +99,12 @@ export class SegmentBuilder {
       chunk.add(index, record);
     }
     close();
+    const only = wanted.length === 1 ? this.#records[first]! : null;
+    const [account] = accounts.keys();
+    if (only?.terms !== undefined && chunks[0]!.bytes.length <= MAX_WHOLE_BYTES) {
+      const entry = writeWhole({ index: first, terms: only.terms }, chunks[0]!.bytes);
+      return [KEYS.scoresOf.set(KEYS.scoresOf.key(account!, slotName(this.id, first)), entry, expiresAt)];
+    }
     const plain = chunks.reduce((sum, { bytes }) => sum + bytes.length, 0) <= MAX_PLAIN_BYTES;
     const { segment, scoresOf } = KEYS;
     const ops = chunks.map(({ first, bytes }) =>
@@ -109,28 +117,6 @@ export class SegmentBuilder {
       }
     }
     return ops;
-  }
-}
-
-/** Of a segment's nonce: its last bits, and the hexadecimal digits of all. */
-export const COUNT_BITS = 10;
-export const NONCE_CHARS = 6;
-
-/** Unique segments: the millisecond, the process's number, and a count within the millisecond. */
-export class SegmentIds {
-  #time = 0;
-  #count = 0;
-
-  /** @param process the number of this process @param now when the clock goes back, the last time is used again */
-  next(process: number, now: number): { time: number; nonce: number } {
-    if (now > this.#time) {
-      this.#time = now;
-      this.#count = 0;
-    } else if (++this.#count === 1 << COUNT_BITS) {
-      this.#time++;
-      this.#count = 0;
-    }
-    return { time: this.#time, nonce: (process % PROCESS_NUMBERS) << COUNT_BITS | this.#count };
   }
 }
 

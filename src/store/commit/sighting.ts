@@ -4,7 +4,8 @@ import type { Key } from "../engine.ts";
 import { KEYS } from "../keys.ts";
 import type { EarlierHashes } from "../secret_record.ts";
 import type { Sighting } from "../values.ts";
-import { COUNT_BITS, locate, NONCE_CHARS } from "./segment.ts";
+import { locate } from "./segment.ts";
+import { COUNT_BITS, NONCE_CHARS } from "./open_segment.ts";
 
 /** One scoring of a value. */
 export interface Seen {
@@ -17,6 +18,12 @@ export interface Seen {
   name?: string;
   /** Including this one. Set by the commit: scorings of the same batch count one another. */
   counted?: Sighting;
+}
+
+/** The part of a write that concerns sightings. */
+export interface Sighted {
+  readonly records?: readonly { readonly slot: { readonly requestId: string } }[];
+  readonly sightings?: readonly Seen[];
 }
 
 /** Under what a value's sightings are kept: its hash, or for those of one account only, that below the account's id. */

@@ -4,11 +4,21 @@ import { type Engine, type Key, keyText, type SetOp } from "../engine.ts";
 import { KEYS } from "../keys.ts";
 import type { EarlierHashes } from "../secret_record.ts";
 import type { Sighting } from "../values.ts";
-import { lineOf, readLine } from "./sighting.ts";
+import { keyOfName, lineOf, readLine } from "./sighting.ts";
 
+export type WriteMany = (write: { set: readonly SetOp[] } | { delete: readonly Key[] }) => Promise<void>;
+
+/** Null for a value that was never seen. */
+export type Loaded = ReadonlyMap<string, Sighting | null>;
+
+/** All maps are by the text of the value's key. */
 export interface SightingLog {
+  /** What the commit writes: values that are its own, and the log of the others. */
   readonly set: readonly SetOp[];
-  readonly seen: ReadonlyMap<string, Sighting>;
+  /** Of the log. */
+  readonly entries: readonly Key[];
+  readonly own: ReadonlyMap<string, Sighting>;
+  readonly logged: ReadonlyMap<string, Sighting>;
   /** How often each was seen in this commit. */
   readonly added: ReadonlyMap<string, number>;
 }
@@ -27,19 +37,40 @@ export interface SightingsOptions {
 /** Lines of about 45 characters; a value has room for 60,000. */
 const SIGHTINGS_PER_VALUE = 1000;
 
+/** Values that a commit of scores writes itself. */
+export const OWN_PER_COMMIT = 100;
+
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** @param id the request id of the commit's first record */
-export function logEntries(id: string, seen: ReadonlyMap<string, Sighting>, now: number): SetOp[] {
-  const { sightingLog } = KEYS;
-  const lines = Array.from(seen, lineOf);
-  const set: SetOp[] = [];
+/**
+ * What a commit writes of the values that it counted.
+ * @param id the request id of the commit's first record
+ * @param isQuiet whether nothing else of a value is written soon, so that the commit may write it
+ */
+export function writeSightings(
+  id: string,
+  seen: ReadonlyMap<string, Sighting>,
+  added: ReadonlyMap<string, number>,
+  now: number,
+  isQuiet: (name: string) => boolean,
+): SightingLog {
+  const [own, logged] = [new Map<string, Sighting>(), new Map<string, Sighting>()];
+  for (const [name, sighting] of seen) {
+    (own.size < OWN_PER_COMMIT && isQuiet(name) ? own : logged).set(name, sighting);
+  }
+  const { sighting, sightingLog } = KEYS;
+  const expiresAt = now + sighting.lifetimeMs;
+  const set: SetOp[] = [...own].map(([name, value]) => ({ key: keyOfName(name), value, expiresAt }));
+  const lines = Array.from(logged, lineOf);
+  const entries: Key[] = [];
   for (let from = 0; from < lines.length; from += SIGHTINGS_PER_VALUE) {
     const value = encoder.encode(lines.slice(from, from + SIGHTINGS_PER_VALUE).join("\n"));
-    set.push(sightingLog.set(sightingLog.key(id, String(from)), value, now + sightingLog.lifetimeMs));
+    const key = sightingLog.key(id, String(from));
+    set.push({ key, value, expiresAt: now + sightingLog.lifetimeMs });
+    entries.push(key);
   }
-  return set;
+  return { set, entries, own, logged, added };
 }
 
 /**

@@ -1,32 +1,22 @@
 /**
- * Sightings: when each value was first seen and how often. A commit appends all its sightings to a log, as one value; a
- * background compaction then writes each to its own key, many in one batch, and deletes the log entries. So a batch of 500 new
- * values costs its commit one more value, and a value that is seen all the time is written once a second. The log of a
- * process that ended abruptly is taken over. With several processes each adds what it counted, exactly.
+ * Sightings: when each value was first seen and how often. A commit writes some of the values that were not seen just now, and
+ * appends the others to a log, as one value; a compaction then writes each to its own key and deletes the log entries. So a
+ * batch of 500 new values costs its commit little, and a value that is seen all the time is written once a second. The log of a
+ * process that ended abruptly is taken over. With several processes all is logged, and each adds what it counted, exactly.
  */
 import type { CellCache } from "./cell_cache.ts";
-import type { Engine, Key, SetOp } from "../engine.ts";
+import type { Engine, Key } from "../engine.ts";
 import { KEYS } from "../keys.ts";
 import type { Sighting } from "../values.ts";
-import { earlierNames, keyOfName, nameOf, plus, type Seen, SIGHTING } from "./sighting.ts";
-import { logEntries, readLog, type SightingLog, type SightingsOptions } from "./sighting_log.ts";
-
-/** The part of a write that concerns sightings. */
-interface Sighted {
-  readonly records?: readonly { readonly slot: { readonly requestId: string } }[];
-  readonly sightings?: readonly Seen[];
-}
-
-type WriteMany = (write: { set: readonly SetOp[] } | { delete: readonly Key[] }) => Promise<void>;
+import { earlierNames, keyOfName, nameOf, plus, type Seen, type Sighted, SIGHTING } from "./sighting.ts";
+import type { Loaded, SightingLog, SightingsOptions, WriteMany } from "./sighting_log.ts";
+import { readLog, writeSightings } from "./sighting_log.ts";
 
 /** Sightings compacted by one commit, which requests may be waiting for too. */
 const COMPACTED_PER_COMMIT = 100;
-/** From this many on compaction goes faster, at the cost of requests that wait. */
+/** From this many on it is more, at the cost of requests that wait. */
 const MANY_SIGHTINGS = 20_000;
 const COMPACTED_PER_COMMIT_OF_MANY = 800;
-
-/** Null for a value that was never seen. */
-export type Loaded = ReadonlyMap<string, Sighting | null>;
 
 export class Sightings {
   readonly #cells: CellCache;
@@ -42,7 +32,7 @@ export class Sightings {
   #entries: Key[] = [];
   /** Being compacted. */
   #compacting = new Map<string, Sighting>();
-  /** Written by the last compaction. */
+  /** Written by the last compaction, or by a commit since then. */
   #compacted = new Set<string>();
   #running: Promise<void> | null = null;
 
@@ -64,18 +54,22 @@ export class Sightings {
   async read(kind: string, hash: string): Promise<Sighting | null> {
     const name = nameOf(kind, hash);
     for (const each of [name, ...earlierNames(name, this.#options.earlier)]) {
-      const found = this.#own(each) ?? KEYS.sighting.read((await this.#cells.load(keyOfName(each))).value);
+      const found = this.#own(each) ?? await this.#stored(each);
       if (found !== null) return found;
     }
     return null;
   }
 
-  #own(name: string): Sighting | null | undefined {
-    return this.#logged.get(name) ?? this.#compacting.get(name) ??
-      this.#cells.peekText(SIGHTING, name)?.value as Sighting | null | undefined;
+  async #stored(name: string): Promise<Sighting | null> {
+    return KEYS.sighting.read((await this.#cells.load(keyOfName(name))).value);
   }
 
-  #before(name: string): Sighting | null | undefined {
+  #own(name: string): Sighting | null | undefined {
+    return this.#logged.get(name) ?? this.#compacting.get(name) ??
+      (this.#cells.peekText(SIGHTING, name)?.value as Sighting | null | undefined);
+  }
+
+  #before(name: string) {
     const found = earlierNames(name, this.#options.earlier).map((each) => this.#own(each));
     return found.find((each) => each !== null) ?? (found.includes(undefined) ? undefined : null);
   }
@@ -96,9 +90,9 @@ export class Sightings {
   }
 
   async #read(missing: ReadonlyMap<string, Seen>, known: Map<string, Sighting | null>): Promise<Loaded> {
-    await Promise.all(Array.from(missing, async ([name, { kind, hash }]) => {
+    const read = async ([name, { kind, hash }]: [string, Seen]) =>
       known.set(name, await this.read(kind, hash));
-    }));
+    await Promise.all(Array.from(missing, read));
     return known;
   }
 
@@ -122,13 +116,23 @@ export class Sightings {
         added.set(name, (added.get(name) ?? 0) + 1);
       }
     }
-    return { set: logEntries(id, seen, this.#options.now()), seen, added };
+    return writeSightings(id, seen, added, this.#options.now(), (name) => this.#isQuiet(name));
+  }
+
+  /** Whether this process alone counts the value and has nothing else of it to write, also not in the last second. */
+  #isQuiet(name: string): boolean {
+    const busy = [this.#logged, this.#compacting, this.#compacted, this.#held];
+    return this.#isSole && !busy.some((names) => names.has(name));
   }
 
   /** The commit of this log is done. */
-  logged({ set, seen, added }: SightingLog): void {
-    this.#entries.push(...set.map(({ key }) => key));
-    for (const [name, sighting] of seen) {
+  logged({ entries, own, logged, added }: SightingLog): void {
+    this.#entries.push(...entries);
+    for (const [name, value] of own) {
+      this.#cells.put(keyOfName(name), { value, version: null });
+      this.#compacted.add(name);
+    }
+    for (const [name, sighting] of logged) {
       this.#logged.set(name, sighting);
       this.#added.set(name, (this.#added.get(name) ?? 0) + added.get(name)!);
     }
@@ -170,9 +174,7 @@ export class Sightings {
     const own = names.map((name) => this.#compacting.get(name)!);
     let values: readonly Sighting[] = own;
     if (this.#options.exactChanges === undefined || this.#isSole) {
-      await write({
-        set: names.map((name, index) => ({ key: keyOfName(name), value: own[index]!, expiresAt })),
-      });
+      await write({ set: names.map((name, at) => ({ key: keyOfName(name), value: own[at]!, expiresAt })) });
       for (const name of names) {
         this.#added.delete(name);
         if (this.#held.has(name)) this.#held.set(name, 0);
@@ -213,7 +215,7 @@ export class Sightings {
     this.#compacted.clear();
   }
 
-  get #isSole(): boolean {
+  get #isSole() {
     return this.#options.isSoleProcess?.() ?? true;
   }
 
@@ -224,10 +226,8 @@ export class Sightings {
   async takeOver(engine: Engine, isHeld: (id: string) => boolean = () => false): Promise<void> {
     const { keys, found, held } = await readLog(engine, this.#entries, isHeld);
     this.#entries.push(...keys);
-    const storedOf = async (name: string) =>
-      KEYS.sighting.read((await this.#cells.load(keyOfName(name))).value);
     await Promise.all(Array.from(found, async ([name, sighting]) => {
-      const stored = await storedOf(name);
+      const stored = await this.#stored(name);
       const missing = this.#held.get(name) ?? Math.max(0, sighting[1] - (stored?.[1] ?? 0));
       this.#held.delete(name);
       const total = stored !== null && missing === 0 ? stored : sighting;
@@ -240,7 +240,7 @@ export class Sightings {
     if (this.#takeOvers++ > 0) return;
     for (const [name, sighting] of held) {
       if (this.#logged.has(name)) continue;
-      const missing = sighting[1] - ((await storedOf(name))?.[1] ?? 0);
+      const missing = sighting[1] - ((await this.#stored(name))?.[1] ?? 0);
       if (missing <= 0) continue;
       this.#held.set(name, missing);
       this.#cells.put(keyOfName(name), { value: sighting, version: null });

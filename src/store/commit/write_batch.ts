@@ -13,6 +13,7 @@ import {
 import { DAY_COUNT_BYTES } from "./day_counting.ts";
 import type { PackedRecord, RecordSlot, SegmentBuilder } from "./segment.ts";
 import type { Seen } from "./sighting.ts";
+import { OWN_PER_COMMIT } from "./sighting_log.ts";
 
 export interface Write {
   readonly set?: readonly SetOp[];
@@ -184,7 +185,7 @@ export type WriteCost = ReturnType<typeof costOf>;
 export function costOf(write: Write): { mutations: number; checks: number; bytes: number } {
   const cells = write.cells ?? [];
   const mutations = (write.set?.length ?? 0) + (write.delete?.length ?? 0) + (write.add?.length ?? 0) +
-    cells.length + (write.sightings ? 1 : 0) +
+    cells.length + (write.sightings ? 1 + Math.min(write.sightings.length, OWN_PER_COMMIT) : 0) +
     (write.changes ? 3 : 0) + (write.records ? 2 + Math.ceil(write.records.length / 50) : 0);
   const checks = cells.reduce((count, cell) => count + (cell.exact ? 1 : 0), write.changes ? 1 : 0);
   return { mutations, checks, bytes: sizeOf(write) };

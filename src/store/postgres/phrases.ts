@@ -1,6 +1,6 @@
 /**
  * What the text of stored scores has in common: short values are deflated with it, so that a score that is committed alone needs
- * not much more than one of many. It is stored data: changing a character needs another `KIND`.
+ * not much more than one of many. They are stored data: changing a character needs another `KIND`.
  */
 export const PHRASES =
   `"mode":"test""mode":"live","subject":"email""subject":"phone""subject":"domain""subject":"device"` +
@@ -26,3 +26,16 @@ export const PHRASES =
   `"signals.is_tor":"not_loaded","signals.is_hijacked_netblock":"not_loaded","hijacked_source":"not_loaded"},"rule":null}\n` +
   `0 0,1,2,3 0 0,1,2 {"id":"req_01-7000-","at":17,"components":[["","\\\\u2022\\\\u2022\\\\u2022@gmail.com","",".\\\\u2022","` +
   ` L6DEwZVAZ2rc"]]}`;
+
+/** With what the addresses of data centers and loaded lists have in common. */
+export const MORE_PHRASES =
+  `"hijacked_source":"stale: ","vpn_provider":"stale: ""recent_abuse","recent",25,"reported for abuse in the last 30 days"` +
+  `"reported","reports",acted as a proxy in the last daysproxies on many lines of this network"privacy_relay","egress",12,` +
+  `"consumer privacy relay"tor_exit","egress",70,"Tor exit node"vpn_exit","egress",38,"commercial VPN exitnetwork owner's name ` +
+  `suggests hostingopen proxylisted in Spamhaus DROP` + PHRASES +
+  `{"score":34,"verdict":"allow","summary":"Low risk (34): IP address: datacenter address (","topSignals":["ip: datacenter ` +
+  `address ()"],"rule":null,"agentDecision":null}\n{"kind":"ip","score":34,"verdict":"allow","findings":[["datacenter","egress",` +
+  `34,"datacenter address (Amazon)(Oracle)(DigitalOcean)(Cloudflare)(Microsoft Azure)(Google)"]],"trust":[],"unknown":{` +
+  `"signals.is_vpn":"not_loaded","signals.is_proxy":"not_loaded","signals.is_tor":"not_loaded","signals.is_hijacked_netblock":` +
+  `"not_loaded","vpn_provider":"not_loaded","proxy_likelihood":"not_loaded","hijacked_source":"not_loaded"},"rule":null}\n` +
+  `0 0,1,2 {"id":"req_01a2-7000-8","at":179,"components":[["",".\\u2022",""]]}`;

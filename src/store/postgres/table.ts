@@ -6,9 +6,9 @@ import { DATA, isMonth, type Place, USAGE, WORK } from "./place.ts";
 
 /**
  * The column `kind`. The value of a counter is in the column `counter`; packed bytes are deflated, short
- * ones with `PHRASES`.
+ * ones with `MORE_PHRASES`, or with `PHRASES` until 2026-11-22.
  */
-export const KIND = { json: 0, bytes: 1, counter: 2, packed: 3, short: 4 } as const;
+export const KIND = { json: 0, bytes: 1, counter: 2, packed: 3, firstShort: 4, short: 5 } as const;
 
 /** `expires_at` of rows that do not expire. Otherwise it is milliseconds since the epoch, and readers ignore expired rows. */
 export const NEVER = 9_007_199_254_740_991;

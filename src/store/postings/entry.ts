@@ -2,7 +2,8 @@
  * The entries of an account in a segment: the index of each of its records there, with the record's terms
  * (`model/score_terms.ts`). Until 2026-11-22 an entry was a list of indexes.
  *
- * For each record: two bytes of its index, one with the number of terms, four of each term; little-endian.
+ * For each record: two bytes of its index, one with the number of terms, four of each term; little-endian. A segment of one
+ * record has no chunk: its entry is the mark, the record as above, and then what would be the chunk.
  */
 import { MAX_VALUE_BYTES } from "../engine.ts";
 
@@ -15,6 +16,9 @@ export interface EntryRecord {
 }
 
 const MAX_TERMS = 255;
+/** In the place of an index, which is smaller. */
+const MARK = 0xffff;
+const MARK_BYTES = 2;
 
 /** The records as one entry or more, each with the index of its first record. */
 export function writeEntries(
@@ -29,22 +33,52 @@ export function writeEntries(
     while (to < records.length && bytes + bytesOf(records[to]!) <= MAX_VALUE_BYTES) {
       bytes += bytesOf(records[to++]!);
     }
-    const view = new DataView(new ArrayBuffer(bytes));
+    const entry = new Uint8Array(bytes);
     let at = 0;
-    for (const { index, terms = [] } of records.slice(from, to)) {
-      const count = Math.min(MAX_TERMS, terms.length);
-      view.setUint16(at, index, true);
-      view.setUint8(at + 2, count);
-      for (let term = 0; term < count; term++) view.setUint32(at + 3 + 4 * term, terms[term]!, true);
-      at += 3 + 4 * count;
-    }
-    entries.push({ first: records[from]!.index, entry: new Uint8Array(view.buffer) });
+    for (const record of records.slice(from, to)) at = put(entry, at, record);
+    entries.push({ first: records[from]!.index, entry });
   }
   return entries;
 }
 
+/** The entry of the only record of a segment. @param chunk it as a chunk */
+export function writeWhole(
+  record: { readonly index: number; readonly terms: readonly number[] },
+  chunk: Uint8Array,
+): Uint8Array {
+  const entry = new Uint8Array(MARK_BYTES + bytesOf(record) + chunk.length);
+  new DataView(entry.buffer).setUint16(0, MARK, true);
+  entry.set(chunk, put(entry, MARK_BYTES, record));
+  return entry;
+}
+
+function put(
+  bytes: Uint8Array,
+  at: number,
+  { index, terms = [] }: { readonly index: number; readonly terms?: readonly number[] | undefined },
+): number {
+  const view = new DataView(bytes.buffer);
+  const count = Math.min(MAX_TERMS, terms.length);
+  view.setUint16(at, index, true);
+  view.setUint8(at + 2, count);
+  for (let term = 0; term < count; term++) view.setUint32(at + 3 + 4 * term, terms[term]!, true);
+  return at + 3 + 4 * count;
+}
+
 function bytesOf({ terms = [] }: { readonly terms?: readonly number[] | undefined }): number {
   return 3 + 4 * Math.min(MAX_TERMS, terms.length);
+}
+
+/** The records of an entry, and the chunk of one that has it: null otherwise. */
+function split(entry: Uint8Array): { list: Uint8Array; chunk: Uint8Array | null } {
+  if (entry[0] !== 0xff || entry[1] !== 0xff) return { list: entry, chunk: null };
+  const end = MARK_BYTES + 3 + 4 * (entry[MARK_BYTES + 2] ?? 0);
+  return { list: entry.subarray(MARK_BYTES, end), chunk: entry.subarray(end) };
+}
+
+/** The only record of the segment, as a chunk; null when the segment has its own chunks. */
+export function chunkIn(entry: ScoreEntry | null): Uint8Array | null {
+  return entry instanceof Uint8Array ? split(entry).chunk : null;
 }
 
 export function indexesIn(entry: ScoreEntry): readonly number[] {
@@ -53,9 +87,10 @@ export function indexesIn(entry: ScoreEntry): readonly number[] {
 
 export function recordsInEntry(entry: ScoreEntry): readonly EntryRecord[] {
   if (!(entry instanceof Uint8Array)) return entry.map((index) => ({ index, terms: null }));
-  const view = new DataView(entry.buffer, entry.byteOffset, entry.byteLength);
+  const { list } = split(entry);
+  const view = new DataView(list.buffer, list.byteOffset, list.byteLength);
   const records: EntryRecord[] = [];
-  for (let at = 0; at < entry.length;) {
+  for (let at = 0; at < list.length;) {
     const terms: number[] = [];
     const end = at + 3 + 4 * view.getUint8(at + 2);
     for (let term = at + 3; term < end; term += 4) terms.push(view.getUint32(term, true));
@@ -68,17 +103,19 @@ export function recordsInEntry(entry: ScoreEntry): readonly EntryRecord[] {
 /** Whether a value is an entry with terms. */
 export function isScoreEntry(value: unknown): boolean {
   if (!(value instanceof Uint8Array)) return false;
+  const { list } = split(value);
   let at = 0;
-  while (at + 2 < value.length) at += 3 + 4 * value[at + 2]!;
-  return at === value.length;
+  while (at + 2 < list.length) at += 3 + 4 * list[at + 2]!;
+  return at === list.length;
 }
 
 /** The indexes of the records that have one of the terms, or may have it. */
 export function indexesWith(entry: ScoreEntry, wanted: ReadonlySet<number>): readonly number[] {
   if (!(entry instanceof Uint8Array)) return entry;
-  const view = new DataView(entry.buffer, entry.byteOffset, entry.byteLength);
+  const { list } = split(entry);
+  const view = new DataView(list.buffer, list.byteOffset, list.byteLength);
   const found: number[] = [];
-  for (let at = 0; at < entry.length;) {
+  for (let at = 0; at < list.length;) {
     const end = at + 3 + 4 * view.getUint8(at + 2);
     for (let term = at + 3; term < end; term += 4) {
       if (!wanted.has(view.getUint32(term, true))) continue;
@@ -93,7 +130,8 @@ export function indexesWith(entry: ScoreEntry, wanted: ReadonlySet<number>): rea
 /** The number of records. */
 export function countIn(entry: ScoreEntry): number {
   if (!(entry instanceof Uint8Array)) return entry.length;
+  const { list } = split(entry);
   let count = 0;
-  for (let at = 0; at < entry.length; count++) at += 3 + 4 * entry[at + 2]!;
+  for (let at = 0; at < list.length; count++) at += 3 + 4 * list[at + 2]!;
   return count;
 }

@@ -10,7 +10,7 @@ import type { Writer } from "../commit/writer.ts";
 import type { Engine, Entry, Key } from "../engine.ts";
 import { ACCOUNT_KEYSPACES, KEYS } from "../keys.ts";
 import { TOPICS } from "../topics.ts";
-import { countIn } from "../postings/entry.ts";
+import { chunkIn, countIn } from "../postings/entry.ts";
 import type { Hooks } from "../hooks/hooks.ts";
 import type { Histories } from "./histories.ts";
 import type { Sessions } from "./sessions.ts";
@@ -82,7 +82,8 @@ export class AccountData {
   async #removeScores(account: string): Promise<void> {
     const { engine } = this.#options;
     const segments = new Set<string>();
-    for await (const { key } of engine.scan(KEYS.scoresOf.below(account))) {
+    for await (const { key, value } of engine.scan(KEYS.scoresOf.below(account))) {
+      if (chunkIn(KEYS.scoresOf.read(value)) !== null) continue; // goes with the entry
       segments.add(key[2]!.slice(0, SEGMENT_CHARS));
     }
     for (const segment of segments) {

@@ -3,16 +3,16 @@ import type { ScoreRecord } from "../../model/records.ts";
 import { ScorePacker, type ScoreText, unpackScore } from "../commit/score_codec.ts";
 import {
   chunkKeys,
-  locate,
   type PackedRecord,
   recordsIn,
   segmentFrom,
   segmentTime,
+  slotNameOf,
 } from "../commit/segment.ts";
 import { chunkName, type SlotName, slotName, slotOf } from "../commit/slot_name.ts";
-import type { Engine, Key } from "../engine.ts";
+import type { Engine, Key, Value } from "../engine.ts";
 import { KEYS } from "../keys.ts";
-import { countIn, indexesIn } from "../postings/entry.ts";
+import { chunkIn, countIn, indexesIn } from "../postings/entry.ts";
 
 /** An account with a larger share of a range of records has some in most chunks of the range. */
 const DENSE = 0.2;
@@ -43,19 +43,41 @@ export class Scores {
     requestIds: readonly string[],
     now: number,
   ): Promise<ReadonlyMap<string, ScoreRecord>> {
-    const segments = new Map<string, Map<string, number>>();
+    const slots = new Map<string, SlotName>();
     for (const id of requestIds) {
-      const slot = locate(id);
-      if (slot === null) continue;
-      const wanted = segments.get(slot.segment) ?? new Map<string, number>();
-      segments.set(slot.segment, wanted.set(id, slot.index));
+      const slot = slotNameOf(id);
+      if (slot !== null) slots.set(id, slot);
     }
+    const whole = await this.#whole(account, [...slots.values()]);
     const found = new Map<string, ScoreRecord>();
-    await Promise.all([...segments].map(async ([segment, wanted]) => {
-      for await (const record of this.#find(segment, wanted)) {
-        if (record.account === account && record.expiresAt > now) found.set(record.id, record);
+    const segments = new Map<string, Map<string, number>>();
+    const keep = (record: ScoreRecord) => {
+      if (record.account === account && record.expiresAt > now) found.set(record.id, record);
+    };
+    for (const [id, name] of slots) {
+      const record = whole.get(name);
+      if (record !== undefined) {
+        if (record.id === id) keep(record);
+        continue;
       }
+      const { segment, index } = slotOf(name);
+      const wanted = segments.get(segment) ?? new Map<string, number>();
+      segments.set(segment, wanted.set(id, index));
+    }
+    await Promise.all([...segments].map(async ([segment, wanted]) => {
+      for await (const record of this.#find(segment, wanted)) keep(record);
     }));
+    return found;
+  }
+
+  /** Those of the slots whose records are in the account's entries. */
+  async #whole(account: string, slots: readonly SlotName[]): Promise<Map<SlotName, ScoreRecord>> {
+    const entries = await this.#engine.get(slots.map((slot) => KEYS.scoresOf.key(account, slot)));
+    const found = new Map<SlotName, ScoreRecord>();
+    for (const [at, entry] of entries.entries()) {
+      const record = wholeRecord(entry?.value);
+      if (record !== null) found.set(slots[at]!, record);
+    }
     return found;
   }
 
@@ -66,10 +88,13 @@ export class Scores {
     now: number,
   ): Promise<ReadonlyMap<SlotName, ScoreRecord>> {
     const found = new Map<SlotName, ScoreRecord>();
-    const segments = [...Map.groupBy(slots.map(slotOf), ({ segment }) => segment)];
-    const keep = (segment: string, index: number, record: ScoreRecord) => {
-      if (record.account === account && record.expiresAt > now) found.set(slotName(segment, index), record);
+    const keep = (name: SlotName, record: ScoreRecord) => {
+      if (record.account === account && record.expiresAt > now) found.set(name, record);
     };
+    const whole = await this.#whole(account, slots);
+    for (const [name, record] of whole) keep(name, record);
+    const rest = slots.filter((name) => !whole.has(name)).map(slotOf);
+    const segments = [...Map.groupBy(rest, ({ segment }) => segment)];
     // Most segments are one chunk, and many are read at once.
     const chunks = await this.#engine.get(
       segments.map(([segment]) => KEYS.segment.key(segment, chunkName(0))),
@@ -78,10 +103,10 @@ export class Scores {
       const left = new Set(wanted.map(({ index }) => index));
       const chunk = KEYS.segment.read(chunks[at]?.value);
       for (const { index, record } of chunk === null ? [] : recordsIn(chunk)) {
-        if (left.delete(index)) keep(segment, index, unpackScore(record()));
+        if (left.delete(index)) keep(slotName(segment, index), unpackScore(record()));
       }
       for await (const others of this.#at(segment, left)) {
-        for (const { index, record } of others) keep(segment, index, record);
+        for (const { index, record } of others) keep(slotName(segment, index), record);
       }
     }));
     return found;
@@ -131,6 +156,11 @@ export class Scores {
     };
     const entries = this.#engine.scan(scoresOf.below(account), { ...bounds, reverse: true });
     for await (const { key, value } of entries) {
+      const whole = wholeRecord(value);
+      if (whole !== null) {
+        yield whole;
+        continue;
+      }
       const found: { index: number; record: ScoreRecord }[] = [];
       for await (const chunk of this.#at(slotOf(key[2]!).segment, indexesIn(scoresOf.read(value)))) {
         found.push(...chunk);
@@ -158,4 +188,9 @@ export class Scores {
     }
     return { count, since, capped: false };
   }
+}
+
+function wholeRecord(value: Value | undefined): ScoreRecord | null {
+  const chunk = chunkIn(KEYS.scoresOf.read(value));
+  return chunk === null ? null : unpackScore(recordsIn(chunk)[0]!.record());
 }

@@ -365,8 +365,13 @@ async function writeScore(store: Store): Promise<void> {
   });
   const charge = await store.usage.reserve("acc", store.usage.monthOf(NOW), 1000, 1);
   await store.writer.write({
-    records: [{ slot, account: "acc", packed: packScore(record) }],
-    counts: [countedOf(record)],
+    // Two, because the record of a commit of one is in the account's entry.
+    records: [slot, store.writer.reserve()].map((slot) => ({
+      slot,
+      account: "acc",
+      packed: packScore({ ...record, id: slot.requestId }),
+    })),
+    counts: [countedOf(record), countedOf(record)],
     sightings: [{ kind: "ip", hash: "hash", at: NOW }],
     cells: [
       ...cells,

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { ExactChanges } from "../../../../src/store/cluster/exact_changes.ts";
 import { ChangeLog } from "../../../../src/store/cluster/change_log.ts";
 import type { Write } from "../../../../src/store/commit/write_batch.ts";
+import { OWN_PER_COMMIT } from "../../../../src/store/commit/sighting_log.ts";
 import { Writer } from "../../../../src/store/commit/writer.ts";
 import { openDenoKv } from "../../../../src/store/deno_kv/deno_kv.ts";
 import type { Engine } from "../../../../src/store/engine.ts";
@@ -40,13 +41,15 @@ async function keysOf(engine: Engine, prefix: readonly string[]): Promise<string
 
 const hashes = Array.from({ length: 1200 }, (_, i) => `hash${i}`);
 
-Deno.test("a commit logs its sightings in few values, and each is known immediately", async () => {
+Deno.test("a commit writes some new values itself and logs the others in few values, and each is known immediately", async () => {
   await withMemoryEngine(async (engine) => {
     const writer = processOn(engine);
     assert.equal(await writer.sightings.read("ip", "hash0"), null);
     await writer.write(scored(writer, hashes));
     await writer.write(scored(writer, ["hash0", "hash0", "hash7"], NOW + 5));
-    assert.equal((await keysOf(engine, ["sighting"])).length, 3);
+    assert.equal((await keysOf(engine, ["sighting", "ip"])).length, OWN_PER_COMMIT);
+    assert.equal((await keysOf(engine, ["sighting", "log"])).length, 3);
+    assert.deepEqual(await processOn(engine).sightings.read("ip", "hash1"), [NOW, 1]);
     assert.deepEqual(writer.sightings.peek("ip", "hash0"), [NOW, 3]);
     assert.deepEqual(writer.sightings.peek("ip", "hash7"), [NOW, 2]);
     assert.deepEqual(writer.sightings.peek("ip", "hash1199"), [NOW, 1]);
@@ -75,18 +78,20 @@ Deno.test("what is seen during a fold stays in the log for the next one", async 
   await withMemoryEngine(async (engine) => {
     const writer = processOn(engine);
     await writer.write(scored(writer, ["x", "y"]));
+    assert.deepEqual(await keysOf(engine, ["sighting", "log"]), []);
+    await writer.write(scored(writer, ["x", "y"]));
     let between = 0;
     await writer.sightings.compact(async (write) => {
       if (between++ === 0) await writer.write(scored(writer, ["x"]));
-      assert.deepEqual(writer.sightings.peek("ip", "x"), [NOW, 2]);
+      assert.deepEqual(writer.sightings.peek("ip", "x"), [NOW, 3]);
       await writer.write(write);
     });
     assert.equal((await keysOf(engine, ["sighting", "log"])).length, 1);
-    assert.deepEqual(writer.sightings.peek("ip", "x"), [NOW, 2]);
-    assert.deepEqual(writer.sightings.peek("ip", "y"), [NOW, 1]);
+    assert.deepEqual(writer.sightings.peek("ip", "x"), [NOW, 3]);
+    assert.deepEqual(writer.sightings.peek("ip", "y"), [NOW, 2]);
     await writer.compactSightings();
     assert.deepEqual(await keysOf(engine, ["sighting", "log"]), []);
-    assert.deepEqual(await processOn(engine).sightings.read("ip", "x"), [NOW, 2]);
+    assert.deepEqual(await processOn(engine).sightings.read("ip", "x"), [NOW, 3]);
   });
 });
 
@@ -118,7 +123,7 @@ Deno.test("the log that a process left is taken over, and no count is lost or ma
     const next = processOn(engine);
     await next.sightings.takeOver(engine);
     assert.deepEqual(next.sightings.peek("ip", "x"), [NOW, 3]);
-    assert.deepEqual(next.sightings.peek("ip", "new"), [NOW + 9, 1]);
+    assert.deepEqual(await next.sightings.read("ip", "new"), [NOW + 9, 1]);
     assert.deepEqual(await next.sightings.read("ip", "old"), [NOW, 1]);
     await next.compactSightings();
     assert.deepEqual(await keysOf(engine, ["sighting", "log"]), []);

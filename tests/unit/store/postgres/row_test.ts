@@ -45,7 +45,7 @@ Deno.test("what was packed with the phrases before can be read: they have not ch
     "c34cd306a955ced9c92911656955559e2ee62ea0aa0091c80d03ccd28aa22c2b2c23ca53bd894bf1a3897c3491a327ed44608ca626e99aa42519405279a2a9658aae81819189b985716292b921c81648b2b734353631353630353502a619b41c5012e01de41411e09cefe9ea95551a6aeae16e11e4ec03d46a6eac67680a4c367af0949fe7975f181111e019196698a510915d9597e2e5189f99ee9b85912500",
   );
   assert.match(
-    new TextDecoder().decode(valueOf({ kind: KIND.short, value: stored }) as Uint8Array),
+    new TextDecoder().decode(valueOf({ kind: KIND.firstShort, value: stored }) as Uint8Array),
     /^3\n\{"account"/,
   );
 });

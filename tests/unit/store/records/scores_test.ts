@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { RETENTION_MS, type ScoreRecord } from "../../../../src/model/records.ts";
 import type { Engine, Key } from "../../../../src/store/engine.ts";
+import { slotNameOf } from "../../../../src/store/commit/segment.ts";
+import { KEYS } from "../../../../src/store/keys.ts";
 import { Scores } from "../../../../src/store/records/scores.ts";
 import { Store } from "../../../../src/store/store.ts";
 import { packScore } from "../../../support/fixtures/packed_score.ts";
@@ -172,3 +174,35 @@ function watched(engine: Engine, onEntry: (key: Key) => void): Engine {
     },
   });
 }
+
+Deno.test("a record that was committed alone is found by id, by slot and in the list, and by its account only", async () => {
+  await withStore(async ({ store, write }) => {
+    const { engine, scores } = store;
+    const [alone] = await write("one");
+    const [first, second] = await write("one", "two");
+    assert.equal((await Array.fromAsync(engine.scan(KEYS.segment.prefix))).length, 1);
+    for (
+      const [account, id, isFound] of [
+        ["one", alone!, true],
+        ["one", first!, true],
+        ["two", second!, true],
+        ["two", alone!, false],
+        ["one", alone!.replace(/.$/, (last) => last === "0" ? "1" : "0"), false],
+      ] as const
+    ) {
+      const found = await scores.get(account, id, START);
+      assert.equal(found?.id ?? null, isFound ? id : null);
+      const slot = slotNameOf(id)!;
+      if (account === "one" && isFound) {
+        assert.equal((await scores.bySlot(account, [slot], START)).get(slot)?.id, id);
+      }
+    }
+    assert.equal((await scores.get("one", alone!, START + RETENTION_MS)) === null, true);
+    const listed = await Array.fromAsync(scores.list("one", { since: START, until: START }));
+    assert.deepEqual(listed.map(({ id }) => id), [first, alone]);
+    assert.equal((await scores.count("one", { since: START, limit: 10 })).count, 2);
+    await store.accountData.remove("one");
+    assert.equal(await scores.get("one", alone!, START), null);
+    assert.equal((await scores.get("two", second!, START))?.id, second);
+  });
+});
