@@ -1,152 +1,170 @@
-/**
- * `deno task bench [name…]`: each figure is a ratio within one run, of the server and a baseline on the same machine. Load
- * comes from `wrk` (Debian package wrk). Not part of the tests, because a machine's noise is not a failure.
- */
-import { startBare } from "../bench/bare.ts";
-import { type BenchServer, benchServer } from "../bench/server.ts";
-import { rate } from "../bench/wrk.ts";
+/** `deno task bench`: how fast the service is, as ratios within one run. Not a test: a machine's noise is not a failure. */
+import { parseArgs } from "node:util";
+import { hasWrk } from "../bench/load/closed_loop.ts";
+import { announced, works } from "../bench/load/work.ts";
+import { HEAD, line, type Row } from "../bench/speed/figures.ts";
+import { loadAverage, machine, versions } from "../bench/speed/machine.ts";
+import {
+  type Context,
+  PART_NAMES,
+  type PartName,
+  PARTS,
+  WITHOUT,
+  type Without,
+} from "../bench/speed/parts.ts";
 
-interface Row {
-  readonly work: string;
-  readonly ours: string;
-  readonly baseline: string;
-  readonly ratio: string;
-  readonly target: string;
+/** Parts that need no load generator. */
+const WITHOUT_LOAD: readonly PartName[] = ["batch", "start", "import"];
+
+const HELP = `deno task bench [options]
+
+The service and its yardsticks in turn on this machine, each round a ratio. Requests are drawn from 10,000 addresses,
+e-mail addresses, phone numbers and devices by Zipf's law (exponent 1); one in five is of somebody who was never seen
+before. A sign-up is one person with an address, an e-mail address, a phone number and, three times of five, a device.
+
+  closed loop   as many requests as the connections can send (wrk, Debian package wrk). Its latencies leave out what a
+                stall keeps from being sent.
+  open loop     half of the throughput of the closed loop, at random times; a latency counts from the time at which the
+                request was due. The latencies of the bare server beside it are those of generator and machine.
+  bare          a Hono route that answers with the same JSON.
+  do it yourself  bench/diy: fastify on Node with maxmind, a list of disposable domains and libphonenumber; no key, no record.
+
+  --only PARTS     ${PART_NAMES.join(", ")} (default: all)
+  --without NAMES  ${WITHOUT.join(", ")}: leave out a yardstick (needs Node and the npm registry) or a store
+  --connections NS of the closed loops of scores; the open loop has half of the throughput with the first
+                   (default: 64,256)
+  --seconds N      of a load in the closed loop, at least 3 for steady figures (default: 5)
+  --open-seconds N of a load in the open loop (default: 4 times --seconds)
+  --warm-up N      at most so many seconds before the first measurement, until each of the 10,000 came once; a busy
+                   machine needs more (default: 3 times --seconds)
+  --rounds N       (default: 5)
+  --seed N         of the values and their order (default: 1)
+  --json FILE      the results and what they were measured on (default: a file in a temporary folder)
+
+A cell is the median of the rounds, in brackets the lowest and the highest; the longest latency is that of all rounds.
+"Processor a request" is of the service and then of the yardsticks; PostgreSQL's own time is not in it.`;
+
+interface Options {
+  readonly only: readonly PartName[];
+  readonly without: readonly Without[];
+  readonly connections: readonly number[];
+  readonly seconds: number;
+  readonly openSeconds: number;
+  readonly warmUpSeconds: number;
+  readonly rounds: number;
+  readonly seed: number;
+  readonly json: string;
 }
 
-const SECONDS = 5;
-const SIGNUP = JSON.stringify({
-  ip: "73.15.20.1",
-  email: "jane.doe@gmail.com",
-  phone: "+442083661177",
-  domain: "gmail.com",
-  device_id: "0123456789abcdef0123456789abcdef",
-});
-
-const BENCHMARKS: Readonly<Record<string, (server: BenchServer) => Promise<Row[]>>> = {
-  async ip(server) {
-    const path = "/v1/score/ip?ip=73.15.20.1";
-    const bare = await startBare(await server.get(path));
-    const rows: Row[] = [];
-    for (const [connections, target] of [[64, ">= 0.20 (0.30 later)"], [256, ">= 0.50 later"]] as const) {
-      const ours = await rate(server.origin + path, {
-        connections,
-        seconds: SECONDS,
-        headers: server.headers,
-      });
-      const baseline = await rate(bare.origin + path, {
-        connections,
-        seconds: SECONDS,
-        headers: server.headers,
-      });
-      rows.push(compare(`GET /v1/score/ip, ${connections} connections`, ours, baseline, target));
-    }
-    await bare.stop();
-    return rows;
+const options = await readOptions();
+if (options.only.some((part) => !WITHOUT_LOAD.includes(part)) && !await hasWrk()) {
+  console.error(`needs wrk (apt-get install wrk); without it: --only ${WITHOUT_LOAD.join(",")}`);
+  Deno.exit(1);
+}
+const skipped: { what: string; why: string }[] = [];
+const notes: string[] = [];
+const rows: Row[] = [];
+const about = {
+  schemaVersion: 1,
+  startedAt: new Date().toISOString(),
+  machine: await machine(),
+  versions: await versions(),
+  loadAverage: { before: loadAverage(), after: loadAverage() },
+  options,
+};
+const context: Context = {
+  ...options,
+  works: works(options.seed, announced()),
+  skip(what, why) {
+    if (skipped.some((each) => each.what === what)) return;
+    skipped.push({ what, why });
   },
-  async email(server) {
-    const email = "/v1/verify/email?email=jane.doe@gmail.com";
-    const ip = "/v1/score/ip?ip=73.15.20.1";
-    await server.get(email);
-    const options = { connections: 16, seconds: SECONDS, headers: server.headers };
-    const [ours, baseline] = [
-      await rate(server.origin + email, options),
-      await rate(server.origin + ip, options),
-    ];
-    return [{
-      work: "GET /v1/verify/email p99, cached domain, against /v1/score/ip",
-      ours: `${ours.p99Ms} ms`,
-      baseline: `${baseline.p99Ms} ms`,
-      ratio: (ours.p99Ms / baseline.p99Ms).toFixed(2),
-      target: "<= 3",
-    }];
-  },
-  async user(server) {
-    const bare = await startBare(await server.post("/v1/score/user", SIGNUP));
-    const options = { connections: 64, seconds: SECONDS, headers: server.headers, body: SIGNUP };
-    const ours = await rate(`${server.origin}/v1/score/user`, options);
-    const baseline = await rate(`${bare.origin}/v1/score/user`, options);
-    await bare.stop();
-    return [compare("POST /v1/score/user, all components local", ours, baseline, ">= 0.15")];
-  },
-  async report(server) {
-    const body = JSON.stringify({ kind: "ip", value: "73.15.20.7" });
-    const bare = await startBare(await server.post("/v1/report", body));
-    const options = { connections: 64, seconds: SECONDS, headers: server.headers, body };
-    const ours = await rate(`${server.origin}/v1/report`, options);
-    const baseline = await rate(`${bare.origin}/v1/report`, options);
-    await bare.stop();
-    return [compare("POST /v1/report, each durable", ours, baseline, ">= 0.10")];
-  },
-  async batch(server) {
-    const { batchAgainstMmdb } = await import("../bench/batch.ts");
-    return [await batchAgainstMmdb(server)];
-  },
-  async import(server) {
-    const file = Array.from({ length: 10_000 }, (_, i) => `20.${i >> 16 & 255}.${i >> 8 & 255}.${i & 255}`)
-      .join("\n");
-    const answer = await server.post("/v1/rules/import?action=block", file, "text/plain");
-    const seconds = JSON.parse(answer).processing_time_sec as number;
-    return [{
-      work: "import of 10,000 rules, server time",
-      ours: `${seconds.toFixed(2)} s`,
-      baseline: "",
-      ratio: "",
-      target: "< 1 s",
-    }];
-  },
-  async memory(server) {
-    await new Promise((resolve) => setTimeout(resolve, 2000));
-    return [
-      {
-        work: "start to first answer",
-        ours: `${server.startMs} ms`,
-        baseline: "",
-        ratio: "",
-        target: "<= 500 ms",
-      },
-      {
-        work: "resident memory, idle with all bundled data",
-        ours: `${await server.residentMiB()} MiB`,
-        baseline: "",
-        ratio: "",
-        target: "<= 250 MiB",
-      },
-    ];
+  note(text) {
+    notes.push(text);
   },
 };
+const { processor, cores, memoryMiB } = about.machine;
+console.log(
+  `${about.startedAt}, ${processor}, ${cores} cores, ${memoryMiB} MiB, load ${
+    about.loadAverage.before[0]
+  }\n\n${HEAD}`,
+);
+for (const part of options.only) {
+  for await (const row of PARTS[part](context)) {
+    rows.push({ part, ...row });
+    console.log(line(rows.at(-1)!));
+    await writeResult();
+  }
+}
+for (const { what, why } of skipped) console.log(`\nskipped: ${what}: ${why}`);
+for (const note of notes) console.log(`\n${note}`);
+await writeResult();
+console.log(`\nload ${loadAverage()[0]} at the end; written to ${options.json}`);
 
-function compare(
-  work: string,
-  ours: { perSecond: number },
-  baseline: { perSecond: number },
-  target: string,
-): Row {
+/** After each row, so that a run that is ended has what it measured. */
+async function writeResult(): Promise<void> {
+  const result = {
+    ...about,
+    loadAverage: { ...about.loadAverage, after: loadAverage() },
+    rows,
+    skipped,
+    notes,
+  };
+  await Deno.writeTextFile(options.json, JSON.stringify(result, null, 2) + "\n");
+}
+
+async function readOptions(): Promise<Options> {
+  const { values } = parseArgs({
+    args: Deno.args,
+    options: {
+      only: { type: "string" },
+      without: { type: "string" },
+      connections: { type: "string", default: "64,256" },
+      seconds: { type: "string", default: "5" },
+      "open-seconds": { type: "string" },
+      "warm-up": { type: "string" },
+      rounds: { type: "string", default: "5" },
+      seed: { type: "string", default: "1" },
+      json: { type: "string" },
+      help: { type: "boolean", default: false },
+    },
+  });
+  if (values.help) {
+    console.log(HELP);
+    Deno.exit(0);
+  }
+  const seconds = whole("seconds", values.seconds);
   return {
-    work,
-    ours: `${Math.round(ours.perSecond)}/s`,
-    baseline: `${Math.round(baseline.perSecond)}/s bare Hono`,
-    ratio: (ours.perSecond / baseline.perSecond).toFixed(2),
-    target,
+    only: names("only", values.only, PART_NAMES) ?? PART_NAMES,
+    without: names("without", values.without, WITHOUT) ?? [],
+    connections: values.connections.split(",").map((text) => whole("connections", text)),
+    seconds,
+    openSeconds: whole("open-seconds", values["open-seconds"] ?? String(4 * seconds)),
+    warmUpSeconds: whole("warm-up", values["warm-up"] ?? String(3 * seconds)),
+    rounds: whole("rounds", values.rounds),
+    seed: whole("seed", values.seed),
+    json: values.json ?? `${await Deno.makeTempDir({ prefix: "winnow-bench-result-" })}/result.json`,
   };
 }
 
-const names = Deno.args.length > 0
-  ? Deno.args
-  : ["memory", "ip", "email", "user", "report", "batch", "import"];
-console.log("| Work | Winnow | Baseline | Ratio | Target |\n|---|---|---|---|---|");
-for (const name of names) {
-  const bench = BENCHMARKS[name];
-  if (bench === undefined) {
-    console.error(`there is no benchmark ${name}; there are ${Object.keys(BENCHMARKS).join(", ")}`);
-    Deno.exit(2);
-  }
-  const server = await benchServer();
-  try {
-    for (const row of await bench(server)) {
-      console.log(`| ${row.work} | ${row.ours} | ${row.baseline} | ${row.ratio} | ${row.target} |`);
-    }
-  } finally {
-    await server.stop();
-  }
+function names<Name extends string>(
+  option: string,
+  text: string | undefined,
+  known: readonly Name[],
+): readonly Name[] | null {
+  if (text === undefined) return null;
+  const given = text.split(",");
+  const unknown = given.find((name) => !(known as readonly string[]).includes(name));
+  if (unknown !== undefined) wrong(`--${option} takes ${known.join(", ")}, not ${unknown}`);
+  return known.filter((name) => given.includes(name));
+}
+
+function whole(option: string, text: string): number {
+  const number = Number(text);
+  return Number.isInteger(number) && number > 0 ? number : wrong(`--${option} takes a whole number above 0`);
+}
+
+function wrong(message: string): never {
+  console.error(`${message}; see --help`);
+  Deno.exit(2);
 }

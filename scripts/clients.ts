@@ -5,7 +5,7 @@
 import openapiTS, { astToString } from "openapi-typescript";
 import ts from "typescript";
 import { ENDPOINTS } from "../src/http/server.ts";
-import { openApiDocument } from "../src/http/openapi.ts";
+import { openApiDocument } from "../src/http/openapi/document.ts";
 import config from "../deno.json" with { type: "json" };
 
 const ROOT = new URL("../", import.meta.url).pathname;

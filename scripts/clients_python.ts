@@ -3,7 +3,7 @@
  * document that the service answers with, and its version and licence; `--check` only compares.
  */
 import { VERSION } from "../src/model/service.ts";
-import { openApiDocument } from "../src/http/openapi.ts";
+import { openApiDocument } from "../src/http/openapi/document.ts";
 import { ENDPOINTS } from "../src/http/server.ts";
 import {
   type Document,

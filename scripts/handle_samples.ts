@@ -37,6 +37,15 @@ function pick<T>(random: Random, from: readonly T[]): T {
   return from[Math.floor(random() * from.length)]!;
 }
 
+function weighted<T>(random: Random, from: readonly (readonly [number, T])[]): T {
+  let left = random() * from.reduce((sum, [weight]) => sum + weight, 0);
+  for (const [weight, value] of from) {
+    left -= weight;
+    if (left < 0) return value;
+  }
+  return from.at(-1)![1];
+}
+
 function string(random: Random, alphabet: string, length: number): string {
   return Array.from({ length }, () => alphabet[Math.floor(random() * alphabet.length)]).join("");
 }
@@ -47,6 +56,7 @@ function between(random: Random, low: number, high: number): number {
 
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
 const CONSONANTS = "bcdfghjklmnpqrstvwxz";
+const VOWELS = "aeiou";
 const DIGITS = "0123456789";
 const BASE36 = LETTERS + DIGITS;
 
@@ -77,17 +87,27 @@ const prefixed: Make = (r, n) => pick(r, PARTICLES) + pick(r, n.family);
 const given: Make = (r, n) =>
   r() < 0.08 ? pick(r, n.short) + (r() < 0.6 ? pick(r, n.short) : "") : pick(r, n.given);
 const separator: Make = (r) => pick(r, [".", ".", ".", "_", "-", "", ""]);
-const number: Make = (r) =>
-  pick(r, [
-    () => string(r, DIGITS, 1),
-    () => string(r, DIGITS, 2),
-    () => string(r, DIGITS, 2),
-    () => string(r, DIGITS, 3),
-    () => string(r, DIGITS, 4),
-    () => year(r, NONE),
-    () => year(r, NONE),
-    () => string(r, DIGITS, 2) + string(r, DIGITS, 2) + year(r, NONE).slice(2),
+/** Numbers that people put after a name: few digits, years, dates, and some that are easy to type. */
+const number: Make = (r) => {
+  const date = pair(between(r, 1, 28)) + pair(between(r, 1, 12));
+  return weighted(r, [
+    [10, () => string(r, DIGITS, 1)],
+    [26, () => string(r, DIGITS, 2)],
+    [17, () => string(r, DIGITS, 3)],
+    [10, () => string(r, DIGITS, 4)],
+    [19, () => year(r, NONE)],
+    [4, () => r() < 0.5 ? date : date.slice(2) + date.slice(0, 2)],
+    [4, () => date + year(r, NONE).slice(2)],
+    [2, () => date + year(r, NONE)],
+    [4, () => pick(r, EASY_NUMBERS)],
+    [2.5, () => string(r, DIGITS, 5)],
+    [1.5, () => string(r, DIGITS, between(r, 6, 7))],
   ])();
+};
+const EASY_NUMBERS = "123 1234 12345 123456 007 111 1111 777 999 100 1000 321 2468 101 1212 2020 6969".split(
+  " ",
+);
+const pair = (value: number) => String(value).padStart(2, "0");
 const NONE: NameLists = { given: [], family: [], word: [], short: [] };
 
 /** Repeated rows make their form more frequent. */
@@ -161,7 +181,7 @@ export const MACHINE: Readonly<Record<string, Make>> = {
   hex: (r) => string(r, "0123456789abcdef", pick(r, [8, 10, 12, 16, 20, 24, 32])),
   letters_long_number: (r) => string(r, LETTERS, between(r, 3, 6)) + string(r, DIGITS, between(r, 5, 10)),
   digits: (r) => string(r, DIGITS, between(r, 9, 15)),
-  name_number: (r, n) => pick(r, n.given) + string(r, DIGITS, between(r, 6, 9)),
+  name_number: (r, n) => pick(r, n.given) + string(r, DIGITS, between(r, 7, 9)),
   name_letters_number: (r, n) =>
     pick(r, n.given) + pick(r, n.family) + string(r, LETTERS, between(r, 2, 4)) +
     string(r, DIGITS, between(r, 3, 5)),
@@ -174,16 +194,36 @@ export const MACHINE: Readonly<Record<string, Make>> = {
     Array.from({ length: between(r, 3, 4) }, () => string(r, BASE36, between(r, 3, 5))).join(
       pick(r, ["-", "-", ".", "_"]),
     ),
-  syllables_number: (r) =>
-    Array.from({ length: between(r, 3, 5) }, () => pick(r, [...CONSONANTS]) + pick(r, [..."aeiou"])).join(
-      "",
-    ) + string(r, DIGITS, between(r, 4, 7)),
+  syllables: (r) => syllables(r) + syllables(r).slice(0, between(r, 2, 6)),
+  syllables_number: (r) => syllables(r) + string(r, DIGITS, between(r, 2, 7)),
+  syllables_long_number: (r) => syllables(r) + string(r, DIGITS, between(r, 4, 6)),
+  syllables_around_number: (r) =>
+    syllables(r) + string(r, DIGITS, between(r, 1, 4)) + syllables(r).slice(0, between(r, 2, 6)),
   keyboard: (r) => {
     const row = pick(r, ["qwertyuiop", "asdfghjkl", "zxcvbnm", "poiuytrewq", "lkjhgfdsa", "qazwsxedc"]);
     return row.slice(0, between(r, 5, 9)) + pick(r, ["", row.slice(1, 4), string(r, DIGITS, 3)]);
   },
   mashed: (r) => string(r, "asdfghjkl", between(r, 7, 12)),
 };
+
+/** How a syllable is made of consonants and vowels; an invented word keeps to one row. */
+const SHAPES: readonly (readonly string[])[] = [
+  ["CV"],
+  ["CV"],
+  ["CVC"],
+  ["CV", "CVC"],
+  ["CV", "CVV"],
+  ["CV", "VC", "CVC"],
+  ["CCV", "CV", "CVC"],
+];
+
+/** An invented word that can be spoken. */
+export function syllables(random: Random): string {
+  const shapes = pick(random, SHAPES);
+  const count = between(random, shapes.includes("CVC") ? 2 : 3, shapes.includes("CVC") ? 4 : 5);
+  return Array.from({ length: count }, () => pick(random, shapes)).join("")
+    .replace(/[CV]/g, (kind) => pick(random, [...(kind === "C" ? CONSONANTS : VOWELS)]));
+}
 
 function token(random: Random): string {
   return string(random, BASE36, between(random, 5, 8));

@@ -2,9 +2,10 @@
  * Measures detection on the corpora through the public API and prints one table.
  *
  *   deno run -A --unstable-kv scripts/measure.ts [--corpora DIR] [--mirror DIR] [--mode cold|refreshed] [--only ip,email,domain,signups,mmdb,linked,proxies]
+ *     [--countries FILE.mmdb]
  *
  * cold: nothing but the bundle. refreshed: the mirror's feeds have been loaded once. DNS fails in both. `linked` and
- * `proxies` run in this process, always from the bundle alone.
+ * `proxies` run in this process, always from the bundle alone, and so does the comparison with a country table, if one is given.
  * Exit code 1 when a figure of the release gate is missed, 2 for wrong arguments.
  */
 import { parseArgs } from "node:util";
@@ -16,6 +17,7 @@ import { measureEmail } from "./measure_email.ts";
 import { measureIp, type MeasureMode, type MeasureRow } from "./measure_ip.ts";
 import { measureLinked } from "./measure_linked.ts";
 import { measureMmdb } from "./measure_mmdb.ts";
+import { measurePlaces } from "./measure_places.ts";
 import { measureProxies } from "./measure_proxies.ts";
 import { atMostCount, type Measure } from "./measure_rows.ts";
 import { type MeasuredService, startMeasured } from "./measure_service.ts";
@@ -167,6 +169,7 @@ if (import.meta.main) {
       mirror: { type: "string", default: `${root}/../shared/mirror` },
       mode: { type: "string", default: "cold" },
       only: { type: "string", default: PARTS.join(",") },
+      countries: { type: "string", default: "" },
     },
   });
   const { mode } = values;
@@ -191,6 +194,7 @@ if (import.meta.main) {
     progress("proxies on people's lines");
     lines.push(...(await measureProxies(root, values.corpora)).map(lineOfShare));
   }
+  if (values.countries !== "") lines.push(...measurePlaces(root, values.countries).map(lineOfShare));
   console.log(`mode ${mode}, corpora ${values.corpora}\n${table(lines)}`);
   if (lines.some((line) => line.gate && line.ok === false)) Deno.exitCode = 1;
 }

@@ -9,8 +9,8 @@ import { type FeedConsumers, ofFamily } from "./feeds/refresh/feed_consumers.ts"
 import { gatherFeedLines } from "./feeds/refresh/feed_log.ts";
 import { openDomainLists } from "./feeds/domains/disposable.ts";
 import { ownedDomain } from "./feeds/domains/public_suffix.ts";
-import { ProxyDayStore } from "./feeds/proxies/proxy_day_store.ts";
 import { ProxyLibrary } from "./feeds/proxies/proxy_library.ts";
+import { openProxyDays } from "./feeds/proxies/shared_proxy_days.ts";
 import { FeedLibrary, type FeedOptions } from "./feeds/library.ts";
 import { openAsnMmdb, openCityMmdb } from "./feeds/tables/mmdb.ts";
 import { Operators } from "./feeds/tables/operators.ts";
@@ -97,7 +97,7 @@ export async function openSources(given: OpenSources): Promise<OpenedSources> {
     ownTable<AddressTable<Network>>("WINNOW_ASN_MMDB", config.asnMmdb, bundle.networks, openAsnMmdb, log),
   );
   const feedLines = gatherFeedLines(log);
-  const days = new ProxyDayStore(`${config.dataDir}/feeds/proxies`, feedLines.log);
+  const days = openProxyDays(`${config.dataDir}/feeds/proxies`, shared, feedLines.log);
   const proxies = new ProxyLibrary({ days, networks, sizes: () => bundle.networks.v4Sizes(), now });
   const consumers: FeedConsumers = {
     proxies: (loaded) => proxies.adopt(loaded),
@@ -111,7 +111,7 @@ export async function openSources(given: OpenSources): Promise<OpenedSources> {
     },
     city: config.cityMmdb !== null ? null : async (loaded) => {
       const files = { v4: ofFamily(loaded, 4)?.path ?? null, v6: ofFamily(loaded, 6)?.path ?? null };
-      places.swap(await refreshedPlaces(files, bundle.places, log));
+      places.swap(await refreshedPlaces(files, bundle.places, bundle.placeCorrections, log));
     },
   };
   const feeds = new FeedLibrary({ ...feedOptions(config, http, now, feedLines.log), shared }, consumers);

@@ -85,7 +85,7 @@ export interface Endpoint<
   /** Error codes in addition to those that every endpoint of its family can return; for the document. */
   readonly errors?: readonly ErrorCode[];
   readonly response: Result;
-  /** A response, for the document; where absent, the one in openapi_examples.json. */
+  /** A response, for the document; where absent, the one in openapi/examples.json. */
   readonly example?: z.input<Result>;
   /** Returns the response body, or the response of another type. A method, so that rows of different schemas fit one table. */
   handler(

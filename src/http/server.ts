@@ -8,7 +8,7 @@ import type { Latencies } from "../service/site/latency.ts";
 import type { AppEnv } from "./context.ts";
 import { type Endpoint, serve } from "./endpoint.ts";
 import { routerPath, unrouted } from "./method.ts";
-import { openApiDocument, servedFrom } from "./openapi.ts";
+import { openApiDocument, servedFrom } from "./openapi/document.ts";
 import type { Metrics } from "./metrics.ts";
 import { methodName, routeName } from "./operations/route_name.ts";
 import { newRequestId, problem } from "./respond.ts";

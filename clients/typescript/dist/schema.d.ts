@@ -841,9 +841,254 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    "signup.scored": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A sign-up was scored
+         * @description A sign-up was scored. Signed by the webhook's secret (Standard Webhooks); verify it before you use it.
+         */
+        post: operations["eventSignupScored"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "verdict.changed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * More is known of a recent sign-up, and its verdict would now be another
+         * @description More is known of a recent sign-up, and its verdict would now be another. Signed by the webhook's secret (Standard Webhooks); verify it before you use it.
+         */
+        post: operations["eventVerdictChanged"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "quota.low": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Most of the month's quota is used, or all of it
+         * @description Most of the month's quota is used, or all of it. Signed by the webhook's secret (Standard Webhooks); verify it before you use it.
+         */
+        post: operations["eventQuotaLow"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "feed.stale": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A feed was not confirmed for too long
+         * @description A feed was not confirmed for too long. Signed by the webhook's secret (Standard Webhooks); verify it before you use it.
+         */
+        post: operations["eventFeedStale"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
+        /** @description A sign-up was scored */
+        SignupScoredEvent: {
+            /**
+             * @description The event
+             * @enum {string}
+             */
+            type: "signup.scored";
+            /**
+             * Format: date-time
+             * @description When it happened, RFC 3339
+             */
+            timestamp: string;
+            /** @description What happened */
+            data: {
+                /**
+                 * @description Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}
+                 * @example req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17
+                 */
+                request_id: string;
+                /** @description Your own reference of the user; null when it was not sent */
+                user_id: string | null;
+                /**
+                 * Format: date-time
+                 * @description When the sign-up was scored, RFC 3339
+                 */
+                scored_at: string;
+                /**
+                 * @description The recommended action; branch on it, not on the score
+                 * @enum {string}
+                 */
+                verdict: "allow" | "review" | "block";
+                /** @description 0 to 100; higher is riskier */
+                risk_score: number;
+                /** @description The main reasons, in a sentence; null where nothing stands out */
+                summary: string | null;
+                /** @description The findings with the largest effect, strongest first, each as `<component>: <text>` */
+                top_signals: string[];
+                /** @description Your rule that decided, without its value; null: none did */
+                rule_applied: {
+                    /** @description The id of the rule */
+                    id: string;
+                    /**
+                     * @description What the rule does with what it matches
+                     * @enum {string}
+                     */
+                    action: "allow" | "block";
+                    /**
+                     * @description What the value of the rule is
+                     * @enum {string}
+                     */
+                    kind: "ip" | "cidr" | "email" | "domain" | "phone" | "asn" | "device";
+                } | null;
+                /** @description The ring that the sign-up belonged to, for /v1/rings/{ring_id}; null: to none */
+                ring_id: string | null;
+                /**
+                 * @description How the sign-up was scored
+                 * @enum {string}
+                 */
+                via: "single" | "user" | "batch" | "compat" | "hook";
+            };
+        };
+        /** @description More is known of a recent sign-up, and its verdict would now be another */
+        VerdictChangedEvent: {
+            /**
+             * @description The event
+             * @enum {string}
+             */
+            type: "verdict.changed";
+            /**
+             * Format: date-time
+             * @description When it happened, RFC 3339
+             */
+            timestamp: string;
+            /** @description What happened */
+            data: {
+                /**
+                 * @description Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}
+                 * @example req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17
+                 */
+                request_id: string;
+                /** @description Your own reference of the user; null when it was not sent */
+                user_id: string | null;
+                /**
+                 * Format: date-time
+                 * @description When the sign-up was scored, RFC 3339
+                 */
+                scored_at: string;
+                /**
+                 * @description What is known now
+                 * @enum {string}
+                 */
+                cause: "mailbox_answered" | "ring_labelled";
+                /**
+                 * @description The verdict that you were told last
+                 * @enum {string}
+                 */
+                old_verdict: "allow" | "review" | "block";
+                /** @description Of the stored score; null after an earlier change */
+                old_risk_score: number | null;
+                /**
+                 * @description The verdict that the sign-up would have now
+                 * @enum {string}
+                 */
+                verdict: "allow" | "review" | "block";
+                /** @description 0 to 100; higher is riskier */
+                risk_score: number;
+            };
+        };
+        /** @description Most of the month's quota is used, or all of it */
+        QuotaLowEvent: {
+            /**
+             * @description The event
+             * @enum {string}
+             */
+            type: "quota.low";
+            /**
+             * Format: date-time
+             * @description When it happened, RFC 3339
+             */
+            timestamp: string;
+            /** @description What happened */
+            data: {
+                /** @description YYYY-MM, UTC */
+                month: string;
+                /** @description Lookups of the month so far */
+                used: number;
+                /** @description Lookups of a month */
+                monthly_quota: number;
+                /** @description The share that was passed; 80, then 100 */
+                threshold_percent: number;
+                /**
+                 * Format: date-time
+                 * @description When the next month begins, RFC 3339
+                 */
+                resets_at: string;
+            };
+        };
+        /** @description A feed was not confirmed for too long */
+        FeedStaleEvent: {
+            /**
+             * @description The event
+             * @enum {string}
+             */
+            type: "feed.stale";
+            /**
+             * Format: date-time
+             * @description When it happened, RFC 3339
+             */
+            timestamp: string;
+            /** @description What happened */
+            data: {
+                /** @description The name of the feed, as in /v1/sources */
+                feed: string;
+                /** @description Seconds since it was last confirmed */
+                age_seconds: number;
+                /**
+                 * Format: date-time
+                 * @description When it was last confirmed, RFC 3339
+                 */
+                confirmed_at: string;
+                /** @description Why the last attempt to fetch it failed; null: it did not */
+                last_error: string | null;
+            };
+        };
         /** @description Sign-ups of the last 30 days that hang together */
         Ring: {
             /** @description The id stays when rings merge: that of the older ring */
@@ -13520,6 +13765,211 @@ export interface operations {
                 content: {
                     "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
                 };
+            };
+        };
+    };
+    eventSignupScored: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same for all attempts */
+                "webhook-id": string;
+                /** @description When this attempt was sent, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description `v1,` and a signature in Base64, for each secret that is valid */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "signup.scored",
+                 *       "timestamp": "2026-11-22T10:15:31.004Z",
+                 *       "data": {
+                 *         "request_id": "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17",
+                 *         "user_id": "user-1042",
+                 *         "scored_at": "2026-11-22T10:15:30.123Z",
+                 *         "verdict": "review",
+                 *         "risk_score": 46,
+                 *         "summary": "The e-mail address is disposable.",
+                 *         "top_signals": [
+                 *           "email: disposable domain"
+                 *         ],
+                 *         "rule_applied": null,
+                 *         "ring_id": null,
+                 *         "via": "user"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["SignupScoredEvent"];
+            };
+        };
+        responses: {
+            /** @description Received: it is not sent again */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Sent again later, for 24 hours */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    eventVerdictChanged: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same for all attempts */
+                "webhook-id": string;
+                /** @description When this attempt was sent, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description `v1,` and a signature in Base64, for each secret that is valid */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "verdict.changed",
+                 *       "timestamp": "2026-11-22T10:15:31.004Z",
+                 *       "data": {
+                 *         "request_id": "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17",
+                 *         "user_id": "user-1042",
+                 *         "scored_at": "2026-11-22T10:15:30.123Z",
+                 *         "cause": "ring_labelled",
+                 *         "old_verdict": "allow",
+                 *         "old_risk_score": 18,
+                 *         "verdict": "review",
+                 *         "risk_score": 44
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["VerdictChangedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received: it is not sent again */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Sent again later, for 24 hours */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    eventQuotaLow: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same for all attempts */
+                "webhook-id": string;
+                /** @description When this attempt was sent, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description `v1,` and a signature in Base64, for each secret that is valid */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "quota.low",
+                 *       "timestamp": "2026-11-22T10:15:31.004Z",
+                 *       "data": {
+                 *         "month": "2026-11",
+                 *         "used": 8000,
+                 *         "monthly_quota": 10000,
+                 *         "threshold_percent": 80,
+                 *         "resets_at": "2026-12-01T00:00:00.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["QuotaLowEvent"];
+            };
+        };
+        responses: {
+            /** @description Received: it is not sent again */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Sent again later, for 24 hours */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    eventFeedStale: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same for all attempts */
+                "webhook-id": string;
+                /** @description When this attempt was sent, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description `v1,` and a signature in Base64, for each secret that is valid */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "feed.stale",
+                 *       "timestamp": "2026-11-22T10:15:31.004Z",
+                 *       "data": {
+                 *         "feed": "tor-bulk-exit-list",
+                 *         "age_seconds": 345600,
+                 *         "confirmed_at": "2026-11-18T10:15:30.000Z",
+                 *         "last_error": "the server answered 503"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["FeedStaleEvent"];
+            };
+        };
+        responses: {
+            /** @description Received: it is not sent again */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Sent again later, for 24 hours */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

@@ -24,7 +24,7 @@ export class ProxyDayStore {
    * neither a wrong date nor a wrong clock drops what is kept.
    */
   async add(day: ProxyDay, now: number): Promise<boolean> {
-    const kept = await this.#days();
+    const kept = await this.days();
     const newest = Math.max(...kept);
     if (kept.includes(day.day) || day.day <= newest - DAYS_KEPT) return false;
     const nearClock = Math.abs(day.day - now / DAY_MS) <= CLOCK_DAYS;
@@ -49,8 +49,8 @@ export class ProxyDayStore {
   /** The kept days, ascending. */
   async load(): Promise<ProxyDay[]> {
     const days: ProxyDay[] = [];
-    for (const number of await this.#days()) {
-      const bytes = await Deno.readFile(this.#path(number)).catch(() => null);
+    for (const number of await this.days()) {
+      const bytes = await this.bytes(number);
       if (bytes === null) continue;
       const day = proxyDayFrom(bytes);
       if (day?.day === number) days.push(day);
@@ -64,7 +64,7 @@ export class ProxyDayStore {
 
   /** Removes days that are too old, and what a killed process left. */
   async #prune(): Promise<void> {
-    const newest = Math.max(...await this.#days());
+    const newest = Math.max(...await this.days());
     const left = Date.now() - DAY_MS;
     for await (const { name } of Deno.readDir(this.#dir)) {
       const path = `${this.#dir}/${name}`;
@@ -74,7 +74,17 @@ export class ProxyDayStore {
     }
   }
 
-  async #days(): Promise<number[]> {
+  /** Exchanges days with other nodes; here there are none. True when days were added. Never throws. */
+  exchange(_now: number): Promise<boolean> {
+    return Promise.resolve(false);
+  }
+
+  protected async bytes(day: number): Promise<Uint8Array<ArrayBuffer> | null> {
+    return await Deno.readFile(this.#path(day)).catch(() => null);
+  }
+
+  /** The numbers of the kept days, ascending. */
+  protected async days(): Promise<number[]> {
     const days: number[] = [];
     try {
       for await (const { name } of Deno.readDir(this.#dir)) {

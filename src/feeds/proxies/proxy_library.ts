@@ -50,8 +50,15 @@ export class ProxyLibrary {
     const { days, networks, sizes, now } = this.#options;
     const isDaily = ({ rows }: ProxyRows) => rows.labels.includes("") || rows.labels.length === 0;
     const samples = loaded.map(({ data }) => data).filter(isDaily);
-    for (const { day, rows } of samples) await days.add(countDay(day, rows), now());
-    this.#neighbours = await ProxyNeighbours.build(await days.load(), networks, sizes());
+    // Sets damaged days aside, so that they can come again.
+    let kept = await days.load();
+    let changed = await days.exchange(now());
+    for (const { day, rows } of samples) changed = await days.add(countDay(day, rows), now()) || changed;
+    if (changed) {
+      await days.exchange(now());
+      kept = await days.load();
+    }
+    this.#neighbours = await ProxyNeighbours.build(kept, networks, sizes());
     const latest = samples.toSorted((a, b) => b.day - a.day)[0];
     if (latest !== undefined) this.#sample = sampleOf(latest);
     this.#ranges = loaded.map(({ data }) => data).filter((rows) => !isDaily(rows)).map(rangeTable);

@@ -63,10 +63,13 @@ export class FeedRefresher {
     const asked = now();
     let state = NO_STATE;
     try {
+      const { triedAt } = await store.state(feed);
       using lock = await store.lock(feed, request.force);
       state = await store.state(feed);
       if (lock === null) return outcome(feed, "busy", "another process is fetching it", state);
-      const taken = request.force ? (state.triedAt ?? 0) > asked : !this.due(feed, state);
+      // A time that was in the state before is of a wrong clock, now or then.
+      const meanwhile = state.triedAt !== triedAt && (state.triedAt ?? 0) > asked;
+      const taken = request.force ? meanwhile : !this.due(feed, state);
       if (taken) return outcome(feed, "current", "another process fetched it", state);
       return await this.#fetch(feed, state, request);
     } catch (error) {

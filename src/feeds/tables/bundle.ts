@@ -4,11 +4,14 @@ import type { Network, Place } from "../../model/outside_facts.ts";
 import type { AddressTable, CompiledTable, DictionaryColumns, TableColumns } from "./address_table.ts";
 import type { IntervalColumns } from "./interval_table.ts";
 import { networkTable } from "./networks.ts";
+import { NO_CORRECTIONS, type PlaceCorrections } from "./place_corrections.ts";
 import { placeTable } from "./places.ts";
 
 export interface Bundle {
   readonly places: AddressTable<Place>;
   readonly networks: CompiledTable<Network>;
+  /** For a refreshed city table; this one is corrected already. */
+  readonly placeCorrections: PlaceCorrections;
   /** For `openDomainLists`. Null when the bundle was built without it. */
   readonly domainLists: Uint8Array | null;
   /** Identifies the data, for stored scores. */
@@ -40,6 +43,7 @@ export function openBundle(dir: string): Bundle {
           ...stringsFrom(sections, "networks.names"),
         },
       }),
+      placeCorrections: u32(sections.get("places.corrections") ?? new Uint8Array(0)),
       domainLists: sections.get("domain_lists") ?? null,
       version,
     };
@@ -54,11 +58,13 @@ export function openBundle(dir: string): Bundle {
 export function bundleSections(given: {
   readonly places: TableColumns;
   readonly networks: TableColumns;
+  readonly placeCorrections?: PlaceCorrections;
   readonly domainLists: Uint8Array | null;
 }): BundleSections["sections"] {
   const sections: Sections = new Map();
   addTable(sections, "places", given.places, ["countries", "cities"]);
   addTable(sections, "networks", given.networks, ["asns", "names"]);
+  sections.set("places.corrections", bytesOf(given.placeCorrections ?? NO_CORRECTIONS));
   if (given.domainLists !== null) sections.set("domain_lists", bytesOf(given.domainLists));
   return sections;
 }

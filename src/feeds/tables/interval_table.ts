@@ -45,22 +45,25 @@ export class IntervalTable {
 
   /** How many IPv4 addresses each number has. */
   v4Sizes(): Map<number, number> {
-    const { v4Directory, v4Low, v4Number } = this.columns;
     const sizes = new Map<number, number>();
+    this.eachV4((first, last, number) => {
+      if (number !== 0) sizes.set(number, (sizes.get(number) ?? 0) + last - first + 1);
+    });
+    return sizes;
+  }
+
+  /** All IPv4 intervals from the first boundary on, in order and without gaps. */
+  eachV4(visit: (first: number, last: number, number: number) => void): void {
+    const { v4Directory, v4Low, v4Number } = this.columns;
     let first = 0;
-    let number = 0;
-    const close = (next: number) => {
-      if (number !== 0) sizes.set(number, (sizes.get(number) ?? 0) + next - first);
-      first = next;
-    };
-    for (let block = 0; block < 65_536; block++) {
-      for (let at = v4Directory[block]!; at < v4Directory[block + 1]!; at++) {
-        close(block * 65_536 + v4Low[at]!);
-        number = packed(v4Number, at);
+    for (let block = 0, at = 0; block < 65_536; block++) {
+      for (; at < v4Directory[block + 1]!; at++) {
+        const start = block * 65_536 + v4Low[at]!;
+        if (at > 0) visit(first, start - 1, packed(v4Number, at - 1));
+        first = start;
       }
     }
-    close(2 ** 32);
-    return sizes;
+    if (v4Low.length > 0) visit(first, 2 ** 32 - 1, packed(v4Number, v4Low.length - 1));
   }
 
   #numberOfV4(v4: number): number {

@@ -4,6 +4,7 @@ import { FeedWorkerClient } from "../worker/worker_client.ts";
 import type { AddressTable, CompiledTable } from "./address_table.ts";
 import type { NetworkRows } from "./network_rows.ts";
 import { networkTable } from "./networks.ts";
+import type { PlaceCorrections } from "./place_corrections.ts";
 import { type CityFiles, placeTable } from "./places.ts";
 
 /**
@@ -29,9 +30,10 @@ export async function refreshedNetworks(
 export async function refreshedPlaces(
   files: CityFiles,
   bundled: AddressTable<Place>,
+  corrections: PlaceCorrections,
   log: (line: string) => void,
 ): Promise<AddressTable<Place>> {
-  const columns = await inWorker(log, (worker) => worker.run("places", files));
+  const columns = await inWorker(log, (worker) => worker.run("places", { files, corrections }));
   return byFamily(files.v4 !== null, files.v6 !== null, placeTable(columns), bundled);
 }
 

@@ -6,6 +6,7 @@ import { checkFeed, type CheckOutcome, type CheckTask } from "../refresh/feed_ch
 import type { DictionaryColumns, TableColumns } from "../tables/address_table.ts";
 import type { NetworkRows } from "../tables/network_rows.ts";
 import { compileNetworks, namesIn } from "../tables/networks.ts";
+import { correctPlaces, type PlaceCorrections } from "../tables/place_corrections.ts";
 import { type CityFiles, compilePlaces } from "../tables/places.ts";
 
 interface NetworkTask {
@@ -14,11 +15,16 @@ interface NetworkTask {
   readonly names: DictionaryColumns;
 }
 
+interface PlaceTask {
+  readonly files: CityFiles;
+  readonly corrections: PlaceCorrections;
+}
+
 /** What each task takes and gives. */
 interface Tasks {
   readonly check: { readonly input: CheckTask; readonly result: CheckOutcome };
   readonly build: { readonly input: readonly RangeList[]; readonly result: RangeIndexData };
-  readonly places: { readonly input: CityFiles; readonly result: TableColumns };
+  readonly places: { readonly input: PlaceTask; readonly result: TableColumns };
   readonly networks: { readonly input: NetworkTask; readonly result: TableColumns };
 }
 
@@ -31,7 +37,7 @@ const TASKS: {
 } = {
   check: checkFeed,
   build: buildRangeIndex,
-  places: (files) => compilePlaces(files),
+  places: async ({ files, corrections }) => correctPlaces(await compilePlaces(files), corrections),
   networks: ({ tables, names }) => compileNetworks(tables, namesIn(names)),
 };
 

@@ -2,7 +2,7 @@
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import { REFUSAL_STATUS, type RefusalCode } from "../../compat/refusal.ts";
 import type { KeyScope } from "../../model/access/key_scope.ts";
-import { STATUS_HEADERS } from "../openapi_errors.ts";
+import { STATUS_HEADERS } from "../openapi/errors.ts";
 import { strictnessQuery } from "../schemas/common.ts";
 import {
   flatError,

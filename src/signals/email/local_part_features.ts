@@ -20,6 +20,8 @@ export function lettersOf(run: string): number[] {
 
 const VOWELS = /[aeiouy]/g;
 const YEAR = /(?<!\d)(?:19[3-9]\d|20[0-2]\d)$/;
+const CHOSEN_YEAR = /^(?:19[3-9]\d|20[0-3]\d)$/;
+const COUNTED = ["01234567890", "09876543210"];
 /** Log-probability where there is nothing to measure. */
 const NEUTRAL = -3;
 
@@ -41,6 +43,10 @@ function featuresOf(text: string, trigrams: Trigrams) {
   const vowels = runs.join("").match(VOWELS)?.length ?? 0;
   const last = tokens.at(-1) ?? "";
   const isYear = YEAR.test(text);
+  const longestRun = runs.reduce((longest, run) => Math.max(longest, run.length), 0);
+  const alternating = runs.reduce((longest, run) => Math.max(longest, longestAlternation(run)), 0);
+  const lastNumber = text.match(/[0-9]+/g)?.at(-1) ?? "";
+  const isChosen = isChosenNumber(lastNumber);
   return {
     length: Math.log(size),
     mean_logp: letters === 0
@@ -68,7 +74,11 @@ function featuresOf(text: string, trigrams: Trigrams) {
     even_tokens: tokens.length >= 3 && tokens.every((token) => token.length === 3 || token.length === 4)
       ? 1
       : 0,
-    run_length: runs.reduce((longest, run) => Math.max(longest, run.length), 0),
+    run_length: longestRun,
+    alternating,
+    alternating_share: longestRun === 0 ? 0 : alternating / longestRun,
+    chosen_number: isChosen ? 1 : 0,
+    arbitrary_digits: isChosen || lastNumber.length < 4 ? 0 : Math.min(8, lastNumber.length),
   };
 }
 
@@ -110,4 +120,38 @@ function switchesOf(token: string): number {
 
 function longestConsonants(run: string): number {
   return (run.match(/[^aeiouy]+/g) ?? []).reduce((longest, part) => Math.max(longest, part.length), 0);
+}
+
+/** The most letters in a row of which each second one is a vowel, as in invented words of open syllables. */
+function longestAlternation(run: string): number {
+  let longest = 0;
+  let length = 0;
+  for (let i = 0; i < run.length; i++) {
+    length = i > 0 && isVowel(run[i]!) !== isVowel(run[i - 1]!) ? length + 1 : 1;
+    longest = Math.max(longest, length);
+  }
+  return longest;
+}
+
+function isVowel(letter: string): boolean {
+  return "aeiouy".includes(letter);
+}
+
+/** One or two digits, a year, a date, or digits that count or repeat: what people add to a name that is taken. */
+function isChosenNumber(digits: string): boolean {
+  const { length } = digits;
+  if (length <= 2) return length > 0;
+  if (/^(\d{1,3})\1+$/.test(digits) || /000$|^0+7$/.test(digits)) return true;
+  if (COUNTED.some((row) => row.includes(digits))) return true;
+  if (length === 4) return CHOSEN_YEAR.test(digits) || isDay(digits);
+  if (length === 6) return isDay(digits.slice(0, 4)) || isDay(digits.slice(2));
+  if (length !== 8) return false;
+  return (isDay(digits.slice(0, 4)) && CHOSEN_YEAR.test(digits.slice(4))) ||
+    (isDay(digits.slice(4)) && CHOSEN_YEAR.test(digits.slice(0, 4)));
+}
+
+/** A day and a month in either order. */
+function isDay(digits: string): boolean {
+  const [one, other] = [Number(digits.slice(0, 2)), Number(digits.slice(2))];
+  return one > 0 && other > 0 && Math.min(one, other) <= 12 && Math.max(one, other) <= 31;
 }

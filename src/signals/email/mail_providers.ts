@@ -31,16 +31,23 @@ export const MAIL_PROVIDERS: readonly MailProvider[] = rowsOf(PROVIDERS).map((li
   };
 });
 
-const REAL: ReadonlySet<string> = new Set([
-  ...MAIL_PROVIDERS.flatMap(({ name, suffixes, parked }) =>
+const OWN: ReadonlySet<string> = new Set(
+  MAIL_PROVIDERS.flatMap(({ name, suffixes, parked }) =>
     suffixes.filter((suffix) => !parked.has(suffix)).map((suffix) => `${name}.${suffix}`)
   ),
-  ...rowsOf(NAMES).flatMap((name) =>
+);
+const EXCEPTIONS: ReadonlySet<string> = new Set(
+  rowsOf(NAMES).flatMap((name) =>
     name.includes(".") ? [name] : [`${name}.com`, `${name}.net`, `${name}.org`]
   ),
-]);
+);
+
+/** The host is a provider's own. */
+export function isProviderDomain(host: string): boolean {
+  return OWN.has(host);
+}
 
 /** The host is a provider's own or a name in real use. */
 export function isKnownDomain(host: string): boolean {
-  return REAL.has(host);
+  return OWN.has(host) || EXCEPTIONS.has(host);
 }

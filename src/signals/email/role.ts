@@ -15,7 +15,6 @@ const AUTOMATIC = /(?:no|donot|dont)_?reply$/;
 const MAX_RUN = 32;
 /** Shorter words (it, hr, ap) occur inside too many names. */
 const MIN_PART = 3;
-const MIN_PLURAL_LENGTH = 6;
 
 /** @param local untagged local part in lower case. */
 export function isRoleAccount(local: string): boolean {
@@ -24,16 +23,10 @@ export function isRoleAccount(local: string): boolean {
   if (last === undefined) return false;
   words[words.length - 1] = withoutNumber(last);
   const joined = words.join("");
-  if (isRole(joined) || AUTOMATIC.test(joined)) return true;
+  if (ROLES.has(joined) || AUTOMATIC.test(joined)) return true;
   if (words.length === 1) return isRun(words[0]!);
-  return words.some((word) => isRole(word) || isRun(word)) &&
-    words.every((word) => isRole(word) || COMPANIONS.has(word) || isRun(word));
-}
-
-/** In the table as it is, or as its plural or singular. */
-function isRole(word: string): boolean {
-  if (ROLES.has(word)) return true;
-  return word.length >= MIN_PLURAL_LENGTH && ROLES.has(word.endsWith("s") ? word.slice(0, -1) : `${word}s`);
+  return words.some((word) => ROLES.has(word) || isRun(word)) &&
+    words.every((word) => ROLES.has(word) || COMPANIONS.has(word) || isRun(word));
 }
 
 /** `ventas2` and `support24` without the number; a longer number is not a counter. */
@@ -48,8 +41,8 @@ function isRun(word: string): boolean {
   for (let cut = MIN_PART; cut <= word.length - MIN_PART; cut++) {
     const head = word.slice(0, cut);
     const tail = word.slice(cut);
-    const heads = isRole(head);
-    const tails = isRole(tail);
+    const heads = ROLES.has(head);
+    const tails = ROLES.has(tail);
     if ((heads && tails) || (heads && COMPANIONS.has(tail)) || (tails && COMPANIONS.has(head))) return true;
   }
   return false;

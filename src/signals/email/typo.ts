@@ -1,8 +1,10 @@
 /** did_you_mean: the probable intention behind a mistyped address. A name in real use is never corrected. */
 import { parse } from "tldts";
 import { letterMask, mayBeNear } from "../domain/edit_distance.ts";
+import { ordinaryWords } from "../domain/ordinary_word.ts";
+import { protectedNames } from "../domain/protected_name.ts";
 import { isKnownDomain, MAIL_PROVIDERS, type MailProvider } from "./mail_providers.ts";
-import { TYPO_COSTS, typoCost } from "./typo_cost.ts";
+import { areNeighbours, TYPO_COSTS, typoCost } from "./typo_cost.ts";
 import { parseMailbox } from "./syntax.ts";
 
 export interface TypoSuggestion {
@@ -18,7 +20,7 @@ interface Candidate extends TypoSuggestion {
 
 /** Existing suffixes that are often mistyped forms of another one. */
 const MISTYPED_SUFFIXES: ReadonlyMap<string, readonly string[]> = new Map([
-  ["com", ["co", "cm", "om", "cam", "cn", "c"]],
+  ["com", ["co", "cm", "om", "cam", "c"]],
   ["net", ["ne", "et", "nt"]],
   ["co.uk", ["co", "uk", "co.ck"]],
 ]);
@@ -45,14 +47,19 @@ const MAX_LIKELY_TYPO_COST = 0.7;
 /** Longer than any domain here with two typos. */
 const MAX_HOST_LENGTH = 40;
 
-/** @param host lower-case A-label host that is not on a list of mail providers. Null: no suggestion. */
-export function typoOf(host: string): TypoSuggestion | null {
-  if (host.length > MAX_HOST_LENGTH || isKnownDomain(host)) return null;
+/**
+ * Null: no suggestion.
+ * @param host lower-case A-label host that is not on a list of mail providers
+ * @param isKnown hosts that are never corrected; the measurement leaves out the exceptions kept by hand
+ */
+export function typoOf(host: string, isKnown = isKnownDomain): TypoSuggestion | null {
+  if (host.length > MAX_HOST_LENGTH || isKnown(host)) return null;
   const glued = missingDot(host);
   const dot = host.indexOf(".");
   if (glued !== null || dot < 0) return glued;
   const typed = splitAt(host, dot);
   const { name, tail } = typed;
+  if (typed.registry && isOwnName(name)) return null;
   const exact = MAIL_PROVIDERS.find((provider) => provider.name === name && isWorldwide(provider));
   let best: Candidate | null = null;
   const letters = letterMask(name);
@@ -67,6 +74,12 @@ export function typoOf(host: string): TypoSuggestion | null {
     return { domain: `${exact.name}.${exact.suffixes[0]}`, squat: false };
   }
   return best ?? (typed.exists ? null : suffixRepair(name, tail));
+}
+
+/** A word or a well-known name, so its holder's own, unless a mail provider has the same. */
+function isOwnName(name: string): boolean {
+  return (ordinaryWords().has(name) || protectedNames().exact.has(name)) &&
+    !MAIL_PROVIDERS.some((provider) => provider.name.replace("-", "") === name);
 }
 
 type Typed = Readonly<ReturnType<typeof splitAt>>;
@@ -92,7 +105,7 @@ function candidatesOf(provider: MailProvider, typed: Typed): Candidate[] {
     found.push({
       domain: `${provider.name}.${suffix}`,
       squat: cost <= 1 && provider.rank < MAX_SQUATTED_RANK && provider.name.length >= MIN_SQUATTED_LENGTH &&
-        !hasExtraLetter(name, provider.name, nameCost),
+        !hasExtraLetter(name, provider.name, nameCost) && startsAlike(name, provider.name),
       cost: cost - bonus + (tailCost > 0 && order > 0 ? ANOTHER_SUFFIX : 0) + order / 1000,
     });
   }
@@ -101,10 +114,12 @@ function candidatesOf(provider: MailProvider, typed: Typed): Candidate[] {
 
 /**
  * Whether people mistype the name like that. One letter for another that is not beside it on the keyboard is another name
- * (`jmail`); among names as short as these, so are another first letter (`hive`, `fox`) and an additional one (`olive`).
+ * (`jmail`), and so is one more in front (`hicloud`); among names as short as these, so are another first letter (`hive`, `fox`)
+ * and an additional one (`olive`).
  */
 function isMistyped(typed: string, meant: string, cost: number): boolean {
   if (cost === TYPO_COSTS.otherLetter) return false;
+  if (typed.slice(1) === meant && !areNeighbours(typed[0]!, meant[0]!)) return typed[0] === meant[0];
   if (meant.length > SHORT_NAME || cost <= TYPO_COSTS.swapped) return true;
   return typed[0] === meant[0] && !hasExtraLetter(typed, meant, cost);
 }
@@ -114,11 +129,17 @@ function hasExtraLetter(typed: string, meant: string, cost: number): boolean {
   return cost === TYPO_COSTS.extra && typed.length > meant.length;
 }
 
+/** People look at the first letter: another one is a typo to correct but no sign of a squat. */
+function startsAlike(typed: string, meant: string): boolean {
+  return typed[0] === meant[0] || (typed[0] === meant[1] && typed[1] === meant[0]);
+}
+
 /** Fewer typos are allowed in shorter names, which have more near neighbours. Two typos seldom touch the first letter. */
-function nameLimit({ name, rank }: MailProvider, typed: string): number {
+function nameLimit({ name, rank, distinctive }: MailProvider, typed: string): number {
   if (name.length <= 2) return 0;
   if (name.length === 3) return 0.8;
-  const mayBeTwo = name[0] === typed[0] && (name.length >= 7 || rank < MAX_VERY_POPULAR_RANK);
+  const mayBeTwo = name[0] === typed[0] &&
+    ((name.length >= 7 && distinctive) || rank < MAX_VERY_POPULAR_RANK);
   return mayBeTwo ? MAX_TWO_TYPOS_COST : 1;
 }
 

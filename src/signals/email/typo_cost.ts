@@ -32,7 +32,7 @@ export function typoCost(typed: string, meant: string, limit: number): number {
 }
 
 /** Keys that touch on a QWERTY keyboard. */
-function areNeighbours(a: string, b: string): boolean {
+export function areNeighbours(a: string, b: string): boolean {
   const one = PLACE.get(a);
   const two = PLACE.get(b);
   if (one === undefined || two === undefined) return false;

@@ -1,7 +1,7 @@
 /** `tsc --strict` over a file that calls every operation of the OpenAPI document with its example. */
 import assert from "node:assert/strict";
 import ts from "typescript";
-import { openApiDocument } from "../../../src/http/openapi.ts";
+import { openApiDocument } from "../../../src/http/openapi/document.ts";
 import { ENDPOINTS } from "../../../src/http/server.ts";
 import { installedClient } from "../../support/clients/installed_client.ts";
 

@@ -1,7 +1,9 @@
 /** Feeds of nodes with folders of their own, on one PostgreSQL database. */
 import assert from "node:assert/strict";
+import { DAY_MS } from "../../../src/model/duration.ts";
 import { startApp, type TestApp } from "../../support/app/app.ts";
 import { eventually } from "../../support/eventually.ts";
+import { addressesFrom, sampleText } from "../../support/fixtures/proxy_feed.ts";
 import { Mirror } from "../../support/servers/feed_mirror.ts";
 import { postgresTest, startPostgres } from "../../support/servers/postgres.ts";
 
@@ -79,5 +81,44 @@ postgresTest("a feed is fetched once for all nodes, which use the same lists", a
     const chunks = await Array.fromAsync(engine.scan(["feed-chunk"]));
     assert.equal(chunks.length, 1);
     assert.ok((chunks[0]!.value as Uint8Array).length < 60_000);
+  });
+  await t.step(
+    "a node that joins has the days that others counted, though their samples are gone",
+    async () => {
+      const today = Math.floor(Date.now() / DAY_MS);
+      const likelihood = async (node: TestApp) =>
+        (await node.ask("/v1/score/ip?ip=73.0.0.200", { key })).body.proxy_likelihood;
+      for (const day of [today - 1, today]) {
+        mirror.files.set(
+          "avastel-proxy-bot-ips-1day.txt",
+          sampleText(day, addressesFrom(73 * 2 ** 24, 6_000, 10)),
+        );
+        assert.equal((await one.app.services.feeds.refresh(["avastel-proxies"]))[0]!.result, "updated");
+      }
+      const expected = await likelihood(one);
+      assert.ok(expected > 0.9);
+      mirror.requests.length = 0;
+      await using five = await startApp({ env });
+      assert.equal(await likelihood(five), expected);
+      assert.equal(mirror.requests.length, 0);
+      await eventually(
+        async () => await likelihood(two) === expected && await likelihood(three) === expected,
+        "the nodes that were there",
+      );
+    },
+  );
+  await t.step("a copy that a node fetched with its clock an hour back is everybody's", async () => {
+    await using back = await startApp({ env, now: () => Date.now() - DAY_MS / 24 });
+    mirror.files.set(FILE, exits(3));
+    mirror.requests.length = 0;
+    assert.equal(await refresh(back), "updated");
+    const everybodys = async () =>
+      (await Promise.all(nodes.map((node) => isTor(node, "81.2.3.1")))).every(Boolean) &&
+      new Set([...nodes, back].map(versionOf)).size === 1;
+    await eventually(everybodys, "the list");
+    // Longer than the pause between two exchanges.
+    await new Promise((resolve) => setTimeout(resolve, 4_000));
+    assert.ok(await everybodys(), "no node put the older copy back");
+    assert.equal(mirror.count(FILE), 1);
   });
 });

@@ -77,6 +77,44 @@ Deno.test("daily samples change the likelihood of neighbours, set no boolean, an
   assert.equal((await score(again, BESIDE)).proxy_likelihood > 0.9, true, "the last good copy stays");
 });
 
+Deno.test("a missed day, a clock set back and a damaged day leave the other days in use", async () => {
+  await using folder = await temporaryFolder();
+  await using mirror = new Mirror({ [FILE]: sample(today - 3) });
+  let clock = (today + 0.5) * DAY_MS;
+  const open = () => startApp({ dataDir: folder.path, env: settings(mirror), now: () => clock });
+  const path = (day: number) => `${folder.path}/feeds/proxies/${day}.day`;
+  const counted = () =>
+    [...Deno.readDirSync(`${folder.path}/feeds/proxies`)].map(({ name }) => name)
+      .filter((name) => name.endsWith(".day")).sort();
+  let likelihood: number;
+  {
+    await using app = await open();
+    await refresh(app, "updated");
+    mirror.files.set(FILE, sample(today - 1));
+    await refresh(app, "updated");
+    likelihood = (await score(app, BESIDE)).proxy_likelihood;
+    assert.ok(likelihood > 0.9, "the day before yesterday was missed");
+  }
+  clock -= 40 * DAY_MS;
+  {
+    await using app = await open();
+    assert.equal((await score(app, BESIDE)).proxy_likelihood, likelihood);
+    mirror.files.set(FILE, sample(today));
+    await refresh(app, "updated");
+    assert.deepEqual(counted(), [today - 3, today - 1, today].map((day) => `${day}.day`));
+    likelihood = (await score(app, BESIDE)).proxy_likelihood;
+    assert.ok(likelihood > 0.9, "counted with the clock set back");
+  }
+  clock += 40 * DAY_MS;
+  for (const day of [today - 3, today]) {
+    const bytes = await Deno.readFile(path(day));
+    await Deno.writeFile(path(day), bytes.subarray(0, bytes.length - 12));
+  }
+  await using app = await open();
+  assert.deepEqual(counted(), [`${today - 1}.day`, `${today}.day`], "the latest is counted again");
+  assert.ok((await score(app, BESIDE)).proxy_likelihood > 0.9);
+});
+
 Deno.test("a reserved address has no likelihood, and carrier-grade NAT is shared", async () => {
   await using app = await startApp();
   const inside = await score(app, "100.64.1.1");

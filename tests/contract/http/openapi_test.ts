@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import openapiTS, { astToString } from "openapi-typescript";
 import { z } from "zod";
-import { openApiDocument, servedFrom } from "../../../src/http/openapi.ts";
+import { openApiDocument, servedFrom } from "../../../src/http/openapi/document.ts";
 import { ALL_SCOPES } from "../../../src/model/access/key_scope.ts";
 import { ENDPOINTS } from "../../../src/http/server.ts";
 import { exampleCall, targetOf } from "../../../src/http/site/docs/reference/api_call.ts";

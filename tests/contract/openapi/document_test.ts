@@ -1,6 +1,7 @@
 /** The served document says what a typed client needs: words and units everywhere, closed sets, the address. */
 import assert from "node:assert/strict";
-import { openApiDocument } from "../../../src/http/openapi.ts";
+import { EVENT_BODIES } from "../../../src/http/openapi/events.ts";
+import { openApiDocument } from "../../../src/http/openapi/document.ts";
 import { ENDPOINTS } from "../../../src/http/server.ts";
 import { ERROR_CODE_NAMES } from "../../../src/model/error.ts";
 import { CHANGE_CAUSES } from "../../../src/model/webhooks/webhook.ts";
@@ -230,4 +231,11 @@ Deno.test("guides name no field, value or parameter that the document does not h
     }
   }
   assert.deepEqual(wrong, []);
+});
+
+Deno.test("the examples of events are as their schemas say", () => {
+  for (const [type, { schema, example }] of Object.entries(EVENT_BODIES)) {
+    assert.deepEqual(schema.parse(example), example, type);
+    assert.ok(!schema.safeParse({ ...example, data: {} }).success, type);
+  }
 });

@@ -1,6 +1,7 @@
-/** A receiver of webhooks on loopback that verifies what it gets with npm `standardwebhooks` and `svix`. */
+/** A receiver of webhooks on loopback that verifies what it gets with npm `standardwebhooks` and `svix`, and by its schema. */
 import { Webhook as StandardWebhook } from "standardwebhooks";
 import { Webhook as SvixWebhook } from "svix";
+import { EVENT_BODIES } from "../../../src/http/openapi/events.ts";
 import type { TestApp } from "../app/app.ts";
 import { eventually } from "../eventually.ts";
 import { startHttpServer, type TestServer } from "./http_server.ts";
@@ -20,6 +21,8 @@ type AnswerTo = (received: Received, attempt: number) => Response | Promise<Resp
 export class Receiver implements AsyncDisposable {
   readonly #server: TestServer;
   readonly received: Received[] = [];
+  /** What of the messages is not as it is documented. */
+  readonly undocumented: string[] = [];
   answer: AnswerTo;
 
   constructor(answer: AnswerTo = () => new Response(null, { status: 204 })) {
@@ -36,6 +39,7 @@ export class Receiver implements AsyncDisposable {
         event: JSON.parse(raw),
       };
       this.received.push(received);
+      this.#check(received.event);
       return await this.answer(received, this.received.length);
     });
   }
@@ -50,8 +54,18 @@ export class Receiver implements AsyncDisposable {
     return this.received;
   }
 
+  // deno-lint-ignore no-explicit-any -- events of every type
+  #check(event: any): void {
+    const { schema } = EVENT_BODIES[event.type as keyof typeof EVENT_BODIES];
+    const { data } = schema.shape;
+    const { error } = schema.extend({ data: data.strict() }).strict().safeParse(event);
+    if (error !== undefined) this.undocumented.push(error.message);
+  }
+
+  /** @throws when a message was not as it is documented */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#server[Symbol.asyncDispose]();
+    if (this.undocumented.length > 0) throw new Error(this.undocumented.join("\n"));
   }
 }
 

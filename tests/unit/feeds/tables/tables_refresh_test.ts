@@ -5,6 +5,8 @@ import { openBundle } from "../../../../src/feeds/tables/bundle.ts";
 import { networkRange, networkTable } from "../../../../src/feeds/catalog/parsers/iptoasn.ts";
 import type { Place } from "../../../../src/model/outside_facts.ts";
 import type { AddressTable } from "../../../../src/feeds/tables/address_table.ts";
+import { correctionRow, NO_CORRECTIONS } from "../../../../src/feeds/tables/place_corrections.ts";
+import { countryNumber } from "../../../../src/feeds/tables/places.ts";
 import { refreshedNetworks, refreshedPlaces } from "../../../../src/feeds/tables/tables_refresh.ts";
 import { writeTinyBundle } from "../../../support/fixtures/bundle.ts";
 import { mmdbBytes } from "../../../support/fixtures/mmdb.ts";
@@ -106,12 +108,21 @@ Deno.test("refreshed places replace the bundle's for their family", async () => 
     "9.0.0.128/25": ["FR", "Lyon"],
     "9.0.1.0/24": ["CH", ""],
   });
-  const table = await refreshedPlaces({ v4, v6: null }, bundled.places, console.error);
+  const table = await refreshedPlaces({ v4, v6: null }, bundled.places, NO_CORRECTIONS, console.error);
   assert.deepEqual(place(table, "9.0.0.1"), { country: "FR", city: "Lyon" });
   assert.deepEqual(place(table, "9.0.0.255"), { country: "FR", city: "Lyon" });
   assert.deepEqual(place(table, "9.0.1.0"), { country: "CH", city: null });
   assert.equal(place(table, "9.0.2.0"), null);
   assert.deepEqual(place(table, "2a00::1"), { country: "DE", city: "Berlin" });
+});
+
+Deno.test("refreshed places are corrected where they still have the wrong country", async () => {
+  const v4 = cityFile("wrong.mmdb", 4, { "9.0.0.0/25": ["GB", "London"], "9.0.0.128/25": ["IE", "Dublin"] });
+  const [first, last] = ["9.0.0.0", "9.0.0.255"].map((ip) => parseAddress(ip)!.v4) as [number, number];
+  const corrections = Uint32Array.from(correctionRow(first, last, countryNumber("GB"), countryNumber("US")));
+  const table = await refreshedPlaces({ v4, v6: null }, bundled.places, corrections, console.error);
+  assert.deepEqual(place(table, "9.0.0.127"), { country: "US", city: null });
+  assert.deepEqual(place(table, "9.0.0.128"), { country: "IE", city: "Dublin" });
 });
 
 Deno.test("refreshed places of IPv6 are exact below a /64", async () => {
@@ -120,7 +131,7 @@ Deno.test("refreshed places of IPv6 are exact below a /64", async () => {
     "2a02::5/128": ["BE", "Gent"],
     "2a02::8/125": ["BE", "Luik"],
   });
-  const table = await refreshedPlaces({ v4: null, v6 }, bundled.places, console.error);
+  const table = await refreshedPlaces({ v4: null, v6 }, bundled.places, NO_CORRECTIONS, console.error);
   assert.deepEqual(place(table, "2a01:0:ffff::1"), { country: "NL", city: "Delft" });
   assert.deepEqual(place(table, "2a02::5"), { country: "BE", city: "Gent" });
   assert.equal(place(table, "2a02::6"), null);
@@ -132,12 +143,19 @@ Deno.test("a city file that is not DB-IP's is refused", async () => {
   const other = `${dir}/other.mmdb`;
   Deno.writeFileSync(other, mmdbBytes({ type: "City", networks: { "9.0.0.0/24": { country_code: "FR" } } }));
   await assert.rejects(
-    refreshedPlaces({ v4: other, v6: null }, bundled.places, console.error),
+    refreshedPlaces({ v4: other, v6: null }, bundled.places, NO_CORRECTIONS, console.error),
     /24-bit records, expected 28/,
   );
   const six = cityFile("six.mmdb", 6, { "2a01::/32": ["NL", ""] });
-  await assert.rejects(refreshedPlaces({ v4: six, v6: null }, bundled.places, console.error), /IP version 6/);
+  await assert.rejects(
+    refreshedPlaces({ v4: six, v6: null }, bundled.places, NO_CORRECTIONS, console.error),
+    /IP version 6/,
+  );
   Deno.writeTextFileSync(other, "not an MMDB");
-  await assert.rejects(refreshedPlaces({ v4: other, v6: null }, bundled.places, console.error));
-  await assert.rejects(refreshedPlaces({ v4: `${dir}/absent`, v6: null }, bundled.places, console.error));
+  await assert.rejects(
+    refreshedPlaces({ v4: other, v6: null }, bundled.places, NO_CORRECTIONS, console.error),
+  );
+  await assert.rejects(
+    refreshedPlaces({ v4: `${dir}/absent`, v6: null }, bundled.places, NO_CORRECTIONS, console.error),
+  );
 });

@@ -21,6 +21,7 @@ const MACHINES = [
     "550e8400e29b41d4a716446655440000",
   ],
   ...["kj4-x8p2-m9qz", "anna.keller.7x9kq2", "839201746523", "wqkdzx.pfvbh"],
+  ...["vutegoma48213", "tisuvanoke20846", "kefolizan83920", "wumabexi61"],
 ];
 
 const PEOPLE = [
@@ -33,6 +34,8 @@ const PEOPLE = [
     "sunnydreamer",
     "jörg.müller",
   ],
+  ...["tanaka1984", "nakamura4821", "takahashi12345", "adebayo2301", "oyelaran4512", "wanjiku2019"],
+  ...["kahananui90", "hinemoa88", "rakotomalala", "konomiya311", "siti.nurhaliza92", "petronela1956"],
   ...["mkrtchyan", "jvandenberg", "tom.obrien77", "pizzalover", "harry.potter.fan", "françois.lefèvre"],
 ];
 
@@ -100,3 +103,40 @@ Deno.test("probabilityOf is the logistic of the hidden layer's sum", () => {
   const model = { mean: [1], deviation: [2], hidden: [[1, 0]], output: [2, 0.5], threshold: 0.5 };
   assert.equal(probabilityOf(model, [3]), 1 / (1 + Math.exp(-(2 * Math.tanh(1) + 0.5))));
 });
+
+const NUMBERS: readonly { digits: string; chosen: 0 | 1; arbitrary: number }[] = [
+  { digits: "7", chosen: 1, arbitrary: 0 },
+  { digits: "42", chosen: 1, arbitrary: 0 },
+  { digits: "853", chosen: 0, arbitrary: 0 },
+  { digits: "1987", chosen: 1, arbitrary: 0 },
+  { digits: "2803", chosen: 1, arbitrary: 0 },
+  { digits: "0328", chosen: 1, arbitrary: 0 },
+  { digits: "4827", chosen: 0, arbitrary: 4 },
+  { digits: "12345", chosen: 1, arbitrary: 0 },
+  { digits: "777", chosen: 1, arbitrary: 0 },
+  { digits: "007", chosen: 1, arbitrary: 0 },
+  { digits: "48213", chosen: 0, arbitrary: 5 },
+  { digits: "280387", chosen: 1, arbitrary: 0 },
+  { digits: "870328", chosen: 1, arbitrary: 0 },
+  { digits: "984213", chosen: 0, arbitrary: 6 },
+  { digits: "28031987", chosen: 1, arbitrary: 0 },
+  { digits: "19870328", chosen: 1, arbitrary: 0 },
+  { digits: "9841357206", chosen: 0, arbitrary: 8 },
+];
+
+for (const { digits, chosen, arbitrary } of NUMBERS) {
+  Deno.test(`localPartFeatures: is ${digits} a number that people choose`, () => {
+    const features = localPartFeatures(`anna${digits}`, decodeTrigrams(""));
+    assert.equal(features[FEATURES.indexOf("chosen_number")], chosen);
+    assert.equal(features[FEATURES.indexOf("arbitrary_digits")], arbitrary);
+  });
+}
+
+for (
+  const [text, letters] of [["", 0], ["tanaka", 6], ["strand", 3], ["anna.tanaka", 6], ["48213", 0]] as const
+) {
+  Deno.test(`localPartFeatures: vowels and consonants alternate in ${letters} letters of "${text}"`, () => {
+    const features = localPartFeatures(text, decodeTrigrams(""));
+    assert.equal(features[FEATURES.indexOf("alternating")], letters);
+  });
+}

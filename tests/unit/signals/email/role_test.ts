@@ -47,6 +47,7 @@ const PEOPLE = [
   ],
   ...["alexa", "paris", "md", "ny", "2024", "asdf", "the.smith.family", "music.lover", "friends24"],
   ...["chicago", "smile", "singapore", "classof2018", "captain", "people", "wedding", "hotels", "seo"],
+  ...["dev", "partner", "patient", "question", "result", "creative", "sale", "billings", "southall", "job"],
   ...["sales1984jane", "support2024", "x".repeat(64), "", "...", "24"],
 ];
 

@@ -1,9 +1,9 @@
 /** The errors an endpoint can return, for the OpenAPI document: by status, with an example of each code. */
 import type { OpenAPIHono } from "@hono/zod-openapi";
-import { ERROR_CODES, type ErrorCode } from "../model/error.ts";
-import type { Endpoint } from "./endpoint.ts";
-import { httpStatusOf } from "./respond.ts";
-import { problemBody } from "./schemas/common.ts";
+import { ERROR_CODES, type ErrorCode } from "../../model/error.ts";
+import type { Endpoint } from "../endpoint.ts";
+import { httpStatusOf } from "../respond.ts";
+import { problemBody } from "../schemas/common.ts";
 
 const COMMON: readonly ErrorCode[] = [
   "key_missing",

@@ -1,13 +1,14 @@
 /** The OpenAPI 3.1 document, generated from the same rows and schemas that validate requests. */
 import { OpenAPIHono } from "@hono/zod-openapi";
-import { API_VERSION, SERVICE } from "../model/service.ts";
-import { describeCompat } from "./compat/openapi.ts";
-import type { Endpoint } from "./endpoint.ts";
-import { IDEMPOTENCY_HEADERS, REPLAY_HEADERS } from "./idempotency/openapi.ts";
-import { errorResponses, RATE_HEADERS } from "./openapi_errors.ts";
-import { agentProfile } from "./schemas/agent_block.ts";
-import { decidedAgent, ring, storedAgent } from "./schemas/score.ts";
-import examples from "./openapi_examples.json" with { type: "json" };
+import { API_VERSION, SERVICE } from "../../model/service.ts";
+import { describeCompat } from "../compat/openapi.ts";
+import type { Endpoint } from "../endpoint.ts";
+import { IDEMPOTENCY_HEADERS, REPLAY_HEADERS } from "../idempotency/openapi.ts";
+import { errorResponses, RATE_HEADERS } from "./errors.ts";
+import { agentProfile } from "../schemas/agent_block.ts";
+import { describeEvents } from "./events.ts";
+import { decidedAgent, ring, storedAgent } from "../schemas/score.ts";
+import examples from "./examples.json" with { type: "json" };
 
 const TAGS: readonly { readonly name: string; readonly description: string }[] = [
   { name: "Scoring", description: "Score a single value, a batch of values or a sign-up" },
@@ -97,6 +98,7 @@ export function openApiDocument(endpoints: readonly Endpoint[]): object {
     });
   }
   describeCompat(registry);
+  describeEvents(registry);
   const document = app.getOpenAPI31Document({
     openapi: "3.1.0",
     info: {

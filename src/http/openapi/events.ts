@@ -1,0 +1,168 @@
+/** The events that are sent to webhooks: their schemas, and the part of the OpenAPI document that describes them. */
+import { type OpenAPIHono, z } from "@hono/zod-openapi";
+import { SCORED_VIA } from "../../model/records.ts";
+import { CHANGE_CAUSES, type EventType } from "../../model/webhooks/webhook.ts";
+import {
+  moment,
+  requestId,
+  ruleAction,
+  ruleKind,
+  score,
+  text,
+  topSignals,
+  verdict,
+} from "../schemas/common.ts";
+
+const userId = text.describe("Your own reference of the user; null when it was not sent");
+const scoredAt = moment.describe("When the sign-up was scored, RFC 3339");
+
+const signupScored = z.object({
+  request_id: requestId,
+  user_id: userId,
+  scored_at: scoredAt,
+  verdict,
+  risk_score: score,
+  summary: text.describe("The main reasons, in a sentence; null where nothing stands out"),
+  top_signals: topSignals,
+  rule_applied: z.object({
+    id: z.string().describe("The id of the rule"),
+    action: ruleAction,
+    kind: ruleKind,
+  }).nullable().describe("Your rule that decided, without its value; null: none did"),
+  ring_id: text.describe("The ring that the sign-up belonged to, for /v1/rings/{ring_id}; null: to none"),
+  via: z.enum(SCORED_VIA).describe("How the sign-up was scored"),
+});
+
+const verdictChanged = z.object({
+  request_id: requestId,
+  user_id: userId,
+  scored_at: scoredAt,
+  cause: z.enum(CHANGE_CAUSES).describe("What is known now"),
+  old_verdict: verdict.describe("The verdict that you were told last"),
+  old_risk_score: score.nullable().describe("Of the stored score; null after an earlier change"),
+  verdict: verdict.describe("The verdict that the sign-up would have now"),
+  risk_score: score,
+});
+
+const quotaLow = z.object({
+  month: z.string().describe("YYYY-MM, UTC"),
+  used: z.int().min(0).describe("Lookups of the month so far"),
+  monthly_quota: z.int().min(1).describe("Lookups of a month"),
+  threshold_percent: z.int().min(1).max(100).describe("The share that was passed; 80, then 100"),
+  resets_at: moment.describe("When the next month begins, RFC 3339"),
+});
+
+const feedStale = z.object({
+  feed: z.string().describe("The name of the feed, as in /v1/sources"),
+  age_seconds: z.int().min(0).describe("Seconds since it was last confirmed"),
+  confirmed_at: moment.describe("When it was last confirmed, RFC 3339"),
+  last_error: text.describe("Why the last attempt to fetch it failed; null: it did not"),
+});
+
+const REQUEST_ID = "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17";
+const SIGNUP = {
+  request_id: REQUEST_ID,
+  user_id: "user-1042",
+  scored_at: "2026-11-22T10:15:30.123Z",
+} as const;
+
+function event<T extends EventType, S extends z.ZodType>(
+  type: T,
+  name: string,
+  description: string,
+  data: S,
+  example: z.infer<S>,
+) {
+  const schema = z.object({
+    type: z.literal(type).describe("The event"),
+    timestamp: moment.describe("When it happened, RFC 3339"),
+    data: data.describe("What happened"),
+  }).openapi(name, { description });
+  return { schema, description, example: { type, timestamp: "2026-11-22T10:15:31.004Z", data: example } };
+}
+
+/** The body of each event, and when it is sent. */
+export const EVENT_BODIES = {
+  "signup.scored": event("signup.scored", "SignupScoredEvent", "A sign-up was scored", signupScored, {
+    ...SIGNUP,
+    verdict: "review",
+    risk_score: 46,
+    summary: "The e-mail address is disposable.",
+    top_signals: ["email: disposable domain"],
+    rule_applied: null,
+    ring_id: null,
+    via: "user",
+  }),
+  "verdict.changed": event(
+    "verdict.changed",
+    "VerdictChangedEvent",
+    "More is known of a recent sign-up, and its verdict would now be another",
+    verdictChanged,
+    {
+      ...SIGNUP,
+      cause: "ring_labelled",
+      old_verdict: "allow",
+      old_risk_score: 18,
+      verdict: "review",
+      risk_score: 44,
+    },
+  ),
+  "quota.low": event(
+    "quota.low",
+    "QuotaLowEvent",
+    "Most of the month's quota is used, or all of it",
+    quotaLow,
+    {
+      month: "2026-11",
+      used: 8000,
+      monthly_quota: 10_000,
+      threshold_percent: 80,
+      resets_at: "2026-12-01T00:00:00.000Z",
+    },
+  ),
+  "feed.stale": event(
+    "feed.stale",
+    "FeedStaleEvent",
+    "A feed was not confirmed for too long",
+    feedStale,
+    {
+      feed: "tor-bulk-exit-list",
+      age_seconds: 345_600,
+      confirmed_at: "2026-11-18T10:15:30.000Z",
+      last_error: "the server answered 503",
+    },
+  ),
+} as const satisfies Record<EventType, unknown>;
+
+/** Headers of every message (Standard Webhooks 1.0.0). */
+const HEADERS = [
+  { name: "webhook-id", description: "Names the message: the same for all attempts" },
+  { name: "webhook-timestamp", description: "When this attempt was sent, in seconds since 1970" },
+  {
+    name: "webhook-signature",
+    description: "`v1,` and a signature in Base64, for each secret that is valid",
+  },
+].map(({ name, description }) =>
+  ({ name, in: "header", required: true, description, schema: { type: "string" } }) as const
+);
+
+export function describeEvents(registry: OpenAPIHono["openAPIRegistry"]): void {
+  for (const [type, { schema, description, example }] of Object.entries(EVENT_BODIES)) {
+    registry.registerWebhook({
+      method: "post",
+      path: type,
+      operationId: `event${type.split(".").map((word) => word[0]!.toUpperCase() + word.slice(1)).join("")}`,
+      summary: description,
+      description:
+        `${description}. Signed by the webhook's secret (Standard Webhooks); verify it before you use it.`,
+      tags: ["Webhooks"],
+      security: [],
+      parameters: HEADERS,
+      request: { body: { required: true, content: { "application/json": { schema, example } } } },
+      responses: {
+        "2XX": { description: "Received: it is not sent again" },
+        default: { description: "Sent again later, for 24 hours" },
+      },
+    });
+  }
+}
