@@ -17,7 +17,7 @@ const random = seededNumbers();
 
 const resident = Deno.memoryUsage().rss;
 const started = performance.now();
-const bundle = openBundle(new URL("../build", import.meta.url).pathname);
+const bundle = await openBundle(new URL("../build", import.meta.url).pathname);
 const opened = performance.now() - started;
 console.log(`open            ${opened.toFixed(0)} ms`);
 console.log(`resident        +${((Deno.memoryUsage().rss - resident) / 1e6).toFixed(0)} MB`);

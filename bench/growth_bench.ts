@@ -37,7 +37,7 @@ const { values } = parseArgs({
 const [scores, day, seconds, rounds] = [values.scores, values.day, values.seconds, values.rounds].map(
   Number,
 ) as [number, number, number, number];
-const isUsed = announced();
+const isUsed = await announced();
 const folder = await Deno.makeTempDir({ prefix: "winnow-growth-" });
 const file = `${folder}/winnow.kv`;
 const empty = await Deno.makeTempDir({ prefix: "winnow-growth-" });

@@ -32,7 +32,7 @@ const [scores, connections, seconds, wait] = [
   values.seconds,
   values.wait,
 ].map(Number) as [number, number, number, number];
-const isUsed = announced();
+const isUsed = await announced();
 
 console.log(`load ${loadAverage().join(" ")}\n\n| Memory | MiB | Target | |\n|---|---|---|---|`);
 await onServer(comeAndGo);

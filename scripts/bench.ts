@@ -74,7 +74,7 @@ const about = {
 };
 const context: Context = {
   ...options,
-  works: works(options.seed, announced()),
+  works: works(options.seed, await announced()),
   skip(what, why) {
     if (skipped.some((each) => each.what === what)) return;
     skipped.push({ what, why });

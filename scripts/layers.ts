@@ -92,7 +92,7 @@ export const LAYERS: readonly Layer[] = [
     name: "feeds",
     files: /^src\/feeds\//,
     may: ["model", "concurrency", "lazy"],
-    packages: ["mmdb-lib", "tldts", "lru-cache"],
+    packages: ["mmdb-lib", "tldts"],
   },
   {
     name: "store",

@@ -194,7 +194,7 @@ if (import.meta.main) {
     progress("proxies on people's lines");
     lines.push(...(await measureProxies(root, values.corpora)).map(lineOfShare));
   }
-  if (values.countries !== "") lines.push(...measurePlaces(root, values.countries).map(lineOfShare));
+  if (values.countries !== "") lines.push(...(await measurePlaces(root, values.countries)).map(lineOfShare));
   console.log(`mode ${mode}, corpora ${values.corpora}\n${table(lines)}`);
   if (lines.some((line) => line.gate && line.ok === false)) Deno.exitCode = 1;
 }

@@ -185,7 +185,7 @@ function probabilities(handles: readonly string[]): number[] {
 }
 
 async function measureRoles(verify: Verify, lines: Lines): Promise<Measure[]> {
-  const ordinary = ordinaryNames(new URL("..", import.meta.url).pathname);
+  const ordinary = await ordinaryNames(new URL("..", import.meta.url).pathname);
   const hit = async (local: string) => (await verify(`${local}@iana.org`)).signals.is_role_account === true;
   return [
     atLeast("is_role_account, RFC 2142 core", await share(RFC2142, hit), 100),

@@ -9,8 +9,8 @@ import { atLeast, type Measure } from "./measure_rows.ts";
 const ADDRESSES = 20_000;
 
 /** @param root the project's folder @param table the path of the file, never a source of the bundle */
-export function measurePlaces(root: string, table: string): Measure[] {
-  const { places, networks } = openBundle(`${root}/build`);
+export async function measurePlaces(root: string, table: string): Promise<Measure[]> {
+  const { places, networks } = await openBundle(`${root}/build`);
   const judge = new Reader<CountryResponse>(Buffer.from(Deno.readFileSync(table)));
   // The type is of GeoIP2's records; these are flat.
   const countryAt = (ip: string) => (judge.get(ip) as { country_code?: string } | null)?.country_code;

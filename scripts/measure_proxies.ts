@@ -12,7 +12,7 @@ const TRAINING_DAYS = 30;
 export async function measureProxies(root: string, corpora: string): Promise<Measure[]> {
   const days = await readDays(`${corpora}/residential-proxies/dev`);
   const before = days.slice(0, TRAINING_DAYS);
-  const caseOf = await new ProxyKnowledge(`${root}/build`).of(before);
+  const caseOf = await (await ProxyKnowledge.open(`${root}/build`)).of(before);
   const likelihoodOf = (address: Address) => {
     const { traces, hosting } = caseOf(address);
     return { likelihood: proxyLikelihood(traces, hosting), hosting };

@@ -19,18 +19,18 @@ const FUNCTIONS = new Set(
 );
 
 /** A thousand of each, evenly spread over their lists. @param root the project's folder, with `data/` and `build/` */
-export function ordinaryNames(root: string): string[] {
+export async function ordinaryNames(root: string): Promise<string[]> {
   const words = rowsOf(Deno.readTextFileSync(`${root}/data/plain_words.txt`)).flatMap((row) =>
     row.split(/\s+/)
   );
   const { given } = parseNames(Deno.readTextFileSync(`${root}/scripts/handle_names.txt`));
-  const names = [words.filter((word) => !FUNCTIONS.has(word)), citiesOf(root), given];
+  const names = [words.filter((word) => !FUNCTIONS.has(word)), await citiesOf(root), given];
   return names.flatMap((list) => spread(list.filter((name) => /^[a-z]{3,}$/.test(name))));
 }
 
 /** As a local part would spell them: `sanfrancisco`. */
-function citiesOf(root: string): string[] {
-  const { sections } = readBundleFile(`${root}/build/${BUNDLE_FILE}`);
+async function citiesOf(root: string): Promise<string[]> {
+  const { sections } = await readBundleFile(`${root}/build/${BUNDLE_FILE}`);
   const offsets = sections.get("places.cities.offsets")!;
   const column = new StringColumn(
     new Uint32Array(offsets.buffer, offsets.byteOffset, offsets.byteLength / 4),

@@ -4,7 +4,7 @@ import { proxyLines } from "../src/feeds/catalog/parsers/proxies.ts";
 import type { ProxyRows } from "../src/feeds/catalog/feed.ts";
 import { countDay } from "../src/feeds/proxies/proxy_days.ts";
 import { type Around, ProxyNeighbours } from "../src/feeds/proxies/proxy_neighbours.ts";
-import { openBundle } from "../src/feeds/tables/bundle.ts";
+import { type Bundle, openBundle } from "../src/feeds/tables/bundle.ts";
 import { Operators } from "../src/feeds/tables/operators.ts";
 import { type Address, addressFromV4, parseAddress } from "../src/model/address/address.ts";
 import type { ProxyTraces } from "../src/model/outside_facts.ts";
@@ -44,13 +44,17 @@ export interface ProxyCase {
 
 /** What the bundle and some days know about addresses that were not seen themselves. */
 export class ProxyKnowledge {
-  readonly networks;
+  readonly networks: Bundle["networks"];
   readonly sizes: ReadonlyMap<number, number>;
   readonly #operators = new Operators();
 
-  constructor(bundleDir: string) {
-    this.networks = openBundle(bundleDir).networks;
-    this.sizes = this.networks.v4Sizes();
+  private constructor(networks: Bundle["networks"]) {
+    this.networks = networks;
+    this.sizes = networks.v4Sizes();
+  }
+
+  static async open(bundleDir: string): Promise<ProxyKnowledge> {
+    return new ProxyKnowledge((await openBundle(bundleDir)).networks);
   }
 
   async of(days: readonly ProxyRows[]): Promise<(address: Address) => ProxyCase> {

@@ -21,7 +21,7 @@ const KNOTS = 16;
 const corpora = Deno.args[0] ?? "../shared/corpora";
 const names = Object.keys(PROXY_TERMS) as (keyof typeof PROXY_TERMS)[];
 const days = await readDays(`${corpora}/residential-proxies/dev`);
-const knowledge = new ProxyKnowledge("build");
+const knowledge = await ProxyKnowledge.open("build");
 const before = await knowledge.of(days.slice(0, 23));
 const known = v4Of(days.slice(0, 23));
 const proxies = [...v4Of(days.slice(23, 30))].filter((v4) => !known.has(v4)).map((v4) =>

@@ -29,6 +29,7 @@ import { Latencies } from "./service/site/latency.ts";
 import { Backtests } from "./service/backtest/backtests.ts";
 import { startBacktestThread } from "./backtest/worker_client.ts";
 import { Seal } from "./store/seal.ts";
+import { READ_LIMITS, type ReadLimits } from "./service/read_limits.ts";
 import { OutcomeSummaries } from "./service/feedback/outcome_summary.ts";
 import { ActiveRules } from "./service/rules/active_rules.ts";
 import { DryRunLimit } from "./service/rules/dry_run_limit.ts";
@@ -66,6 +67,8 @@ export interface AppOptions {
   readonly bundle?: Bundle;
   /** In a worker: the other workers, whose metrics are reported too. */
   readonly metricsPeers?: MetricsPeers;
+  /** For tests. */
+  readonly readLimits?: Partial<ReadLimits>;
   /** True: log lines go to a terminal. */
   readonly terminal?: boolean;
 }
@@ -83,6 +86,9 @@ export async function createApp(
   const background = options.background ?? true;
   const log = new Logger(config, { line, terminal: options.terminal ?? false }, now);
   const tally = new ScoreTally(log, config.accessLog);
+  // Read while the store is opened. Its failure is thrown where it is awaited, after that of the store.
+  const bundle = Promise.resolve(options.bundle ?? openBundle(BUNDLE_DIR));
+  bundle.catch(() => {});
   // Written when the store is open: a start that fails says why, in one line.
   const closedToOthers: string[] = [];
   await openDataFolder(config.dataDir, (sentence) => closedToOthers.push(sentence));
@@ -107,7 +113,7 @@ export async function createApp(
       now,
       log,
       background,
-      bundle: options.bundle ?? openBundle(BUNDLE_DIR),
+      bundle: await bundle,
     });
     const workLimiter = new RateLimiter(MINUTE_MS);
     const keptLimiter = new RateLimiter(DAY_MS);
@@ -116,6 +122,7 @@ export async function createApp(
     if (background) limits.start();
     const failures = new Failures(log, now, (error) => error === store.writer.failure);
     const queues = openQueues({ store, keyring, now, randomBytes, failures, http: opened.http });
+    const readLimits = { ...READ_LIMITS, ...options.readLimits };
     const services: Services = {
       store,
       sources: opened.sources,
@@ -128,6 +135,7 @@ export async function createApp(
       rules: new ActiveRules(store.rules, store.changes),
       hooks: queues.hooks,
       dryRunLimit: new DryRunLimit(),
+      readLimits,
       agentDirectories: opened.directories,
       receipts: await openReceipts({ dataDir: config.dataDir, engine: store.engine, keyring, now }),
       idempotency: new Idempotency({
@@ -140,7 +148,7 @@ export async function createApp(
         limit: new KeptLimit(keptLimiter, now),
         seal: new Seal(keyring.secret, "idempotency", keyring.previous),
       }),
-      outcomeSummaries: new OutcomeSummaries(store, now),
+      outcomeSummaries: new OutcomeSummaries(store, now, readLimits),
       feeds: opened.feeds,
       webhooks: queues.webhooks,
       tally,

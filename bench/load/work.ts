@@ -58,8 +58,8 @@ export function hot(work: Work): Work {
 }
 
 /** Addresses that a network of the bundle announces, as those of real visitors are. */
-export function announced(): IsUsed {
-  const { networks } = openBundle(BUNDLE_DIR);
+export async function announced(): Promise<IsUsed> {
+  const { networks } = await openBundle(BUNDLE_DIR);
   return (address) => networks.lookup(address).known;
 }
 

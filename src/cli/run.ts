@@ -2,30 +2,18 @@
 import { readConfig } from "../config.ts";
 import { SERVICE } from "../model/service.ts";
 import { SettingError } from "../setting.ts";
-import { accountsCommand } from "./accounts.ts";
-import { auditCommand } from "./audit.ts";
-import { backtestCommand } from "./backtest/backtest.ts";
-import { backupCommand } from "./backup.ts";
 import type { CommandContext } from "./context.ts";
-import { configCommand } from "./config.ts";
-import { feedsCommand } from "./feeds/feeds.ts";
-import { healthCommand } from "./health.ts";
 import { HELP } from "./help.ts";
-import { keysCommand } from "./keys.ts";
 import { printable, printLine } from "./output.ts";
-import { restoreCommand } from "./restore.ts";
-import { scoreCommand } from "./score.ts";
-import { secretCommand } from "./secret.ts";
 import { readArgs, UsageError, wholeNumber } from "./usage.ts";
 import { versionCommand } from "./version/version.ts";
-import { verifyAgentCommand } from "./verify_agent/verify_agent.ts";
-import { verifyReceiptCommand } from "./verify_agent/verify_receipt.ts";
 import type { ServeOutput } from "../server/output.ts";
 import { serve, serveAsWorker } from "../server/serve.ts";
 import { serviceManager } from "../server/service_manager.ts";
 
 type Command = (args: readonly string[], context: CommandContext) => Promise<number>;
 
+/** Each loads its modules when it is run: a start of the server needs none of the others. */
 const COMMANDS: Readonly<Record<string, Command>> = {
   serve: async (args, { config, env, print }) => {
     readArgs(args, {}, false);
@@ -43,19 +31,21 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     await serveAsWorker(config, wholeNumber(port, "port", 1) ?? config.port, serveOutput());
     return 0;
   },
-  score: scoreCommand,
-  backtest: backtestCommand,
-  keys: keysCommand,
-  accounts: accountsCommand,
-  audit: auditCommand,
-  feeds: feedsCommand,
-  secret: secretCommand,
-  backup: backupCommand,
-  restore: restoreCommand,
-  config: configCommand,
-  health: healthCommand,
-  "verify-agent": verifyAgentCommand,
-  "verify-receipt": verifyReceiptCommand,
+  score: async (...given) => await (await import("./score.ts")).scoreCommand(...given),
+  backtest: async (...given) => await (await import("./backtest/backtest.ts")).backtestCommand(...given),
+  keys: async (...given) => await (await import("./keys.ts")).keysCommand(...given),
+  accounts: async (...given) => await (await import("./accounts.ts")).accountsCommand(...given),
+  audit: async (...given) => await (await import("./audit.ts")).auditCommand(...given),
+  feeds: async (...given) => await (await import("./feeds/feeds.ts")).feedsCommand(...given),
+  secret: async (...given) => await (await import("./secret.ts")).secretCommand(...given),
+  backup: async (...given) => await (await import("./backup.ts")).backupCommand(...given),
+  restore: async (...given) => await (await import("./restore.ts")).restoreCommand(...given),
+  config: async (...given) => await (await import("./config.ts")).configCommand(...given),
+  health: async (...given) => await (await import("./health.ts")).healthCommand(...given),
+  "verify-agent": async (...given) =>
+    await (await import("./verify_agent/verify_agent.ts")).verifyAgentCommand(...given),
+  "verify-receipt": async (...given) =>
+    await (await import("./verify_agent/verify_receipt.ts")).verifyReceiptCommand(...given),
   version: versionCommand,
   "--version": versionCommand,
   "-V": versionCommand,

@@ -1,5 +1,6 @@
 /** A bounded cache with a time to live per entry. Concurrent loads of the same key are shared. */
-import { LRUCache } from "lru-cache";
+import type { LRUCache } from "lru-cache";
+import { lruOf } from "./lru.ts";
 
 interface Entry<T> {
   readonly value: T;
@@ -19,8 +20,7 @@ export class TtlCache<T> {
 
   /** @param options.max entries at most; the least recently used is evicted first. `now` is the clock in milliseconds. */
   constructor(options: { readonly max: number; readonly now: () => number }) {
-    // Limited by size, because with `max` the cache would allocate the space for all entries now.
-    this.#entries = new LRUCache({ maxSize: options.max, sizeCalculation: () => 1 });
+    this.#entries = lruOf(options.max);
     this.#now = options.now;
   }
 

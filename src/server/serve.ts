@@ -12,7 +12,7 @@ import { listenForMetrics } from "./metrics_listener.ts";
 import { dropStartPermissions } from "./permissions.ts";
 import type { ServiceManager } from "./service_manager.ts";
 import { PipedPeers, READY } from "./worker_process.ts";
-import { superviseWorkers } from "./workers.ts";
+import { refuseEmbedded, superviseWorkers } from "./workers.ts";
 
 /** How long the address for metrics waits for responses in progress. */
 const METRICS_DRAIN_MS = 1_000;
@@ -22,6 +22,7 @@ type Log = (line: string) => void;
 /** @throws StoreError, SettingError, AddrInUse and others with a clear line when it cannot start */
 export async function serve(config: Config, output: ServeOutput, manager: ServiceManager): Promise<void> {
   const { log: print, target } = output;
+  refuseEmbedded(config);
   if (config.workers > 1 && Deno.build.os !== "windows") {
     return await superviseWorkers(config, output, manager);
   }

@@ -35,11 +35,6 @@ export async function superviseWorkers(
   const log = new Logger(config, output.target);
   const announce = announcer(log, output.log);
   warnOfSettings(config, log);
-  if (config.store === ":memory:") {
-    throw new SettingError(
-      "WINNOW_WORKERS: a store in memory cannot be shared; set WINNOW_STORE to another one",
-    );
-  }
   if (Deno.permissions.querySync({ name: "run" }).state !== "granted") {
     throw new SettingError("WINNOW_WORKERS: starting workers needs the permission --allow-run");
   }
@@ -59,12 +54,6 @@ export async function superviseWorkers(
       announce("started", line, { version: VERSION, origin, workers });
       for (const page of pageLines(config, origin)) output.log(page);
     }
-    if (started && !isPostgres(config.store)) {
-      const message =
-        "WINNOW_WORKERS: processes wait for one another to write the embedded store, so several are slower than one; " +
-        "use one, or WINNOW_STORE=postgres://…";
-      log.write("warn", "setting", { message });
-    }
     if (started && metrics !== null) {
       announce("metrics_started", `metrics at ${metrics}/metrics`, { origin: metrics });
     }
@@ -77,8 +66,16 @@ export async function superviseWorkers(
   announce("stopped", "stopped");
 }
 
-function isPostgres(store: string | null): boolean {
-  return /^postgres(ql)?:/.test(store ?? "");
+/**
+ * Processes wait for one another to write a file, so that two of them do half the work of one.
+ * @throws SettingError where several workers would share the embedded store
+ */
+export function refuseEmbedded({ workers, store }: Pick<Config, "workers" | "store">): void {
+  if (workers === 1 || /^(postgres(ql)?|https?):/.test(store ?? "")) return;
+  throw new SettingError(
+    `WINNOW_WORKERS=${workers} needs a store that several processes can write: set WINNOW_STORE=postgres://…, ` +
+      "or WINNOW_WORKERS=1, with which one process writes the embedded store",
+  );
 }
 
 /** An address on which no server listens, not even one that shares its port. @throws AddrInUse, SettingError */

@@ -18,6 +18,7 @@ import type { Idempotency } from "./idempotency/idempotency.ts";
 import type { Once } from "./idempotency/once.ts";
 import type { OutcomeSummaries } from "./feedback/outcome_summary.ts";
 import type { ActiveRules } from "./rules/active_rules.ts";
+import type { ReadLimits } from "./read_limits.ts";
 import type { HookParts } from "./hooks/parts.ts";
 import type { DryRunLimit } from "./rules/dry_run_limit.ts";
 import type { WebhookParts } from "./webhooks/parts.ts";
@@ -39,6 +40,7 @@ export interface Services {
   readonly rules: ActiveRules;
   readonly hooks: HookParts;
   readonly dryRunLimit: DryRunLimit;
+  readonly readLimits: ReadLimits;
   readonly agentDirectories: AgentDirectories;
   readonly receipts: Receipts;
   readonly outcomeSummaries: OutcomeSummaries;

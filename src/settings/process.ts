@@ -12,7 +12,7 @@ export const PROCESS_SETTINGS = {
   workers: setting({
     name: "WINNOW_WORKERS",
     default: "1",
-    about: "Processes that share the port",
+    about: "Processes that share the port; more than one need `WINNOW_STORE=postgres://…`",
     parse: integer(1, 64),
   }),
   maxInFlight: setting({

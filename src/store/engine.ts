@@ -3,6 +3,8 @@
  * by part. There are two implementations: Deno KV (`deno_kv/`) and PostgreSQL (`postgres/`).
  */
 
+import type { Distribution } from "../concurrency/measure/distribution.ts";
+
 export type Key = readonly string[];
 
 /** One string for a key, for use in maps. */
@@ -67,6 +69,8 @@ export interface Engine {
   reconnect?(): void;
   /** Bytes of the files by their kind, where the store is files of this machine; an empty object for others. */
   fileSizes?(): Promise<Readonly<Record<string, number>>>;
+  /** Times of the checkpoints that are made beside commits; null or absent: none are. */
+  readonly checkpointSeconds?: Distribution | null;
   /**
    * Stores entries whose keys are absent, many at a time; what was stored before a failure stays. Faster than `commit`. Nothing
    * else may write the store meanwhile. Absent: entries are committed.

@@ -4,6 +4,7 @@
  */
 import type { AuditEntry } from "../model/access/audit.ts";
 import type { AgentRule } from "../model/agents/agent_policy.ts";
+import type { DayTotals } from "../model/day_counts.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../model/duration.ts";
 import type { Hook, HookUse } from "../model/hooks/hook.ts";
 import { type DistinctSet, MEMBER_DAYS, type Rate } from "../model/linkage/linkage.ts";
@@ -21,11 +22,9 @@ import type { PostingManifest } from "./postings/run.ts";
 import type * as stored from "./values.ts";
 
 export const KEYS = {
-  // schema.ts, store.ts
+  // schema.ts, store.ts, secret_record.ts, agents/receipt_key.ts
   schema: permanent<number, []>("meta", "schema"),
-  // secret_record.ts
   secret: permanent<stored.SecretRecord, []>("meta", "secret"),
-  // agents/receipt_key.ts
   receiptKey: permanent<stored.StoredReceiptKey, []>("meta", "receipt-key"),
   /** Present while a restore writes into the store. */
   restoring: transient<number, []>(["meta", "restoring"]),
@@ -64,7 +63,7 @@ export const KEYS = {
   /** Older versions let an e-mail address have one account. No longer read or written. */
   accountEmail: permanent<string, [hash: string]>("account-email"),
   apiKey: permanent<ApiKey, [id: string]>("key"),
-  // records/usage.ts; counters
+  /** A counter; records/usage.ts */
   usage: permanent<number, [account: string, month: string]>("usage"),
   // records/sessions.ts
   session: transient<stored.Session, [hash: string]>(["session"], 7 * DAY_MS),
@@ -75,6 +74,9 @@ export const KEYS = {
   segment: expiring<Uint8Array, [segment: string, chunk: string]>("segment", RETENTION_MS),
   /** An account's records in a segment, with their terms; the name is that of the first one's slot. */
   scoresOf: expiring<ScoreEntry, [account: string, slot: string]>("scores-of", RETENTION_MS),
+  // schema.ts, day_counts.ts; the day from which all is counted; counts by day and run of a process
+  countedFrom: permanent<number, []>("meta", "counted-from"),
+  dayCount: expiring<DayTotals, [account: string, day: string, run: string]>("day-count", 181 * DAY_MS),
   // postings/; the runs of an account's index, and their chunks
   postings: permanent<PostingManifest, [account: string]>("postings"),
   postingChunk: expiring<Uint8Array, [account: string, run: string, place: string]>("posting", RETENTION_MS),
@@ -114,13 +116,11 @@ export const KEYS = {
     "linkage",
     MEMBER_DAYS * DAY_MS,
   ),
-
   // linkage/rings.ts; what sign-ups share, and the nodes of rings by their oldest member
   ringKey: expiring<RingKey, [account: string, value: string]>("ring-key", RING_MS),
   ringNode: expiring<RingNode, [account: string, root: string]>("ring", RING_MS),
   // linkage/places.ts; what is usual in a network or at a domain
   place: expiring<Place, [account: string, place: string]>("place", RING_MS),
-
   // records/rules.ts
   rules: permanent<stored.RuleManifest, [account: string]>("rules"),
   ruleChunk: permanent<readonly Rule[], [account: string, chunk: string]>("rules-chunk"),
@@ -191,6 +191,7 @@ export const ACCOUNT_KEYSPACES: readonly KeyspaceRow[] = [
   KEYS.quotaSlices,
   KEYS.sessionOf,
   KEYS.scoresOf,
+  KEYS.dayCount,
   KEYS.postings,
   KEYS.postingChunk,
   KEYS.reputationOf,
@@ -234,7 +235,6 @@ export const LONGEST_LIFETIME_MS = Math.max(
   ...Object.values(KEYS).map(({ lifetimeMs }) => lifetimeMs).filter((lifetimeMs) => lifetimeMs !== FOREVER),
 );
 
-/** By the text of the prefix. */
 const ROWS: ReadonlyMap<string, KeyspaceRow> = new Map(
   Object.values(KEYS).map((row: KeyspaceRow) => [keyText(row.prefix), row]),
 );

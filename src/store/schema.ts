@@ -1,8 +1,10 @@
 /** The store's schema version: written into a new store, checked in an existing one. */
+import { dayOf } from "../model/day_counts.ts";
 import { type Engine, StoreError } from "./engine.ts";
 import { KEYS } from "./keys.ts";
 
 const KEY = KEYS.schema.key();
+const COUNTED_FROM = KEYS.countedFrom.key();
 
 /** Present while a restore writes into the store: an interrupted one leaves a store that must not be used. */
 export const RESTORING = KEYS.restoring.key();
@@ -10,16 +12,26 @@ export const RESTORING = KEYS.restoring.key();
 /** Raised when stored shapes change, together with a migration from each older number. */
 export const SCHEMA_VERSION = 1;
 
-/** @throws StoreError when the store was written by a newer program. */
-export async function openSchema(engine: Engine, name: string): Promise<void> {
-  const [entry, restoring] = await engine.get([KEY, RESTORING]);
+/**
+ * @param servedAt now, when this process is to serve the store
+ * @throws StoreError when the store was written by a newer program.
+ */
+export async function openSchema(
+  engine: Engine,
+  name: string,
+  servedAt: number | null = null,
+): Promise<void> {
+  const [entry, restoring, counted] = await engine.get([KEY, RESTORING, COUNTED_FROM]);
   if (restoring) {
     throw new StoreError(
       `a restore into the store ${name} is in progress or was interrupted; run \`winnow restore FILE --replace\` again`,
     );
   }
   if (!entry) {
-    await engine.commit({ check: [{ key: KEY, version: null }], set: [{ key: KEY, value: SCHEMA_VERSION }] });
+    await engine.commit({
+      check: [{ key: KEY, version: null }],
+      set: [{ key: KEY, value: SCHEMA_VERSION }, KEYS.countedFrom.set(COUNTED_FROM, 0)],
+    });
     return;
   }
   const found = Number(entry.value);
@@ -28,4 +40,10 @@ export async function openSchema(engine: Engine, name: string): Promise<void> {
       `the store ${name} was written by a newer version (schema ${found}, this program knows ${SCHEMA_VERSION}); run that version, or restore a backup made by this one`,
     );
   }
+  // Written by an earlier version: of today there are scores that were not counted by day.
+  if (counted || servedAt === null) return;
+  await engine.commit({
+    check: [{ key: COUNTED_FROM, version: null }],
+    set: [KEYS.countedFrom.set(COUNTED_FROM, dayOf(servedAt) + 1)],
+  });
 }

@@ -9,6 +9,7 @@ import { Writer } from "./commit/writer.ts";
 import type { Engine } from "./engine.ts";
 import { KEYS } from "./keys.ts";
 import { isPostgres, openEngine, storeName } from "./open_engine.ts";
+import { DayCounts } from "./day_counts.ts";
 import { AccountData } from "./records/account_data.ts";
 import { Accounts } from "./records/accounts.ts";
 import { AddressLabels } from "./records/address_labels.ts";
@@ -47,8 +48,8 @@ import { Upkeep } from "./upkeep.ts";
 
 /** Characters of the id that distinguish this run of this process in linkage counts and in the audit log. */
 const NODE_CHARS = 6;
-/** The same in the ids of queued jobs. */
-const QUEUE_NODE_CHARS = 12;
+/** The same in the ids of queued jobs, and where it counts by day. */
+const RUN_CHARS = 12;
 
 const LOST =
   "the store lost writes that it had confirmed, as after a failover to a replica that lagged behind: " +
@@ -91,6 +92,7 @@ export class Store {
   readonly scores: Scores;
   /** The same scores from the replica, where there is one: it may lack the newest. */
   readonly archive: Scores;
+  readonly dayCounts: DayCounts;
   readonly postings: Postings;
   readonly transactions: Transactions;
   readonly histories: Histories;
@@ -140,6 +142,7 @@ export class Store {
     });
     const peers = new Peers({ engine, now, random, onGone: () => void this.#forgetCached() });
     const exactChanges = new ExactChanges(engine);
+    const run = id().replaceAll("-", "").slice(-RUN_CHARS);
     const writer = new Writer({
       engine,
       changes,
@@ -147,6 +150,7 @@ export class Store {
       random,
       earlier,
       processNumber: () => peers.number,
+      run,
       isSoleProcess: () => peers.isSoleProcess,
       ...(follow ? { exactChanges } : {}),
       health: new CommitHealth(onCommitHealth === undefined ? {} : { onChange: onCommitHealth }),
@@ -162,6 +166,7 @@ export class Store {
     this.usage = new Usage(engine, follow ? new QuotaSlices(exactChanges, peers, now) : null, onBilled);
     this.sessions = new Sessions(engine, writer);
     this.scores = new Scores(engine);
+    this.dayCounts = new DayCounts(engine);
     this.#replica = replica;
     this.archive = replica === null ? this.scores : new Scores(replica);
     this.postings = new Postings({ engine, scores: this.scores, now, id });
@@ -194,7 +199,7 @@ export class Store {
     this.keptRequests = new KeptRequests({ engine, writer, isSoleProcess: () => peers.isSoleProcess });
     this.feedCopies = follow && isPostgres(options.location) ? new FeedCopies({ engine, now, id }) : null;
     this.mailboxQueue = new MailboxQueue(engine, writer, now, earlier);
-    this.queue = new Queue({ engine, writer, now, node: id().replaceAll("-", "").slice(-QUEUE_NODE_CHARS) });
+    this.queue = new Queue({ engine, writer, now, node: run });
     this.webhooks = new Webhooks(engine, writer, changes);
     this.deliveries = new Deliveries(engine, now);
     this.notices = new Notices(writer, now);
@@ -207,14 +212,11 @@ export class Store {
     const bound = options.follow ? { onSilence: options.log ?? (() => {}) } : {};
     const engine = await openEngine(location, { ...pool, ...bound });
     try {
-      await openSchema(engine, storeName(options.location));
+      await openSchema(engine, storeName(options.location), options.follow ? now() : null);
       const unlocked = options.unlock === undefined ? null : await unlockStore(engine, options.unlock);
-      const store = new Store(
-        engine,
-        replica ? new Replica(() => openEngine(replica, { ...pool, replica: true }), engine) : null,
-        options,
-        unlocked,
-      );
+      const openReplica = (at: string) => () => openEngine(at, { ...pool, replica: true });
+      const archive = replica ? new Replica(openReplica(replica), engine) : null;
+      const store = new Store(engine, archive, options, unlocked);
       await store.changes.start(options.follow);
       await store.accounts.load();
       await store.hooks.load();

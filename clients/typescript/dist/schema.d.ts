@@ -3287,11 +3287,11 @@ export interface components {
              * @description RFC 3339
              */
             until: string;
-            /** @description How many scores are labelled, counted from `since`. Labelled scores of test keys are not part of any other figure. `capped`: there are more labels than one summary reads, so all figures cover the newest */
+            /** @description How many scores are labelled, counted from `since` at any number. Labelled scores of test keys are not part of any other figure. `capped`: there are more labels than one summary reads, so all other figures cover the newest, from `figures_since` */
             labels: {
                 /**
                  * Format: date-time
-                 * @description RFC 3339: later than the summary's since when there is more than it reads
+                 * @description RFC 3339: scores and labels are counted from here; later than the summary's since when not all could be counted
                  */
                 since: string;
                 /** @description Scores */
@@ -3302,7 +3302,12 @@ export interface components {
                 share_labelled: number | null;
                 /** @description Labelled scores of test keys */
                 test_mode: number;
-                /** @description There is more than one summary reads */
+                /**
+                 * Format: date-time
+                 * @description RFC 3339: all other figures are of the labels of scores since then
+                 */
+                figures_since: string;
+                /** @description There are more labels than one summary reads */
                 capped: boolean;
             };
             /** @description All labelled scores */
@@ -10792,6 +10797,7 @@ export interface operations {
                      *         "labelled": 18,
                      *         "share_labelled": 0.75,
                      *         "test_mode": 0,
+                     *         "figures_since": "2026-05-24T09:30:24.000Z",
                      *         "capped": false
                      *       },
                      *       "overall": {

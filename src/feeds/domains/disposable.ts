@@ -5,6 +5,7 @@
  * lower-case A-label domain per line. `reference` is the list that is reviewed by hand upstream, `wide` the one that is not.
  */
 import { parse } from "tldts";
+import { lazy } from "../../concurrency/lazy.ts";
 import type { DisposableHit, DisposableLevel, DomainLists } from "./domain_lists.ts";
 import { isPublicSuffix } from "./public_suffix.ts";
 
@@ -55,11 +56,12 @@ export function writeDomainLists(tables: DomainTables): Uint8Array {
 
 export class ListedDomains implements DomainLists {
   readonly #tables: OpenTables;
-  #levels: ReadonlyMap<string, DisposableLevel>;
+  /** Merged when it is first asked for, because a start does not need it. */
+  #levels: () => ReadonlyMap<string, DisposableLevel>;
 
   constructor(tables: OpenTables) {
     this.#tables = tables;
-    this.#levels = levelsOf(tables.reference, [tables.wide]);
+    this.#levels = lazy(() => levelsOf(tables.reference, [tables.wide]));
   }
 
   /**
@@ -72,9 +74,11 @@ export class ListedDomains implements DomainLists {
     const fresh = sources.filter(({ name }) => name === REFERENCE_FEED).flatMap(({ domains }) => domains);
     const others = sources.filter(({ name }) => name !== REFERENCE_FEED);
     const replaces = fresh.length >= reference.length * REPLACES_AT;
-    this.#levels = levelsOf(
-      replaces ? fresh : [...reference, ...fresh],
-      [wide, ...others.map(({ domains }) => new Set(domains))],
+    this.#levels = lazy(() =>
+      levelsOf(
+        replaces ? fresh : [...reference, ...fresh],
+        [wide, ...others.map(({ domains }) => new Set(domains))],
+      )
     );
   }
 
@@ -82,7 +86,7 @@ export class ListedDomains implements DomainLists {
     const { free, alias, allow } = this.#tables;
     for (const name of upToOwner(host)) {
       if (free.has(name) || alias.has(name) || allow.has(name)) return null;
-      const level = this.#levels.get(name);
+      const level = this.#levels().get(name);
       if (level !== undefined && !isRegistrySuffix(name)) return { level, entry: name };
     }
     return null;
@@ -92,7 +96,7 @@ export class ListedDomains implements DomainLists {
     const { mx, free, alias, allow } = this.#tables;
     for (const name of upToOwner(exchange)) {
       if (free.has(name) || alias.has(name) || allow.has(name)) return false;
-      if (mx.has(name) || this.#levels.get(name) === "listed") return true;
+      if (mx.has(name) || this.#levels().get(name) === "listed") return true;
     }
     return false;
   }

@@ -21,12 +21,12 @@ export interface Bundle {
 type Sections = Map<string, Uint8Array<ArrayBuffer>>;
 
 /**
- * Reads `<dir>/winnow.bundle` into about 60 MB of memory.
+ * Reads `<dir>/winnow.bundle` into about 60 MB of memory, beside what else is being started.
  * @throws Error naming the file: missing, damaged or of another format
  */
-export function openBundle(dir: string): Bundle {
+export async function openBundle(dir: string): Promise<Bundle> {
   const path = `${dir.replace(/\/+$/, "")}/${BUNDLE_FILE}`;
-  const { version, sections } = readBundleFile(path);
+  const { version, sections } = await readBundleFile(path);
   try {
     return {
       places: placeTable({

@@ -73,17 +73,23 @@ export function writeBundleFile(
 }
 
 /** @throws Error naming the file and what is wrong with it */
-export function readBundleFile(path: string): BundleSections {
-  return withFile(path, (file, size) => {
-    const contents = readContents(path, file, size);
+export async function readBundleFile(path: string): Promise<BundleSections> {
+  try {
+    using file = Deno.openSync(path, { read: true });
+    const contents = readContents(path, file, file.statSync().size);
     const sections = new Map<string, Uint8Array<ArrayBuffer>>();
     for (const { name, length, checksum: expected } of contents.sections) {
-      const bytes = readExactly(path, file, length);
+      const bytes = new Uint8Array(length);
+      for (let filled = 0; filled < length;) {
+        filled += required(path, await file.read(bytes.subarray(filled)));
+      }
       if (checksum(bytes) !== expected) throw damaged(path, `section ${name} does not match its checksum`);
       sections.set(name, bytes);
     }
     return { version: contents.version, sections };
-  });
+  } catch (error) {
+    throw unreadable(path, error);
+  }
 }
 
 /**
@@ -91,8 +97,9 @@ export function readBundleFile(path: string): BundleSections {
  * @throws Error naming the file and what is wrong with it
  */
 export function verifyBundleFile(path: string): string {
-  return withFile(path, (file, size) => {
-    const contents = readContents(path, file, size);
+  try {
+    using file = Deno.openSync(path, { read: true });
+    const contents = readContents(path, file, file.statSync().size);
     const piece = new Uint8Array(PIECE);
     for (const { name, length, checksum: expected } of contents.sections) {
       let sum = length | 0;
@@ -104,7 +111,9 @@ export function verifyBundleFile(path: string): string {
       if (sum >>> 0 !== expected) throw damaged(path, `section ${name} does not match its checksum`);
     }
     return contents.version;
-  });
+  } catch (error) {
+    throw unreadable(path, error);
+  }
 }
 
 /**
@@ -162,17 +171,12 @@ function readContents(path: string, file: Deno.FsFile, size: number): Contents {
   return contents;
 }
 
-function withFile<T>(path: string, read: (file: Deno.FsFile, size: number) => T): T {
-  try {
-    using file = Deno.openSync(path, { read: true });
-    return read(file, file.statSync().size);
-  } catch (error) {
-    if (error instanceof DamagedBundle) throw error;
-    if (error instanceof Deno.errors.NotFound) {
-      throw new Error(`the data bundle ${path} is not there: "deno task data" compiles it`, { cause: error });
-    }
-    throw new Error(`the data bundle ${path} cannot be read: ${(error as Error).message}`, { cause: error });
+function unreadable(path: string, error: unknown): Error {
+  if (error instanceof DamagedBundle) return error;
+  if (error instanceof Deno.errors.NotFound) {
+    return new Error(`the data bundle ${path} is not there: "deno task data" compiles it`, { cause: error });
   }
+  return new Error(`the data bundle ${path} cannot be read: ${(error as Error).message}`, { cause: error });
 }
 
 function readExactly(path: string, file: Deno.FsFile, length: number): Uint8Array<ArrayBuffer> {
@@ -183,10 +187,13 @@ function readExactly(path: string, file: Deno.FsFile, length: number): Uint8Arra
 
 function fill(path: string, file: Deno.FsFile, bytes: Uint8Array): void {
   for (let filled = 0; filled < bytes.length;) {
-    const count = file.readSync(bytes.subarray(filled));
-    if (count === null) throw damaged(path, "it ends too early");
-    filled += count;
+    filled += required(path, file.readSync(bytes.subarray(filled)));
   }
+}
+
+function required(path: string, count: number | null): number {
+  if (count === null) throw damaged(path, "it ends too early");
+  return count;
 }
 
 function writeAll(file: Deno.FsFile, bytes: Uint8Array): void {

@@ -7,7 +7,7 @@ import leasedText from "../../../data/leased_networks.csv" with { type: "text" }
 import mobileText from "../../../data/mobile_carriers.csv" with { type: "text" };
 import relayText from "../../../data/relay_networks.csv" with { type: "text" };
 import vpnText from "../../../data/vpn_asns.csv" with { type: "text" };
-import { LRUCache } from "lru-cache";
+import { lruOf } from "../../concurrency/lru.ts";
 import { type Address, type Cidr, contains, parseCidr } from "../../model/address/address.ts";
 import type { Known } from "../../model/evidence.ts";
 import type { Network, OperatorKind } from "../../model/outside_facts.ts";
@@ -86,7 +86,7 @@ const OTHER_TRADES =
 
 export class Operators {
   /** By name: the same few thousand names are looked up repeatedly. */
-  readonly #guesses = new LRUCache<string, Operator>({ max: 10_000 });
+  readonly #guesses = lruOf<Operator>(10_000);
 
   /** The operator of an autonomous system by its number, otherwise guessed from its name. */
   of(asn: number, name: string): Operator {

@@ -132,6 +132,15 @@ export function registerOperations(registry: Registry, parts: OperationsParts): 
     "Time of commits in the store's engine",
     () => [[{}, store.writer.health.seconds]],
   );
+  histogram(
+    "winnow_commit_wait_seconds",
+    "Time that a group of writes waited for its commit to begin",
+    () => [[{}, store.writer.health.waited]],
+  );
+  histogram("winnow_checkpoint_seconds", "Time of the embedded store's checkpoints beside commits", () => {
+    const seconds = store.engine.checkpointSeconds ?? null;
+    return seconds === null ? [] : [[{}, seconds]];
+  });
   gauge(
     "winnow_store_bytes",
     "Size of the embedded store's files; the log shrinks or starts again at a checkpoint",

@@ -84,15 +84,18 @@ export const outcomeSummaryResult = z.object({
   since: moment.describe("RFC 3339"),
   until: moment.describe("RFC 3339"),
   labels: z.object({
-    since: moment.describe("RFC 3339: later than the summary's since when there is more than it reads"),
+    since: moment.describe(
+      "RFC 3339: scores and labels are counted from here; later than the summary's since when not all could be counted",
+    ),
     scored: z.int().describe("Scores"),
     labelled: z.int().describe("How many of them are labelled"),
     share_labelled: share.describe("labelled ÷ scored, 0 to 1"),
     test_mode: z.int().describe("Labelled scores of test keys"),
-    capped: z.boolean().describe("There is more than one summary reads"),
+    figures_since: moment.describe("RFC 3339: all other figures are of the labels of scores since then"),
+    capped: z.boolean().describe("There are more labels than one summary reads"),
   }).openapi({
     description:
-      "How many scores are labelled, counted from `since`. Labelled scores of test keys are not part of any other figure. `capped`: there are more labels than one summary reads, so all figures cover the newest",
+      "How many scores are labelled, counted from `since` at any number. Labelled scores of test keys are not part of any other figure. `capped`: there are more labels than one summary reads, so all other figures cover the newest, from `figures_since`",
   }),
   overall: figures.extend({
     agent_denied: z.int().openapi({

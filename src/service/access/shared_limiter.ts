@@ -2,7 +2,7 @@
  * A rate limit that holds over all processes of a store: a sole process counts in memory only, one with peers spends slices
  * that it takes from the store (`src/store/cluster/rate_slices.ts`).
  */
-import { LRUCache } from "lru-cache";
+import { lruOf } from "../../concurrency/lru.ts";
 import type { Awaitable } from "../../concurrency/awaitable.ts";
 import { RateSlices } from "../../store/cluster/rate_slices.ts";
 import { type RateLimiter, type RateState, rateState } from "./rate_limit.ts";
@@ -37,7 +37,7 @@ export interface SharedRateLimiterOptions {
 
 export class SharedRateLimiter {
   readonly #options: SharedRateLimiterOptions;
-  readonly #held = new LRUCache<string, Held>({ max: MAX_KEYS });
+  readonly #held = lruOf<Held>(MAX_KEYS);
 
   constructor(options: SharedRateLimiterOptions) {
     this.#options = options;

@@ -1,19 +1,23 @@
-/** `GET /v1/outcomes/summary`: how well the scores of an account agree with its labels. The work is bounded, the result cached. */
+/**
+ * `GET /v1/outcomes/summary`: how well the scores of an account agree with its labels. How many there are is counted by day as
+ * they are stored; the figures are of a bounded number of labels. The result is cached.
+ */
 import { TtlCache } from "../../concurrency/ttl_cache.ts";
 import { Bulkhead } from "../../concurrency/bulkhead.ts";
 import { DAY_MS } from "../../model/duration.ts";
 import type { DeepReadonly } from "../../model/component.ts";
+import { LABELLED, LABELLED_TEST } from "../../model/day_counts.ts";
 import { AppError } from "../../model/error.ts";
 import type { Outcome } from "../../model/records.ts";
+import { VERDICTS } from "../../model/verdict.ts";
+import type { ReadLimits } from "../read_limits.ts";
 import { Calibration } from "../../scoring/calibration.ts";
 import { shareOf } from "../../scoring/calibration_lift.ts";
 import { requestTime } from "../../store/commit/segment.ts";
+import type { CountedDays } from "../../store/day_counts.ts";
 import type { Store } from "../../store/store.ts";
 
 export const SUMMARY_DAYS = 180;
-/** Labels whose scores one summary reads, and scores it counts: the newest of each. */
-export const MAX_SUMMARY_LABELS = 20_000;
-export const MAX_SUMMARY_SCORES = 100_000;
 
 const MAX_CACHED_SUMMARIES = 200;
 const CACHED_MS = 30_000;
@@ -29,9 +33,11 @@ export class OutcomeSummaries {
   readonly #store: Store;
   readonly #now: () => number;
   readonly #cache: TtlCache<OutcomeSummary>;
+  readonly #readLimits: ReadLimits;
   readonly #limit = new Bulkhead(MAX_RUNNING, MAX_WAITING);
 
-  constructor(store: Store, now: () => number) {
+  constructor(store: Store, now: () => number, readLimits: ReadLimits) {
+    this.#readLimits = readLimits;
     this.#store = store;
     this.#now = now;
     this.#cache = new TtlCache({ max: MAX_CACHED_SUMMARIES, now });
@@ -45,20 +51,23 @@ export class OutcomeSummaries {
   get(accountId: string, days: number = SUMMARY_DAYS): Promise<OutcomeSummary> {
     const revision = this.#store.labels.revision(accountId);
     return this.#cache.get(`${accountId} ${days} ${revision}`, async () => ({
-      value: await this.#limit.run(() => summarize(this.#store, accountId, days, this.#now()), () => {
-        throw new AppError("unavailable", "too many outcome summaries are in progress; try again", {
-          retryAfter: 5,
-        });
-      }),
+      value: await this.#limit.run(
+        () => summarize(this.#store, accountId, days, this.#now(), this.#readLimits),
+        () => {
+          throw new AppError("unavailable", "too many outcome summaries are in progress; try again", {
+            retryAfter: 5,
+          });
+        },
+      ),
       ttlMs: CACHED_MS,
     }));
   }
 }
 
-async function summarize(store: Store, account: string, days: number, now: number) {
+async function summarize(store: Store, account: string, days: number, now: number, limits: ReadLimits) {
   const { archive, scores } = store;
   const since = now - days * DAY_MS;
-  const { found, capped } = await newestLabels(store, account, since);
+  const { found, capped } = await newestLabels(store, account, since, limits.summaryLabels);
   const calibration = new Calibration();
   const times: number[] = [];
   let testMode = 0;
@@ -79,29 +88,83 @@ async function summarize(store: Store, account: string, days: number, now: numbe
     }
     if (from + LABELS_PER_PAGE < found.length) await pause(performance.now() - started);
   }
-  const counted = await archive.count(account, {
-    since: capped ? times.at(-1) ?? since : since,
-    limit: MAX_SUMMARY_SCORES,
-  });
-  const labelled = times.filter((at) => at >= counted.since).length;
+  const figuresSince = capped ? times.at(-1) ?? since : since;
+  const counted = await store.dayCounts.since(account, Math.ceil(since / DAY_MS));
+  const labels = capped && counted.from * DAY_MS <= figuresSince
+    ? countedLabels(counted)
+    : await readLabels(store, account, {
+      since: figuresSince,
+      now,
+      times,
+      testMode,
+      limit: limits.summaryScores,
+    }, counted);
   return {
     days,
     /** RFC 3339. */
     since: new Date(since).toISOString(),
     until: new Date(now).toISOString(),
     labels: {
-      /** Scores and labels are counted from here: later than the summary's `since` when there are more than one summary reads. */
-      since: new Date(counted.since).toISOString(),
-      scored: counted.count,
-      labelled,
-      share_labelled: shareOf(labelled, counted.count),
+      /** Scores and labels are counted from here: later than the summary's `since` when there are more than could be counted. */
+      since: new Date(labels.since).toISOString(),
+      scored: labels.scored,
+      labelled: labels.labelled,
+      share_labelled: shareOf(labels.labelled, labels.scored),
       /** Labelled scores of test keys, which are not in any other figure. */
-      test_mode: testMode,
+      test_mode: labels.testMode,
+      /** All other figures are of the labels of scores since then. */
+      figures_since: new Date(figuresSince).toISOString(),
       /** True: only the newest scores or labels were read. */
-      capped: capped || counted.capped,
+      capped: capped || labels.capped,
     },
     ...calibration.figures(),
   };
+}
+
+interface LabelCounts {
+  readonly since: number;
+  readonly scored: number;
+  readonly labelled: number;
+  readonly testMode: number;
+  readonly capped: boolean;
+}
+
+/** Of whole days. */
+function countedLabels(counted: CountedDays): LabelCounts {
+  return {
+    since: counted.from * DAY_MS,
+    scored: scoredIn(counted),
+    labelled: sum(counted, LABELLED),
+    testMode: sum(counted, LABELLED_TEST),
+    capped: false,
+  };
+}
+
+/** Of labels that were all read, and of scores of days that were not counted. */
+async function readLabels(
+  { archive }: Store,
+  account: string,
+  { since, now, times, testMode, limit }: {
+    readonly since: number;
+    readonly now: number;
+    readonly times: readonly number[];
+    readonly testMode: number;
+    readonly limit: number;
+  },
+  counted: CountedDays,
+): Promise<LabelCounts> {
+  const before = Math.min(counted.from * DAY_MS, now + 1);
+  const read = await archive.count(account, { since, before, limit });
+  const labelled = times.filter((at) => at >= read.since).length;
+  return { ...read, scored: read.count + scoredIn(counted), labelled, testMode };
+}
+
+function scoredIn(counted: CountedDays): number {
+  return VERDICTS.reduce((scores, verdict) => scores + sum(counted, verdict), 0);
+}
+
+function sum({ days }: CountedDays, name: string): number {
+  return days.values().reduce((sum, totals) => sum + (totals.get(name) ?? 0), 0);
 }
 
 type Labelled = readonly [requestId: string, outcome: Outcome];
@@ -111,11 +174,12 @@ async function newestLabels(
   store: Store,
   account: string,
   since: number,
+  limit: number,
 ): Promise<{ found: Labelled[]; capped: boolean }> {
   const found: Labelled[] = [];
   const newest = store.labels.list(account, { since }, { newestFirst: true });
   for await (const { requestId, outcome } of newest) {
-    if (found.length === MAX_SUMMARY_LABELS) return { found, capped: true };
+    if (found.length === limit) return { found, capped: true };
     found.push([requestId, outcome]);
   }
   return { found, capped: false };

@@ -1,5 +1,5 @@
 /** Encrypts what hooks store: their events, and their secrets, which are decrypted once for many messages. */
-import { LRUCache } from "lru-cache";
+import { lruOf } from "../../concurrency/lru.ts";
 import type { Hook } from "../../model/hooks/hook.ts";
 import type { Seal } from "../../store/seal.ts";
 import type { Store } from "../../store/store.ts";
@@ -11,7 +11,7 @@ const SECRET_BYTES = 32;
 
 export class HookSecrets {
   readonly #seal: Seal;
-  readonly #opened = new LRUCache<string, Uint8Array>({ max: MAX_CACHED });
+  readonly #opened = lruOf<Uint8Array>(MAX_CACHED);
   /** Signs nothing: what a message to an unknown address is checked with, so that it takes as long. */
   readonly none: readonly Uint8Array[];
 

@@ -2,7 +2,7 @@
  * Counts messages that are not worth a write of their own: those with a wrong signature, and those that left no score. A hook
  * has one write at a time, and refusals at most one per minute; what comes meanwhile is counted with the next.
  */
-import { LRUCache } from "lru-cache";
+import { lruOf } from "../../concurrency/lru.ts";
 import { MINUTE_MS } from "../../model/duration.ts";
 import type { HookName } from "../../store/hooks/hooks.ts";
 import type { Store } from "../../store/store.ts";
@@ -28,7 +28,7 @@ interface TallyServices {
 }
 
 export class HookTally {
-  readonly #pending = new LRUCache<string, Pending>({ max: MAX_HOOKS_COUNTED });
+  readonly #pending = lruOf<Pending>(MAX_HOOKS_COUNTED);
 
   refused(services: TallyServices, hook: HookName): void {
     const pending = this.#of(hook);

@@ -9,7 +9,6 @@ import { type HashedRules, hashRules, matchStored } from "./hashed_rules.ts";
 import { runInSlices, TimeSlice } from "./time_slicing.ts";
 
 const SPAN_MS = 30 * DAY_MS;
-const MAX_SCORES = 100_000;
 
 const NO_COUNTS = {
   scores_checked: 0,
@@ -51,7 +50,7 @@ export async function backtest(
   let reached = now;
   try {
     for await (const record of services.store.archive.list(caller.account.id, span)) {
-      if (counts.scores_checked >= MAX_SCORES) {
+      if (counts.scores_checked >= services.readLimits.dryRunScores) {
         [since, capped] = [reached, true];
         break;
       }

@@ -31,6 +31,12 @@ export type TrustName = keyof typeof EMAIL_TRUSTS | keyof typeof DOMAIN_TRUSTS;
 /** Of values. */
 export const COMPONENT_FINDINGS = namesOf<ComponentFinding>(...Object.values(WEIGHTS));
 
+/** For people; its name, where this version has no such finding. */
+export function findingText(kind: ComponentKind, name: string): string {
+  const rows: Readonly<Record<string, { readonly text: string }>> = WEIGHTS[kind];
+  return Object.hasOwn(rows, name) ? rows[name]!.text : name;
+}
+
 /** Of how a sign-up hangs together with others. */
 export const LINKAGE_FINDINGS = namesOf<LinkageFinding>(LINKAGE);
 

@@ -1,4 +1,5 @@
 /** Makes scored requests durable before they are answered: records, billed lookups and sightings in one write. */
+import { scoreNames } from "../../model/day_counts.ts";
 import { AppError } from "../../model/error.ts";
 import { RETENTION_MS, sightingsOf } from "../../model/records.ts";
 import type { CellUpdate } from "../../store/commit/cell.ts";
@@ -47,12 +48,14 @@ export async function record(
     signupEvents(services, context, requests),
     mailboxRechecks(services, context, requests),
   );
+  const records = requests.map((request) => packed(services, request, context, dataVersion, now));
   try {
     await services.store.writer.write({
-      records: requests.map((request) => packed(services, request, context, dataVersion, now)),
+      records,
       set: [...events.set, ...set],
       add: [...charge.adds(lookups), ...events.add],
       sightings: seen,
+      counts: records.map(({ counted }) => counted),
       cells: [...transactions(services, context, requests, now), ...cells],
     });
     charge.settle(lookups);
@@ -69,7 +72,7 @@ export async function record(
   return requests.map(({ decisions }) => decisions.map(counted));
 }
 
-/** As its segment keeps it. @param dataVersion names the lists in force */
+/** As its segment keeps it, and what it counts as by day. @param dataVersion names the lists in force */
 function packed(
   services: Services,
   request: ScoredRequest,
@@ -79,6 +82,7 @@ function packed(
 ) {
   const { account, key } = caller;
   const { slot, subject, transaction, signup } = request;
+  const components = request.decisions.map(componentText);
   const packed = services.store.scores.pack({
     id: slot.requestId,
     account: account.id,
@@ -91,12 +95,14 @@ function packed(
     strictness,
     verdict: request.verdict,
     decision: request.decisionText ?? decisionText(request),
-    components: request.decisions.map(componentText),
+    components,
     dataVersion,
     ...(transaction === undefined ? {} : { transaction }),
     ...(signup === undefined ? {} : { signup }),
   });
-  return { slot, account: account.id, packed };
+  const own = scoreNames(request.verdict, key.mode, request.rule !== null);
+  const counted = { account: account.id, at: now, names: [own, ...components.map(({ names }) => names)] };
+  return { slot, account: account.id, packed, counted };
 }
 
 /** Test keys change nothing of what the service remembers about values, and guests only what it remembers for them. */

@@ -1,4 +1,6 @@
 /** Serialises decisions for score records. The texts are cached with the evaluation, for the last verdict. */
+import { componentNames } from "../../model/day_counts.ts";
+import type { StoredFinding } from "../../model/records.ts";
 import { rankFindings } from "../../scoring/combine.ts";
 import { componentTerms } from "../../store/postings/score_terms.ts";
 import { summarize, topSignals } from "../../scoring/explain.ts";
@@ -30,18 +32,20 @@ export function singleText(decision: Decision): SingleText {
 function writeComponent(decision: Decision): ComponentText {
   const { prepared: { kind, hash, input }, evaluation, score, verdict, rule } = decision;
   const { breakdown: { findings, trust }, unknown } = evaluation.component;
+  const stored = findings.map(({ name, group, points, text }): StoredFinding => [name, group, points, text]);
   const text = evaluationText({
     kind,
     score,
     verdict,
-    findings: findings.map(({ name, group, points, text }) => [name, group, points, text]),
+    findings: stored,
     trust: trust.map(({ name, factor, text }) => [name, factor, text]),
     unknown,
     rule,
   });
   const { relatedHashes } = evaluation;
   const value = { hash: hash ?? "", relatedHashes, mask: maskOf(kind, input) };
-  return { identity: identityText(value), evaluation: text, terms: componentTerms(value) };
+  const [terms, names] = [componentTerms(value), componentNames(kind, stored)];
+  return { identity: identityText(value), evaluation: text, terms, names };
 }
 
 function writeSingle(decision: Decision): SingleText {

@@ -1,5 +1,5 @@
 /** Latency of scoring per account: a small histogram each, of this process since it started. */
-import { LRUCache } from "lru-cache";
+import { lruOf } from "../../concurrency/lru.ts";
 
 const MAX_ACCOUNTS = 10_000;
 /** Buckets per doubling of time: relative error of about 1/6. */
@@ -17,7 +17,7 @@ export interface LatencyFigures {
 }
 
 export class Latencies {
-  readonly #histograms = new LRUCache<string, Uint32Array>({ max: MAX_ACCOUNTS });
+  readonly #histograms = lruOf<Uint32Array>(MAX_ACCOUNTS);
 
   observe(account: string, seconds: number): void {
     let histogram = this.#histograms.get(account);

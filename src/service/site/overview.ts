@@ -1,19 +1,19 @@
-/** The console's overview of an account, counted from a bounded number of stored scores and cached for some seconds. */
+/**
+ * The console's overview of an account, cached for some seconds. Scores are counted by day as they are stored; of days that
+ * an earlier version stored, a bounded number of scores is read.
+ */
 import { TtlCache } from "../../concurrency/ttl_cache.ts";
 import { DAY_MS } from "../../model/duration.ts";
 import { COMPONENT_KINDS, type ComponentKind } from "../../model/component.ts";
-import type { Caller, ScoreRecord } from "../../model/records.ts";
+import { addCounted, countedOf, dayOf, dayText, RULED, TEST } from "../../model/day_counts.ts";
+import type { Caller } from "../../model/records.ts";
 import type { Verdict } from "../../model/verdict.ts";
-import { withoutDetail } from "../../scoring/explain.ts";
 import { monthStart } from "../../store/records/usage.ts";
 import type { Services } from "../context.ts";
 import type { Latencies, LatencyFigures } from "./latency.ts";
 import { usageOf } from "../access/quota.ts";
+import { findingText } from "../score/finding_names.ts";
 
-/** Records read for one overview. */
-export const MAX_OVERVIEW_RECORDS = 20_000;
-/** Scores of a month counted for one overview. */
-const MAX_MONTH_SCORES = 100_000;
 const CACHE_MS = 10_000;
 const MAX_CACHED_OVERVIEWS = 500;
 const TOP_FINDINGS = 8;
@@ -48,7 +48,7 @@ export interface Counts {
   readonly month: { readonly count: number; readonly capped: boolean };
   /** The figures cover the scores of this time and later (milliseconds since the epoch). */
   readonly since: number;
-  /** True: there are more scores than were read; the figures cover the newest. */
+  /** True: there are more scores than were counted or read; the figures cover the newest. */
   readonly capped: boolean;
 }
 
@@ -80,63 +80,82 @@ export class Overviews {
   }
 }
 
+type Totals = ReadonlyMap<string, number>;
+
 async function count(services: Services, account: string, span: OverviewSpan, now: number): Promise<Counts> {
-  const today = Math.floor(now / DAY_MS);
+  const { archive, dayCounts } = services.store;
+  const first = dayOf(now) - span + 1;
+  const month = monthStart(now);
+  const counted = await dayCounts.since(account, Math.min(first, dayOf(month)));
+  const read = await readDays(services, account, first * DAY_MS, Math.min(counted.from * DAY_MS, now + 1));
+  const byDay = new Map<number, Totals>([...read.days, ...counted.days]);
   const days = Array.from({ length: span }, (_, index) => {
-    return { day: dayText(today - span + 1 + index), allow: 0, review: 0, block: 0 };
+    const totals = byDay.get(first + index) ?? new Map();
+    return { day: dayText(first + index), ...verdictsOf(totals) };
   });
-  const byDay = new Map(days.map((day) => [day.day, day]));
-  const verdicts: VerdictCounts = { allow: 0, review: 0, block: 0 };
-  const components = new Map<ComponentKind, number>();
-  const findings = new Map<string, TopFinding>();
-  let [total, tests, ruled, capped] = [0, 0, 0, false];
-  const bounds = { since: (today - span + 1) * DAY_MS, until: now };
-  let { since } = bounds;
-  let reached = now;
-  for await (const record of services.store.archive.list(account, bounds)) {
-    if (total === MAX_OVERVIEW_RECORDS) {
-      [since, capped] = [reached, true];
-      break;
-    }
-    total++;
-    reached = record.at;
-    verdicts[record.verdict]++;
-    const day = byDay.get(dayText(Math.floor(record.at / DAY_MS)));
-    if (day !== undefined) day[record.verdict]++;
-    if (record.mode === "test") tests++;
-    if (record.rule !== null) ruled++;
-    countComponents(record, components, findings);
+  const totals = new Map<string, number>();
+  for (const [day, each] of byDay) {
+    if (day < first) continue;
+    for (const [name, count] of each) totals.set(name, (totals.get(name) ?? 0) + count);
   }
+  const ofMonth = await archive.count(account, {
+    since: month,
+    before: Math.max(month, Math.min(counted.from * DAY_MS, now + 1)),
+    limit: services.readLimits.monthScores,
+  });
+  const countedOfMonth = [...counted.days].filter(([day]) => day >= dayOf(month));
+  const { allow, review, block } = verdictsOf(totals);
   return {
     days,
-    month: await services.store.archive.count(account, { since: monthStart(now), limit: MAX_MONTH_SCORES }),
-    verdicts,
-    total,
-    tests,
-    ruled,
-    since,
-    capped,
-    components: COMPONENT_KINDS.map((kind) => ({ kind, count: components.get(kind) ?? 0 })),
-    findings: [...findings.values()].sort((a, b) => b.count - a.count).slice(0, TOP_FINDINGS),
+    month: {
+      count: countedOfMonth.reduce((sum, [, totals]) => sum + scoresIn(totals), ofMonth.count),
+      capped: ofMonth.capped,
+    },
+    verdicts: { allow, review, block },
+    total: allow + review + block,
+    tests: totals.get(TEST) ?? 0,
+    ruled: totals.get(RULED) ?? 0,
+    since: read.since,
+    capped: read.capped,
+    components: COMPONENT_KINDS.map((kind) => ({ kind, count: totals.get(kind) ?? 0 })),
+    findings: topFindings(totals),
   };
 }
 
-function countComponents(
-  record: ScoreRecord,
-  components: Map<ComponentKind, number>,
-  findings: Map<string, TopFinding>,
-): void {
-  for (const { kind, findings: fired } of record.components) {
-    components.set(kind, (components.get(kind) ?? 0) + 1);
-    for (const [name, , points, text] of fired) {
-      if (points <= 0) continue;
-      const place = `${kind} ${name}`;
-      const count = (findings.get(place)?.count ?? 0) + 1;
-      findings.set(place, { component: kind, name, text: withoutDetail(text), count });
-    }
+/** Counts stored scores of days that were not counted, the newest first. */
+async function readDays({ store, readLimits }: Services, account: string, since: number, before: number) {
+  const days = new Map<number, Map<string, number>>();
+  let [total, reached] = [0, before];
+  if (since >= before) return { days, since, capped: false };
+  for await (const record of store.archive.list(account, { since, until: before - 1 })) {
+    if (total === readLimits.overviewScores) return { days, since: reached, capped: true };
+    total++;
+    reached = record.at;
+    // Its id is older than its time: it was counted in the day that follows.
+    if (record.at >= before) continue;
+    const day = dayOf(record.at);
+    const totals = days.get(day) ?? new Map<string, number>();
+    addCounted(countedOf(record), totals);
+    days.set(day, totals);
   }
+  return { days, since, capped: false };
 }
 
-function dayText(day: number): string {
-  return new Date(day * DAY_MS).toISOString().slice(0, 10);
+function verdictsOf(totals: Totals): VerdictCounts {
+  const of = (verdict: Verdict) => totals.get(verdict) ?? 0;
+  return { allow: of("allow"), review: of("review"), block: of("block") };
+}
+
+function scoresIn(totals: Totals): number {
+  const { allow, review, block } = verdictsOf(totals);
+  return allow + review + block;
+}
+
+function topFindings(totals: Totals): TopFinding[] {
+  return COMPONENT_KINDS.flatMap((component) =>
+    [...totals].filter(([name]) => name.startsWith(`${component} `)).map(([counter, count]) => {
+      const name = counter.slice(component.length + 1);
+      return { component, name, text: findingText(component, name), count };
+    })
+  ).sort((a, b) => b.count - a.count).slice(0, TOP_FINDINGS);
 }

@@ -2,7 +2,7 @@
  * `verdict.changed`: a mailbox was answered, or a ring labelled, and the verdict of a recent sign-up would now be another.
  * Only what the cause changes is considered again; everything else counts as it did.
  */
-import { LRUCache } from "lru-cache";
+import { lruOf } from "../../concurrency/lru.ts";
 import { Budget } from "../../concurrency/budget.ts";
 import type { ComponentKind } from "../../model/component.ts";
 import { HOUR_MS, MINUTE_MS } from "../../model/duration.ts";
@@ -51,7 +51,7 @@ const VERDICTS: readonly Verdict[] = ["allow", "review", "block"];
 export class Rechecks implements JobHandler {
   readonly #services: Services;
   /** When the members of a ring were considered last. */
-  readonly #considered = new LRUCache<string, number>({ max: MAX_RINGS_KNOWN });
+  readonly #considered = lruOf<number>(MAX_RINGS_KNOWN);
 
   constructor(services: Services) {
     this.#services = services;

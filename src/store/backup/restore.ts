@@ -98,11 +98,12 @@ export async function openBackup(file: string): Promise<BackupReader> {
   return await BackupReader.open(file, SCHEMA_VERSION);
 }
 
-/** An empty store that was opened once holds its schema. The mark of an interrupted restore counts as data. */
+/** An empty store that was opened once holds its schema, and since when it counts. The mark of an interrupted restore counts as data. */
 async function holdsData(engine: Engine): Promise<boolean> {
   for await (const { key } of engine.scan([])) {
     const keyspace = keyspaceOf(key);
-    if (isData(key) ? keyspace !== KEYS.schema : keyspace === KEYS.restoring) return true;
+    const isNew = keyspace === KEYS.schema || keyspace === KEYS.countedFrom;
+    if (isData(key) ? !isNew : keyspace === KEYS.restoring) return true;
   }
   return false;
 }

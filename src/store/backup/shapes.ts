@@ -115,6 +115,9 @@ export const SHAPES: Readonly<Record<keyof typeof KEYS, EntryShape | null>> = {
   keptChunk: null,
   backtest: null,
   scoresOf: { parts: 2, value: either(list(count), isScoreEntry) },
+  countedFrom: { parts: 0, value: count },
+  // A part may be below 0: another process removed the label.
+  dayCount: { parts: 3, value: record(number) },
   postings: {
     parts: 1,
     value: object({

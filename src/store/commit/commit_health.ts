@@ -6,25 +6,16 @@ export interface CommitHealthOptions {
   readonly onChange?: (failure: unknown) => void;
 }
 
+const BOUNDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
+
 export class CommitHealth {
   /** Of the engine alone, also of commits that failed or met a conflict. */
-  readonly seconds = new Distribution([
-    0.0005,
-    0.001,
-    0.0025,
-    0.005,
-    0.01,
-    0.025,
-    0.05,
-    0.1,
-    0.25,
-    0.5,
-    1,
-    2.5,
-    10,
-  ]);
+  readonly seconds = new Distribution(BOUNDS);
+  /** Until a group is taken, from when its first write came or from when the group before it was taken. */
+  readonly waited = new Distribution(BOUNDS);
   readonly #onChange: NonNullable<CommitHealthOptions["onChange"]>;
   #failure: unknown = null;
+  #waitsSince = 0;
 
   constructor(options: CommitHealthOptions = {}) {
     this.#onChange = options.onChange ?? (() => {});
@@ -33,6 +24,18 @@ export class CommitHealth {
   /** The last failure of the engine, or null since the last success. */
   get failure(): unknown {
     return this.#failure;
+  }
+
+  /** The first of the next group's writes came. */
+  waits(): void {
+    this.#waitsSince = performance.now();
+  }
+
+  /** A group is to be committed now. */
+  taken(): void {
+    const now = performance.now();
+    this.waited.add((now - this.#waitsSince) / 1000);
+    this.#waitsSince = now;
   }
 
   async timed<T>(commit: Promise<T>): Promise<T> {

@@ -43,6 +43,8 @@ export interface ComponentText {
   readonly evaluation: string;
   /** Of `componentTerms`. */
   readonly terms: readonly number[];
+  /** Of `componentNames`: what it counts as by day. */
+  readonly names: readonly string[];
 }
 
 export function decisionText({ score, verdict, summary, topSignals, rule, agentDecision }: Decision): string {

@@ -1,6 +1,16 @@
 /** Writes, and how a group of them becomes one atomic batch. */
 import type { Cell, CellUpdate } from "./cell.ts";
-import { type Key, keyText, type SetOp, type Value } from "../engine.ts";
+import type { Counted } from "../../model/day_counts.ts";
+import {
+  type Key,
+  keyText,
+  MAX_BATCH_BYTES,
+  MAX_CHECKS,
+  MAX_MUTATIONS,
+  type SetOp,
+  type Value,
+} from "../engine.ts";
+import { DAY_COUNT_BYTES } from "./day_counting.ts";
 import type { PackedRecord, RecordSlot, SegmentBuilder } from "./segment.ts";
 import type { Seen } from "./sighting.ts";
 
@@ -17,6 +27,8 @@ export interface Write {
   }[];
   /** The values of the records; only together with records. */
   readonly sightings?: readonly Seen[];
+  /** What is counted by day. */
+  readonly counts?: readonly Counted[];
   /** What other processes must read again: a topic and what follows it, see `TOPICS`. */
   readonly changes?: readonly Key[];
 }
@@ -30,6 +42,7 @@ export interface Staged {
   readonly add: { key: Key; by: number }[];
   /** The new value of each cell. */
   readonly cells: readonly { readonly key: Key; readonly value: Value | null }[];
+  readonly kept: readonly Write[];
   /** Writes that one of their own cell changes refused, with the error; no part of them is staged. */
   readonly refused: ReadonlyMap<Write, unknown>;
 }
@@ -42,8 +55,16 @@ interface CellOp {
   readonly version: string | null;
 }
 
-/** Merges the writes in order. @param cells every cell that they change, by the text of its key */
-export function stage(writes: readonly Write[], cells: ReadonlyMap<string, Cell>): Staged {
+/**
+ * Merges the writes in order.
+ * @param cells every cell that they change, by the text of its key
+ * @param countsOf the changes of cells in which writes count
+ */
+export function stage(
+  writes: readonly Write[],
+  cells: ReadonlyMap<string, Cell>,
+  countsOf: (kept: readonly Write[]) => readonly CellUpdate[] = () => [],
+): Staged {
   const set: SetOp[] = [];
   let remove: Key[] = [];
   const adds = new Map<string, { key: Key; by: number }>();
@@ -81,6 +102,8 @@ export function stage(writes: readonly Write[], cells: ReadonlyMap<string, Cell>
       else accounts.set(record.account, [record.slot.index]);
     }
   }
+  const kept = refused.size === 0 ? writes : writes.filter((write) => !refused.has(write));
+  for (const update of countsOf(kept)) stageCell(update, ops, ops, cells);
   for (const [segment, accounts] of segments) set.push(...segment.writes(accounts));
   const check: Check[] = [];
   for (const { key, value, expiresAt, exact, version } of ops.values()) {
@@ -89,7 +112,7 @@ export function stage(writes: readonly Write[], cells: ReadonlyMap<string, Cell>
     // The check of an exact cell shows that nothing is there.
     else if (!exact || version !== null) remove.push(key);
   }
-  return { check, set, delete: remove, add: [...adds.values()], cells: [...ops.values()], refused };
+  return { check, set, delete: remove, add: [...adds.values()], cells: [...ops.values()], kept, refused };
 }
 
 /** An engine deletes after all sets of a batch; a key that a later write sets must not be deleted. */
@@ -125,7 +148,27 @@ function stageCell(
   });
 }
 
-/** An upper bound of what a write adds to a batch. A caller with more exact cells than MAX_CHECKS splits its write. */
+/** How many of the writes, from the first on, one batch can hold; at least one. */
+export function groupSize(writes: readonly { readonly write: Write; readonly cost: WriteCost }[]): number {
+  let [bytes, mutations, checks, count] = [0, 0, 0, 0];
+  /** Each has one cell, whatever counts in it. */
+  const counted = new Set<string>();
+  for (const { write: { counts = [] }, cost } of writes) {
+    for (const { account } of counts) counted.add(account);
+    bytes += cost.bytes;
+    mutations += cost.mutations;
+    checks += cost.checks;
+    const tooLarge = bytes + counted.size * DAY_COUNT_BYTES > MAX_BATCH_BYTES ||
+      mutations + counted.size > MAX_MUTATIONS || checks > MAX_CHECKS;
+    if (count > 0 && tooLarge) break;
+    count++;
+  }
+  return count;
+}
+
+export type WriteCost = ReturnType<typeof costOf>;
+
+/** An upper bound of what a write adds to a batch, without what it counts. A caller with more exact cells than MAX_CHECKS splits its write. */
 export function costOf(write: Write): { mutations: number; checks: number; bytes: number } {
   const cells = write.cells ?? [];
   const mutations = (write.set?.length ?? 0) + (write.delete?.length ?? 0) + (write.add?.length ?? 0) +

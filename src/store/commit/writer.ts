@@ -5,20 +5,21 @@
 import { retryOnConflict, type RetryOptions } from "../../concurrency/retry.ts";
 import type { ChangeLog } from "../cluster/change_log.ts";
 import type { ExactChanges } from "../cluster/exact_changes.ts";
-import { type Entry, type Key, MAX_BATCH_BYTES, MAX_CHECKS, MAX_MUTATIONS, type Value } from "../engine.ts";
+import type { Entry, Key, Value } from "../engine.ts";
 import { WriteConflict } from "../failure.ts";
 import { CellCache } from "./cell_cache.ts";
 import { CommitHealth } from "./commit_health.ts";
+import { DayCounting } from "./day_counting.ts";
 import { Filters } from "./filters.ts";
 import { type RecordSlot, SegmentBuilder, SegmentIds } from "./segment.ts";
 import { MergedCells } from "./merged_cells.ts";
 import type { SightingsOptions } from "./sighting_log.ts";
 import { Sightings } from "./sightings.ts";
-import { costOf, stage, type Write } from "./write_batch.ts";
+import { costOf, groupSize, stage, type Write, type WriteCost } from "./write_batch.ts";
 
 interface Waiting {
   readonly write: Write;
-  readonly cost: ReturnType<typeof costOf>;
+  readonly cost: WriteCost;
   readonly done: () => void;
   readonly fail: (error: unknown) => void;
 }
@@ -38,6 +39,8 @@ export interface WriterOptions extends SightingsOptions {
   readonly random: () => number;
   /** This process's number, unique among the processes that serve the store. */
   readonly processNumber: () => number;
+  /** Names this run of this process, unique over all. Absent: it is the only one. */
+  readonly run?: string;
   /** Absent: no other process writes the same states. */
   readonly exactChanges?: ExactChanges;
   readonly health?: CommitHealth;
@@ -50,8 +53,9 @@ export class Writer {
   readonly sightings: Sightings;
   readonly health: CommitHealth;
   readonly #merged: MergedCells | null;
+  readonly #counting: DayCounting;
   readonly #segmentIds = new SegmentIds();
-  #waiting: Waiting[] = [];
+  readonly #waiting: Waiting[] = [];
   /** Work that runs between two commits. */
   readonly #betweenCommits: (() => Promise<void>)[] = [];
   #running: Promise<void> | null = null;
@@ -63,6 +67,7 @@ export class Writer {
     this.health = options.health ?? new CommitHealth();
     this.#cells = new CellCache(options.engine, this.filters.byPart);
     this.sightings = new Sightings(this.#cells, options);
+    this.#counting = new DayCounting(options.run ?? "");
     this.#merged = options.exactChanges === undefined
       ? null
       : new MergedCells({ ...options, changes: options.exactChanges, forget: (key) => this.forget(key) });
@@ -92,7 +97,7 @@ export class Writer {
   /** Resolves when the write is durable. */
   write(write: Write): Promise<void> {
     return new Promise((done, fail) => {
-      this.#waiting.push({ write, cost: costOf(write), done, fail });
+      if (this.#waiting.push({ write, cost: costOf(write), done, fail }) === 1) this.health.waits();
       this.#running ??= Promise.resolve().then(() => this.#run());
     });
   }
@@ -191,22 +196,17 @@ export class Writer {
         await this.#finish(group.slice(half));
         return;
       }
-      if (!wrong && !(error instanceof WriteConflict)) this.health.failed(error);
+      if (!wrong && !(error instanceof WriteConflict)) {
+        this.#counting.renew();
+        this.health.failed(error);
+      }
       for (const item of group) item.fail(error);
     }
   }
 
   #take(): Waiting[] {
-    let [bytes, mutations, checks, count] = [0, 0, 0, 0];
-    for (const { cost } of this.#waiting) {
-      bytes += cost.bytes;
-      mutations += cost.mutations;
-      checks += cost.checks;
-      if (count > 0 && (bytes > MAX_BATCH_BYTES || mutations > MAX_MUTATIONS || checks > MAX_CHECKS)) break;
-      count++;
-    }
-    const group = this.#waiting.slice(0, count);
-    this.#waiting = this.#waiting.slice(count);
+    const group = this.#waiting.splice(0, groupSize(this.#waiting));
+    this.health.taken();
     if (group.some((item) => item.write.records !== undefined)) this.#segment = null;
     return group;
   }
@@ -219,13 +219,14 @@ export class Writer {
   /** @throws WriteConflict when another process wrote one of the checked keys first */
   async #tryCommit(writes: readonly Write[]): Promise<ReadonlyMap<Write, unknown>> {
     const { engine, changes } = this.#options;
-    const [loadingCells, loadingSeen] = [this.#cells.loadFor(writes), this.sightings.load(writes)];
+    const counts = this.#counting.begin(writes, this.#cells);
+    const loadingCells = this.#cells.loadFor([...writes, { cells: counts }]);
+    const loadingSeen = this.sightings.load(writes);
     const waited = loadingCells instanceof Promise || loadingSeen instanceof Promise;
-    const [cells, seen] = waited
-      ? await Promise.all([loadingCells, loadingSeen])
-      : [loadingCells, loadingSeen];
-    const staged = stage(writes, cells);
-    const kept = staged.refused.size === 0 ? writes : writes.filter((write) => !staged.refused.has(write));
+    const loading = [loadingCells, loadingSeen] as const;
+    const [cells, seen] = waited ? await Promise.all(loading) : [loadingCells, loadingSeen];
+    const recount = (those: readonly Write[]) => those === writes ? counts : this.#counting.updates(those);
+    const { kept, ...staged } = stage(writes, cells, recount);
     const log = this.sightings.stage(kept, seen, waited);
     const changed = kept.flatMap((write) => write.changes ?? []);
     const announcement = changed.length > 0 ? changes.announce(changed) : null;

@@ -1,6 +1,8 @@
 /** The embedded engine: a Deno KV file (SQLite), `:memory:`, or a KV Connect URL. */
+import type { Distribution } from "../../concurrency/measure/distribution.ts";
 import { retryOnConflict } from "../../concurrency/retry.ts";
 import { StoreFailure } from "../failure.ts";
+import { Checkpoints } from "./checkpoints.ts";
 import {
   type Batch,
   type Engine,
@@ -120,11 +122,17 @@ async function refuseForeignTables(path: string, check: boolean, advice: string)
 class DenoKvEngine implements Engine {
   readonly #kv: Deno.Kv;
   readonly #path: string | null;
+  readonly #checkpoints: Checkpoints | null;
 
   /** @param path of its file; null when it has none */
   constructor(kv: Deno.Kv, path: string | null) {
     this.#kv = kv;
     this.#path = path;
+    this.#checkpoints = path === null ? null : new Checkpoints(path);
+  }
+
+  get checkpointSeconds(): Distribution | null {
+    return this.#checkpoints?.seconds ?? null;
   }
 
   async get(keys: readonly Key[]): Promise<(Entry | null)[]> {
@@ -151,6 +159,7 @@ class DenoKvEngine implements Engine {
   async commit(batch: Batch): Promise<string | null> {
     try {
       const answer = await whileLocked(() => this.#atomic(batch).commit());
+      this.#checkpoints?.committed();
       return answer.ok ? answer.versionstamp : null;
     } catch (cause) {
       const { message } = cause as Error;
@@ -187,9 +196,9 @@ class DenoKvEngine implements Engine {
     return sizes === null ? {} : { data: sizes[0]!, log: sizes[1]! };
   }
 
-  close(): Promise<void> {
+  async close(): Promise<void> {
+    await this.#checkpoints?.close();
     this.#kv.close();
-    return Promise.resolve();
   }
 }
 

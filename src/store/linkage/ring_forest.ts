@@ -1,5 +1,5 @@
 /** The nodes of an account's rings: read up to their roots, merged, and written. See `model/linkage/ring.ts`. */
-import { LRUCache } from "lru-cache";
+import { lruOf } from "../../concurrency/lru.ts";
 import {
   countMembersOf,
   joiningNode,
@@ -46,7 +46,7 @@ export class RingForest {
   readonly #engine: Engine;
   readonly #isFraud: RingForestOptions["isFraud"];
   readonly #nodes: StateCache<RingNode>;
-  readonly #labels = new LRUCache<string, boolean>({ max: MAX_LABELS });
+  readonly #labels = lruOf<boolean>(MAX_LABELS);
 
   constructor({ engine, writer, isFraud }: RingForestOptions) {
     this.#engine = engine;

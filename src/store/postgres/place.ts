@@ -22,6 +22,7 @@ export const REWRITTEN: readonly Key[] = [
   KEYS.feedLease.prefix,
   KEYS.session.prefix,
   KEYS.sightingLog.prefix,
+  KEYS.dayCount.prefix,
   KEYS.postings.prefix,
   KEYS.agentActivity.prefix,
 ];

@@ -1,5 +1,5 @@
 /** How many jobs lanes have: counters in the store, written with the jobs, and what this process knows of them. */
-import { LRUCache } from "lru-cache";
+import { lruOf } from "../../concurrency/lru.ts";
 import type { Engine } from "../engine.ts";
 import { KEYS } from "../keys.ts";
 import { type Lane, textOf } from "./lane.ts";
@@ -20,7 +20,7 @@ interface KnownLength {
 export class LaneLengths {
   readonly #engine: Engine;
   readonly #now: () => number;
-  readonly #lengths = new LRUCache<string, KnownLength>({ max: MAX_KNOWN });
+  readonly #lengths = lruOf<KnownLength>(MAX_KNOWN);
 
   constructor(engine: Engine, now: () => number) {
     this.#engine = engine;

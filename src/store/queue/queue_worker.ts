@@ -2,7 +2,7 @@
  * Works off the lanes of a queue: at most one job of a lane at a time, of each kind a bounded number of lanes at once, and of
  * an account a few of them, so that slow lanes of one account leave room for those of others.
  */
-import { LRUCache } from "lru-cache";
+import { lruOf } from "../../concurrency/lru.ts";
 import type { Write } from "../commit/write_batch.ts";
 import { type Job, type Lane, LaneLost, textOf } from "./lane.ts";
 import type { Queue } from "./queue.ts";
@@ -57,7 +57,7 @@ export class QueueWorker {
   readonly #queue: Queue;
   readonly #handlers: Readonly<Record<string, JobHandler>>;
   readonly #now: () => number;
-  readonly #looks = new LRUCache<string, Look>({ max: MAX_REMEMBERED });
+  readonly #looks = lruOf<Look>(MAX_REMEMBERED);
   /** Lanes to be visited, in the order in which they came. */
   readonly #waiting = new Map<string, Lane>();
   readonly #running = new Map<string, { readonly lane: Lane; readonly visit: Promise<void> }>();
@@ -65,7 +65,7 @@ export class QueueWorker {
   readonly #again = new Set<string>();
   readonly #stop = new AbortController();
   /** The turn in which an account was served last. */
-  readonly #served = new LRUCache<string, number>({ max: MAX_REMEMBERED });
+  readonly #served = lruOf<number>(MAX_REMEMBERED);
   #turns = 0;
   #after: Lane | null = null;
   #timer: ReturnType<typeof setInterval> | null = null;

@@ -1,5 +1,6 @@
 /** Outcome labels, one per score, kept as long as the score. A fraud label counts in the reputation of every value of the score. */
 import { retryOnConflict, type RetryOptions } from "../../concurrency/retry.ts";
+import { countedLabel } from "../../model/day_counts.ts";
 import { signupId } from "../../model/linkage/ring.ts";
 import type { Outcome, OutcomeLabel, ScoreRecord } from "../../model/records.ts";
 import type { ChangeLog } from "../cluster/change_log.ts";
@@ -149,9 +150,11 @@ export class Labels {
     const abuse = counted === null ? null : this.#histories.abuseWrite(values, account, counted);
     const conflict = () => new LabelConflict("the reputation of a value moved meanwhile");
     const inRing = await this.#ringCells(record, before, outcome, now);
+    const byDay = countedLabel(record, before, outcome !== null);
     await this.#writer.write({
       set,
       add,
+      counts: byDay === null ? [] : [byDay],
       cells: [
         ...inRing,
         KEYS.label.update(key, {

@@ -139,15 +139,20 @@ export class Scores {
     }
   }
 
-  /** The number of an account's records since a time. Counting ends at `limit`: then `capped` is true, and `since` is the time reached. */
+  /** The number of an account's records since a time, and before another. Counting ends at `limit`: then `capped` is true, and `since` is the time reached. */
   async count(
     account: string,
-    { since, limit }: { since: number; limit: number },
+    { since, before, limit }: { since: number; before?: number; limit: number },
   ): Promise<{ count: number; since: number; capped: boolean }> {
     const { scoresOf } = KEYS;
-    const start = scoresOf.key(account, segmentFrom(since));
+    const bounds = {
+      start: scoresOf.key(account, segmentFrom(since)),
+      ...(before === undefined ? {} : { end: scoresOf.key(account, segmentFrom(before)) }),
+    };
     let count = 0;
-    for await (const { key, value } of this.#engine.scan(scoresOf.below(account), { start, reverse: true })) {
+    for await (
+      const { key, value } of this.#engine.scan(scoresOf.below(account), { ...bounds, reverse: true })
+    ) {
       count += countIn(scoresOf.read(value));
       if (count >= limit) return { count, since: segmentTime(key[2]!), capped: true };
     }

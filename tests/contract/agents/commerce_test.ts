@@ -1,5 +1,6 @@
 /** Consumer and payment objects that travel with a signed request: each check, broken alone; and that nothing of them stays. */
 import assert from "node:assert/strict";
+import { refused } from "../../../src/signals/agent/reasons.ts";
 import type { CommerceStatus } from "../../../src/signals/agent/commerce/status.ts";
 import { type CardWorld, startCardWorld } from "../../support/app/card_agents.ts";
 import { NOW } from "../../support/fixtures/agent_verification.ts";
@@ -93,6 +94,19 @@ Deno.test("a consumer object is checked as far as it can be, and each fault has 
     const commerce = { consumer: await consumerOf(row) };
     assert.deepEqual(await commerceOf(world, commerce), { consumer: row.expected, payment: null }, row.name);
   }
+});
+
+Deno.test("a token whose key cannot be fetched is neither right nor wrong: the directory left the cache meanwhile", async () => {
+  await using world = await startCardWorld(key, PUBLISHED);
+  const commerce = { consumer: await consumerOf({ name: "", expected: "verified", token: {} }) };
+  const { agentDirectories } = world.app.app.services;
+  const lookup = agentDirectories.lookup.bind(agentDirectories);
+  const gone = refused("directory_unavailable", "not cached");
+  agentDirectories.lookup = (target, thumbprint, account, budget) =>
+    thumbprint === issuer.thumbprint ? gone : lookup(target, thumbprint, account, budget);
+  assert.deepEqual(await commerceOf(world, commerce), { consumer: "token_key_unavailable", payment: null });
+  agentDirectories.lookup = lookup;
+  assert.deepEqual(await commerceOf(world, commerce), { consumer: "verified", payment: null });
 });
 
 Deno.test("a payment object is never more than present, and needs the signature's nonce and key", async () => {

@@ -26,6 +26,8 @@ Deno.test("an address that cannot be listened on is one line that names the sett
       const { code, err } = await runCommand(dir, ["serve"], {
         WINNOW_HOST: host!,
         WINNOW_WORKERS: workers!,
+        // Refused before the store is opened.
+        ...(workers === "1" ? {} : { WINNOW_STORE: "postgres://127.0.0.1:1/none" }),
       });
       assert.equal(code, 2, err);
       assert.match(err, new RegExp(`^winnow: WINNOW_HOST: cannot listen on ${host}:\\d+: .+\n$`));

@@ -63,6 +63,12 @@ postgresTest("a burst of sign-ups over three nodes is counted exactly, on each n
     );
     assert.deepEqual(used, nodes.map(() => cost * counted));
   });
+  await t.step("scores of the day are exact", async () => {
+    for (const node of nodes) {
+      const { labels } = (await node.ask("/v1/outcomes/summary", { key })).body;
+      assert.equal(labels.scored, counted);
+    }
+  });
   await t.step("sightings of one address are exact", async () => {
     const ip = "73.99.1.2";
     const score = async (node: TestApp) =>

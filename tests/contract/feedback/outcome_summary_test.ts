@@ -44,6 +44,7 @@ Deno.test("GET /v1/outcomes/summary of an account without labels returns null, n
     labelled: 0,
     share_labelled: 0,
     test_mode: 0,
+    figures_since: body.since,
     capped: false,
   });
   assert.deepEqual(body.components, { ip: null, email: null, phone: null, domain: null, device: null });

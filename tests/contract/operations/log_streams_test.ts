@@ -1,7 +1,7 @@
 /** What a server writes where: its messages to standard output, as people paste them, and its log to standard error. */
 import assert from "node:assert/strict";
 import { eventually } from "../../support/eventually.ts";
-import { processTest, SERVE } from "../../support/process/program.ts";
+import { processTest, SERVE, settingsOf } from "../../support/process/program.ts";
 import { workersTest } from "../../support/process/workers.ts";
 
 const ROOT = new URL("../../../", import.meta.url).pathname;
@@ -24,6 +24,7 @@ async function run(folder: string, env: Record<string, string>, test: (streams: 
       WINNOW_OFFLINE: "true",
       WINNOW_FEED_REFRESH: "false",
       NO_COLOR: "1",
+      ...settingsOf(folder),
       ...env,
     },
     stdout: "piped",

@@ -1,5 +1,6 @@
 /** `dry_run` of rules: changes nothing, is limited in its load, and reports what cannot be decided as unknown. */
 import assert from "node:assert/strict";
+import { DAY_MS } from "../../../src/model/duration.ts";
 import { type Answer, startApp, type TestApp } from "../../support/app/app.ts";
 import { addRules } from "../../support/app/rules.ts";
 
@@ -39,6 +40,28 @@ Deno.test("dry_run changes nothing and reports clashes and the effect on past sc
     1,
   ]);
   assert.equal((await app.ask("/v1/rules")).body.count, 1);
+});
+
+Deno.test("a dry run that does not look at all scores of the 30 days says so, and since when it looked", async () => {
+  let now = Date.now() - DAY_MS;
+  await using app = await startApp({ now: () => now, readLimits: { dryRunScores: 4 } });
+  const score = (...items: string[]) => app.ask("/v1/batch", { json: { type: "ip", items } });
+  const trial = async () => {
+    const { body } = await app.ask("/v1/rules?dry_run=true", {
+      json: { action: "block", values: ["8.8.8.0/24"] },
+    });
+    const { scores_checked, would_block, capped, since } = body.trial;
+    return { scores_checked, would_block, capped, since: Date.parse(since) };
+  };
+  await score("8.8.8.1", "8.8.8.2", "8.8.8.3");
+  const began = now;
+  now += DAY_MS / 2;
+  await score("8.8.8.4");
+  const month = now - 30 * DAY_MS;
+  assert.deepEqual(await trial(), { scores_checked: 4, would_block: 4, capped: false, since: month });
+  now += DAY_MS / 4;
+  await score("8.8.8.5", "9.9.9.9");
+  assert.deepEqual(await trial(), { scores_checked: 4, would_block: 3, capped: true, since: began });
 });
 
 Deno.test("dry_run changes nothing, in the query or in the body", async () => {

@@ -48,12 +48,6 @@ Deno.test("another secret than the store's is refused by the server and by every
       );
       await refused(folder, command, {}, /neither in WINNOW_SECRET nor in \S+\/secret|is not here/);
     }
-    await refused(
-      folder,
-      ["serve"],
-      { WINNOW_SECRET: SECRETS[1], WINNOW_WORKERS: "2" },
-      /is not the secret of the store/,
-    );
     await Deno.writeTextFile(`${folder}/secret`, `${SECRETS[2]}\n`);
     await refused(folder, ["serve"], {}, /\/secret is not the secret of the store/);
     assert.equal((await runCommand(folder, ["keys", "list"], env)).code, 0);

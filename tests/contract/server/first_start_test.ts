@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { eventually } from "../../support/eventually.ts";
 import { processTest, runCommand, type RunningServer, startServer } from "../../support/process/program.ts";
+import { workersTest } from "../../support/process/workers.ts";
 import { descendants, HAS_PROC } from "../../support/process/processes.ts";
 
 /** What a person pastes, run as a shell would. */
@@ -60,8 +61,7 @@ for (
   });
 }
 
-processTest("the workers' first start puts the keys into files, too", async (dir) => {
-  if (Deno.build.os === "windows") return;
+workersTest("the workers' first start puts the keys into files, too", async (dir) => {
   const server = await startServer(dir, { WINNOW_WORKERS: "2" });
   try {
     assert.equal((await paste(server)).status, "200");
@@ -96,7 +96,8 @@ const PAGES: [string, Record<string, string>, (origin: string) => string[]][] = 
 ];
 
 for (const [name, env, pages] of PAGES) {
-  processTest(
+  const test = "WINNOW_WORKERS" in env ? workersTest : processTest;
+  test(
     `every start names the pages, and the first account has no monthly limit: ${name}`,
     async (dir) => {
       for (const _ of ["first", "second"]) {

@@ -4,7 +4,7 @@ import { startSteadyClients } from "../../support/clients/steady_clients.ts";
 import { eventually } from "../../support/eventually.ts";
 import { freePort } from "../../support/servers/free_port.ts";
 import { makeKey, type RunningServer, startServer } from "../../support/process/program.ts";
-import { workersTest } from "../../support/process/workers.ts";
+import { sharedPortTest, workersTest } from "../../support/process/workers.ts";
 
 const REQUESTS = 5_000;
 
@@ -39,8 +39,13 @@ async function replaceServer(dataDir: string, env: Readonly<Record<string, strin
   }
 }
 
-for (const [name, env] of [["one process", {}], ["two workers", { WINNOW_WORKERS: "2" }]] as const) {
-  workersTest(
+for (
+  const [name, test, env] of [
+    ["one process", sharedPortTest, {}],
+    ["two workers", workersTest, { WINNOW_WORKERS: "2" }],
+  ] as const
+) {
+  test(
     `a restart loses none of ${REQUESTS} requests of clients with keep-alive: ${name}`,
     async (dir) => {
       const { answered, lost } = await replaceServer(dir, env, true);
@@ -50,7 +55,7 @@ for (const [name, env] of [["one process", {}], ["two workers", { WINNOW_WORKERS
   );
 }
 
-workersTest(
+sharedPortTest(
   "a restart refuses no connection of clients that open one for each request, and cuts off few",
   async (dir) => {
     const { answered, lost } = await replaceServer(dir, {}, false);
@@ -62,7 +67,7 @@ workersTest(
   },
 );
 
-workersTest(
+sharedPortTest(
   "a port in use is refused without WINNOW_REUSE_PORT, and one of another program with it",
   async (dir) => {
     const start = (env: Readonly<Record<string, string>>) => startServer(`${dir}/other`, env);

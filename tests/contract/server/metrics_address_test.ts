@@ -70,6 +70,8 @@ processTest("an address that is taken or wrong is one line that names the settin
     const { code, err } = await runCommand(dir, ["serve"], {
       WINNOW_METRICS_ADDR: `127.0.0.1:${taken.addr.port}`,
       WINNOW_WORKERS: workers,
+      // Refused before the store is opened.
+      ...(workers === "1" ? {} : { WINNOW_STORE: "postgres://127.0.0.1:1/none" }),
     });
     assert.equal(code, 2);
     assert.match(err, /^winnow: WINNOW_METRICS_ADDR: cannot listen on 127\.0\.0\.1:\d+: .+\n$/);

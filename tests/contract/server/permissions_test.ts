@@ -5,6 +5,7 @@ import { ClientPackages } from "../../../src/service/clients/client_packages.ts"
 import { Mirror } from "../../support/servers/feed_mirror.ts";
 import { eventually } from "../../support/eventually.ts";
 import { type RunningServer, startServer } from "../../support/process/program.ts";
+import { workersTest } from "../../support/process/workers.ts";
 import { argumentsOf, descendants, HAS_PROC } from "../../support/process/processes.ts";
 import { inFolder } from "../../support/folder.ts";
 
@@ -123,7 +124,7 @@ permissionTest("deno task start serves with its own files only", async (parent) 
   assert.deepEqual(await probed(folder, flags), { ...NEEDED, ...GIVEN_UP, ...files("denied") });
 });
 
-permissionTest(
+workersTest(
   "workers get their files by path, also where the server was started with -A",
   async (folder) => {
     const server = await startServer(folder, { WINNOW_WORKERS: "2" });

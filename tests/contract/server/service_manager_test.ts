@@ -1,13 +1,19 @@
 /** `Type=notify` of systemd: the server says when it is ready, not before. */
 import assert from "node:assert/strict";
-import { processTest, startServer } from "../../support/process/program.ts";
+import { processTest, settingsOf, startServer } from "../../support/process/program.ts";
+import { workersTest } from "../../support/process/workers.ts";
 
-for (const [name, env] of [["one process", {}], ["two workers", { WINNOW_WORKERS: "2" }]] as const) {
-  processTest(`systemd is told once the server answers: ${name}`, async (dir) => {
+for (
+  const [name, test, env] of [
+    ["one process", processTest, {}],
+    ["two workers", workersTest, { WINNOW_WORKERS: "2" }],
+  ] as const
+) {
+  test(`systemd is told once the server answers: ${name}`, async (dir) => {
     const path = `${dir}/systemd`;
     const manager = Deno.listenDatagram({ transport: "unixpacket", path });
     const told = manager.receive();
-    const server = await startServer(`${dir}/data`, { NOTIFY_SOCKET: path, ...env });
+    const server = await startServer(`${dir}/data`, { NOTIFY_SOCKET: path, ...settingsOf(dir), ...env });
     try {
       const [message] = await told;
       assert.equal(new TextDecoder().decode(message), "READY=1\n");

@@ -8,6 +8,7 @@ import {
   SERVE,
   startServer,
 } from "../../support/process/program.ts";
+import { workersTest } from "../../support/process/workers.ts";
 
 const DESCRIPTORS = 128;
 /** Under a limit of descriptors. */
@@ -51,7 +52,8 @@ const isOk = async (server: RunningServer, key: string) => {
 };
 
 for (const workers of [1, 2]) {
-  processTest(
+  const test = workers === 1 ? processTest : workersTest;
+  test(
     `silent connections use up all descriptors, ${workers} process(es): scores go on, and nothing is lost`,
     async (dir) => {
       const { key } = await makeKey(dir, "main", "--rpm", "1000000", "--monthly", "1000000");

@@ -1,9 +1,16 @@
 /** A server of several worker processes on one port. */
 import assert from "node:assert/strict";
 import { eventually } from "../../support/eventually.ts";
+import { exchange, postUser } from "../../support/clients/raw_http.ts";
 import { killAgainAndAgain } from "../../support/process/kill_rounds.ts";
-import { makeKey, runCommand, type RunningServer, startServer } from "../../support/process/program.ts";
-import { withWorkers, workerIds, workersTest } from "../../support/process/workers.ts";
+import {
+  makeKey,
+  processTest,
+  runCommand,
+  type RunningServer,
+  startServer,
+} from "../../support/process/program.ts";
+import { newDatabase, withWorkers, workerIds, workersTest } from "../../support/process/workers.ts";
 
 /** Each request on a separate connection, so that the kernel distributes them over the workers. */
 async function ask(server: RunningServer, path: string, key: string) {
@@ -16,6 +23,13 @@ async function ask(server: RunningServer, path: string, key: string) {
   }
 }
 
+/** Requests in progress in all workers, with the one that asks. */
+async function inProgress(server: RunningServer): Promise<number> {
+  const text = await (await fetch(`${server.origin}/metrics`)).text();
+  const values = text.matchAll(/^winnow_http_requests_in_progress\{.*\} (\d+)$/gm);
+  return [...values].reduce((sum, [, value]) => sum + Number(value), 0);
+}
+
 workersTest(
   "several workers answer on one port, with one first account, and share keys, rules and limits",
   async () => {
@@ -24,7 +38,6 @@ workersTest(
       const made = server.lines.filter((line) => /^ +live +\/.*\/live\.key$/.test(line));
       assert.equal(made.length, 1, server.lines.join("\n"));
       assert.match(server.lines.join("\n"), /with 3 workers/);
-      assert.match(server.lines.join("\n"), /slower than one; use one, or WINNOW_STORE=postgres:/);
       const { key } = await makeKey(dataDir, "acme", "--rpm", "60", "--monthly", "100000");
       await eventually(async () => {
         const answers = await Promise.all(Array.from({ length: 12 }, () => ask(server, "/v1/sources", key)));
@@ -96,11 +109,19 @@ workersTest(
     );
     assert.ok(answers.every((answer) => answer === null || answer.status === 200));
     assert.ok(answers.filter((answer) => answer !== null).length >= 18);
-    const slow = ask(server, "/v1/score/user?email=someone@example.org", key);
-    await new Promise((resolve) => setTimeout(resolve, 5));
-    const [code, answer] = await Promise.all([server.stop(), slow]);
-    assert.equal(code, 0, server.lines.join("\n"));
-    assert.equal(answer.status, 200, "what was under way is answered");
+    const idle = await inProgress(server);
+    const stopped = Promise.withResolvers<number>();
+    const answer = await exchange(server.origin, [
+      postUser(key, 16, '{"ip":'),
+      () => eventually(async () => await inProgress(server) > idle, "a request under way"),
+      async () => {
+        server.stop().then(stopped.resolve, stopped.reject);
+        await eventually(() => server.lines.includes("draining"), "the drain");
+      },
+      '"8.8.4.4"}',
+    ]);
+    assert.match(answer, /^HTTP\/1\.1 200 /, "what was under way is answered");
+    assert.equal(await stopped.promise, 0, server.lines.join("\n"));
     const messages = server.lines.filter((line) => /^[a-z]+$/.test(line));
     assert.deepEqual(messages, ["draining", "stopped"]);
     assert.deepEqual(await workerIds(server), []);
@@ -120,8 +141,7 @@ workersTest("a failure to start workers is reported once, with exit code 1 or 2"
   try {
     const rows: [Record<string, string>, number, RegExp][] = [
       [{ WINNOW_PORT: String(listener.addr.port) }, 1, /in use/],
-      [{ WINNOW_STORE: ":memory:" }, 2, /a store in memory cannot be shared/],
-      [{ WINNOW_STORE: dataDir }, 1, /is a folder/],
+      [{ WINNOW_STORE: "postgres://127.0.0.1:1/none" }, 1, /cannot open the store 127\.0\.0\.1:1\/none/],
     ];
     for (const [env, code, says] of rows) {
       const result = await runCommand(dataDir, ["serve"], { WINNOW_WORKERS: "2", ...env });
@@ -131,6 +151,27 @@ workersTest("a failure to start workers is reported once, with exit code 1 or 2"
     }
   } finally {
     listener.close();
+  }
+});
+
+processTest("several workers on an embedded store are refused, and what to use is said", async (dir) => {
+  for (const store of [undefined, ":memory:", `${dir}/other.kv`]) {
+    const env = { WINNOW_WORKERS: "2", ...(store === undefined ? {} : { WINNOW_STORE: store }) };
+    const { code, err } = await runCommand(`${dir}/data`, ["serve"], env);
+    assert.equal(code, 2, err);
+    assert.match(
+      err,
+      /^winnow: WINNOW_WORKERS=2 needs a store .+ WINNOW_STORE=postgres:.+ WINNOW_WORKERS=1,.+\n$/,
+    );
+    assert.deepEqual([...Deno.readDirSync(dir)], [], "nothing was written");
+  }
+  // A command beside a server has the same settings, and starts no workers.
+  const server = await startServer(`${dir}/data`);
+  try {
+    const list = await runCommand(`${dir}/data`, ["keys", "list"], { WINNOW_WORKERS: "2" });
+    assert.equal(list.code, 0, list.err);
+  } finally {
+    await server.kill();
   }
 });
 
@@ -146,7 +187,7 @@ workersTest("two servers of workers never share a port by accident", async () =>
 workersTest("kill -9 of all workers loses nothing that was acknowledged", async () => {
   await killAgainAndAgain({
     rounds: 2,
-    env: { WINNOW_WORKERS: "2" },
+    env: { WINNOW_WORKERS: "2", WINNOW_STORE: await newDatabase() },
     killMore: async (server) => {
       for (const id of await workerIds(server)) Deno.kill(id, "SIGKILL");
     },

@@ -1,5 +1,5 @@
 /** The real application on a real store in a temporary folder, on a real port; disposed with `await using`. */
-import { type App, createApp } from "../../../src/app.ts";
+import { type App, type AppOptions, createApp } from "../../../src/app.ts";
 import { readConfig } from "../../../src/config.ts";
 import { type Bundle, openBundle } from "../../../src/feeds/tables/bundle.ts";
 import type { KeyScope } from "../../../src/model/access/key_scope.ts";
@@ -18,6 +18,7 @@ export interface StartOptions {
   readonly now?: () => number;
   /** A number from 0 to 1. */
   readonly random?: () => number;
+  readonly readLimits?: AppOptions["readLimits"];
 }
 
 export interface Answer {
@@ -141,7 +142,7 @@ export class TestApp {
 
 export async function startApp(options: StartOptions = {}): Promise<TestApp> {
   const dataDir = options.dataDir ?? await Deno.makeTempDir({ prefix: "winnow-test-" });
-  bundle ??= openBundle(BUNDLE_DIR);
+  bundle ??= await openBundle(BUNDLE_DIR);
   const log: string[] = [];
   const config = readConfig({
     WINNOW_DATA_DIR: dataDir,
@@ -155,6 +156,7 @@ export async function startApp(options: StartOptions = {}): Promise<TestApp> {
     bundle,
     ...(options.now === undefined ? {} : { now: options.now }),
     ...(options.random === undefined ? {} : { random: options.random }),
+    ...(options.readLimits === undefined ? {} : { readLimits: options.readLimits }),
   });
   const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, app.fetch);
   const test = new TestApp(

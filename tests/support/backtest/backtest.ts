@@ -17,7 +17,7 @@ export interface Backtested {
 
 export async function backtest(csv: string, options: Partial<BacktestOptions> = {}): Promise<Backtested> {
   const rows: string[] = [];
-  bundle ??= openBundle(BUNDLE_DIR);
+  bundle ??= await openBundle(BUNDLE_DIR);
   const report = await runBacktest({
     config: readConfig({ WINNOW_DATA_DIR: `/nonexistent-${crypto.randomUUID()}` }),
     source: sourceOf(csv),

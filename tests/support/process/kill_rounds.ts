@@ -133,6 +133,12 @@ async function check(server: RunningServer, key: string, seen: Acknowledged): Pr
   }));
   const { used } = await get("/v1/usage");
   assert.ok(used >= seen.lookups, `usage ${used} is below the ${seen.lookups} that were answered`);
+  const { labels } = await get("/v1/outcomes/summary");
+  assert.ok(labels.scored >= seen.scores.size, `${labels.scored} of ${seen.scores.size} scores are counted`);
+  assert.ok(
+    labels.labelled >= seen.labels.size,
+    `${labels.labelled} of ${seen.labels.size} labels are counted`,
+  );
   const { rules } = await get("/v1/rules") as { rules: { value: string }[] };
   const values = new Set(rules.map((rule) => rule.value));
   for (const value of seen.rules) assert.ok(values.has(value), `an acknowledged rule is lost: ${value}`);

@@ -13,6 +13,17 @@ export interface RunningServer {
   stop(): Promise<number>;
 }
 
+/** Settings of every process on a folder. */
+const SETTINGS = new Map<string, Readonly<Record<string, string>>>();
+
+export function setSettings(dataDir: string, settings: Readonly<Record<string, string>>): void {
+  SETTINGS.set(dataDir, settings);
+}
+
+export function settingsOf(dataDir: string): Readonly<Record<string, string>> {
+  return SETTINGS.get(dataDir) ?? {};
+}
+
 function environment(dataDir: string, env: Readonly<Record<string, string>>): Record<string, string> {
   return {
     WINNOW_DATA_DIR: dataDir,
@@ -21,6 +32,7 @@ function environment(dataDir: string, env: Readonly<Record<string, string>>): Re
     WINNOW_OFFLINE: "true",
     WINNOW_FEED_REFRESH: "false",
     NO_COLOR: "1",
+    ...settingsOf(dataDir),
     ...env,
   };
 }

@@ -1,6 +1,11 @@
-/** Servers of several worker processes. */
+/** Servers of several worker processes, which need PostgreSQL: one server for all tests of a file. */
 import { inFolder } from "../folder.ts";
-import { type RunningServer, startServer } from "./program.ts";
+import { type PostgresServer, startPostgres, WITHOUT_POSTGRES } from "../servers/postgres.ts";
+import { type RunningServer, setSettings, startServer } from "./program.ts";
+
+const NO_SHARED_PORTS = Deno.build.os === "linux" ? "" : "skipped: ports are shared fairly on Linux only";
+
+let postgres: Promise<PostgresServer> | null = null;
 
 /** A server of several workers on its own folder. */
 export async function withWorkers(
@@ -8,6 +13,7 @@ export async function withWorkers(
   test: (server: RunningServer, dataDir: string) => Promise<void>,
 ): Promise<void> {
   await inFolder(async (dataDir) => {
+    await onPostgres(dataDir);
     const server = await startServer(dataDir, { WINNOW_WORKERS: String(workers) });
     try {
       await test(server, dataDir);
@@ -17,12 +23,42 @@ export async function withWorkers(
   });
 }
 
-/** Registers a test of several workers, or one that is skipped by name. It gets a temporary folder. */
+/** What runs on the folder uses a new database. */
+export async function onPostgres(dataDir: string): Promise<void> {
+  setSettings(dataDir, { WINNOW_STORE: await newDatabase() });
+}
+
+export async function newDatabase(): Promise<string> {
+  postgres ??= startPostgres();
+  return await (await postgres).database();
+}
+
+/**
+ * Registers a test of several workers, or one that is skipped by name. It gets a temporary folder, and what runs on that uses
+ * a database of its own.
+ */
 export function workersTest(name: string, run: (folder: string) => Promise<void>): void {
-  const ignore = Deno.build.os !== "linux";
+  register(name, NO_SHARED_PORTS || WITHOUT_POSTGRES, async (folder) => {
+    await onPostgres(folder);
+    await run(folder);
+  });
+  if (postgresEnds) return;
+  postgresEnds = true;
+  Deno.test.afterAll(async () => {
+    await (await postgres)?.[Symbol.asyncDispose]();
+  });
+}
+let postgresEnds = false;
+
+/** Registers a test of several servers on one port. It gets a temporary folder. */
+export function sharedPortTest(name: string, run: (folder: string) => Promise<void>): void {
+  register(name, NO_SHARED_PORTS, run);
+}
+
+function register(name: string, why: string, run: (folder: string) => Promise<void>): void {
   Deno.test({
-    name: ignore ? `${name} (skipped: ports are shared fairly on Linux only)` : name,
-    ignore,
+    name: why === "" ? name : `${name} (${why})`,
+    ignore: why !== "",
     sanitizeResources: false,
     sanitizeOps: false,
     fn: () => inFolder(run),

@@ -4,6 +4,8 @@ import { TEST_CERT, TEST_KEY } from "./certificates.ts";
 
 /** Where `initdb` and `postgres` are, or null. */
 const BIN = newestServer();
+/** Why tests that need it are skipped, for their names; empty: they are not. */
+export const WITHOUT_POSTGRES = BIN === null ? "skipped: no /usr/lib/postgresql/*/bin/initdb" : "";
 const PASSWORD = "p@ss/word%:with?everything";
 /** The server refuses to run as root; Debian's package makes this user. */
 const USER = "postgres";
@@ -39,7 +41,7 @@ export interface PostgresServer {
 /** Registers a test that needs PostgreSQL, or one that is skipped by name. */
 export function postgresTest(name: string, run: (t: Deno.TestContext) => Promise<void>): void {
   Deno.test({
-    name: BIN === null ? `${name} (skipped: no /usr/lib/postgresql/*/bin/initdb)` : name,
+    name: BIN === null ? `${name} (${WITHOUT_POSTGRES})` : name,
     ignore: BIN === null,
     sanitizeResources: false,
     sanitizeOps: false,

@@ -61,7 +61,7 @@ Deno.test("a bundle is built from the packages, once, and records its sources", 
     assert.deepEqual(steps, steps.toSorted((a, b) => a - b));
     assert.deepEqual([steps[0], steps.at(-1)], [0, 1]);
 
-    const bundle = openBundle(out);
+    const bundle = await openBundle(out);
     const [v4, v6] = [parseAddress("9.0.0.9")!, parseAddress("2a00::9")!];
     assert.deepEqual(orNull(bundle.places.lookup(v4)), { country: "DE", city: "Berlin" });
     assert.deepEqual(orNull(bundle.places.lookup(v6)), { country: "DE", city: "Bonn" });
@@ -88,7 +88,7 @@ Deno.test("a bundle of an older package, a damaged one and a missing one are bui
     bytes[bytes.length - 9]! ^= 1;
     await Deno.writeFile(path, bytes);
     assert.equal((await buildBundle({ root, out })).built, true);
-    openBundle(out);
+    await openBundle(out);
 
     await Deno.remove(path);
     assert.equal((await buildBundle({ root, out })).built, true);
@@ -101,7 +101,7 @@ Deno.test("a build that fails leaves the bundle that was there", () =>
     await setVersion(root, "@ip-location-db/asn", "2.0.0");
     await Deno.writeTextFile(`${root}/node_modules/@ip-location-db/asn/asn-ipv6.csv`, "no,such,row\n");
     await assert.rejects(buildBundle({ root, out }), /asn-ipv6\.csv has an unexpected line: no,such,row/);
-    assert.equal(openBundle(out).version, version);
+    assert.equal((await openBundle(out)).version, version);
     assert.deepEqual([...Deno.readDirSync(out)].map(({ name }) => name), ["winnow.bundle"]);
   }));
 

@@ -1,5 +1,6 @@
 /** The table of keyspaces tells the truth about what the store's code writes. */
 import assert from "node:assert/strict";
+import { countedOf } from "../../../src/model/day_counts.ts";
 import { DAY_MS, HOUR_MS } from "../../../src/model/duration.ts";
 import { COMMAND_LINE } from "../../../src/model/access/audit.ts";
 import type { Hook } from "../../../src/model/hooks/hook.ts";
@@ -39,6 +40,7 @@ Deno.test("the prefixes are those of the data that exists", () => {
     "changes/entry",
     "changes/head",
     "changes/sequence",
+    "day-count",
     "feed-chunk",
     "feed-copy",
     "feed-lease",
@@ -56,6 +58,7 @@ Deno.test("the prefixes are those of the data that exists", () => {
     "mailbox_answer",
     "mailbox_due",
     "mailbox_job",
+    "meta/counted-from",
     "meta/ready",
     "meta/receipt-key",
     "meta/restoring",
@@ -169,6 +172,7 @@ Deno.test("all that the store's nouns write is in the table, with its lifetime",
     // Written when a store is opened, by a restore, and by (or for) older versions.
     const elsewhere: KeyspaceRow[] = [
       KEYS.schema,
+      KEYS.countedFrom,
       KEYS.secret,
       KEYS.restoring,
       KEYS.accountEmail,
@@ -362,6 +366,7 @@ async function writeScore(store: Store): Promise<void> {
   const charge = await store.usage.reserve("acc", store.usage.monthOf(NOW), 1000, 1);
   await store.writer.write({
     records: [{ slot, account: "acc", packed: packScore(record) }],
+    counts: [countedOf(record)],
     sightings: [{ kind: "ip", hash: "hash", at: NOW }],
     cells: [
       ...cells,

@@ -2293,7 +2293,7 @@ class OutcomeSummary(TypedDict):
     until: str
     """RFC 3339"""
     labels: "OutcomeSummaryLabels"
-    """How many scores are labelled, counted from `since`. Labelled scores of test keys are not part of any other figure. `capped`: there are more labels than one summary reads, so all figures cover the newest"""
+    """How many scores are labelled, counted from `since` at any number. Labelled scores of test keys are not part of any other figure. `capped`: there are more labels than one summary reads, so all other figures cover the newest, from `figures_since`"""
     overall: "OutcomeSummaryOverall"
     """All labelled scores"""
     components: "OutcomeSummaryComponents"
@@ -2307,10 +2307,10 @@ class OutcomeSummary(TypedDict):
 
 
 class OutcomeSummaryLabels(TypedDict):
-    """How many scores are labelled, counted from `since`. Labelled scores of test keys are not part of any other figure. `capped`: there are more labels than one summary reads, so all figures cover the newest"""
+    """How many scores are labelled, counted from `since` at any number. Labelled scores of test keys are not part of any other figure. `capped`: there are more labels than one summary reads, so all other figures cover the newest, from `figures_since`"""
 
     since: str
-    """RFC 3339: later than the summary's since when there is more than it reads"""
+    """RFC 3339: scores and labels are counted from here; later than the summary's since when not all could be counted"""
     scored: int
     """Scores"""
     labelled: int
@@ -2319,8 +2319,10 @@ class OutcomeSummaryLabels(TypedDict):
     """labelled ÷ scored, 0 to 1"""
     test_mode: int
     """Labelled scores of test keys"""
+    figures_since: str
+    """RFC 3339: all other figures are of the labels of scores since then"""
     capped: bool
-    """There is more than one summary reads"""
+    """There are more labels than one summary reads"""
 
 
 class OutcomeSummaryOverall(TypedDict):

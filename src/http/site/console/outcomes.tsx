@@ -58,7 +58,11 @@ function Basis({ summary: { labels, overall } }: { summary: OutcomeSummary }) {
     labels.test_mode === 0
       ? ""
       : `${thousands(labels.test_mode)} were scored with test keys and are not counted either.`,
-    labels.capped ? "There are more labels than one summary covers; these figures use the newest." : "",
+    labels.capped
+      ? `There are more labels than one summary covers: these figures use the newest, of scores since ${
+        labels.figures_since.slice(0, 10)
+      }.`
+      : "",
   ].filter((note) => note !== "");
   return (
     <>

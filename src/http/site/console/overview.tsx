@@ -1,6 +1,6 @@
 /** `/console`: the month's lookups, verdicts over time, response times, most common signals. */
 import type { DayCount, Overview, OverviewSpan } from "../../../service/site/overview.ts";
-import { MAX_OVERVIEW_RECORDS, OVERVIEW_SPANS } from "../../../service/site/overview.ts";
+import { OVERVIEW_SPANS } from "../../../service/site/overview.ts";
 import { curlSignup } from "../docs/curl.ts";
 import { each } from "../each.ts";
 import { Bar, DaysChart } from "../parts/drawings.tsx";
@@ -25,7 +25,7 @@ export function OverviewPage(props: { view: View; overview: Overview; span: Over
       {overview.capped
         ? (
           <Notice kind="warn">
-            These figures cover the newest {thousands(MAX_OVERVIEW_RECORDS)} scores, since{" "}
+            These figures cover the scores since{" "}
             {new Date(overview.since).toISOString().slice(0, 16).replace("T", " ")} UTC; the last {span}{" "}
             days have more.
           </Notice>

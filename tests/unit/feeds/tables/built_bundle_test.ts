@@ -12,7 +12,7 @@ let bundle: Bundle | undefined;
 function withBuilt(name: string, run: (bundle: Bundle) => void): void {
   const missing = !exists(`${DIR}/winnow.bundle`);
   const suffix = missing ? " (skipped: build/winnow.bundle is not there; run deno task data)" : "";
-  Deno.test({ name: name + suffix, ignore: missing, fn: () => run(bundle ??= openBundle(DIR)) });
+  Deno.test({ name: name + suffix, ignore: missing, fn: async () => run(bundle ??= await openBundle(DIR)) });
 }
 
 function exists(path: string): boolean {

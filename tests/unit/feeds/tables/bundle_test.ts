@@ -24,10 +24,10 @@ const GIVEN: TinyBundle = {
   version: "places 1, networks 2",
 };
 
-function inFolder(run: (dir: string) => void): void {
+async function inFolder(run: (dir: string) => Promise<void> | void): Promise<void> {
   const dir = Deno.makeTempDirSync({ prefix: "winnow-bundle-" });
   try {
-    run(dir);
+    await run(dir);
   } finally {
     Deno.removeSync(dir, { recursive: true });
   }
@@ -38,9 +38,9 @@ function ip(text: string) {
 }
 
 Deno.test("a bundle answers what was put into it, and nothing outside", () =>
-  inFolder((dir) => {
+  inFolder(async (dir) => {
     writeTinyBundle(dir, GIVEN);
-    const bundle = openBundle(`${dir}/`);
+    const bundle = await openBundle(`${dir}/`);
     assert.equal(bundle.version, "places 1, networks 2");
     assert.deepEqual(bundle.domainLists, new Uint8Array([1, 2, 3, 4, 5]));
     const places: [string, unknown][] = [
@@ -71,9 +71,9 @@ Deno.test("a bundle answers what was put into it, and nothing outside", () =>
   }));
 
 Deno.test("an empty bundle knows nothing and has no domain lists", () =>
-  inFolder((dir) => {
+  inFolder(async (dir) => {
     writeTinyBundle(dir, {});
-    const bundle = openBundle(dir);
+    const bundle = await openBundle(dir);
     assert.equal(bundle.domainLists, null);
     for (const text of ["0.0.0.0", "255.255.255.255", "::", "ffff::"]) {
       assert.equal(bundle.places.lookup(ip(text)).known, false);
@@ -82,7 +82,7 @@ Deno.test("an empty bundle knows nothing and has no domain lists", () =>
   }));
 
 Deno.test("a flip of any one byte of a bundle is found, and the error names the file", () =>
-  inFolder((dir) => {
+  inFolder(async (dir) => {
     const path = writeTinyBundle(dir, GIVEN);
     const whole = Deno.readFileSync(path);
     const named = new RegExp(`^the data bundle ${path} is damaged or old: `);
@@ -94,11 +94,11 @@ Deno.test("a flip of any one byte of a bundle is found, and the error names the 
     // Every byte of the header and the table of contents, every 4,999th of the half megabyte of directories behind them.
     for (let at = 0; at < whole.length; at += at < 2_000 ? 1 : 4_999) {
       put(at, whole[at]! ^ (1 << (at % 8)));
-      assert.throws(() => openBundle(dir), { message: named }, `byte ${at} of ${whole.length}`);
+      await assert.rejects(openBundle(dir), { message: named }, `byte ${at} of ${whole.length}`);
       assert.throws(() => verifyBundleFile(path), { message: named }, `byte ${at} of ${whole.length}`);
       put(at, whole[at]!);
     }
-    assert.equal(verifyBundleFile(path), openBundle(dir).version);
+    assert.equal(verifyBundleFile(path), (await openBundle(dir)).version);
   }));
 
 Deno.test("a section of several megabytes is checked to its last byte", () =>
@@ -117,7 +117,7 @@ Deno.test("a section of several megabytes is checked to its last byte", () =>
   }));
 
 Deno.test("a bundle that is cut off or has something behind it is refused", () =>
-  inFolder((dir) => {
+  inFolder(async (dir) => {
     const path = writeTinyBundle(dir, GIVEN);
     const whole = Deno.readFileSync(path);
     const longer = new Uint8Array(whole.length + 1);
@@ -127,36 +127,36 @@ Deno.test("a bundle that is cut off or has something behind it is refused", () =
     );
     for (const bytes of [...cuts, longer]) {
       Deno.writeFileSync(path, bytes);
-      assert.throws(() => openBundle(dir), /winnow\.bundle is damaged or old/, `${bytes.length} bytes`);
+      await assert.rejects(openBundle(dir), /winnow\.bundle is damaged or old/, `${bytes.length} bytes`);
     }
     Deno.writeFileSync(path, whole);
-    openBundle(dir);
+    await openBundle(dir);
   }));
 
 Deno.test("a bundle of another format is refused with its format", () =>
-  inFolder((dir) => {
+  inFolder(async (dir) => {
     const path = writeTinyBundle(dir, GIVEN);
     const bytes = Deno.readFileSync(path);
     new DataView(bytes.buffer).setUint32(8, FORMAT_VERSION + 1, true);
     Deno.writeFileSync(path, bytes);
     const message = `it has format ${FORMAT_VERSION + 1}, this program reads format ${FORMAT_VERSION}`;
-    assert.throws(() => openBundle(dir), { message: new RegExp(message) });
+    await assert.rejects(openBundle(dir), { message: new RegExp(message) });
   }));
 
 Deno.test("a missing bundle and a folder in its place are named", () =>
-  inFolder((dir) => {
-    assert.throws(() => openBundle(dir), {
+  inFolder(async (dir) => {
+    await assert.rejects(openBundle(dir), {
       message: `the data bundle ${dir}/winnow.bundle is not there: "deno task data" compiles it`,
     });
     Deno.mkdirSync(`${dir}/winnow.bundle`);
-    assert.throws(() => openBundle(dir), { message: new RegExp(`${dir}/winnow.bundle`) });
+    await assert.rejects(openBundle(dir), { message: new RegExp(`${dir}/winnow.bundle`) });
   }));
 
 Deno.test("a complete file with inconsistent sections is refused", () =>
-  inFolder((dir) => {
+  inFolder(async (dir) => {
     const path = `${dir}/winnow.bundle`;
     writeBundleFile(path, "v", new Map([["places.v4_low", new Uint8Array(3)]]));
-    assert.throws(() => openBundle(dir), {
+    await assert.rejects(openBundle(dir), {
       message: /winnow\.bundle is damaged or old: section .* is missing/,
     });
     assert.equal(verifyBundleFile(path), "v", "the container itself is whole");

@@ -17,7 +17,7 @@ writeTinyBundle(dir, {
   places: [["9.0.0.0", "9.0.0.255", "US", "Old Town"], ["2a00::", "2a00::ffff", "DE", "Berlin"]],
   networks: [["9.0.0.0", "9.0.0.255", 13335, "Cloudflare, Inc."], ["2a00::", "2a00::ffff", 64501, "Six"]],
 });
-const bundled = openBundle(dir);
+const bundled = await openBundle(dir);
 
 async function rows(text: string) {
   const { content } = await networkTable(new TextEncoder().encode(text), { maxBytes: 1_000_000 });

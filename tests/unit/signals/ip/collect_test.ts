@@ -26,7 +26,7 @@ const NOW = Date.parse("2026-06-10T00:00:00Z");
 const DAY = 86_400_000;
 
 /** Real tables of a few rows, read from their form on disk. */
-const TABLES = (() => {
+const TABLES = await (async () => {
   const dir = Deno.makeTempDirSync({ prefix: "winnow-ip-" });
   try {
     writeTinyBundle(dir, {
@@ -53,7 +53,7 @@ const TABLES = (() => {
         ["64.0.0.0", "64.0.0.255", 64501, "Bulletproof"],
       ],
     });
-    const { places, networks } = openBundle(dir);
+    const { places, networks } = await openBundle(dir);
     return { places, networks, operators: new Operators() };
   } finally {
     Deno.removeSync(dir, { recursive: true });

@@ -23,6 +23,8 @@ Deno.test("the place of a key", () => {
     [KEYS.changeSequence.key("id"), "work"],
     [KEYS.slice.key("key", "id"), "work"],
     [KEYS.quotaSlices.key("acc", "2026-11"), "work"],
+    [KEYS.dayCount.key("acc", "2026-11-22", "run"), "work"],
+    [KEYS.countedFrom.key(), "data"],
     [KEYS.feedLease.key("feed"), "work"],
     [KEYS.feedChunk.key("feed", "token", "000000"), "data"],
     [KEYS.account.key("acc"), "data"],

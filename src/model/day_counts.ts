@@ -1,0 +1,67 @@
+/** What is counted of an account's scores and labels by day (UTC): names of counters, and how often each. Pure. */
+import { DAY_MS } from "./duration.ts";
+import type { ComponentKind } from "./component.ts";
+import type { KeyMode, OutcomeLabel, ScoreRecord, StoredFinding } from "./records.ts";
+import type { Verdict } from "./verdict.ts";
+
+export type DayTotals = Readonly<Record<string, number>>;
+
+/** What counts together, each name once. `by`: -1 when it ended, otherwise 1. */
+export interface Counted {
+  readonly account: string;
+  /** Of the score, in milliseconds since the epoch. */
+  readonly at: number;
+  readonly names: readonly (readonly string[])[];
+  readonly by?: -1 | 1;
+}
+
+/** Beside them the verdicts, the kinds of components, and `<kind> <finding>` of findings with points. */
+export const TEST = "test";
+export const RULED = "ruled";
+export const LABELLED = "labelled";
+export const LABELLED_TEST = "labelled test";
+
+/** Days since the epoch. */
+export function dayOf(time: number): number {
+  return Math.floor(time / DAY_MS);
+}
+
+/** `2026-11-20` */
+export function dayText(day: number): string {
+  return new Date(day * DAY_MS).toISOString().slice(0, 10);
+}
+
+export function dayFrom(text: string): number {
+  return dayOf(Date.parse(text));
+}
+
+export function scoreNames(verdict: Verdict, mode: KeyMode, ruled: boolean): readonly string[] {
+  const names: string[] = [verdict];
+  if (mode === "test") names.push(TEST);
+  if (ruled) names.push(RULED);
+  return names;
+}
+
+export function componentNames(kind: ComponentKind, findings: readonly StoredFinding[]): readonly string[] {
+  return [kind, ...findings.filter(([, , points]) => points > 0).map(([name]) => `${kind} ${name}`)];
+}
+
+export function countedOf({ account, at, verdict, mode, rule, components }: ScoreRecord): Counted {
+  const parts = components.map(({ kind, findings }) => componentNames(kind, findings));
+  return { account, at, names: [scoreNames(verdict, mode, rule !== null), ...parts] };
+}
+
+/** Null: a label of the score changes neither. */
+export function countedLabel(
+  { account, at, mode }: ScoreRecord,
+  before: OutcomeLabel | null,
+  isLabelled: boolean,
+): Counted | null {
+  if ((before !== null) === isLabelled) return null;
+  const names = mode === "test" ? [LABELLED, LABELLED_TEST] : [LABELLED];
+  return { account, at, names: [names], by: isLabelled ? 1 : -1 };
+}
+
+export function addCounted({ names, by = 1 }: Counted, totals: Map<string, number>): void {
+  for (const part of names) for (const name of part) totals.set(name, (totals.get(name) ?? 0) + by);
+}
