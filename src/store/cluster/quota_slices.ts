@@ -28,6 +28,9 @@ export class QuotaSlices {
   readonly #changes: ExactChanges;
   readonly #peers: Pick<Peers, "number" | "others" | "isSoleProcess">;
   readonly #now: () => number;
+  /** By account and month: takes that failed and may be in the store all the same. What was left before each, by its time. */
+  readonly #unsure = new Map<string, Map<number, number>>();
+  #lastAt = 0;
 
   constructor(
     changes: ExactChanges,
@@ -45,41 +48,76 @@ export class QuotaSlices {
   }
 
   /** Takes what is wanted, or more; 0: that is not free. */
-  take({ account, month, quota, used, left, wanted }: QuotaRequest): Promise<number> {
+  async take({ account, month, quota, used, left, wanted }: QuotaRequest): Promise<number> {
     const { number, others } = this.#peers;
-    return this.#changes.change<number>(KEYS.quotaSlices.key(account, month), (current) => {
-      const stored = KEYS.quotaSlices.read(current);
-      const now = this.#now();
-      const held: Record<string, readonly [number, number]> = {};
-      let taken = stored?.taken ?? 0;
-      for (const [process, [count, at]] of Object.entries(stored?.left ?? {})) {
-        if (others.has(Number(process)) || now - at < KEYS.process.lifetimeMs) held[process] = [count, at];
-        else if (Number(process) !== number) taken -= count;
-      }
-      const from = Math.max(taken, used);
-      const free = quota - from;
-      if (free < wanted) return { set: null, result: 0 };
-      const share = Math.ceil(free / (SHARE * (others.size + 1)));
-      const granted = Math.max(wanted, Math.min(share, MAX_SLICE));
-      held[number] = [left + granted, now];
-      return { set: this.#set(from + granted, held), result: granted };
-    });
+    const text = name(account, month);
+    let at = 0;
+    try {
+      const granted = await this.#changes.change<number>(KEYS.quotaSlices.key(account, month), (current) => {
+        const stored = KEYS.quotaSlices.read(current);
+        at = this.#newTime();
+        const held: Record<string, readonly [number, number]> = {};
+        let taken = (stored?.taken ?? 0) - this.#regained(text, stored);
+        for (const [process, [count, time]] of Object.entries(stored?.left ?? {})) {
+          if (others.has(Number(process)) || at - time < KEYS.process.lifetimeMs) {
+            held[process] = [count, time];
+          } else if (Number(process) !== number) taken -= count;
+        }
+        const from = Math.max(taken, used);
+        const free = quota - from;
+        if (free < wanted) return { set: null, result: 0 };
+        const share = Math.ceil(free / (SHARE * (others.size + 1)));
+        const granted = Math.max(wanted, Math.min(share, MAX_SLICE));
+        held[number] = [left + granted, at];
+        return { set: this.#set(from + granted, held), result: granted };
+      });
+      if (granted > 0) this.#unsure.delete(text);
+      return granted;
+    } catch (error) {
+      const unsure = this.#unsure.get(text) ?? new Map<number, number>();
+      this.#unsure.set(text, unsure.set(at, left));
+      throw error;
+    }
   }
 
-  /** Gives back what is not needed. */
-  async giveBack(account: string, month: string, count: number): Promise<void> {
+  /** True: a take failed, and may have taken something that is to be given back. */
+  isUnsure(account: string, month: string): boolean {
+    return this.#unsure.has(name(account, month));
+  }
+
+  /** Gives back what is not needed, with what failed takes took. */
+  async giveBack(account: string, month: string, left: number): Promise<void> {
     const { number } = this.#peers;
+    const text = name(account, month);
     await this.#changes.change(KEYS.quotaSlices.key(account, month), (current) => {
       const stored = KEYS.quotaSlices.read(current);
-      if (stored === null) return { set: null, result: undefined };
+      const count = left + this.#regained(text, stored);
+      if (stored === null || count === 0) return { set: null, result: undefined };
       const { [number]: held = [0, 0], ...others } = stored.left;
       const rest = Math.max(0, held[0] - count);
-      const left = rest === 0 ? others : { ...others, [number]: [rest, held[1]] as const };
-      return { set: this.#set(Math.max(0, stored.taken - count), left), result: undefined };
+      const all = rest === 0 ? others : { ...others, [number]: [rest, held[1]] as const };
+      return { set: this.#set(Math.max(0, stored.taken - count), all), result: undefined };
     });
+    this.#unsure.delete(text);
+  }
+
+  /** What a failed take of this process took. */
+  #regained(text: string, stored: StoredSlices | null): number {
+    const [count, at] = stored?.left[this.#peers.number] ?? [0, 0];
+    const before = this.#unsure.get(text)?.get(at);
+    return before === undefined ? 0 : count - before;
+  }
+
+  /** Each time only once, so that it tells one take from another. */
+  #newTime(): number {
+    return this.#lastAt = Math.max(this.#now(), this.#lastAt + 1);
   }
 
   #set(taken: number, left: StoredSlices["left"]) {
     return { value: { taken, left }, expiresAt: this.#now() + KEYS.quotaSlices.lifetimeMs };
   }
+}
+
+function name(account: string, month: string): string {
+  return `${account} ${month}`;
 }

@@ -13,6 +13,8 @@ const TICK_MS = 100;
 const LATE_MS = 2 * TICK_MS;
 /** A probe without an answer for this long gets another connection. */
 const PROBE_MS = 800;
+/** A store that answers only reads gets other connections this often. */
+const HELD_UP_MS = 2 * PROBE_MS;
 
 export interface SilenceOptions {
   readonly engine: Engine;
@@ -28,6 +30,7 @@ export class BoundedEngine implements Engine {
   readonly #commits: Lane;
   #timer: ReturnType<typeof setInterval> | null = null;
   #tickedAt = 0;
+  #reconnectedAt = -Infinity;
   #loggedSilence: number | null = null;
 
   constructor({ engine, now, log }: SilenceOptions) {
@@ -52,7 +55,7 @@ export class BoundedEngine implements Engine {
   }
 
   commit(batch: Batch): Promise<string | null> {
-    return this.#run(this.#commits, () => this.#engine.commit(batch));
+    return this.#run(this.#commits, () => this.#engine.commit(batch), isCommitted);
   }
 
   async fileSizes(): Promise<Readonly<Record<string, number>>> {
@@ -64,12 +67,12 @@ export class BoundedEngine implements Engine {
     await this.#engine.close();
   }
 
-  #run<T>(lane: Lane, work: () => Promise<T>): Promise<T> {
+  #run<T>(lane: Lane, work: () => Promise<T>, isAnswer?: (value: T) => boolean): Promise<T> {
     if (this.#timer === null) {
       this.#tickedAt = performance.now();
       this.#timer = setInterval(() => this.#tick(), TICK_MS);
     }
-    return lane.run(work);
+    return lane.run(work, isAnswer);
   }
 
   #tick(): void {
@@ -89,9 +92,14 @@ export class BoundedEngine implements Engine {
       this.#loggedSilence = null;
       this.#log(`the store answers again, after ${seconds} s`);
     }
-    // New connections end what uses the old ones, so not while the store answers something.
+    // New connections end what uses the old ones, so not at once while the store answers something. What it answers may wait
+    // behind what it does not answer, though.
     const isStuck = lanes.some((lane) => lane.probeIsStuck);
-    if (isStuck && lanes.every((lane) => lane.quietMs >= PROBE_MS)) this.#engine.reconnect?.();
+    const isQuiet = lanes.every((lane) => lane.quietMs >= PROBE_MS);
+    if (isStuck && (isQuiet || now - this.#reconnectedAt >= HELD_UP_MS)) {
+      this.#reconnectedAt = now;
+      this.#engine.reconnect?.();
+    }
     for (const lane of lanes) lane.probe();
     if (!isSilent && lanes.every((lane) => lane.isIdle)) this.#stop();
   }
@@ -132,20 +140,21 @@ class Lane {
     return this.#probe !== null && this.#probe.waitedMs >= PROBE_MS;
   }
 
-  run<T>(work: () => Promise<T>): Promise<T> {
+  /** @param isAnswer false: what came tells nothing about whether the store does such work */
+  run<T>(work: () => Promise<T>, isAnswer: (value: T) => boolean = () => true): Promise<T> {
     if (this.#isSilent) return Promise.reject(silent());
     return new Promise((resolve, reject) => {
       if (this.#waiting.size === 0) this.#quietMs = 0;
       this.#waiting.add(reject);
-      const settled = () => {
+      const settled = (isAnswer: boolean) => {
         // What was given up before tells nothing about the connections of now.
-        if (this.#waiting.delete(reject)) this.#quietMs = 0;
+        if (this.#waiting.delete(reject) && isAnswer) this.#quietMs = 0;
       };
       work().then((value) => {
-        settled();
+        settled(isAnswer(value));
         resolve(value);
       }, (error) => {
-        settled();
+        settled(true);
         reject(error);
       });
     });
@@ -179,6 +188,11 @@ class Lane {
       if (this.#probe === probe) this.#probe = null;
     });
   }
+}
+
+/** A failed check is found out by reading: a store whose commits wait for a replica that is gone answers it at once. */
+function isCommitted(version: string | null): boolean {
+  return version !== null;
 }
 
 function silent(): StoreFailure {

@@ -2,26 +2,35 @@
  * The connections to a PostgreSQL server: opened when they are needed, and again after a loss. A statement fails when the
  * server stays silent for too long. Errors name the server and never contain the password.
  */
-import postgres from "postgres";
 import { retryOnConflict } from "../../concurrency/retry.ts";
 import { StoreFailure } from "../failure.ts";
-import { serverName, withHost, withoutSocket } from "./server_url.ts";
+import { type Client, connectAgain, connectTo, isLateWrite } from "./client.ts";
+import { serverName, withHost } from "./server_url.ts";
 
 /** The number of statements that run concurrently, unless a setting says otherwise. */
 export const CONNECTIONS = 4;
-const CONNECT_SECONDS = 10;
-/** Pause before a lost connection is opened again, in seconds. */
-const RECONNECT_SECONDS = 0.25;
+/** Once the store is open, what waits for a connection waits no longer than for a silent server. */
+const RECONNECT_WITHIN_SECONDS = 1.5;
+/**
+ * How soon the server ends a session whose client is gone without a sign (by default after two hours): until then it holds
+ * the locks of an unfinished transaction, and everybody waits for them. Poolers refuse such settings, and have their own.
+ */
+const KEEP_ALIVE = { tcp_keepalives_idle: "2", tcp_keepalives_interval: "1", tcp_keepalives_count: "3" };
 /** A statement without an answer for this long fails: the server or the network is down without a sign. */
 const SILENT_MS = 30_000;
 /** As SILENT_MS, for statements that were running when a closed connection was written to: a healthy server answers sooner. */
 const LOST_MS = 1000;
 const MAX_ATTEMPTS = 20;
+/** Connections that were given up finish for so long what is queued for them, and then what is running. */
+const QUEUED_MS = 2000;
+const RUNNING_SECONDS = 5;
 
 /** SQLSTATEs of a deadlock and of a serialization failure: the server rolled the transaction back, and it can be repeated. */
 const ROLLED_BACK = new Set(["40001", "40P01"]);
 
-type Client = postgres.Sql;
+/** Of statements whose connection was lost, or could not be opened in time. */
+const LOST = /^(CONNECTION_CLOSED|CONNECT_TIMEOUT|ECONNRESET|EPIPE|57P0[123])$/;
+
 export type Argument = Uint8Array | string | number;
 export type Row = Readonly<Record<string, unknown>>;
 /** The bytes of `copy … to stdout`. */
@@ -48,12 +57,15 @@ export class PostgresLink {
     for (const hurry of this.#hurry) hurry();
   };
   #client: Client;
+  /** Clients that were given up, until what they are doing is done. */
+  readonly #leaving = new Map<Client, ReturnType<typeof setTimeout>>();
+
   /** @throws StoreError when the URL cannot be read */
   constructor(url: string, options: { connections?: number; silentMs?: number } = {}) {
     this.name = serverName(url);
     this.#connections = options.connections ?? CONNECTIONS;
     this.#silentMs = options.silentMs ?? SILENT_MS;
-    this.#client = this.#connect(withHost(url));
+    this.#client = connectTo(withHost(url), this.#connections);
     addEventListener("error", this.#forgive);
   }
 
@@ -76,7 +88,7 @@ export class PostgresLink {
   }
 
   /**
-   * Whether a pooler is between this process and the server: it shows a process id of its own, and may give each transaction
+   * To be called once, first. Whether a pooler is between this process and the server: it shows a process id of its own, and may give each transaction
    * another session, which knows no statements of earlier ones. Then statements have no names, also those of transactions.
    */
   async detectPooler(): Promise<boolean> {
@@ -84,10 +96,13 @@ export class PostgresLink {
       const asked = client.unsafe("select pg_backend_pid() as pid", [], { prepare: false });
       const answer = await asked;
       const shown = (answer as { state?: { pid?: number } }).state?.pid;
-      if (shown === undefined || Number(answer[0]!.pid) === shown) return false;
-      this.#client = connectAgain(client, { prepare: false });
+      const isPooled = shown !== undefined && Number(answer[0]!.pid) !== shown;
+      const changed = isPooled
+        ? { prepare: false }
+        : { connection: { ...client.options.connection, ...KEEP_ALIVE } };
+      this.#client = connectAgain(client, { connect_timeout: RECONNECT_WITHIN_SECONDS, ...changed });
       await client.end({ timeout: 5 });
-      return true;
+      return isPooled;
     });
   }
 
@@ -98,6 +113,19 @@ export class PostgresLink {
       "isolation level repeatable read read only",
       (statements) => work((text) => this.#copyOut(client, statements, text)),
     ) as T;
+  }
+
+  /**
+   * After a loss of a connection all are opened anew. The package (3.4.9) leaves a message that it could not send in front of
+   * those of the next connection of the same object, and does not send these: whatever waits for it would time out again and
+   * again, while other connections work.
+   */
+  #renew(client: Client): void {
+    if (client !== this.#client) return;
+    this.#client = connectAgain(client);
+    const leave = () =>
+      void client.end({ timeout: RUNNING_SECONDS }).finally(() => this.#leaving.delete(client));
+    this.#leaving.set(client, setTimeout(leave, QUEUED_MS));
   }
 
   /** Gives up all connections: what waits for them fails. */
@@ -137,7 +165,9 @@ export class PostgresLink {
   }
 
   async close(): Promise<void> {
-    await this.#client.end({ timeout: 5 });
+    for (const timer of this.#leaving.values()) clearTimeout(timer);
+    const clients = [this.#client, ...this.#leaving.keys()];
+    await Promise.all(clients.map((client) => client.end({ timeout: 5 })));
     removeEventListener("error", this.#forgive);
   }
 
@@ -167,6 +197,7 @@ export class PostgresLink {
     try {
       return await Promise.race([work(), silence.promise]);
     } catch (error) {
+      if (error instanceof Error && LOST.test(codeOf(error))) this.#renew(client);
       throw this.#withName(error);
     } finally {
       clearTimeout(timer);
@@ -182,39 +213,6 @@ export class PostgresLink {
     const text = error.message || code;
     return Object.assign(new StoreFailure(`the store ${this.name}: ${text}`, { cause: error }), { code });
   }
-
-  #connect(given: string): Client {
-    const { url, socketFolder } = withoutSocket(given);
-    return postgres(url, {
-      max: this.#connections,
-      connect_timeout: CONNECT_SECONDS,
-      backoff: () => RECONNECT_SECONDS,
-      fetch_types: false,
-      onnotice: () => {},
-      // Without it the package asks the system for the user's name, which needs another permission.
-      ...(/^\w+:\/\/[^/]*@/.test(url) ? {} : { user: userOfEnvironment() }),
-      ...(socketFolder === null ? {} : { host: socketFolder }),
-    });
-  }
-}
-
-/**
- * A new client with the options of an earlier one. The package reads `PG…` variables where it reads a URL, and a server gives
- * up its access to the environment once its store is open; parsed options it takes as they are.
- */
-function connectAgain(client: Client, changed: { readonly prepare?: boolean } = {}): Client {
-  // As an object: the package's types do not say that it takes its own parsed options.
-  const parsed: object = { ...client.options, ...changed };
-  return postgres(parsed);
-}
-
-/**
- * The package (3.4.9) sends short messages from a timer, also after the server closed the connection: that throws an error
- * which no caller can catch, and which would end the process (porsager/postgres#1208).
- */
-export function isLateWrite(error: unknown): boolean {
-  return error instanceof TypeError && /\(reading 'write'\)/.test(error.message) &&
-    /\bnextWrite\b.*\bpostgres\b/.test(error.stack ?? "");
 }
 
 async function query(
@@ -231,8 +229,4 @@ async function query(
 export function codeOf(error: unknown): string {
   const code = (error as { code?: unknown } | null)?.code;
   return typeof code === "string" ? code : "";
-}
-
-function userOfEnvironment(): string {
-  return Deno.env.get("PGUSER") ?? Deno.env.get("USER") ?? "postgres";
 }

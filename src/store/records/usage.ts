@@ -142,7 +142,7 @@ export class Usage {
     for (const [text, meter] of this.#meters) {
       if (meter.usedSince || meter.reserved > 0 || meter.taking !== null) continue;
       this.#meters.delete(text);
-      if (meter.left > 0) void this.#giveBack(text, meter).catch(() => {}); // given back when the lease ends
+      if (this.#holds(text, meter)) void this.#giveBack(text, meter).catch(() => {}); // given back when the lease ends
     }
     const active = [...this.#meters];
     if (active.length === 0) return;
@@ -159,8 +159,13 @@ export class Usage {
 
   /** Gives back all slices, before this process ends. */
   async giveBack(): Promise<void> {
-    const held = [...this.#meters].filter(([, { left }]) => left > 0);
+    const held = [...this.#meters].filter(([text, meter]) => this.#holds(text, meter));
     await Promise.all(held.map(([text, meter]) => this.#giveBack(text, meter)));
+  }
+
+  #holds(text: string, { left }: Meter): boolean {
+    const [account, month] = text.split(" ") as [string, string];
+    return left > 0 || this.#slices?.isUnsure(account, month) === true;
   }
 
   async #giveBack(text: string, meter: Meter): Promise<void> {

@@ -1,7 +1,7 @@
 /** Quotas and rate limits in bursts over three nodes on one PostgreSQL database. */
 import assert from "node:assert/strict";
 import { KEYS } from "../../../src/store/keys.ts";
-import { startApp, type TestApp } from "../../support/app/app.ts";
+import { type Answer, startApp, type TestApp } from "../../support/app/app.ts";
 import { Visitor } from "../../support/app/visitor.ts";
 import { eventually } from "../../support/eventually.ts";
 import { postgresTest, startPostgres } from "../../support/servers/postgres.ts";
@@ -43,7 +43,9 @@ postgresTest("quotas and rate limits hold over three nodes", async (t) => {
         const { body } = await one.ask("/v1/usage", { key });
         return body.used === monthly;
       }, "the whole quota is used");
-      assert.ok(allowed + later === monthly && refused > monthly, `${allowed} and ${later} of ${monthly}`);
+      assert.ok(allowed + later <= monthly && refused > monthly, `${allowed} and ${later} of ${monthly}`);
+      // On a loaded machine the store may be silent for a moment: what it bills then is answered with 503.
+      if (!nodes.some(fellSilent)) assert.equal(allowed + later, monthly);
       for (const node of nodes) assert.equal((await node.ask("/v1/usage", { key })).body.used, monthly);
     });
   }
@@ -73,10 +75,14 @@ postgresTest("quotas and rate limits hold over three nodes", async (t) => {
     const most = 126 - 3 + 2.1 * (seconds + 1);
     assert.ok(allowed <= most, `${allowed} allowed, at most ${most}`);
     assert.ok(allowed >= 0.9 * 123, `only ${allowed} allowed`);
-    const answers = await Promise.all(Array.from({ length: 10 }, () => two.ask("/v1/rules", { key })));
-    const { headers } = answers.find(({ status }) => status === 429)!;
-    assert.equal(headers.get("x-ratelimit-remaining"), "0");
-    assert.ok(Number(headers.get("retry-after")) >= 1);
+    let refused: Answer | undefined;
+    await eventually(async () => {
+      const answers = await Promise.all(Array.from({ length: 10 }, () => two.ask("/v1/rules", { key })));
+      refused = answers.find(({ status }) => status === 429);
+      return refused !== undefined;
+    }, "the limit is reached");
+    assert.equal(refused!.headers.get("x-ratelimit-remaining"), "0");
+    assert.ok(Number(refused!.headers.get("retry-after")) >= 1);
   });
   await t.step(
     "a burst on one node finds nearly all of the limit there, after others were asked once",
@@ -99,3 +105,7 @@ postgresTest("quotas and rate limits hold over three nodes", async (t) => {
     assert.ok(allowed >= 55 && allowed <= 61, `${allowed} allowed by a limit of 60`);
   });
 });
+
+function fellSilent({ log }: TestApp): boolean {
+  return log.some((line) => line.includes("the store does not answer"));
+}

@@ -49,6 +49,7 @@ for (
     `a restart loses none of ${REQUESTS} requests of clients with keep-alive: ${name}`,
     async (dir) => {
       const { answered, lost } = await replaceServer(dir, env, true);
+      console.log(`keep-alive, ${name}: ${answered} answered, lost: ${JSON.stringify(lost)}`);
       assert.deepEqual(lost, {}, `of ${answered}`);
     },
   );
@@ -58,6 +59,7 @@ sharedPortTest(
   "a restart refuses no connection of clients that open one for each request, and cuts off few",
   async (dir) => {
     const { answered, lost } = await replaceServer(dir, {}, false);
+    console.log(`a connection for each request: ${answered} answered, lost: ${JSON.stringify(lost)}`);
     assert.equal(lost["refused"], undefined, JSON.stringify(lost));
     const cut = Object.values(lost).reduce((total, count) => total + count, 0);
     // One that is opened in the moment in which the old server closes: at most one for each client.

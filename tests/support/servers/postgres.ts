@@ -19,13 +19,19 @@ export interface PostgresServer {
   socketUrl(database: string): string;
   /** SQL as the owner. */
   sql(database: string, text: string): Promise<string>;
-  /** Another server that follows this one, asynchronously; disposed by the caller. */
-  replica(): Promise<PostgresServer>;
+  /** Another server that follows this one, asynchronously unless its name is made a synchronous one; disposed by the caller. */
+  replica(name?: string): Promise<PostgresServer>;
+  /** Writes settings that the server reads again at once, also after a restart. */
+  set(settings: Readonly<Record<string, string>>): Promise<void>;
+  /** A replica becomes a primary. */
+  promote(): Promise<void>;
+  /** No file grows beyond so many bytes, as on a full disk; null: without a limit again. */
+  limitFiles(bytes: number | null): Promise<void>;
   /** Stops the server immediately and ends its sessions. */
   halt(): Promise<void>;
   /** Sends a signal to the server and all its processes: SIGSTOP, SIGCONT, SIGKILL. */
   signal(signal: Deno.Signal): Promise<void>;
-  /** Starts it again on the same port. */
+  /** Starts it again on the same port, when it does not run. */
   start(): Promise<void>;
   readonly password: string;
   readonly port: number;
@@ -46,8 +52,15 @@ export function postgresTest(name: string, run: (t: Deno.TestContext) => Promise
 /**
  * @param durable commits wait for the disk, as they do in service; only a benchmark needs that
  * @param tls the server has the certificate of the tests, and still takes connections without TLS
+ * @param settings of the server and its replicas
  */
-export async function startPostgres({ durable = false, tls = false } = {}): Promise<PostgresServer> {
+export async function startPostgres(
+  { durable = false, tls = false, settings = {} }: {
+    durable?: boolean;
+    tls?: boolean;
+    settings?: Readonly<Record<string, string>>;
+  } = {},
+): Promise<PostgresServer> {
   const folder = await Deno.makeTempDir({ prefix: "winnow-postgres-" });
   const asUser = await demotion(folder);
   const passwords = `${folder}/password`;
@@ -62,7 +75,13 @@ export async function startPostgres({ durable = false, tls = false } = {}): Prom
   ]);
   const port = freePort();
   if (tls) await makeTls(folder, asUser);
-  const server = new Server(folder, asUser, port, durable, tls);
+  const server = new Server(folder, asUser, port, {
+    fsync: durable ? "on" : "off",
+    max_connections: "60",
+    shared_buffers: "32MB",
+    ssl: tls ? "on" : "off",
+    ...settings,
+  });
   await server.start();
   return server;
 }
@@ -75,35 +94,22 @@ class Server implements PostgresServer {
   readonly #folder: string;
   readonly #asUser: readonly string[];
 
-  readonly #durable: boolean;
-  readonly #tls: boolean;
+  readonly #settings: Readonly<Record<string, string>>;
 
-  constructor(folder: string, asUser: readonly string[], port: number, durable: boolean, tls: boolean) {
+  constructor(
+    folder: string,
+    asUser: readonly string[],
+    port: number,
+    settings: Readonly<Record<string, string>>,
+  ) {
     this.#folder = folder;
     this.#asUser = asUser;
     this.port = port;
-    this.#durable = durable;
-    this.#tls = tls;
+    this.#settings = settings;
   }
 
   async start(): Promise<void> {
-    const [command, ...args] = [
-      ...this.#asUser,
-      `${BIN}/postgres`,
-      ...["-D", `${this.#folder}/data`, "-k", this.#folder, "-h", "127.0.0.1", "-p", String(this.port)],
-      // In tests only the program is killed, never the machine.
-      ...[
-        "-c",
-        `fsync=${this.#durable ? "on" : "off"}`,
-        "-c",
-        "max_connections=60",
-        "-c",
-        "shared_buffers=32MB",
-        "-c",
-        `ssl=${this.#tls ? "on" : "off"}`,
-      ],
-    ];
-    this.#child = new Deno.Command(command!, { args, stdout: "null", stderr: "null", cwd: "/" }).spawn();
+    if (this.#child === null || !await isRunning(this.#child.pid)) this.#spawn();
     for (const end = Date.now() + 20_000;;) {
       try {
         await this.sql("postgres", "select 1");
@@ -115,29 +121,58 @@ class Server implements PostgresServer {
     }
   }
 
-  async replica(): Promise<PostgresServer> {
+  #spawn(): void {
+    const [command, ...args] = [
+      ...this.#asUser,
+      `${BIN}/postgres`,
+      ...["-D", `${this.#folder}/data`, "-k", this.#folder, "-h", "127.0.0.1", "-p", String(this.port)],
+      // In tests only the program is killed, never the machine: `fsync` is off.
+      ...Object.entries(this.#settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
+    ];
+    this.#child = new Deno.Command(command!, { args, stdout: "null", stderr: "null", cwd: "/" }).spawn();
+  }
+
+  async replica(name = "replica"): Promise<PostgresServer> {
     const folder = await Deno.makeTempDir({ prefix: "winnow-postgres-" });
     const asUser = await demotion(folder);
     await run([...asUser, `${BIN}/pg_basebackup`, "-h", "127.0.0.1", "-p", String(this.port)], [
       ...["-U", "winnow", "-D", `${folder}/data`, "--write-recovery-conf", "--checkpoint=fast", "--no-sync"],
     ], { PGPASSWORD: PASSWORD });
-    const replica = new Server(folder, asUser, freePort(), this.#durable, this.#tls);
+    const replica = new Server(folder, asUser, freePort(), { ...this.#settings, cluster_name: name });
     await replica.start();
     return replica;
+  }
+
+  async set(settings: Readonly<Record<string, string>>): Promise<void> {
+    for (const [name, value] of Object.entries(settings)) {
+      await this.sql("postgres", `alter system set ${name} = '${value}'`);
+    }
+    await this.sql("postgres", "select pg_reload_conf()");
+  }
+
+  async promote(): Promise<void> {
+    await run([...this.#asUser, `${BIN}/pg_ctl`, "promote"], ["-w", "-D", `${this.#folder}/data`]);
+  }
+
+  async limitFiles(bytes: number | null): Promise<void> {
+    for (const pid of await this.#processes()) {
+      const soft = `--fsize=${bytes ?? "unlimited"}:`;
+      await run([...this.#asUser, "prlimit"], ["--pid", String(pid), soft]).catch(async (error) => {
+        if (await isRunning(pid)) throw error;
+      });
+    }
   }
 
   async halt(): Promise<void> {
     const child = this.#child;
     this.#child = null;
     if (child === null) return;
-    child.kill("SIGQUIT");
+    if (await isRunning(child.pid)) child.kill("SIGQUIT");
     await child.status;
   }
 
   async signal(signal: Deno.Signal): Promise<void> {
-    const child = this.#child!;
-    const children = await Deno.readTextFile(`/proc/${child.pid}/task/${child.pid}/children`);
-    for (const pid of [child.pid, ...children.trim().split(" ").filter(Boolean).map(Number)]) {
+    for (const pid of await this.#processes()) {
       try {
         Deno.kill(pid, signal);
       } catch (error) {
@@ -145,8 +180,14 @@ class Server implements PostgresServer {
       }
     }
     if (signal !== "SIGKILL") return;
-    await child.status;
+    await this.#child!.status;
     this.#child = null;
+  }
+
+  async #processes(): Promise<number[]> {
+    const { pid } = this.#child!;
+    const children = await Deno.readTextFile(`/proc/${pid}/task/${pid}/children`);
+    return [pid, ...children.trim().split(" ").filter(Boolean).map(Number)];
   }
 
   async database(): Promise<string> {
@@ -179,6 +220,11 @@ class Server implements PostgresServer {
     await this.halt();
     await Deno.remove(this.#folder, { recursive: true });
   }
+}
+
+async function isRunning(pid: number): Promise<boolean> {
+  const stat = await Deno.readTextFile(`/proc/${pid}/stat`).catch(() => ") Z");
+  return !/\) Z/.test(stat);
 }
 
 /** The names are the server's own defaults. */

@@ -1,7 +1,10 @@
 /** The server closes connections while they are written to: statements fail, the process does not. */
 import assert from "node:assert/strict";
-import { isLateWrite, PostgresLink } from "../../../../src/store/postgres/connection.ts";
+import { isLateWrite } from "../../../../src/store/postgres/client.ts";
+import { PostgresLink } from "../../../../src/store/postgres/connection.ts";
+import { FairClock } from "../../../support/fair_clock.ts";
 import { postgresTest, startPostgres } from "../../../support/servers/postgres.ts";
+import { SilentLine } from "../../../support/servers/silent_line.ts";
 
 const OTHERS =
   "select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname is not null and $1 = 1";
@@ -27,6 +30,27 @@ postgresTest("connections that are closed in the middle of transactions end no p
   assert.ok(answered > 0);
   await link.close();
 });
+
+postgresTest(
+  "what waits for a connection that cannot be opened fails soon, and the next one is another",
+  async () => {
+    await using server = await startPostgres();
+    await server.database();
+    await using line = new SilentLine(server.port);
+    const link = new PostgresLink(server.url("store_1", { port: line.port }), { connections: 2 });
+    await link.detectPooler();
+    await link.query("select 1 where $1 = 1", [1]);
+    using clock = new FairClock();
+    const running = link.query("select pg_sleep(0.1) where $1 = 1", [1]).catch(() => {});
+    line.silent = true;
+    await assert.rejects(link.query("select 2 where $1 = 1", [1]), /CONNECT_TIMEOUT/);
+    assert.ok(clock.now() < 5000, `after ${clock.now()} ms`);
+    line.silent = false;
+    assert.equal((await link.query("select 3 where $1 = 1", [1])).count, 1);
+    await link.close();
+    await running;
+  },
+);
 
 function thrown(message: string, where: string): TypeError {
   return Object.assign(new TypeError(message), { stack: `TypeError: ${message}\n    at ${where}` });
