@@ -1,4 +1,5 @@
 /** Accounts and API keys: all of them in memory, kept up to date by the change log. A key is found by its hash only. */
+import { retryOnConflict } from "../../concurrency/retry.ts";
 import type { Account, ApiKey } from "../../model/records.ts";
 import type { ChangeLog } from "../cluster/change_log.ts";
 import type { CellUpdate } from "../commit/cell.ts";
@@ -7,6 +8,8 @@ import type { Engine, Key } from "../engine.ts";
 import { KEYS } from "../keys.ts";
 import { TOPICS } from "../topics.ts";
 import { changeNewest, type Keyspace } from "../keyspace.ts";
+
+const AGAIN = { when: () => true, attempts: 30, pauseMs: () => 1000 } as const;
 
 /** Another account already has the name. */
 export class AccountTaken extends Error {
@@ -35,19 +38,17 @@ export class Accounts {
   /** Reads all accounts and keys. A key that was known to be revoked stays revoked, also when the store lost that. */
   async load(): Promise<void> {
     const written = this.#written;
-    const accounts = await this.#readAll(KEYS.account);
-    const keys = await this.#readAll(KEYS.apiKey);
+    const [accounts, keys] = [await this.#readAll(KEYS.account), await this.#readAll(KEYS.apiKey)];
     if (written !== this.#written) return await this.load();
     const known = (id: string) => this.#keys.get(id)?.revokedAt ?? null;
     const revoked = keys.filter(({ id, revokedAt }) => revokedAt === null && known(id) !== null)
       .map((key) => ({ ...key, revokedAt: known(key.id) }));
     // Replaced in one step: requests that are answered during a reload must not miss a key.
     [this.#accounts, this.#names] = [new Map(), new Map()];
-    this.#keys = new Map();
-    this.#byHash = new Map();
-    this.#rates = new Map();
+    [this.#keys, this.#byHash, this.#rates] = [new Map(), new Map(), new Map()];
     this.#keep(accounts, [...keys, ...revoked]);
-    if (revoked.length > 0) await this.#put([], revoked);
+    // Not awaited: a commit in progress may be waiting for this reload.
+    if (revoked.length > 0) void retryOnConflict(() => this.#put([], revoked), AGAIN).catch(() => {});
   }
 
   account(id: string): Account | null {
@@ -55,8 +56,7 @@ export class Accounts {
   }
 
   accountNamed(name: string): Account | null {
-    const id = this.#names.get(name);
-    return id === undefined ? null : this.account(id);
+    return this.account(this.#names.get(name) ?? "");
   }
 
   all(): Account[] {
