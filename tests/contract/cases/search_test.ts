@@ -1,4 +1,7 @@
 import assert from "node:assert/strict";
+import { chunkName, slotOf } from "../../../src/store/commit/slot_name.ts";
+import { KEYS } from "../../../src/store/keys.ts";
+import { chunkIn } from "../../../src/store/postings/entry.ts";
 import { type Answer, startApp, type TestApp } from "../../support/app/app.ts";
 
 const DEVICE = "9f86d081884c7d659a2feaa0c55ad015";
@@ -263,8 +266,10 @@ Deno.test("scores of earlier versions, whose entries hold no terms, are found as
   ];
   const { engine, accounts } = app.app.services.store;
   const account = accounts.accountNamed("main")!.id;
-  for await (const { key, version } of engine.scan(["scores-of", account])) {
-    await engine.commit({ check: [{ key, version }], set: [{ key, value: [0] }] });
+  for await (const { key, value, version } of engine.scan(["scores-of", account])) {
+    const { segment, index } = slotOf(key[2]!);
+    const chunk = { key: KEYS.segment.key(segment, chunkName(index)), value: chunkIn(value as Uint8Array)! };
+    await engine.commit({ check: [{ key, version }], set: [{ key, value: [index] }, chunk] });
   }
   assert.deepEqual(await found(app, { value: "73.15.20.1" }), [ids[0]]);
   assert.deepEqual(await found(app, { value: "one.example" }), ids.toReversed());
