@@ -31,7 +31,8 @@ Deno.test("a damaged, truncated, foreign or newer file is refused with the reaso
       ["cut in the middle", whole.slice(0, whole.length >> 1), /damaged or cut short/],
       ["cut by a byte", whole.slice(0, -1), /damaged or cut short/],
       ["a byte more", joined(whole, new Uint8Array([0])), /damaged or cut short/],
-      ["a flipped bit", flipped(whole.length >> 1), /damaged or cut short/],
+      // Where the text can still be read, its authentication code is checked before the sum at the end of the file.
+      ["a flipped bit", flipped(whole.length >> 1), /damaged or cut short|authentication code is wrong/],
       ["a flipped bit at the end", flipped(whole.length - 5), /damaged or cut short/],
       [
         "another header",
