@@ -18,6 +18,8 @@ interface Sum {
 
 /** The bytes of a cell, roughly: every finding there is. */
 export const DAY_COUNT_BYTES = 4000;
+/** Cells that a run remembers; with more it begins new ones. */
+const MAX_BEGUN = 100_000;
 
 export class DayCounting {
   readonly #run: string;
@@ -30,7 +32,7 @@ export class DayCounting {
     this.#run = run;
   }
 
-  /** A commit failed and may have been applied: what follows is counted in new cells, which need not be read. */
+  /** Counts what follows in new cells, which need not be read: a commit failed that may have been applied, or there are many. */
   renew(): void {
     this.#renewed++;
     this.#begun.clear();
@@ -38,6 +40,7 @@ export class DayCounting {
 
   /** As `updates`. Of cells that are changed for the first time the cache learns that the store has none. */
   begin(writes: Parameters<DayCounting["updates"]>[0], cells: CellCache): CellUpdate[] {
+    if (this.#begun.size >= MAX_BEGUN) this.renew();
     const updates = this.updates(writes);
     for (const { key } of this.#run === "" ? [] : updates) {
       if (this.#begun.has(keyText(key))) continue;

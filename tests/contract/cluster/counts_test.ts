@@ -1,7 +1,7 @@
 /** What three nodes on one PostgreSQL database count together. */
 import assert from "node:assert/strict";
 import { startApp, type TestApp } from "../../support/app/app.ts";
-import { eventually } from "../../support/eventually.ts";
+import { startNodes, untilKnown } from "../../support/cluster/nodes.ts";
 import { postgresTest, startPostgres } from "../../support/servers/postgres.ts";
 
 const PER_NODE = 100;
@@ -12,14 +12,10 @@ const SETTLED_MS = 6000;
 postgresTest("a burst of sign-ups over three nodes is counted exactly, on each node", async (t) => {
   await using server = await startPostgres();
   const env = { WINNOW_STORE: await server.database(), WINNOW_SECRET: "one secret for all nodes" };
-  await using one = await startApp({ env });
-  await using two = await startApp({ env });
-  await using three = await startApp({ env });
-  const nodes = [one, two, three];
+  await using cluster = await startNodes(env);
+  const { one, nodes } = cluster;
   const key = one.live;
-  for (const node of nodes) {
-    await eventually(async () => (await node.ask("/v1/rules", { key })).status === 200, "the key");
-  }
+  await untilKnown(nodes, key);
   const signUp = async (node: TestApp, index: number) => {
     const json = {
       ip: `73.15.20.${index % 250}`,

@@ -1,9 +1,8 @@
 /** What goes wrong with a database, under three nodes that are being asked. The figures of each row are printed. */
 import assert from "node:assert/strict";
 import postgres from "postgres";
-import { startApp } from "../../support/app/app.ts";
-import { type Fault, FaultLoad, lineOf, sleep } from "../../support/app/faults.ts";
-import { eventually } from "../../support/eventually.ts";
+import { type Fault, FaultLoad, lineOf, sleep } from "../../support/cluster/faults.ts";
+import { startNodes, untilKnown } from "../../support/cluster/nodes.ts";
 import { type PostgresServer, postgresTest, startPostgres } from "../../support/servers/postgres.ts";
 import { SilentLine } from "../../support/servers/silent_line.ts";
 
@@ -31,15 +30,10 @@ postgresTest(
       WINNOW_SECRET: "one secret for all nodes",
     };
     const apart = [0, 0, 0];
-    const start = (side: number) => startApp({ env, now: () => Date.now() + apart[side]! });
-    await using one = await start(0);
-    await using two = await start(1);
-    await using three = await start(2);
-    const nodes = [one, two, three];
+    await using cluster = await startNodes(env, apart);
+    const { one, nodes } = cluster;
     const { key } = await one.account("busy");
-    for (const node of nodes) {
-      await eventually(async () => (await node.ask("/v1/rules", { key })).status === 200, "the key");
-    }
+    await untilKnown(nodes, key);
     const load = new FaultLoad(nodes, key);
     const slots = new Slots(primary);
     const nothing = () => Promise.resolve();

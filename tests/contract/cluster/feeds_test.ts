@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { DAY_MS } from "../../../src/model/duration.ts";
 import { startApp, type TestApp } from "../../support/app/app.ts";
+import { startNodes, untilKnown } from "../../support/cluster/nodes.ts";
 import { eventually } from "../../support/eventually.ts";
 import { addressesFrom, sampleText } from "../../support/fixtures/proxy_feed.ts";
 import { Mirror } from "../../support/servers/feed_mirror.ts";
@@ -27,14 +28,10 @@ postgresTest("a feed is fetched once for all nodes, which use the same lists", a
     WINNOW_EGRESS_ALLOW: "127.0.0.0/8",
     WINNOW_FEED_MIRROR: mirror.url,
   };
-  await using one = await startApp({ env });
-  await using two = await startApp({ env });
-  await using three = await startApp({ env });
-  const nodes = [one, two, three];
+  await using cluster = await startNodes(env);
+  const { one, two, three, nodes } = cluster;
   const key = one.live;
-  for (const node of nodes) {
-    await eventually(async () => (await node.ask("/v1/rules", { key })).status === 200, "the key");
-  }
+  await untilKnown(nodes, key);
   const isTor = async (node: TestApp, ip: string) =>
     (await node.ask(`/v1/score/ip?ip=${ip}`, { key })).body.signals.is_tor === true;
   const versionOf = ({ app }: TestApp) => app.services.dataVersion();

@@ -1,26 +1,23 @@
 /** Quotas and rate limits in bursts over three nodes on one PostgreSQL database. */
 import assert from "node:assert/strict";
 import { KEYS } from "../../../src/store/keys.ts";
-import { type Answer, startApp, type TestApp } from "../../support/app/app.ts";
+import { type Answer, type TestApp } from "../../support/app/app.ts";
 import { Visitor } from "../../support/app/visitor.ts";
+import { startNodes, untilKnown } from "../../support/cluster/nodes.ts";
 import { eventually } from "../../support/eventually.ts";
 import { postgresTest, startPostgres } from "../../support/servers/postgres.ts";
 
 postgresTest("quotas and rate limits hold over three nodes", async (t) => {
   await using server = await startPostgres();
   const env = { WINNOW_STORE: await server.database(), WINNOW_SECRET: "one secret for all nodes" };
-  await using one = await startApp({ env });
-  await using two = await startApp({ env });
-  await using three = await startApp({ env });
-  const nodes = [one, two, three];
+  await using cluster = await startNodes(env);
+  const { one, two, nodes } = cluster;
   const burst = async (
     key: string,
     count: number,
     ask: (node: TestApp, index: number) => Promise<number>,
   ) => {
-    for (const node of nodes) {
-      await eventually(async () => (await node.ask("/v1/rules", { key })).status === 200, "the key");
-    }
+    await untilKnown(nodes, key);
     const began = performance.now();
     const statuses = await Promise.all(
       nodes.flatMap((node) => Array.from({ length: count }, (_, index) => ask(node, index))),

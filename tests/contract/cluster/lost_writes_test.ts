@@ -1,6 +1,7 @@
 /** Three nodes on one PostgreSQL database that loses confirmed writes and goes on. */
 import assert from "node:assert/strict";
 import { startApp, type TestApp } from "../../support/app/app.ts";
+import { startNodes } from "../../support/cluster/nodes.ts";
 import { eventually } from "../../support/eventually.ts";
 import { keepState } from "../../support/servers/lost_writes.ts";
 import { postgresTest, startPostgres } from "../../support/servers/postgres.ts";
@@ -11,10 +12,8 @@ const IP = "73.15.20.1";
 postgresTest("three nodes go on together after the database lost confirmed writes", async (t) => {
   await using server = await startPostgres();
   const env = { WINNOW_STORE: await server.database(), WINNOW_SECRET: "one secret for all nodes" };
-  await using one = await startApp({ env });
-  await using two = await startApp({ env });
-  await using three = await startApp({ env });
-  const nodes = [one, two, three];
+  await using cluster = await startNodes(env);
+  const { one, two, three, nodes } = cluster;
   const key = one.live;
   const verdicts = (ip: string) =>
     Promise.all(nodes.map(async (node) => (await node.ask(`/v1/score/ip?ip=${ip}`, { key })).body.verdict));

@@ -1,7 +1,8 @@
 /** A replica takes over from a database that is gone: one that lacks what was acknowledged, and one that has all of it. */
 import assert from "node:assert/strict";
 import { startApp, type TestApp } from "../../support/app/app.ts";
-import { type Fault, FaultLoad, lineOf } from "../../support/app/faults.ts";
+import { type Fault, FaultLoad, lineOf } from "../../support/cluster/faults.ts";
+import { startNodes } from "../../support/cluster/nodes.ts";
 import { eventually } from "../../support/eventually.ts";
 import { type PostgresServer, postgresTest, startPostgres } from "../../support/servers/postgres.ts";
 import { SilentLine } from "../../support/servers/silent_line.ts";
@@ -20,10 +21,8 @@ postgresTest("three nodes follow the address of the database to a replica", asyn
     WINNOW_STORE: primary.url("store_1", { port: line.port }),
     WINNOW_SECRET: "one secret for all nodes",
   };
-  await using one = await startApp({ env });
-  await using two = await startApp({ env });
-  await using three = await startApp({ env });
-  const nodes = [one, two, three];
+  await using cluster = await startNodes(env);
+  const { one, two, three, nodes } = cluster;
   const key = one.live;
   const statuses = (key: string, of = nodes) =>
     Promise.all(of.map(async (node) => (await node.ask("/v1/rules", { key })).status));

@@ -4,6 +4,8 @@ import { type Counted, countedLabel, countedOf, dayOf } from "../../../../src/mo
 import { DAY_MS } from "../../../../src/model/duration.ts";
 import type { OutcomeLabel, ScoreRecord } from "../../../../src/model/records.ts";
 import type { Batch } from "../../../../src/store/engine.ts";
+import type { CellCache } from "../../../../src/store/commit/cell_cache.ts";
+import { DayCounting } from "../../../../src/store/commit/day_counting.ts";
 import { KEYS } from "../../../../src/store/keys.ts";
 import { openStore } from "../../../support/store/store.ts";
 
@@ -148,4 +150,16 @@ Deno.test("a store of an earlier version is counted from the next day on", async
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
+});
+
+Deno.test("a run that counts many accounts begins new cells, and remembers no more of the old ones", () => {
+  const counting = new DayCounting("run");
+  const begun: string[] = [];
+  const cells = { put: (key: readonly string[]) => void begun.push(key.join(" ")) } as unknown as CellCache;
+  const count = (account: number) =>
+    counting.begin([{ counts: [one(`acc_${account}`, "allow")] }], cells)[0]!.key.at(-1);
+  for (let account = 0; account < 100_000; account++) count(account);
+  assert.equal(begun.length, 100_000);
+  assert.deepEqual([count(0), begun.length], ["run.1", 100_001], "account 0 has a new cell");
+  assert.deepEqual([count(0), begun.length], ["run.1", 100_001], "which is begun once");
 });

@@ -1,7 +1,7 @@
 /** A database that fails under three nodes that are being asked all the time, and the figures of that. */
 import { eventually } from "../eventually.ts";
 import { FairClock } from "../fair_clock.ts";
-import type { TestApp } from "./app.ts";
+import type { TestApp } from "../app/app.ts";
 
 export interface Fault {
   readonly name: string;
