@@ -105,10 +105,12 @@ export function endpoint<
 /** Serves a request to the row's path. */
 export async function serve(row: Endpoint, c: AppContext, services: Services): Promise<Response> {
   c.set("family", row.family);
-  const caller = await guard(c, services, row.scope);
+  const guarded = guard(c, services, row.scope);
+  const caller = guarded instanceof Promise ? await guarded : guarded;
   const key = row.idempotent === true ? idempotencyKey(c) : null;
-  const query = row.query === undefined ? {} : validQuery(row.query, c.req.query());
-  const sent = row.body === undefined ? c.req.query() : await readRowBody(c, row.body);
+  const parameters = c.req.query();
+  const query = row.query === undefined ? {} : validQuery(row.query, parameters);
+  const sent = row.body === undefined ? parameters : await readRowBody(c, row.body);
   const body = row.body === undefined
     ? {}
     : validBody(row.body.schemaOf?.(sent, query) ?? row.body.schema, sent);

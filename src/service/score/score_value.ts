@@ -19,7 +19,8 @@ export async function scoreValue<K extends ComponentKind>(
 ): Promise<ComponentBody<K>> {
   requireActive(context.caller);
   const cost = isChecked(kind, input) ? 1 : 0;
-  const paid = await charge(services.store, context.caller, cost, services.now());
+  const charged = charge(services.store, context.caller, cost, services.now());
+  const paid = charged instanceof Promise ? await charged : charged;
   let decision: Decision<K>;
   try {
     const scoring = scoreComponent(services, context, kind, input);
