@@ -11,8 +11,9 @@ import { type Verdict, verdictOf } from "../../model/verdict.ts";
 import { type Components, type Inputs, SIGNALS } from "../../signals/registry.ts";
 import type { Sighting } from "../../store/values.ts";
 import type { ScoringContext, Services } from "../context.ts";
+import { JsonText } from "../json_text.ts";
 import { hashedNames } from "../rules/hashed_names.ts";
-import { type Decision, type Evaluation, LastByVerdict, type Prepared } from "./decision.ts";
+import { type Decision, type Evaluation, Last, LastByVerdict, type Prepared } from "./decision.ts";
 
 /**
  * Returns synchronously when everything is in memory, as it mostly is: awaiting each item would dominate the time of a
@@ -147,6 +148,7 @@ function evaluationOf<K extends ComponentKind>(
     relatedHashes: hasher.relatedHashes(row.relatedTexts(input, component)),
     componentText: new LastByVerdict(),
     singleText: new LastByVerdict(),
+    fieldsJson: new Last(),
   };
 }
 
@@ -187,22 +189,40 @@ export function recount<K extends ComponentKind>(
   };
 }
 
-/** The result as the single endpoint shows it; the unified result and batch entries carry the same fields. */
-export type ComponentBody<K extends ComponentKind = ComponentKind> = Components[K]["fields"] & {
+/** What ends every result. */
+interface Ending {
   readonly risk_score: number;
   readonly verdict: Verdict;
   readonly rule_applied?: RuleApplied;
   readonly request_id: string;
   readonly processing_time_sec: number;
-};
+}
+
+/** The result as the single endpoint shows it; the unified result and batch entries carry the same fields. */
+export type ComponentBody<K extends ComponentKind = ComponentKind> = Components[K]["fields"] & Ending;
 
 export function componentBody<K extends ComponentKind>(
-  { evaluation, score, verdict, rule }: Decision<K>,
+  decision: Decision<K>,
   requestId: string,
   seconds: number,
 ): ComponentBody<K> {
+  return { ...decision.evaluation.component.fields, ...endingOf(decision, requestId, seconds) };
+}
+
+/** As `componentBody`, as JSON: that of the fields is kept with the evaluation, which many requests share. */
+export function componentJson<K extends ComponentKind>(
+  decision: Decision<K>,
+  requestId: string,
+  seconds: number,
+): JsonText<ComponentBody<K>> {
+  const { component: { fields }, fieldsJson } = decision.evaluation;
+  const first = fieldsJson.get(fields) ?? fieldsJson.set(fields, JSON.stringify(fields));
+  const rest = JSON.stringify(endingOf(decision, requestId, seconds));
+  return new JsonText(`${first.slice(0, -1)},${rest.slice(1)}`);
+}
+
+function endingOf({ score, verdict, rule }: Decision, requestId: string, seconds: number): Ending {
   return {
-    ...evaluation.component.fields,
     risk_score: score,
     verdict,
     ...(rule === null ? {} : { rule_applied: rule }),
