@@ -19,18 +19,19 @@ import { type Decision, type Evaluation, Last, LastByVerdict, type Prepared } fr
  * Returns synchronously when everything is in memory, as it mostly is: awaiting each item would dominate the time of a
  * batch, and scorings of one value at the same moment count each other only if nothing runs between reading and recording.
  * Never throws: a synchronous failure rejects too, so that a caller of several can await those that are under way.
- * @param budget shared by all components of one request
+ * @param shared the budget of all components of one request; absent: this is the only one
  */
 export function scoreComponent<K extends ComponentKind>(
   services: Services,
   context: ScoringContext,
   kind: K,
   input: Inputs[K],
-  budget: Budget = new Budget(services.budgetMs, context.caller.account),
+  shared?: Budget,
 ): Awaitable<Decision<K>> {
   try {
+    const budget = () => shared ?? new Budget(services.budgetMs, context.caller.account);
     const prepared = prepare(services, context, kind, input);
-    if (prepared instanceof Promise) return scorePrepared(services, context, prepared, budget);
+    if (prepared instanceof Promise) return scorePrepared(services, context, prepared, budget());
     const evaluation = evaluate(services, prepared, budget);
     if (evaluation instanceof Promise) return decideLater(services, context, prepared, evaluation);
     return decide(services, context, prepared, evaluation);
@@ -46,7 +47,7 @@ async function scorePrepared<K extends ComponentKind>(
   budget: Budget,
 ): Promise<Decision<K>> {
   const prepared = await preparing;
-  return await decideLater(services, context, prepared, evaluate(services, prepared, budget));
+  return await decideLater(services, context, prepared, evaluate(services, prepared, () => budget));
 }
 
 async function decideLater<K extends ComponentKind>(
@@ -95,11 +96,11 @@ async function prepareFromStore<K extends ComponentKind>(
   return { ...value, history, fromMemory: false };
 }
 
-/** Synchronous when all evidence is in memory; only then the evaluation is cached. */
+/** Synchronous when all evidence is in memory; only then the evaluation is cached. @param budget called when it is needed */
 function evaluate<K extends ComponentKind>(
   services: Services,
   prepared: Prepared<K>,
-  budget: Budget,
+  budget: () => Budget,
 ): Awaitable<Evaluation<K>> {
   const { kind, input, hash, history, now } = prepared;
   const row = SIGNALS[kind];
@@ -108,7 +109,7 @@ function evaluate<K extends ComponentKind>(
   const cached = key === null ? undefined : services.evaluationCache.get(key, now, reuse!.forMs);
   // A key belongs to one kind: hashes are made with it, and parsed values are of different types.
   if (cached !== undefined) return withSightings(kind, cached as Evaluation<K>, history);
-  const component = row.evaluate(input, services.sources, { budget, history, now });
+  const component = row.evaluate(input, services.sources, { budget: budget(), history, now });
   if (component instanceof Promise) {
     return component.then((component) => evaluationOf(services, prepared, component));
   }
