@@ -58,7 +58,7 @@ export const LAYERS: readonly Layer[] = [
     may: ["app", "service", "feeds", "model"],
     packages: ["hono"],
   },
-  { name: "model", files: /^src\/model\//, may: [], packages: ["ipaddr.js"], pure: true },
+  { name: "model", files: /^src\/model\//, may: [], packages: [], pure: true },
   { name: "scoring", files: /^src\/scoring\//, may: ["model"], packages: [], pure: true },
   {
     name: "registry",

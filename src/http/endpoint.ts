@@ -10,12 +10,13 @@ import type { Caller } from "../model/records.ts";
 import { DEFAULT_STRICTNESS, type Strictness } from "../model/verdict.ts";
 import { processingTime, type ScoringContext, type Services } from "../service/context.ts";
 import type { Once } from "../service/idempotency/once.ts";
+import { JsonText } from "../service/json_text.ts";
 import { readJson } from "./body.ts";
 import type { AppContext, Family } from "./context.ts";
 import { guard } from "./guard.ts";
 import { answerOnce } from "./idempotency/answer_once.ts";
 import { idempotencyKey } from "./idempotency/key.ts";
-import { json, newRequestId } from "./respond.ts";
+import { json, jsonText, newRequestId } from "./respond.ts";
 import { validBody, validQuery } from "./validate.ts";
 
 /** The weight of a call of many values. */
@@ -87,10 +88,10 @@ export interface Endpoint<
   readonly response: Result;
   /** A response, for the document; where absent, the one in openapi/examples.json. */
   readonly example?: z.input<Result>;
-  /** Returns the response body, or the response of another type. A method, so that rows of different schemas fit one table. */
+  /** Returns the response body or its JSON, or the response of another type. A method, so that rows of different schemas fit one table. */
   handler(
     request: ValidRequest<z.infer<Query>, z.infer<Body>>,
-  ): Promise<DeepReadonly<z.input<Result>> | Response>;
+  ): Promise<DeepReadonly<z.input<Result>> | JsonText<DeepReadonly<z.input<Result>>> | Response>;
 }
 
 /** Infers the types of one row: what the handler takes and returns follows from the schemas. */
@@ -105,10 +106,12 @@ export function endpoint<
 /** Serves a request to the row's path. */
 export async function serve(row: Endpoint, c: AppContext, services: Services): Promise<Response> {
   c.set("family", row.family);
-  const caller = await guard(c, services, row.scope);
+  const guarded = guard(c, services, row.scope);
+  const caller = guarded instanceof Promise ? await guarded : guarded;
   const key = row.idempotent === true ? idempotencyKey(c) : null;
-  const query = row.query === undefined ? {} : validQuery(row.query, c.req.query());
-  const sent = row.body === undefined ? c.req.query() : await readRowBody(c, row.body);
+  const parameters = c.req.query();
+  const query = row.query === undefined ? {} : validQuery(row.query, parameters);
+  const sent = row.body === undefined ? parameters : await readRowBody(c, row.body);
   const body = row.body === undefined
     ? {}
     : validBody(row.body.schemaOf?.(sent, query) ?? row.body.schema, sent);
@@ -116,7 +119,8 @@ export async function serve(row: Endpoint, c: AppContext, services: Services): P
   const request = { c, services, caller, query, body, sent, raw, started: c.env.started };
   if (key !== null) return await answerOnce(c, key, request, (once) => row.handler({ ...request, once }));
   const result = await row.handler(request);
-  return result instanceof Response ? result : json(c, result);
+  if (result instanceof Response) return result;
+  return result instanceof JsonText ? jsonText(c, result.text) : json(c, result);
 }
 
 function readRowBody(c: AppContext, { limit, optional }: NonNullable<Endpoint["body"]>): Promise<unknown> {

@@ -1,4 +1,5 @@
 /** Authentication and rate limits of one request: its key's, and its account's. */
+import { type Awaitable, chain } from "../concurrency/awaitable.ts";
 import { type KeyScope, requireScope } from "../model/access/key_scope.ts";
 import { AppError } from "../model/error.ts";
 import type { Caller } from "../model/records.ts";
@@ -9,37 +10,42 @@ import type { AppContext } from "./context.ts";
 import { credentials, header } from "./header.ts";
 
 /**
- * Sets `caller` and `rate`.
+ * Sets `caller` and `rate`. Mostly synchronous.
  * @throws AppError key_missing, key_invalid, key_revoked, key_expired, rate_limited, scope_missing
  */
-export async function guard(c: AppContext, services: Services, scope: KeyScope): Promise<Caller> {
-  const { account, key } = c.env.caller ?? await callerOf(c, services);
-  const caller = { account, key, origin: originFrom(c, "api") };
-  c.set("caller", caller);
-  if (c.env.trail !== undefined) c.env.trail.caller = caller;
-  const rate = await services.limiter.take(caller.key.id, caller.key.ratePerMinute, services.now());
-  c.set("rate", rate);
-  if (!rate.allowed) {
-    throw new AppError("rate_limited", `this key may send ${rate.limit} requests per minute`, {
-      retryAfter: rate.retryAfterSeconds,
+export function guard(c: AppContext, services: Services, scope: KeyScope): Awaitable<Caller> {
+  return chain(c.env.caller ?? callerOf(c, services), ({ account, key }) => {
+    const caller = { account, key, origin: originFrom(c, "api") };
+    c.set("caller", caller);
+    if (c.env.trail !== undefined) c.env.trail.caller = caller;
+    return chain(services.limiter.take(key.id, key.ratePerMinute, services.now()), (rate) => {
+      c.set("rate", rate);
+      if (!rate.allowed) {
+        throw new AppError("rate_limited", `this key may send ${rate.limit} requests per minute`, {
+          retryAfter: rate.retryAfterSeconds,
+        });
+      }
+      takeRequest(services, caller);
+      requireScope(key, scope);
+      return caller;
     });
-  }
-  takeRequest(services, caller);
-  requireScope(caller.key, scope);
-  return caller;
+  });
 }
 
 /** Accepts `X-Api-Key`; if that is missing or refused, `Authorization: Bearer`. */
-async function callerOf(c: AppContext, services: Services): Promise<Caller> {
+function callerOf(c: AppContext, { authenticator }: Services): Awaitable<Caller> {
   const key = header(c, "x-api-key")?.trim() || null;
   const bearer = bearerOf(c);
-  try {
-    return await services.authenticator.authenticate(key ?? bearer);
-  } catch (error) {
-    if (key === null || bearer === null || !(error instanceof AppError)) throw error;
-    // When both are refused, the error is that of X-Api-Key.
-    return await services.authenticator.authenticate(bearer).catch(() => Promise.reject(error));
-  }
+  const found = authenticator.authenticate(key ?? bearer);
+  if (!(found instanceof Promise) || key === null || bearer === null) return found;
+  return found.catch(async (error) => {
+    if (!(error instanceof AppError)) throw error;
+    try {
+      return await authenticator.authenticate(bearer);
+    } catch {
+      throw error; // when both are refused, that of X-Api-Key
+    }
+  });
 }
 
 function bearerOf(c: AppContext): string | null {

@@ -3,19 +3,16 @@
  * each returns the series of all of them, labelled by `worker`, so that a counter never jumps between processes and a
  * replaced worker resets its own series only.
  */
-import { AggregatorRegistry, Counter, Gauge, Histogram, Registry } from "./prometheus.ts";
+import { AggregatorRegistry, Counter, Gauge, type Metric, Registry } from "./prometheus.ts";
 import type { Load } from "./admission/load.ts";
 import type { Services } from "../service/context.ts";
 import { DELIVERY_RESULTS } from "../service/webhooks/delivery_counts.ts";
 import { WEBHOOK_LANE } from "../service/webhooks/events.ts";
 import { VERSION } from "../model/service.ts";
+import { distributionMetric, type MetricJson } from "./operations/distribution_metric.ts";
+import { RequestCounts } from "./operations/request_counts.ts";
 
 type FeedStatus = ReturnType<Services["feeds"]["statuses"]>[number];
-
-const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
-
-/** One metric with its series, as prom-client serialises it. */
-export type MetricJson = Awaited<ReturnType<Registry["getMetricsAsJSON"]>>[number];
 
 export interface WorkerMetrics {
   readonly worker: number;
@@ -33,25 +30,30 @@ export interface MetricsPeers {
 export class Metrics {
   readonly #peers: MetricsPeers | null;
   readonly #registry = new Registry();
-  readonly #requests = new Counter({
-    name: "winnow_http_requests_total",
-    help: "Requests by endpoint and status",
-    labelNames: ["method", "path", "status"] as const,
-    registers: [this.#registry],
-  });
-  readonly #seconds = new Histogram({
-    name: "winnow_http_request_seconds",
-    help: "Response time by endpoint",
-    labelNames: ["method", "path"] as const,
-    buckets: BUCKETS,
-    registers: [this.#registry],
-  });
+  readonly #requests = new RequestCounts();
 
   /** @param peers null when a single process serves */
   constructor(services: Services, loads: readonly Load[], peers: MetricsPeers | null) {
     this.#peers = peers;
     peers?.offer(() => this.#registry.getMetricsAsJSON());
     const registers = [this.#registry];
+    const requests = this.#requests;
+    new Counter({
+      name: "winnow_http_requests_total",
+      help: "Requests by endpoint and status",
+      labelNames: ["method", "path", "status"],
+      registers,
+      collect() {
+        this.reset();
+        for (const [labels, count] of requests.statuses()) this.inc(labels, count);
+      },
+    });
+    const seconds = distributionMetric(
+      "winnow_http_request_seconds",
+      "Response time by endpoint",
+      () => requests.seconds(),
+    );
+    this.#registry.registerMetric(seconds as unknown as Metric); // what a registry calls
     new Gauge({ name: "winnow_info", help: "Version of the program", labelNames: ["version"], registers })
       .set({ version: VERSION }, 1);
     const feedGauge = (name: string, help: string, valueOf: (status: FeedStatus) => number | null) =>
@@ -135,8 +137,7 @@ export class Metrics {
 
   /** @param path the endpoint's, never that of the request */
   observe(method: string, path: string, status: number, seconds: number): void {
-    this.#requests.inc({ method, path, status });
-    this.#seconds.observe({ method, path }, seconds);
+    this.#requests.add(method, path, status, seconds);
   }
 
   /** Where further series are registered, before the first request. */

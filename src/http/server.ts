@@ -10,6 +10,7 @@ import { type Endpoint, serve } from "./endpoint.ts";
 import { routerPath, unrouted } from "./method.ts";
 import { openApiDocument, servedFrom } from "./openapi/document.ts";
 import type { Metrics } from "./metrics.ts";
+import { PathRouter } from "./path_router.ts";
 import { methodName, routeName } from "./operations/route_name.ts";
 import { newRequestId, problem } from "./respond.ts";
 import * as score from "./routes/score.ts";
@@ -105,7 +106,7 @@ export interface ServerParts {
 }
 
 export function createServer({ services, site, metrics, latencies, failures }: ServerParts): Hono<AppEnv> {
-  const app = new Hono<AppEnv>({ strict: true });
+  const app = new Hono<AppEnv>({ strict: true, router: new PathRouter() });
   const openApi = lazy(() => openApiDocument(ENDPOINTS));
   for (const row of ENDPOINTS) {
     const method = row.method.toUpperCase();

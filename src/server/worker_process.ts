@@ -2,7 +2,8 @@
  * One worker process: this program with the hidden command `worker`. Besides its log lines, the worker and the process that
  * started it exchange metrics as lines of JSON on the worker's standard input and output.
  */
-import type { MetricJson, MetricsPeers, WorkerMetrics } from "../http/metrics.ts";
+import type { MetricsPeers, WorkerMetrics } from "../http/metrics.ts";
+import type { MetricJson } from "../http/operations/distribution_metric.ts";
 
 /** The line that a worker prints once it is ready. */
 export const READY = "worker ready";

@@ -82,9 +82,15 @@ export class Entrance {
       share.end();
       throw error;
     }
-    if (!(response instanceof Response)) return response.finally(() => share.end());
-    share.end();
-    return response;
+    const ended = (response: Response) => {
+      share.end();
+      return response;
+    };
+    if (response instanceof Response) return ended(response);
+    return response.then(ended, (error) => {
+      share.end();
+      throw error;
+    });
   }
 
   #refuse({ request, ...arrival }: Arrival, refusal: AppError): Response | Promise<Response> {

@@ -1,6 +1,9 @@
 /** A distribution as a metric of prom-client, whose own histograms look up labels for every value. */
+import type { Registry } from "../prometheus.ts";
 import type { Distribution } from "../../concurrency/measure/distribution.ts";
-import type { MetricJson } from "../metrics.ts";
+
+/** One metric with its series, as prom-client serialises it. */
+export type MetricJson = Awaited<ReturnType<Registry["getMetricsAsJSON"]>>[number];
 
 type Labels = Readonly<Record<string, string>>;
 

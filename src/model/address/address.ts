@@ -2,7 +2,6 @@
  * IP addresses in one canonical form. IPv4 is strict dotted decimal (no leading zeros, four parts); IPv6 is RFC 4291
  * text without a zone id, written as RFC 5952. IPv4-mapped IPv6 (`::ffff:8.8.8.8`) becomes IPv4.
  */
-import ipaddr from "ipaddr.js";
 
 export interface Address {
   readonly family: 4 | 6;
@@ -29,17 +28,9 @@ export function parseAddress(text: string): Address | null {
   if (v4 !== null) return { family: 4, text, v4, v6: NO_V6 };
   if (text.length > 45 || !text.includes(":") || text.includes("%")) return null;
   const hexadecimal = withoutDottedTail(text);
-  if (hexadecimal === null) return null;
-  let parsed: ipaddr.IPv6;
-  try {
-    parsed = ipaddr.IPv6.parse(hexadecimal);
-  } catch {
-    return null;
-  }
-  if (parsed.isIPv4MappedAddress()) return addressFromV4(fromOctets(parsed.toIPv4Address().octets));
-  const { parts } = parsed;
-  const v6 = [wordAt(parts, 0), wordAt(parts, 2), wordAt(parts, 4), wordAt(parts, 6)] as const;
-  return { family: 6, text: parsed.toRFC5952String(), v4: 0, v6 };
+  const groups = hexadecimal === null ? null : parseV6(hexadecimal);
+  if (groups === null) return null;
+  return addressFromV6([wordAt(groups, 0), wordAt(groups, 2), wordAt(groups, 4), wordAt(groups, 6)]);
 }
 
 /** The 32-bit word of two 16-bit groups. */
@@ -156,7 +147,43 @@ export function contains(cidr: Cidr, address: Address): boolean {
   return true;
 }
 
-/** Replaces a dotted tail by two hexadecimal groups (RFC 4291 2.2); null when it is not an IPv4 address. ipaddr.js would take `::1.2.3.4` for a mapped address. */
+/** The eight groups of RFC 4291 text without a dotted tail; null when it is none. */
+function parseV6(text: string): readonly number[] | null {
+  const groups: number[] = [];
+  /** Where groups of zeros are left out. */
+  let gap = -1;
+  let at = 0;
+  if (text.startsWith("::")) {
+    gap = 0;
+    at = 2;
+  }
+  while (at < text.length) {
+    const start = at;
+    let group = 0;
+    for (let digit; (digit = hexDigit(text.charCodeAt(at))) >= 0; at++) group = group * 16 + digit;
+    if (at === start || at - start > 4 || groups.push(group) > 8) return null;
+    if (at === text.length) break;
+    if (text[at++] !== ":" || at === text.length) return null;
+    if (text[at] === ":") {
+      if (gap >= 0) return null;
+      gap = groups.length;
+      at++;
+    }
+  }
+  const missing = 8 - groups.length;
+  if (gap < 0 ? missing !== 0 : missing < 1) return null;
+  for (let zeros = 0; zeros < missing; zeros++) groups.splice(gap, 0, 0);
+  return groups;
+}
+
+/** Of a character's code; -1 when it is no hexadecimal digit, or NaN. */
+function hexDigit(code: number): number {
+  if (code >= 48 && code <= 57) return code - 48;
+  const letter = code | 32;
+  return letter >= 97 && letter <= 102 ? letter - 87 : -1;
+}
+
+/** Replaces a dotted tail by two hexadecimal groups (RFC 4291 2.2); null when it is not an IPv4 address. */
 function withoutDottedTail(text: string): string | null {
   const start = text.lastIndexOf(":") + 1;
   if (!text.includes(".", start)) return text;
@@ -167,8 +194,21 @@ function withoutDottedTail(text: string): string | null {
 }
 
 function fromWords(v6: Address["v6"]): Address {
-  const parts = v6.flatMap((word) => [word >>> 16, word & 0xffff]);
-  return { family: 6, text: new ipaddr.IPv6(parts).toRFC5952String(), v4: 0, v6 };
+  return { family: 6, text: v6Text(v6), v4: 0, v6 };
+}
+
+/** RFC 5952: the first of the longest runs of two or more zero groups is left out. */
+function v6Text(v6: Address["v6"]): string {
+  const groups: string[] = [];
+  for (const word of v6) groups.push((word >>> 16).toString(16), (word & 0xffff).toString(16));
+  let [run, length] = [0, 1];
+  for (let at = 0; at < groups.length; at++) {
+    const start = at;
+    while (groups[at] === "0") at++;
+    if (at - start > length) [run, length] = [start, at - start];
+  }
+  if (length === 1) return groups.join(":");
+  return `${groups.slice(0, run).join(":")}::${groups.slice(run + length).join(":")}`;
 }
 
 function parseV4(text: string): number | null {
@@ -181,8 +221,4 @@ function parseV4(text: string): number | null {
     value = value * 256 + part;
   }
   return value;
-}
-
-function fromOctets(octets: number[]): number {
-  return octets.reduce((value, octet) => value * 256 + octet, 0);
 }

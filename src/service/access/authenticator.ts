@@ -1,5 +1,6 @@
 /** Finds the account of an API key. */
 import { LRUCache } from "lru-cache";
+import type { Awaitable } from "../../concurrency/awaitable.ts";
 import { isExpired } from "../../model/access/key_expiry.ts";
 import { AppError } from "../../model/error.ts";
 import type { Caller } from "../../model/records.ts";
@@ -25,18 +26,23 @@ export class Authenticator {
   }
 
   /**
+   * Synchronous for a valid key that this process knows. Never throws: a refusal is a promise that rejects with AppError
+   * key_missing, key_invalid, key_revoked or key_expired.
    * @param presented the key as sent, or null
-   * @throws AppError key_missing, key_invalid, key_revoked, key_expired
    */
-  async authenticate(presented: string | null): Promise<Caller> {
+  authenticate(presented: string | null): Awaitable<Caller> {
     try {
       return this.#find(presented);
     } catch (error) {
-      if (presented === null || !KEY_FORM.test(presented)) throw error;
-      // Another process may have created it a moment ago: without the store nobody can tell.
-      await this.#store.changes.catchUp();
-      return this.#find(presented);
+      return this.#findAgain(presented, error);
     }
+  }
+
+  async #findAgain(presented: string | null, error: unknown): Promise<Caller> {
+    if (presented === null || !KEY_FORM.test(presented)) throw error;
+    // Another process may have created it a moment ago: without the store nobody can tell.
+    await this.#store.changes.catchUp();
+    return this.#find(presented);
   }
 
   #find(presented: string | null): Caller {

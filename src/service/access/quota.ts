@@ -1,4 +1,5 @@
 /** The monthly quota: lookups are reserved before the work and billed in the same write as the record of the work. */
+import { type Awaitable, chain } from "../../concurrency/awaitable.ts";
 import { scopesOf } from "../../model/access/key_scope.ts";
 import { AppError } from "../../model/error.ts";
 import type { Caller } from "../../model/records.ts";
@@ -23,13 +24,16 @@ export function requireActive(caller: Caller): void {
  * Reserves lookups of the month's quota; test keys are free.
  * @throws AppError quota_exceeded when not all are left; then none is reserved
  */
-export async function charge(store: Store, caller: Caller, lookups: number, now: number): Promise<Charge> {
+export function charge(store: Store, caller: Caller, lookups: number, now: number): Awaitable<Charge> {
   if (caller.key.mode === "test" || lookups === 0) return FREE;
-  const month = store.usage.monthOf(now);
-  const quota = caller.account.monthlyQuota ?? Infinity;
-  const reservation = await store.usage.reserve(caller.account.id, month, quota, lookups, caller);
-  if (reservation !== null) return reservation;
-  throw await quotaExceeded(store, caller, lookups, now);
+  const { id, monthlyQuota } = caller.account;
+  const quota = monthlyQuota ?? Infinity;
+  const reserved = store.usage.reserve(id, store.usage.monthOf(now), quota, lookups, caller);
+  return chain(
+    reserved,
+    (reservation) =>
+      reservation ?? quotaExceeded(store, caller, lookups, now).then((error) => Promise.reject(error)),
+  );
 }
 
 /**

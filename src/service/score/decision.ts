@@ -30,6 +30,8 @@ export interface Evaluation<K extends ComponentKind = ComponentKind> {
   /** Its texts for score records, as long as no rule decides. */
   readonly componentText: LastByVerdict<ComponentText>;
   readonly singleText: LastByVerdict<SingleText>;
+  /** The JSON of the component's fields. */
+  readonly fieldsJson: Last<object, string>;
 }
 
 /** The caller's rules and strictness applied to an evaluation. */
@@ -51,20 +53,22 @@ export interface SingleText {
   readonly decisionText: string;
 }
 
-/** Caches one value, the one for the verdict that was set last. */
-export class LastByVerdict<T> {
-  #verdict: Verdict | null = null;
-  #made: T | undefined;
+/** Caches one value, the one for the key that was set last. */
+export class Last<Key, Made> {
+  #key: Key | null = null;
+  #made: Made | undefined;
 
-  get(verdict: Verdict): T | undefined {
-    return this.#verdict === verdict ? this.#made : undefined;
+  get(key: Key): Made | undefined {
+    return this.#key === key ? this.#made : undefined;
   }
 
-  set(verdict: Verdict, made: T): T {
-    this.#verdict = verdict;
+  set(key: Key, made: Made): Made {
+    this.#key = key;
     return this.#made = made;
   }
 }
+
+export class LastByVerdict<Made> extends Last<Verdict, Made> {}
 
 /** The decision about the value of a kind. */
 export function decisionOf<K extends ComponentKind>(

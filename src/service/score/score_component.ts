@@ -11,25 +11,27 @@ import { type Verdict, verdictOf } from "../../model/verdict.ts";
 import { type Components, type Inputs, SIGNALS } from "../../signals/registry.ts";
 import type { Sighting } from "../../store/values.ts";
 import type { ScoringContext, Services } from "../context.ts";
+import { JsonText } from "../json_text.ts";
 import { hashedNames } from "../rules/hashed_names.ts";
-import { type Decision, type Evaluation, LastByVerdict, type Prepared } from "./decision.ts";
+import { type Decision, type Evaluation, Last, LastByVerdict, type Prepared } from "./decision.ts";
 
 /**
  * Returns synchronously when everything is in memory, as it mostly is: awaiting each item would dominate the time of a
  * batch, and scorings of one value at the same moment count each other only if nothing runs between reading and recording.
  * Never throws: a synchronous failure rejects too, so that a caller of several can await those that are under way.
- * @param budget shared by all components of one request
+ * @param shared the budget of all components of one request; absent: this is the only one
  */
 export function scoreComponent<K extends ComponentKind>(
   services: Services,
   context: ScoringContext,
   kind: K,
   input: Inputs[K],
-  budget: Budget = new Budget(services.budgetMs, context.caller.account),
+  shared?: Budget,
 ): Awaitable<Decision<K>> {
   try {
+    const budget = () => shared ?? new Budget(services.budgetMs, context.caller.account);
     const prepared = prepare(services, context, kind, input);
-    if (prepared instanceof Promise) return scorePrepared(services, context, prepared, budget);
+    if (prepared instanceof Promise) return scorePrepared(services, context, prepared, budget());
     const evaluation = evaluate(services, prepared, budget);
     if (evaluation instanceof Promise) return decideLater(services, context, prepared, evaluation);
     return decide(services, context, prepared, evaluation);
@@ -45,7 +47,7 @@ async function scorePrepared<K extends ComponentKind>(
   budget: Budget,
 ): Promise<Decision<K>> {
   const prepared = await preparing;
-  return await decideLater(services, context, prepared, evaluate(services, prepared, budget));
+  return await decideLater(services, context, prepared, evaluate(services, prepared, () => budget));
 }
 
 async function decideLater<K extends ComponentKind>(
@@ -94,11 +96,11 @@ async function prepareFromStore<K extends ComponentKind>(
   return { ...value, history, fromMemory: false };
 }
 
-/** Synchronous when all evidence is in memory; only then the evaluation is cached. */
+/** Synchronous when all evidence is in memory; only then the evaluation is cached. @param budget called when it is needed */
 function evaluate<K extends ComponentKind>(
   services: Services,
   prepared: Prepared<K>,
-  budget: Budget,
+  budget: () => Budget,
 ): Awaitable<Evaluation<K>> {
   const { kind, input, hash, history, now } = prepared;
   const row = SIGNALS[kind];
@@ -107,7 +109,7 @@ function evaluate<K extends ComponentKind>(
   const cached = key === null ? undefined : services.evaluationCache.get(key, now, reuse!.forMs);
   // A key belongs to one kind: hashes are made with it, and parsed values are of different types.
   if (cached !== undefined) return withSightings(kind, cached as Evaluation<K>, history);
-  const component = row.evaluate(input, services.sources, { budget, history, now });
+  const component = row.evaluate(input, services.sources, { budget: budget(), history, now });
   if (component instanceof Promise) {
     return component.then((component) => evaluationOf(services, prepared, component));
   }
@@ -147,6 +149,7 @@ function evaluationOf<K extends ComponentKind>(
     relatedHashes: hasher.relatedHashes(row.relatedTexts(input, component)),
     componentText: new LastByVerdict(),
     singleText: new LastByVerdict(),
+    fieldsJson: new Last(),
   };
 }
 
@@ -187,22 +190,40 @@ export function recount<K extends ComponentKind>(
   };
 }
 
-/** The result as the single endpoint shows it; the unified result and batch entries carry the same fields. */
-export type ComponentBody<K extends ComponentKind = ComponentKind> = Components[K]["fields"] & {
+/** What ends every result. */
+interface Ending {
   readonly risk_score: number;
   readonly verdict: Verdict;
   readonly rule_applied?: RuleApplied;
   readonly request_id: string;
   readonly processing_time_sec: number;
-};
+}
+
+/** The result as the single endpoint shows it; the unified result and batch entries carry the same fields. */
+export type ComponentBody<K extends ComponentKind = ComponentKind> = Components[K]["fields"] & Ending;
 
 export function componentBody<K extends ComponentKind>(
-  { evaluation, score, verdict, rule }: Decision<K>,
+  decision: Decision<K>,
   requestId: string,
   seconds: number,
 ): ComponentBody<K> {
+  return { ...decision.evaluation.component.fields, ...endingOf(decision, requestId, seconds) };
+}
+
+/** As `componentBody`, as JSON: that of the fields is kept with the evaluation, which many requests share. */
+export function componentJson<K extends ComponentKind>(
+  decision: Decision<K>,
+  requestId: string,
+  seconds: number,
+): JsonText<ComponentBody<K>> {
+  const { component: { fields }, fieldsJson } = decision.evaluation;
+  const first = fieldsJson.get(fields) ?? fieldsJson.set(fields, JSON.stringify(fields));
+  const rest = JSON.stringify(endingOf(decision, requestId, seconds));
+  return new JsonText(`${first.slice(0, -1)},${rest.slice(1)}`);
+}
+
+function endingOf({ score, verdict, rule }: Decision, requestId: string, seconds: number): Ending {
   return {
-    ...evaluation.component.fields,
     risk_score: score,
     verdict,
     ...(rule === null ? {} : { rule_applied: rule }),

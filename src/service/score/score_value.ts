@@ -5,10 +5,11 @@ import type { RecordSlot } from "../../store/commit/segment.ts";
 import { charge, requireActive } from "../access/quota.ts";
 import { answeredWith } from "../idempotency/once.ts";
 import { processingTime, type ScoringContext, type Services } from "../context.ts";
+import type { JsonText } from "../json_text.ts";
 import type { Decision } from "./decision.ts";
 import { record, type ScoredRequest } from "./record.ts";
 import { singleText } from "./record_text.ts";
-import { type ComponentBody, componentBody, scoreComponent } from "./score_component.ts";
+import { type ComponentBody, componentBody, componentJson, scoreComponent } from "./score_component.ts";
 
 /** @throws AppError account_paused, quota_exceeded; a failed request costs nothing */
 export async function scoreValue<K extends ComponentKind>(
@@ -16,10 +17,11 @@ export async function scoreValue<K extends ComponentKind>(
   context: ScoringContext,
   kind: K,
   input: Inputs[K],
-): Promise<ComponentBody<K>> {
+): Promise<JsonText<ComponentBody<K>>> {
   requireActive(context.caller);
   const cost = isChecked(kind, input) ? 1 : 0;
-  const paid = await charge(services.store, context.caller, cost, services.now());
+  const charged = charge(services.store, context.caller, cost, services.now());
+  const paid = charged instanceof Promise ? await charged : charged;
   let decision: Decision<K>;
   try {
     const scoring = scoreComponent(services, context, kind, input);
@@ -34,7 +36,8 @@ export async function scoreValue<K extends ComponentKind>(
     () => componentBody(decision, slot.requestId, processingTime(context.started)),
   );
   const [counted] = await record(services, context, paid, cost, [singleRequest(decision, slot)], kept);
-  return componentBody(counted![0]!, slot.requestId, processingTime(context.started));
+  // The decision of this value, so it is of its kind.
+  return componentJson(counted![0]! as Decision<K>, slot.requestId, processingTime(context.started));
 }
 
 /** A request, or an entry of a batch, that scored one value. */

@@ -53,12 +53,16 @@ export class DayCounting {
   /** The changes of all cells that the writes count in. */
   updates(writes: readonly { readonly counts?: readonly Counted[] }[]): CellUpdate[] {
     const sums = new Map<string, Sum>();
-    for (const { counts } of writes) {
-      for (const counted of counts ?? []) {
+    // Mostly that of the next one too: looking for it costs more than counting.
+    let sum: Sum | undefined;
+    for (const { counts = [] } of writes) {
+      for (const counted of counts) {
         const [account, day] = [counted.account, dayOf(counted.at)];
-        const name = `${account} ${day}`;
-        let sum = sums.get(name);
-        if (sum === undefined) sums.set(name, sum = { account, day, totals: new Map() });
+        if (sum?.account !== account || sum.day !== day) {
+          const name = `${account} ${day}`;
+          sum = sums.get(name) ?? { account, day, totals: new Map() };
+          sums.set(name, sum);
+        }
         addCounted(counted, sum.totals);
       }
     }

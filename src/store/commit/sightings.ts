@@ -121,15 +121,15 @@ export class Sightings {
 
   /** Whether this process alone counts the value and has nothing else of it to write, also not in the last second. */
   #isQuiet(name: string): boolean {
-    const busy = [this.#logged, this.#compacting, this.#compacted, this.#held];
-    return this.#isSole && !busy.some((names) => names.has(name));
+    return this.#isSole && !this.#logged.has(name) && !this.#compacting.has(name) &&
+      !this.#compacted.has(name) && !this.#held.has(name);
   }
 
   /** The commit of this log is done. */
   logged({ entries, own, logged, added }: SightingLog): void {
     this.#entries.push(...entries);
     for (const [name, value] of own) {
-      this.#cells.put(keyOfName(name), { value, version: null });
+      this.#cells.put(keyOfName(name), { value, version: null }, name);
       this.#compacted.add(name);
     }
     for (const [name, sighting] of logged) {

@@ -3,6 +3,7 @@
  * many are counted, and the last one deletes the note. So the rest of an interrupted report is counted when the same report
  * is sent again, and every value is counted once.
  */
+import type { Awaitable } from "../../concurrency/awaitable.ts";
 import { KeyedQueue } from "../../concurrency/keyed_queue.ts";
 import type { ComponentKind } from "../../model/component.ts";
 import type { CellUpdate } from "../commit/cell.ts";
@@ -50,7 +51,7 @@ export class Reports {
    * @param charge called for a report that is not paid yet; its first write bills one lookup
    * @throws ReportConflict; what `charge` throws, and then nothing is counted
    */
-  async count(report: Report, now: () => number, charge: () => Promise<Charge>): Promise<void> {
+  async count(report: Report, now: () => number, charge: () => Awaitable<Charge>): Promise<void> {
     const work = () => this.#count(report, now(), charge);
     if (report.hashes.length <= VALUES_PER_WRITE) await work();
     else await this.#queue.run(`${report.account} ${report.id}`, work);
@@ -77,7 +78,7 @@ export class Reports {
     return withdrawn;
   }
 
-  async #count(report: Report, now: number, charge: () => Promise<Charge>): Promise<void> {
+  async #count(report: Report, now: number, charge: () => Awaitable<Charge>): Promise<void> {
     const { account, kind, hashes } = report;
     const isOneWrite = hashes.length <= VALUES_PER_WRITE;
     const counted = isOneWrite ? 0 : await this.#counted(report, now);

@@ -3,6 +3,7 @@
  * records that it pays for. This class mirrors the counters and adds the reservations of requests in progress, so that a
  * quota is exact under concurrency. With several processes lookups are reserved from slices of the quota.
  */
+import { type Awaitable, chain } from "../../concurrency/awaitable.ts";
 import type { QuotaSlices } from "../cluster/quota_slices.ts";
 import type { Engine, Key } from "../engine.ts";
 import { KEYS } from "../keys.ts";
@@ -92,25 +93,26 @@ export class Usage {
     return meter.read + meter.committed + meter.reserved;
   }
 
-  /**
-   * Reserves lookups of the quota, or null when they do not all fit.
-   * @param payer names the request in its bill
-   */
-  async reserve(
+  /** Reserves lookups of the quota, or null when they do not all fit. Synchronous with the counter in memory. @param payer names the request in its bill */
+  reserve(
     account: string,
     month: string,
     quota: number,
     lookups: number,
     payer: object | null = null,
-  ): Promise<Charge | null> {
-    const meter = await this.#meter(account, month);
-    const slices = quota !== Infinity && this.#slices?.areNeeded ? this.#slices : null;
-    if (slices !== null) {
-      if (!await this.#takeLeft(slices, meter, { account, month, quota, lookups })) return null;
-    } else if (lookups > 0 && meter.read + meter.committed + meter.reserved + lookups > quota) return null;
-    meter.reserved += lookups;
-    const bill = { account, month, quota, payer };
-    return new Reservation(meter, bill, { lookups, isSliced: slices !== null, onBilled: this.#onBilled });
+  ): Awaitable<Charge | null> {
+    return chain(this.#meter(account, month), (meter) => {
+      const slices = quota !== Infinity && this.#slices?.areNeeded ? this.#slices : null;
+      const fits = slices === null
+        ? lookups === 0 || meter.read + meter.committed + meter.reserved + lookups <= quota
+        : this.#takeLeft(slices, meter, { account, month, quota, lookups });
+      return chain(fits, (fits) => {
+        if (!fits) return null;
+        meter.reserved += lookups;
+        const bill = { account, month, quota, payer };
+        return new Reservation(meter, bill, { lookups, isSliced: slices !== null, onBilled: this.#onBilled });
+      });
+    });
   }
 
   /** Takes the lookups from the slice. False: they do not all fit. Requests of an account that wait share what is taken. */
@@ -179,10 +181,11 @@ export class Usage {
     await this.#slices?.giveBack(account, month, left);
   }
 
-  async #meter(account: string, month: string): Promise<Meter> {
-    const meter = this.#meters.get(name(account, month)) ?? await this.#load(account, month);
-    meter.usedSince = true;
-    return meter;
+  #meter(account: string, month: string): Awaitable<Meter> {
+    return chain(this.#meters.get(name(account, month)) ?? this.#load(account, month), (meter) => {
+      meter.usedSince = true;
+      return meter;
+    });
   }
 
   async #load(account: string, month: string): Promise<Meter> {

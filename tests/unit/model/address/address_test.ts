@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import fc from "fast-check";
+import ipaddr from "ipaddr.js";
 import {
   addressFromV4,
   addressFromV6,
@@ -95,6 +97,29 @@ Deno.test("parseAddress gives the numbers of the address", () => {
   const v6 = parseAddress("ffff:8000:1:2:3:4:5:fffe");
   assert.deepEqual(v6?.v6, [0xffff8000, 0x00010002, 0x00030004, 0x0005fffe]);
   assert.equal(v6?.v4, 0);
+});
+
+Deno.test("parseAddress reads and writes IPv6 as ipaddr.js does", () => {
+  const group = fc.oneof(
+    { weight: 4, arbitrary: fc.constantFrom("0", "0", "", "ffff", "00aB", "12345", "g", ":") },
+    { weight: 4, arbitrary: fc.nat(0xffff).map((number) => number.toString(16)) },
+  );
+  const text = fc.array(group, { minLength: 2, maxLength: 9 }).map((groups) => groups.join(":"));
+  const expected = (given: string) => {
+    if (!ipaddr.IPv6.isValid(given)) return null;
+    const parsed = ipaddr.IPv6.parse(given);
+    return parsed.isIPv4MappedAddress() ? parsed.toIPv4Address().toString() : parsed.toRFC5952String();
+  };
+  let valid = 0;
+  fc.assert(
+    fc.property(text, (given) => {
+      const address = parseAddress(given);
+      assert.equal(address?.text ?? null, expected(given));
+      if (address !== null) valid++;
+    }),
+    { numRuns: 20_000 },
+  );
+  assert.ok(valid > 500, `${valid}`);
 });
 
 Deno.test("addressFromV6 folds a mapped address", () => {
