@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import { Buffer } from "node:buffer";
 import fc from "fast-check";
-import { KeyedHash } from "../../../../src/service/access/identifier_hasher.ts";
+import { KeyedHash } from "../../../../src/service/access/keyed_hash.ts";
 
 /** RFC 4231, cases 1 and 2; longer keys in the property below. */
 const VECTORS = [
