@@ -1,6 +1,11 @@
 /** The part of a write that changes the reputation of values, as an account sees it. */
 import type { ComponentKind } from "../../model/component.ts";
-import { isListed, type Reporters, type Reputation } from "../../model/reputation/reputation.ts";
+import {
+  hasOwnEntries,
+  isListed,
+  type Reporters,
+  type Reputation,
+} from "../../model/reputation/reputation.ts";
 import type { Writer } from "./writer.ts";
 import type { Write } from "./write_batch.ts";
 import { KEYS } from "../keys.ts";
@@ -68,7 +73,10 @@ export function isListedOnly(
   isMember: (account: string) => boolean,
 ): boolean {
   const { reputation, reputationOf } = KEYS;
-  const shared = writer.peek(reputation.key(kind, hash));
-  return shared !== undefined && writer.peek(reputationOf.key(account, kind, hash)) === null &&
-    isListed(reputation.read(shared), account, isMember);
+  const known = writer.peek(reputation.key(kind, hash));
+  if (known === undefined) return false;
+  const shared = reputation.read(known);
+  if (!isListed(shared, account, isMember)) return false;
+  return shared === null || !hasOwnEntries(shared) ||
+    writer.peek(reputationOf.key(account, kind, hash)) === null;
 }
