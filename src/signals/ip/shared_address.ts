@@ -90,6 +90,6 @@ function kindOf(
   if (isTrue(egress.vpn)) return "vpn";
   if (operator !== null || isTrue(egress.datacenter) || !network.known) return null;
   const { name } = network.value;
-  const named = BY_NAME.find(([, words]) => words.test(name))?.[0] ?? null;
-  return named === null || OTHER_TRADES.test(name) ? null : named;
+  if (OTHER_TRADES.test(name)) return null;
+  return BY_NAME.find(([, words]) => words.test(name))?.[0] ?? null;
 }
