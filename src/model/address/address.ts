@@ -38,8 +38,7 @@ export function parseAddress(text: string): Address | null {
   }
   if (parsed.isIPv4MappedAddress()) return addressFromV4(fromOctets(parsed.toIPv4Address().octets));
   const { parts } = parsed;
-  const v6 = [wordAt(parts, 0), wordAt(parts, 2), wordAt(parts, 4), wordAt(parts, 6)] as const;
-  return { family: 6, text: parsed.toRFC5952String(), v4: 0, v6 };
+  return fromWords([wordAt(parts, 0), wordAt(parts, 2), wordAt(parts, 4), wordAt(parts, 6)]);
 }
 
 /** The 32-bit word of two 16-bit groups. */
@@ -167,8 +166,29 @@ function withoutDottedTail(text: string): string | null {
 }
 
 function fromWords(v6: Address["v6"]): Address {
-  const parts = v6.flatMap((word) => [word >>> 16, word & 0xffff]);
-  return { family: 6, text: new ipaddr.IPv6(parts).toRFC5952String(), v4: 0, v6 };
+  return { family: 6, text: v6Text(v6), v4: 0, v6 };
+}
+
+/** As RFC 5952 writes it: the first of the longest runs of zero groups, of two or more, is `::`. */
+function v6Text(v6: Address["v6"]): string {
+  let [start, end] = [8, 9]; // none: a run must be longer than this one of one group
+  for (let from = 0, at = 0; at < 8; from = ++at) {
+    while (at < 8 && groupOf(v6, at) === 0) at++;
+    if (at - from > end - start) [start, end] = [from, at];
+  }
+  let text = "";
+  for (let at = 0; at < 8; at++) {
+    if (at === start) text += at === 0 ? "::" : ":";
+    if (at >= start && at < end) continue;
+    text += groupOf(v6, at).toString(16);
+    if (at < 7) text += ":";
+  }
+  return text;
+}
+
+/** One of the eight groups of 16 bits. */
+function groupOf(v6: Address["v6"], at: number): number {
+  return (v6[at >> 1]! >>> (at & 1 ? 0 : 16)) & 0xffff;
 }
 
 function parseV4(text: string): number | null {

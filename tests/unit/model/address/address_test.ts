@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import fc from "fast-check";
+import ipaddr from "ipaddr.js";
 import {
   addressFromV4,
   addressFromV6,
@@ -95,6 +97,21 @@ Deno.test("parseAddress gives the numbers of the address", () => {
   const v6 = parseAddress("ffff:8000:1:2:3:4:5:fffe");
   assert.deepEqual(v6?.v6, [0xffff8000, 0x00010002, 0x00030004, 0x0005fffe]);
   assert.equal(v6?.v4, 0);
+});
+
+Deno.test("the text of any IPv6 address is as ipaddr.js writes it, and means the same address", () => {
+  const group = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 0xffff }));
+  const groups = fc.array(group, { minLength: 8, maxLength: 8 })
+    .filter((parts) => !new ipaddr.IPv6(parts).isIPv4MappedAddress());
+  fc.assert(
+    fc.property(groups, (parts) => {
+      const [a, b, c, d] = [0, 2, 4, 6].map((at) => ((parts[at]! << 16) | parts[at + 1]!) >>> 0);
+      const { text } = addressFromV6([a!, b!, c!, d!]);
+      assert.equal(text, new ipaddr.IPv6(parts).toRFC5952String());
+      assert.deepEqual(parseAddress(text)?.v6, [a, b, c, d]);
+    }),
+    { numRuns: 2000 },
+  );
 });
 
 Deno.test("addressFromV6 folds a mapped address", () => {
