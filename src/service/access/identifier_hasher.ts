@@ -64,7 +64,7 @@ export type HashScope = keyof typeof SCOPES;
 const MAX_EARLIER_HASHES = 40_000;
 /** Characters of a hash: 128 bits. */
 export const HASH_CHARS = 22;
-/** Characters of a hash that is only compared with others of one score: 72 bits. */
+/** Characters of a hash that is only compared with others of one score: 9 bytes. */
 export const SHORT_HASH_CHARS = 12;
 const NONE: readonly string[] = [];
 
@@ -102,12 +102,12 @@ export class IdentifierHasher {
 
   /** Short hashes of what a rule can name besides the value itself: its network, system or parent domains. */
   relatedHashes(texts: readonly string[]): readonly string[] {
-    return texts.length === 0 ? NONE : texts.map((text) => relatedHash(this.#keyed, text));
+    return texts.length === 0 ? NONE : texts.map((text) => this.#keyed.of(`also\u0000${text}`, 9));
   }
 
   /** As `relatedHashes` for one text, under all secrets. */
   relatedHashesOf(text: string): readonly string[] {
-    return [this.#keyed, ...this.#previous].map((keyed) => relatedHash(keyed, text));
+    return this.hashes("also", text).map((hash) => hash.slice(0, SHORT_HASH_CHARS));
   }
 
   #remember(hashed: string, text: string): void {
@@ -121,11 +121,6 @@ export class IdentifierHasher {
 
 function hashOf(keyed: KeyedHash, text: string): string {
   return keyed.of(text, 18).slice(0, HASH_CHARS);
-}
-
-/** Of SHORT_HASH_CHARS. */
-function relatedHash(keyed: KeyedHash, text: string): string {
-  return keyed.of(`also\u0000${text}`, 9);
 }
 
 /** SHA-256 of an API key or session token, hex: what is stored and looked up. */
