@@ -67,7 +67,7 @@ export function changeLists(
  * Should the list fill up at this moment, it holds one member more than MAX_REPORTERS.
  */
 export function isListedOnly(
-  writer: Writer,
+  writer: Pick<Writer, "peek">,
   { kind, hash }: ReportedValue,
   account: string,
   isMember: (account: string) => boolean,
