@@ -63,7 +63,8 @@ export function changeLists(
 }
 
 /**
- * The account's entry is in the value's list alone, as far as is in memory: most reports need not touch a second cell.
+ * The account's entry is in the value's list alone, as far as is in memory: most reports need not touch a second cell. That
+ * no account has one of its own is in the list too (`hasOwnEntries`), so a value's first report need not read whether it has.
  * Should the list fill up at this moment, it holds one member more than MAX_REPORTERS.
  */
 export function isListedOnly(
