@@ -28,6 +28,8 @@ export const TRUST_FLOOR = 0.6;
 /** With a finding of this many points, trust no longer lowers the score. */
 export const TRUST_WAIVED_AT = 60;
 
+const NOTHING_FOUND: Breakdown = { score: 0, findings: [], trust: [] };
+
 /**
  * Weighs the facts that apply by a weight table; a misspelt name is a compile error.
  * Findings come strongest first, those of equal points in the given order.
@@ -42,9 +44,10 @@ export function evaluate<
   fired: readonly Fired<keyof Rows & string>[];
   trusted?: readonly (keyof Trusts & string)[];
 }): Breakdown {
-  const { component, weights } = given;
+  const { component, weights, fired, trusted = [] } = given;
+  if (fired.length === 0 && trusted.length === 0) return NOTHING_FOUND;
   const findings: Finding[] = [];
-  for (const entry of given.fired) {
+  for (const entry of fired) {
     const name = typeof entry === "string" ? entry : entry.name;
     const row = weights[name] as WeightRow;
     const share = typeof entry === "string" ? 1 : Math.min(1, Math.max(0, entry.share ?? 1));
@@ -59,7 +62,7 @@ export function evaluate<
     groups.add(finding.group);
     return finding;
   });
-  const trust = (given.trusted ?? []).map((name) => {
+  const trust = trusted.map((name) => {
     const row = (given.trusts as Readonly<Record<string, TrustRow>>)[name]!;
     return { component, name, factor: row.factor, text: row.text } satisfies Trust;
   });

@@ -197,18 +197,26 @@ function fromWords(v6: Address["v6"]): Address {
   return { family: 6, text: v6Text(v6), v4: 0, v6 };
 }
 
-/** RFC 5952: the first of the longest runs of two or more zero groups is left out. */
+/** As RFC 5952 writes it: the first of the longest runs of zero groups, of two or more, is `::`. */
 function v6Text(v6: Address["v6"]): string {
-  const groups: string[] = [];
-  for (const word of v6) groups.push((word >>> 16).toString(16), (word & 0xffff).toString(16));
-  let [run, length] = [0, 1];
-  for (let at = 0; at < groups.length; at++) {
-    const start = at;
-    while (groups[at] === "0") at++;
-    if (at - start > length) [run, length] = [start, at - start];
+  let [start, end] = [8, 9]; // none: a run must be longer than this one of one group
+  for (let from = 0, at = 0; at < 8; from = ++at) {
+    while (at < 8 && groupOf(v6, at) === 0) at++;
+    if (at - from > end - start) [start, end] = [from, at];
   }
-  if (length === 1) return groups.join(":");
-  return `${groups.slice(0, run).join(":")}::${groups.slice(run + length).join(":")}`;
+  let text = "";
+  for (let at = 0; at < 8; at++) {
+    if (at === start) text += at === 0 ? "::" : ":";
+    if (at >= start && at < end) continue;
+    text += groupOf(v6, at).toString(16);
+    if (at < 7) text += ":";
+  }
+  return text;
+}
+
+/** One of the eight groups of 16 bits. */
+function groupOf(v6: Address["v6"], at: number): number {
+  return (v6[at >> 1]! >>> (at & 1 ? 0 : 16)) & 0xffff;
 }
 
 function parseV4(text: string): number | null {

@@ -1,9 +1,8 @@
 /** Hashes identifiers for storage: HMAC-SHA-256 under the service's secret, truncated to 128 bits, base64url. */
 import { hash } from "node:crypto";
-import { hmac } from "@noble/hashes/hmac.js";
-import { sha256 } from "@noble/hashes/sha2.js";
 import type { ComponentKind } from "../../model/component.ts";
 import { TwoGenerationCache } from "../../concurrency/two_generation_cache.ts";
+import { KeyedHash } from "./keyed_hash.ts";
 
 /**
  * What is hashed: keeps equal texts of different meaning apart. Hashes are stored or sent to browsers, so these texts never
@@ -61,25 +60,18 @@ const SCOPES = {
 
 export type HashScope = keyof typeof SCOPES;
 
-/** Few, so that looking in vain costs less than a hash: the values that come again and again are among them. */
-const MAX_CACHED_HASHES = 4000;
 /** More than the requests in progress need between hashing a value and asking for its earlier hashes. */
 const MAX_EARLIER_HASHES = 40_000;
 /** Characters of a hash: 128 bits. */
 export const HASH_CHARS = 22;
-/** Characters of a hash that is only compared with others of one score: 72 bits. */
+/** Characters of a hash that is only compared with others of one score: 9 bytes. */
 export const SHORT_HASH_CHARS = 12;
 const NONE: readonly string[] = [];
-
-/** Bytes of the buffer that texts are encoded into; a longer text gets its own. */
-const BUFFER_BYTES = 2048;
-const encoder = new TextEncoder();
 
 export class IdentifierHasher {
   readonly #keyed: KeyedHash;
   /** Under earlier secrets, newest first. */
   readonly #previous: readonly KeyedHash[];
-  readonly #hashes = new TwoGenerationCache<string>(MAX_CACHED_HASHES);
   /** By the present hash. */
   readonly #earlier = new TwoGenerationCache<readonly string[]>(MAX_EARLIER_HASHES);
 
@@ -89,27 +81,18 @@ export class IdentifierHasher {
     this.#previous = previous.map((earlier) => new KeyedHash(earlier));
   }
 
+  /** Not cached: looking for a text among many costs as much. */
   hash(scope: HashScope, identity: string): string {
     const text = `${scope}\u0000${identity}`;
-    const hashed = this.#present(text);
+    const hashed = hashOf(this.#keyed, text);
     if (this.#previous.length > 0 && SCOPES[scope] === "moves") this.#remember(hashed, text);
     return hashed;
-  }
-
-  /** As `hash`, for texts that hardly come again: it leaves the cache to those that do. */
-  hashOnce(scope: HashScope, text: string): string {
-    return hashOf(this.#keyed, `${scope}\u0000${text}`);
-  }
-
-  /** As `hashes`, for texts that hardly come again. */
-  hashesOnce(scope: HashScope, text: string): readonly string[] {
-    return [this.hashOnce(scope, text), ...this.#underEarlier(`${scope}\u0000${text}`)];
   }
 
   /** The hashes under all secrets, the present one first: for comparing with stored ones. */
   hashes(scope: HashScope, identity: string): readonly string[] {
     const text = `${scope}\u0000${identity}`;
-    return [this.#present(text), ...this.#underEarlier(text)];
+    return [hashOf(this.#keyed, text), ...this.#underEarlier(text)];
   }
 
   /** The hashes under earlier secrets of a text that was hashed a moment ago, in a scope that moves. */
@@ -119,17 +102,12 @@ export class IdentifierHasher {
 
   /** Short hashes of what a rule can name besides the value itself: its network, system or parent domains. */
   relatedHashes(texts: readonly string[]): readonly string[] {
-    if (texts.length === 0) return NONE;
-    return texts.map((text) => this.hash("also", text).slice(0, SHORT_HASH_CHARS));
+    return texts.length === 0 ? NONE : texts.map((text) => this.#keyed.of(`also\u0000${text}`, 9));
   }
 
   /** As `relatedHashes` for one text, under all secrets. */
   relatedHashesOf(text: string): readonly string[] {
     return this.hashes("also", text).map((hash) => hash.slice(0, SHORT_HASH_CHARS));
-  }
-
-  #present(text: string): string {
-    return this.#hashes.get(text) ?? this.#hashes.set(text, hashOf(this.#keyed, text));
   }
 
   #remember(hashed: string, text: string): void {
@@ -142,27 +120,7 @@ export class IdentifierHasher {
 }
 
 function hashOf(keyed: KeyedHash, text: string): string {
-  return keyed.of(text).slice(0, HASH_CHARS);
-}
-
-/** HMAC-SHA-256 (RFC 2104) of short texts, as base64url without padding. */
-export class KeyedHash {
-  readonly of: (text: string) => string;
-
-  constructor(secret: string) {
-    // The padded key is hashed once; each text continues from a copy of that state, in buffers that are reused.
-    const keyed = hmac.create(sha256, encoder.encode(secret));
-    const state = keyed.clone();
-    const buffer = new Uint8Array(BUFFER_BYTES);
-    const hashed = new Uint8Array(32);
-    this.of = (text) => {
-      const bytes = text.length * 3 > BUFFER_BYTES
-        ? encoder.encode(text)
-        : buffer.subarray(0, encoder.encodeInto(text, buffer).written);
-      keyed._cloneInto(state).update(bytes).digestInto(hashed);
-      return hashed.toBase64({ alphabet: "base64url", omitPadding: true });
-    };
-  }
+  return keyed.of(text, 18).slice(0, HASH_CHARS);
 }
 
 /** SHA-256 of an API key or session token, hex: what is stored and looked up. */

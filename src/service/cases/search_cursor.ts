@@ -12,7 +12,7 @@ export function writeCursor(
   search: string,
   slot: SlotName,
 ): string {
-  return `cur_${slot}${hasher.hashOnce("cursor", `${account} ${slot} ${search}`)}`;
+  return `cur_${slot}${hasher.hash("cursor", `${account} ${slot} ${search}`)}`;
 }
 
 /** Null when it is not a cursor of this search of this account. */

@@ -51,11 +51,11 @@ export function readRef(hasher: IdentifierHasher, account: string, ref: string):
 }
 
 function tagOf(hasher: IdentifierHasher, account: string, letter: string, hash: string): string {
-  return hasher.hashOnce("ref", `${account} ${letter} ${hash}`).slice(0, TAG_CHARS);
+  return hasher.hash("ref", `${account} ${letter} ${hash}`).slice(0, TAG_CHARS);
 }
 
 function keyOf(hasher: IdentifierHasher, account: string, tag: string): string {
-  return hasher.hashOnce("ref", `${account} ${tag}`);
+  return hasher.hash("ref", `${account} ${tag}`);
 }
 
 /** Each of its six-bit characters combined with one of the key; twice is the text itself. */

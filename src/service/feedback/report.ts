@@ -51,7 +51,7 @@ async function count(
   const { store, now } = services;
   // Sorted, so that a report is recognised when its values are sent in another order.
   const hashes = accepted.toSorted();
-  const id = digest("sha256", `${kind} ${hashes.join(" ")}`, "base64url");
+  const id = () => digest("sha256", `${kind} ${hashes.join(" ")}`, "base64url");
   const account = caller.account.id;
   const audit = (values: number) =>
     store.audit.update(

@@ -148,7 +148,7 @@ export class Idempotency {
   }
 
   #hashes(text: string): readonly string[] {
-    return this.#options.hasher.hashesOnce("idempotency", text);
+    return this.#options.hasher.hashes("idempotency", text);
   }
 }
 

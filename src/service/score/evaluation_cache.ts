@@ -3,7 +3,8 @@
  * reputation, rules and strictness are applied to every scoring.
  */
 import { TwoGenerationCache } from "../../concurrency/two_generation_cache.ts";
-import type { Evaluation } from "./decision.ts";
+import { COMPONENT_KINDS, type ComponentKind } from "../../model/component.ts";
+import { type Evaluation, LastByVerdict, type SingleText } from "./decision.ts";
 
 /** Evaluations kept by hash. */
 const MAX_CACHED_EVALUATIONS = 10_000;
@@ -21,6 +22,11 @@ export class EvaluationCache {
   readonly #byHash = new TwoGenerationCache<Entry>(MAX_CACHED_EVALUATIONS);
   /** By the parsed value: `ValueReader` returns the same one for the same text. */
   readonly #byValue = new WeakMap<object, Entry>();
+
+  /** The texts of requests in whose only value nothing was found differ by its kind alone. */
+  readonly nothingFound = Object.fromEntries(
+    COMPONENT_KINDS.map((kind) => [kind, new LastByVerdict()]),
+  ) as Readonly<Record<ComponentKind, LastByVerdict<SingleText>>>;
 
   /** @param generation of the loaded lists; an evaluation made with an earlier one is not returned */
   constructor(generation: () => number) {

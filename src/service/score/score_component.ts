@@ -104,7 +104,8 @@ function evaluate<K extends ComponentKind>(
 ): Awaitable<Evaluation<K>> {
   const { kind, input, hash, history, now } = prepared;
   const row = SIGNALS[kind];
-  const reuse = prepared.fromMemory ? row.reuse : undefined;
+  // Most values are asked about once: only those seen before are worth the memory, and the look.
+  const reuse = prepared.fromMemory && history.cached ? row.reuse : undefined;
   const key = reuse?.key(input, hash) ?? null;
   const cached = key === null ? undefined : services.evaluationCache.get(key, now, reuse!.forMs);
   // A key belongs to one kind: hashes are made with it, and parsed values are of different types.
@@ -114,10 +115,7 @@ function evaluate<K extends ComponentKind>(
     return component.then((component) => evaluationOf(services, prepared, component));
   }
   const evaluation = evaluationOf(services, prepared, component);
-  // Most values are asked about once: only those seen before are worth the memory.
-  if (key !== null && history.cached && isComplete(component)) {
-    services.evaluationCache.set(key, evaluation, now);
-  }
+  if (key !== null && isComplete(component)) services.evaluationCache.set(key, evaluation, now);
   return evaluation;
 }
 
@@ -138,7 +136,7 @@ function isComplete({ unknown }: Component): boolean {
 }
 
 function evaluationOf<K extends ComponentKind>(
-  { hasher, sources }: Services,
+  { hasher, sources, evaluationCache }: Services,
   { kind, input }: Prepared<K>,
   component: Components[K],
 ): Evaluation<K> {
@@ -148,7 +146,9 @@ function evaluationOf<K extends ComponentKind>(
     ruleSubject: row.ruleSubject(input, component, sources),
     relatedHashes: hasher.relatedHashes(row.relatedTexts(input, component)),
     componentText: new LastByVerdict(),
-    singleText: new LastByVerdict(),
+    singleText: component.breakdown.findings.length === 0 && row.checked(input)
+      ? evaluationCache.nothingFound[kind]
+      : new LastByVerdict(),
     fieldsJson: new Last(),
   };
 }

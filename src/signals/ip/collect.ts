@@ -66,10 +66,11 @@ function claimsOf(
   let mask = hit.mask;
   for (const { category } of systems) mask |= CATEGORY[category];
   // A hit always counts; the absence of one counts only when the deciding list is loaded and recent.
-  const listed = (category: Category): Known<boolean> =>
-    (mask & CATEGORY[category]) !== 0
-      ? known(true)
-      : mapKnown(ranges.loaded(category, address.family), () => false);
+  const listed = (category: Category): Known<boolean> => {
+    if ((mask & CATEGORY[category]) !== 0) return YES;
+    const loaded = ranges.loaded(category, address.family);
+    return loaded.known ? NO : loaded;
+  };
   const datacenterList = listed("datacenter");
   const vpnList = listed("vpn");
   const { kind, provider, basis } = operators.at(address, network);
@@ -86,7 +87,7 @@ function claimsOf(
     listedVpnProvider: hit.vpnProvider,
     officialDatacenter,
     networkOperator: { kind, provider, guessed: basis === "name" },
-    networkOperatorKnown: network.known ? known(true) : network,
+    networkOperatorKnown: network.known ? YES : network,
   };
 }
 
@@ -99,6 +100,8 @@ function hijackSource(hit: RangeHit, network: Known<Network>, systems: readonly 
   return `${system.feed.replaceAll("-", "_")}:AS${network.value.asn}`;
 }
 
+const YES = known(true as const);
+const NO = known(false);
 const NO_SYSTEMS: readonly AsnHit[] = [];
 
 /** Operators that rent addresses out to VPNs. */

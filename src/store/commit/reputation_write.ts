@@ -1,6 +1,11 @@
 /** The part of a write that changes the reputation of values, as an account sees it. */
 import type { ComponentKind } from "../../model/component.ts";
-import { isListed, type Reporters, type Reputation } from "../../model/reputation/reputation.ts";
+import {
+  hasOwnEntries,
+  isListed,
+  type Reporters,
+  type Reputation,
+} from "../../model/reputation/reputation.ts";
 import type { Writer } from "./writer.ts";
 import type { Write } from "./write_batch.ts";
 import { KEYS } from "../keys.ts";
@@ -58,17 +63,21 @@ export function changeLists(
 }
 
 /**
- * The account's entry is in the value's list alone, as far as is in memory: most reports need not touch a second cell.
+ * The account's entry is in the value's list alone, as far as is in memory: most reports need not touch a second cell. That
+ * no account has one of its own is in the list too (`hasOwnEntries`), so a value's first report need not read whether it has.
  * Should the list fill up at this moment, it holds one member more than MAX_REPORTERS.
  */
 export function isListedOnly(
-  writer: Writer,
+  writer: Pick<Writer, "peek">,
   { kind, hash }: ReportedValue,
   account: string,
   isMember: (account: string) => boolean,
 ): boolean {
   const { reputation, reputationOf } = KEYS;
-  const shared = writer.peek(reputation.key(kind, hash));
-  return shared !== undefined && writer.peek(reputationOf.key(account, kind, hash)) === null &&
-    isListed(reputation.read(shared), account, isMember);
+  const known = writer.peek(reputation.key(kind, hash));
+  if (known === undefined) return false;
+  const shared = reputation.read(known);
+  if (!isListed(shared, account, isMember)) return false;
+  return shared === null || !hasOwnEntries(shared) ||
+    writer.peek(reputationOf.key(account, kind, hash)) === null;
 }

@@ -171,10 +171,11 @@ export class Sightings {
   /** With other processes each adds what it counted; what they counted shows in the result. */
   async #compactSome(names: readonly string[], write: WriteMany): Promise<void> {
     const expiresAt = this.#options.now() + KEYS.sighting.lifetimeMs;
+    const keys = names.map(keyOfName);
     const own = names.map((name) => this.#compacting.get(name)!);
     let values: readonly Sighting[] = own;
     if (this.#options.exactChanges === undefined || this.#isSole) {
-      await write({ set: names.map((name, at) => ({ key: keyOfName(name), value: own[at]!, expiresAt })) });
+      await write({ set: keys.map((key, at) => ({ key, value: own[at]!, expiresAt })) });
       for (const name of names) {
         this.#added.delete(name);
         if (this.#held.has(name)) this.#held.set(name, 0);
@@ -182,7 +183,7 @@ export class Sightings {
     } else values = await Promise.all(names.map((name, at) => this.#addExactly(name, own[at]!, expiresAt)));
     for (const [index, name] of names.entries()) {
       const [value, [, times]] = [values[index]!, own[index]!];
-      this.#cells.put(keyOfName(name), { value, version: null });
+      this.#cells.put(keys[index]!, { value, version: null }, name);
       this.#compacting.delete(name);
       this.#compacted.add(name);
       const logged = this.#logged.get(name);

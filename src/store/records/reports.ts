@@ -19,8 +19,8 @@ const VALUES_PER_WRITE = Math.floor((MAX_CHECKS - 5) / 2);
 
 export interface Report {
   readonly account: string;
-  /** The same for a report of the same values. */
-  readonly id: string;
+  /** The same for a report of the same values. Called for one that takes several writes. */
+  readonly id: () => string;
   readonly kind: ComponentKind;
   /** The hashes of the values, each once and in the same order whenever the report is sent. */
   readonly hashes: readonly string[];
@@ -54,7 +54,7 @@ export class Reports {
   async count(report: Report, now: () => number, charge: () => Awaitable<Charge>): Promise<void> {
     const work = () => this.#count(report, now(), charge);
     if (report.hashes.length <= VALUES_PER_WRITE) await work();
-    else await this.#queue.run(`${report.account} ${report.id}`, work);
+    else await this.#queue.run(`${report.account} ${report.id()}`, work);
   }
 
   /**
@@ -114,7 +114,7 @@ export class Reports {
 
   /** How many of its values are counted already, by any process: 0 for a new report. */
   async #counted({ account, id }: Report, now: number): Promise<number> {
-    const entry = await this.#writer.readFresh(KEYS.openReport.key(account, id));
+    const entry = await this.#writer.readFresh(KEYS.openReport.key(account, id()));
     return countedIn(KEYS.openReport.read(entry?.value), now);
   }
 }
@@ -123,7 +123,7 @@ export class Reports {
 function progress({ account, id }: Report, from: number, to: number | null, now: number): CellUpdate {
   const { openReport } = KEYS;
   const expiresAt = now + openReport.lifetimeMs;
-  return openReport.update(openReport.key(account, id), {
+  return openReport.update(openReport.key(account, id()), {
     exact: true,
     expiresAt,
     change: (current) => {

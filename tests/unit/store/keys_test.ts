@@ -399,7 +399,7 @@ async function interruptReport(store: Store): Promise<void> {
   store.engine.commit = (batch: Batch) =>
     ++writes === 2 ? Promise.reject(new Error("the disk is full")) : commit(batch);
   const free = () => Promise.resolve({ adds: () => [], settle: () => {} });
-  const report = { account: "acc", id: "report", kind: "email", hashes } as const;
+  const report = { account: "acc", id: () => "report", kind: "email", hashes } as const;
   await assert.rejects(store.reports.count(report, () => NOW, free), /disk is full/);
   store.engine.commit = commit;
 }

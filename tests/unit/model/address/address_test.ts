@@ -122,6 +122,21 @@ Deno.test("parseAddress reads and writes IPv6 as ipaddr.js does", () => {
   assert.ok(valid > 500, `${valid}`);
 });
 
+Deno.test("the text of any IPv6 address is as ipaddr.js writes it, and means the same address", () => {
+  const group = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 0xffff }));
+  const groups = fc.array(group, { minLength: 8, maxLength: 8 })
+    .filter((parts) => !new ipaddr.IPv6(parts).isIPv4MappedAddress());
+  fc.assert(
+    fc.property(groups, (parts) => {
+      const [a, b, c, d] = [0, 2, 4, 6].map((at) => ((parts[at]! << 16) | parts[at + 1]!) >>> 0);
+      const { text } = addressFromV6([a!, b!, c!, d!]);
+      assert.equal(text, new ipaddr.IPv6(parts).toRFC5952String());
+      assert.deepEqual(parseAddress(text)?.v6, [a, b, c, d]);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
 Deno.test("addressFromV6 folds a mapped address", () => {
   assert.deepEqual(addressFromV6([0, 0, 0xffff, 0x01020304]), parseAddress("1.2.3.4"));
   assert.equal(addressFromV6([0, 0, 0xfffe, 1]).family, 6);

@@ -1,40 +1,27 @@
 import assert from "node:assert/strict";
-import { createHmac } from "node:crypto";
-import { Buffer } from "node:buffer";
-import fc from "fast-check";
-import { KeyedHash } from "../../../../src/service/access/identifier_hasher.ts";
+import {
+  HASH_CHARS,
+  IdentifierHasher,
+  SHORT_HASH_CHARS,
+} from "../../../../src/service/access/identifier_hasher.ts";
 
-/** RFC 4231, cases 1 and 2; longer keys in the property below. */
-const VECTORS = [
-  {
-    name: "20 bytes of 0x0b",
-    key: "\u000b".repeat(20),
-    text: "Hi There",
-    expected: "b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7",
-  },
-  {
-    name: "a short text",
-    key: "Jefe",
-    text: "what do ya want for nothing?",
-    expected: "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843",
-  },
-];
+Deno.test("what a score keeps of a network or domain is the beginning of its hash, under each secret", () => {
+  const [present, earlier] = [new IdentifierHasher("new", ["old"]), new IdentifierHasher("old")];
+  for (const text of ["network:192.0.2.0/24", "asn:64500", "domain:bücher.example"]) {
+    const [hash, before] = present.hashes("also", text);
+    assert.equal(hash, present.hash("also", text));
+    assert.equal(hash!.length, HASH_CHARS);
+    assert.deepEqual(present.relatedHashes([text]), [hash!.slice(0, SHORT_HASH_CHARS)]);
+    assert.equal(before, earlier.hash("also", text));
+    assert.deepEqual(
+      present.relatedHashesOf(text),
+      [hash, before].map((each) => each!.slice(0, SHORT_HASH_CHARS)),
+    );
+  }
+});
 
-for (const { name, key, text, expected } of VECTORS) {
-  Deno.test(`KeyedHash agrees with RFC 4231: ${name}`, () => {
-    assert.equal(new KeyedHash(key).of(text), Buffer.from(expected, "hex").toString("base64url"));
-  });
-}
-
-Deno.test("KeyedHash is HMAC-SHA-256 whatever the key and the text, also one after the other", () => {
-  fc.assert(fc.property(
-    fc.string({ unit: "binary", maxLength: 200 }),
-    fc.array(fc.string({ unit: "binary", maxLength: 300 }), { minLength: 1, maxLength: 5 }),
-    (key, texts) => {
-      const keyed = new KeyedHash(key);
-      for (const text of texts) {
-        assert.equal(keyed.of(text), createHmac("sha256", key).update(text).digest("base64url"));
-      }
-    },
-  ));
+Deno.test("a hash that moves leads to the one under the earlier secret", () => {
+  const [present, earlier] = [new IdentifierHasher("new", ["old"]), new IdentifierHasher("old")];
+  assert.deepEqual(present.earlier(present.hash("ip", "192.0.2.1")), [earlier.hash("ip", "192.0.2.1")]);
+  assert.deepEqual(present.earlier(present.hash("also", "asn:64500")), []);
 });

@@ -19,7 +19,7 @@ Deno.test("a report of several writes is billed once, also when the usage is ref
       return commit(batch);
     };
     const hashes = Array.from({ length: 300 }, (_, index) => `hash ${index}`);
-    const report = { account: "acc", id: "report", kind: "email", hashes } as const;
+    const report = { account: "acc", id: () => "report", kind: "email", hashes } as const;
     const charge = async () => (await store.usage.reserve("acc", month, 10, 1))!;
     await store.reports.count(report, () => now, charge);
     await Promise.all(refreshes.slice(0, -1));
