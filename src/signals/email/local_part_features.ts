@@ -134,8 +134,12 @@ function readRun(text: string, start: number, end: number, trigrams: Trigrams): 
   for (let at = start; at <= end; at++) {
     // The edge comes last.
     const letter = at === end ? 0 : text.charCodeAt(at) - 96;
-    [p, q, r, s] = [q, r, s, trigrams[trigramIndex(a, b, letter)] ?? 0];
-    [a, b] = [b, letter];
+    p = q;
+    q = r;
+    r = s;
+    s = trigrams[trigramIndex(a, b, letter)] ?? 0;
+    a = b;
+    b = letter;
     sum += s;
     if (++count >= 4) worst = Math.min(worst, (p + q + r + s) / 4);
     if (at === end) break;
