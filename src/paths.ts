@@ -1,6 +1,7 @@
 /** The files and folders that the program works with. A server gets access to these and to no others, where it is started with flags. */
 import type { Config } from "./config.ts";
 import { SettingError } from "./setting.ts";
+import { journalPaths } from "./store/journal/paths.ts";
 
 type PathSettings = Pick<Config, "dataDir" | "store" | "storeRead" | "cityMmdb" | "asnMmdb">;
 
@@ -43,10 +44,10 @@ export function pathFlags(config: PathSettings): { readonly read: string; readon
   };
 }
 
-/** The store's file, or the folder of a PostgreSQL server's socket. SQLite opens the files beside its own without asking Deno. */
+/** The store's file and its journal, or the folder of a PostgreSQL server's socket. SQLite opens the files beside its own without asking Deno. */
 function storePaths(location: string): readonly string[] {
   if (location === "" || location === ":memory:" || /^https?:\/\//.test(location)) return [];
-  if (!POSTGRES.test(location)) return [location];
+  if (!POSTGRES.test(location)) return [location, ...journalPaths(location)];
   const folder = decodeURIComponent(/[?&]host=([^&#]*)/.exec(location)?.[1] ?? "");
   return folder.startsWith("/") ? [folder] : [];
 }

@@ -49,6 +49,8 @@ export interface Batch {
   readonly delete?: readonly Key[];
   /** Counters: adds a non-negative integer; an absent counter is 0. Its value is read as a number. Counters do not expire. */
   readonly add?: readonly { readonly key: Key; readonly by: number }[];
+  /** True: no other process writes any of the keys. An engine may confirm it when it is durable in a journal of this process. */
+  readonly own?: boolean;
 }
 
 export interface ScanOptions {

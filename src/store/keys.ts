@@ -22,14 +22,14 @@ import type { PostingManifest } from "./postings/run.ts";
 import type * as stored from "./values.ts";
 
 export const KEYS = {
-  // schema.ts, store.ts, secret_record.ts, agents/receipt_key.ts
+  // schema.ts, store.ts, secret_record.ts, agents/receipt_key.ts, journal/
   schema: permanent<number, []>("meta", "schema"),
   secret: permanent<stored.SecretRecord, []>("meta", "secret"),
   receiptKey: permanent<stored.StoredReceiptKey, []>("meta", "receipt-key"),
-  /** Present while a restore writes into the store. */
-  restoring: transient<number, []>(["meta", "restoring"]),
-  /** Written by the readiness check. */
-  ready: transient<number | Uint8Array, []>(["meta", "ready"]),
+  restoring: transient<number, []>(["meta", "restoring"]), // present while a restore writes into the store
+  /** Of the frames of this journal the store has those up to the number. */
+  journal: transient<readonly [id: string, number: number], []>(["meta", "journal"]),
+  ready: transient<number | Uint8Array, []>(["meta", "ready"]), // written by the readiness check
 
   // cluster/
   change: transient<readonly Key[], [id: string, number: string]>(["changes", "change"], 10 * MINUTE_MS),

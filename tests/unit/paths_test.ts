@@ -10,7 +10,10 @@ Deno.test("a server gets the paths that its settings name, and no others", () =>
     [{}, "./winnow-data"],
     [{ WINNOW_DATA_DIR: "/var/lib/winnow" }, "/var/lib/winnow"],
     [{ WINNOW_DATA_DIR: "/var/lib/with space" }, "/var/lib/with space"],
-    [{ WINNOW_DATA_DIR: "/d", WINNOW_STORE: "/mnt/store.kv" }, "/d,/mnt/store.kv"],
+    [
+      { WINNOW_DATA_DIR: "/d", WINNOW_STORE: "/mnt/store.kv" },
+      "/d,/mnt/store.kv,/mnt/store.kv-journal-0,/mnt/store.kv-journal-1",
+    ],
     [{ WINNOW_DATA_DIR: "/d", WINNOW_STORE: ":memory:" }, "/d"],
     [{ WINNOW_DATA_DIR: "/d", WINNOW_STORE: "https://kv.example.com/connect" }, "/d"],
     [{ WINNOW_DATA_DIR: "/d", WINNOW_STORE: "postgres://winnow:pw@db.internal/winnow" }, "/d"],

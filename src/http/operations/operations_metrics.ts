@@ -143,7 +143,7 @@ export function registerOperations(registry: Registry, parts: OperationsParts): 
   });
   gauge(
     "winnow_store_bytes",
-    "Size of the embedded store's files; the log shrinks or starts again at a checkpoint",
+    "Size of the embedded store's files; the log shrinks or starts again at a checkpoint, the journal at 8 MiB",
     ["file"],
     async () =>
       Object.entries(await store.engine.fileSizes?.() ?? {}).map(([file, size]) => [{ file }, size] as const),

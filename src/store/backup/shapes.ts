@@ -58,6 +58,7 @@ export const SHAPES: Readonly<Record<keyof typeof KEYS, EntryShape | null>> = {
     }, { rotatedAt: number }),
   },
   restoring: null,
+  journal: null,
   ready: null,
   change: null,
   changeSequence: null,

@@ -223,9 +223,10 @@ export class Writer {
     const announcement = changed.length > 0 ? changes.announce(changed) : null;
     const check = [...staged.check, ...announcement?.check ?? []];
     const set = [...staged.set, ...log.set, ...announcement?.set ?? []];
-    const version = await this.health.timed(engine.commit({ ...staged, check, set })).finally(() => {
-      if (announcement !== null) changes.ended();
-    });
+    const version = await this.health.timed(engine.commit({ ...staged, check, set, own: this.isSole }))
+      .finally(() => {
+        if (announcement !== null) changes.ended();
+      });
     if (version === null) {
       for (const { key } of staged.check) this.forget(key);
       if (announcement !== null) await changes.catchUp();

@@ -1,8 +1,14 @@
 /** The embedded engine: a Deno KV file (SQLite), `:memory:`, or a KV Connect URL. */
 import type { Distribution } from "../../concurrency/measure/distribution.ts";
-import { retryOnConflict } from "../../concurrency/retry.ts";
 import { StoreFailure } from "../failure.ts";
-import { Checkpoints } from "./checkpoints.ts";
+import { framesOf } from "../journal/frame.ts";
+import { applyJournal, Journal } from "../journal/journal.ts";
+import { JournaledEngine } from "../journal/journaled_engine.ts";
+import { mergedFrames } from "../journal/merged_frames.ts";
+import { journalPaths } from "../journal/paths.ts";
+import { atomicOf } from "./atomic.ts";
+import { whileLocked } from "./locked.ts";
+import { StoreThread } from "./store_thread.ts";
 import {
   type Batch,
   type Engine,
@@ -19,9 +25,6 @@ const KEYS_PER_GET = 10;
 /** Deno KV's limit of entries per read of a scan. */
 const ENTRIES_PER_BATCH = 500;
 
-/** How long an operation waits for the locks of other processes. */
-const LOCKED_MS = 15_000;
-
 /** Files up to this size are checked when they are opened (about 1 ms per MB), because Deno ends the process at a damaged page. */
 const MAX_CHECKED_BYTES = 64 * 2 ** 20;
 
@@ -36,16 +39,43 @@ export async function openDenoKv(path: string): Promise<Engine> {
     // SQLite gives its other files the mode of the first one, so that one is closed to others before there is data.
     if (isFile && !exists) (await whileLocked(() => Deno.openKv(path))).close();
     if (isFile) await Promise.all(["", "-wal", "-shm"].map((end) => closeToOthers(path + end)));
-    return new DenoKvEngine(await whileLocked(() => Deno.openKv(path)), isFile ? path : null);
+    const kv = await whileLocked(() => Deno.openKv(path));
+    return isFile ? await openJournaled(kv, path) : new DenoKvEngine(kv, null);
   } catch (cause) {
     throw new StoreError(`cannot open the store ${path}: ${(cause as Error).message}`, { cause });
   }
 }
 
+async function openJournaled(kv: Deno.Kv, path: string): Promise<Engine> {
+  const thread = new StoreThread(path);
+  const engine = new DenoKvEngine(kv, thread, path);
+  try {
+    if (!journalPaths(path).every(mayUse)) return engine;
+    await applyJournal(path, engine);
+  } catch (error) {
+    await engine.close();
+    throw error;
+  }
+  return new JournaledEngine({
+    engine,
+    take: () => Journal.take(path, engine),
+    apply: async (journal, frames) => {
+      if (thread.isWorthwhile) return await thread.apply(journal, frames);
+      const read = frames.flatMap((frame) => [...framesOf(frame)]);
+      for (const batch of mergedFrames(journal, read)) await engine.commit(batch);
+    },
+  });
+}
+
+/** Without the permission Deno would ask for it on a terminal. */
+function mayUse(path: string): boolean {
+  const may = (name: "read" | "write") => Deno.permissions.querySync({ name, path }).state === "granted";
+  return may("read") && may("write");
+}
+
 /** Mode 600. Without the permission for a file it stays as it is: Deno would ask for it on a terminal. */
 async function closeToOthers(path: string): Promise<void> {
-  const mayNot = (name: "read" | "write") => Deno.permissions.querySync({ name, path }).state !== "granted";
-  if (mayNot("read") || mayNot("write")) return;
+  if (!mayUse(path)) return;
   try {
     if (((await Deno.stat(path)).mode ?? 0) & 0o077) await Deno.chmod(path, 0o600);
   } catch {
@@ -121,18 +151,18 @@ async function refuseForeignTables(path: string, check: boolean, advice: string)
 
 class DenoKvEngine implements Engine {
   readonly #kv: Deno.Kv;
+  readonly #thread: StoreThread | null;
   readonly #path: string | null;
-  readonly #checkpoints: Checkpoints | null;
 
-  /** @param path of its file; null when it has none */
-  constructor(kv: Deno.Kv, path: string | null) {
+  /** @param thread and path of its file; null when it has none */
+  constructor(kv: Deno.Kv, thread: StoreThread | null, path: string | null = null) {
     this.#kv = kv;
+    this.#thread = thread;
     this.#path = path;
-    this.#checkpoints = path === null ? null : new Checkpoints(path);
   }
 
   get checkpointSeconds(): Distribution | null {
-    return this.#checkpoints?.seconds ?? null;
+    return this.#thread?.checkpointSeconds ?? null;
   }
 
   async get(keys: readonly Key[]): Promise<(Entry | null)[]> {
@@ -158,28 +188,14 @@ class DenoKvEngine implements Engine {
 
   async commit(batch: Batch): Promise<string | null> {
     try {
-      const answer = await whileLocked(() => this.#atomic(batch).commit());
-      this.#checkpoints?.committed();
+      const answer = await whileLocked(() => atomicOf(this.#kv, batch).commit());
+      this.#thread?.committed();
       return answer.ok ? answer.versionstamp : null;
     } catch (cause) {
       const { message } = cause as Error;
       if (!DISK_ERROR.test(message)) throw cause;
       throw new StoreFailure(`the store cannot be written: ${message}`, { cause });
     }
-  }
-
-  #atomic(batch: Batch): Deno.AtomicOperation {
-    const atomic = this.#kv.atomic();
-    for (const { key, version } of batch.check ?? []) {
-      atomic.check({ key: key, versionstamp: version });
-    }
-    for (const op of batch.set ?? []) {
-      const left = op.expiresAt === undefined ? undefined : Math.max(1, Math.ceil(op.expiresAt - Date.now()));
-      atomic.set(op.key, op.value, left === undefined ? undefined : { expireIn: left });
-    }
-    for (const key of batch.delete ?? []) atomic.delete(key);
-    for (const { key, by } of batch.add ?? []) atomic.sum(key, BigInt(by));
-    return atomic;
   }
 
   async fileSizes(): Promise<Readonly<Record<string, number>>> {
@@ -197,7 +213,7 @@ class DenoKvEngine implements Engine {
   }
 
   async close(): Promise<void> {
-    await this.#checkpoints?.close();
+    await this.#thread?.close();
     this.#kv.close();
   }
 }
@@ -210,20 +226,3 @@ function toEntry(entry: Deno.KvEntryMaybe<unknown>): Entry | null {
 
 /** Messages of SQLite that concern the file or its disk, and not the data to be written. */
 const DISK_ERROR = /disk|database is locked|SQLITE_BUSY|read-?only|unable to open|malformed/i;
-
-/**
- * Several processes share the file, and SQLite lets one write at a time: work that met another's lock had no effect and is
- * repeated. It must build its batch in each attempt.
- */
-function whileLocked<T>(work: () => Promise<T>): Promise<T> {
-  const deadline = performance.now() + LOCKED_MS;
-  return retryOnConflict(work, {
-    when: (error) => performance.now() <= deadline && /database is locked|SQLITE_BUSY/.test(String(error)),
-    attempts: Infinity,
-    pauseMs: backOff,
-  });
-}
-
-function backOff(attempt: number): number {
-  return Math.min(50, 2 ** (attempt - 1)) * (0.5 + Math.random());
-}

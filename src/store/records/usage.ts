@@ -135,8 +135,8 @@ export class Usage {
   }
 
   /**
-   * Reads the counters of accounts that were used since the last call, and drops the others, which are read when they are
-   * needed. Must run between commits of this process, so that nothing is counted twice.
+   * Reads the counters of accounts that were used since the last call, unless no other process counts, and drops the others,
+   * which are read when they are needed. Must run between commits of this process, so that nothing is counted twice.
    */
   async refresh(): Promise<void> {
     for (const [text, meter] of this.#meters) {
@@ -146,6 +146,10 @@ export class Usage {
     }
     const active = [...this.#meters];
     if (active.length === 0) return;
+    if (this.#slices?.areNeeded === false) {
+      for (const [, meter] of active) meter.usedSince = meter.reserved > 0;
+      return;
+    }
     const entries = await this.#engine.get(active.map(([text]) => {
       const [account, month] = text.split(" ") as [string, string];
       return KEYS.usage.key(account, month);

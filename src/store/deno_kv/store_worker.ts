@@ -1,0 +1,51 @@
+/** Entry of the thread that works on a store's file beside the main one; see `store_thread.ts`. Its first message is the path of the file. */
+import { DatabaseSync } from "node:sqlite";
+import { framesOf } from "../journal/frame.ts";
+import { mergedFrames } from "../journal/merged_frames.ts";
+import { atomicOf } from "./atomic.ts";
+import { whileLocked } from "./locked.ts";
+
+export type StoreTask =
+  | { readonly task: "checkpoint" | "close" }
+  | { readonly task: "apply"; readonly journal: string; readonly frames: readonly Uint8Array<ArrayBuffer>[] };
+
+/** The milliseconds that a task took, and why it failed. */
+export interface StoreTaskDone {
+  readonly tookMs: number;
+  readonly error?: string;
+}
+
+interface WorkerScope {
+  onmessage: ((event: MessageEvent) => void) | null;
+  postMessage(done: StoreTaskDone): void;
+}
+
+// The global scope of a worker is not in the type library that the rest of the program is checked with.
+const scope = globalThis as unknown as WorkerScope;
+
+scope.onmessage = ({ data: path }: MessageEvent<string>) => {
+  const database = new DatabaseSync(path);
+  // The file is on disk before the log is overwritten, as with the engine's own checkpoints.
+  database.exec("pragma synchronous = full");
+  const opening = Deno.openKv(path);
+  const run = async (task: StoreTask) => {
+    const kv = await opening;
+    if (task.task === "apply") {
+      const frames = task.frames.flatMap((frame) => [...framesOf(frame)]);
+      for (const batch of mergedFrames(task.journal, frames)) {
+        await whileLocked(() => atomicOf(kv, batch).commit());
+      }
+    } else if (task.task === "checkpoint") {
+      // Passive: waits for nobody, and nobody waits for it.
+      database.prepare("pragma wal_checkpoint(passive)").get();
+    } else {
+      database.close();
+      kv.close();
+    }
+  };
+  scope.onmessage = async ({ data: task }: MessageEvent<StoreTask>) => {
+    const started = performance.now();
+    const error = await run(task).then(() => null, (error: Error) => error.message);
+    scope.postMessage({ tookMs: performance.now() - started, ...(error === null ? {} : { error }) });
+  };
+};
