@@ -60,6 +60,7 @@ async function openJournaled(kv: Deno.Kv, path: string): Promise<Engine> {
     engine,
     take: () => Journal.take(path, engine),
     apply: async (journal, frames) => {
+      thread.committed(frames.length);
       if (thread.isWorthwhile) return await thread.apply(journal, frames);
       const read = frames.flatMap((frame) => [...framesOf(frame)]);
       for (const batch of mergedFrames(journal, read)) await engine.commit(batch);

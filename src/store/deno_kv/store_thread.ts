@@ -46,9 +46,9 @@ export class StoreThread {
     return !this.#isOver && this.#commits >= MIN_COMMITS;
   }
 
-  /** Called after each commit. */
-  committed(): void {
-    this.#commits++;
+  /** Called after commits. */
+  committed(count = 1): void {
+    this.#commits += count;
     if (this.#timer !== null || !this.isWorthwhile) return;
     // Where threads may not be started, the engine's own checkpoints go on.
     this.#timer = setTimeout(() => void this.#checkpoint().catch(() => {}), PAUSE_MS);
@@ -57,7 +57,6 @@ export class StoreThread {
   /** Resolves when the store has the frames of the journal durably. */
   async apply(journal: string, frames: readonly Uint8Array<ArrayBuffer>[]): Promise<void> {
     await this.#ask({ task: "apply", journal, frames });
-    this.committed();
   }
 
   /** Closes its connections, before the engine closes its own. */
@@ -74,10 +73,7 @@ export class StoreThread {
     const { tookMs } = await this.#ask({ task: "checkpoint" });
     this.checkpointSeconds.add(tookMs / 1000);
     this.#timer = null;
-    if (this.#commits > commits) {
-      this.#commits--;
-      this.committed();
-    }
+    if (this.#commits > commits) this.committed(0);
   }
 
   async #ask(task: StoreTask): Promise<StoreTaskDone> {

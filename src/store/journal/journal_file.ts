@@ -8,6 +8,8 @@ const HEADER_BYTES = FORMAT.length + 1 + 36 + 1;
 export class JournalFile {
   readonly #file: Deno.FsFile;
   #end = HEADER_BYTES;
+  /** Where the file is written next, unless it is sought; null: not known. */
+  #at: number | null = null;
 
   private constructor(file: Deno.FsFile) {
     this.#file = file;
@@ -75,6 +77,7 @@ export class JournalFile {
       await this.#file.syncData();
     } catch (error) {
       this.#end = start;
+      this.#at = null;
       await this.#file.truncate(start);
       throw error;
     }
@@ -85,7 +88,10 @@ export class JournalFile {
   }
 
   #write(at: number, bytes: Uint8Array): void {
-    this.#file.seekSync(at, Deno.SeekMode.Start);
-    for (let written = 0; written < bytes.length;) written += this.#file.writeSync(bytes.subarray(written));
+    if (this.#at !== at) this.#file.seekSync(at, Deno.SeekMode.Start);
+    this.#at = null;
+    let written = this.#file.writeSync(bytes);
+    while (written < bytes.length) written += this.#file.writeSync(bytes.subarray(written));
+    this.#at = at + written;
   }
 }
