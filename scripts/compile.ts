@@ -13,6 +13,7 @@ import { readModules, workerEntries } from "./read_modules.ts";
 
 interface ProjectConfig {
   readonly tasks: { readonly cli: string };
+  readonly unstable: readonly string[];
   readonly imports: Readonly<Record<string, string>>;
   readonly [name: string]: unknown;
 }
@@ -65,7 +66,9 @@ async function fillStage(): Promise<void> {
   const used = new Set(modules.flatMap((module) => module.packages));
   const imports = Object.fromEntries(Object.entries(config.imports).filter(([name]) => used.has(name)));
   const { tasks: _, ...rest } = config;
-  await Deno.writeTextFile(`${stage}/deno.json`, JSON.stringify({ ...rest, imports }, null, 2));
+  // With it what is imported when it is needed would not be packed.
+  const unstable = config.unstable.filter((name) => name !== "lazy-dynamic-imports");
+  await Deno.writeTextFile(`${stage}/deno.json`, JSON.stringify({ ...rest, unstable, imports }, null, 2));
   for (const folder of ["src", "data", "examples", "clients/typescript/dist", "clients/python/src"]) {
     await copyFolder(`${root}${folder}`, `${stage}/${folder}`);
   }

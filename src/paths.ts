@@ -14,8 +14,8 @@ export const BUNDLE_DIR = projectPath("../build/");
 /** The clients that the service hands out, in the checkout and inside the compiled program. */
 export const CLIENTS_DIR = projectPath("../clients/");
 
-/** A thread reads its modules, and the tables they import, when it starts; Deno asks for the permission to read them. */
-const MODULES = [projectPath("./"), projectPath("../data/")];
+/** A thread reads its modules, and the texts they import, when it starts; Deno asks for the permission to read them. */
+const MODULES = [projectPath("./"), projectPath("../data/"), projectPath("../examples/")];
 const POSTGRES = /^postgres(ql)?:\/\//;
 const RESOLVERS_FILE = "/etc/resolv.conf";
 

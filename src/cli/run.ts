@@ -8,17 +8,17 @@ import { printable, printLine } from "./output.ts";
 import { readArgs, UsageError, wholeNumber } from "./usage.ts";
 import { versionCommand } from "./version/version.ts";
 import type { ServeOutput } from "../server/output.ts";
-import { serve, serveAsWorker } from "../server/serve.ts";
 import { serviceManager } from "../server/service_manager.ts";
 
 type Command = (args: readonly string[], context: CommandContext) => Promise<number>;
 
-/** Each loads its modules when it is run: a start of the server needs none of the others. */
+/** Each loads its modules when it is run, and needs none of the others. */
 const COMMANDS: Readonly<Record<string, Command>> = {
   serve: async (args, { config, env, print }) => {
     readArgs(args, {}, false);
     const manager = serviceManager(env["NOTIFY_SOCKET"] ?? null, config.dataDir, print);
     try {
+      const { serve } = await import("../server/serve.ts");
       await serve(config, serveOutput(), manager);
     } catch (error) {
       if (!(error instanceof Deno.errors.AddrInUse)) throw error;
@@ -28,6 +28,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
   // Internal: started by `serve` when WINNOW_WORKERS is more than 1.
   worker: async ([port], { config }) => {
+    const { serveAsWorker } = await import("../server/serve.ts");
     await serveAsWorker(config, wholeNumber(port, "port", 1) ?? config.port, serveOutput());
     return 0;
   },

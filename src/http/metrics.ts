@@ -3,7 +3,7 @@
  * each returns the series of all of them, labelled by `worker`, so that a counter never jumps between processes and a
  * replaced worker resets its own series only.
  */
-import { AggregatorRegistry, Counter, Gauge, Histogram, Registry } from "prom-client";
+import { AggregatorRegistry, Counter, Gauge, Histogram, Registry } from "./prometheus.ts";
 import type { Load } from "./admission/load.ts";
 import type { Services } from "../service/context.ts";
 import { DELIVERY_RESULTS } from "../service/webhooks/delivery_counts.ts";

@@ -3,7 +3,8 @@ import { readConfig } from "../../src/config.ts";
 import { pathFlags } from "../../src/paths.ts";
 
 const ROOT = new URL("../../", import.meta.url).pathname;
-const PROGRAM = `${ROOT}build/,${ROOT}clients/,${ROOT}src/,${ROOT}data/,/etc/resolv.conf`;
+const FOLDERS = ["build/", "clients/", "src/", "data/", "examples/"].map((folder) => `${ROOT}${folder}`);
+const PROGRAM = [...FOLDERS, "/etc/resolv.conf"].join(",");
 
 Deno.test("a server gets the paths that its settings name, and no others", () => {
   const rows: [env: Record<string, string>, written: string, read?: string][] = [

@@ -2,7 +2,7 @@
  * Series for operating the service: scores, quotas, outside sources, the store, queues, the event loop. What they show is
  * counted in plain numbers where it happens and read here when somebody asks for the metrics.
  */
-import { Counter, Gauge, type Metric, type Registry } from "prom-client";
+import { Counter, Gauge, type Metric, type Registry } from "../prometheus.ts";
 import type { Distribution } from "../../concurrency/measure/distribution.ts";
 import type { LoopLag } from "../../concurrency/measure/loop_lag.ts";
 import { OUTSIDE_SOURCES, type OutsideMeters } from "../../concurrency/measure/outside_meters.ts";

@@ -2,6 +2,8 @@
 import assert from "node:assert/strict";
 import { CLIENTS_DIR } from "../../../src/paths.ts";
 import { ClientPackages } from "../../../src/service/clients/client_packages.ts";
+import { Visitor } from "../../support/app/visitor.ts";
+import { csvOf, syntheticRows } from "../../support/backtest/synthetic.ts";
 import { Mirror } from "../../support/servers/feed_mirror.ts";
 import { eventually } from "../../support/eventually.ts";
 import { type RunningServer, startServer } from "../../support/process/program.ts";
@@ -110,7 +112,9 @@ permissionTest("deno task start serves with its own files only", async (parent) 
     }
     const kv = flags.find((flag) => flag.startsWith("--allow-write="));
     assert.equal(kv, `--allow-write=${folder}`);
-    const own = ["build/", "clients/", "src/", "data/"].map((path) => `${ROOT}${path}`).join(",");
+    const own = ["build/", "clients/", "src/", "data/", "examples/"].map((path) => `${ROOT}${path}`).join(
+      ",",
+    );
     assert.ok(flags.includes(`--allow-read=${folder},${own},/etc/resolv.conf`), flags.join(" "));
     assert.ok(
       flags.includes("--no-prompt") && !flags.some((flag) => /^(-A|--allow-all|--allow-ffi)/.test(flag)),
@@ -148,7 +152,7 @@ workersTest(
 );
 
 permissionTest(
-  "with files by path a store elsewhere works, and so does the thread that checks feeds",
+  "with files by path a store elsewhere works, and so do the threads that check feeds and run backtests",
   async (folder) => {
     const domains = Array.from({ length: 2000 }, (_, i) => `throwaway-${i}.com`);
     await using mirror = new Mirror({ "disposable_email_blocklist.conf": domains.join("\n") });
@@ -169,6 +173,14 @@ permissionTest(
         const response = await fetch(`${server.origin}${query}`, { headers: { "x-api-key": key } });
         return (await response.json()).signals?.is_disposable === true;
       }, "the refreshed list answers");
+      const visitor = new Visitor(server);
+      await visitor.signIn(key);
+      const file = new File([csvOf(syntheticRows({ rows: 50 }))], "past.csv", { type: "text/csv" });
+      const options = { linkage: "score", strictness: "balanced", delay: "14d" };
+      await visitor.submit("/console/backtest", { ...options, file });
+      await eventually(async () => {
+        return (await visitor.get("/console/backtest/report")).text.includes("50 sign-ups");
+      }, "the backtest's report");
       assert.doesNotMatch(server.lines.join("\n"), /worker failed|NotCapable|--allow-/);
       assert.ok((await Deno.stat(`${folder}/elsewhere.kv`)).isFile);
     } finally {

@@ -12,10 +12,10 @@ export interface Page {
 type Fields = Readonly<Record<string, string | File | readonly string[]>>;
 
 export class Visitor {
-  readonly #app: TestApp;
+  readonly #app: Pick<TestApp, "origin">;
   readonly cookies = new Map<string, string>();
 
-  constructor(app: TestApp) {
+  constructor(app: Pick<TestApp, "origin">) {
     this.#app = app;
   }
 

@@ -109,7 +109,7 @@ export async function runCommand(
   env: Readonly<Record<string, string>> = {},
 ): Promise<CommandResult> {
   const output = await new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "--unstable-kv", "--no-check", "main.ts", ...args],
+    args: ["run", "-A", "--unstable-kv", "--no-check", "cli.ts", ...args],
     cwd: ROOT,
     env: environment(dataDir, env),
   }).output();
