@@ -51,6 +51,11 @@ export class Keyspace<T, Parts extends readonly string[]> implements KeyspaceRow
     return (value ?? null) as T | null;
   }
 
+  /** The other way round. */
+  stored(value: T): Value {
+    return asValue(value);
+  }
+
   set(key: Key, value: T, expiresAt?: number): SetOp {
     return expiresAt === undefined
       ? { key, value: asValue(value) }

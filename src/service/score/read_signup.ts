@@ -108,7 +108,6 @@ function signupOf(values: ValueReader, fields: SignupFields, attempt: Attempt): 
   });
   const address = ip === null ? null : attempt("ip", (refuse) => values.read("ip", ip, refuse));
   const read = {
-    ip: address,
     email: email === null ? null : attempt("email", (refuse) => values.read("email", email, refuse)),
     phone: phone === null
       ? null
@@ -119,12 +118,17 @@ function signupOf(values: ValueReader, fields: SignupFields, attempt: Attempt): 
       address,
       addressRulesApply: false,
     })),
-    agent,
-    browser: isGiven(signals) || isGiven(automation) ? { signals, automation } : null,
-    userId,
   };
-  // The type of each part is that of its field; only what is absent goes.
-  return Object.fromEntries(Object.entries(read).filter(([, value]) => isGiven(value))) as Signup;
+  const signup: { -readonly [Name in keyof Signup]: Signup[Name] } = {};
+  if (address !== null) signup.ip = address;
+  if (read.email !== null) signup.email = read.email;
+  if (read.phone !== null) signup.phone = read.phone;
+  if (read.domain !== null) signup.domain = read.domain;
+  if (read.device !== null) signup.device = read.device;
+  if (agent !== null && agent !== undefined) signup.agent = agent;
+  if (isGiven(signals) || isGiven(automation)) signup.browser = { signals, automation };
+  if (userId !== null) signup.userId = userId;
+  return signup;
 }
 
 function hasComponent({ browser: _browser, userId: _userId, ...components }: Signup): boolean {

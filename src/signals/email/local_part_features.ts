@@ -18,9 +18,11 @@ export function lettersOf(run: string): number[] {
   return numbers;
 }
 
-const VOWELS = /[aeiouy]/g;
-const YEAR = /(?<!\d)(?:19[3-9]\d|20[0-2]\d)$/;
+const VOWELS = letterBits("aeiouy");
+const ODD_LETTERS = letterBits("jqxzvwk");
+const LETTER_F = 102;
 const CHOSEN_YEAR = /^(?:19[3-9]\d|20[0-3]\d)$/;
+const PAST_YEAR = /^(?:19[3-9]\d|20[0-2]\d)$/;
 const COUNTED = ["01234567890", "09876543210"];
 /** Log-probability where there is nothing to measure. */
 const NEUTRAL = -3;
@@ -31,49 +33,58 @@ export function localPartFeatures(text: string, trigrams: Trigrams): number[] {
 }
 
 function featuresOf(text: string, trigrams: Trigrams) {
-  const tokens = text.split(/[._-]+/).filter((token) => token !== "");
-  const runs = text.match(/[a-z]+/g) ?? [];
-  const letters = runs.reduce((sum, run) => sum + run.length, 0);
-  const digits = text.replace(/[^0-9]/g, "").length;
+  const runs = runsOf(text, trigrams);
+  const tokens = tokensOf(text);
+  const last = tokens.at(-1);
+  const lastRun = runs.at(-1);
+  let [letters, vowels, oddLetters, shortRuns, logs] = [0, 0, 0, 0, 0];
+  let [longestRun, longestConsonants, alternating] = [0, 0, 0];
+  let [worstRun, worstWindow] = [Infinity, NEUTRAL];
+  for (const run of runs) {
+    letters += run.length;
+    vowels += run.vowels;
+    oddLetters += run.oddLetters;
+    logs += run.mean * run.length;
+    longestRun = Math.max(longestRun, run.length);
+    longestConsonants = Math.max(longestConsonants, run.consonants);
+    alternating = Math.max(alternating, run.alternating);
+    worstWindow = Math.min(worstWindow, run.worst);
+    if (run.length > 2) worstRun = Math.min(worstRun, run.mean);
+    else shortRuns++;
+  }
+  let [switches, mixedToken, evenTokens] = [0, false, tokens.length >= 3];
+  for (const token of tokens) {
+    switches += token.switches;
+    mixedToken ||= token.switches >= 2;
+    evenTokens &&= token.length === 3 || token.length === 4;
+  }
+  const { digits, trailing, lastNumber, isHex } = numbersOf(text);
   const size = Math.max(1, letters + digits);
-  const scored = runs.map((run) => scoreRun(run, trigrams));
-  const means = scored.filter((run) => run.length > 2).map((run) => run.mean);
-  const trailing = /[0-9]*$/.exec(text)![0].length;
-  const switches = tokens.map(switchesOf);
-  const vowels = runs.join("").match(VOWELS)?.length ?? 0;
-  const last = tokens.at(-1) ?? "";
-  const isYear = YEAR.test(text);
-  const longestRun = runs.reduce((longest, run) => Math.max(longest, run.length), 0);
-  const alternating = runs.reduce((longest, run) => Math.max(longest, longestAlternation(run)), 0);
-  const lastNumber = text.match(/[0-9]+/g)?.at(-1) ?? "";
+  const isYear = trailing === 4 && PAST_YEAR.test(lastNumber);
   const isChosen = isChosenNumber(lastNumber);
   return {
     length: Math.log(size),
-    mean_logp: letters === 0
-      ? NEUTRAL
-      : scored.reduce((sum, run) => sum + run.mean * run.length, 0) / letters,
-    worst_run_logp: means.length === 0 ? NEUTRAL : Math.min(...means),
-    worst_window_logp: scored.reduce((worst, run) => Math.min(worst, run.worst), NEUTRAL),
-    before_digits_logp: trailing >= 3 && scored.length > 0 ? scored.at(-1)!.tail : NEUTRAL,
-    first_run_logp: scored[0]?.mean ?? NEUTRAL,
+    mean_logp: letters === 0 ? NEUTRAL : logs / letters,
+    worst_run_logp: worstRun === Infinity ? NEUTRAL : worstRun,
+    worst_window_logp: worstWindow,
+    before_digits_logp: trailing >= 3 && lastRun !== undefined ? lastRun.tail : NEUTRAL,
+    first_run_logp: runs[0]?.mean ?? NEUTRAL,
     digit_share: digits / size,
-    switches: switches.reduce((sum, count) => sum + count, 0),
+    switches,
     trailing_digits: isYear ? 0 : Math.min(8, trailing),
     year: isYear ? 1 : 0,
-    longest_consonants: runs.reduce((longest, run) => Math.max(longest, longestConsonants(run)), 0),
+    longest_consonants: longestConsonants,
     vowel_gap: letters < 3 ? 0 : Math.abs(vowels / letters - 0.42),
     separators: tokens.length - 1,
-    mixed_token: switches.some((count) => count >= 2) ? 1 : 0,
-    mixed_last_token: tokens.length > 1 && switchesOf(last) >= 1 && last.length >= 5 ? 1 : 0,
-    hex_only: size >= 8 && digits > 0 && /^[0-9a-f]+$/.test(text) ? 1 : 0,
-    starts_with_digit: /^[0-9]/.test(text) ? 1 : 0,
+    mixed_token: mixedToken ? 1 : 0,
+    mixed_last_token: tokens.length > 1 && last!.switches >= 1 && last!.length >= 5 ? 1 : 0,
+    hex_only: size >= 8 && digits > 0 && isHex ? 1 : 0,
+    starts_with_digit: isDigit(text.charCodeAt(0)) ? 1 : 0,
     only_digits: letters === 0 ? 1 : 0,
     few_letters_many_digits: letters > 0 && letters <= 5 && digits >= 5 ? 1 : 0,
-    short_runs: runs.filter((run) => run.length <= 2).length,
-    odd_letters: runs.join("").match(/[jqxzvwk]/g)?.length ?? 0,
-    even_tokens: tokens.length >= 3 && tokens.every((token) => token.length === 3 || token.length === 4)
-      ? 1
-      : 0,
+    short_runs: shortRuns,
+    odd_letters: oddLetters,
+    even_tokens: evenTokens ? 1 : 0,
     run_length: longestRun,
     alternating,
     alternating_share: longestRun === 0 ? 0 : alternating / longestRun,
@@ -85,7 +96,8 @@ function featuresOf(text: string, trigrams: Trigrams) {
 /** The names of the features, in the same order. */
 export const FEATURES: readonly string[] = Object.keys(featuresOf("", []));
 
-interface ScoredRun {
+/** A sequence of letters. */
+interface Run {
   readonly length: number;
   /** Mean log-probability of a letter. */
   readonly mean: number;
@@ -93,48 +105,110 @@ interface ScoredRun {
   readonly worst: number;
   /** The last three letters and the edge, mean. */
   readonly tail: number;
+  readonly vowels: number;
+  readonly oddLetters: number;
+  /** The most consonants in a row. */
+  readonly consonants: number;
+  /** The most letters in a row of which each second one is a vowel, as in invented words of open syllables. */
+  readonly alternating: number;
 }
 
-function scoreRun(run: string, trigrams: Trigrams): ScoredRun {
-  const numbers = lettersOf(run);
-  const logs: number[] = [];
-  for (let i = 2; i < numbers.length; i++) {
-    logs.push(trigrams[trigramIndex(numbers[i - 2]!, numbers[i - 1]!, numbers[i]!)] ?? 0);
+function runsOf(text: string, trigrams: Trigrams): Run[] {
+  const runs: Run[] = [];
+  for (let at = 0; at < text.length; at++) {
+    if (!isLetter(text.charCodeAt(at))) continue;
+    const start = at;
+    while (at < text.length && isLetter(text.charCodeAt(at))) at++;
+    runs.push(readRun(text, start, at, trigrams));
   }
-  let worst = 0;
-  for (let i = 0; i + 4 <= logs.length; i++) {
-    worst = Math.min(worst, (logs[i]! + logs[i + 1]! + logs[i + 2]! + logs[i + 3]!) / 4);
+  return runs;
+}
+
+function readRun(text: string, start: number, end: number, trigrams: Trigrams): Run {
+  const length = end - start;
+  /** The two letters before, and the last four log-probabilities. */
+  let [a, b, p, q, r, s] = [0, 0, 0, 0, 0, 0];
+  let [sum, worst, count] = [0, 0, 0];
+  let [vowels, oddLetters, consonants, inRow, alternating, alternate] = [0, 0, 0, 0, 0, 0];
+  let wasVowel = false;
+  for (let at = start; at <= end; at++) {
+    // The edge comes last.
+    const letter = at === end ? 0 : text.charCodeAt(at) - 96;
+    p = q;
+    q = r;
+    r = s;
+    s = trigrams[trigramIndex(a, b, letter)] ?? 0;
+    a = b;
+    b = letter;
+    sum += s;
+    if (++count >= 4) worst = Math.min(worst, (p + q + r + s) / 4);
+    if (at === end) break;
+    const vowel = (VOWELS & (1 << letter)) !== 0;
+    if (vowel) vowels++;
+    if ((ODD_LETTERS & (1 << letter)) !== 0) oddLetters++;
+    inRow = vowel ? 0 : inRow + 1;
+    alternate = at > start && vowel !== wasVowel ? alternate + 1 : 1;
+    consonants = Math.max(consonants, inRow);
+    alternating = Math.max(alternating, alternate);
+    wasVowel = vowel;
   }
-  const end = logs.slice(-4);
-  return {
-    length: run.length,
-    mean: logs.reduce((sum, log) => sum + log, 0) / logs.length,
-    worst,
-    tail: end.reduce((sum, log) => sum + log, 0) / end.length,
-  };
+  const mean = sum / count;
+  const tail = (p + q + r + s) / Math.min(4, count);
+  return { length, mean, worst, tail, vowels, oddLetters, consonants, alternating };
 }
 
-function switchesOf(token: string): number {
-  return token.match(/[a-z](?=[0-9])|[0-9](?=[a-z])/g)?.length ?? 0;
+/** What stands between separators. */
+interface Token {
+  readonly length: number;
+  /** Changes between letters and digits. */
+  readonly switches: number;
 }
 
-function longestConsonants(run: string): number {
-  return (run.match(/[^aeiouy]+/g) ?? []).reduce((longest, part) => Math.max(longest, part.length), 0);
-}
-
-/** The most letters in a row of which each second one is a vowel, as in invented words of open syllables. */
-function longestAlternation(run: string): number {
-  let longest = 0;
-  let length = 0;
-  for (let i = 0; i < run.length; i++) {
-    length = i > 0 && isVowel(run[i]!) !== isVowel(run[i - 1]!) ? length + 1 : 1;
-    longest = Math.max(longest, length);
+function tokensOf(text: string): Token[] {
+  const tokens: Token[] = [];
+  let [length, switches, wasDigit] = [0, 0, false];
+  for (let at = 0; at <= text.length; at++) {
+    const code = at === text.length ? NaN : text.charCodeAt(at);
+    const digit = isDigit(code);
+    if (!digit && !isLetter(code)) {
+      if (length > 0) tokens.push({ length, switches });
+      [length, switches] = [0, 0];
+      continue;
+    }
+    if (length > 0 && digit !== wasDigit) switches++;
+    length++;
+    wasDigit = digit;
   }
-  return longest;
+  return tokens;
 }
 
-function isVowel(letter: string): boolean {
-  return "aeiouy".includes(letter);
+function numbersOf(text: string) {
+  let [digits, from, end, isHex] = [0, 0, 0, true];
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (isDigit(code)) {
+      digits++;
+      if (end !== at || at === 0) from = at;
+      end = at + 1;
+    } else if (!isLetter(code) || code > LETTER_F) isHex = false;
+  }
+  const lastNumber = digits === 0 ? "" : text.slice(from, end);
+  return { digits, lastNumber, trailing: digits > 0 && end === text.length ? end - from : 0, isHex };
+}
+
+/** A bit for each letter, by its number. */
+function letterBits(letters: string): number {
+  let bits = 0;
+  for (let at = 0; at < letters.length; at++) bits |= 1 << (letters.charCodeAt(at) - 96);
+  return bits;
+}
+
+function isLetter(code: number): boolean {
+  return code >= 97 && code <= 122;
+}
+
+function isDigit(code: number): boolean {
+  return code >= 48 && code <= 57;
 }
 
 /** One or two digits, a year, a date, or digits that count or repeat: what people add to a name that is taken. */

@@ -27,6 +27,8 @@ const MAX_LOCAL_OCTETS = 64;
 const MAX_DOMAIN = 253;
 const MAX_LABEL = 63;
 const ATEXT = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]$/;
+/** An ASCII local part without quotes, which most are; `badCharacter` says what is wrong with others. */
+const DOT_ATOM = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
 const LDH_LABEL = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
 /** Letters, marks, numbers, punctuation and symbols; no controls, format characters, separators or unassigned code points. */
 const ORDINARY = /^[\p{L}\p{M}\p{N}\p{P}\p{S}]$/u;
@@ -35,7 +37,7 @@ const UTF8 = new TextEncoder();
 /** The parts of an address, or why the text is not one. Never throws. */
 export function parseMailbox(text: string): Mailbox | Refused {
   if (!text.isWellFormed()) return { reason: "half of a surrogate pair" };
-  if (UTF8.encode(text).length > MAX_OCTETS) return { reason: "longer than 254 octets" };
+  if (octetsOf(text) > MAX_OCTETS) return { reason: "longer than 254 octets" };
   const at = text.startsWith('"') ? endOfQuoted(text) : text.indexOf("@");
   if (at < 0) return { reason: text.startsWith('"') ? "quoted text is not closed" : "no @" };
   if (text[at] !== "@") return { reason: "text after the quoted local part" };
@@ -44,10 +46,18 @@ export function parseMailbox(text: string): Mailbox | Refused {
   const domain = text.slice(at + 1);
   const host = domain.startsWith("[") ? parseLiteral(domain) : parseHost(domain);
   if (typeof host !== "string") return host;
-  if (UTF8.encode(text.slice(0, at + 1)).length + host.length > MAX_OCTETS) {
+  if (octetsOf(text.slice(0, at + 1)) + host.length > MAX_OCTETS) {
     return { reason: "longer than 254 octets in its A-label form" };
   }
   return { local, host, literal: host.startsWith("[") };
+}
+
+/** In UTF-8. */
+function octetsOf(text: string): number {
+  for (let at = 0; at < text.length; at++) {
+    if (text.charCodeAt(at) > 0x7f) return UTF8.encode(text).length;
+  }
+  return text.length;
 }
 
 /** Index after the closing quote, -1 when there is none. */
@@ -61,7 +71,8 @@ function endOfQuoted(text: string): number {
 
 function parseLocal(raw: string): LocalPart | Refused {
   if (raw === "") return { reason: "nothing before the @" };
-  if (UTF8.encode(raw).length > MAX_LOCAL_OCTETS) return { reason: "local part longer than 64 octets" };
+  if (octetsOf(raw) > MAX_LOCAL_OCTETS) return { reason: "local part longer than 64 octets" };
+  if (DOT_ATOM.test(raw)) return { text: raw, quoted: false };
   if (raw.startsWith('"')) return parseQuoted(raw.slice(1, -1));
   if (raw.startsWith(".") || raw.endsWith(".")) return { reason: "local part starts or ends with a dot" };
   if (raw.includes("..")) return { reason: "two dots in a row" };

@@ -7,17 +7,15 @@ export interface Cell {
   readonly version: string | null;
 }
 
-/**
- * Changes a cell; null deletes it. Pure and repeatable: it runs again on the newest value when another process wrote the
- * cell meanwhile. What it throws fails its own write as a whole, and no other write of the batch.
- */
-export type CellChange = (current: Value | null) => Value | null;
-
 export interface CellUpdate {
   readonly key: Key;
   /** `keyText` of the key, where it is known. */
   readonly text?: string;
-  readonly change: CellChange;
+  /**
+   * Changes the cell; null deletes it. Pure and repeatable: it runs again on the newest value when another process wrote the
+   * cell meanwhile. What it throws fails its own write as a whole, and no other write of the batch.
+   */
+  change(current: Value | null): Value | null;
   /** Milliseconds since the epoch. */
   readonly expiresAt?: number;
   /** Bytes of the new value, where it is not small. */
@@ -30,5 +28,5 @@ export interface CellUpdate {
    * The newest state as this process knows it, `change` included. It is written as it is while no other process writes the
    * store: then the stored one need not be in memory.
    */
-  readonly whole?: () => Value;
+  whole?(): Value;
 }

@@ -75,9 +75,10 @@ export class MergedCells {
     }
   }
 
-  async #putBack({ key, change, expiresAt }: CellUpdate): Promise<void> {
+  async #putBack(update: CellUpdate): Promise<void> {
+    const { key, expiresAt } = update;
     await this.#options.changes.change(key, (stored) => {
-      const value = stored === null ? null : change(stored);
+      const value = stored === null ? null : update.change(stored);
       if (value === null || isSame(stored, value)) return { set: null, result: undefined };
       return { set: expiresAt === undefined ? { value } : { value, expiresAt }, result: undefined };
     });

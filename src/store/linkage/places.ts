@@ -5,7 +5,14 @@ import type { Key, Value } from "../engine.ts";
 import { KEYS } from "../keys.ts";
 import { RING_MS } from "../../model/linkage/ring.ts";
 import type { EarlierHashes } from "../secret_record.ts";
-import { firstState, StateCache, type StateKey, stateKey, type StateReader } from "./state_cache.ts";
+import {
+  firstState,
+  StateCache,
+  type StateKey,
+  stateKey,
+  type StateReader,
+  type StateWrite,
+} from "./state_cache.ts";
 
 /** Where a sign-up comes from, and what it adds there. Hashes; null for what it did not have. */
 export interface PlacesOf {
@@ -53,7 +60,13 @@ export class Places {
   constructor({ writer, node, earlier }: PlacesOptions) {
     this.#node = node;
     this.#earlier = earlier;
-    this.#states = new StateCache({ writer, merge: mergeStored, sizeOf, maxChars: MAX_CACHED_CHARS });
+    this.#states = new StateCache({
+      keyspace: KEYS.place,
+      writer,
+      merge: mergeStored,
+      sizeOf,
+      maxChars: MAX_CACHED_CHARS,
+    });
   }
 
   keysOf(account: string, values: PlacesOf): PlaceKeys {
@@ -65,7 +78,8 @@ export class Places {
 
   /** Null when there is nothing to read. */
   load({ subnet, organisation }: PlaceKeys, now: number): Promise<unknown> | null {
-    const keys = [subnet, organisation].flatMap((of) => of === null ? [] : [of, ...of.earlier]);
+    const keys: StateKey[] = [];
+    for (const each of [subnet, organisation]) if (each !== null) keys.push(each, ...each.earlier);
     return this.#states.read(keys, now);
   }
 
@@ -80,17 +94,17 @@ export class Places {
   /** Adds a sign-up. @param shared its device was seen with another e-mail address */
   note(keys: PlaceKeys, values: PlacesOf, shared: boolean, now: number): CellUpdate[] {
     const own = { pattern: values.email_pattern, device: values.device };
-    return [keys.subnet, keys.organisation].flatMap((of) => {
-      if (of === null) return [];
-      const { key, text } = of;
-      const place = addToPlace(firstState(this.#states, of), own, shared, this.#node, now);
-      this.#states.set(text, place, now);
-      const change = (current: Place | null) => mergePlaces(current, place, now);
-      const whole = () => this.#states.get(text) ?? place;
-      return [
-        KEYS.place.update(key, { text, exact: false, merges: true, expiresAt: now + RING_MS, change, whole }),
-      ];
-    });
+    const write: StateWrite<Place> = {
+      expiresAt: now + RING_MS,
+      merge: (stored, place) => mergePlaces(stored, place, now),
+    };
+    const cells: CellUpdate[] = [];
+    for (const each of [keys.subnet, keys.organisation]) {
+      if (each === null) continue;
+      const place = addToPlace(firstState(this.#states, each), own, shared, this.#node, now);
+      cells.push(this.#states.put(each, place, write, now));
+    }
+    return cells;
   }
 
   #key(account: string, kind: "subnet" | "organisation", values: PlacesOf): PlaceKey | null {

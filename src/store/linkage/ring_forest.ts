@@ -50,7 +50,13 @@ export class RingForest {
   constructor({ engine, writer, isFraud }: RingForestOptions) {
     this.#engine = engine;
     this.#isFraud = isFraud;
-    this.#nodes = new StateCache({ writer, merge: mergeStored, sizeOf, maxChars: MAX_CACHED_CHARS });
+    this.#nodes = new StateCache({
+      keyspace: KEYS.ringNode,
+      writer,
+      merge: mergeStored,
+      sizeOf,
+      maxChars: MAX_CACHED_CHARS,
+    });
   }
 
   /** True when the nodes from here up to the root are in memory. */

@@ -27,18 +27,24 @@ export interface SharedKey extends StateKey {
 
 /** The keys of what a sign-up has. A pattern is a value of its network, and so is a device id that many devices have. */
 export function sharedKeys(account: string, values: RingValues, earlier: EarlierHashes | null): SharedKey[] {
-  const subnet = values.subnet ?? "";
-  return RING_LINKS.flatMap((link, index) => {
+  const keys: SharedKey[] = [];
+  for (const link of RING_LINKS) {
     const hash = values[link];
     const isOfNetwork = link === "email_pattern" || (link === "device" && values.isCommonDevice);
-    if (hash === null || (isOfNetwork && subnet === "")) return [];
-    const keyOf = (hash: string, subnet: string) =>
-      stateKey(KEYS.ringKey.key(
-        account,
-        `${index}${hash.slice(0, KEY_CHARS)}${isOfNetwork ? subnet.slice(0, KEY_CHARS) : ""}`,
-      ));
+    if (hash === null || (isOfNetwork && values.subnet === null)) continue;
+    const subnet = isOfNetwork ? values.subnet! : "";
     const subnets = earlier?.(subnet) ?? [];
-    const before = earlier?.(hash).map((hash, secret) => keyOf(hash, subnets[secret] ?? subnet)) ?? NO_KEYS;
-    return [{ ...keyOf(hash, subnet), link, earlier: before }];
-  });
+    const before = earlier?.(hash).map((hash, secret) =>
+      keyOf(account, link, hash, subnets[secret] ?? subnet)
+    );
+    const { key, text } = keyOf(account, link, hash, subnet);
+    keys.push({ key, text, link, earlier: before ?? NO_KEYS });
+  }
+  return keys;
+}
+
+/** @param subnet "" for a value that is the same in every network */
+function keyOf(account: string, link: RingLink, hash: string, subnet: string): StateKey {
+  const value = `${RING_LINKS.indexOf(link)}${hash.slice(0, KEY_CHARS)}${subnet.slice(0, KEY_CHARS)}`;
+  return stateKey(KEYS.ringKey.key(account, value));
 }

@@ -98,6 +98,7 @@ export class Rings {
     this.#engine = engine;
     this.#forest = new RingForest(options);
     this.#keys = new StateCache({
+      keyspace: KEYS.ringKey,
       writer,
       merge: mergeStoredKey,
       sizeOf: ({ a }) => a.length * 32,
@@ -152,9 +153,11 @@ export class Rings {
       ? null
       : this.#forest.join(account, { root, roots, id, via, repeats }, now, keep ? cells : null);
     if (keep) {
+      const write = { expiresAt: now + RING_MS, merge: mergeKeys };
       for (const each of shared) {
         const isShared = each.link === "device" && isOfficeDevice;
-        cells.push(this.#touch(each, { anchor: root, email, at: now, shared: isShared }));
+        const by = { anchor: root, email, at: now, shared: isShared };
+        cells.push(this.#keys.put(each, touchKey(firstState(this.#keys, each), by), write, now));
       }
       cells.push(...this.#places.note(keys.places, values, hasOther, now));
     }
@@ -205,23 +208,15 @@ export class Rings {
   }
 
   #loadNodes(account: string, shared: readonly SharedKey[], now: number): Awaitable<void> {
-    const anchors = new Set<SignupId>();
+    const missing: SignupId[] = [];
     for (const each of shared) {
       const state = firstState(this.#keys, each);
-      if (isLive(state, now)) { for (const anchor of state.a) anchors.add(anchor); }
+      if (!isLive(state, now)) continue;
+      for (const id of state.a) {
+        if (!missing.includes(id) && !this.#forest.isLoaded(account, id, now)) missing.push(id);
+      }
     }
-    const missing = [...anchors].filter((id) => !this.#forest.isLoaded(account, id, now));
     return missing.length === 0 ? undefined : this.#forest.load(account, missing, now);
-  }
-
-  #touch(shared: SharedKey, by: Parameters<typeof touchKey>[1]): CellUpdate {
-    const { key, text } = shared;
-    const state = touchKey(firstState(this.#keys, shared), by);
-    this.#keys.set(text, state, by.at);
-    const change = (current: RingKey | null) => mergeKeys(current, state);
-    const whole = () => this.#keys.get(text) ?? state;
-    const expiresAt = by.at + RING_MS;
-    return KEYS.ringKey.update(key, { text, exact: false, merges: true, expiresAt, change, whole });
   }
 }
 

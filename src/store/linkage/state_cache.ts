@@ -4,8 +4,10 @@
  * are seen within that time. A sole process reads each once, and again after a restore. Bounded; what was dropped is read again.
  */
 import { LRUCache } from "lru-cache";
+import type { CellUpdate } from "../commit/cell.ts";
 import type { Writer } from "../commit/writer.ts";
 import { type Key, keyText, type Value } from "../engine.ts";
+import type { Keyspace } from "../keyspace.ts";
 
 export const REREAD_MS = 1000;
 /** Characters of an entry in addition to its state, roughly. */
@@ -15,6 +17,8 @@ const ENTRY_CHARS = 200;
 export type StateReader = Pick<Writer, "readShared" | "isSole" | "generation">;
 
 interface StateCacheOptions<State> {
+  /** Where the states are stored. */
+  readonly keyspace: Keyspace<State, readonly string[]>;
   readonly writer: StateReader;
   /** What this process has in memory and what the store has, as one state. */
   readonly merge: (key: Key, cached: State | null, stored: Value | null, now: number) => State | null;
@@ -40,11 +44,13 @@ interface Cached<State> {
 }
 
 export class StateCache<State extends object | string> {
+  readonly keyspace: Keyspace<State, readonly string[]>;
   readonly #options: StateCacheOptions<State>;
   readonly #states: LRUCache<string, Cached<State>>;
   readonly #loading = new Map<string, Promise<void>>();
 
   constructor(options: StateCacheOptions<State>) {
+    this.keyspace = options.keyspace;
     this.#options = options;
     this.#states = new LRUCache({
       maxSize: options.maxChars,
@@ -64,6 +70,12 @@ export class StateCache<State extends object | string> {
     this.#states.set(text, { state, readAt, generation: readIn });
   }
 
+  /** Keeps the state, and returns its write. @param merging how it is merged into the stored one */
+  put({ key, text }: StateKey, state: State, write: StateWrite<State>, now: number): CellUpdate {
+    this.set(text, state, now);
+    return new StateUpdate(this, key, text, state, write);
+  }
+
   isStale(text: string, now: number): boolean {
     const cached = this.#states.peek(text);
     const { isSole, generation } = this.#options.writer;
@@ -78,7 +90,7 @@ export class StateCache<State extends object | string> {
     for (const each of keys) {
       const { text } = each;
       if (!this.isStale(text, now)) continue;
-      const running = this.#loading.get(text);
+      const running = this.#loading.size === 0 ? undefined : this.#loading.get(text);
       if (running !== undefined) waiting.push(running);
       else missing.push(each);
     }
@@ -110,6 +122,42 @@ export class StateCache<State extends object | string> {
       const state = this.#options.merge(key, cached, values[index] ?? null, now);
       if (state !== null || withAbsent) this.#states.set(text, { state, readAt: now, generation });
     }
+  }
+}
+
+/** How a state is written: merged into the stored one, or as it is in memory while no other process writes. */
+export interface StateWrite<State> {
+  readonly expiresAt: number;
+  merge(stored: State | null, state: State): State;
+}
+
+/** Of a class, since a sign-up writes ten of them: objects of closures would cost it several times the memory. */
+class StateUpdate<State extends object | string> implements CellUpdate {
+  readonly key: Key;
+  readonly text: string;
+  readonly exact = false;
+  readonly merges = true;
+  readonly expiresAt: number;
+  readonly #states: StateCache<State>;
+  readonly #state: State;
+  readonly #write: StateWrite<State>;
+
+  constructor(states: StateCache<State>, key: Key, text: string, state: State, write: StateWrite<State>) {
+    this.key = key;
+    this.text = text;
+    this.expiresAt = write.expiresAt;
+    this.#states = states;
+    this.#state = state;
+    this.#write = write;
+  }
+
+  change(current: Value | null): Value {
+    const { keyspace } = this.#states;
+    return keyspace.stored(this.#write.merge(keyspace.read(current), this.#state));
+  }
+
+  whole(): Value {
+    return this.#states.keyspace.stored(this.#states.get(this.text) ?? this.#state);
   }
 }
 
