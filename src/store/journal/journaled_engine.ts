@@ -15,9 +15,9 @@ import type { Journal } from "./journal.ts";
 const JOURNALED = "journal";
 /** Frames are applied when none came for this long, */
 const QUIET_MS = 20;
-/** or when the oldest waits for so long, */
-const GATHER_MS = 250;
-/** or when there are so many bytes: fewer and larger transactions disturb the journal's writes less. */
+/** or when the oldest waits for so long: longer, and the work comes in bursts that requests feel where cores are few; */
+const GATHER_MS = 50;
+/** or when there are so many bytes. */
 const GATHER_BYTES = 2 ** 20;
 /** With more than this waiting to be applied, a batch waits too. */
 const MAX_WAITING_BYTES = 8 * 2 ** 20;
