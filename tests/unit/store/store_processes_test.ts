@@ -20,6 +20,8 @@ class Pair {
     await store.peers.refresh();
     await store.writer.compactSightings();
     await store.writer.keepFilters();
+    // A moment later its journal is applied; a scan waits for that.
+    await Array.fromAsync(store.engine.scan([]));
   }
 
   /** Long enough for the last process to notice that it is alone. */
