@@ -70,9 +70,12 @@ export class StoreThread {
 
   async #checkpoint(): Promise<void> {
     const commits = this.#commits;
-    const { tookMs } = await this.#ask({ task: "checkpoint" });
-    this.checkpointSeconds.add(tookMs / 1000);
-    this.#timer = null;
+    try {
+      const { tookMs } = await this.#ask({ task: "checkpoint" });
+      this.checkpointSeconds.add(tookMs / 1000);
+    } finally {
+      this.#timer = null;
+    }
     if (this.#commits > commits) this.committed(0);
   }
 

@@ -27,9 +27,8 @@ scope.onmessage = ({ data: path }: MessageEvent<string>) => {
   const database = new DatabaseSync(path);
   // The file is on disk before the log is overwritten, as with the engine's own checkpoints.
   database.exec("pragma synchronous = full");
-  const opening = Deno.openKv(path);
-  const run = async (task: StoreTask) => {
-    const kv = await opening;
+  const opening = whileLocked(() => Deno.openKv(path));
+  const run = async (kv: Deno.Kv, task: StoreTask) => {
     if (task.task === "apply") {
       const frames = task.frames.flatMap((frame) => [...framesOf(frame)]);
       for (const batch of mergedFrames(task.journal, frames)) {
@@ -43,9 +42,16 @@ scope.onmessage = ({ data: path }: MessageEvent<string>) => {
       kv.close();
     }
   };
-  scope.onmessage = async ({ data: task }: MessageEvent<StoreTask>) => {
+  const answer = async (task: StoreTask) => {
+    // A store that cannot be opened ends the thread, and the main thread goes on without it.
+    const kv = await opening;
     const started = performance.now();
-    const error = await run(task).then(() => null, (error: Error) => error.message);
+    const error = await run(kv, task).then(() => null, (error: Error) => error.message);
     scope.postMessage({ tookMs: performance.now() - started, ...(error === null ? {} : { error }) });
+  };
+  // One after the other: the answers are in the order of the tasks.
+  let last: Promise<void> = Promise.resolve();
+  scope.onmessage = ({ data: task }: MessageEvent<StoreTask>) => {
+    last = last.then(() => answer(task));
   };
 };

@@ -108,8 +108,11 @@ export function frameOf(
   return { bytes, keys };
 }
 
-/** The frames from the beginning of the bytes up to the first that is not whole or is older than the one before. */
-export function* framesOf(bytes: Uint8Array<ArrayBuffer>): Iterable<Frame> {
+/**
+ * The frames from the beginning of the bytes up to the first that is not whole or is older than the one before.
+ * @param after frames up to this number are passed over
+ */
+export function* framesOf(bytes: Uint8Array<ArrayBuffer>, after = -Infinity): Iterable<Frame> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   for (let [at, before] = [0, -Infinity]; at + HEAD_AT <= bytes.length;) {
     const length = view.getUint32(at + LENGTH_AT, true);
@@ -118,7 +121,7 @@ export function* framesOf(bytes: Uint8Array<ArrayBuffer>): Iterable<Frame> {
     if (crc32(frame.subarray(NUMBER_AT)) !== view.getUint32(at + CRC_AT, true)) return;
     const number = view.getFloat64(at + NUMBER_AT, true);
     if (number <= before) return;
-    yield { number, ...read(frame, view.getUint32(at + HEAD_LENGTH_AT, true)) };
+    if (number > after) yield { number, ...read(frame, view.getUint32(at + HEAD_LENGTH_AT, true)) };
     before = number;
     at += length;
   }

@@ -92,14 +92,16 @@ export async function applyJournal(path: string, engine: Engine): Promise<void> 
 
 /** Its frames up to now. It may have stopped working: then this goes on without them, as with all that it does not do any more. */
 async function waitForOwner(files: readonly JournalFile[], engine: Engine): Promise<void> {
-  const read = await Promise.all(files.map((file) => file.read()));
+  let applied = await readApplied(engine);
+  const read = await Promise.all(files.map((file) => file.read(applied)));
+  const newest = Math.max(
+    -Infinity,
+    ...read.map((file) => file?.id === applied?.[0] ? file?.frames.at(-1)?.number ?? -Infinity : -Infinity),
+  );
   for (const end = performance.now() + OWNER_MS; performance.now() < end;) {
-    const applied = await readApplied(engine);
-    const left = read.some((file) =>
-      file?.id === applied?.[0] && (file?.frames.at(-1)?.number ?? 0) > applied![1]
-    );
-    if (!left) return;
+    if (applied === null || applied[1] >= newest) return;
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    applied = await readApplied(engine);
   }
 }
 
@@ -110,13 +112,13 @@ async function applyLeft(
   engine: Engine,
 ): Promise<Applied | null> {
   const applied = await readApplied(engine);
-  const read = (await Promise.all(files.map((file) => file.read()))).filter((file) => file !== null);
+  const read = (await Promise.all(files.map((file) => file.read(applied)))).filter((file) => file !== null);
   const strange = read.find(({ id, frames }) => id !== applied?.[0] && frames.length > 0);
   if (strange !== undefined) await keepAside(path, strange.id);
   if (applied === null) return null;
   const [id, number] = applied;
   const left: Frame[] = read.filter((file) => file.id === id).flatMap(({ frames }) => frames)
-    .filter((frame) => frame.number > number).sort((a, b) => a.number - b.number);
+    .sort((a, b) => a.number - b.number);
   for (const batch of mergedFrames(id, left)) await engine.commit(batch);
   return [id, left.at(-1)?.number ?? number];
 }

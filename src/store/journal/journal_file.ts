@@ -1,5 +1,6 @@
 /** One file of a journal: a line that names the journal, and frames one after the other. Written from the start again and again. */
 import { type Frame, framesOf } from "./frame.ts";
+import type { Applied } from "./merged_frames.ts";
 
 const FORMAT = "winnow journal 1";
 /** `winnow journal 1 <uuid>` and a line break. */
@@ -39,8 +40,13 @@ export class JournalFile {
     await this.#file.unlock();
   }
 
-  /** The id of its journal and its frames, also those that were applied long ago; null for a file without a header. */
-  async read(): Promise<{ readonly id: string; readonly frames: readonly Frame[] } | null> {
+  /**
+   * The id of its journal, and its frames that are not applied; null for a file without a header.
+   * @param applied what the store has; null: of no journal
+   */
+  async read(
+    applied: Applied | null,
+  ): Promise<{ readonly id: string; readonly frames: readonly Frame[] } | null> {
     const { size } = await this.#file.stat();
     await this.#file.seek(0, Deno.SeekMode.Start);
     const bytes = new Uint8Array(size);
@@ -52,7 +58,8 @@ export class JournalFile {
     const header = new TextDecoder().decode(bytes.subarray(0, HEADER_BYTES));
     if (!header.startsWith(`${FORMAT} `) || !header.endsWith("\n")) return null;
     const id = header.slice(FORMAT.length + 1, -1);
-    return { id, frames: [...framesOf(bytes.subarray(HEADER_BYTES, length))] };
+    const after = id === applied?.[0] ? applied[1] : -Infinity;
+    return { id, frames: [...framesOf(bytes.subarray(HEADER_BYTES, length), after)] };
   }
 
   /** Makes it an empty file of the journal. */

@@ -2,11 +2,13 @@
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { openDenoKv } from "../../../../src/store/deno_kv/deno_kv.ts";
+import { StoreThread } from "../../../../src/store/deno_kv/store_thread.ts";
 import type { Engine } from "../../../../src/store/engine.ts";
+import { frameOf } from "../../../../src/store/journal/frame.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { inFolder } from "../../../support/folder.ts";
+import { killWriter } from "../../../support/store/kill_writer.ts";
 
-const ROOT = new URL("../../../../", import.meta.url).pathname;
 const COMMITS = 150;
 
 async function fill(engine: Engine, name: string): Promise<void> {
@@ -45,6 +47,27 @@ Deno.test("what was committed gets into the file while the engine is open, and i
     await assert.rejects(Deno.stat(`${path}-wal`), Deno.errors.NotFound);
   }));
 
+Deno.test("frames are said to be applied when all of them are, also while a checkpoint is made", () =>
+  inFolder(async (dir) => {
+    const path = `${dir}/store.kv`;
+    const kv = await Deno.openKv(path);
+    const thread = new StoreThread(path);
+    const frames = Array.from({ length: 400 }, (_, at) => {
+      const set = [{ key: ["a", String(at)], value: new Uint8Array(50_000) }];
+      return frameOf(at + 1, { set })!.bytes;
+    });
+    try {
+      // A checkpoint is asked for while they are applied.
+      thread.committed(COMMITS);
+      await thread.apply("j", frames);
+      assert.deepEqual((await kv.get(["meta", "journal"])).value, ["j", frames.length]);
+      await eventually(() => thread.checkpointSeconds.sum > 0, "no checkpoint was made");
+    } finally {
+      await thread.close();
+      kv.close();
+    }
+  }));
+
 Deno.test("a few commits start no thread", () =>
   inFolder(async (dir) => {
     const engine = await openDenoKv(`${dir}/store.kv`);
@@ -74,19 +97,8 @@ Deno.test("two engines on one file make checkpoints, and the one that stays goes
 Deno.test("kill -9 while checkpoints are made loses nothing acknowledged", () =>
   inFolder(async (dir) => {
     const path = `${dir}/store.kv`;
-    const args = ["run", "-A", "--unstable-kv", "--no-check", "tests/support/store/write_forever.ts", path];
     for (const acknowledgements of [50, 400]) {
-      const child = new Deno.Command(Deno.execPath(), { args, cwd: ROOT, stdout: "piped", stderr: "inherit" })
-        .spawn();
-      let [text, killed] = ["", false];
-      for await (const part of child.stdout.pipeThrough(new TextDecoderStream())) {
-        text += part;
-        if (killed || text.split("\n").length <= acknowledgements) continue;
-        child.kill("SIGKILL");
-        killed = true;
-      }
-      await child.status;
-      const last = Number(text.split("\n").at(-2));
+      const last = await killWriter(path, acknowledgements, "shared");
       const engine = await openDenoKv(path);
       try {
         for (let number = 0; number <= last; number++) {

@@ -10,8 +10,7 @@ import { mergedFrames } from "../../../../src/store/journal/merged_frames.ts";
 import { MemoryEngine } from "../../../../src/store/memory/memory.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { inFolder } from "../../../support/folder.ts";
-
-const ROOT = new URL("../../../../", import.meta.url).pathname;
+import { killWriter } from "../../../support/store/kill_writer.ts";
 
 /** With the journal in use. */
 async function openJournaled(path: string): Promise<Engine> {
@@ -243,17 +242,7 @@ Deno.test("kill -9 while frames are applied loses nothing confirmed and counts n
     ];
     let before = 0;
     for (const acknowledgements of [30, 300, 2000]) {
-      const child = new Deno.Command(Deno.execPath(), { args, cwd: ROOT, stdout: "piped", stderr: "inherit" })
-        .spawn();
-      let [text, killed] = ["", false];
-      for await (const part of child.stdout.pipeThrough(new TextDecoderStream())) {
-        text += part;
-        if (killed || text.split("\n").length <= acknowledgements) continue;
-        child.kill("SIGKILL");
-        killed = true;
-      }
-      await child.status;
-      const last = Number(text.split("\n").at(-2));
+      const last = await killWriter(path, acknowledgements, "own");
       const engine = await openDenoKv(path);
       try {
         for (let number = 0; number <= last; number++) {
