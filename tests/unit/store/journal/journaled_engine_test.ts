@@ -231,15 +231,6 @@ for (const when of ["before", "after"] as const) {
 Deno.test("kill -9 while frames are applied loses nothing confirmed and counts nothing twice", () =>
   inFolder(async (dir) => {
     const path = `${dir}/store.kv`;
-    const args = [
-      "run",
-      "-A",
-      "--unstable-kv",
-      "--no-check",
-      "tests/support/store/write_forever.ts",
-      path,
-      "own",
-    ];
     let before = 0;
     for (const acknowledgements of [30, 300, 2000]) {
       const last = await killWriter(path, acknowledgements, "own");
