@@ -7,10 +7,24 @@ export { printable, printableLine } from "../model/log/printable.ts";
 /** Erases the line that the cursor is in; only at the beginning of what is written. */
 export const CLEAR_LINE = "\r\x1b[2K";
 
-/** A whole line to standard output, not through `console`. */
+/** A whole line to standard output, not through `console`, which OpenTelemetry exports. */
 export function printLine(line: string): void {
-  let rest = new TextEncoder().encode(`${line}\n`);
-  while (rest.length > 0) rest = rest.subarray(Deno.stdout.writeSync(rest));
+  writeAll(Deno.stdout, `${line}\n`);
+}
+
+/** The same to standard error. */
+export function warnLine(line: string): void {
+  writeAll(Deno.stderr, `${line}\n`);
+}
+
+function writeAll(target: { writeSync(bytes: Uint8Array): number }, text: string): void {
+  let rest = new TextEncoder().encode(text);
+  try {
+    while (rest.length > 0) rest = rest.subarray(target.writeSync(rest));
+  } catch (error) {
+    // The reader of a pipe had enough, as `head`.
+    if (!(error instanceof Deno.errors.BrokenPipe)) throw error;
+  }
 }
 
 export interface CommandOutput {
@@ -24,11 +38,10 @@ export interface CommandOutput {
 }
 
 export function terminal(): CommandOutput {
-  const encoder = new TextEncoder();
   const isTerminal = Deno.stdout.isTerminal();
   return {
-    write: (text) => void Deno.stdout.writeSync(encoder.encode(shown(text))),
-    warn: (text) => void Deno.stderr.writeSync(encoder.encode(shown(text))),
+    write: (text) => writeAll(Deno.stdout, shown(text)),
+    warn: (text) => writeAll(Deno.stderr, shown(text)),
     terminal: isTerminal,
     columns: isTerminal ? Deno.consoleSize().columns : 100,
   };

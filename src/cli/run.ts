@@ -4,7 +4,7 @@ import { SERVICE } from "../model/service.ts";
 import { SettingError } from "../setting.ts";
 import type { CommandContext } from "./context.ts";
 import { HELP } from "./help.ts";
-import { printable, printLine } from "./output.ts";
+import { printable, printLine, warnLine } from "./output.ts";
 import { readArgs, UsageError, wholeNumber } from "./usage.ts";
 import { versionCommand } from "./version/version.ts";
 import type { ServeOutput } from "../server/output.ts";
@@ -53,8 +53,8 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 };
 
 /**
- * OpenTelemetry exports what is written with `console`. The log may go there; the keys of a first start and the messages
- * between processes may not.
+ * OpenTelemetry exports what is written with `console`. Only the log of a server may go there: what a command prints, the keys
+ * of a first start and the messages between processes may not.
  */
 function serveOutput(): ServeOutput {
   return {
@@ -65,8 +65,8 @@ function serveOutput(): ServeOutput {
 }
 
 export async function run(args: readonly string[], env: Readonly<Record<string, string>>): Promise<number> {
-  const print = (line: string) => console.log(printable(line));
-  const warn = (line: string) => console.error(printable(line));
+  const print = (line: string) => printLine(printable(line));
+  const warn = (line: string) => warnLine(printable(line));
   const [name = "serve", ...rest] = args;
   if (name === "help" || args.includes("--help") || args.includes("-h")) {
     print(HELP);
