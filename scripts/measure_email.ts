@@ -5,6 +5,7 @@ import { editCost } from "../src/signals/domain/edit_distance.ts";
 import { isProviderDomain, MAIL_PROVIDERS } from "../src/signals/email/mail_providers.ts";
 import { typoOf } from "../src/signals/email/typo.ts";
 import { isRoleAccount } from "../src/signals/email/role.ts";
+import { emailSlips } from "./email_slips.ts";
 import { ordinaryNames } from "./ordinary_names.ts";
 import {
   atLeast,
@@ -25,6 +26,8 @@ const GREY = new Set(
   "hola.org hidemyass.com craigslist.org mail2world.com ibibo.com sify.com beliefnet.com zapto.org example.com"
     .split(" "),
 );
+const SLIP_SEEDS = [101, 102, 103];
+const SLIPS_OF_A_SEED = 3000;
 const RFC2142 =
   "abuse admin billing compliance contact hostmaster info noc postmaster privacy sales security support webmaster"
     .split(" ");
@@ -103,6 +106,7 @@ async function measureTypos(verify: Verify, lines: Lines): Promise<Measure[]> {
   const near = [...new Set([...LEGIT, "email-typos/legit-lookalikes.txt"].flatMap(lines))].filter(
     isNearProvider,
   );
+  const slips = SLIP_SEEDS.flatMap((seed) => emailSlips(seed, SLIPS_OF_A_SEED));
   return [
     atLeast(
       "did_you_mean right, synthetic typos",
@@ -121,6 +125,10 @@ async function measureTypos(verify: Verify, lines: Lines): Promise<Measure[]> {
       "wrong suggestion, real look-alikes",
       await share(lines("email-typos/legit-lookalikes.txt"), suggested),
       2,
+    ),
+    reported(
+      "did_you_mean right, random slips (three seeds)",
+      slips.filter(({ typed, meant }) => typoOf(typed)?.domain === meant).length / slips.length,
     ),
     // Without what is kept by hand for single names. They are visible ones, so this is no measure on unseen data.
     atMost(

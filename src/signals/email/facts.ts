@@ -66,8 +66,8 @@ export function factsOf(evidence: EmailEvidence) {
 }
 
 /**
- * Null where the domain is a provider itself, or is old with mail and a sender policy. What looks like a squat keeps its
- * suggestion, but a name that is old and has mail is its owner's.
+ * Null where the domain is a provider itself, or is old and has mail: then it is its owner's name. What looks like a squat
+ * keeps its suggestion, because squats grow old too, but is no longer called one.
  */
 function plausibleTypo(
   typo: TypoSuggestion | null,
@@ -77,8 +77,7 @@ function plausibleTypo(
   if (typo === null || lists.freeProvider || lists.aliasProvider) return null;
   const established = isTrue(mail.acceptsMail) && ageDays.known && ageDays.value >= OLD_DOMAIN_DAYS;
   if (!established) return typo;
-  if (typo.squat) return { ...typo, squat: false };
-  return isTrue(mail.spf) || isTrue(mail.dmarc) ? null : typo;
+  return typo.squat ? { ...typo, squat: false } : null;
 }
 
 function footprintOf({ footprint }: EmailEvidence): Known<boolean> {

@@ -32,16 +32,22 @@ const MAX_SQUATTED_RANK = 40;
 const MIN_SQUATTED_LENGTH = 5;
 /** Names of up to so many letters have words and other names all around them. */
 const SHORT_NAME = 4;
+/** Shortest name as typed that may have two typos. */
+const MIN_TWO_TYPOS_LENGTH = 5;
 /** Deducted from the cost for large providers, which decides between two that are about equally near. */
 const POPULAR = [{ below: 6, bonus: 0.3 }, { below: 30, bonus: 0.15 }];
 /** So large that even a short name with two typos is more likely theirs. */
 const MAX_VERY_POPULAR_RANK = 3;
+/** So large that three letters are more likely a slip of theirs than the name of somebody else, under their first suffix. */
+const MAX_POPULAR_SHORT_RANK = 8;
 /** Highest cost of a name with two typos. */
 const MAX_TWO_TYPOS_COST = 1.8;
 /** A broken suffix more likely means the provider's first one than another that it uses. */
 const ANOTHER_SUFFIX = 0.4;
 /** The provider's name under an existing suffix that the provider does not use. */
 const FOREIGN_SUFFIX = 1.5;
+/** A company whose customers' mail is under "net" has its own under this one. */
+const COMPANY_SUFFIX = "com";
 /** Highest cost of the name when the suffix is wrong too but exists. */
 const MAX_LIKELY_TYPO_COST = 0.7;
 /** Longer than any domain here with two typos. */
@@ -70,7 +76,7 @@ export function typoOf(host: string, isKnown = isKnownDomain): TypoSuggestion | 
     }
   }
   // The name is exactly the provider's: whatever follows it, no other provider was meant.
-  if (exact !== undefined && best === null && !tail.includes(".")) {
+  if (exact !== undefined && best === null && !tail.includes(".") && tail !== COMPANY_SUFFIX) {
     return { domain: `${exact.name}.${exact.suffixes[0]}`, squat: false };
   }
   return best ?? (typed.exists ? null : suffixRepair(name, tail));
@@ -101,6 +107,7 @@ function candidatesOf(provider: MailProvider, typed: Typed): Candidate[] {
   for (const [order, suffix] of provider.suffixes.entries()) {
     const tailCost = suffixCost(provider, suffix, typed, nameCost);
     if (tailCost === Infinity || nameCost + tailCost === 0) continue;
+    if (order > 0 && provider.name.length === 3 && nameCost === TYPO_COSTS.neighbour) continue;
     const cost = nameCost + tailCost;
     found.push({
       domain: `${provider.name}.${suffix}`,
@@ -114,14 +121,28 @@ function candidatesOf(provider: MailProvider, typed: Typed): Candidate[] {
 
 /**
  * Whether people mistype the name like that. One letter for another that is not beside it on the keyboard is another name
- * (`jmail`), and so is one more in front (`hicloud`); among names as short as these, so are another first letter (`hive`, `fox`)
- * and an additional one (`olive`).
+ * (`jmail`), and so is one more in front (`hicloud`). In a short name an additional letter is a slip only where the finger
+ * touched two keys (`libve`).
  */
 function isMistyped(typed: string, meant: string, cost: number): boolean {
   if (cost === TYPO_COSTS.otherLetter) return false;
-  if (typed.slice(1) === meant && !areNeighbours(typed[0]!, meant[0]!)) return typed[0] === meant[0];
-  if (meant.length > SHORT_NAME || cost <= TYPO_COSTS.swapped) return true;
-  return typed[0] === meant[0] && !hasExtraLetter(typed, meant, cost);
+  const isShort = meant.length <= SHORT_NAME;
+  if (
+    typed.slice(1) === meant && typed[0] !== meant[0] &&
+    (meant.length === SHORT_NAME || !areNeighbours(typed[0]!, meant[0]!))
+  ) {
+    return false;
+  }
+  if (!isShort || cost <= TYPO_COSTS.swapped) return true;
+  if (typed.length === meant.length) return cost <= TYPO_COSTS.neighbour;
+  return hasExtraLetter(typed, meant, cost) ? touchesTwoKeys(typed, meant) : typed[0] === meant[0];
+}
+
+/** The additional letter is beside the one before or after it on the keyboard. */
+function touchesTwoKeys(typed: string, meant: string): boolean {
+  let at = 0;
+  while (typed[at] === meant[at]) at++;
+  return [typed[at - 1], typed[at + 1]].some((key) => key !== undefined && areNeighbours(typed[at]!, key));
 }
 
 /** One letter too many that does not double its neighbour. */
@@ -134,11 +155,17 @@ function startsAlike(typed: string, meant: string): boolean {
   return typed[0] === meant[0] || (typed[0] === meant[1] && typed[1] === meant[0]);
 }
 
-/** Fewer typos are allowed in shorter names, which have more near neighbours. Two typos seldom touch the first letter. */
+/**
+ * Fewer typos are allowed in shorter names, which have more near neighbours: all names of three letters are in use (`aok.de`).
+ * Two typos seldom touch the first letter.
+ */
 function nameLimit({ name, rank, distinctive }: MailProvider, typed: string): number {
   if (name.length <= 2) return 0;
-  if (name.length === 3) return 0.8;
-  const mayBeTwo = name[0] === typed[0] &&
+  if (name.length === 3) {
+    if (typed.length > 3) return TYPO_COSTS.extra;
+    return rank < MAX_POPULAR_SHORT_RANK ? TYPO_COSTS.neighbour : TYPO_COSTS.swapped;
+  }
+  const mayBeTwo = name[0] === typed[0] && typed.length >= MIN_TWO_TYPOS_LENGTH &&
     ((name.length >= 7 && distinctive) || rank < MAX_VERY_POPULAR_RANK);
   return mayBeTwo ? MAX_TWO_TYPOS_COST : 1;
 }
@@ -151,12 +178,20 @@ function suffixCost(provider: MailProvider, suffix: string, typed: Typed, nameCo
   if (tail === `${suffix}.${suffix}` || tail === `${suffix}.com`) return 0.6;
   if (MISTYPED_SUFFIXES.get(suffix)?.includes(tail)) return 0.8;
   if (!exists) return typoCost(tail, suffix, 2);
+  // `tiscali.coo.uk`: a host of somebody's `coo.uk`, or the provider's name under a mistyped `co.uk`.
+  if (!registry && nameCost === 0 && suffix.includes(".") && sameCountry(tail, suffix)) {
+    return typoCost(tail, suffix, 1);
+  }
   if (!isWorldwide(provider) || nameCost > MAX_LIKELY_TYPO_COST || provider.parked.has(suffix)) {
     return Infinity;
   }
   // After a correctly spelt name, a suffix that exists was chosen, not mistyped.
-  if (registry && nameCost === 0) return FOREIGN_SUFFIX;
+  if (registry && nameCost === 0) return tail === COMPANY_SUFFIX ? Infinity : FOREIGN_SUFFIX;
   return Math.min(registry ? FOREIGN_SUFFIX : Infinity, typoCost(tail, suffix, 1));
+}
+
+function sameCountry(tail: string, suffix: string): boolean {
+  return tail.slice(tail.lastIndexOf(".")) === suffix.slice(suffix.lastIndexOf("."));
 }
 
 /** A distinctive name that is not tied to one country, under whose other suffixes different owners may use it. */

@@ -72,10 +72,31 @@ const MEANT: readonly { name: string; given: string; expected: string; squat: bo
   { name: "any name with a missing dot", given: "acmewidgetsorg", expected: "acmewidgets.org", squat: false },
 ];
 
+const SHORT: typeof MEANT = [
+  { name: "two keys touched in a short name", given: "libve.com", expected: "live.com", squat: false },
+  { name: "two keys touched in three letters", given: "gnmx.de", expected: "gmx.de", squat: false },
+  { name: "a short name's first letter beside its key", given: "vree.fr", expected: "free.fr", squat: false },
+  { name: "three letters of a very large provider", given: "aom.com", expected: "aol.com", squat: false },
+  { name: "keys that touch on a German keyboard", given: "zahoo.de", expected: "yahoo.de", squat: false },
+  { name: "keys that touch on a French keyboard", given: "gmqil.com", expected: "gmail.com", squat: true },
+  {
+    name: "a slip in the first part of a suffix",
+    given: "tiscali.coo.uk",
+    expected: "tiscali.co.uk",
+    squat: true,
+  },
+];
 const KEPT: readonly { name: string; given: string }[] = [
   { name: "another letter that is not beside it on the keyboard", given: "wmail.com" },
   { name: "the same in a longer name", given: "hotmaid.fr" },
   { name: "a short name with another first letter", given: "nive.com" },
+  { name: "three letters beside those of a provider", given: "aok.de" },
+  { name: "three letters with a key beside one of a provider", given: "gms.de" },
+  { name: "three letters of another provider", given: "cos.net" },
+  { name: "three letters that are a word", given: "all.com" },
+  { name: "three letters, two slips from a provider", given: "gma.com" },
+  { name: "four letters, two slips from a provider", given: "yoho.com" },
+  { name: "the company's own name where its mail is under net", given: "optonline.com" },
   { name: "a short name with one letter more", given: "livre.com" },
   { name: "a letter in front that is no slip", given: "hicloud.com" },
   { name: "a well-known name", given: "cartier.com" },
@@ -102,7 +123,7 @@ const KEPT: readonly { name: string; given: string }[] = [
   { name: "an empty name", given: "" },
 ];
 
-for (const { name, given, expected, squat } of MEANT) {
+for (const { name, given, expected, squat } of [...MEANT, ...SHORT]) {
   Deno.test(`typoOf corrects ${name}`, () => {
     assert.deepEqual(pickOf(given), { domain: expected, squat });
   });
