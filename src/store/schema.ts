@@ -9,8 +9,12 @@ const COUNTED_FROM = KEYS.countedFrom.key();
 /** Present while a restore writes into the store: an interrupted one leaves a store that must not be used. */
 export const RESTORING = KEYS.restoring.key();
 
-/** Raised when stored shapes change, together with a migration from each older number. */
-export const SCHEMA_VERSION = 1;
+/**
+ * Raised when stored shapes change so that an earlier program would not see all of them. Every version refuses a higher number
+ * than its own, so it is written before anything else is. 1: until 0.1.0. 2: journal, entries that hold their record, scopes.
+ * Records of schema 1 are read as they are, so that only the number changes.
+ */
+export const SCHEMA_VERSION = 2;
 
 /**
  * @param servedAt now, when this process is to serve the store
@@ -40,10 +44,16 @@ export async function openSchema(
       `the store ${name} was written by a newer version (schema ${found}, this program knows ${SCHEMA_VERSION}); run that version, or restore a backup made by this one`,
     );
   }
+  if (found < SCHEMA_VERSION) await raise(engine, entry.version);
   // Written by an earlier version: of today there are scores that were not counted by day.
   if (counted || servedAt === null) return;
   await engine.commit({
     check: [{ key: COUNTED_FROM, version: null }],
     set: [KEYS.countedFrom.set(COUNTED_FROM, dayOf(servedAt) + 1)],
   });
+}
+
+/** Of several processes that open the store one does it. */
+async function raise(engine: Engine, version: string): Promise<void> {
+  await engine.commit({ check: [{ key: KEY, version }], set: [KEYS.schema.set(KEY, SCHEMA_VERSION)] });
 }

@@ -161,6 +161,8 @@ async function finish(engine: Engine): Promise<void> {
       set: [
         everythingChanged(crypto.randomUUID(), Date.now()),
         ...head ? [KEYS.changeHead.set(headKey, skipAhead(head))] : [],
+        // A backup of an earlier version brought its number along.
+        KEYS.schema.set(KEYS.schema.key(), SCHEMA_VERSION),
       ],
       delete: [RESTORING],
     });
