@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { parse, parseAllDocuments } from "yaml";
 import { readConfig } from "../../../src/config.ts";
 import { VERSION } from "../../../src/model/service.ts";
+import { POSTGRES_VERSION } from "../../support/servers/postgres.ts";
 
 const ROOT = new URL("../../../", import.meta.url);
 const text = (path: string) => Deno.readTextFile(new URL(path, ROOT));
@@ -44,6 +45,8 @@ Deno.test("compose: two nodes, a database that is not published, health checks, 
     assert.ok(service.healthcheck?.test, name);
     assert.ok(seconds(service.stop_grace_period) > LONGEST_DRAIN, name);
     assert.equal(service.ports === undefined, name !== "proxy", name);
+    assert.match(service.logging.options["max-size"], /^\d+m$/, name);
+    assert.ok(Number(service.logging.options["max-file"]) > 1, name);
     assert.doesNotMatch(JSON.stringify(service.environment), /PASSWORD":|SECRET":/, name);
   }
   for (const name of ["node-a", "node-b"]) {
@@ -55,10 +58,26 @@ Deno.test("compose: two nodes, a database that is not published, health checks, 
     assert.notEqual(trustProxy, false);
     assert.equal(environment.WINNOW_TRUST_PROXY, services.proxy.networks.inside.ipv4_address);
   }
+  const shared = (name: string) =>
+    services[name].networks.filter((network: string) => network in services.proxy.networks);
+  assert.deepEqual(
+    [shared("node-a"), shared("node-b")],
+    [["inside"], ["inside"]],
+    "where the proxy is trusted",
+  );
   assert.notDeepEqual(services["node-a"].volumes, services["node-b"].volumes, "each has a folder of its own");
   assert.equal(networks.inside.internal, true);
   assert.deepEqual(services.database.networks, ["inside"]);
   assert.ok(secrets.database_password.file);
+  const [, major] = /^postgres:(\d+)-/.exec(services.database.image)!;
+  if (POSTGRES_VERSION !== null) assert.equal(Number(major), POSTGRES_VERSION, "shipped is what is tested");
+});
+
+Deno.test("Kubernetes: the namespace is made with the rest", async () => {
+  const { namespace, resources }: Yaml = parse(await text("deploy/kubernetes/kustomization.yaml"));
+  assert.ok(resources.includes("namespace.yaml"));
+  const made: Yaml = parse(await text("deploy/kubernetes/namespace.yaml"));
+  assert.deepEqual([made.kind, made.metadata.name], ["Namespace", namespace]);
 });
 
 Deno.test("Kubernetes: probes, a disruption budget, secrets, resources, a locked container", async () => {

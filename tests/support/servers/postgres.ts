@@ -4,6 +4,8 @@ import { TEST_CERT, TEST_KEY } from "./certificates.ts";
 
 /** Where `initdb` and `postgres` are, or null. */
 const BIN = newestServer();
+/** The newest server of this machine; null: there is none. */
+export const POSTGRES_VERSION = BIN === null ? null : Number(/(\d+)\/bin$/.exec(BIN)![1]);
 /** Why tests that need it are skipped, for their names; empty: they are not. */
 export const WITHOUT_POSTGRES = BIN === null ? "skipped: no /usr/lib/postgresql/*/bin/initdb" : "";
 const PASSWORD = "p@ss/word%:with?everything";

@@ -1,4 +1,4 @@
-/** nginx and Caddy with the files of `deploy/`, their addresses replaced by ones of this machine. */
+/** nginx, Caddy and HAProxy with the files of `deploy/`, their addresses replaced by ones of this machine. */
 import { eventually } from "../eventually.ts";
 import { freePort } from "./free_port.ts";
 
@@ -10,7 +10,7 @@ export interface Proxy {
 }
 
 export interface ProxyKind {
-  readonly name: "nginx" | "caddy";
+  readonly name: "nginx" | "caddy" | "haproxy";
   readonly found: boolean;
   /** @param nodes their ports */
   start(dir: string, nodes: readonly number[]): Promise<Proxy>;
@@ -19,6 +19,7 @@ export interface ProxyKind {
 export const PROXIES: readonly ProxyKind[] = [
   { name: "nginx", found: await isThere("nginx", "-v"), start: startNginx },
   { name: "caddy", found: await isThere("caddy", "version"), start: startCaddy },
+  { name: "haproxy", found: await isThere("haproxy", "-v"), start: startHaproxy },
 ];
 
 async function isThere(program: string, arg: string): Promise<boolean> {
@@ -57,6 +58,17 @@ async function startCaddy(dir: string, nodes: readonly number[]): Promise<Proxy>
   await Deno.writeTextFile(`${dir}/Caddyfile`, site);
   const args = ["run", "--config", `${dir}/Caddyfile`, "--adapter", "caddyfile"];
   return await run("caddy", args, port, { XDG_DATA_HOME: dir, XDG_CONFIG_HOME: dir });
+}
+
+async function startHaproxy(dir: string, nodes: readonly number[]): Promise<Proxy> {
+  const port = freePort();
+  const site = replaced(await Deno.readTextFile(new URL("haproxy.cfg", DEPLOY)), [
+    [/bind :443 .*\n/, `bind 127.0.0.1:${port}\n`],
+    ["127.0.0.1:8080", `127.0.0.1:${nodes[0]}`],
+    ["127.0.0.1:8081", `127.0.0.1:${nodes[1]}`],
+  ]);
+  await Deno.writeTextFile(`${dir}/haproxy.cfg`, site);
+  return await run("haproxy", ["-db", "-f", `${dir}/haproxy.cfg`], port);
 }
 
 /** @throws Error when a text to replace is not there */
