@@ -155,7 +155,8 @@ const SETTINGS = {
   monthlyLookups: setting({
     name: "WINNOW_MONTHLY_LOOKUPS",
     default: "1000",
-    about: "Lookups per month for a new account; the account of the first start has no limit",
+    about:
+      "Lookups per month for an account that signs up by itself; those that the operator makes have no limit unless `--monthly` says one",
     parse: integer(0, 1_000_000_000),
   }),
   compatHourly: setting({

@@ -19,6 +19,7 @@ export const HELP =
                                       columns are guessed by their names; --score is another vendor's
   ${N} keys create --account NAME [--mode live|test] [--rpm N] [--monthly N|unlimited] [--scope S[,S]]
               [--expires 30d|2027-01-31] [--json]
+                                      a new account has no monthly limit unless --monthly says one;
                                       scopes: ${ALL_SCOPES.join(", ")}; all by default
   ${N} keys rotate KEY_ID [--overlap 24h] [--expires 30d] [--json]
                                       make a key in place of another, which ends after the overlap

@@ -14,7 +14,7 @@ import {
   rotateKey,
   ROTATION_OVERLAP_MS,
 } from "../service/access/keys.ts";
-import { changeLimits } from "../service/access/limits.ts";
+import { changeLimits, quotaText } from "../service/access/limits.ts";
 import type { CommandContext } from "./context.ts";
 import { table } from "./table.ts";
 import { monthlyOption, readArgs, UsageError, wholeNumber } from "./usage.ts";
@@ -50,11 +50,10 @@ async function create(args: readonly string[], context: CommandContext): Promise
   const expiresAt = expiryOption(values.expires) ?? null;
   return await withStore(context, async (services) => {
     const { accounts } = services.store;
-    const { config } = context;
     let account = accounts.accountNamed(name);
     if (account === null) {
-      const monthlyQuota = monthly === undefined ? config.monthlyLookups : monthly;
-      account = await createAccount(services, { name, monthlyQuota, madeBy: "operator" });
+      // WINNOW_MONTHLY_LOOKUPS is for accounts that sign up by themselves: the operator's own must not end unannounced.
+      account = await createAccount(services, { name, monthlyQuota: monthly ?? null, madeBy: "operator" });
     } else if (monthly !== undefined && monthly !== account.monthlyQuota) {
       account = await changeLimits(services.store, account, { monthlyQuota: monthly }, COMMAND_LINE);
       await serversNotice();
@@ -63,7 +62,7 @@ async function create(args: readonly string[], context: CommandContext): Promise
       account,
       mode,
       name: values.name,
-      ratePerMinute: rpm ?? account.ratePerMinute ?? config.rateLimit,
+      ratePerMinute: rpm ?? account.ratePerMinute ?? context.config.rateLimit,
       scopes,
       expiresAt,
     });
@@ -71,9 +70,17 @@ async function create(args: readonly string[], context: CommandContext): Promise
     else {
       context.print(`${titleOf(account, made)}, shown only once:`);
       context.print(made.secret);
+      context.print(limitsOf(account, made));
     }
     return 0;
   });
+}
+
+function limitsOf({ name, monthlyQuota }: Account, { key }: NewKey): string {
+  const monthly = monthlyQuota === null
+    ? "has no monthly limit (unlimited lookups; --monthly N sets one)"
+    : `may use ${quotaText(monthlyQuota)} per month (--monthly changes that)`;
+  return `account "${name}" ${monthly}; this key may send ${key.ratePerMinute} requests per minute`;
 }
 
 function newKeyBody(account: Account, { key, secret }: NewKey) {

@@ -166,3 +166,28 @@ processTest("keys rotate replaces a key of a running server, after the overlap o
     await server.kill();
   }
 });
+
+Deno.test("an account that the operator makes has no monthly limit unless --monthly says one, and it is said", async (t) => {
+  const rows: [args: string[], quota: number | null, said: RegExp][] = [
+    [[], null, /account "\S+" has no monthly limit \(unlimited lookups; --monthly N sets one\)/],
+    [["--monthly", "unlimited"], null, /has no monthly limit/],
+    [["--monthly", "50"], 50, /may use 50 lookups per month/],
+    [["--monthly", "0"], 0, /may use 0 lookups per month/],
+  ];
+  await inFolder(async (dir) => {
+    for (const [index, [args, quota, said]] of rows.entries()) {
+      await t.step(args.join(" ") || "nothing given", async () => {
+        const account = ["--account", `shop${index}`];
+        const made = await json(dir, "keys", "create", ...account, ...args);
+        assert.equal(made.monthly_quota, quota);
+        // The account is there now: the same is said of it.
+        const { out } = await runCommand(dir, ["keys", "create", ...account]);
+        const [, secret, limits, ...rest] = out.trimEnd().split("\n");
+        assert.match(limits!, said);
+        assert.match(limits!, /this key may send 600 requests per minute$/);
+        assert.match(secret!, /^wk_live_/);
+        assert.deepEqual(rest, []);
+      });
+    }
+  });
+});
