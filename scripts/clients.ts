@@ -22,10 +22,17 @@ export async function generate(): Promise<Map<string, string>> {
     ["LICENSE", await Deno.readTextFile(`${ROOT}LICENSE`)],
     [
       "dist/schema.d.ts",
-      `/** Generated from the OpenAPI document by \`deno task clients\`. */\n${astToString(types)}`,
+      `/** Generated from the OpenAPI document by \`deno task clients\`. */\n${
+        withNodeHeaders(astToString(types))
+      }`,
     ],
   ]);
   return new Map([...sources, ...compile(sources)]);
+}
+
+/** Headers of a request as Node's `IncomingHttpHeaders` has them: the client joins lists, and leaves out what is undefined. */
+function withNodeHeaders(types: string): string {
+  return types.replaceAll(/(headers: \{\s+\[key: string\]: string);/g, "$1 | readonly string[] | undefined;");
 }
 
 /** What differs from `wanted`, by path. */

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import email.utils
+import re
 import time
 import uuid
 from typing import Any, Callable
@@ -36,7 +37,8 @@ def test_a_passing_failure_is_retried_with_the_same_key(
     assert (decision.verdict, decision.risk_score, decision.degraded) == ("allow", 12, False)
     keys = [request.headers["idempotency-key"] for request in server.requests]
     assert len(keys) == 3 and len(set(keys)) == 1
-    assert uuid.UUID(keys[0]).version == 4
+    assert keys[0][0] == keys[0][-1] == '"', "a string of RFC 9651"
+    assert uuid.UUID(keys[0][1:-1]).version == 4
     assert len({request.body for request in server.requests}) == 1
 
 
@@ -47,8 +49,13 @@ def test_calls_have_keys_of_their_own(make: Callable[..., Any], serve: Callable[
     client.score(**SIGNUP)
     client.score(**SIGNUP, idempotency_key="signup-81225")
     client.score(**SIGNUP, idempotency_key="a\r\nx-admin: 1")
+    client.score(**SIGNUP, idempotency_key="back\\slash")
+    client.api("post_batch", {"type": "ip", "items": []}, idempotency_key='say "hello"')
+    client.api("post_batch", {"type": "ip", "items": []}, idempotency_key='"signup-81225"')
     keys = [request.headers["idempotency-key"] for request in server.requests]
-    assert keys[2] == "signup-81225" and len(set(keys)) == 4
+    assert keys[2] == '"signup-81225"' and len(set(keys[:4])) == 4
+    assert keys[4:] == ['"back\\\\slash"', '"say \\"hello\\""', '"signup-81225"']
+    assert all(re.fullmatch(r'"(?:[ !#-\[\]-~]|\\["\\])+"', key) for key in keys)
     assert all("x-admin" not in request.headers for request in server.requests)
 
 
@@ -64,6 +71,19 @@ def test_no_retries_when_told_so(make: Callable[..., Any], serve: Callable[..., 
     server = serve(problem(503, "unavailable"))
     make(base_url=server.url, retries=0).score(**SIGNUP)
     assert len(server.requests) == 1
+
+
+@pytest.mark.parametrize("headers", [{}, {"retry_after": "0"}])
+def test_a_quota_that_is_used_up_is_not_asked_again(
+    make: Callable[..., Any], serve: Callable[..., Any], headers: Any
+) -> None:
+    server = serve(problem(429, "quota_exceeded", **headers))
+    client = make(base_url=server.url)
+    assert client.score(**SIGNUP).reason == "quota_exceeded"
+    assert len(server.requests) == 1
+    with pytest.raises(ApiError) as raised:
+        client.api("get_score_ip", ip="203.0.113.7")
+    assert (raised.value.code, len(server.requests)) == ("quota_exceeded", 2)
 
 
 @pytest.mark.parametrize("code", ["key_invalid", "account_paused"])

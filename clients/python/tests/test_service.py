@@ -73,7 +73,16 @@ def test_the_same_key_is_scored_once(make: Callable[..., Any], service: str, key
 
 def test_a_wrong_key_is_seen(make: Callable[..., Any], service: str) -> None:
     decision = make(base_url=service, api_key="wk_live_wrong", timeout=5.0).score(ip="8.8.8.8")
-    assert (decision.verdict, decision.degraded, decision.reason) == ("allow", True, "unauthorized")
+    assert (decision.verdict, decision.degraded, decision.reason) == ("review", True, "unauthorized")
+
+
+@pytest.mark.parametrize("path", ["/v1", "/v1/", "/v1/score", "/docs", "/nonsense"])
+def test_a_wrong_base_url_is_no_invalid_input(
+    make: Callable[..., Any], service: str, key: str, path: str
+) -> None:
+    decision = make(base_url=service + path, api_key=key, timeout=5.0).score(ip="8.8.8.8")
+    assert (decision.degraded, decision.reason, decision.invalid_fields) == (True, "unexpected_response", ())
+    assert "base URL" in decision.detail
 
 
 def test_methods(make: Callable[..., Any], service: str, key: str) -> None:

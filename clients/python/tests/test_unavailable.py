@@ -9,11 +9,13 @@ import subprocess
 import sys
 import threading
 import time
-from typing import Any, Callable
+from typing import Any, Callable, List, Tuple
 
 import pytest
 import servers
 from servers import problem, replies
+
+from winnow_client import Unavailable
 
 SIGNUP = {"ip": "203.0.113.7", "email": "jane@example.org"}
 PAST = "Mon, 01 Jan 2024 00:00:00 GMT"
@@ -59,6 +61,55 @@ def test_every_failure_is_the_configured_verdict_in_time(
     assert seconds < timeout + 0.05
     if reason == "timeout":
         assert seconds > timeout - 0.05
+
+
+@pytest.mark.parametrize(
+    ("answer", "reason", "code", "verdict"),
+    [
+        (problem(429, "rate_limited", retry_after="60"), "rate_limited", "rate_limited", "review"),
+        (replies(429, b"busy", content_type="text/plain"), "rate_limited", None, "review"),
+        (problem(429, "quota_exceeded"), "quota_exceeded", "quota_exceeded", "review"),
+        (problem(402, "quota_exceeded"), "quota_exceeded", "quota_exceeded", "review"),
+        (problem(401, "account_paused"), "account_paused", "account_paused", "review"),
+        (problem(401, "key_invalid"), "unauthorized", "key_invalid", "review"),
+        (problem(401, "key_expired"), "unauthorized", "key_expired", "review"),
+        (problem(401, "key_revoked"), "unauthorized", "key_revoked", "review"),
+        (problem(401, "scope_missing"), "unauthorized", "scope_missing", "review"),
+        (problem(500, "internal"), "server_error", None, "allow"),
+        (problem(404, "not_found"), "unexpected_response", None, "allow"),
+        (problem(405, "method_not_allowed"), "unexpected_response", None, "allow"),
+        (servers.resets, "unreachable", None, "allow"),
+    ],
+)
+def test_without_a_choice_limits_are_a_review_and_failures_an_allow(
+    make: Callable[..., Any], serve: Callable[..., Any], answer: Any, reason: Any, code: Any, verdict: str
+) -> None:
+    url = serve(answer).url
+    other = "allow" if verdict == "review" else "review"
+    asked: List[Unavailable] = []
+
+    def choose(failure: Unavailable) -> Any:
+        asked.append(failure)
+        return other
+
+    def breaks(failure: Unavailable) -> Any:
+        raise RuntimeError
+
+    rows: List[Tuple[Any, str]] = [
+        (None, verdict),
+        ({}, verdict),
+        ({"timeout": "review"}, verdict),
+        ({reason: other}, other),
+        (choose, other),
+        (breaks, "review"),
+        (lambda failure: "deny", "review"),
+    ]
+    if code is not None:
+        rows += [({code: other}, other), ({code: verdict, reason: other}, verdict if code != reason else other)]
+    for choice, wanted in rows:
+        decision = make(base_url=url, timeout=5.0, on_unavailable=choice).score(**SIGNUP)
+        assert (decision.verdict, decision.reason, decision.degraded) == (wanted, reason, True), choice
+    assert [(failure.reason, failure.code) for failure in asked] == [(reason, code)]
 
 
 def test_nobody_listens(make: Callable[..., Any]) -> None:
@@ -150,6 +201,9 @@ def test_a_closed_client_still_answers(make: Callable[..., Any], serve: Callable
         {"timeout": float("inf")},
         {"timeout": True},
         {"on_unavailable": "block"},
+        {"on_unavailable": {"timeout": "block"}},
+        {"on_unavailable": {"invalid_input": "allow"}},
+        {"on_unavailable": 5},
         {"retries": -1},
     ],
 )

@@ -32,10 +32,19 @@ interface PluginOptions {
 export type WinnowPluginOptions = PluginOptions & (WinnowOptions | {
     readonly client: Winnow;
 });
+export type WinnowPlugin = Pick<BetterAuthPlugin, "init"> & {
+    readonly id: "winnow";
+    readonly $ERROR_CODES: {
+        readonly SIGN_UP_REFUSED: {
+            readonly code: "SIGN_UP_REFUSED";
+            readonly message: string;
+        };
+    };
+};
 /**
  * Refuses with 422 and the code SIGN_UP_REFUSED: Better Auth answers a 403 of /sign-up/email with a false success when it
  * requires verified e-mail addresses or does not sign in automatically. It runs as a database hook, after the application's own
  * `validateUserInfo` and before its own database hooks.
  */
-export declare function winnow(options: WinnowPluginOptions): BetterAuthPlugin;
+export declare function winnow(options: WinnowPluginOptions): WinnowPlugin;
 export {};

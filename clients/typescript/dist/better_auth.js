@@ -1,13 +1,25 @@
 import { APIError, getIP, getOAuthState } from "better-auth/api";
 import { isObject } from "./decision.js";
 import { Winnow } from "./index.js";
+import { messageOf } from "./transport.js";
 /**
  * Refuses with 422 and the code SIGN_UP_REFUSED: Better Auth answers a 403 of /sign-up/email with a false success when it
  * requires verified e-mail addresses or does not sign in automatically. It runs as a database hook, after the application's own
  * `validateUserInfo` and before its own database hooks.
  */
 export function winnow(options) {
-    const client = "client" in options ? options.client : new Winnow(options);
+    /** Made when the first user signs up: a build loads this without its secrets. */
+    let made;
+    const clientFor = (context) => {
+        try {
+            return made ??= "client" in options ? options.client : new Winnow(options);
+        }
+        catch (error) {
+            // Better Auth refuses the sign-up without saying why.
+            context?.context.logger.error(messageOf(error));
+            throw error;
+        }
+    };
     const { onBlock = "refuse", onReview = "allow", message = "We cannot create this account." } = options;
     const skip = options.skip ?? isAdministrative;
     /** Of users that are allowed, until they are created. */
@@ -29,7 +41,7 @@ export function winnow(options) {
             warned = true;
             context.context.logger.warn("Winnow: no client address; set advanced.ipAddress or the option ip");
         }
-        const decision = await client.scoreSignup({
+        const decision = await clientFor(context).scoreSignup({
             ip,
             ...identifiersOf(user, context),
             device: context === null ? null : await (options.device ?? deviceOf)(context),

@@ -10,30 +10,41 @@ const ACCOUNT_CODES = {
     quota_exceeded: "quota_exceeded",
     rate_limited: "rate_limited",
 };
+export function isAccountCode(code) {
+    return typeof code === "string" && Object.hasOwn(ACCOUNT_CODES, code);
+}
+/** Winnow itself says that there is no such endpoint: the base URL is wrong, for example by `/v1` at its end. */
+const WRONG_PLACE = new Set(["not_found", "method_not_allowed"]);
 /**
  * A 4xx that is not known to be about the account may have been caused by what the visitor typed (a firewall before Winnow
  * refuses by content, too): it counts as invalid input.
  */
 export function readResponse(status, text) {
     const body = parsed(text);
-    if (status === 200) {
-        return isResult(body)
-            ? { result: body }
-            : { unavailable: { reason: "unexpected_response", detail: "200 without a score", status } };
-    }
+    const unexpected = (detail) => ({
+        unavailable: { reason: "unexpected_response", detail, status },
+        code: null,
+    });
+    if (status === 200)
+        return isResult(body) ? { result: body } : unexpected("200 without a score");
     const problem = problemOf(body);
     const detail = [status, problem.code, problem.detail].filter((part) => part !== null).join(" ");
-    const reason = ACCOUNT_CODES[problem.code ?? ""] ??
-        (status === 429
-            ? "rate_limited"
-            : status === 408 || status === 409 || status >= 500
-                ? "server_error"
-                : null);
+    if (isAccountCode(problem.code)) {
+        return { unavailable: { reason: ACCOUNT_CODES[problem.code], detail, status }, code: problem.code };
+    }
+    if ((status === 404 || status === 405) && WRONG_PLACE.has(problem.code)) {
+        return unexpected(`${detail}: check the base URL, which ends before /v1`);
+    }
+    const reason = status === 429
+        ? "rate_limited"
+        : status === 408 || status === 409 || status >= 500
+            ? "server_error"
+            : null;
     if (reason !== null)
-        return { unavailable: { reason, detail, status } };
+        return { unavailable: { reason, detail, status }, code: null };
     if (status >= 400)
         return { invalid: problem.fields, detail };
-    return { unavailable: { reason: "unexpected_response", detail: `${status} instead of a score`, status } };
+    return unexpected(`${status} instead of a score`);
 }
 /** Reads a problem document (RFC 9457). */
 export function problemOf(body) {

@@ -1,12 +1,13 @@
 /** Client of the Winnow risk scoring service. Needs `fetch` and nothing of Node: runs in Node 20.3, Deno, Bun and Workers. */
 import { type Client } from "openapi-fetch";
-import { type Decision, type DecisionReason, type InvalidField, type SignupResult, type Unavailable, type Verdict } from "./decision.js";
+import { type AccountCode, type Decision, type DecisionReason, type Fallback, type InvalidField, type ScoredDecision, type SignupResult, type Unavailable, type UnavailableReason, type UnscoredDecision, type Verdict } from "./decision.js";
+import { type OnUnavailable } from "./fallback.js";
 import type { paths } from "./schema.js";
 import { type Signup } from "./signup.js";
 import { CallFailed } from "./transport.js";
 export type { components, operations, paths } from "./schema.js";
 export { CallFailed };
-export type { Decision, DecisionReason, InvalidField, Signup, SignupResult, Unavailable, Verdict };
+export type { AccountCode, Decision, DecisionReason, Fallback, InvalidField, OnUnavailable, ScoredDecision, Signup, SignupResult, Unavailable, UnavailableReason, UnscoredDecision, Verdict, };
 export interface WinnowOptions {
     /** For example `http://127.0.0.1:8080`. */
     readonly baseUrl: string | URL;
@@ -18,15 +19,19 @@ export interface WinnowOptions {
     readonly apiTimeoutMs?: number | undefined;
     /** Attempts after the first, inside the time limit. Default 2. */
     readonly retries?: number | undefined;
-    /** The verdict when there is no score. Default "allow". Invalid input is "review" in any case. */
-    readonly onUnavailable?: "allow" | "review" | undefined;
+    /**
+     * The verdict when there is no score. Default: "review" for `rate_limited`, `quota_exceeded`, `account_paused` and
+     * `unauthorized`, otherwise "allow". Invalid input is "review" in any case.
+     */
+    readonly onUnavailable?: OnUnavailable | undefined;
     /** Told of each decision without a score, except for invalid input. Default: one line on `console.error`. */
     readonly onError?: ((failure: Unavailable) => void) | undefined;
     readonly fetch?: typeof fetch | undefined;
 }
 export interface ScoreOptions {
     readonly timeoutMs?: number | undefined;
-    readonly onUnavailable?: "allow" | "review" | undefined;
+    /** Before that of the client. */
+    readonly onUnavailable?: OnUnavailable | undefined;
     /** The same key for the same sign-up is scored once within 24 hours. Default: a new one. */
     readonly idempotencyKey?: string | undefined;
     readonly signal?: AbortSignal | undefined;

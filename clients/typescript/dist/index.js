@@ -1,7 +1,8 @@
 /** Client of the Winnow risk scoring service. Needs `fetch` and nothing of Node: runs in Node 20.3, Deno, Bun and Workers. */
-import createClient, {} from "openapi-fetch";
+import createClient, { defaultBodySerializer } from "openapi-fetch";
 import { invalidFieldsOf, parsed, problemOf, readResponse, } from "./decision.js";
-import { readSignup } from "./signup.js";
+import { fallbackFor, problemOfChoice } from "./fallback.js";
+import { readSignup, withJoinedHeaders } from "./signup.js";
 import { CallFailed, messageOf, transport } from "./transport.js";
 export { CallFailed };
 /** A call of `outcome` or `report` that failed. */
@@ -40,10 +41,10 @@ export class Winnow {
         if (!Number.isInteger(retries) || retries < 0 || retries > 10) {
             throw new TypeError("Winnow: retries must be a whole number from 0 to 10");
         }
-        const onUnavailable = options.onUnavailable ?? "allow";
-        if (!isChoice(onUnavailable))
-            throw new TypeError('Winnow: onUnavailable must be "allow" or "review"');
-        this.#onUnavailable = onUnavailable;
+        const problem = problemOfChoice(options.onUnavailable);
+        if (problem !== null)
+            throw new TypeError(`Winnow: onUnavailable ${problem}`);
+        this.#onUnavailable = options.onUnavailable;
         this.#onError = options.onError ??
             (({ reason, detail }) => console.error(`Winnow: no score (${reason}): ${detail}`));
         this.#send = transport({
@@ -55,6 +56,7 @@ export class Winnow {
         this.api = createClient({
             baseUrl: this.#base,
             fetch: (request) => this.#send(request, apiTimeoutMs),
+            bodySerializer: (body) => defaultBodySerializer(withJoinedHeaders(body)),
         });
     }
     /**
@@ -66,7 +68,7 @@ export class Winnow {
         const given = options ?? {};
         if (body === null)
             return withoutScore("review", "invalid_input", "the sign-up cannot be sent", invalid);
-        let unavailable;
+        let refusal;
         try {
             const response = await this.#send(this.#scoreRequest(body, given), timeoutOf(given) ?? this.#timeoutMs);
             const answer = readResponse(response.status, await bodyOf(response));
@@ -75,18 +77,21 @@ export class Winnow {
             if ("invalid" in answer) {
                 return withoutScore("review", "invalid_input", answer.detail, [...invalid, ...answer.invalid]);
             }
-            unavailable = answer.unavailable;
+            refusal = answer;
         }
         catch (error) {
             if (!(error instanceof CallFailed)) {
                 return withoutScore("review", "invalid_input", messageOf(error), invalid);
             }
-            unavailable = { reason: error.reason, detail: error.message, status: null };
+            const unavailable = { reason: error.reason, detail: error.message, status: null };
+            refusal = { unavailable, code: null };
         }
-        this.#report(unavailable);
-        const configured = isChoice(given.onUnavailable) ? given.onUnavailable : this.#onUnavailable;
-        const verdict = invalid.length > 0 ? "review" : configured;
-        return withoutScore(verdict, unavailable.reason, unavailable.detail, invalid);
+        const { reason, detail } = refusal.unavailable;
+        this.#report(refusal.unavailable);
+        const verdict = invalid.length > 0
+            ? "review"
+            : fallbackFor(refusal, [given.onUnavailable, this.#onUnavailable]);
+        return withoutScore(verdict, reason, detail, invalid);
     }
     /** Labels scores as fraud or legit. @throws WinnowError */
     outcome(body) {
@@ -184,7 +189,4 @@ function milliseconds(name, value) {
 }
 function timeoutOf({ timeoutMs }) {
     return typeof timeoutMs === "number" && timeoutMs > 0 && timeoutMs <= 2 ** 31 - 1 ? timeoutMs : null;
-}
-function isChoice(value) {
-    return value === "allow" || value === "review";
 }

@@ -1222,6 +1222,24 @@ export interface components {
             /** @description Why; a sentence, or the reason of your rule */
             reason: string;
         };
+        /** @description What a score turned out to be */
+        OutcomeLabel: {
+            /**
+             * @description Of the score
+             * @example req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17
+             */
+            request_id: string;
+            /**
+             * @description What it was; `none` removes the label, and what it had added
+             * @enum {string}
+             */
+            outcome: "fraud" | "legit" | "none";
+        };
+        /** @description Several labels */
+        OutcomeLabels: {
+            /** @description The labels */
+            outcomes: components["schemas"]["OutcomeLabel"][];
+        };
         /** @description The score of an IP address */
         IpResult: {
             /** @description The address in canonical form */
@@ -2015,7 +2033,7 @@ export interface components {
             url: string;
             /** @description The headers of the request by name */
             headers: {
-                [key: string]: string;
+                [key: string]: string | readonly string[] | undefined;
             };
             /** @description What the agent sent about its user and the payment. Checked against the signature, not stored, not scored */
             commerce?: {
@@ -2122,7 +2140,7 @@ export interface components {
             url: string;
             /** @description The headers of the request by name */
             headers: {
-                [key: string]: string;
+                [key: string]: string | readonly string[] | undefined;
             };
             /** @description What the agent sent about its user and the payment. Checked against the signature, not stored, not scored */
             commerce?: {
@@ -5581,7 +5599,7 @@ export interface operations {
                         url: string;
                         /** @description The headers of the request by name */
                         headers: {
-                            [key: string]: string;
+                            [key: string]: string | readonly string[] | undefined;
                         };
                         /** @description What the agent sent about its user and the payment. Checked against the signature, not stored, not scored */
                         commerce?: {
@@ -6719,43 +6737,7 @@ export interface operations {
                  *       "outcome": "fraud"
                  *     }
                  */
-                "application/json": {
-                    /**
-                     * @description Of the score
-                     * @example req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17
-                     */
-                    request_id: string;
-                    /**
-                     * @description What it was; `none` removes the label, and what it had added
-                     * @enum {string}
-                     */
-                    outcome: "fraud" | "legit" | "none";
-                } | {
-                    /**
-                     * @description Of the score
-                     * @example req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17
-                     */
-                    request_id: string;
-                    /**
-                     * @description What it was; `none` removes the label, and what it had added
-                     * @enum {string}
-                     */
-                    outcome: "fraud" | "legit" | "none";
-                }[] | {
-                    /** @description The labels */
-                    outcomes: {
-                        /**
-                         * @description Of the score
-                         * @example req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17
-                         */
-                        request_id: string;
-                        /**
-                         * @description What it was; `none` removes the label, and what it had added
-                         * @enum {string}
-                         */
-                        outcome: "fraud" | "legit" | "none";
-                    }[];
-                };
+                "application/json": components["schemas"]["OutcomeLabel"] | components["schemas"]["OutcomeLabel"][] | components["schemas"]["OutcomeLabels"];
             };
         };
         responses: {

@@ -2,7 +2,7 @@
 import { type InvalidField } from "./decision.js";
 import type { paths } from "./schema.js";
 type Body = NonNullable<paths["/v1/score/user"]["post"]["requestBody"]>["content"]["application/json"];
-/** All fields are optional; `null`, `undefined` and `""` mean "not known". */
+/** All fields are optional; `null`, `undefined` and `""` mean "not known". `agent.headers` may be those of Node's request. */
 export type Signup = {
     readonly [Name in keyof Omit<Body, "on_invalid">]?: Body[Name] | null | undefined;
 } & {
@@ -15,4 +15,6 @@ export interface ReadSignup {
     readonly invalid: readonly InvalidField[];
 }
 export declare function readSignup(signup: unknown): ReadSignup;
+/** The `headers` of a request as Node has them: lines of one header are joined as HTTP joins them (RFC 9110, 5.2). */
+export declare function withJoinedHeaders(request: unknown): unknown;
 export {};

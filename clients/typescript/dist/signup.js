@@ -30,6 +30,8 @@ export function readSignup(signup) {
         for (const name of Object.keys(signup)) {
             if (name === "device")
                 takeDevice(() => signup.device, take, invalid);
+            else if (name === "agent")
+                take(name, () => withJoinedHeaders(signup[name]));
             else if (name !== "on_invalid")
                 take(name, () => signup[name]);
         }
@@ -48,6 +50,16 @@ export function readSignup(signup) {
     return new TextEncoder().encode(body).byteLength > MAX_BODY_BYTES
         ? refused("", `the sign-up is larger than ${MAX_BODY_BYTES} bytes`)
         : { body, invalid };
+}
+/** The `headers` of a request as Node has them: lines of one header are joined as HTTP joins them (RFC 9110, 5.2). */
+export function withJoinedHeaders(request) {
+    if (!isObject(request) || !isObject(request.headers))
+        return request;
+    const joined = Object.entries(request.headers).map(([name, value]) => [
+        name,
+        Array.isArray(value) && value.every((line) => typeof line === "string") ? value.join(", ") : value,
+    ]);
+    return { ...request, headers: Object.fromEntries(joined) };
 }
 function takeDevice(read, take, invalid) {
     try {

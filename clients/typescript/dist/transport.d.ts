@@ -1,4 +1,3 @@
-/** One call with all its attempts, inside one time limit. */
 /** Why there is no response. */
 export type CallFailure = "timeout" | "aborted" | "unreachable" | "unexpected_response";
 export declare class CallFailed extends Error {

@@ -3,6 +3,7 @@ import type { BetterAuthPlugin, GenericEndpointContext, User } from "better-auth
 import { APIError, getIP, getOAuthState } from "better-auth/api";
 import { type Decision, isObject } from "./decision.ts";
 import { Winnow, type WinnowOptions } from "./index.ts";
+import { messageOf } from "./transport.ts";
 
 /** The request that creates the user; null for code that creates one outside of any endpoint. */
 export type SignupContext = GenericEndpointContext | null;
@@ -39,13 +40,30 @@ interface PluginOptions {
 
 export type WinnowPluginOptions = PluginOptions & (WinnowOptions | { readonly client: Winnow });
 
+export type WinnowPlugin = Pick<BetterAuthPlugin, "init"> & {
+  readonly id: "winnow";
+  readonly $ERROR_CODES: {
+    readonly SIGN_UP_REFUSED: { readonly code: "SIGN_UP_REFUSED"; readonly message: string };
+  };
+};
+
 /**
  * Refuses with 422 and the code SIGN_UP_REFUSED: Better Auth answers a 403 of /sign-up/email with a false success when it
  * requires verified e-mail addresses or does not sign in automatically. It runs as a database hook, after the application's own
  * `validateUserInfo` and before its own database hooks.
  */
-export function winnow(options: WinnowPluginOptions): BetterAuthPlugin {
-  const client = "client" in options ? options.client : new Winnow(options);
+export function winnow(options: WinnowPluginOptions): WinnowPlugin {
+  /** Made when the first user signs up: a build loads this without its secrets. */
+  let made: Winnow | undefined;
+  const clientFor = (context: SignupContext) => {
+    try {
+      return made ??= "client" in options ? options.client : new Winnow(options);
+    } catch (error) {
+      // Better Auth refuses the sign-up without saying why.
+      context?.context.logger.error(messageOf(error));
+      throw error;
+    }
+  };
   const { onBlock = "refuse", onReview = "allow", message = "We cannot create this account." } = options;
   const skip = options.skip ?? isAdministrative;
   /** Of users that are allowed, until they are created. */
@@ -67,7 +85,7 @@ export function winnow(options: WinnowPluginOptions): BetterAuthPlugin {
       warned = true;
       context.context.logger.warn("Winnow: no client address; set advanced.ipAddress or the option ip");
     }
-    const decision = await client.scoreSignup({
+    const decision = await clientFor(context).scoreSignup({
       ip,
       ...identifiersOf(user, context),
       device: context === null ? null : await (options.device ?? deviceOf)(context),

@@ -20,41 +20,62 @@ export type DecisionReason =
   /** Winnow, or a proxy before it, answered 408, 409 or 5xx. */
   | "server_error";
 
+export type UnavailableReason = Exclude<DecisionReason, "invalid_input">;
+
+/** A verdict without a score. */
+export type Fallback = "allow" | "review";
+
 export interface InvalidField {
   /** A name such as `ip` or `device_signals`. */
   readonly field: string;
   readonly detail: string;
 }
 
-export interface Decision {
+/** Which of the two it is, `degraded` says: TypeScript narrows by it. */
+export type Decision = ScoredDecision | UnscoredDecision;
+
+export interface ScoredDecision {
+  readonly degraded: false;
   readonly verdict: Verdict;
-  /** 0 to 100; null when there is no score. */
-  readonly riskScore: number | null;
-  /** For `outcome` and for support; null when nothing was scored. */
-  readonly requestId: string | null;
-  /** One sentence for people; null when there is no score. */
-  readonly summary: string | null;
-  /** True when there is no score: the verdict is the one configured for that, or review for invalid input. */
-  readonly degraded: boolean;
+  /** 0 to 100. */
+  readonly riskScore: number;
+  /** For `outcome` and for support. */
+  readonly requestId: string;
+  /** One sentence for people. */
+  readonly summary: string;
   /** Null for a plain score. */
-  readonly reason: DecisionReason | null;
+  readonly reason: "invalid_input" | null;
   /** What happened, for the log; null for a plain score. Holds no value of the sign-up. */
   readonly detail: string | null;
   readonly invalidFields: readonly InvalidField[];
-  /** All that Winnow answered; null when there is no score. */
-  readonly result: SignupResult | null;
+  /** All that Winnow answered. */
+  readonly result: SignupResult;
+}
+
+/** Nothing was scored: the verdict is the one configured for that, or review for invalid input. */
+export interface UnscoredDecision {
+  readonly degraded: true;
+  readonly verdict: Fallback;
+  readonly riskScore: null;
+  readonly requestId: null;
+  readonly summary: null;
+  readonly reason: DecisionReason;
+  /** What happened, for the log. Holds no value of the sign-up. */
+  readonly detail: string;
+  readonly invalidFields: readonly InvalidField[];
+  readonly result: null;
 }
 
 /** A decision without a score because Winnow did not answer, or refused the caller. */
 export interface Unavailable {
-  readonly reason: Exclude<DecisionReason, "invalid_input">;
+  readonly reason: UnavailableReason;
   readonly detail: string;
   /** Null when there was no response. */
   readonly status: number | null;
 }
 
 /** Codes of problem documents that are about the caller's account, not about the input. */
-const ACCOUNT_CODES: Readonly<Record<string, Unavailable["reason"]>> = {
+const ACCOUNT_CODES = {
   key_missing: "unauthorized",
   key_invalid: "unauthorized",
   key_revoked: "unauthorized",
@@ -64,7 +85,22 @@ const ACCOUNT_CODES: Readonly<Record<string, Unavailable["reason"]>> = {
   account_paused: "account_paused",
   quota_exceeded: "quota_exceeded",
   rate_limited: "rate_limited",
-};
+} as const satisfies Readonly<Record<string, UnavailableReason>>;
+
+export type AccountCode = keyof typeof ACCOUNT_CODES;
+
+export function isAccountCode(code: unknown): code is AccountCode {
+  return typeof code === "string" && Object.hasOwn(ACCOUNT_CODES, code);
+}
+
+/** Winnow itself says that there is no such endpoint: the base URL is wrong, for example by `/v1` at its end. */
+const WRONG_PLACE: ReadonlySet<unknown> = new Set(["not_found", "method_not_allowed"]);
+
+/** Why there is no score, and the service's own code where it gave one. */
+export interface Refusal {
+  readonly unavailable: Unavailable;
+  readonly code: AccountCode | null;
+}
 
 /**
  * A 4xx that is not known to be about the account may have been caused by what the visitor typed (a firewall before Winnow
@@ -73,24 +109,29 @@ const ACCOUNT_CODES: Readonly<Record<string, Unavailable["reason"]>> = {
 export function readResponse(
   status: number,
   text: string,
-): { result: SignupResult } | { unavailable: Unavailable } | { invalid: InvalidField[]; detail: string } {
+): { result: SignupResult } | Refusal | { invalid: InvalidField[]; detail: string } {
   const body = parsed(text);
-  if (status === 200) {
-    return isResult(body)
-      ? { result: body }
-      : { unavailable: { reason: "unexpected_response", detail: "200 without a score", status } };
-  }
+  const unexpected = (detail: string) => ({
+    unavailable: { reason: "unexpected_response", detail, status } as const,
+    code: null,
+  });
+  if (status === 200) return isResult(body) ? { result: body } : unexpected("200 without a score");
   const problem = problemOf(body);
   const detail = [status, problem.code, problem.detail].filter((part) => part !== null).join(" ");
-  const reason = ACCOUNT_CODES[problem.code ?? ""] ??
-    (status === 429
-      ? "rate_limited"
-      : status === 408 || status === 409 || status >= 500
-      ? "server_error"
-      : null);
-  if (reason !== null) return { unavailable: { reason, detail, status } };
+  if (isAccountCode(problem.code)) {
+    return { unavailable: { reason: ACCOUNT_CODES[problem.code], detail, status }, code: problem.code };
+  }
+  if ((status === 404 || status === 405) && WRONG_PLACE.has(problem.code)) {
+    return unexpected(`${detail}: check the base URL, which ends before /v1`);
+  }
+  const reason = status === 429
+    ? "rate_limited"
+    : status === 408 || status === 409 || status >= 500
+    ? "server_error"
+    : null;
+  if (reason !== null) return { unavailable: { reason, detail, status }, code: null };
   if (status >= 400) return { invalid: problem.fields, detail };
-  return { unavailable: { reason: "unexpected_response", detail: `${status} instead of a score`, status } };
+  return unexpected(`${status} instead of a score`);
 }
 
 export interface Problem {

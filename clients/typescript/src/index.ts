@@ -1,24 +1,45 @@
 /** Client of the Winnow risk scoring service. Needs `fetch` and nothing of Node: runs in Node 20.3, Deno, Bun and Workers. */
-import createClient, { type Client } from "openapi-fetch";
+import createClient, { type Client, defaultBodySerializer } from "openapi-fetch";
 import {
+  type AccountCode,
   type Decision,
   type DecisionReason,
+  type Fallback,
   type InvalidField,
   invalidFieldsOf,
   parsed,
   problemOf,
   readResponse,
+  type Refusal,
+  type ScoredDecision,
   type SignupResult,
   type Unavailable,
+  type UnavailableReason,
+  type UnscoredDecision,
   type Verdict,
 } from "./decision.ts";
+import { fallbackFor, type OnUnavailable, problemOfChoice } from "./fallback.ts";
 import type { paths } from "../dist/schema.d.ts";
-import { readSignup, type Signup } from "./signup.ts";
+import { readSignup, type Signup, withJoinedHeaders } from "./signup.ts";
 import { CallFailed, messageOf, type Send, transport } from "./transport.ts";
 
 export type { components, operations, paths } from "../dist/schema.d.ts";
 export { CallFailed };
-export type { Decision, DecisionReason, InvalidField, Signup, SignupResult, Unavailable, Verdict };
+export type {
+  AccountCode,
+  Decision,
+  DecisionReason,
+  Fallback,
+  InvalidField,
+  OnUnavailable,
+  ScoredDecision,
+  Signup,
+  SignupResult,
+  Unavailable,
+  UnavailableReason,
+  UnscoredDecision,
+  Verdict,
+};
 
 export interface WinnowOptions {
   /** For example `http://127.0.0.1:8080`. */
@@ -31,8 +52,11 @@ export interface WinnowOptions {
   readonly apiTimeoutMs?: number | undefined;
   /** Attempts after the first, inside the time limit. Default 2. */
   readonly retries?: number | undefined;
-  /** The verdict when there is no score. Default "allow". Invalid input is "review" in any case. */
-  readonly onUnavailable?: "allow" | "review" | undefined;
+  /**
+   * The verdict when there is no score. Default: "review" for `rate_limited`, `quota_exceeded`, `account_paused` and
+   * `unauthorized`, otherwise "allow". Invalid input is "review" in any case.
+   */
+  readonly onUnavailable?: OnUnavailable | undefined;
   /** Told of each decision without a score, except for invalid input. Default: one line on `console.error`. */
   readonly onError?: ((failure: Unavailable) => void) | undefined;
   readonly fetch?: typeof fetch | undefined;
@@ -40,7 +64,8 @@ export interface WinnowOptions {
 
 export interface ScoreOptions {
   readonly timeoutMs?: number | undefined;
-  readonly onUnavailable?: "allow" | "review" | undefined;
+  /** Before that of the client. */
+  readonly onUnavailable?: OnUnavailable | undefined;
   /** The same key for the same sign-up is scored once within 24 hours. Default: a new one. */
   readonly idempotencyKey?: string | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -80,7 +105,7 @@ export class Winnow {
   readonly #base: string;
   readonly #send: Send;
   readonly #timeoutMs: number;
-  readonly #onUnavailable: "allow" | "review";
+  readonly #onUnavailable: OnUnavailable | undefined;
   readonly #onError: (failure: Unavailable) => void;
 
   /** @throws TypeError for an option that cannot be meant */
@@ -96,9 +121,9 @@ export class Winnow {
     if (!Number.isInteger(retries) || retries < 0 || retries > 10) {
       throw new TypeError("Winnow: retries must be a whole number from 0 to 10");
     }
-    const onUnavailable = options.onUnavailable ?? "allow";
-    if (!isChoice(onUnavailable)) throw new TypeError('Winnow: onUnavailable must be "allow" or "review"');
-    this.#onUnavailable = onUnavailable;
+    const problem = problemOfChoice(options.onUnavailable);
+    if (problem !== null) throw new TypeError(`Winnow: onUnavailable ${problem}`);
+    this.#onUnavailable = options.onUnavailable;
     this.#onError = options.onError ??
       (({ reason, detail }) => console.error(`Winnow: no score (${reason}): ${detail}`));
     this.#send = transport({
@@ -110,6 +135,7 @@ export class Winnow {
     this.api = createClient<paths>({
       baseUrl: this.#base,
       fetch: (request) => this.#send(request, apiTimeoutMs),
+      bodySerializer: (body: unknown) => defaultBodySerializer(withJoinedHeaders(body)),
     });
   }
 
@@ -121,7 +147,7 @@ export class Winnow {
     const { body, invalid } = readSignup(signup);
     const given = options ?? {};
     if (body === null) return withoutScore("review", "invalid_input", "the sign-up cannot be sent", invalid);
-    let unavailable: Unavailable;
+    let refusal: Refusal;
     try {
       const response = await this.#send(this.#scoreRequest(body, given), timeoutOf(given) ?? this.#timeoutMs);
       const answer = readResponse(response.status, await bodyOf(response));
@@ -129,17 +155,20 @@ export class Winnow {
       if ("invalid" in answer) {
         return withoutScore("review", "invalid_input", answer.detail, [...invalid, ...answer.invalid]);
       }
-      unavailable = answer.unavailable;
+      refusal = answer;
     } catch (error) {
       if (!(error instanceof CallFailed)) {
         return withoutScore("review", "invalid_input", messageOf(error), invalid);
       }
-      unavailable = { reason: error.reason, detail: error.message, status: null };
+      const unavailable = { reason: error.reason, detail: error.message, status: null };
+      refusal = { unavailable, code: null };
     }
-    this.#report(unavailable);
-    const configured = isChoice(given.onUnavailable) ? given.onUnavailable : this.#onUnavailable;
-    const verdict = invalid.length > 0 ? "review" : configured;
-    return withoutScore(verdict, unavailable.reason, unavailable.detail, invalid);
+    const { reason, detail } = refusal.unavailable;
+    this.#report(refusal.unavailable);
+    const verdict = invalid.length > 0
+      ? "review"
+      : fallbackFor(refusal, [given.onUnavailable, this.#onUnavailable]);
+    return withoutScore(verdict, reason, detail, invalid);
   }
 
   /** Labels scores as fraud or legit. @throws WinnowError */
@@ -173,7 +202,7 @@ export class Winnow {
   }
 }
 
-function scored(result: SignupResult, unsent: readonly InvalidField[]): Decision {
+function scored(result: SignupResult, unsent: readonly InvalidField[]): ScoredDecision {
   const unread: unknown = "components_invalid" in result ? result.components_invalid : [];
   const invalidFields = [...unsent, ...invalidFieldsOf(unread)];
   return {
@@ -191,11 +220,11 @@ function scored(result: SignupResult, unsent: readonly InvalidField[]): Decision
 }
 
 function withoutScore(
-  verdict: Verdict,
+  verdict: Fallback,
   reason: DecisionReason,
   detail: string,
   invalidFields: readonly InvalidField[],
-): Decision {
+): UnscoredDecision {
   return {
     verdict,
     riskScore: null,
@@ -248,8 +277,4 @@ function milliseconds(name: string, value: unknown): number {
 
 function timeoutOf({ timeoutMs }: ScoreOptions): number | null {
   return typeof timeoutMs === "number" && timeoutMs > 0 && timeoutMs <= 2 ** 31 - 1 ? timeoutMs : null;
-}
-
-function isChoice(value: unknown): value is "allow" | "review" {
-  return value === "allow" || value === "review";
 }

@@ -4,7 +4,7 @@ import type { paths } from "../dist/schema.d.ts";
 
 type Body = NonNullable<paths["/v1/score/user"]["post"]["requestBody"]>["content"]["application/json"];
 
-/** All fields are optional; `null`, `undefined` and `""` mean "not known". */
+/** All fields are optional; `null`, `undefined` and `""` mean "not known". `agent.headers` may be those of Node's request. */
 export type Signup =
   & { readonly [Name in keyof Omit<Body, "on_invalid">]?: Body[Name] | null | undefined }
   & {
@@ -43,6 +43,7 @@ export function readSignup(signup: unknown): ReadSignup {
     if (!isObject(signup)) return refused("", "the sign-up is no object");
     for (const name of Object.keys(signup)) {
       if (name === "device") takeDevice(() => signup.device, take, invalid);
+      else if (name === "agent") take(name, () => withJoinedHeaders(signup[name]));
       else if (name !== "on_invalid") take(name, () => signup[name]);
     }
   } catch {
@@ -59,6 +60,18 @@ export function readSignup(signup: unknown): ReadSignup {
   return new TextEncoder().encode(body).byteLength > MAX_BODY_BYTES
     ? refused("", `the sign-up is larger than ${MAX_BODY_BYTES} bytes`)
     : { body, invalid };
+}
+
+/** The `headers` of a request as Node has them: lines of one header are joined as HTTP joins them (RFC 9110, 5.2). */
+export function withJoinedHeaders(request: unknown): unknown {
+  if (!isObject(request) || !isObject(request.headers)) return request;
+  const joined = Object.entries(request.headers).map((
+    [name, value],
+  ) => [
+    name,
+    Array.isArray(value) && value.every((line) => typeof line === "string") ? value.join(", ") : value,
+  ]);
+  return { ...request, headers: Object.fromEntries(joined) };
 }
 
 function takeDevice(

@@ -1,4 +1,5 @@
 /** One call with all its attempts, inside one time limit. */
+import { parsed, problemOf } from "./decision.ts";
 
 /** Why there is no response. */
 export type CallFailure = "timeout" | "aborted" | "unreachable" | "unexpected_response";
@@ -74,9 +75,8 @@ async function attempts(
 ): Promise<Response> {
   const headers = new Headers(request.headers);
   headers.set("x-api-key", options.apiKey);
-  if (request.method === "POST" && !headers.has("idempotency-key")) {
-    headers.set("idempotency-key", crypto.randomUUID());
-  }
+  const key = headers.get("idempotency-key") ?? (request.method === "POST" ? crypto.randomUUID() : null);
+  if (key !== null) headers.set("idempotency-key", quoted(key));
   const bytes = request.method === "GET" || request.method === "HEAD" ? null : await request.arrayBuffer();
   const body = bytes === null || bytes.byteLength === 0 ? null : bytes;
   const retries = isRepeatable(options, request) ? options.retries : 0;
@@ -88,7 +88,8 @@ async function attempts(
     } catch (error) {
       outcome = error instanceof CallFailed ? error : new CallFailed("unreachable", messageOf(error));
     }
-    const wait = attempt < retries && !signal.aborted ? pauseBefore(outcome, attempt) : null;
+    const mayRetry = attempt < retries && !signal.aborted && !await isSpent(outcome);
+    const wait = mayRetry ? pauseBefore(outcome, attempt) : null;
     if (wait !== null && Date.now() + wait < deadline) {
       if (outcome instanceof Response) outcome.body?.cancel().catch(() => {});
       await new Promise((resolve) => setTimeout(resolve, wait));
@@ -97,6 +98,18 @@ async function attempts(
     if (outcome instanceof CallFailed) throw outcome;
     return outcome;
   }
+}
+
+/** A string of RFC 9651, as draft-ietf-httpapi-idempotency-key-header has it; one that is quoted already stays. */
+function quoted(key: string): string {
+  return key.startsWith('"') ? key : `"${key.replace(/["\\]/g, "\\$&")}"`;
+}
+
+/** Of a quota that is used up there is no more today: asking again only takes time. */
+async function isSpent(outcome: Response | CallFailed): Promise<boolean> {
+  if (!(outcome instanceof Response) || outcome.status !== 429) return false;
+  if (!/\bjson\b/i.test(outcome.headers.get("content-type") ?? "")) return false;
+  return problemOf(parsed(await outcome.clone().text())).code === "quota_exceeded";
 }
 
 function isRepeatable({ basePath }: TransportOptions, request: Request): boolean {

@@ -7,6 +7,7 @@ import { IDEMPOTENCY_HEADERS, REPLAY_HEADERS } from "../idempotency/openapi.ts";
 import { errorResponses, RATE_HEADERS } from "./errors.ts";
 import { agentProfile } from "../schemas/agent_block.ts";
 import { describeEvents } from "./events.ts";
+import { outcomeLabel, outcomeLabels } from "../schemas/outcome.ts";
 import { decidedAgent, ring, storedAgent } from "../schemas/score.ts";
 import examples from "./examples.json" with { type: "json" };
 
@@ -29,12 +30,17 @@ const TAGS: readonly { readonly name: string; readonly description: string }[] =
 /** An example response for each operation; a test checks that each one fits its schema exactly. */
 const EXAMPLES: Readonly<Record<string, unknown>> = examples;
 
-/** Schemas that the first operation has as nullable or with other words: the generator would take that for the schema. */
+/**
+ * Schemas that the first operation has as nullable or with other words: the generator would take that for the schema. Or that
+ * no operation has, because its body is read by a function.
+ */
 const SHARED = {
   Ring: ring,
   AgentProfile: agentProfile,
   DecidedAgent: decidedAgent,
   StoredAgent: storedAgent,
+  OutcomeLabel: outcomeLabel,
+  OutcomeLabels: outcomeLabels,
 } as const;
 
 interface Operation {

@@ -8,31 +8,26 @@ const LABELS = { fraud: "fraud", legit: "legit", legitimate: "legit", none: null
 
 const WORDS = [...OUTCOMES, "none"] as const;
 
-const outcomeEntry = z.object({
-  request_id: z.string().min(1).max(200),
-  outcome: z.enum(["fraud", "legit", "legitimate", "none"]).transform((word) => LABELS[word])
-    .openapi({ type: "string", enum: [...WORDS] }),
-});
+export const outcomeLabel = z.object({
+  request_id: z.string().min(1).max(200).openapi({
+    example: "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17",
+    description: "Of the score",
+  }),
+  outcome: z.enum(["fraud", "legit", "legitimate", "none"]).transform((word) => LABELS[word]).openapi({
+    type: "string",
+    enum: [...WORDS],
+    description: "What it was; `none` removes the label, and what it had added",
+  }),
+}).openapi("OutcomeLabel", { description: "What a score turned out to be" });
 
-const OUTCOME_ENTRY = {
-  type: "object" as const,
-  required: ["request_id", "outcome"],
-  properties: {
-    request_id: {
-      type: "string" as const,
-      example: "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17",
-      description: "Of the score",
-    },
-    outcome: {
-      type: "string" as const,
-      enum: [...WORDS],
-      description: "What it was; `none` removes the label, and what it had added",
-    },
-  },
-};
-const OUTCOME_ENTRIES = { type: "array" as const, minItems: 1, maxItems: 500, items: OUTCOME_ENTRY };
+const outcomeEntries = z.array(outcomeLabel).min(1);
 
-const outcomeEntries = z.array(outcomeEntry).min(1);
+/** For the document: the body is read by `outcomeBody`. */
+export const outcomeLabels = z.object({
+  outcomes: outcomeEntries.openapi({ maxItems: 500, description: "The labels" }),
+}).openapi("OutcomeLabels", { description: "Several labels" });
+
+const LABEL = { $ref: "#/components/schemas/OutcomeLabel" };
 
 /** One entry, an array of entries, or `{"outcomes": […]}`; parsed to a list. Errors name the place in the body as sent. */
 export const outcomeBody = z.unknown().transform((body, context) => {
@@ -52,13 +47,9 @@ export const outcomeBody = z.unknown().transform((body, context) => {
 }).openapi({
   type: ["object", "array"],
   oneOf: [
-    OUTCOME_ENTRY,
-    OUTCOME_ENTRIES,
-    {
-      type: "object",
-      required: ["outcomes"],
-      properties: { outcomes: { ...OUTCOME_ENTRIES, description: "The labels" } },
-    },
+    LABEL,
+    { type: "array", minItems: 1, maxItems: 500, items: LABEL },
+    { $ref: "#/components/schemas/OutcomeLabels" },
   ],
 });
 

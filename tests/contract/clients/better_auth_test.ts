@@ -295,3 +295,21 @@ Deno.test("the address: one that cannot be trusted is left out and said; the opt
   await own.ask("/sign-up/email", form("c@gmail.com"), { "x-real-ip": "8.8.8.8" });
   assert.deepEqual(checked, [undefined, undefined, "8.8.8.8"]);
 });
+
+Deno.test("the plug-in is loaded without its secrets, and fails at the first sign-up, not before", async () => {
+  const app = new BetterAuthApp({ baseUrl: "http://127.0.0.1:9", apiKey: undefined } as never);
+  assert.equal((await app.ask("/sign-in/email", { email: "a@gmail.com", password: PASSWORD })).status, 401);
+  const { status, body } = await signUp(app, "jane.doe@gmail.com");
+  assert.deepEqual([status, body.code], [422, "FAILED_TO_CREATE_USER"]);
+  assert.equal(app.users.length, 0, "nobody is let in without a key");
+  assert.ok(app.log.some((line) => line.includes("apiKey")), app.log.join("\n"));
+});
+
+Deno.test("the plug-in's error codes are typed", () => {
+  const app = new BetterAuthApp({ baseUrl: "http://127.0.0.1:9", apiKey: "wk_live_x", message: "No." });
+  const refused: { readonly code: "SIGN_UP_REFUSED"; readonly message: string } =
+    app.auth.$ERROR_CODES.SIGN_UP_REFUSED;
+  assert.deepEqual(refused, { code: "SIGN_UP_REFUSED", message: "No." });
+  // @ts-expect-error -- no plug-in has it
+  assert.equal(app.auth.$ERROR_CODES.SIGN_UP_REFUSED_TOO, undefined);
+});

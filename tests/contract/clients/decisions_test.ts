@@ -1,7 +1,9 @@
 /** Decisions of the TypeScript client against the real service. */
 import assert from "node:assert/strict";
+import type { IncomingHttpHeaders } from "node:http";
 import { type Signup, type Unavailable, Winnow, WinnowError } from "../../../clients/typescript/src/index.ts";
 import { startApp, type TestApp } from "../../support/app/app.ts";
+import { startHttpServer } from "../../support/servers/http_server.ts";
 
 const DEVICE = "9f86d081884c7d659a2feaa0c55ad015";
 
@@ -220,6 +222,11 @@ Deno.test("options that cannot be meant are refused by the constructor", () => {
     ["apiTimeoutMs", { apiTimeoutMs: Infinity }],
     ["retries", { retries: -1 }],
     ["onUnavailable", { onUnavailable: "block" }],
+    ["onUnavailable", { onUnavailable: 5 }],
+    ["onUnavailable", { onUnavailable: ["allow"] }],
+    ["onUnavailable", { onUnavailable: { timeout: "block" } }],
+    ["onUnavailable", { onUnavailable: { invalid_input: "allow" } }],
+    ["onUnavailable", { onUnavailable: { too_late: "allow" } }],
   ];
   for (const [name, wrong] of rows) {
     assert.throws(() => new Winnow({ ...good, ...wrong } as never), (error) => {
@@ -227,4 +234,32 @@ Deno.test("options that cannot be meant are refused by the constructor", () => {
     });
   }
   new Winnow(good);
+});
+
+Deno.test("headers of an agent's request as Node has them: lists are joined, what is absent is left out", async () => {
+  const bodies: unknown[] = [];
+  await using server = startHttpServer(async (request) => {
+    bodies.push((await request.json()).agent);
+    return Response.json({});
+  });
+  const winnow = new Winnow({ baseUrl: server.url, apiKey: "wk_live_x", onError() {} });
+  const headers: IncomingHttpHeaders = {
+    host: "shop.example",
+    cookie: undefined,
+    "set-cookie": ["a=1", "b=2"],
+    "x-empty": [],
+  };
+  const sent = { host: "shop.example", "set-cookie": "a=1, b=2", "x-empty": "" };
+  await winnow.scoreSignup({ agent: { url: "https://shop.example/", headers } });
+  assert.deepEqual(bodies, [{ url: "https://shop.example/", headers: sent }]);
+});
+
+Deno.test("an agent is verified with the headers of Node's request", async () => {
+  await using app = await startApp();
+  const { api } = new Winnow({ baseUrl: app.origin, apiKey: app.live });
+  const headers: IncomingHttpHeaders = { "user-agent": "ExampleBot/1.0", "set-cookie": ["a=1", "b=2"] };
+  const { data, error } = await api.POST("/v1/verify/agent", {
+    body: { url: "https://shop.example/", headers },
+  });
+  assert.deepEqual([data?.reason, error], ["not_web_bot_auth", undefined]);
 });

@@ -103,6 +103,45 @@ Deno.test("a file that uses every operation compiles with tsc --strict; one that
   assert.ok(unknown.length > 0);
 });
 
+Deno.test("a decision is narrowed by degraded, and Node's headers fit", async () => {
+  await using folder = await installedClient();
+  const path = `${folder.path}/narrowed.ts`;
+  const use = `
+import { type OnUnavailable, type ScoredDecision, type UnscoredDecision, Winnow } from "winnow-client";
+/** As @types/node has it. */
+interface IncomingHttpHeaders { [name: string]: string | string[] | undefined; host?: string | undefined; "set-cookie"?: string[] | undefined }
+declare const headers: IncomingHttpHeaders;
+const byReason: OnUnavailable = { timeout: "allow", key_expired: "review", rate_limited: undefined };
+const byFunction: OnUnavailable = ({ reason, status }) => reason === "timeout" || status === null ? "allow" : "review";
+const winnow = new Winnow({ baseUrl: "http://127.0.0.1:8080", apiKey: "k", onUnavailable: byReason });
+const agent = { method: "POST", url: "https://shop.example/", headers };
+const decision = await winnow.scoreSignup({ email: "jane@gmail.com", agent }, { onUnavailable: byFunction });
+await winnow.api.POST("/v1/verify/agent", { body: { url: "https://shop.example/", headers } });
+await winnow.api.POST("/v1/agent/authorize", { body: { url: "https://shop.example/", headers } });
+if (decision.degraded) {
+  const without: UnscoredDecision = decision;
+  const verdict: "allow" | "review" = decision.verdict;
+  const why: string = decision.detail;
+  console.log(without, verdict, why, decision.requestId satisfies null);
+} else {
+  const scored: ScoredDecision = decision;
+  await winnow.outcome({ request_id: decision.requestId, outcome: "fraud" });
+  console.log(scored, decision.riskScore.toFixed(), decision.summary.length, decision.result.components);
+}
+`;
+  await Deno.writeTextFile(path, use);
+  assert.deepEqual(compile(path), []);
+  const wrong = [
+    "decision.requestId.length;",
+    'new Winnow({ baseUrl: "x", apiKey: "k", onUnavailable: { later: "allow" } });',
+    'new Winnow({ baseUrl: "x", apiKey: "k", onUnavailable: () => "block" });',
+    'await winnow.scoreSignup({ agent: { url: "x", headers: { host: 5 } } });',
+  ];
+  await Deno.writeTextFile(path, `${use}${wrong.join("\n")}\n`);
+  const found = compile(path).map((problem) => wrong.findIndex((line) => problem.startsWith(line)));
+  assert.deepEqual([...new Set(found)], [0, 1, 2, 3]);
+});
+
 Deno.test("the documented use compiles under strict settings, misuse does not", async () => {
   await using folder = await installedClient();
   const path = `${folder.path}/use.ts`;

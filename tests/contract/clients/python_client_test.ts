@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { outdatedFiles, servedPythonFiles } from "../../../scripts/clients_python.ts";
 import { startApp } from "../../support/app/app.ts";
+import { codeBlocks } from "../../support/app/visitor.ts";
 import { pythonEnvironment, run } from "../../support/clients/python.ts";
 import { inFolder } from "../../support/folder.ts";
 
@@ -79,4 +80,33 @@ Deno.test({
       }
     });
   },
+});
+
+Deno.test({
+  name: `the programs of the guide pass plain mypy, and mypy --strict${why}`,
+  ignore: why !== "",
+  fn: async () => {
+    await using app = await startApp();
+    const page = (await app.ask("/docs/clients", { key: null })).text;
+    const programs = codeBlocks(page).filter(({ run }) => run === "python");
+    assert.equal(programs.length, 2);
+    await inFolder(async (folder) => {
+      for (const [index, { text }] of programs.entries()) {
+        await Deno.writeTextFile(`${folder}/signup${index}.py`, text);
+        for (const strict of [[], ["--strict"]]) {
+          const args = ["-m", "mypy", ...strict, "--cache-dir", `${ROOT}build/mypy`, `signup${index}.py`];
+          const env = { MYPYPATH: `${CLIENT}/src` };
+          const checked = await run(python, args, { cwd: folder, env });
+          assert.equal(checked.code, 0, checked.text);
+        }
+      }
+    });
+  },
+});
+
+Deno.test("no model has a number for a name", () => {
+  const types = servedPythonFiles().get("src/winnow_client/types.py")!;
+  const names = [...types.matchAll(/^(?:class )?([A-Z]\w*)(?:\(| =)/gm)].map(([, name]) => name!);
+  assert.ok(names.includes("OutcomeLabel") && names.includes("OutcomeLabels") && names.length > 100);
+  assert.deepEqual(names.filter((name) => /\d/.test(name)), []);
 });

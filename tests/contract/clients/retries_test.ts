@@ -59,10 +59,27 @@ Deno.test("a failed attempt is repeated with the same key and body, at most twic
     assert.equal(seen.length, attempts, name);
     assert.equal(decision.reason, reason, name);
     assert.equal(new Set(seen.map(({ key }) => key)).size, 1, name);
-    assert.match(seen[0]!.key!, /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, name);
+    assert.match(seen[0]!.key!, /^"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}"$/, name);
     for (const { body } of seen) {
       assert.deepEqual(JSON.parse(body), { ...SIGNUP, on_invalid: "review" }, name);
     }
+  }
+});
+
+Deno.test("a quota that is used up is not asked for again, whatever Retry-After says", async () => {
+  const spent = (retryAfter: string | null) => () =>
+    Response.json({ code: "quota_exceeded" }, {
+      status: 429,
+      headers: retryAfter === null ? {} : { "retry-after": retryAfter },
+    });
+  for (const retryAfter of [null, "0", "1"]) {
+    const { server, seen } = failing(99, spent(retryAfter));
+    await using _ = server;
+    const winnow = client(server);
+    const decision = await winnow.scoreSignup(SIGNUP);
+    assert.deepEqual([decision.reason, decision.verdict, seen.length], ["quota_exceeded", "review", 1]);
+    const { error } = await winnow.api.GET("/v1/score/ip", { params: { query: { ip: "8.8.8.8" } } });
+    assert.deepEqual([error?.code, seen.length], ["quota_exceeded", 2], "the body can still be read");
   }
 });
 
@@ -74,7 +91,17 @@ Deno.test("each call has its own key, unless the caller gives one", async () => 
     await winnow.scoreSignup(SIGNUP, options);
   }
   assert.equal(new Set(seen.map(({ key }) => key)).size, 3);
-  assert.deepEqual(seen.slice(2).map(({ key }) => key), ["signup-1", "signup-1"]);
+  assert.deepEqual(seen.slice(2).map(({ key }) => key), ['"signup-1"', '"signup-1"']);
+  const rows = [['say "hi"', '"say \\"hi\\""'], ["back\\slash", '"back\\\\slash"'], ['"quoted"', '"quoted"']];
+  for (const [given, sent] of rows) {
+    await winnow.scoreSignup(SIGNUP, { idempotencyKey: given });
+    assert.equal(seen.at(-1)!.key, sent);
+  }
+  await winnow.api.POST("/v1/batch", {
+    body: { type: "ip", items: ["8.8.8.8"] },
+    headers: { "Idempotency-Key": "batch-1" },
+  });
+  assert.equal(seen.at(-1)!.key, '"batch-1"');
 });
 
 Deno.test("Retry-After is waited for, and attempts are spread by chance", async () => {

@@ -1,6 +1,14 @@
 /** A service that is away, slow, broken or not Winnow: decisions as configured, in time, never an exception. */
 import assert from "node:assert/strict";
-import { Winnow } from "../../../clients/typescript/src/index.ts";
+import {
+  type AccountCode,
+  type Fallback,
+  type OnUnavailable,
+  type Unavailable,
+  type UnavailableReason,
+  Winnow,
+} from "../../../clients/typescript/src/index.ts";
+import { startApp } from "../../support/app/app.ts";
 import { type RawConnection, startHttpServer, startRawServer } from "../../support/servers/http_server.ts";
 
 const TIMEOUT_MS = 300;
@@ -108,6 +116,91 @@ async function assertDecides(url: string, name: string, reason: string): Promise
     assert.ok(times.at(-1)! <= TIMEOUT_MS + LATE_MS, `${name}: ${times} ms`);
   }
 }
+
+/** Without `onUnavailable`: what the visitor, or a thief of the form's limits, can cause is no open door. */
+const BY_REASON: [string, () => Response, reason: UnavailableReason, code: AccountCode | null, Fallback][] = [
+  ["429", () => json({ code: "rate_limited" }, 429), "rate_limited", "rate_limited", "review"],
+  ["429 of a proxy", () => html(429), "rate_limited", null, "review"],
+  [
+    "a spent quota",
+    () => json({ code: "quota_exceeded" }, 429),
+    "quota_exceeded",
+    "quota_exceeded",
+    "review",
+  ],
+  [
+    "the same as 402",
+    () => json({ code: "quota_exceeded" }, 402),
+    "quota_exceeded",
+    "quota_exceeded",
+    "review",
+  ],
+  [
+    "a paused account",
+    () => json({ code: "account_paused" }, 401),
+    "account_paused",
+    "account_paused",
+    "review",
+  ],
+  ["a wrong key", () => json({ code: "key_invalid" }, 401), "unauthorized", "key_invalid", "review"],
+  ["an expired key", () => json({ code: "key_expired" }, 401), "unauthorized", "key_expired", "review"],
+  ["a revoked key", () => json({ code: "key_revoked" }, 401), "unauthorized", "key_revoked", "review"],
+  ["a lacking scope", () => json({ code: "scope_missing" }, 401), "unauthorized", "scope_missing", "review"],
+  ["500", () => html(500), "server_error", null, "allow"],
+  ["a page", () => html(200), "unexpected_response", null, "allow"],
+  ["another endpoint", () => json({ code: "not_found" }, 404), "unexpected_response", null, "allow"],
+  ["another method", () => json({ code: "method_not_allowed" }, 405), "unexpected_response", null, "allow"],
+];
+
+Deno.test("onUnavailable: by default by reason, or as a word, a map or a function says", async () => {
+  for (const [name, answer, reason, code, verdict] of BY_REASON) {
+    await using server = startHttpServer(answer);
+    const other = verdict === "allow" ? "review" : "allow";
+    const asked: Unavailable[] = [];
+    const rows: [OnUnavailable | undefined, Fallback][] = [
+      [undefined, verdict],
+      [{}, verdict],
+      [{ timeout: "review", aborted: "review" }, verdict],
+      [other, other],
+      [{ [reason]: other }, other],
+      [{ [reason]: undefined }, verdict],
+      [(failure) => (asked.push(failure), other), other],
+      [() => {
+        throw new Error("broken");
+      }, "review"],
+      [() => "deny" as never, "review"],
+      [() => Promise.resolve("allow") as never, "review"],
+    ];
+    if (code !== null) rows.push([{ [code]: other }, other]);
+    for (const [onUnavailable, wanted] of rows) {
+      const options = { baseUrl: server.url, apiKey: "wk_live_x", retries: 0, onError() {} };
+      const winnow = new Winnow({ ...options, onUnavailable });
+      const decision = await winnow.scoreSignup(SIGNUP);
+      assert.deepEqual([decision.verdict, decision.reason, decision.degraded], [wanted, reason, true], name);
+      const once = await new Winnow(options).scoreSignup(SIGNUP, { onUnavailable });
+      assert.equal(once.verdict, wanted, `${name}, for one call`);
+    }
+    assert.deepEqual(asked.map((failure) => failure.reason), [reason, reason]);
+  }
+});
+
+Deno.test("a base URL that leads elsewhere in Winnow is an unexpected response at once", async () => {
+  await using app = await startApp();
+  const failures: Unavailable[] = [];
+  for (const path of ["/v1", "/v1/", "/v1/score", "/docs", "/nonsense", "/openapi.json"]) {
+    const baseUrl = `${app.origin}${path}`;
+    const onError = (failure: Unavailable) => failures.push(failure);
+    const winnow = new Winnow({ baseUrl, apiKey: app.live, timeoutMs: 10_000, onError });
+    const decision = await winnow.scoreSignup(SIGNUP);
+    assert.deepEqual([decision.reason, decision.degraded, decision.invalidFields], [
+      "unexpected_response",
+      true,
+      [],
+    ], path);
+    assert.match(decision.detail!, /base URL/);
+  }
+  assert.equal(failures.length, 6, "each is told");
+});
 
 Deno.test("connections that hang, drip and break: the configured verdict, in time", async () => {
   for (const [name, reason, talk] of RAW) {

@@ -42,7 +42,7 @@ class Call:
         if self.body is not None:
             headers["content-type"] = self.content_type
         if self.keyed or self.method == "POST":
-            headers["idempotency-key"] = self.idempotency_key or str(uuid.uuid4())
+            headers["idempotency-key"] = _quoted(self.idempotency_key or str(uuid.uuid4()))
         return headers
 
     def repeatable(self) -> bool:
@@ -52,6 +52,14 @@ class Call:
 def segment(value: str) -> str:
     """A parameter inside a path."""
     return quote(value, safe="")
+
+
+def _quoted(key: str) -> str:
+    """A string of RFC 9651, as draft-ietf-httpapi-idempotency-key-header has it; one that is quoted already stays."""
+    if key.startswith('"'):
+        return key
+    escaped = key.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'
 
 
 def _text(value: Any) -> str:

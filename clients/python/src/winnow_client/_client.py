@@ -6,13 +6,14 @@ import logging
 import math
 import re
 import time
-from typing import TYPE_CHECKING, Any, Literal, Mapping, Optional, Tuple
+from typing import TYPE_CHECKING, Any, Mapping, Optional, Tuple
 from urllib.parse import urlsplit
 
 from ._background import Background
 from ._call import Call
-from ._decision import Decision, Unavailable, read_answer, read_result, without_score
+from ._decision import Decision, Unavailable, UnscoredDecision, read_answer, read_result, without_score
 from ._errors import InvalidField, UnavailableError
+from ._fallback import OnUnavailable, fallback_for, problem_of
 from ._operations import Api, AsyncApi
 from ._signup import ReadSignup, read_signup
 from ._transport import Answer, Transport
@@ -24,8 +25,6 @@ if TYPE_CHECKING:
 
     # Known to type checkers, and never imported.
     from typing_extensions import Unpack
-
-OnUnavailable = Literal["allow", "review"]
 
 _LOG = logging.getLogger("winnow_client")
 _BACKGROUND = Background()
@@ -39,7 +38,7 @@ class _Settings:
         base_url: str,
         api_key: str,
         timeout: float,
-        on_unavailable: OnUnavailable,
+        on_unavailable: Optional[OnUnavailable],
         api_timeout: float,
         retries: int,
     ) -> None:
@@ -48,13 +47,14 @@ class _Settings:
             raise ValueError("base_url must be an http or https URL without user and password")
         if not isinstance(api_key, str) or re.fullmatch(r"[\x21-\x7e]+", api_key) is None:
             raise ValueError("api_key must be an API key, for example wk_live_…")
-        if on_unavailable not in ("allow", "review"):
-            raise ValueError('on_unavailable must be "allow" or "review"')
+        problem = problem_of(on_unavailable)
+        if problem is not None:
+            raise ValueError(f"on_unavailable {problem}")
         if not isinstance(retries, int) or not 0 <= retries <= 10:
             raise ValueError("retries must be a whole number from 0 to 10")
         self.timeout = _seconds("timeout", timeout)
         self.api_timeout = _seconds("api_timeout", api_timeout)
-        self.on_unavailable: OnUnavailable = on_unavailable
+        self.on_unavailable = on_unavailable
         path = parts.path.rstrip("/")
         self.transport = Transport(f"{parts.scheme}://{parts.netloc}{path}", api_key, retries)
 
@@ -64,12 +64,12 @@ class _Settings:
 
     def decide(self, read: ReadSignup, outcome: "Answer | Unavailable") -> Decision:
         decision = read_answer(outcome, read.invalid) if isinstance(outcome, Answer) else outcome
-        if isinstance(decision, Decision):
+        if not isinstance(decision, Unavailable):
             if decision.reason == "invalid_input":
                 _LOG.info("invalid input: %s", decision.detail)
             return decision
         _LOG.warning("no score (%s): %s", decision.reason, decision.detail)
-        verdict: OnUnavailable = "review" if read.invalid else self.on_unavailable
+        verdict = "review" if read.invalid else fallback_for(decision, self.on_unavailable)
         return without_score(verdict, decision.reason, decision.detail, read.invalid)
 
 
@@ -77,7 +77,9 @@ class AsyncWinnow:
     """The client for asyncio.
 
     timeout: seconds that score_signup may take, retries included. api_timeout: the same for the methods of api.
-    on_unavailable: the verdict when there is no score. Invalid input is "review" in any case.
+    on_unavailable: the verdict when there is no score: one for every reason, a mapping by reason, or a function. Without it:
+    "review" for rate_limited, quota_exceeded, account_paused and unauthorized, otherwise "allow". Invalid input is "review"
+    in any case.
     """
 
     def __init__(
@@ -86,7 +88,7 @@ class AsyncWinnow:
         base_url: str,
         api_key: str,
         timeout: float = 1.0,
-        on_unavailable: OnUnavailable = "allow",
+        on_unavailable: Optional[OnUnavailable] = None,
         api_timeout: float = 10.0,
         retries: int = 2,
     ) -> None:
@@ -137,7 +139,9 @@ class Winnow:
     """The client for programs without an event loop. Safe for threads, and after a fork.
 
     timeout: seconds that score_signup may take, retries included. api_timeout: the same for the methods of api.
-    on_unavailable: the verdict when there is no score. Invalid input is "review" in any case.
+    on_unavailable: the verdict when there is no score: one for every reason, a mapping by reason, or a function. Without it:
+    "review" for rate_limited, quota_exceeded, account_paused and unauthorized, otherwise "allow". Invalid input is "review"
+    in any case.
     """
 
     def __init__(
@@ -146,7 +150,7 @@ class Winnow:
         base_url: str,
         api_key: str,
         timeout: float = 1.0,
-        on_unavailable: OnUnavailable = "allow",
+        on_unavailable: Optional[OnUnavailable] = None,
         api_timeout: float = 10.0,
         retries: int = 2,
     ) -> None:
@@ -208,7 +212,7 @@ def _score_call(body: bytes, idempotency_key: Any) -> Call:
     return Call("POST", "/v1/score/user", body=body, keyed=True, idempotency_key=key)
 
 
-def _unread(invalid: Tuple[InvalidField, ...]) -> Decision:
+def _unread(invalid: Tuple[InvalidField, ...]) -> UnscoredDecision:
     return without_score("review", "invalid_input", "the sign-up cannot be sent", invalid)
 
 

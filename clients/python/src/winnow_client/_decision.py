@@ -38,44 +38,71 @@ _ACCOUNT_CODES: dict[str, Refused] = {
 }
 """Codes of problem documents that are about the caller's account, not about the input."""
 
+_WRONG_PLACE = frozenset({"not_found", "method_not_allowed"})
+"""Winnow itself says that there is no such endpoint: the base URL is wrong, for example by `/v1` at its end."""
+
+Fallback = Literal["allow", "review"]
+"""A verdict without a score."""
+
 
 @dataclass(frozen=True)
-class Decision:
+class ScoredDecision:
     verdict: Verdict
-    risk_score: Optional[int] = None
-    """0 to 100; None when there is no score."""
-    request_id: Optional[str] = None
-    """For outcomes and for support; None when nothing was scored."""
-    summary: Optional[str] = None
-    """One sentence for people; None when there is no score."""
-    degraded: bool = False
-    """True when there is no score: the verdict is the one configured for that, or review for invalid input."""
-    reason: Optional[Reason] = None
+    risk_score: int
+    """0 to 100."""
+    request_id: str
+    """For outcomes and for support."""
+    summary: str
+    """One sentence for people."""
+    result: SignupResult
+    """All that Winnow answered."""
+    reason: Optional[Literal["invalid_input"]] = None
     """None for a plain score."""
     detail: Optional[str] = None
     """What happened, for the log; None for a plain score. Holds no value of the sign-up."""
     invalid_fields: Tuple[InvalidField, ...] = ()
-    result: Optional[SignupResult] = None
-    """All that Winnow answered; None when there is no score."""
+    degraded: Literal[False] = False
+
+
+@dataclass(frozen=True)
+class UnscoredDecision:
+    """Nothing was scored: the verdict is the one configured for that, or review for invalid input."""
+
+    verdict: Fallback
+    reason: Reason
+    detail: str
+    """What happened, for the log. Holds no value of the sign-up."""
+    invalid_fields: Tuple[InvalidField, ...] = ()
+    risk_score: None = None
+    request_id: None = None
+    summary: None = None
+    result: None = None
+    degraded: Literal[True] = True
+
+
+Decision = Union[ScoredDecision, UnscoredDecision]
+"""Which of the two it is, `degraded` says; type checkers narrow by it, or by any field that may be None."""
 
 
 @dataclass(frozen=True)
 class Unavailable:
     """There is no score, for a reason that is not the input."""
 
-    reason: Reason
+    reason: Union[Unanswered, Refused]
     detail: str
+    code: Optional[str] = None
+    """The service's own, where it gave one that is about the account."""
 
 
-def scored(result: SignupResult, unsent: Tuple[InvalidField, ...]) -> Decision:
+def scored(result: SignupResult, unsent: Tuple[InvalidField, ...]) -> ScoredDecision:
     invalid = unsent + invalid_fields(cast("dict[str, Any]", result).get("components_invalid"))
     # What was not sent cannot have moved the service's own verdict.
     verdict: Verdict = "review" if unsent and result["verdict"] == "allow" else result["verdict"]
-    return Decision(
+    return ScoredDecision(
         verdict=verdict,
         risk_score=result["risk_score"],
         request_id=result["request_id"],
-        summary=result.get("summary"),
+        summary=result.get("summary") or "",
         reason="invalid_input" if invalid else None,
         detail="some fields could not be read" if invalid else None,
         invalid_fields=invalid,
@@ -84,9 +111,9 @@ def scored(result: SignupResult, unsent: Tuple[InvalidField, ...]) -> Decision:
 
 
 def without_score(
-    verdict: Verdict, reason: Reason, detail: str, invalid: Tuple[InvalidField, ...]
-) -> Decision:
-    return Decision(verdict=verdict, degraded=True, reason=reason, detail=detail, invalid_fields=invalid)
+    verdict: Fallback, reason: Reason, detail: str, invalid: Tuple[InvalidField, ...]
+) -> UnscoredDecision:
+    return UnscoredDecision(verdict=verdict, reason=reason, detail=detail, invalid_fields=invalid)
 
 
 def read_answer(answer: Answer, unsent: Tuple[InvalidField, ...]) -> Union[Decision, Unavailable]:
@@ -97,13 +124,15 @@ def read_answer(answer: Answer, unsent: Tuple[InvalidField, ...]) -> Union[Decis
             return scored(cast(SignupResult, body), unsent)
         return Unavailable("unexpected_response", "200 without a score")
     problem = read_problem(answer.status, body)
-    reason = _ACCOUNT_CODES.get(problem.code or "")
-    if reason is None and answer.status == 429:
-        reason = "rate_limited"
-    if reason is None and (answer.status == 408 or answer.status >= 500):
-        reason = "server_error"
-    if reason is not None:
-        return Unavailable(reason, str(problem))
+    known = _ACCOUNT_CODES.get(problem.code or "")
+    if known is not None:
+        return Unavailable(known, str(problem), problem.code)
+    if answer.status in (404, 405) and problem.code in _WRONG_PLACE:
+        return Unavailable("unexpected_response", f"{problem}: check the base URL, which ends before /v1")
+    if answer.status == 429:
+        return Unavailable("rate_limited", str(problem))
+    if answer.status == 408 or answer.status >= 500:
+        return Unavailable("server_error", str(problem))
     if answer.status < 400:
         return Unavailable("unexpected_response", f"{answer.status} instead of a score")
     return without_score("review", "invalid_input", str(problem), unsent + problem.invalid_fields)

@@ -33,6 +33,8 @@ from .types import (
     HookDeleted,
     Hooks,
     IpResult,
+    OutcomeLabel,
+    OutcomeLabels,
     OutcomeResult,
     OutcomeSummary,
     PatchHooksHookIdBody,
@@ -40,9 +42,6 @@ from .types import (
     PhoneResult,
     PostBatchBody,
     PostHooksBody,
-    PostOutcomeBody,
-    PostOutcomeBody2Item,
-    PostOutcomeBody3,
     PostReportBody,
     PostRulesBody,
     PostScoreDeviceBody,
@@ -327,7 +326,7 @@ class Api:
 
     def post_outcome(
         self,
-        body: Union[PostOutcomeBody, List[PostOutcomeBody2Item], PostOutcomeBody3],
+        body: Union[OutcomeLabel, List[OutcomeLabel], OutcomeLabels],
         *,
         timeout: Optional[float] = None,
         idempotency_key: Optional[str] = None,
@@ -1326,7 +1325,7 @@ class AsyncApi:
 
     async def post_outcome(
         self,
-        body: Union[PostOutcomeBody, List[PostOutcomeBody2Item], PostOutcomeBody3],
+        body: Union[OutcomeLabel, List[OutcomeLabel], OutcomeLabels],
         *,
         timeout: Optional[float] = None,
         idempotency_key: Optional[str] = None,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import base64
 import functools
+import json
 import random
 import ssl
 import time
@@ -143,11 +144,22 @@ def _pause(outcome: Union[Answer, UnavailableError], attempt: int) -> Optional[f
     backoff: float = _BACKOFF * 2**attempt * random.uniform(0.5, 1)
     if isinstance(outcome, UnavailableError):
         return backoff if outcome.reason == "unreachable" else None
+    if outcome.status == 429 and _is_spent(outcome.body):
+        return None
     asked = _retry_after(outcome.headers.get("retry-after"))
     if asked is None:
         return backoff if outcome.status in _RETRIED else None
     # A 409 with Retry-After: the first attempt with this key is still in progress.
     return asked + backoff / 2 if outcome.status in _RETRIED or outcome.status == 409 else None
+
+
+def _is_spent(body: bytes) -> bool:
+    """Of a quota that is used up there is no more today: asking again only takes time."""
+    try:
+        problem = json.loads(body)
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(problem, dict) and problem.get("code") == "quota_exceeded"
 
 
 def _retry_after(header: Optional[str]) -> Optional[float]:

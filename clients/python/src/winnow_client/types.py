@@ -254,6 +254,22 @@ class StoredAgentCommerce(TypedDict):
     """At best `present_not_verified`. Null: there is no such object"""
 
 
+class OutcomeLabel(TypedDict):
+    """What a score turned out to be"""
+
+    request_id: str
+    """Of the score"""
+    outcome: Literal["fraud", "legit", "none"]
+    """What it was; `none` removes the label, and what it had added"""
+
+
+class OutcomeLabels(TypedDict):
+    """Several labels"""
+
+    outcomes: List["OutcomeLabel"]
+    """The labels"""
+
+
 class _IpResultRequired(TypedDict):
     ip: str
     """The address in canonical form"""
@@ -4226,32 +4242,6 @@ class DeleteReportBody(TypedDict, total=False):
     """One value"""
     values: Optional[List[str]]
     """Several values"""
-
-
-class PostOutcomeBody(TypedDict):
-    request_id: str
-    """Of the score"""
-    outcome: Literal["fraud", "legit", "none"]
-    """What it was; `none` removes the label, and what it had added"""
-
-
-class PostOutcomeBody2Item(TypedDict):
-    request_id: str
-    """Of the score"""
-    outcome: Literal["fraud", "legit", "none"]
-    """What it was; `none` removes the label, and what it had added"""
-
-
-class PostOutcomeBody3(TypedDict):
-    outcomes: List["PostOutcomeBody3OutcomesItem"]
-    """The labels"""
-
-
-class PostOutcomeBody3OutcomesItem(TypedDict):
-    request_id: str
-    """Of the score"""
-    outcome: Literal["fraud", "legit", "none"]
-    """What it was; `none` removes the label, and what it had added"""
 
 
 class _PostRulesBodyRequired(TypedDict):
