@@ -93,6 +93,14 @@ export function sightingsOf({ account, key }: Caller): string | null {
   return standingOf(account) === "member" ? SERVICE_WIDE : account.id;
 }
 
+/** Sign-ups with test keys are linked among themselves, apart from the live ones, and forgotten sooner. */
+export const TEST_LINKS_MS = 7 * DAY_MS;
+
+/** The name under which an account's links between sign-ups are stored: those of live and of test keys apart. */
+export function linksOwner(account: string, mode: KeyMode): string {
+  return mode === "test" ? `${account}.test` : account;
+}
+
 /** A rule that decided, in the form of the API. */
 export interface RuleApplied {
   readonly id: string;

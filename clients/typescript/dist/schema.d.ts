@@ -411,7 +411,7 @@ export interface paths {
         put?: never;
         /**
          * Search stored scores
-         * @description Your stored scores that fit all filters, the newest first; without filters all of them. Values are masked. A page that looked at many scores which do not fit ends early: it may have fewer results than `limit`, and goes on by its `cursor` until that is null. With `Accept: text/csv` all matches are sent as CSV, whatever the limit.
+         * @description Your stored scores that fit all filters, the newest first; without filters all of them. Those of live keys, or with `mode=test` those of test keys. Values are masked. A page that looked at many scores which do not fit ends early: it may have fewer results than `limit`, and goes on by its `cursor` until that is null. With `Accept: text/csv` all matches are sent as CSV, whatever the limit.
          */
         post: operations["postScoresSearch"];
         delete?: never;
@@ -3041,7 +3041,7 @@ export interface components {
                  */
                 mode: "live" | "test";
                 /** @description What the key of this request may do */
-                scopes: ("score" | "feedback" | "rules" | "agents" | "console")[];
+                scopes: ("score" | "feedback" | "rules" | "agents" | "cases" | "console" | "admin")[];
                 /**
                  * Format: date-time
                  * @description RFC 3339; null: never
@@ -3312,13 +3312,13 @@ export interface components {
                  * @description RFC 3339: scores and labels are counted from here; later than the summary's since when not all could be counted
                  */
                 since: string;
-                /** @description Scores */
+                /** @description Scores of live keys; with mode=test those of test keys */
                 scored: number;
                 /** @description How many of them are labelled */
                 labelled: number;
                 /** @description labelled ÷ scored, 0 to 1 */
                 share_labelled: number | null;
-                /** @description Labelled scores of test keys */
+                /** @description Labelled scores of test keys; in no other figure unless mode=test asks for them */
                 test_mode: number;
                 /**
                  * Format: date-time
@@ -9003,7 +9003,10 @@ export interface operations {
     };
     postScoresSearch: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Scores of live or of test keys. Live keys see live data by default; test keys see test data only */
+                mode?: "live" | "test";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -9056,6 +9059,11 @@ export interface operations {
                      * @description RFC 3339: before this time
                      */
                     to?: string;
+                    /**
+                     * @description As `mode` in the query
+                     * @enum {string}
+                     */
+                    mode?: "live" | "test";
                     /**
                      * @description Scores per page
                      * @default 50
@@ -9137,7 +9145,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `scope_missing`: The API key lacks the scope for this */
+            /** @description `scope_missing`: The API key lacks the scope for this. `test_key_refused`: Test-mode keys cannot do this */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9226,7 +9234,10 @@ export interface operations {
     };
     getValuesRef: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Scores of live or of test keys. Live keys see live data by default; test keys see test data only */
+                mode?: "live" | "test";
+            };
             header?: never;
             path: {
                 /** @description Names a value of your scores, for /v1/values/{ref}; null where nothing is remembered of it */
@@ -9292,6 +9303,15 @@ export interface operations {
                     "application/json": components["schemas"]["StoredValue"];
                 };
             };
+            /** @description `invalid_value`: A value is missing, malformed or out of range */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `key_missing`: No API key was sent. `key_invalid`: The API key is not known. `key_revoked`: The API key was revoked. `key_expired`: The API key has expired */
             401: {
                 headers: {
@@ -9303,7 +9323,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `scope_missing`: The API key lacks the scope for this */
+            /** @description `scope_missing`: The API key lacks the scope for this. `test_key_refused`: Test-mode keys cannot do this */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9375,6 +9395,8 @@ export interface operations {
     getRings: {
         parameters: {
             query?: {
+                /** @description Scores of live or of test keys. Live keys see live data by default; test keys see test data only */
+                mode?: "live" | "test";
                 /** @description The largest first, or those with the newest member */
                 sort?: "size" | "newest";
                 /** @description Rings to return */
@@ -9442,7 +9464,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `scope_missing`: The API key lacks the scope for this */
+            /** @description `scope_missing`: The API key lacks the scope for this. `test_key_refused`: Test-mode keys cannot do this */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10747,6 +10769,8 @@ export interface operations {
             query?: {
                 /** @description Number of days to look back */
                 days?: number;
+                /** @description Scores of live or of test keys. Live keys see live data by default; test keys see test data only */
+                mode?: "live" | "test";
             };
             header?: never;
             path?: never;
@@ -11336,7 +11360,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `scope_missing`: The API key lacks the scope for this */
+            /** @description `scope_missing`: The API key lacks the scope for this. `test_key_refused`: Test-mode keys cannot do this */
             403: {
                 headers: {
                     [name: string]: unknown;

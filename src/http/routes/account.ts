@@ -31,7 +31,7 @@ export const note = endpoint({
   method: "put",
   path: "/v1/score/{request_id}/note",
   ...ACCOUNT,
-  scope: "feedback",
+  scope: "cases",
   tag: "Cases",
   summary: "Write a note on a past decision",
   description: "Kept as long as the score, in place of an earlier note. It changes no score.",

@@ -1,4 +1,5 @@
 /** `GET /v1/outcomes/summary`: how accurate the scores were, by the account's labels. */
+import { seenMode } from "../../service/access/seen_mode.ts";
 import type { ComponentFinding, TrustName } from "../../service/score/finding_names.ts";
 import { endpoint, withRequestId } from "../endpoint.ts";
 import { outcomeSummaryQuery, outcomeSummaryResult } from "../schemas/outcome_summary.ts";
@@ -10,18 +11,16 @@ export const outcomeSummary = endpoint({
   scope: "feedback",
   tag: "Account",
   free: true,
-  errors: ["unavailable"],
+  errors: ["unavailable", "test_key_refused"],
   summary: "Get the accuracy of your scores, by your labels",
   description:
     "Confusion matrix, precision, false positives, calibration and the predictive value of each finding, overall and by component, and what another strictness would have changed. Free.",
   query: outcomeSummaryQuery,
   response: outcomeSummaryResult,
   handler: async (request) => {
-    const { outcomeSummaries } = request.services;
-    const { findings, ...figures } = await outcomeSummaries.get(
-      request.caller.account.id,
-      request.query.days,
-    );
+    const { services: { outcomeSummaries }, caller, query } = request;
+    const mode = seenMode(caller, query.mode);
+    const { findings, ...figures } = await outcomeSummaries.get(caller.account.id, query.days, mode);
     // Their texts are for the console. Records hold only names that the weight tables gave.
     return withRequestId(request, {
       ...figures,

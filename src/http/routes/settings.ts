@@ -25,7 +25,7 @@ export const readSettings = endpoint({
 export const changeSettings = endpoint({
   method: "put",
   ...SETTINGS,
-  scope: "console",
+  scope: "admin",
   summary: "Change the settings of your account",
   description:
     "With `linkage_scoring` `score`, links between sign-ups are part of the score: a second sign-up on a device or " +

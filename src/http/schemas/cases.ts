@@ -2,7 +2,7 @@
 import { z } from "@hono/zod-openapi";
 import { MAX_RINGS, RING_ORDERS } from "../../service/cases/rings.ts";
 import { MAX_VALUE_SCORES } from "../../service/cases/value.ts";
-import { described, moment, tail } from "./common.ts";
+import { described, modeQuery, moment, tail } from "./common.ts";
 import { ring } from "./score.ts";
 import { foundScore, maskedValue, valueRef } from "./search.ts";
 
@@ -32,11 +32,14 @@ export const valueResult = z.object({
   ...tail,
 }).openapi("StoredValue", { description: "A value of your stored scores" });
 
+export const valueQuery = z.object({ mode: modeQuery });
+
 const ringRow = ring.extend({
   last_signup: moment.describe("RFC 3339: when its newest member signed up"),
 });
 
 export const ringsQuery = z.object({
+  mode: modeQuery,
   sort: z.enum(RING_ORDERS).optional().transform((sort) => sort ?? "size").openapi({
     type: "string",
     enum: [...RING_ORDERS],

@@ -53,6 +53,17 @@ export const booleanQuery = z.string().optional().transform((text, context): boo
   return z.NEVER;
 }).openapi({ type: "boolean", default: false });
 
+/** Of lists and searches: scores of live or of test keys; null when not given. */
+export const modeQuery = z.union([z.enum(KEY_MODES), z.literal("")]).optional().transform((mode) =>
+  mode || null
+)
+  .openapi({
+    type: "string",
+    enum: [...KEY_MODES],
+    description:
+      "Scores of live or of test keys. Live keys see live data by default; test keys see test data only",
+  });
+
 /** Several fields of one type, each with its description. */
 export function described<T extends z.ZodType, Name extends string>(
   type: T,

@@ -1,7 +1,16 @@
 /** Schemas of `GET /v1/outcomes/summary`. */
 import { z } from "@hono/zod-openapi";
 import { STRICTNESS_NAMES } from "../../model/verdict.ts";
-import { componentKind, described, findingName, moment, score, strictnessLevel, tail } from "./common.ts";
+import {
+  componentKind,
+  described,
+  findingName,
+  modeQuery,
+  moment,
+  score,
+  strictnessLevel,
+  tail,
+} from "./common.ts";
 
 const share = z.number().min(0).max(1).nullable().describe("0 to 1");
 const verdicts = z.object(described(z.int(), {
@@ -77,6 +86,7 @@ export const outcomeSummaryQuery = z.object({
     default: 180,
     description: "Number of days to look back",
   }),
+  mode: modeQuery,
 });
 
 export const outcomeSummaryResult = z.object({
@@ -87,10 +97,12 @@ export const outcomeSummaryResult = z.object({
     since: moment.describe(
       "RFC 3339: scores and labels are counted from here; later than the summary's since when not all could be counted",
     ),
-    scored: z.int().describe("Scores"),
+    scored: z.int().describe("Scores of live keys; with mode=test those of test keys"),
     labelled: z.int().describe("How many of them are labelled"),
     share_labelled: share.describe("labelled ÷ scored, 0 to 1"),
-    test_mode: z.int().describe("Labelled scores of test keys"),
+    test_mode: z.int().describe(
+      "Labelled scores of test keys; in no other figure unless mode=test asks for them",
+    ),
     figures_since: moment.describe("RFC 3339: all other figures are of the labels of scores since then"),
     capped: z.boolean().describe("There are more labels than one summary reads"),
   }).openapi({

@@ -5,10 +5,11 @@ import { MAX_RESULTS } from "../../service/cases/search.ts";
 import { MAX_CURSOR_CHARS } from "../../service/cases/search_cursor.ts";
 import { MAX_SEARCHED_CHARS, SEARCH_KINDS } from "../../service/cases/searched_value.ts";
 import { REF_KINDS } from "../../service/cases/value_ref.ts";
-import { OUTCOMES } from "../../model/records.ts";
+import { KEY_MODES, OUTCOMES } from "../../model/records.ts";
 import { VERDICTS } from "../../model/verdict.ts";
 import {
   findingName,
+  modeQuery,
   moment as instant,
   requestId,
   score,
@@ -17,6 +18,8 @@ import {
   topSignals,
   verdict,
 } from "./common.ts";
+
+export const searchQuery = z.object({ mode: modeQuery });
 
 const MAX_FINDING_CHARS = 64;
 const MAX_RING_CHARS = 64;
@@ -67,6 +70,11 @@ export const searchBody = z.object({
   }),
   from: moment.openapi({ type: "string", format: "date-time", description: "RFC 3339: from this time on" }),
   to: moment.openapi({ type: "string", format: "date-time", description: "RFC 3339: before this time" }),
+  mode: optional(z.enum(KEY_MODES)).openapi({
+    type: "string",
+    enum: [...KEY_MODES],
+    description: "As `mode` in the query",
+  }),
   limit: z.int().min(1).max(MAX_RESULTS).nullish().transform((limit) => limit ?? 50).openapi({
     type: "integer",
     minimum: 1,

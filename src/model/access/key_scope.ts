@@ -4,12 +4,14 @@ import { InvalidValue } from "../invalid_value.ts";
 
 /** Each with what it covers. Stored with keys and written in the API's document, so these names never change. */
 export const KEY_SCOPES = {
-  score: "score values, sign-ups and batches; read stored scores, usage and data sources",
+  score: "score values, sign-ups and batches; read a stored score by its id, usage and data sources",
   feedback: "report values, label scores, read the summary of labels",
   rules: "read and change your rules",
   agents: "verify and authorize agents, read and change the agent policy",
-  console:
-    "sign in to the console and manage keys there; change the settings of the account, its hooks and webhooks",
+  cases: "search stored scores; read rings and values; write notes",
+  console: "sign in to the console, read everything there and label scores",
+  admin:
+    "manage keys in the console; change the settings of the account; read and change its hooks and webhooks",
 } as const;
 
 export type KeyScope = keyof typeof KEY_SCOPES;

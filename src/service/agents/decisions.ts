@@ -9,6 +9,7 @@ import { requestIdFrom } from "../../store/agents/decisions.ts";
 import type { SetOp } from "../../store/engine.ts";
 import { KEYS } from "../../store/keys.ts";
 import type { StoredAgentDecision } from "../../store/values.ts";
+import { mayOpen } from "../access/seen_mode.ts";
 import type { AgentServices, Judgement } from "./judge.ts";
 import { requestDigest } from "./receipts.ts";
 
@@ -131,7 +132,7 @@ async function find(
   requestId: string,
 ): Promise<StoredAgentDecision> {
   const stored = await store.agentDecisions.get(caller.account.id, requestId, now());
-  if (stored !== null) return stored;
+  if (stored !== null && mayOpen(caller, stored.mode)) return stored;
   throw new AppError("not_found", "there is no decision about an agent with this request_id in your account");
 }
 

@@ -13,7 +13,7 @@ const MAX_DECISIONS = 50_000;
 
 const NO_COUNTS = { requests_checked: 0, would_change: 0, would_allow: 0, would_review: 0, would_deny: 0 };
 
-/** Decisions for test keys do not count. @throws AppError rate_limited, unavailable when too many dry runs are waiting */
+/** A live key tries it on the decisions for live keys, a test key on those for test keys. @throws AppError rate_limited, unavailable when too many dry runs are waiting */
 export function tryPolicy(services: Services, caller: Caller, policy: AgentPolicy) {
   return services.dryRunLimit.run(caller.account.id, async () => {
     const counts = { ...NO_COUNTS };
@@ -24,7 +24,7 @@ export function tryPolicy(services: Services, caller: Caller, policy: AgentPolic
       for await (const stored of services.store.agentDecisions.list(caller.account.id, since)) {
         if (read++ >= MAX_DECISIONS) break;
         if (slice.isOver) await slice.next();
-        if (stored.mode === "test") continue;
+        if (stored.mode !== caller.key.mode) continue;
         counts.requests_checked++;
         const agent = agentOf(stored);
         const { decision } = decideAgent(policy, agent.signature_reason, { ...agent, method: stored.method });

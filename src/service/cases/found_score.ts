@@ -1,5 +1,5 @@
 /** A stored score as lists show it: masked, with its label, and the ring of its sign-up as it is now. */
-import type { Outcome, ScoreRecord } from "../../model/records.ts";
+import { type KeyMode, linksOwner, type Outcome, type ScoreRecord } from "../../model/records.ts";
 import { timestamp } from "../../model/timestamp.ts";
 import type { Services } from "../context.ts";
 import { refOf } from "./value_ref.ts";
@@ -29,13 +29,15 @@ export async function withRings(
   account: string,
   scores: readonly LabelledScore[],
 ): Promise<FoundScore[]> {
-  const nodes = scores.flatMap(({ record: { signup } }) => signup === undefined ? [] : [signup.node]);
-  const ringOf = await store.rings.idsNow(account, nodes, now());
+  const nodesOf = (mode: KeyMode) =>
+    scores.flatMap(({ record }) => record.mode === mode ? record.signup?.node ?? [] : []);
+  const idsOf = (mode: KeyMode) => store.rings.idsNow(linksOwner(account, mode), nodesOf(mode), now());
+  const ringOf = { live: await idsOf("live"), test: await idsOf("test") };
   return scores.map((score) => {
-    const { signup } = score.record;
+    const { mode, signup } = score.record;
     return {
       ...score,
-      ringId: signup === undefined ? null : ringOf(signup.node) ?? signup.ring?.ring_id ?? null,
+      ringId: signup === undefined ? null : ringOf[mode](signup.node) ?? signup.ring?.ring_id ?? null,
     };
   });
 }

@@ -2,6 +2,7 @@
 import { originOf } from "../../model/access/audit.ts";
 import { AppError } from "../../model/error.ts";
 import type { Caller } from "../../model/records.ts";
+import { mayOpen } from "../access/seen_mode.ts";
 import type { Services } from "../context.ts";
 
 export const MAX_NOTE_CHARS = 500;
@@ -18,7 +19,7 @@ export async function putNote(
   if (/[\p{Cc}\p{Cs}]/u.test(note)) throw refuse("must not have control characters");
   const account = caller.account.id;
   const score = await store.scores.get(account, requestId, now());
-  if (score === null) {
+  if (score === null || !mayOpen(caller, score.mode)) {
     throw new AppError("not_found", "there is no score with this request_id in your account");
   }
   const action = note === "" ? "removed" : "written";

@@ -7,9 +7,10 @@ import {
   rootOfRingId,
   signupTime,
 } from "../../model/linkage/ring.ts";
-import type { Caller } from "../../model/records.ts";
+import { type Caller, type KeyMode, linksOwner } from "../../model/records.ts";
 import { timestamp } from "../../model/timestamp.ts";
 import type { FoundRing } from "../../store/linkage/rings.ts";
+import { modesOf, seenMode } from "../access/seen_mode.ts";
 import type { Services } from "../context.ts";
 import { foundBody, type LabelledScore, withLabels } from "./found_score.ts";
 import { type CountedValue, countValues, maskedValue } from "./seen_with.ts";
@@ -31,13 +32,20 @@ const LINK_KINDS: Readonly<Record<RingLink, RefKind>> = {
   email_pattern: "network",
 };
 
+/** @throws AppError test_key_refused */
 export async function listRings(
   { store, now }: Services,
   caller: Caller,
-  { sort, limit }: { readonly sort: RingOrder; readonly limit: number },
+  { sort, limit, mode }: {
+    readonly sort: RingOrder;
+    readonly limit: number;
+    /** Null: those that the caller's own key sees. */
+    readonly mode: KeyMode | null;
+  },
 ) {
+  const owner = linksOwner(caller.account.id, seenMode(caller, mode));
   const rings: FoundRing[] = [];
-  for await (const ring of store.rings.list(caller.account.id, now())) {
+  for await (const ring of store.rings.list(owner, now())) {
     rings.push(ring);
     if (rings.length === MAX_RINGS) break;
   }
@@ -67,8 +75,10 @@ export async function openRing(
   if (root === null) throw refuse("is not the id of a ring");
   const { store, now } = services;
   const account = caller.account.id;
-  const found = await store.rings.find(account, root, now());
-  if (found === null) throw new AppError("not_found", "your account has no ring with this id");
+  const owners = modesOf(caller).map((mode) => linksOwner(account, mode));
+  const rings = await Promise.all(owners.map((owner) => store.rings.find(owner, root, now())));
+  const found = rings.find((ring) => ring !== null);
+  if (found === undefined) throw new AppError("not_found", "your account has no ring with this id");
   const ids = found.members.slice(-MAX_RING_MEMBERS).reverse().map(requestIdOf);
   const records = await store.scores.getMany(account, ids, now());
   const members = await withLabels(services, account, ids.flatMap((id) => records.get(id) ?? []));

@@ -1,9 +1,17 @@
 /** `POST /v1/scores/search`: the account's stored scores that fit, the newest first, page by page. */
 import type { ComponentKind } from "../../model/component.ts";
 import { ringIdOf, rootOfRingId } from "../../model/linkage/ring.ts";
-import { type Caller, type Outcome, RETENTION_MS, type ScoreRecord } from "../../model/records.ts";
+import {
+  type Caller,
+  type KeyMode,
+  linksOwner,
+  type Outcome,
+  RETENTION_MS,
+  type ScoreRecord,
+} from "../../model/records.ts";
 import type { Verdict } from "../../model/verdict.ts";
 import type { SlotName } from "../../store/commit/slot_name.ts";
+import { seenMode } from "../access/seen_mode.ts";
 import type { Services } from "../context.ts";
 import { type FoundScore, withLabels, withRings } from "./found_score.ts";
 import { readCursor, writeCursor } from "./search_cursor.ts";
@@ -13,6 +21,8 @@ import { readRef } from "./value_ref.ts";
 
 /** As a request gives it; null for what it does not. */
 export interface SearchRequest {
+  /** Scores of live or of test keys; null: those that the caller's own key sees. */
+  readonly mode: KeyMode | null;
   readonly value: string | null;
   readonly kind: SearchKind | null;
   readonly userId: string | null;
@@ -30,7 +40,8 @@ export interface SearchRequest {
 export type SearchField = "value" | "kind" | "ring_id" | "cursor" | "from";
 
 /** What is looked for. */
-export interface Search extends Omit<SearchRequest, "value" | "kind" | "ringId"> {
+export interface Search extends Omit<SearchRequest, "mode" | "value" | "kind" | "ringId"> {
+  readonly mode: KeyMode;
   /** Meanings of the value, any of which fits; null: any value. */
   readonly values: readonly SearchedValue[] | null;
   readonly ring: RingFilter | null;
@@ -53,7 +64,7 @@ const MAX_BLOCK = 256;
 
 /**
  * @param refuse makes the error of a field
- * @throws what `refuse` makes
+ * @throws what `refuse` makes; AppError test_key_refused
  */
 export async function readSearch(
   services: Services,
@@ -61,15 +72,17 @@ export async function readSearch(
   request: SearchRequest,
   refuse: (field: SearchField, why: string) => Error,
 ): Promise<Search> {
-  const { value, kind, ringId, ...rest } = request;
+  const { mode: wanted, value, kind, ringId, ...rest } = request;
+  const mode = seenMode(caller, wanted);
   if (kind !== null && value === null) throw refuse("kind", "needs a value");
   if (rest.from !== null && rest.to !== null && rest.from >= rest.to) {
     throw refuse("from", "must be before to");
   }
   const values = value === null ? null : readReferred(services, caller, value, kind) ??
     readSearched(services.hasher, value, kind, (why) => refuse("value", why));
-  const name = JSON.stringify(request);
-  return { ...rest, values, ring: await readRing(services, caller, ringId, refuse), name };
+  const name = JSON.stringify({ ...request, mode });
+  const ring = await readRing(services, linksOwner(caller.account.id, mode), ringId, refuse);
+  return { ...rest, mode, values, ring, name };
 }
 
 /** Null when the text is not a reference of the account. */
@@ -86,14 +99,14 @@ function readReferred(
 
 async function readRing(
   { store, now }: Services,
-  caller: Caller,
+  owner: string,
   ringId: string | null,
   refuse: (field: SearchField, why: string) => Error,
 ): Promise<RingFilter | null> {
   if (ringId === null) return null;
   const root = rootOfRingId(ringId);
   if (root === null) throw refuse("ring_id", "is not the id of a ring");
-  const ring = await store.rings.find(caller.account.id, root, now());
+  const ring = await store.rings.find(owner, root, now());
   // A ring of the past is in the scores that it had.
   return ring === null ? { nodes: [root] } : { nodes: [ring.root, ...ring.merged] };
 }
@@ -155,7 +168,7 @@ async function fitting(
 
 function fits(record: ScoreRecord, search: Search): boolean {
   const { values, userId, ring, verdict, finding, component = null, from, to } = search;
-  return (verdict === null || record.verdict === verdict) &&
+  return record.mode === search.mode && (verdict === null || record.verdict === verdict) &&
     (component === null || record.components.some(({ kind }) => kind === component)) &&
     (from === null || record.at >= from) && (to === null || record.at < to) &&
     (userId === null || record.signup?.userId === userId) &&

@@ -1,10 +1,17 @@
 /** `GET /v1/values/{ref}`: what the account's scores know about a value. */
 import { AppError } from "../../model/error.ts";
-import { type Caller, RETENTION_MS, type ScoreRecord } from "../../model/records.ts";
+import {
+  type Caller,
+  type KeyMode,
+  linksOwner,
+  RETENTION_MS,
+  type ScoreRecord,
+} from "../../model/records.ts";
 import { termOf } from "../../store/postings/score_terms.ts";
 import { timestamp } from "../../model/timestamp.ts";
 import type { Verdict } from "../../model/verdict.ts";
 import type { SlotName } from "../../store/commit/slot_name.ts";
+import { seenMode } from "../access/seen_mode.ts";
 import type { Services } from "../context.ts";
 import { type LabelledScore, withLabels } from "./found_score.ts";
 import { countLabels, countValues, maskedValue, valuesOf } from "./seen_with.ts";
@@ -17,15 +24,24 @@ const MAX_RING_LOOKUPS = 100;
 /** Values seen with it that are listed. */
 const MAX_SEEN_WITH = 50;
 
-/** @throws AppError not_found for a reference of another account, or whose scores have expired */
-export async function valueOf(services: Services, caller: Caller, ref: string) {
+/**
+ * @param wanted of live or of test keys; null: those that the caller's own key sees
+ * @throws AppError not_found for a reference of another account, or whose scores have expired; test_key_refused
+ */
+export async function valueOf(
+  services: Services,
+  caller: Caller,
+  ref: string,
+  wanted: KeyMode | null = null,
+) {
   const account = caller.account.id;
+  const mode = seenMode(caller, wanted);
   const value = readRef(services.hasher, account, ref);
   if (value === null) throw unknownRef();
-  const { scores, truncated } = await scoresWith(services, account, value);
+  const { scores, truncated } = await scoresWith(services, account, mode, value);
   const [newest, oldest] = [scores[0], scores.at(-1)];
   if (newest === undefined || oldest === undefined) throw unknownRef();
-  const first = truncated ? await firstScore(services, account, value) : null;
+  const first = truncated ? await firstScore(services, account, mode, value) : null;
   const isValue = (kind: string, hash: string) => kind === value.kind && hash === value.hash;
   // The network of an address is seen with it each time.
   const isSeen = (kind: string, hash: string) =>
@@ -41,7 +57,7 @@ export async function valueOf(services: Services, caller: Caller, ref: string) {
     labels: countLabels(scores),
     seen_with: countValues(scores).filter(({ kind, hash }) => isSeen(kind, hash)).slice(0, MAX_SEEN_WITH)
       .map((each) => ({ ...maskedValue(services, account, each), count: each.count, fraud: each.fraud })),
-    ring: await ringOf(services, account, scores),
+    ring: await ringOf(services, linksOwner(account, mode), scores),
     truncated,
   };
 }
@@ -49,6 +65,7 @@ export async function valueOf(services: Services, caller: Caller, ref: string) {
 async function scoresWith(
   services: Services,
   account: string,
+  mode: KeyMode,
   value: ReferredValue,
 ): Promise<{ scores: readonly LabelledScore[]; truncated: boolean }> {
   const { store, now } = services;
@@ -59,7 +76,9 @@ async function scoresWith(
     if (slots.length > MAX_VALUE_SCORES) break;
   }
   const records = await store.scores.bySlot(account, slots, now());
-  const found = slots.flatMap((slot) => records.get(slot) ?? []).filter((record) => has(record, value));
+  const found = slots.flatMap((slot) => records.get(slot) ?? []).filter((record) =>
+    record.mode === mode && has(record, value)
+  );
   const newest = found.slice(0, MAX_VALUE_SCORES);
   const truncated = slots.length > MAX_VALUE_SCORES;
   return { scores: await withLabels(services, account, newest), truncated };
@@ -70,19 +89,19 @@ function has({ components }: ScoreRecord, value: ReferredValue): boolean {
 }
 
 /** Null when the index leads to another value of the same term. */
-async function firstScore({ store, now }: Services, account: string, value: ReferredValue) {
+async function firstScore({ store, now }: Services, account: string, mode: KeyMode, value: ReferredValue) {
   const slot = await store.postings.first(account, termOf(value.hash), now() - RETENTION_MS);
   if (slot === null) return null;
   const record = (await store.scores.bySlot(account, [slot], now())).get(slot);
-  return record !== undefined && has(record, value) ? record : null;
+  return record !== undefined && record.mode === mode && has(record, value) ? record : null;
 }
 
 /** Of the newest sign-up that is in one, as the ring is now. */
-async function ringOf({ store, now }: Services, account: string, scores: readonly LabelledScore[]) {
+async function ringOf({ store, now }: Services, owner: string, scores: readonly LabelledScore[]) {
   const nodes = scores.flatMap(({ record: { signup } }) => signup?.node ?? []).slice(0, MAX_RING_LOOKUPS);
-  const idOf = await store.rings.idsNow(account, nodes, now());
+  const idOf = await store.rings.idsNow(owner, nodes, now());
   const node = nodes.find((node) => idOf(node) !== null);
-  return node === undefined ? null : (await store.rings.find(account, node, now()))?.ring ?? null;
+  return node === undefined ? null : (await store.rings.find(owner, node, now()))?.ring ?? null;
 }
 
 function unknownRef(): AppError {

@@ -6,9 +6,9 @@ import { TtlCache } from "../../concurrency/ttl_cache.ts";
 import { Bulkhead } from "../../concurrency/bulkhead.ts";
 import { DAY_MS } from "../../model/duration.ts";
 import type { DeepReadonly } from "../../model/component.ts";
-import { LABELLED, LABELLED_TEST } from "../../model/day_counts.ts";
+import { LABELLED, LABELLED_TEST, TEST } from "../../model/day_counts.ts";
 import { AppError } from "../../model/error.ts";
-import type { Outcome } from "../../model/records.ts";
+import type { KeyMode, Outcome } from "../../model/records.ts";
 import { VERDICTS } from "../../model/verdict.ts";
 import type { ReadLimits } from "../read_limits.ts";
 import { Calibration } from "../../scoring/calibration.ts";
@@ -46,13 +46,14 @@ export class OutcomeSummaries {
   /**
    * Includes every label that this process wrote, and labels of other processes after a second.
    * @param days the span of the scores' times, 1 to 180
+   * @param mode of the scores: those of live or of test keys
    * @throws AppError unavailable when too many summaries are waiting
    */
-  get(accountId: string, days: number = SUMMARY_DAYS): Promise<OutcomeSummary> {
+  get(accountId: string, days: number = SUMMARY_DAYS, mode: KeyMode = "live"): Promise<OutcomeSummary> {
     const revision = this.#store.labels.revision(accountId);
-    return this.#cache.get(`${accountId} ${days} ${revision}`, async () => ({
+    return this.#cache.get(`${accountId} ${mode} ${days} ${revision}`, async () => ({
       value: await this.#limit.run(
-        () => summarize(this.#store, accountId, days, this.#now(), this.#readLimits),
+        () => summarize(this.#store, { account: accountId, mode, days }, this.#now(), this.#readLimits),
         () => {
           throw new AppError("unavailable", "too many outcome summaries are in progress; try again", {
             retryAfter: 5,
@@ -64,7 +65,13 @@ export class OutcomeSummaries {
   }
 }
 
-async function summarize(store: Store, account: string, days: number, now: number, limits: ReadLimits) {
+interface Wanted {
+  readonly account: string;
+  readonly mode: KeyMode;
+  readonly days: number;
+}
+
+async function summarize(store: Store, { account, mode, days }: Wanted, now: number, limits: ReadLimits) {
   const { archive, scores } = store;
   const since = now - days * DAY_MS;
   const { found, capped } = await newestLabels(store, account, since, limits.summaryLabels);
@@ -82,21 +89,24 @@ async function summarize(store: Store, account: string, days: number, now: numbe
     for (const [id, outcome] of page) {
       const record = records.get(id);
       if (record === undefined) continue;
-      times.push(requestTime(id));
       if (record.mode === "test") testMode++;
-      else calibration.add(record, outcome);
+      if (record.mode !== mode) continue;
+      times.push(requestTime(id));
+      calibration.add(record, outcome);
     }
     if (from + LABELS_PER_PAGE < found.length) await pause(performance.now() - started);
   }
-  const figuresSince = capped ? times.at(-1) ?? since : since;
+  const oldest = found.at(-1);
+  const figuresSince = capped && oldest !== undefined ? requestTime(oldest[0]) : since;
   const counted = await store.dayCounts.since(account, Math.ceil(since / DAY_MS));
   const labels = capped && counted.from * DAY_MS <= figuresSince
-    ? countedLabels(counted)
+    ? countedLabels(counted, mode)
     : await readLabels(store, account, {
       since: figuresSince,
       now,
       times,
       testMode,
+      mode,
       limit: limits.summaryScores,
     }, counted);
   return {
@@ -130,25 +140,27 @@ interface LabelCounts {
 }
 
 /** Of whole days. */
-function countedLabels(counted: CountedDays): LabelCounts {
+function countedLabels(counted: CountedDays, mode: KeyMode): LabelCounts {
+  const testMode = sum(counted, LABELLED_TEST);
   return {
     since: counted.from * DAY_MS,
-    scored: scoredIn(counted),
-    labelled: sum(counted, LABELLED),
-    testMode: sum(counted, LABELLED_TEST),
+    scored: scoredIn(counted, mode),
+    labelled: mode === "test" ? testMode : sum(counted, LABELLED) - testMode,
+    testMode,
     capped: false,
   };
 }
 
-/** Of labels that were all read, and of scores of days that were not counted. */
+/** Of labels that were all read, and of scores of days that were not counted: an earlier version stored those, and most are live. */
 async function readLabels(
   { archive }: Store,
   account: string,
-  { since, now, times, testMode, limit }: {
+  { since, now, times, testMode, mode, limit }: {
     readonly since: number;
     readonly now: number;
     readonly times: readonly number[];
     readonly testMode: number;
+    readonly mode: KeyMode;
     readonly limit: number;
   },
   counted: CountedDays,
@@ -156,11 +168,20 @@ async function readLabels(
   const before = Math.min(counted.from * DAY_MS, now + 1);
   const read = await archive.count(account, { since, before, limit });
   const labelled = times.filter((at) => at >= read.since).length;
-  return { ...read, scored: read.count + scoredIn(counted), labelled, testMode };
+  return {
+    ...read,
+    scored: (mode === "test" ? 0 : read.count) + scoredIn(counted, mode),
+    labelled,
+    testMode,
+  };
 }
 
-function scoredIn(counted: CountedDays): number {
-  return VERDICTS.reduce((scores, verdict) => scores + sum(counted, verdict), 0);
+/** All scores are counted by their verdict, those of test keys once more. */
+function scoredIn(counted: CountedDays, mode: KeyMode): number {
+  const tests = sum(counted, TEST);
+  return mode === "test"
+    ? tests
+    : VERDICTS.reduce((scores, verdict) => scores + sum(counted, verdict), -tests);
 }
 
 function sum({ days }: CountedDays, name: string): number {

@@ -16,6 +16,7 @@ import {
 import { isPointer } from "../../model/hooks/json_pointer.ts";
 import type { Caller } from "../../model/records.ts";
 import { timestamp } from "../../model/timestamp.ts";
+import { mayOpen } from "../access/seen_mode.ts";
 import type { Services } from "../context.ts";
 import { newWebhookSecret, parseWebhookSecret } from "../webhooks/signature.ts";
 
@@ -118,9 +119,9 @@ export interface ListedHook {
   readonly use: HookUse | null;
 }
 
-/** Oldest first. */
+/** Oldest first. Hooks are live: a test key sees none. */
 export async function listHooks({ store }: Services, caller: Caller): Promise<ListedHook[]> {
-  const hooks = store.hooks.of(caller.account.id);
+  const hooks = mayOpen(caller, "live") ? store.hooks.of(caller.account.id) : [];
   return await Promise.all(hooks.map(async (hook) => ({ hook, use: await store.hooks.use(hook) })));
 }
 
@@ -173,7 +174,7 @@ async function change(
 /** Of another account it is as if there were none. */
 function ownHook({ store }: Services, caller: Caller, id: string): Hook {
   const hook = store.hooks.find(id);
-  if (hook === null || hook.account !== caller.account.id) throw notFound();
+  if (hook === null || hook.account !== caller.account.id || !mayOpen(caller, "live")) throw notFound();
   return hook;
 }
 

@@ -1,4 +1,7 @@
-/** How many of an account's stored scores of the last 30 days would have another verdict with more rules. */
+/**
+ * How many of an account's stored scores of the last 30 days would have another verdict with more rules: scores of live keys,
+ * or of test keys where a test key asks.
+ */
 import { DAY_MS } from "../../model/duration.ts";
 import type { Caller, ScoreRecord } from "../../model/records.ts";
 import type { Rule, RuleAction } from "../../model/rules/rule.ts";
@@ -48,15 +51,18 @@ export async function backtest(
   let { since } = span;
   let capped = false;
   let reached = now;
+  let read = 0;
   try {
     for await (const record of services.store.archive.list(caller.account.id, span)) {
-      if (counts.scores_checked >= services.readLimits.dryRunScores) {
+      if (read >= services.readLimits.dryRunScores) {
         [since, capped] = [reached, true];
         break;
       }
-      counts.scores_checked++;
+      read++;
       reached = record.at;
       if (slice.isOver) await slice.next();
+      if (record.mode !== caller.key.mode) continue;
+      counts.scores_checked++;
       const changed = await changeOf(trials, record);
       if (changed === "unknown") counts.unknown++;
       if (changed === "unknown" || changed === null) continue;
@@ -71,7 +77,7 @@ export async function backtest(
       }
     }
   } finally {
-    addWork(services, caller, WORK.dryRunScore * counts.scores_checked);
+    addWork(services, caller, WORK.dryRunScore * read);
   }
   return { ...counts, since: new Date(since).toISOString(), capped };
 }

@@ -4,11 +4,12 @@ import { clientSubnet } from "../../model/address/address.ts";
 import type { Breakdown } from "../../model/component.ts";
 import type { Linkage } from "../../model/linkage/linkage.ts";
 import { signupId } from "../../model/linkage/ring.ts";
-import type { StoredSignup } from "../../model/records.ts";
+import { type KeyMode, linksOwner, type StoredSignup, TEST_LINKS_MS } from "../../model/records.ts";
 import type { LinkFacts } from "../../scoring/linkage.ts";
 import { isCommonId } from "../../signals/device/browser.ts";
 import type { DeviceInput } from "../../signals/device/parse.ts";
 import { emailPattern } from "../../signals/email/normalize.ts";
+import type { CellUpdate } from "../../store/commit/cell.ts";
 import type { Linked } from "../../store/linkage/linkage.ts";
 import type { Joined, RingKeys } from "../../store/linkage/rings.ts";
 import type { ScoringContext, Services } from "../context.ts";
@@ -18,7 +19,7 @@ export interface SignupLinks extends Linked {
   readonly keys: RingKeys;
 }
 
-/** Counts the sign-up, and reads what its ring needs. For test keys the counts include it, but nothing is stored of it. */
+/** Counts the sign-up, and reads what its ring needs. Those of test keys are counted and joined among themselves. */
 export function linkSignup(
   services: Services,
   context: ScoringContext,
@@ -54,13 +55,17 @@ export function linkSignup(
     isCommonDevice: device !== undefined && isCommonDevice(device.input.device),
     isExit: exits?.evaluation.component.isExit ?? false,
   };
-  const account = context.caller.account.id;
+  const owner = ownerOf(context);
   const at = now();
   const linking = all([
-    store.linkage.link(account, linked, at, isKept(context)),
-    store.rings.load(account, values, at),
+    store.linkage.link(owner, linked, at, isKept(context)),
+    store.rings.load(owner, values, at),
   ]);
-  return chain(linking, ([{ linkage, cells }, keys]) => ({ linkage, cells, keys }));
+  return chain(linking, ([{ linkage, cells }, keys]) => ({
+    linkage,
+    cells: expiring(cells, context, at),
+    keys,
+  }));
 }
 
 /** Whether its domain belongs to one organisation: neither everybody nor throw-away addresses have addresses there. */
@@ -83,11 +88,33 @@ export function joinRing(
   requestId: string,
 ): Joined {
   const { store, now } = services;
-  return store.rings.join(context.caller.account.id, keys, signupId(requestId), now(), isKept(context));
+  const at = now();
+  const joined = store.rings.join(ownerOf(context), keys, signupId(requestId), at, isKept(context));
+  return { ...joined, cells: expiring(joined.cells, context, at) };
 }
 
-function isKept({ caller, keep }: ScoringContext): boolean {
-  return caller.key.mode !== "test" && keep !== false;
+function ownerOf({ caller: { account, key } }: ScoringContext): string {
+  return linksOwner(account.id, key.mode);
+}
+
+function isKept({ keep }: ScoringContext): boolean {
+  return keep !== false;
+}
+
+/** With the end that links of test keys have. */
+function expiring(
+  cells: readonly CellUpdate[],
+  { caller: { key } }: ScoringContext,
+  now: number,
+): readonly CellUpdate[] {
+  if (key.mode !== "test") return cells;
+  const end = now + TEST_LINKS_MS;
+  return cells.map((cell) => ({
+    ...cell,
+    expiresAt: Math.min(cell.expiresAt ?? end, end),
+    change: (current) => cell.change(current),
+    ...(cell.whole === undefined ? {} : { whole: () => cell.whole!() }),
+  }));
 }
 
 /** What the links to other sign-ups are scored by. */
@@ -95,11 +122,13 @@ export function linkFacts(
   linkage: Linkage,
   { ring, people, lastWithOther, isSharedDevice, isSharedNetwork, usual }: Joined,
   decisions: readonly Decision[],
+  mode: KeyMode,
   now: number,
 ): LinkFacts {
   const since = (at: number) => at === 0 ? null : Math.max(0, now - at);
   const sinceOther = { device: since(lastWithOther.device), phone: since(lastWithOther.phone) };
-  const ownReports = decisions.reduce(
+  // Those are of live scores.
+  const ownReports = mode === "test" ? 0 : decisions.reduce(
     (most, { prepared }) => Math.max(most, prepared.history.own?.count ?? 0),
     0,
   );

@@ -72,7 +72,9 @@ export async function scoreSignup(
     const slot = services.store.writer.reserve();
     const joined = joinRing(services, context, links, slot.requestId);
     const linkage = { ...links.linkage, ring: joined.ring };
-    const breakdown = scoreLinkage(linkFacts(links.linkage, joined, decisions, services.now()));
+    const breakdown = scoreLinkage(
+      linkFacts(links.linkage, joined, decisions, context.caller.key.mode, services.now()),
+    );
     const isCounted = context.caller.account.linkageScoring === "score";
     const actor = actorOf(services, signup, decisions, agent?.hint ?? null);
     const invalid = signup.invalid === undefined ? {} : { invalid: signup.invalid };

@@ -1,9 +1,11 @@
 /** `GET /v1/score/<request_id>`: a stored decision of the caller's own account. */
+import { hasScope } from "../../model/access/key_scope.ts";
 import { AppError } from "../../model/error.ts";
 import type { Caller, OutcomeLabel, ScoreRecord, StoredFinding } from "../../model/records.ts";
 import { timestamp } from "../../model/timestamp.ts";
 import type { LabelEvent } from "../../store/values.ts";
 import { refOf } from "../cases/value_ref.ts";
+import { mayOpen } from "../access/seen_mode.ts";
 import type { Services } from "../context.ts";
 import type {
   ComponentFinding,
@@ -17,14 +19,15 @@ import type { DecidedAgent } from "./score_signup.ts";
 /** @throws AppError not_found when there is none, it is another account's, or its 180 days are over */
 export async function storedScore(services: Services, caller: Caller, requestId: string) {
   const record = await services.store.scores.get(caller.account.id, requestId, services.now());
-  if (record === null) {
+  if (record === null || !mayOpen(caller, record.mode)) {
     throw new AppError("not_found", "there is no score with this request_id in your account");
   }
   const { labels, notes } = services.store;
   const [label, history, note] = await Promise.all([
     labels.get(caller.account.id, requestId),
     labels.history(caller.account.id, requestId),
-    notes.get(caller.account.id, requestId),
+    // Notes are of the people who work on cases.
+    hasScope(caller.key, "cases") ? notes.get(caller.account.id, requestId) : null,
   ]);
   return storedScoreBody(services, record, { label, history, note });
 }

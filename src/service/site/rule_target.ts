@@ -2,12 +2,12 @@
 import type { Caller } from "../../model/records.ts";
 import type { RuleAction } from "../../model/rules/rule.ts";
 import { AppError } from "../../model/error.ts";
-import { valueOf } from "../cases/value.ts";
 import type { RefKind } from "../cases/value_ref.ts";
 import type { Services } from "../context.ts";
 import { dryRunRules } from "../rules/dry_run.ts";
 import { readRuleOptions } from "../rules/rule_options.ts";
 import { maskedNetwork } from "../rules/rule_refs.ts";
+import { liveOrTest } from "./value.ts";
 import { addRules, type RuleSources, type ShownRule, shownRule } from "../rules/rules.ts";
 
 /** The value itself, or what it belongs to. */
@@ -34,7 +34,7 @@ export interface StoredValue {
 
 /** @throws AppError not_found when the account has no stored score with it */
 export async function storedValue(services: Services, caller: Caller, ref: string): Promise<StoredValue> {
-  const value = await valueOf(services, caller, ref);
+  const { value } = await liveOrTest(services, caller, ref);
   const { kind, masked, labels } = value;
   const targets: RuleTarget[] = [{
     name: "value",

@@ -1,10 +1,11 @@
 /** A stored score for the console, with what people said about it and the ring that it now belongs to. */
 import { AppError } from "../../model/error.ts";
 import type { Ring } from "../../model/linkage/ring.ts";
-import type { Caller, OutcomeLabel, ScoreRecord } from "../../model/records.ts";
+import { type Caller, linksOwner, type OutcomeLabel, type ScoreRecord } from "../../model/records.ts";
 import { locate } from "../../store/commit/segment.ts";
 import type { LabelEvent } from "../../store/values.ts";
 import { refOf } from "../cases/value_ref.ts";
+import { mayOpen } from "../access/seen_mode.ts";
 import type { Services } from "../context.ts";
 
 export interface OpenScore {
@@ -29,7 +30,7 @@ export async function openScore(services: Services, caller: Caller, requestId: s
   const { store, hasher, now } = services;
   const account = caller.account.id;
   const record = await store.scores.get(account, requestId, now());
-  if (record === null) {
+  if (record === null || !mayOpen(caller, record.mode)) {
     throw new AppError(
       "not_found",
       "Your account has no score with this request id. Scores are kept for 180 days.",
@@ -40,7 +41,7 @@ export async function openScore(services: Services, caller: Caller, requestId: s
     store.labels.get(account, requestId),
     store.labels.history(account, requestId),
     store.notes.get(account, requestId),
-    signup === undefined ? null : store.rings.find(account, signup.node, now()),
+    signup === undefined ? null : store.rings.find(linksOwner(account, record.mode), signup.node, now()),
   ]);
   const refs = components.map((component) => refOf(hasher, account, component));
   return { record, label, history, note, ring: ring?.ring ?? null, refs };

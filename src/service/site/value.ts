@@ -11,9 +11,10 @@ export type ValueView = Awaited<ReturnType<typeof valueView>>;
 
 /** @throws AppError not_found when the account has no stored score with it */
 export async function valueView(services: Services, caller: Caller, ref: string) {
-  const value = await valueOf(services, caller, ref);
+  const { value, mode } = await liveOrTest(services, caller, ref);
   const refuse = () => new AppError("not_found", "Your account has no scores with this value.");
   const request = {
+    mode,
     value: ref,
     kind: null,
     userId: null,
@@ -32,5 +33,15 @@ export async function valueView(services: Services, caller: Caller, ref: string)
     { limit: NEWEST_SHOWN, cursor: null },
     refuse,
   );
-  return { ...value, newest: found };
+  return { ...value, mode, newest: found };
+}
+
+/** What is known of a value from scores of live keys; where only test keys have scored it, of those. @throws as `valueOf` */
+export async function liveOrTest(services: Services, caller: Caller, ref: string) {
+  try {
+    return { value: await valueOf(services, caller, ref, "live"), mode: "live" as const };
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== "not_found") throw error;
+    return { value: await valueOf(services, caller, ref, "test"), mode: "test" as const };
+  }
 }

@@ -5,6 +5,7 @@ import type { Caller } from "../../model/records.ts";
 import { timestamp } from "../../model/timestamp.ts";
 import type { Verdict } from "../../model/verdict.ts";
 import { type EventType, MAX_WEBHOOKS, type Webhook, withSecret } from "../../model/webhooks/webhook.ts";
+import { mayOpen } from "../access/seen_mode.ts";
 import type { Services } from "../context.ts";
 import { laneOf } from "./events.ts";
 import { newWebhookSecret } from "./signature.ts";
@@ -57,8 +58,9 @@ export async function createWebhook(
   return { ...await webhookBody(services, webhook), secret: text };
 }
 
+/** Webhooks are live: a test key sees none. */
 export async function listWebhooks(services: Services, caller: Caller) {
-  const webhooks = services.store.webhooks.of(caller.account.id);
+  const webhooks = mayOpen(caller, "live") ? services.store.webhooks.of(caller.account.id) : [];
   return {
     count: webhooks.length,
     sending: !services.webhooks.sender.offline,
@@ -177,7 +179,7 @@ function audited({ store }: Services, caller: Caller, action: AuditAction, id: s
 /** @throws AppError not_found */
 export function requireOwn({ store }: Services, caller: Caller, id: string): Webhook {
   const webhook = store.webhooks.find(caller.account.id, id);
-  if (webhook === null) throw notFound();
+  if (webhook === null || !mayOpen(caller, "live")) throw notFound();
   return webhook;
 }
 

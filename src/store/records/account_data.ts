@@ -3,6 +3,7 @@
  * goes through the store step by step, may be interrupted and repeated, and serves running processes no half of a value.
  */
 import { COMPONENT_KINDS } from "../../model/component.ts";
+import { linksOwner } from "../../model/records.ts";
 import { accountOf } from "../commit/score_codec.ts";
 import { chunkWithout, segmentTime } from "../commit/segment.ts";
 import { linesWithout, ownSightings } from "../commit/sighting.ts";
@@ -69,6 +70,9 @@ export class AccountData {
     for (const { prefix } of ACCOUNT_KEYSPACES) {
       await this.#delete([[...prefix, account]]);
       await this.#deleteBelow([...prefix, account]);
+    }
+    for (const { prefix } of [KEYS.linkage, KEYS.ringKey, KEYS.ringNode, KEYS.place]) {
+      await this.#deleteBelow([...prefix, linksOwner(account, "test")]);
     }
     await hooks.reload(account);
     await writer.write({

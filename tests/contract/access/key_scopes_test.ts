@@ -22,7 +22,8 @@ const score = { scope: "score", refused: 401 } as const;
 const feedback = { scope: "feedback", refused: 403 } as const;
 const rules = { scope: "rules", refused: 403 } as const;
 const agents = { scope: "agents", refused: 403 } as const;
-const webhooks = { scope: "console", refused: 403 } as const;
+const cases = { scope: "cases", refused: 403 } as const;
+const admin = { scope: "admin", refused: 403 } as const;
 
 const ROWS: readonly Row[] = [
   { path: "/v1/score/ip?ip=8.8.8.8", ask: {}, ...score },
@@ -34,14 +35,14 @@ const ROWS: readonly Row[] = [
   { path: "/v1/score/device", ask: { json: DEVICE }, ...score },
   { path: "/v1/batch", ask: { json: { type: "ip", items: ["8.8.8.8"] } }, ...score, refused: 403 },
   { path: "/v1/score/req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17", ask: {}, ...score, refused: 403 },
-  { path: "/v1/scores/search", ask: { json: { value: "8.8.8.8" } }, ...score, refused: 403 },
-  { path: "/v1/values/val_x", ask: {}, ...score, refused: 403 },
-  { path: "/v1/rings", ask: {}, ...score, refused: 403 },
-  { path: "/v1/rings/ring_019a9f3c11d270008a513f2d9c0e4b17", ask: {}, ...score, refused: 403 },
+  { path: "/v1/scores/search", ask: { json: { value: "8.8.8.8" } }, ...cases },
+  { path: "/v1/values/val_x", ask: {}, ...cases },
+  { path: "/v1/rings", ask: {}, ...cases },
+  { path: "/v1/rings/ring_019a9f3c11d270008a513f2d9c0e4b17", ask: {}, ...cases },
   {
     path: "/v1/score/req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17/note",
     ask: { method: "PUT", json: { note: "x" } },
-    ...feedback,
+    ...cases,
   },
   { path: "/v1/usage", ask: {}, ...score, refused: 403 },
   { path: "/v1/sources", ask: {}, ...score, refused: 403 },
@@ -49,30 +50,27 @@ const ROWS: readonly Row[] = [
   {
     path: "/v1/settings",
     ask: { method: "PUT", json: { linkage_scoring: "report" } },
-    scope: "console",
-    refused: 403,
+    ...admin,
   },
-  { path: "/v1/hooks", ask: {}, scope: "console", refused: 403 },
+  { path: "/v1/hooks", ask: {}, ...admin },
   {
     path: "/v1/hooks",
     ask: { json: { kind: "svix", mode: "observe", when_unsure: "allow" } },
-    scope: "console",
-    refused: 403,
+    ...admin,
   },
   {
     path: "/v1/hooks/hook_x",
     ask: { method: "PATCH", json: { mode: "enforce" } },
-    scope: "console",
-    refused: 403,
+    ...admin,
   },
-  { path: "/v1/hooks/hook_x", ask: { method: "DELETE" }, scope: "console", refused: 403 },
-  { path: "/v1/webhooks", ask: {}, ...webhooks },
-  { path: "/v1/webhooks", ask: { json: { url: "https://shop.test/", events: ["quota.low"] } }, ...webhooks },
-  { path: "/v1/webhooks/wh_x", ask: { method: "PATCH", json: { enabled: false } }, ...webhooks },
-  { path: "/v1/webhooks/wh_x", ask: { method: "DELETE" }, ...webhooks },
-  { path: "/v1/webhooks/wh_x/rotate", ask: { method: "POST" }, ...webhooks },
-  { path: "/v1/webhooks/wh_x/deliveries", ask: {}, ...webhooks },
-  { path: "/v1/webhooks/wh_x/deliveries/dlv_00000000/resend", ask: { method: "POST" }, ...webhooks },
+  { path: "/v1/hooks/hook_x", ask: { method: "DELETE" }, ...admin },
+  { path: "/v1/webhooks", ask: {}, ...admin },
+  { path: "/v1/webhooks", ask: { json: { url: "https://shop.test/", events: ["quota.low"] } }, ...admin },
+  { path: "/v1/webhooks/wh_x", ask: { method: "PATCH", json: { enabled: false } }, ...admin },
+  { path: "/v1/webhooks/wh_x", ask: { method: "DELETE" }, ...admin },
+  { path: "/v1/webhooks/wh_x/rotate", ask: { method: "POST" }, ...admin },
+  { path: "/v1/webhooks/wh_x/deliveries", ask: {}, ...admin },
+  { path: "/v1/webhooks/wh_x/deliveries/dlv_00000000/resend", ask: { method: "POST" }, ...admin },
   { path: "/v1/report", ask: { json: { kind: "ip", value: "8.8.8.8" } }, ...feedback },
   { path: "/v1/report", ask: { method: "DELETE", json: { kind: "ip", value: "8.8.8.8" } }, ...feedback },
   { path: "/v1/outcome", ask: { json: { request_id: "req_x", outcome: "fraud" } }, ...feedback },
@@ -183,13 +181,13 @@ Deno.test("GET /v1/usage says what the key may do and when it expires", async ()
   });
 });
 
-/** Forms of the console, and the scope that each needs in addition to `console`. */
+/** Forms of the console, and the scope that each needs in addition to `console`, which reads and labels. */
 const FORMS: readonly { path: string; fields: Record<string, string>; scope: KeyScope }[] = [
-  { path: "/console/scores/{id}/label", fields: { outcome: "fraud" }, scope: "feedback" },
-  { path: "/console/scores/{id}/note", fields: { note: "seen before" }, scope: "feedback" },
-  { path: "/console/review", fields: { outcome: "fraud", id: "{id}" }, scope: "feedback" },
-  { path: "/console/labels/undo", fields: { undo: "x", back: "/console/review" }, scope: "feedback" },
-  { path: "/console/rings/{ring}/label", fields: { outcome: "fraud", newest: "{id}" }, scope: "feedback" },
+  { path: "/console/scores/{id}/label", fields: { outcome: "fraud" }, scope: "console" },
+  { path: "/console/scores/{id}/note", fields: { note: "seen before" }, scope: "cases" },
+  { path: "/console/review", fields: { outcome: "fraud", id: "{id}" }, scope: "console" },
+  { path: "/console/labels/undo", fields: { undo: "x", back: "/console/review" }, scope: "console" },
+  { path: "/console/rings/{ring}/label", fields: { outcome: "fraud", newest: "{id}" }, scope: "console" },
   { path: "/console/rules/for/{ref}", fields: { action: "block", target: "value" }, scope: "rules" },
   {
     path: "/console/rules/new",
@@ -209,11 +207,47 @@ const FORMS: readonly { path: string; fields: Record<string, string>; scope: Key
     scope: "agents",
   },
   { path: "/console/agents/try", fields: { request: "GET / HTTP/1.1\nHost: a.example" }, scope: "agents" },
+  { path: "/console/keys", fields: { mode: "live", scope: "console" }, scope: "admin" },
+  { path: "/console/keys/rotate", fields: { id: "{key}", overlap: "24h" }, scope: "admin" },
+  { path: "/console/keys/revoke", fields: { id: "{key}" }, scope: "admin" },
+  { path: "/console/settings", fields: { linkage_scoring: "score" }, scope: "admin" },
+  { path: "/console/hooks", fields: { kind: "svix", mode: "observe", when_unsure: "allow" }, scope: "admin" },
+  { path: "/console/hooks/hook_x", fields: { mode: "enforce", when_unsure: "allow" }, scope: "admin" },
+  { path: "/console/hooks/hook_x/secret", fields: { secret: "" }, scope: "admin" },
+  { path: "/console/hooks/hook_x/delete", fields: {}, scope: "admin" },
+  { path: "/console/webhooks", fields: { url: "https://shop.test/", events: "quota.low" }, scope: "admin" },
+  { path: "/console/webhooks/rotate", fields: { id: "wh_x" }, scope: "admin" },
+  { path: "/console/webhooks/enable", fields: { id: "wh_x", enabled: "false" }, scope: "admin" },
+  { path: "/console/webhooks/delete", fields: { id: "wh_x" }, scope: "admin" },
+  { path: "/console/webhooks/resend", fields: { id: "wh_x", delivery: "dlv_00000000" }, scope: "admin" },
+];
+
+/** Pages that a key with the scope console alone reads. */
+const PAGES = [
+  "",
+  "/scores",
+  "/scores.csv",
+  "/scores/{id}",
+  "/review",
+  "/rings",
+  "/rings/{ring}",
+  "/values/{ref}",
+  "/outcomes",
+  "/backtest",
+  "/rules",
+  "/agents",
+  "/keys",
+  "/hooks",
+  "/webhooks",
+  "/settings",
+  "/audit",
+  "/sources",
 ];
 
 Deno.test("a key without the scope console cannot sign in", async () => {
   await using app = await startApp();
-  const made = await app.account("main", { scopes: ["score", "feedback", "rules", "agents"] });
+  const scopes = ALL_SCOPES.filter((scope) => scope !== "console");
+  const made = await app.account("main", { scopes });
   const visitor = new Visitor(app);
   const page = await visitor.signIn(made.key);
   assert.equal(page.status, 403);
@@ -225,29 +259,47 @@ Deno.test("a session does no more than its key: forms need the scope of what the
   await using app = await startApp();
   const { ids: [id], ringId } = await plantRing(app, 2);
   const ref = await refOf(app, id!, "device");
-  const filled = (text: string) => text.replace("{id}", id!).replace("{ring}", ringId).replace("{ref}", ref);
+  const planted = (await app.ask("/v1/usage")).body.key.id;
+  const filled = (text: string) =>
+    text.replace("{id}", id!).replace("{ring}", ringId).replace("{ref}", ref).replace("{key}", planted);
   const fieldsOf = (row: typeof FORMS[number]) =>
     Object.fromEntries(Object.entries(row.fields).map(([name, value]) => [name, filled(value)]));
-  const made = await app.account("main", { scopes: ["console"] });
-  const all = await app.account("main", { scopes: ["console", "feedback", "rules", "agents"] });
-  const [visitor, other] = [new Visitor(app), new Visitor(app)];
+  const made = await app.account("main", { scopes: ["score", "console"] });
+  const visitor = new Visitor(app);
   await visitor.signIn(made.key);
-  await other.signIn(all.key);
+  for (const path of PAGES) {
+    await t.step(`GET /console${path}`, async () => {
+      const page = await visitor.get(`/console${filled(path)}`);
+      assert.equal(page.status, 200);
+      if (path === "/scores.csv") assert.match(page.text, new RegExp(id!));
+    });
+  }
+  const labelOf = async () => (await app.ask(`/v1/score/${id}`)).body.label?.outcome ?? null;
   for (const row of FORMS) {
     await t.step(`POST ${row.path}`, async () => {
       const csrf = tokenOf((await visitor.get("/console/keys")).text);
       const page = await visitor.post(filled(row.path), { csrf, ...fieldsOf(row) });
+      if (row.scope === "console") return assert.doesNotMatch(page.text, /lacks the scope/);
       assert.equal(page.status, 403);
-      assert.match(page.text, new RegExp(`lacks the scope ${row.scope}`));
+      assert.match(page.text, new RegExp(`This key lacks the scope ${row.scope}`));
+      assert.match(page.text, new RegExp(`<code>keys create --scope ${row.scope}</code>`));
+      assert.match(page.text, /<a href="\/console\/keys">/, "no dead end");
     });
   }
+  assert.equal(await labelOf(), "fraud");
   const tried = await visitor.submit("/docs/api/getRules", {});
   assert.match(tried.text, /lacks the scope rules/);
   assert.equal((await app.ask("/v1/rules")).body.count, 0);
   assert.deepEqual((await app.ask("/v1/agent/policy")).body.rules, []);
-  assert.equal((await app.ask(`/v1/score/${id}`)).body.label, null);
-  for (const row of FORMS) {
+  assert.equal((await app.ask(`/v1/score/${id}`)).body.note, null);
+  assert.equal((await app.ask("/v1/settings")).body.linkage_scoring, "report");
+  assert.deepEqual((await app.ask("/v1/hooks")).body.hooks, []);
+  assert.deepEqual((await app.ask("/v1/webhooks")).body.webhooks, []);
+  for (const row of FORMS.filter(({ path }) => !path.startsWith("/console/keys/"))) {
     await t.step(`POST ${row.path} with its scope`, async () => {
+      const scopes: KeyScope[] = row.scope === "console" ? ["console"] : ["console", row.scope];
+      const other = new Visitor(app);
+      await other.signIn((await app.account("main", { scopes })).key);
       const csrf = tokenOf((await other.get("/console/keys")).text);
       assert.doesNotMatch(
         (await other.post(filled(row.path), { csrf, ...fieldsOf(row) })).text,

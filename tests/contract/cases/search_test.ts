@@ -39,7 +39,8 @@ Deno.test("what is typed is told by itself and found in sign-ups and single scor
   const second = await signup(app, { email: "x@mail.evil.example", phone: PHONE, device_id: DEVICE });
   const third = await signup(app, { ip: "73.15.20.77", domain: "evil.example", user_id: "12345678" });
   const fourth = (await app.ask("/v1/score/ip?ip=73.15.20.1")).body.request_id;
-  const fifth = await signup(app, { ip: "2600:1700:abcd:1::1", email: "jane@other.example" }, app.test);
+  const fifth = await signup(app, { ip: "2600:1700:abcd:1::1", email: "jane@other.example" });
+  const sixth = await signup(app, { ip: "73.15.20.1", device_id: DEVICE }, app.test);
   const rows: [Record<string, unknown>, string[]][] = [
     [{}, [fifth, fourth, third, second, first]],
     [{ value: null, kind: null, cursor: "" }, [fifth, fourth, third, second, first]],
@@ -71,9 +72,15 @@ Deno.test("what is typed is told by itself and found in sign-ups and single scor
     [{ value: "73.15.20.1", user_id: "user-81225" }, [first]],
     [{ value: "73.15.20.1", kind: "ip", user_id: "12345678" }, []],
     [{ value: "nobody@nowhere.example" }, []],
+    [{ mode: "live", value: "73.15.20.1" }, [fourth, first]],
+    [{ mode: "test" }, [sixth]],
+    [{ mode: "test", value: "73.15.20.1" }, [sixth]],
+    [{ mode: "test", value: sixth }, [sixth]],
+    [{ value: sixth }, []],
   ];
   for (const [json, ids] of rows) {
-    const shown = (some: string[]) => some.map((id) => [first, second, third, fourth, fifth].indexOf(id) + 1);
+    const shown = (some: string[]) =>
+      some.map((id) => [first, second, third, fourth, fifth, sixth].indexOf(id) + 1);
     assert.deepEqual(shown(await found(app, json)), shown(ids), JSON.stringify(json));
   }
 });

@@ -76,7 +76,7 @@ Deno.test("a reference is one account's, and an invented one is none", async (t)
   assert.deepEqual(again, mine, "the same value has the same reference");
   assert.notEqual(mine.device, theirs.device, "accounts cannot compare their values");
   const ref = mine.device!;
-  assert.equal((await app.ask(`/v1/values/${ref}`, { key: app.test })).status, 200);
+  assert.equal((await app.ask(`/v1/values/${ref}`, { key: app.test })).status, 404, "a live one");
   const bad = [
     theirs.device!,
     ref.slice(0, -1),

@@ -5,7 +5,7 @@ import { inFolder } from "../../support/folder.ts";
 import { processTest, runCommand, startServer } from "../../support/process/program.ts";
 
 const DAY = 86_400_000;
-const ALL = ["score", "feedback", "rules", "agents", "console"];
+const ALL = ["score", "feedback", "rules", "agents", "cases", "console", "admin"];
 
 async function json(dir: string, ...args: string[]) {
   const { code, out, err } = await runCommand(dir, [...args, "--json"]);
@@ -77,7 +77,7 @@ Deno.test("keys create gives a key its scopes and its end, and keys list shows t
 
 const WRONG: readonly { args: string[]; says: RegExp }[] = [
   {
-    args: ["create", "--account", "shop", "--scope", "admin"],
+    args: ["create", "--account", "shop", "--scope", "root"],
     says: /--scope must be one or more of score, /,
   },
   { args: ["create", "--account", "shop", "--scope", ""], says: /--scope must be/ },

@@ -138,8 +138,8 @@ Deno.test("each verdict at another strictness equals the answer of the service a
   }
   assert.ok(overall.at_strictness[3].would_change.count > 5, "the levels differ on these");
   assert.deepEqual([overall.labelled, body.labels.labelled, overall.ruled], [40, 40, 0]);
-  assert.equal(body.labels.scored, 80, "test keys' scores are scored too");
-  assert.equal(body.labels.share_labelled, 0.5);
+  assert.equal(body.labels.scored, 40, "without the scores of test keys");
+  assert.equal(body.labels.share_labelled, 1);
   const kinds = Object.entries(components).map(([kind, figures]) => [
     kind,
     (figures as { labelled: number } | null)?.labelled,
@@ -204,7 +204,11 @@ Deno.test("scores of test keys are excluded from the figures, and their number i
   const tested = (await app.ask("/v1/score/ip?ip=8.8.8.8", { key: app.test })).body.request_id;
   await label(app, "fraud", tested);
   const { labels, overall, components } = await summary(app);
-  assert.deepEqual([labels.labelled, labels.test_mode, overall.labelled, components.ip], [1, 1, 0, null]);
+  assert.deepEqual([labels.scored, labels.labelled, labels.test_mode], [0, 0, 1]);
+  assert.deepEqual([overall.labelled, components.ip], [0, null]);
+  const asked = await summary(app, "?mode=test");
+  assert.deepEqual([asked.labels.scored, asked.labels.labelled, asked.labels.share_labelled], [1, 1, 1]);
+  assert.equal(asked.overall.fraud, 1);
 });
 
 Deno.test("days counts by the time of the score, and expired scores are not counted", async () => {

@@ -13,9 +13,9 @@ const CHOICES: readonly {
   says?: RegExp;
 }[] = [
   { name: "one scope", fields: { scope: "score" }, status: 201, scopes: ["score"] },
-  { name: "no choice sent", fields: {}, status: 201, scopes: ["score", "feedback", "console"] },
+  { name: "no choice sent", fields: {}, status: 201, scopes: ["score", "feedback", "console", "admin"] },
   { name: "no box checked", fields: { scope: "" }, status: 400, says: /must be one or more of/ },
-  { name: "an unknown scope", fields: { scope: "admin" }, status: 400, says: /must be one or more of/ },
+  { name: "an unknown scope", fields: { scope: "root" }, status: 400, says: /must be one or more of/ },
   {
     name: "a scope that the session lacks",
     fields: { scope: "rules" },
@@ -36,12 +36,18 @@ for (const { name, fields, status, scopes, says } of CHOICES) {
   Deno.test(`keys: a new one with ${name}`, async () => {
     await using app = await startApp();
     const visitor = new Visitor(app);
-    await visitor.signIn((await app.account("main", { scopes: ["score", "feedback", "console"] })).key);
+    await visitor.signIn(
+      (await app.account("main", { scopes: ["score", "feedback", "console", "admin"] })).key,
+    );
     const form = await visitor.get("/console/keys");
     const offered = [...form.text.matchAll(/type="checkbox" name="scope" value="(\w+)" checked/g)].map((
       [, scope],
     ) => scope);
-    assert.deepEqual(offered, ["score", "feedback", "console"], "only what the session's key has is offered");
+    assert.deepEqual(
+      offered,
+      ["score", "feedback", "console", "admin"],
+      "only what the session's key has is offered",
+    );
     const count = () =>
       app.app.services.store.accounts.keysOf(app.app.services.store.accounts.accountNamed("main")!.id).length;
     const before = count();
@@ -88,7 +94,7 @@ Deno.test("keys: a rotated one is replaced by one shown once; both work until th
 
 Deno.test("keys: a session rotates no key that can do more than its own, and is not offered it", async () => {
   await using app = await startApp();
-  const less = await app.account("main", { scopes: ["console"] });
+  const less = await app.account("main", { scopes: ["console", "admin"] });
   const visitor = new Visitor(app);
   await visitor.signIn(less.key);
   const main = app.app.services.store.accounts;
@@ -98,7 +104,7 @@ Deno.test("keys: a session rotates no key that can do more than its own, and is 
   for (const { id } of strong) {
     const page = await visitor.submit("/console/keys", { id }, "/console/keys/rotate");
     assert.equal(page.status, 403);
-    assert.match(page.text, /lacks the scope score, feedback, rules, agents/);
+    assert.match(page.text, /lacks the scope score, feedback, rules, agents, cases/);
     assert.doesNotMatch(page.text, /wk_live_\w{43}/);
     assert.equal(main.key(id)!.replacedBy, undefined);
   }

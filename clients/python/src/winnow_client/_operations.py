@@ -596,6 +596,7 @@ class Api:
         self,
         body: PostScoresSearchBody,
         *,
+        mode: Optional[Literal["live", "test"]] = None,
         timeout: Optional[float] = None,
     ) -> SearchResult:
         """Search stored scores"""
@@ -603,6 +604,9 @@ class Api:
             Call(
                 "POST",
                 "/v1/scores/search",
+                query={
+                    "mode": mode,
+                },
                 body=body,
                 timeout=timeout,
             )
@@ -613,6 +617,7 @@ class Api:
         self,
         body: PostScoresSearchBody,
         *,
+        mode: Optional[Literal["live", "test"]] = None,
         timeout: Optional[float] = None,
     ) -> str:
         """Search stored scores"""
@@ -620,6 +625,9 @@ class Api:
             Call(
                 "POST",
                 "/v1/scores/search",
+                query={
+                    "mode": mode,
+                },
                 body=body,
                 accept="text/csv",
                 timeout=timeout,
@@ -631,6 +639,7 @@ class Api:
         self,
         *,
         ref: str,
+        mode: Optional[Literal["live", "test"]] = None,
         timeout: Optional[float] = None,
     ) -> StoredValue:
         """Get what is known about a value"""
@@ -638,6 +647,9 @@ class Api:
             Call(
                 "GET",
                 f"/v1/values/{segment(ref)}",
+                query={
+                    "mode": mode,
+                },
                 timeout=timeout,
             )
         )
@@ -646,6 +658,7 @@ class Api:
     def get_rings(
         self,
         *,
+        mode: Optional[Literal["live", "test"]] = None,
         sort: Optional[Literal["size", "newest"]] = None,
         limit: Optional[int] = None,
         timeout: Optional[float] = None,
@@ -656,6 +669,7 @@ class Api:
                 "GET",
                 "/v1/rings",
                 query={
+                    "mode": mode,
                     "sort": sort,
                     "limit": limit,
                 },
@@ -797,6 +811,7 @@ class Api:
         self,
         *,
         days: Optional[int] = None,
+        mode: Optional[Literal["live", "test"]] = None,
         timeout: Optional[float] = None,
     ) -> OutcomeSummary:
         """Get the accuracy of your scores, by your labels"""
@@ -806,6 +821,7 @@ class Api:
                 "/v1/outcomes/summary",
                 query={
                     "days": days,
+                    "mode": mode,
                 },
                 timeout=timeout,
             )
@@ -1595,6 +1611,7 @@ class AsyncApi:
         self,
         body: PostScoresSearchBody,
         *,
+        mode: Optional[Literal["live", "test"]] = None,
         timeout: Optional[float] = None,
     ) -> SearchResult:
         """Search stored scores"""
@@ -1602,6 +1619,9 @@ class AsyncApi:
             Call(
                 "POST",
                 "/v1/scores/search",
+                query={
+                    "mode": mode,
+                },
                 body=body,
                 timeout=timeout,
             )
@@ -1612,6 +1632,7 @@ class AsyncApi:
         self,
         body: PostScoresSearchBody,
         *,
+        mode: Optional[Literal["live", "test"]] = None,
         timeout: Optional[float] = None,
     ) -> str:
         """Search stored scores"""
@@ -1619,6 +1640,9 @@ class AsyncApi:
             Call(
                 "POST",
                 "/v1/scores/search",
+                query={
+                    "mode": mode,
+                },
                 body=body,
                 accept="text/csv",
                 timeout=timeout,
@@ -1630,6 +1654,7 @@ class AsyncApi:
         self,
         *,
         ref: str,
+        mode: Optional[Literal["live", "test"]] = None,
         timeout: Optional[float] = None,
     ) -> StoredValue:
         """Get what is known about a value"""
@@ -1637,6 +1662,9 @@ class AsyncApi:
             Call(
                 "GET",
                 f"/v1/values/{segment(ref)}",
+                query={
+                    "mode": mode,
+                },
                 timeout=timeout,
             )
         )
@@ -1645,6 +1673,7 @@ class AsyncApi:
     async def get_rings(
         self,
         *,
+        mode: Optional[Literal["live", "test"]] = None,
         sort: Optional[Literal["size", "newest"]] = None,
         limit: Optional[int] = None,
         timeout: Optional[float] = None,
@@ -1655,6 +1684,7 @@ class AsyncApi:
                 "GET",
                 "/v1/rings",
                 query={
+                    "mode": mode,
                     "sort": sort,
                     "limit": limit,
                 },
@@ -1796,6 +1826,7 @@ class AsyncApi:
         self,
         *,
         days: Optional[int] = None,
+        mode: Optional[Literal["live", "test"]] = None,
         timeout: Optional[float] = None,
     ) -> OutcomeSummary:
         """Get the accuracy of your scores, by your labels"""
@@ -1805,6 +1836,7 @@ class AsyncApi:
                 "/v1/outcomes/summary",
                 query={
                     "days": days,
+                    "mode": mode,
                 },
                 timeout=timeout,
             )

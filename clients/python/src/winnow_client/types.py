@@ -2128,7 +2128,7 @@ class UsageKey(TypedDict):
     """Id of the key, not the key"""
     mode: Literal["live", "test"]
     """Test keys are never billed"""
-    scopes: List[Literal["score", "feedback", "rules", "agents", "console"]]
+    scopes: List[Literal["score", "feedback", "rules", "agents", "cases", "console", "admin"]]
     """What the key of this request may do"""
     expires_at: Optional[str]
     """RFC 3339; null: never"""
@@ -2328,13 +2328,13 @@ class OutcomeSummaryLabels(TypedDict):
     since: str
     """RFC 3339: scores and labels are counted from here; later than the summary's since when not all could be counted"""
     scored: int
-    """Scores"""
+    """Scores of live keys; with mode=test those of test keys"""
     labelled: int
     """How many of them are labelled"""
     share_labelled: Optional[float]
     """labelled ÷ scored, 0 to 1"""
     test_mode: int
-    """Labelled scores of test keys"""
+    """Labelled scores of test keys; in no other figure unless mode=test asks for them"""
     figures_since: str
     """RFC 3339: all other figures are of the labels of scores since then"""
     capped: bool
@@ -4279,6 +4279,7 @@ PostScoresSearchBody = TypedDict(
         "finding": Literal["abuse_reports", "address_literal", "bot", "catch_all", "consumer_vpn", "datacenter", "device_emails", "device_repeat", "disposable", "disposable_suspected", "does_not_resolve", "domain_burst", "domain_first_month", "domain_first_quarter", "domain_first_week", "failed_syntax", "fictional", "first_month", "first_quarter", "first_week", "fixed_line", "fixed_line_or_mobile", "free_provider", "hijacked", "homograph", "hosting_name", "impossible", "machine_made_handle", "mailbox_full", "mailbox_rejected", "mobile", "network_burst", "no_mail", "no_spf_no_dmarc", "no_website", "open_proxy", "own_reports", "pager", "personal_number", "phone_repeat", "premium_rate", "privacy_relay", "probable_bot", "proxy_neighbourhood", "proxy_seen", "quoted_handle", "recent_abuse", "reported", "reserved", "reserved_domain", "ring_fraud", "ring_member", "risky_tld", "role_account", "shared_cost", "tagged", "timezone_mismatch", "toll_free", "tor_exit", "typo_squat", "uan", "unassigned_area_code", "unassigned_number", "voicemail", "voip", "vpn_exit"],
         "from": str,
         "to": str,
+        "mode": Literal["live", "test"],
         "limit": int,
         "cursor": str,
     },

@@ -5,7 +5,7 @@ import { listRings, ringOf } from "../../../service/cases/rings.ts";
 import { endpoint, withRequestId } from "../../endpoint.ts";
 import { ringResult, ringsQuery, ringsResult } from "../../schemas/cases.ts";
 
-const RINGS = { method: "get", family: "account", scope: "score", tag: "Cases", free: true } as const;
+const RINGS = { method: "get", family: "account", scope: "cases", tag: "Cases", free: true } as const;
 
 const EXAMPLE = {
   ring_id: "ring_019a9f3c11d270008a513f2d9c0e4b17",
@@ -24,6 +24,7 @@ export const list = endpoint({
   description:
     "Sign-ups of the last 30 days that share a device, a phone, an e-mail address or a pattern of addresses.",
   query: ringsQuery,
+  errors: ["test_key_refused"],
   response: ringsResult,
   example: { count: 1, rings: [EXAMPLE], ...TAIL },
   handler: async (request) =>

@@ -7,20 +7,22 @@ import { BODY_LIMIT } from "../../body.ts";
 import { header } from "../../header.ts";
 import { endpoint, withRequestId } from "../../endpoint.ts";
 import { csv } from "../../respond.ts";
-import { searchBody, searchResult } from "../../schemas/search.ts";
+import { searchBody, searchQuery, searchResult } from "../../schemas/search.ts";
 
 export const search = endpoint({
   method: "post",
   path: "/v1/scores/search",
   family: "account",
-  scope: "score",
+  scope: "cases",
   tag: "Cases",
   free: true,
   summary: "Search stored scores",
   description:
-    "Your stored scores that fit all filters, the newest first; without filters all of them. Values are masked. A page " +
+    "Your stored scores that fit all filters, the newest first; without filters all of them. Those of live keys, or with `mode=test` those of test keys. Values are masked. A page " +
     "that looked at many scores which do not fit ends early: it may have fewer results than `limit`, and goes on by its " +
     "`cursor` until that is null. With `Accept: text/csv` all matches are sent as CSV, whatever the limit.",
+  query: searchQuery,
+  errors: ["test_key_refused"],
   body: { schema: searchBody, limit: BODY_LIMIT, example: { value: "jane@mailinator.com", limit: 20 } },
   csv: {
     description: "All matches. A cell that a spreadsheet would take for a formula begins with an apostrophe",
@@ -50,10 +52,15 @@ export const search = endpoint({
     processing_time_sec: 0.004117,
   },
   handler: async (request) => {
-    const { services, caller, body } = request;
-    const { user_id: userId, ring_id: ringId, limit, cursor, ...rest } = body;
+    const { services, caller, query, body } = request;
+    const { user_id: userId, ring_id: ringId, mode, limit, cursor, ...rest } = body;
     const refuse = (field: SearchField, why: string) => invalidField(`/${field}`, why);
-    const search = await readSearch(services, caller, { ...rest, userId, ringId }, refuse);
+    const search = await readSearch(
+      services,
+      caller,
+      { ...rest, mode: mode ?? query.mode, userId, ringId },
+      refuse,
+    );
     const asCsv = (header(request.c, "accept") ?? "").includes("text/csv");
     const page = { limit: asCsv ? MAX_RESULTS : limit, cursor };
     const first = await searchScores(services, caller, search, page, refuse);

@@ -2,14 +2,14 @@
 import { z } from "@hono/zod-openapi";
 import { MAX_VALUE_SCORES, valueOf } from "../../../service/cases/value.ts";
 import { endpoint, withRequestId } from "../../endpoint.ts";
-import { valueResult } from "../../schemas/cases.ts";
+import { valueQuery, valueResult } from "../../schemas/cases.ts";
 import { valueRef } from "../../schemas/search.ts";
 
 export const value = endpoint({
   method: "get",
   path: "/v1/values/{ref}",
   family: "account",
-  scope: "score",
+  scope: "cases",
   tag: "Cases",
   free: true,
   summary: "Get what is known about a value",
@@ -17,6 +17,8 @@ export const value = endpoint({
     `Of your own stored scores, counted over the newest ${MAX_VALUE_SCORES} that have the value; ` +
     "`truncated` tells when there are more.",
   params: z.object({ ref: valueRef }),
+  query: valueQuery,
+  errors: ["test_key_refused"],
   response: valueResult,
   example: {
     ref: "val_fK3x0qPz1aBv9T2mWc8rYJhQd4Lf7uNsX",
@@ -45,7 +47,7 @@ export const value = endpoint({
     processing_time_sec: 0.003162,
   },
   handler: async (request) => {
-    const { services, caller, c } = request;
-    return withRequestId(request, await valueOf(services, caller, c.req.param("ref") ?? ""));
+    const { services, caller, c, query } = request;
+    return withRequestId(request, await valueOf(services, caller, c.req.param("ref") ?? "", query.mode));
   },
 });

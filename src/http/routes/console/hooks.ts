@@ -22,7 +22,7 @@ import type { Site } from "../../site/site.ts";
 import { validBody } from "../../validate.ts";
 
 const PATH = "/console/hooks";
-const SCOPE = { scope: "console" } as const;
+const SCOPE = { scope: "admin" } as const;
 
 export function mountConsoleHooks(app: Hono<AppEnv>, site: Site): void {
   app.get(PATH, consolePage(site, async (visit) => html(visit.c, await listPage(visit))));

@@ -20,14 +20,14 @@ export function mountConsoleKeys(app: Hono<AppEnv>, site: Site): void {
     "/console/keys",
     consolePage(site, (visit) => html(visit.c, page(visit, { replace: visit.c.req.query("replace") ?? "" }))),
   );
-  app.post("/console/keys", consoleForm(site, createKey, { scope: "console" }));
-  app.post("/console/keys/rotate", consoleForm(site, rotate, { scope: "console" }));
+  app.post("/console/keys", consoleForm(site, createKey, { scope: "admin" }));
+  app.post("/console/keys/rotate", consoleForm(site, rotate, { scope: "admin" }));
   app.post(
     "/console/keys/revoke",
     consoleForm(site, async ({ c, services, signed }, form) => {
       await revokeOwnKey(services, signed.caller, form.text("id"));
       return seeOther(c, "/console/keys");
-    }, { scope: "console" }),
+    }, { scope: "admin" }),
   );
 }
 

@@ -24,7 +24,7 @@ export function mountConsoleSettings(app: Hono<AppEnv>, site: Site): void {
       );
     }),
   );
-  app.post("/console/settings", consoleForm(site, save, { scope: "console" }));
+  app.post("/console/settings", consoleForm(site, save, { scope: "admin" }));
 }
 
 async function save(visit: SignedVisit, form: Form): Promise<Response> {

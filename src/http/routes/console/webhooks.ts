@@ -20,7 +20,7 @@ import { html, seeOther } from "../../site/respond.ts";
 import type { Site } from "../../site/site.ts";
 
 const PAGE = 50;
-const SCOPE = { scope: "console" } as const;
+const SCOPE = { scope: "admin" } as const;
 const VERDICTS = ["allow", "review", "block"] as const;
 
 export function mountConsoleWebhooks(app: Hono<AppEnv>, site: Site): void {

@@ -19,7 +19,7 @@ import {
   hooksResult,
 } from "../../schemas/hooks.ts";
 
-const HOOKS = { family: "account", scope: "console", tag: "Hooks", free: true } as const;
+const HOOKS = { family: "account", scope: "admin", tag: "Hooks", free: true } as const;
 const params = z.object({ hook_id: hookId });
 const TAIL = {
   request_id: "req_0193a5e2-7c1f-7d3a-9b53-5f0c8e7d1a42",

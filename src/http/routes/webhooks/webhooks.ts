@@ -24,7 +24,7 @@ import {
   webhooksResult,
 } from "../../schemas/webhooks.ts";
 
-const WEBHOOKS = { family: "account", scope: "console", tag: "Webhooks", free: true } as const;
+const WEBHOOKS = { family: "account", scope: "admin", tag: "Webhooks", free: true } as const;
 const EXAMPLE = {
   webhook_id: "wh_5f0c8e7d1a420b9f3c2b7e70",
   url: "https://shop.example/webhooks/winnow",

@@ -1,5 +1,6 @@
 /** An error as a page. */
 import { ERROR_CODES, type ErrorCode } from "../../../model/error.ts";
+import { each } from "../each.ts";
 import { Page } from "../layout.tsx";
 import type { View } from "../view.ts";
 
@@ -11,7 +12,16 @@ export function MessagePage({ view, code, text }: { view: View; code: ErrorCode;
     <Page view={view} title={title}>
       <div class="narrow">
         <h1>{title}</h1>
-        <p class="lead">{text}</p>
+        <p class="lead">{withCode(text.charAt(0).toUpperCase() + text.slice(1))}</p>
+        {code === "scope_missing" && inside
+          ? (
+            <p>
+              Nothing was changed. <a href="/console/keys">Keys</a>{" "}
+              lists what the keys of your account can do; <a href="/docs/keys">Keys and scopes</a>{" "}
+              says what needs which. To go on with another key, sign out and sign in with that one.
+            </p>
+          )
+          : null}
         <p>
           <a class="button" href={href}>{name}</a>
         </p>
@@ -21,4 +31,11 @@ export function MessagePage({ view, code, text }: { view: View; code: ErrorCode;
       </div>
     </Page>
   );
+}
+
+/** Messages are written for the API too, where commands are in backticks. */
+function withCode(text: string) {
+  const parts = text.split("`");
+  if (parts.length % 2 === 0) return text;
+  return each(parts, (part, index) => index % 2 === 1 ? <code>{part}</code> : <>{part}</>);
 }

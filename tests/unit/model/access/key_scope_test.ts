@@ -13,7 +13,8 @@ const SCOPES: readonly [texts: string[], scopes: string[] | null][] = [
   [[], null],
   [[""], null],
   [["Score"], null],
-  [["score,admin"], null],
+  [["score,admin"], ["score", "admin"]],
+  [["score,root"], null],
   [["toString"], null],
   [["__proto__"], null],
 ];

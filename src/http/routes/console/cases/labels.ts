@@ -15,15 +15,15 @@ import type { Site } from "../../../site/site.ts";
 import { noticeOf } from "./notices.ts";
 import { refuseSearch, searchOf } from "./score_filters.ts";
 
-const FEEDBACK = { scope: "feedback" } as const;
+const LABEL = { scope: "console" } as const;
 const QUEUE_PAGE = 50;
 
 export function mountConsoleLabels(app: Hono<AppEnv>, site: Site): void {
   app.get("/console/review", consolePage(site, showQueue));
-  app.post("/console/review", consoleForm(site, labelSelected, FEEDBACK));
-  app.post("/console/labels/undo", consoleForm(site, undo, FEEDBACK));
-  app.post("/console/scores/:id/label", consoleForm(site, labelOne, FEEDBACK));
-  app.post("/console/scores/:id/note", consoleForm(site, note, FEEDBACK));
+  app.post("/console/review", consoleForm(site, labelSelected, LABEL));
+  app.post("/console/labels/undo", consoleForm(site, undo, LABEL));
+  app.post("/console/scores/:id/label", consoleForm(site, labelOne, LABEL));
+  app.post("/console/scores/:id/note", consoleForm(site, note, { scope: "cases" }));
 }
 
 async function showQueue(visit: SignedVisit): Promise<Response> {

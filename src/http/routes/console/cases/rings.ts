@@ -17,13 +17,15 @@ const RINGS_SHOWN = 100;
 export function mountConsoleRings(app: Hono<AppEnv>, site: Site): void {
   app.get("/console/rings", consolePage(site, showRings));
   app.get("/console/rings/:id", consolePage(site, showRing));
-  app.post("/console/rings/:id/label", consoleForm(site, labelAll, { scope: "feedback" }));
+  app.post("/console/rings/:id/label", consoleForm(site, labelAll, { scope: "console" }));
 }
 
 async function showRings({ c, view, services, signed }: SignedVisit): Promise<Response> {
   const order = c.req.query("order") === "newest" ? "newest" : "size";
-  const { count, rings } = await listRings(services, signed.caller, { sort: order, limit: RINGS_SHOWN });
-  return html(c, RingsPage({ view, rings, count, order }));
+  const mode = c.req.query("mode") === "test" ? "test" : "live";
+  const wanted = { sort: order, limit: RINGS_SHOWN, mode } as const;
+  const { count, rings } = await listRings(services, signed.caller, wanted);
+  return html(c, RingsPage({ view, rings, count, order, mode }));
 }
 
 async function showRing(visit: SignedVisit): Promise<Response> {

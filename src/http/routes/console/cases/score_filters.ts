@@ -2,6 +2,7 @@
 import { COMPONENT_KINDS } from "../../../../model/component.ts";
 import { DAY_MS } from "../../../../model/duration.ts";
 import { AppError } from "../../../../model/error.ts";
+import { KEY_MODES } from "../../../../model/records.ts";
 import type { SearchField, SearchRequest } from "../../../../service/cases/search.ts";
 import type { AppContext } from "../../../context.ts";
 import { QUERY_FIELDS, type ScoreQuery } from "../../../site/console/cases/score_query.ts";
@@ -24,6 +25,7 @@ export function searchOf(query: ScoreQuery): SearchRequest {
     kind: null,
     userId: query.user_id || null,
     ringId: query.ring || null,
+    mode: oneOf(query, "mode", KEY_MODES),
     verdict: oneOf(query, "verdict", ["allow", "review", "block"]),
     label: oneOf(query, "label", ["fraud", "legit", "none"]),
     component: oneOf(query, "component", COMPONENT_KINDS),
@@ -59,6 +61,7 @@ function momentOf(query: ScoreQuery, field: "from" | "to", ofDay: number): numbe
 
 const NAMES: Readonly<Record<keyof ScoreQuery | "after", string>> = {
   q: "Search",
+  mode: "Keys",
   verdict: "Verdict",
   label: "Label",
   component: "Component",

@@ -1,5 +1,6 @@
 /** `/console/rings`: the rings of the account, the largest or the newest first. */
 import type { Ring } from "../../../../model/linkage/ring.ts";
+import type { KeyMode } from "../../../../model/records.ts";
 import type { RingOrder } from "../../../../service/cases/rings.ts";
 import { Day, thousands } from "../../parts/marks.tsx";
 import { type Column, Table } from "../../parts/table.tsx";
@@ -23,14 +24,18 @@ interface Props {
   /** Of all rings. */
   readonly count: number;
   readonly order: RingOrder;
+  /** Of live or of test keys. */
+  readonly mode: KeyMode;
 }
 
-export function RingsPage({ view, rings, count, order }: Props) {
+export function RingsPage({ view, rings, count, order, mode }: Props) {
   return (
-    <Console view={view} title="Rings" actions={<Orders order={order} />}>
+    <Console view={view} title="Rings" actions={<Orders order={order} mode={mode} />}>
       <p class="muted">
         Sign-ups of the last 30 days that are linked by a device, a phone, an e-mail address or an e-mail
-        pattern of one network.
+        pattern of one network{mode === "test" ? ", of test keys" : ""}. {mode === "test"
+          ? <a href="/console/rings">Rings of live keys</a>
+          : <a href="/console/rings?mode=test">Rings of test keys</a>}
       </p>
       <Table
         caption="Rings"
@@ -45,11 +50,11 @@ export function RingsPage({ view, rings, count, order }: Props) {
   );
 }
 
-function Orders({ order }: { order: RingOrder }) {
+function Orders({ order, mode }: Pick<Props, "order" | "mode">) {
   const link = (to: RingOrder, name: string) => (
     <a
       class="button quiet small"
-      href={`/console/rings?order=${to}`}
+      href={`/console/rings?order=${to}${mode === "test" ? "&mode=test" : ""}`}
       aria-current={to === order ? "true" : undefined}
     >
       {name}

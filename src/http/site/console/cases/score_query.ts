@@ -3,6 +3,8 @@
 /** Texts as a person gives them; "" means not given. */
 export interface ScoreQuery {
   readonly q: string;
+  /** Of live keys, or of test keys. */
+  readonly mode: string;
   readonly verdict: string;
   readonly label: string;
   readonly component: string;
@@ -16,6 +18,7 @@ export interface ScoreQuery {
 
 export const NO_FILTER: ScoreQuery = {
   q: "",
+  mode: "",
   verdict: "",
   label: "",
   component: "",

@@ -82,13 +82,14 @@ function Meanings({ meanings }: { meanings: readonly Meaning[] }) {
 
 const VERDICTS = [["", "any"], ["allow", "allow"], ["review", "review"], ["block", "block"]] as const;
 const LABELS = [["", "any"], ["fraud", "fraud"], ["legit", "legitimate"], ["none", "no label"]] as const;
+const MODES = [["", "live"], ["test", "test"]] as const;
 const COMPONENTS = [
   ["", "any"] as const,
   ...COMPONENT_KINDS.map((kind) => [kind, COMPONENT_NAMES[kind]] as const),
 ];
 
 function Filters({ query }: { query: ScoreQuery }) {
-  const { finding, user_id, ring, from, to } = query;
+  const { mode, finding, user_id, ring, from, to } = query;
   return (
     <form method="get" action="/console/scores">
       {query.q === "" ? null : <input type="hidden" name="q" value={query.q} />}
@@ -101,11 +102,17 @@ function Filters({ query }: { query: ScoreQuery }) {
           {isFiltered(query) ? <a class="clear" href={scoresAddress(NO_FILTER)}>Clear</a> : null}
         </div>
       </div>
-      <details open={[finding, user_id, ring, from, to].some((text) => text !== "")}>
+      <details open={[mode, finding, user_id, ring, from, to].some((text) => text !== "")}>
         <summary>More filters</summary>
         <div class="fields">
           <Field name="from" label="From (UTC)" type="date" value={dayOf(from)} />
           <Field name="to" label="To, this day included (UTC)" type="date" value={dayOf(to)} />
+          <Choice
+            name="mode"
+            label="Keys"
+            value={query.mode === "live" ? "" : query.mode}
+            options={MODES}
+          />
           <Field name="finding" label="Finding" value={finding} max={64} placeholder="disposable" />
           <Field name="user_id" label="User id" value={user_id} max={128} />
           <Field name="ring" label="Ring" value={ring} max={64} placeholder="ring_…" />

@@ -27,6 +27,7 @@ export function ValuePage({ view, value, notice }: { view: View; value: ValueVie
           {thousands(labels.fraud)}
         </Stat>
       </div>
+      {value.mode === "test" ? <p class="muted small">Only test keys have scored it.</p> : null}
       {value.truncated
         ? (
           <p class="muted small">
@@ -58,7 +59,9 @@ export function ValuePage({ view, value, notice }: { view: View; value: ValueVie
       <h2>Newest scores</h2>
       <ScoreRows found={value.newest} empty="No stored score has it any more." />
       <p>
-        <a href={scoresAddress({ q: value.ref })}>All scores with this value</a>
+        <a href={scoresAddress({ q: value.ref, mode: value.mode === "test" ? "test" : "" })}>
+          All scores with this value
+        </a>
       </p>
     </Console>
   );
