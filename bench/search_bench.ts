@@ -115,6 +115,7 @@ async function fill(): Promise<void> {
 }
 
 const ANY: SearchRequest = {
+  mode: null,
   value: null,
   kind: null,
   userId: null,
