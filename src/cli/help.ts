@@ -52,6 +52,10 @@ export const HELP =
   ${N} restore FILE [--replace] [--unauthenticated]
                                       load FILE into the store, on any engine; --replace when it is not empty,
                                       --unauthenticated for a file of a version before authentication
+  ${N} compact                      give the room that expired data left in the file of the embedded store back to
+                                      the disk; the server is stopped meanwhile
+  ${N} repair                       go on with the embedded store after its journal was damaged, without what cannot
+                                      be read; the damaged files are kept
   ${N} config                       show the current settings (environment variables WINNOW_*)
   ${N} health                       ask the running server whether it is ready
   ${N} version [--json]             of the program, its commit and its data

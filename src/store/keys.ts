@@ -27,8 +27,8 @@ export const KEYS = {
   secret: permanent<stored.SecretRecord, []>("meta", "secret"),
   receiptKey: permanent<stored.StoredReceiptKey, []>("meta", "receipt-key"),
   restoring: transient<number, []>(["meta", "restoring"]), // present while a restore writes into the store
-  /** Of the frames of this journal the store has those up to the number. */
-  journal: transient<readonly [id: string, number: number], []>(["meta", "journal"]),
+  /** Of the frames of this journal the store has those up to the number; see `Applied`. */
+  journal: transient<readonly [id: string, number: number, closed?: true], []>(["meta", "journal"]),
   ready: transient<number | Uint8Array, []>(["meta", "ready"]), // written by the readiness check
 
   // cluster/

@@ -11,8 +11,8 @@ export interface EngineOptions {
   readonly connections?: number;
   /** True: a replica of a PostgreSQL server, which is only read. */
   readonly replica?: boolean;
-  /** Bounds the waiting for a PostgreSQL server, and takes what to tell people about it. Absent: a command, which waits. */
-  readonly onSilence?: (line: string) => void;
+  /** Takes what to tell people about the store, and bounds the waiting for a PostgreSQL server. Absent: a command, which waits. */
+  readonly log?: (line: string) => void;
 }
 
 /**
@@ -21,10 +21,10 @@ export interface EngineOptions {
  */
 export async function openEngine(location: string, options: EngineOptions = {}): Promise<Engine> {
   if (location === ":memory:") return new MemoryEngine(options.now ?? Date.now);
-  if (!isPostgres(location)) return await openDenoKv(location);
+  if (!isPostgres(location)) return await openDenoKv(location, options.log);
   const { openPostgres } = await import("./postgres/postgres.ts");
   const engine = await openPostgres(location, options);
-  const { now = Date.now, onSilence: log } = options;
+  const { now = Date.now, log } = options;
   return log === undefined ? engine : new BoundedEngine({ engine, now, log });
 }
 

@@ -1,6 +1,6 @@
 /** The store's schema version: written into a new store, checked in an existing one. */
 import { dayOf } from "../model/day_counts.ts";
-import { type Engine, StoreError } from "./engine.ts";
+import { type Engine, type Entry, StoreError } from "./engine.ts";
 import { KEYS } from "./keys.ts";
 
 const KEY = KEYS.schema.key();
@@ -38,19 +38,28 @@ export async function openSchema(
     });
     return;
   }
-  const found = Number(entry.value);
-  if (found > SCHEMA_VERSION) {
-    throw new StoreError(
-      `the store ${name} was written by a newer version (schema ${found}, this program knows ${SCHEMA_VERSION}); run that version, or restore a backup made by this one`,
-    );
-  }
-  if (found < SCHEMA_VERSION) await raise(engine, entry.version);
+  refuseNewer(entry, name);
+  if (Number(entry.value) < SCHEMA_VERSION) await raise(engine, entry.version);
   // Written by an earlier version: of today there are scores that were not counted by day.
   if (counted || servedAt === null) return;
   await engine.commit({
     check: [{ key: COUNTED_FROM, version: null }],
     set: [KEYS.countedFrom.set(COUNTED_FROM, dayOf(servedAt) + 1)],
   });
+}
+
+/** For work on a file that is not opened as a store. @throws StoreError when the store was written by a newer program */
+export async function checkSchema(engine: Engine, name: string): Promise<void> {
+  const [entry] = await engine.get([KEY]);
+  if (entry) refuseNewer(entry, name);
+}
+
+function refuseNewer({ value }: Entry, name: string): void {
+  const found = Number(value);
+  if (found <= SCHEMA_VERSION) return;
+  throw new StoreError(
+    `the store ${name} was written by a newer version (schema ${found}, this program knows ${SCHEMA_VERSION}); run that version, or restore a backup made by this one`,
+  );
 }
 
 /** Of several processes that open the store one does it. */

@@ -209,7 +209,7 @@ export class Store {
   static async open(options: StoreOptions): Promise<Store> {
     const { location, replica, connections, now } = options;
     const pool = connections === undefined ? { now } : { now, connections };
-    const bound = options.follow ? { onSilence: options.log ?? (() => {}) } : {};
+    const bound = options.follow ? { log: options.log ?? (() => {}) } : {};
     const engine = await openEngine(location, { ...pool, ...bound });
     try {
       await openSchema(engine, storeName(options.location), options.follow ? now() : null);

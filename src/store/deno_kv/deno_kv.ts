@@ -2,7 +2,8 @@
 import type { Distribution } from "../../concurrency/measure/distribution.ts";
 import { StoreFailure } from "../failure.ts";
 import { framesOf } from "../journal/frame.ts";
-import { applyJournal, Journal } from "../journal/journal.ts";
+import { applyJournal, Journal, type LeftJournal, repairJournal } from "../journal/journal.ts";
+import type { Repaired } from "../journal/recovery.ts";
 import { JournaledEngine } from "../journal/journaled_engine.ts";
 import { mergedFrames } from "../journal/merged_frames.ts";
 import { journalPaths } from "../journal/paths.ts";
@@ -31,27 +32,53 @@ const MAX_CHECKED_BYTES = 64 * 2 ** 20;
 const SQLITE_MAGIC = "SQLite format 3\0";
 const HEAD_BYTES = 100;
 
-/** @throws StoreError naming the file when it is not an intact Deno KV store; the file is not changed then. */
-export async function openDenoKv(path: string): Promise<Engine> {
+/**
+ * @param log takes what to tell people about a file
+ * @throws StoreError naming the file when it is not an intact Deno KV store; the file is not changed then
+ */
+export async function openDenoKv(path: string, log?: (line: string) => void): Promise<Engine> {
   const isFile = path !== ":memory:" && !/^https?:/.test(path);
+  // SQLite removes its other files when the last process closes the file.
+  const wasOpen = isFile && await sizeOf(`${path}-shm`) > 0;
   const exists = isFile && await refuseForeignFile(path);
   try {
     // SQLite gives its other files the mode of the first one, so that one is closed to others before there is data.
     if (isFile && !exists) (await whileLocked(() => Deno.openKv(path))).close();
     if (isFile) await Promise.all(["", "-wal", "-shm"].map((end) => closeToOthers(path + end)));
     const kv = await whileLocked(() => Deno.openKv(path));
-    return isFile ? await openJournaled(kv, path) : new DenoKvEngine(kv, null);
+    return isFile
+      ? await openJournaled(kv, path, { wasOpen, ...(log === undefined ? {} : { log }) })
+      : new DenoKvEngine(kv, null);
   } catch (cause) {
     throw new StoreError(`cannot open the store ${path}: ${(cause as Error).message}`, { cause });
   }
 }
 
-async function openJournaled(kv: Deno.Kv, path: string): Promise<Engine> {
+/**
+ * Closes the journal of a file, with what can be read of it.
+ * @param check throws when the store is none of this program's
+ * @throws StoreError as `openDenoKv`, and while a process uses the file
+ */
+export async function repairDenoKv(
+  path: string,
+  check: (engine: Engine) => Promise<void>,
+): Promise<Repaired> {
+  await refuseForeignFile(path);
+  const engine = new DenoKvEngine(await whileLocked(() => Deno.openKv(path)), null, path);
+  try {
+    await check(engine);
+    return await repairJournal(path, engine);
+  } finally {
+    await engine.close();
+  }
+}
+
+async function openJournaled(kv: Deno.Kv, path: string, left: LeftJournal): Promise<Engine> {
   const thread = new StoreThread(path);
   const engine = new DenoKvEngine(kv, thread, path);
   try {
     if (!journalPaths(path).every(mayUse)) return engine;
-    await applyJournal(path, engine);
+    await applyJournal(path, engine, left);
   } catch (error) {
     await engine.close();
     throw error;
@@ -110,6 +137,7 @@ async function refuseForeignFile(path: string): Promise<boolean> {
 
 /** 0 when there is no such file. */
 async function sizeOf(path: string): Promise<number> {
+  if (Deno.permissions.querySync({ name: "read", path }).state !== "granted") return 0;
   try {
     return (await Deno.stat(path)).size;
   } catch {

@@ -20,6 +20,8 @@ export type BlindBatch = Required<Omit<Batch, "check" | "own">>;
 export interface Frame {
   /** Higher than those of the frames before. */
   readonly number: number;
+  /** The number of the frame before it; null in those that an earlier version wrote. */
+  readonly after: number | null;
   readonly batch: BlindBatch;
   readonly size: FrameSize;
 }
@@ -37,6 +39,8 @@ interface Head {
   readonly set: readonly (readonly [key: Key, expiresAt: number, length: number, value?: Json])[];
   readonly delete: readonly Key[];
   readonly add: readonly (readonly [key: Key, by: number])[];
+  /** Frames before 2026-11-23 lack it. */
+  readonly after?: number;
 }
 
 const LENGTH_AT = 0;
@@ -44,6 +48,8 @@ const CRC_AT = 4;
 const NUMBER_AT = 8;
 const HEAD_LENGTH_AT = 16;
 const HEAD_AT = 20;
+/** The last byte of a number from 1 to 2 ** 53 is from the first to the second: other places are passed over at once. */
+const TOP_BYTES = [0x3f, 0x43] as const;
 const NOT_BYTES = -1;
 const NEVER = 0;
 
@@ -62,10 +68,14 @@ export interface FrameKey {
   readonly first: string;
 }
 
-/** Null when an engine might refuse the batch, which only the engine itself can say. */
+/**
+ * Null when an engine might refuse the batch, which only the engine itself can say.
+ * @param after the number of the frame before it
+ */
 export function frameOf(
   number: number,
   batch: Batch,
+  after: number,
 ): { readonly bytes: Uint8Array<ArrayBuffer>; readonly keys: readonly FrameKey[] } | null {
   const { set = [], delete: deleted = [], add = [] } = batch;
   if (set.length + deleted.length + add.length > MAX_MUTATIONS) return null;
@@ -90,7 +100,7 @@ export function frameOf(
   for (const key of deleted) count(key);
   for (const { key } of add) count(key);
   if (keyBytes > MAX_KEYS_BYTES || values > MAX_BATCH_BYTES) return null;
-  const head: Head = { set: sets, delete: deleted, add: add.map(({ key, by }) => [key, by]) };
+  const head: Head = { set: sets, delete: deleted, add: add.map(({ key, by }) => [key, by]), after };
   const text = encoder.encode(JSON.stringify(head));
   const bytes = new Uint8Array(HEAD_AT + text.length + binary);
   const view = new DataView(bytes.buffer);
@@ -110,24 +120,64 @@ export function frameOf(
 
 /**
  * The frames from the beginning of the bytes up to the first that is not whole or is older than the one before.
- * @param after frames up to this number are passed over
+ * @param above frames up to this number are passed over
  */
-export function* framesOf(bytes: Uint8Array<ArrayBuffer>, after = -Infinity): Iterable<Frame> {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  for (let [at, before] = [0, -Infinity]; at + HEAD_AT <= bytes.length;) {
-    const length = view.getUint32(at + LENGTH_AT, true);
-    if (length < HEAD_AT || at + length > bytes.length) return;
-    const frame = bytes.subarray(at, at + length);
-    if (crc32(frame.subarray(NUMBER_AT)) !== view.getUint32(at + CRC_AT, true)) return;
-    const number = view.getFloat64(at + NUMBER_AT, true);
-    if (number <= before) return;
-    if (number > after) yield { number, ...read(frame, view.getUint32(at + HEAD_LENGTH_AT, true)) };
-    before = number;
-    at += length;
+export function* framesOf(bytes: Uint8Array<ArrayBuffer>, above = -Infinity): Iterable<Frame> {
+  for (let [at, before] = [0, -Infinity];;) {
+    const frame = wholeAt(bytes, viewOf(bytes), at);
+    if (frame === null || frame.number <= before) return;
+    if (frame.number > above) yield read(frame);
+    before = frame.number;
+    at += frame.bytes.length;
   }
 }
 
-function read(frame: Uint8Array<ArrayBuffer>, headLength: number): Pick<Frame, "batch" | "size"> {
+/** A frame, and whether bytes somewhere before it are not of a whole frame. */
+export interface FoundFrame extends Frame {
+  readonly isBehindOther: boolean;
+}
+
+/** The whole frames of the bytes wherever they are, also behind damage, that are younger than `above`. */
+export function* framesIn(bytes: Uint8Array<ArrayBuffer>, above: number): Iterable<FoundFrame> {
+  const view = viewOf(bytes);
+  let isBehindOther = false;
+  for (let [at, end] = [0, 0]; at + HEAD_AT <= bytes.length;) {
+    const top = bytes[at + NUMBER_AT + 7]!;
+    const frame = top < TOP_BYTES[0] || top > TOP_BYTES[1] ? null : wholeAt(bytes, view, at);
+    if (frame === null) {
+      at++;
+      continue;
+    }
+    isBehindOther ||= at > end;
+    if (frame.number > above) yield { ...read(frame), isBehindOther };
+    at += frame.bytes.length;
+    end = at;
+  }
+}
+
+interface WholeFrame {
+  readonly number: number;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly headLength: number;
+}
+
+/** Null when no whole frame begins there. */
+function wholeAt(bytes: Uint8Array<ArrayBuffer>, view: DataView, at: number): WholeFrame | null {
+  if (at + HEAD_AT > bytes.length) return null;
+  const length = view.getUint32(at + LENGTH_AT, true);
+  if (length < HEAD_AT || at + length > bytes.length) return null;
+  const headLength = view.getUint32(at + HEAD_LENGTH_AT, true);
+  if (headLength > length - HEAD_AT) return null;
+  const frame = bytes.subarray(at, at + length);
+  if (crc32(frame.subarray(NUMBER_AT)) !== view.getUint32(at + CRC_AT, true)) return null;
+  return { number: view.getFloat64(at + NUMBER_AT, true), bytes: frame, headLength };
+}
+
+function viewOf(bytes: Uint8Array<ArrayBuffer>): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+}
+
+function read({ number, bytes: frame, headLength }: WholeFrame): Frame {
   let at = HEAD_AT + headLength;
   const head = JSON.parse(decoder.decode(frame.subarray(HEAD_AT, at))) as Head;
   let [keys, values] = [0, 0];
@@ -149,7 +199,8 @@ function read(frame: Uint8Array<ArrayBuffer>, headLength: number): Pick<Frame, "
     return { key, by };
   });
   const mutations = set.length + head.delete.length + add.length;
-  return { batch: { set, delete: head.delete, add }, size: { mutations, keys, values } };
+  const batch = { set, delete: head.delete, add };
+  return { number, after: head.after ?? null, batch, size: { mutations, keys, values } };
 }
 
 /** An upper bound of a key's bytes: a character is at most three, and each part has two more. */

@@ -4,18 +4,16 @@
  * other is applied.
  */
 import { type Engine, StoreError } from "../engine.ts";
-import { KEYS } from "../keys.ts";
-import type { Frame } from "./frame.ts";
+import { framesOf } from "./frame.ts";
 import { JournalFile } from "./journal_file.ts";
 import { journalPaths } from "./paths.ts";
-import { type Applied, mergedFrames } from "./merged_frames.ts";
+import { applyLeft, readApplied, type Repaired, repairLeft, writeApplied } from "./recovery.ts";
 
 /** A file that is longer is left for the other one. */
 const FULL_BYTES = 8 * 2 ** 20;
 /** How long is waited for a process that has the journal. */
 const OWNER_MS = 5000;
 const POLL_MS = 10;
-const MARK = KEYS.journal.key();
 
 export class Journal {
   readonly id: string;
@@ -41,10 +39,10 @@ export class Journal {
       await first.lock();
       if (!await second.tryLock()) return null;
       const applied = await applyLeft(path, files, engine);
-      const [id, number] = applied ?? [crypto.randomUUID(), 0];
+      const [id, number, closed] = applied ?? [crypto.randomUUID(), 0, true];
       for (const file of files) await file.begin(id);
-      // A journal without its mark in the store belongs to another store.
-      if (applied === null) await engine.commit({ set: [KEYS.journal.set(MARK, [id, number])] });
+      // A journal without its mark in the store belongs to another store. With it, both files must be there.
+      if (closed) await writeApplied(engine, [id, number]);
       await first.unlock();
       return taken = new Journal(id, files, number);
     } finally {
@@ -67,19 +65,49 @@ export class Journal {
     return this.#files.reduce((sum, file) => sum + file.end, 0);
   }
 
+  /** The engine has all of it, up to this number: its files are not needed any more. */
+  async finish(engine: Engine, number: number): Promise<void> {
+    await writeApplied(engine, [this.id, number, true]);
+  }
+
   /** Another process may take it. */
   close(): void {
     for (const file of this.#files) file.close();
   }
 }
 
+export interface LeftJournal {
+  /** True: the last process that had the file open did not close it, as far as the file's neighbours show. */
+  readonly wasOpen: boolean;
+  /** For people. Absent: a command, which says nothing. */
+  readonly log?: (line: string) => void;
+}
+
 /**
  * The store has all that was confirmed before when this resolves: what a process left that ended abruptly is applied, and a
  * process that has the journal is waited for, which applies it itself.
+ * @throws StoreError when something that was confirmed cannot be read
  */
-export async function applyJournal(path: string, engine: Engine): Promise<void> {
+export async function applyJournal(path: string, engine: Engine, left: LeftJournal): Promise<void> {
   const paths = journalPaths(path);
-  if (!await exists(paths[0]!)) return;
+  const missing = await missingOf(paths);
+  if (missing.length > 0) {
+    const applied = await readApplied(engine);
+    if (applied === null || applied[2] === true) return;
+    const name = missing.join(" and ");
+    if (missing.length < paths.length || left.wasOpen) {
+      // Empty ones, so that this is said again when the file has been closed.
+      for (const path of missing) JournalFile.open(path).close();
+      throw new StoreError(
+        `${name} of its journal is missing, and writes that were confirmed may have been in it; nothing was ` +
+          "changed. Bring it back, or `winnow repair` goes on without it",
+      );
+    }
+    if (left.log === undefined) return;
+    // A copy of a file in use, as a replica of it is.
+    left.log(`${name} is missing: the newest writes before the store was copied may not be in it`);
+    return await writeApplied(engine, [applied[0], applied[1], true]);
+  }
   const files = paths.map((path) => JournalFile.open(path));
   try {
     await files[0]!.lock();
@@ -90,14 +118,27 @@ export async function applyJournal(path: string, engine: Engine): Promise<void> 
   }
 }
 
+/** Goes on with what can be read of a damaged journal. @throws StoreError while another process has it */
+export async function repairJournal(path: string, engine: Engine): Promise<Repaired> {
+  const files = journalPaths(path).map((path) => JournalFile.open(path));
+  try {
+    await files[0]!.lock();
+    if (!await files[1]!.tryLock()) throw new StoreError(`a process uses the store ${path}; stop it first`);
+    return await repairLeft(path, files, engine);
+  } finally {
+    for (const file of files) file.close();
+  }
+}
+
 /** Its frames up to now. It may have stopped working: then this goes on without them, as with all that it does not do any more. */
 async function waitForOwner(files: readonly JournalFile[], engine: Engine): Promise<void> {
   let applied = await readApplied(engine);
-  const read = await Promise.all(files.map((file) => file.read(applied)));
-  const newest = Math.max(
-    -Infinity,
-    ...read.map((file) => file?.id === applied?.[0] ? file?.frames.at(-1)?.number ?? -Infinity : -Infinity),
-  );
+  if (applied === null) return;
+  let newest = -Infinity;
+  for (const { id, bytes } of await Promise.all(files.map((file) => file.read()))) {
+    if (id !== applied[0]) continue;
+    for (const { number } of framesOf(bytes, applied[1])) newest = Math.max(newest, number);
+  }
   for (const end = performance.now() + OWNER_MS; performance.now() < end;) {
     if (applied === null || applied[1] >= newest) return;
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
@@ -105,45 +146,15 @@ async function waitForOwner(files: readonly JournalFile[], engine: Engine): Prom
   }
 }
 
-/** The journal's id and the number of its last frame, all of which the engine has then; null when the store has no journal. */
-async function applyLeft(
-  path: string,
-  files: readonly JournalFile[],
-  engine: Engine,
-): Promise<Applied | null> {
-  const applied = await readApplied(engine);
-  const read = (await Promise.all(files.map((file) => file.read(applied)))).filter((file) => file !== null);
-  const strange = read.find(({ id, frames }) => id !== applied?.[0] && frames.length > 0);
-  if (strange !== undefined) await keepAside(path, strange.id);
-  if (applied === null) return null;
-  const [id, number] = applied;
-  const left: Frame[] = read.filter((file) => file.id === id).flatMap(({ frames }) => frames)
-    .sort((a, b) => a.number - b.number);
-  for (const batch of mergedFrames(id, left)) await engine.commit(batch);
-  return [id, left.at(-1)?.number ?? number];
-}
-
-async function readApplied(engine: Engine): Promise<Applied | null> {
-  const [entry] = await engine.get([MARK]);
-  return KEYS.journal.read(entry?.value);
-}
-
-/** Of a store that was moved away: it may be wanted back with its journal. */
-async function keepAside(path: string, id: string): Promise<void> {
-  try {
-    for (const from of journalPaths(path)) await Deno.copyFile(from, `${from}-of-${id}`);
-  } catch (cause) {
-    const files = journalPaths(path).join(" and ");
-    throw new StoreError(`${files} belong to another store, and cannot be copied; move them away`, { cause });
+async function missingOf(paths: readonly string[]): Promise<string[]> {
+  const missing: string[] = [];
+  for (const path of paths) {
+    try {
+      await Deno.stat(path);
+    } catch (error) {
+      if (!(error instanceof Deno.errors.NotFound)) throw error;
+      missing.push(path);
+    }
   }
-}
-
-async function exists(path: string): Promise<boolean> {
-  try {
-    await Deno.stat(path);
-    return true;
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return false;
-    throw error;
-  }
+  return missing;
 }

@@ -1,10 +1,15 @@
 /** One file of a journal: a line that names the journal, and frames one after the other. Written from the start again and again. */
-import { type Frame, framesOf } from "./frame.ts";
-import type { Applied } from "./merged_frames.ts";
-
 const FORMAT = "winnow journal 1";
 /** `winnow journal 1 <uuid>` and a line break. */
 const HEADER_BYTES = FORMAT.length + 1 + 36 + 1;
+const HEADER = new RegExp(`^${FORMAT} ([0-9a-f-]{36})\n$`);
+
+export interface JournalContent {
+  /** The id of its journal; null when it has no header. */
+  readonly id: string | null;
+  /** What follows the header, or everything. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
 
 export class JournalFile {
   readonly #file: Deno.FsFile;
@@ -40,32 +45,28 @@ export class JournalFile {
     await this.#file.unlock();
   }
 
-  /**
-   * The id of its journal, and its frames that are not applied; null for a file without a header.
-   * @param applied what the store has; null: of no journal
-   */
-  async read(
-    applied: Applied | null,
-  ): Promise<{ readonly id: string; readonly frames: readonly Frame[] } | null> {
+  /** All of it, as it is now. */
+  async read(): Promise<JournalContent> {
     const { size } = await this.#file.stat();
     await this.#file.seek(0, Deno.SeekMode.Start);
+    this.#at = null;
     const bytes = new Uint8Array(size);
     let length = 0;
     for (let read; length < size && (read = await this.#file.read(bytes.subarray(length))) !== null;) {
       length += read;
     }
-    if (length < HEADER_BYTES) return null;
-    const header = new TextDecoder().decode(bytes.subarray(0, HEADER_BYTES));
-    if (!header.startsWith(`${FORMAT} `) || !header.endsWith("\n")) return null;
-    const id = header.slice(FORMAT.length + 1, -1);
-    const after = id === applied?.[0] ? applied[1] : -Infinity;
-    return { id, frames: [...framesOf(bytes.subarray(HEADER_BYTES, length), after)] };
+    const header = new TextDecoder().decode(bytes.subarray(0, Math.min(length, HEADER_BYTES)));
+    const id = HEADER.exec(header)?.[1] ?? null;
+    return { id, bytes: bytes.subarray(id === null ? 0 : HEADER_BYTES, length) };
   }
 
-  /** Makes it an empty file of the journal. */
+  /** Makes it an empty file of the journal. One that is of the journal already never loses its header meanwhile. */
   async begin(id: string): Promise<void> {
-    await this.#file.truncate(0);
-    this.#write(0, new TextEncoder().encode(`${FORMAT} ${id}\n`));
+    if ((await this.read()).id === id) await this.#file.truncate(HEADER_BYTES);
+    else {
+      await this.#file.truncate(0);
+      this.#write(0, new TextEncoder().encode(`${FORMAT} ${id}\n`));
+    }
     this.#end = HEADER_BYTES;
     await this.#file.sync();
   }

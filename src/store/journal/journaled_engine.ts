@@ -32,7 +32,7 @@ interface Waiting {
   readonly keys: readonly FrameKey[];
 }
 
-export type OpenJournal = Pick<Journal, "id" | "applied" | "append" | "bytes" | "close">;
+export type OpenJournal = Pick<Journal, "id" | "applied" | "append" | "bytes" | "finish" | "close">;
 
 export interface JournaledEngineOptions {
   readonly engine: Engine;
@@ -49,6 +49,8 @@ export class JournaledEngine implements Engine {
   #taking: Promise<void> | null = null;
   #pausedUntil = -Infinity;
   #number = 0;
+  /** The last number that is in the journal, or that the engine's mark has passed over. */
+  #last = 0;
   /** In the journal, and not yet in the engine. */
   readonly #waiting: Waiting[] = [];
   /** Keys of the waiting frames, each with the last frame that writes it. */
@@ -101,6 +103,7 @@ export class JournaledEngine implements Engine {
     // What could not be applied stays in the journal.
     await this.#settle().catch(() => {});
     if (this.#timer !== null) clearTimeout(this.#timer);
+    if (this.#waiting.length === 0) await this.#journal?.finish(this.#engine, this.#last).catch(() => {});
     this.#journal?.close();
     await this.#engine.close();
   }
@@ -118,7 +121,7 @@ export class JournaledEngine implements Engine {
   async #take(): Promise<void> {
     try {
       this.#journal = await this.#options.take();
-      this.#number = this.#journal?.applied ?? 0;
+      this.#number = this.#last = this.#journal?.applied ?? 0;
     } catch {
       // Without a journal the engine is only slower.
     }
@@ -132,7 +135,7 @@ export class JournaledEngine implements Engine {
   /** Null: the batch is none for a journal. */
   async #journaled(batch: Batch): Promise<string | null> {
     const number = ++this.#number;
-    const frame = frameOf(number, batch);
+    const frame = frameOf(number, batch, this.#last);
     if (frame === null) return null;
     if (this.#waitingBytes > MAX_WAITING_BYTES) await this.#settle();
     const journal = this.#journal!;
@@ -142,8 +145,11 @@ export class JournaledEngine implements Engine {
       this.#pause();
       // The frame may be on the disk all the same: with its number marked as applied it is not applied again.
       const mark = KEYS.journal.set(KEYS.journal.key(), [journal.id, number]);
-      return await this.#committed({ ...batch, set: [...batch.set ?? [], mark] });
+      const version = await this.#committed({ ...batch, set: [...batch.set ?? [], mark] });
+      this.#last = number;
+      return version;
     }
+    this.#last = number;
     this.#waiting.push({ number, at: performance.now(), ...frame });
     this.#waitingBytes += frame.bytes.length;
     for (const { text, first } of frame.keys) {

@@ -5,8 +5,11 @@ import { type Frame, type FrameSize, MAX_KEYS_BYTES } from "./frame.ts";
 
 const MARK = KEYS.journal.key();
 
-/** The number of the last frame that the engine has, with the id of the journal. */
-export type Applied = readonly [journal: string, number: number];
+/**
+ * The number of the last frame that the engine has, with the id of the journal. `closed`: that was its last one, and the files
+ * of the journal are not needed.
+ */
+export type Applied = readonly [journal: string, number: number, closed?: true];
 
 /** In order. Each batch says which is the last frame that the engine has with it, so that none is applied twice. */
 export function* mergedFrames(journal: string, frames: Iterable<Frame>): Iterable<Batch> {

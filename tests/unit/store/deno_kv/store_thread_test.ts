@@ -54,7 +54,7 @@ Deno.test("frames are said to be applied when all of them are, also while a chec
     const thread = new StoreThread(path);
     const frames = Array.from({ length: 400 }, (_, at) => {
       const set = [{ key: ["a", String(at)], value: new Uint8Array(50_000) }];
-      return frameOf(at + 1, { set })!.bytes;
+      return frameOf(at + 1, { set }, at)!.bytes;
     });
     try {
       // A checkpoint is asked for while they are applied.

@@ -30,7 +30,7 @@ const batch = fc.record({
 }, { noNullPrototype: true });
 
 function written(batches: readonly Batch[]): Uint8Array<ArrayBuffer> {
-  const frames = batches.map((batch, index) => frameOf(index + 1, batch)!.bytes);
+  const frames = batches.map((batch, index) => frameOf(index + 1, batch, index)!.bytes);
   return Uint8Array.from(frames.flatMap((frame) => [...frame]));
 }
 
@@ -57,8 +57,8 @@ Deno.test("of a file that ends early or was changed, the whole frames before tha
   ));
 
 Deno.test("an older frame behind a newer one is of the time before, and not read", () => {
-  const old = frameOf(3, { set: [{ key: ["a"], value: 1 }] })!.bytes;
-  const young = frameOf(7, { set: [{ key: ["a"], value: 2 }] })!.bytes;
+  const old = frameOf(3, { set: [{ key: ["a"], value: 1 }] }, 2)!.bytes;
+  const young = frameOf(7, { set: [{ key: ["a"], value: 2 }] }, 6)!.bytes;
   assert.deepEqual(read(Uint8Array.from([...young, ...old])).map(({ number }) => number), [7]);
 });
 
@@ -83,7 +83,7 @@ Deno.test("what an engine might refuse is no frame", () => {
       },
     ],
   ];
-  for (const [what, batch] of rows) assert.equal(frameOf(1, batch), null, what);
+  for (const [what, batch] of rows) assert.equal(frameOf(1, batch, 0), null, what);
 });
 
 Deno.test("merged frames leave in a store what they leave one by one", () =>

@@ -176,6 +176,7 @@ function faulty() {
     applied: 0,
     bytes: 0,
     append: () => fails.append ? Promise.reject(new Error("disk full")) : Promise.resolve(),
+    finish: () => Promise.resolve(),
     close: () => {},
   };
   const journaled = new JournaledEngine({

@@ -1,0 +1,58 @@
+/** `compact` and `repair`: work on the embedded store's file while no server runs. */
+import { storeLocation } from "../paths.ts";
+import { requireStore } from "../store/backup/dump.ts";
+import { compactDenoKv } from "../store/deno_kv/compact.ts";
+import { repairDenoKv } from "../store/deno_kv/deno_kv.ts";
+import type { Engine } from "../store/engine.ts";
+import { checkSchema } from "../store/schema.ts";
+import type { CommandContext } from "./context.ts";
+import { readArgs, UsageError } from "./usage.ts";
+
+export async function compactCommand(args: readonly string[], context: CommandContext): Promise<number> {
+  const path = await storeFile("compact", args, context);
+  const { before, after } = await compactDenoKv(path, checkOf(path));
+  context.print(`${path}: ${megabytes(before)} before, ${megabytes(after)} now`);
+  return 0;
+}
+
+export async function repairCommand(args: readonly string[], context: CommandContext): Promise<number> {
+  const { print, warn } = context;
+  const path = await storeFile("repair", args, context);
+  const { applied, missing, headless, kept } = await repairDenoKv(path, checkOf(path));
+  if (kept.length === 0) {
+    print(`${path}: its journal is whole, and all of it is in the store`);
+    return 0;
+  }
+  print(`${path}: ${count(applied, "write")} of the journal were whole and are in the store now`);
+  if (missing > 0) warn(`At least ${count(missing, "confirmed write")} could not be read and are lost.`);
+  for (const name of headless) warn(`${name} had lost its beginning: more may have been in it.`);
+  warn(`The journal as it was is kept: ${kept.join(", ")}`);
+  return 0;
+}
+
+/** @throws UsageError, StoreError when the settings name no file, or there is none */
+async function storeFile(
+  command: string,
+  args: readonly string[],
+  { config }: CommandContext,
+): Promise<string> {
+  readArgs(args, {}, false);
+  const location = storeLocation(config);
+  if (location === ":memory:" || /^\w+:\/\//.test(location)) {
+    throw new UsageError(`${command} is for the embedded store; WINNOW_STORE names another one`);
+  }
+  await requireStore(location);
+  return location;
+}
+
+function checkOf(path: string): (engine: Engine) => Promise<void> {
+  return (engine) => checkSchema(engine, path);
+}
+
+function count(number: number, what: string): string {
+  return `${number.toLocaleString("en")} ${what}${number === 1 ? "" : "s"}`;
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1e6).toFixed(1)} MB`;
+}
