@@ -7,12 +7,13 @@
  */
 import { blinding } from "./simulate/blinding.ts";
 import { census } from "./simulate/census.ts";
+import { framing } from "./simulate/framing.ts";
 import { neighbour } from "./simulate/neighbour.ts";
 import { poisoning } from "./simulate/poisoning.ts";
 import type { Row } from "./simulate/row.ts";
 import { whitewashing } from "./simulate/whitewashing.ts";
 
-const SIMULATIONS = [poisoning, whitewashing, blinding, census, neighbour];
+const SIMULATIONS = [poisoning, framing, whitewashing, blinding, census, neighbour];
 
 const chosen = SIMULATIONS.filter(({ name }) => Deno.args.length === 0 || Deno.args.includes(name));
 const rows: Row[] = [];

@@ -3,6 +3,10 @@ import { type Known, reasonText } from "./evidence.ts";
 
 export const COMPONENT_KINDS = ["ip", "email", "phone", "domain", "device"] as const;
 export type ComponentKind = (typeof COMPONENT_KINDS)[number];
+/** Anybody can give somebody else's in a sign-up. The address and the device are those of who signs up. */
+export const CLAIMABLE = ["email", "phone", "domain"] as const satisfies readonly ComponentKind[];
+export type Claimable = (typeof CLAIMABLE)[number];
+export const CLAIMED_KINDS: ReadonlySet<ComponentKind> = new Set(CLAIMABLE);
 /** What a finding is about: a value, or how a sign-up hangs together with others. */
 export type FindingSource = ComponentKind | "linkage";
 
@@ -42,6 +46,16 @@ export interface Component<Fields = unknown> {
   readonly unknown: Readonly<Record<string, string>>;
 }
 
+export interface OwnHistory {
+  readonly count: number;
+  /** How many of them weigh in full; absent: all. */
+  readonly inFull?: number;
+  readonly risk: number;
+  /** The risk is that of labels on a value that anybody could have given. */
+  readonly isClaimed?: true;
+  readonly recent: boolean;
+}
+
 /** What the service remembers about a value. `firstSeen` and `timesSeen` already count the scoring that is under way. */
 export interface History {
   /** Reports and fraud labels of the caller and of all members. */
@@ -53,7 +67,7 @@ export interface History {
   /** 0 to 1: the weight of the reports for the caller, by reporters and age. One other account alone has none. */
   readonly abuseRisk: number;
   /** The caller's own part in that; absent when it reported nothing. */
-  readonly own?: { readonly count: number; readonly risk: number; readonly recent: boolean };
+  readonly own?: OwnHistory;
   /** RFC 3339; null for a caller that is not told. */
   readonly firstSeen: string | null;
   readonly timesSeen: number | null;

@@ -2,7 +2,7 @@
 import type { KeyScope } from "./access/key_scope.ts";
 import type { AuditOrigin } from "./access/audit.ts";
 import { DAY_MS } from "./duration.ts";
-import type { ComponentKind } from "./component.ts";
+import type { Claimable, ComponentKind } from "./component.ts";
 import type { Actor } from "./actor.ts";
 import type { AgentAction } from "./agents/agent_policy.ts";
 import type { Linkage } from "./linkage/linkage.ts";
@@ -120,6 +120,8 @@ export interface StoredComponent {
   readonly hash: string;
   /** HMACs of what a rule can name other than the value: parent domains, the /24 or /48, the ASN. */
   readonly relatedHashes: readonly string[];
+  /** Of an e-mail address at no provider: the hash of its domain, which is one of its values. */
+  readonly domainHash?: string;
   /** The form a person may see, for example `203.0.113.•`. */
   readonly mask: string;
   readonly score: number;
@@ -138,6 +140,10 @@ export interface StoredSignup {
   readonly ring: Ring | null;
   /** Leads to the ring as it is: the oldest member that was known, or the sign-up itself. */
   readonly node: SignupId;
+  /** The oldest of those that it shares something with that nobody can merely claim; absent: `node`. */
+  readonly group?: SignupId;
+  /** What the customer had verified as the user's; absent: nothing. */
+  readonly verified?: readonly Claimable[];
   readonly actor: Actor;
   /** The agent block of the response; null when the request carried no agent. */
   readonly agent: Readonly<Record<string, unknown>> | null;
@@ -193,6 +199,8 @@ export interface OutcomeLabel {
   readonly requestId: string;
   readonly account: string;
   readonly outcome: Outcome;
+  /** Values that the label was said to be about, sorted; absent: none in particular. */
+  readonly values?: readonly ComponentKind[];
   readonly at: number;
   readonly score: number;
   readonly verdict: Verdict;

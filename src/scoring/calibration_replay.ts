@@ -1,8 +1,9 @@
 /** The verdict of a stored score at another strictness: its component scores with other thresholds and another block floor. */
 import type { ScoreRecord, StoredComponent } from "../model/records.ts";
 import { type Strictness, type Verdict, verdictOf } from "../model/verdict.ts";
-import { combine, type OverallVerdict, overallVerdict, type Weighed } from "./combine.ts";
-import { ownPointsOf } from "./reports.ts";
+import { combine, type OverallVerdict, overallVerdict, type Weighed, weighed } from "./combine.ts";
+import { linkagePart } from "./linkage.ts";
+import { storedBreakdown, storedFinding } from "./stored_breakdown.ts";
 
 type ReplayedScore = Pick<
   ScoreRecord,
@@ -45,12 +46,19 @@ export function overallAt(
 
 /** What the score of a sign-up is made of, with or without what its links to other sign-ups add. */
 function partsOf({ components, signup }: ReplayedScore, withLinks: boolean): Weighed[] {
-  const parts: Weighed[] = components.map(({ kind, score, rule, findings }) => ({
-    kind,
-    score,
-    own: rule === null ? ownPointsOf(findings.map(([name, , points]) => ({ name, points }))) : 0,
-  }));
-  if (withLinks && signup !== undefined) parts.push({ kind: "linkage", score: signup.links.score });
+  const parts: Weighed[] = components.map((component) => {
+    const { kind, score, rule } = component;
+    return weighed({ kind, score, ruled: rule !== null, breakdown: storedBreakdown(component) });
+  });
+  if (withLinks && signup !== undefined) {
+    const { links: { score, findings }, ring } = signup;
+    const breakdown = {
+      score,
+      findings: findings.map((finding) => storedFinding("linkage", finding)),
+      trust: [],
+    };
+    parts.push(weighed(linkagePart(breakdown, ring)));
+  }
   return parts;
 }
 

@@ -8,7 +8,7 @@ import {
   verdictOf,
 } from "../model/verdict.ts";
 import { scoreOf } from "./evaluate.ts";
-import { ownPointsOf } from "./reports.ts";
+import { isOwnClaim, ownPointsOf } from "./reports.ts";
 
 /** The share of its score that each component can give the whole by itself. */
 export const COMPONENT_WEIGHTS: Readonly<Record<FindingSource, number>> = {
@@ -30,6 +30,8 @@ export interface Part {
   readonly breakdown: Breakdown;
   /** A rule decided this component, so its findings explain nothing. */
   readonly ruled: boolean;
+  /** Findings that rest on values which anybody could have given, besides `own_claims`. */
+  readonly claims?: ReadonlySet<string>;
 }
 
 /** What the whole is made of. */
@@ -38,14 +40,18 @@ export interface Weighed {
   readonly score: number;
   /** Points of the account's own reports: the whole gets them in full, whatever the component's weight. */
   readonly own?: number;
+  /** Its score without the account's labels on a value that anybody could have given; absent where those add nothing. */
+  readonly unclaimed?: number;
 }
 
 /**
- * Integer 0 to 100 of the checked components.
+ * Integer 0 to 100 of the checked components. Labels on values that anybody could have given are of the same sign-ups on each
+ * of them: they count on the one that they weigh most on.
  * @param sameDomain the domain component is the e-mail's own domain: only the stronger of the two counts, so that no fact counts twice
  */
 export function combine(parts: readonly Weighed[], sameDomain: boolean): number {
   const values = parts.map(({ kind, score, own = 0 }) => Math.max(COMPONENT_WEIGHTS[kind] * score, own));
+  countClaimsOnce(parts, values);
   const excluded = sameDomain ? weakerOfSameDomain(parts, values) : -1;
   let top = -1;
   for (let at = 0; at < values.length; at++) {
@@ -61,8 +67,24 @@ export function combine(parts: readonly Weighed[], sameDomain: boolean): number 
 }
 
 /** As `combine` takes it; a rule overrides the account's reports too. */
-export function weighed({ kind, score, ruled, breakdown }: Part): Required<Weighed> {
-  return { kind, score, own: ruled ? 0 : ownPointsOf(breakdown.findings) };
+export function weighed(
+  { kind, score, ruled, claims, breakdown: { findings, trust } }: Part,
+): Weighed & { own: number } {
+  if (ruled) return { kind, score, own: 0 };
+  const own = ownPointsOf(findings);
+  const isClaim = (finding: Finding) => isOwnClaim(finding) || (claims?.has(finding.name) ?? false);
+  if ((own === 0 && claims === undefined) || !findings.some(isClaim)) return { kind, score, own };
+  return { kind, score, own, unclaimed: scoreOf(findings.filter((finding) => !isClaim(finding)), trust) };
+}
+
+function countClaimsOnce(parts: readonly Weighed[], values: number[]): void {
+  let counted = -1;
+  parts.forEach(({ unclaimed }, at) => {
+    if (unclaimed !== undefined && (counted < 0 || values[at]! > values[counted]!)) counted = at;
+  });
+  parts.forEach(({ kind, unclaimed }, at) => {
+    if (unclaimed !== undefined && at !== counted) values[at] = COMPONENT_WEIGHTS[kind] * unclaimed;
+  });
 }
 
 /** Index of the weaker of e-mail and domain (of equals the domain); -1 when one of them is missing. */
@@ -124,13 +146,20 @@ export function rankFindings(parts: readonly Part[], sameDomain: boolean): Contr
   const scores = parts.map(weighed);
   const whole = combine(scores, sameDomain);
   const contributions: Contribution[] = [];
-  parts.forEach(({ kind, score, ruled, breakdown }, index) => {
+  parts.forEach(({ kind, score, ruled, breakdown, claims }, index) => {
     if (ruled) return;
     const { findings, trust } = breakdown;
     for (const finding of findings) {
       if (finding.points <= 0) continue;
       const others = findings.filter((other) => other !== finding);
-      const rest = { kind, score: scoreOf(others, trust), own: ownPointsOf(others) };
+      const breakdown = { findings: others, trust, score: scoreOf(others, trust) };
+      const rest = weighed({
+        kind,
+        score: breakdown.score,
+        ruled,
+        breakdown,
+        ...(claims === undefined ? {} : { claims }),
+      });
       const isSame = rest.score === score && rest.own === scores[index]!.own;
       const without = isSame ? whole : combine(scores.with(index, rest), sameDomain);
       contributions.push({ finding, drop: whole - without });

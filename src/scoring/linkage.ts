@@ -3,6 +3,7 @@ import type { Breakdown } from "../model/component.ts";
 import { HOUR_MS } from "../model/duration.ts";
 import type { Linkage } from "../model/linkage/linkage.ts";
 import type { Ring } from "../model/linkage/ring.ts";
+import type { Part } from "./combine.ts";
 import { evaluate, type Fired, type WeightRow } from "./evaluate.ts";
 
 export interface LinkFacts {
@@ -10,6 +11,8 @@ export interface LinkFacts {
   readonly ring: Ring | null;
   /** Its members without those that repeat an earlier sign-up. */
   readonly people: number;
+  /** Members labelled fraud that it hangs together with by what nobody can merely claim. */
+  readonly labelled: number;
   /** Milliseconds since the device or phone was last seen with another e-mail address; null when never. */
   readonly sinceOther: Readonly<Record<"device" | "phone", number | null>>;
   /** Several people have the device, or its id. */
@@ -31,6 +34,9 @@ export const WEIGHTS = {
   network_burst: { points: 15, group: "network", text: "unusually many sign-ups from this network" },
   domain_burst: { points: 15, group: "domain", text: "unusually many sign-ups with this domain" },
 } as const satisfies Record<string, WeightRow>;
+
+/** Rows of a ring that an e-mail address or phone number joins, which anybody can give. */
+const CLAIMED_LINKS: ReadonlySet<string> = new Set<keyof typeof WEIGHTS>(["ring_member", "phone_repeat"]);
 
 /** What a burst keeps of its points where many people share the network. */
 const SHARED_NETWORK_SHARE = 0.5;
@@ -56,7 +62,7 @@ export function scoreLinkage(facts: LinkFacts): Breakdown {
     fired.push({ name: "device_emails", text: `${emails} e-mail addresses on this device` });
   }
   if (isRepeat(sinceOther.phone)) fired.push("phone_repeat");
-  const labelled = (ring?.labelled_fraud ?? 0) - facts.ownReports;
+  const labelled = facts.labelled - facts.ownReports;
   if (labelled > 0) {
     const share = ringFraudShare(labelled);
     const text = `linked to ${labelled} ${labelled === 1 ? "sign-up" : "sign-ups"} labelled fraud`;
@@ -70,6 +76,13 @@ export function scoreLinkage(facts: LinkFacts): Breakdown {
   }
   if (isBurst(linkage.domain_rate_1h, usual.domain)) fired.push("domain_burst");
   return evaluate({ component: "linkage", weights: WEIGHTS, fired });
+}
+
+/** As the combination takes it. */
+export function linkagePart(breakdown: Breakdown, ring: Ring | null): Part {
+  const isClaimed = ring !== null && (ring.via.includes("email") || ring.via.includes("phone"));
+  const claims = isClaimed ? { claims: CLAIMED_LINKS } : {};
+  return { kind: "linkage", score: breakdown.score, breakdown, ruled: false, ...claims };
 }
 
 /** Of the points of `ring_fraud`. */

@@ -6,7 +6,8 @@ import { overallAt } from "./calibration_replay.ts";
 import type { OverallVerdict } from "./combine.ts";
 import { scoreOf } from "./evaluate.ts";
 import { ringFraudShare, WEIGHTS as LINK_WEIGHTS } from "./linkage.ts";
-import { OWN_REPORTS } from "./reports.ts";
+import { OWN_CLAIMS, OWN_REPORTS } from "./reports.ts";
+import { storedBreakdown, storedFinding } from "./stored_breakdown.ts";
 
 /** What is known now. */
 export interface KnownNow {
@@ -20,7 +21,10 @@ export interface KnownNow {
 
 export interface OwnReports {
   readonly risk: number | null;
+  /** How many weigh in full. */
   readonly count: number;
+  /** As in OwnHistory. */
+  readonly isClaimed?: boolean;
 }
 
 /** Null when the record alone does not give the verdict that it has: then nothing can be said. */
@@ -31,7 +35,7 @@ export function reconsider(record: ScoreRecord, known: KnownNow): OverallVerdict
     const own = known.own?.[component.kind];
     return own === undefined || own.risk === null || again.rule !== null
       ? again
-      : withOwnReports(again, own.risk, record);
+      : withOwnReports(again, own.risk, own.isClaimed ?? false, record);
   });
   const { signup } = record;
   if (signup === undefined) return overallAt({ ...record, components }, record.strictness);
@@ -42,17 +46,23 @@ export function reconsider(record: ScoreRecord, known: KnownNow): OverallVerdict
   return overallAt({ ...record, components, signup: { ...signup, links } }, record.strictness);
 }
 
-function withOwnReports(component: StoredComponent, risk: number, record: ScoreRecord): StoredComponent {
-  const points = Math.round(OWN_REPORTS.points * risk * 10) / 10;
-  const row: StoredFinding = ["own_reports", OWN_REPORTS.group, points, OWN_REPORTS.text];
-  const findings = replaced(component.findings, "own_reports", row);
-  const trust = component.trust.map(([name, factor, text]) => ({
-    component: component.kind,
-    name,
-    factor,
+function withOwnReports(
+  component: StoredComponent,
+  risk: number,
+  isClaimed: boolean,
+  record: ScoreRecord,
+): StoredComponent {
+  const { group, points, text } = isClaimed ? OWN_CLAIMS : OWN_REPORTS;
+  const row: StoredFinding = [
+    isClaimed ? "own_claims" : "own_reports",
+    group,
+    Math.round(points * risk * 10) / 10,
     text,
-  }));
-  const score = scoreOf(findings.map((finding) => named(component.kind, finding)), trust);
+  ];
+  const others = component.findings.filter(([name]) => name !== "own_reports" && name !== "own_claims");
+  const findings = row[2] > 0 ? [...others, row] : others;
+  const { findings: scored, trust } = storedBreakdown({ ...component, findings });
+  const score = scoreOf(scored, trust);
   return { ...component, findings, score, verdict: verdictOf(score, record.strictness) };
 }
 
@@ -66,7 +76,11 @@ function withRingFraud(links: StoredSignup["links"], labelled: number): StoredSi
     : [];
   const others = links.findings.filter(([name]) => name !== "ring_member");
   const findings = [...replaced(others, "ring_fraud", row), ...member];
-  return { ...links, findings, score: scoreOf(findings.map((finding) => named("linkage", finding)), []) };
+  return {
+    ...links,
+    findings,
+    score: scoreOf(findings.map((finding) => storedFinding("linkage", finding)), []),
+  };
 }
 
 function replaced(
@@ -76,8 +90,4 @@ function replaced(
 ): readonly StoredFinding[] {
   const others = findings.filter((finding) => finding[0] !== name);
   return row[2] > 0 ? [...others, row] : others;
-}
-
-function named(component: ComponentKind | "linkage", [name, group, points, text]: StoredFinding) {
-  return { component, name, group, points, text };
 }

@@ -18,10 +18,25 @@ export const OWN_REPORTS = {
   text: "reported by you",
 } as const satisfies WeightRow;
 
+/**
+ * As OWN_REPORTS, of fraud labels on an e-mail address, phone number or domain that anybody could have given: at most a
+ * review. They are of the same sign-ups on all of these, so they count on one of them (`combine.ts`).
+ */
+export const OWN_CLAIMS = {
+  points: 100,
+  group: "own_reports",
+  text: "labelled by you, but not verified as theirs",
+} as const satisfies WeightRow;
+
 /** Points of the own reports among the findings of a component. */
 export function ownPointsOf(findings: readonly Pick<Finding, "name" | "points">[]): number {
-  for (const { name, points } of findings) if (name === "own_reports") return points;
+  for (const { name, points } of findings) if (name === "own_reports" || name === "own_claims") return points;
   return 0;
+}
+
+/** True when those are of labels on a value that anybody could have given. */
+export function isOwnClaim({ name, points }: Pick<Finding, "name" | "points">): boolean {
+  return name === "own_claims" && points > 0;
 }
 
 type Reported = Pick<History, "abuseReports" | "abuseRisk" | "recentAbuseCounts" | "own">;
@@ -53,7 +68,7 @@ export function reportsFired<const Row extends string>(
       text: `${words} ${times(abuseReports - (own?.count ?? 0))}${doubt}`,
     });
   }
-  if (own !== undefined && own.risk > 0) {
+  if (own !== undefined && own.risk > 0 && own.isClaimed !== true) {
     const weight = widelyShared ? Math.min(own.risk, SHARED_VALUE_SHARE) : own.risk;
     fired.push({ name: "own_reports", share: weight, text: `${OWN_REPORTS.text} ${times(own.count)}` });
   }
@@ -61,6 +76,18 @@ export function reportsFired<const Row extends string>(
     fired.push({ name: "recent_abuse", share: own?.recent ? 1 : share });
   }
   return fired;
+}
+
+/** The row of own labels on a value that anybody could have given, for the signals of such values. */
+export function ownClaimsFired(history: Reported, widelyShared = false): Fired<"own_claims">[] {
+  const { own } = history;
+  if (own?.isClaimed !== true) return [];
+  const share = widelyShared ? Math.min(own.risk, SHARED_VALUE_SHARE) : own.risk;
+  return [{
+    name: "own_claims",
+    share,
+    text: `labelled by you ${times(own.count)}, but not verified as theirs`,
+  }];
 }
 
 function othersRisk({ abuseRisk, own }: Reported): number {

@@ -1,4 +1,5 @@
 /** Stored values that only the store and its callers know; those that the whole service knows are in `model/`. */
+import type { ComponentKind } from "../model/component.ts";
 import type { AgentAction, AgentPolicy } from "../model/agents/agent_policy.ts";
 import type { Outcome } from "../model/records.ts";
 import type { Verdict } from "../model/verdict.ts";
@@ -110,7 +111,11 @@ export interface StoredLabelUndo {
   readonly outcome: Outcome;
   /** Milliseconds since the epoch. */
   readonly at: number;
-  readonly before: readonly (readonly [requestId: string, outcome: Outcome | null])[];
+  readonly before: readonly (readonly [
+    requestId: string,
+    outcome: Outcome | null,
+    values?: readonly ComponentKind[],
+  ])[];
 }
 
 /** A message of a hook: its score and verdict; null: not scored yet. */

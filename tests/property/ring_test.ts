@@ -45,6 +45,7 @@ const signup = fc.record({
 }).map((values): RingValues => ({
   ...values,
   address: values.email,
+  verified: [],
   email_pattern: values.subnet === null ? null : values.email_pattern,
 }));
 

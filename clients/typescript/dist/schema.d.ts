@@ -179,7 +179,7 @@ export interface paths {
         put?: never;
         /**
          * Label past scores as fraud or legitimate
-         * @description A fraud label counts on every value of the score until it is replaced or removed. One label, or up to 500. Free.
+         * @description A fraud label counts on every value of the score until it is replaced or removed. It weighs in full on the address and device of who signed up, on what the sign-up had `verified` and on the `values` that the label names. One label, or up to 500. Free.
          */
         post: operations["postOutcome"];
         delete?: never;
@@ -1234,6 +1234,13 @@ export interface components {
              * @enum {string}
              */
             outcome: "fraud" | "legit" | "none";
+            /**
+             * @description Values that are fraud themselves. A fraud label counts on every value of the score; it weighs in full on these, on the address and device, and on what the sign-up had `verified`
+             * @example [
+             *       "email"
+             *     ]
+             */
+            values?: ("ip" | "email" | "phone" | "domain" | "device")[];
         };
         /** @description Several labels */
         OutcomeLabels: {
@@ -2787,7 +2794,7 @@ export interface components {
          * @description The name of a finding about a value. A later version may add names
          * @enum {string}
          */
-        FindingName: "abuse_reports" | "address_literal" | "bot" | "catch_all" | "consumer_vpn" | "datacenter" | "disposable" | "disposable_suspected" | "does_not_resolve" | "domain_first_month" | "domain_first_quarter" | "domain_first_week" | "failed_syntax" | "fictional" | "first_month" | "first_quarter" | "first_week" | "fixed_line" | "fixed_line_or_mobile" | "free_provider" | "hijacked" | "homograph" | "hosting_name" | "impossible" | "machine_made_handle" | "mailbox_full" | "mailbox_rejected" | "mobile" | "no_mail" | "no_spf_no_dmarc" | "no_website" | "open_proxy" | "own_reports" | "pager" | "personal_number" | "premium_rate" | "privacy_relay" | "probable_bot" | "proxy_neighbourhood" | "proxy_seen" | "quoted_handle" | "recent_abuse" | "reported" | "reserved" | "reserved_domain" | "risky_tld" | "role_account" | "shared_cost" | "tagged" | "timezone_mismatch" | "toll_free" | "tor_exit" | "typo_squat" | "uan" | "unassigned_area_code" | "unassigned_number" | "voicemail" | "voip" | "vpn_exit";
+        FindingName: "abuse_reports" | "address_literal" | "bot" | "catch_all" | "consumer_vpn" | "datacenter" | "disposable" | "disposable_suspected" | "does_not_resolve" | "domain_first_month" | "domain_first_quarter" | "domain_first_week" | "failed_syntax" | "fictional" | "first_month" | "first_quarter" | "first_week" | "fixed_line" | "fixed_line_or_mobile" | "free_provider" | "hijacked" | "homograph" | "hosting_name" | "impossible" | "machine_made_handle" | "mailbox_full" | "mailbox_rejected" | "mobile" | "no_mail" | "no_spf_no_dmarc" | "no_website" | "open_proxy" | "own_claims" | "own_reports" | "pager" | "personal_number" | "premium_rate" | "privacy_relay" | "probable_bot" | "proxy_neighbourhood" | "proxy_seen" | "quoted_handle" | "recent_abuse" | "reported" | "reserved" | "reserved_domain" | "risky_tld" | "role_account" | "shared_cost" | "tagged" | "timezone_mismatch" | "toll_free" | "tor_exit" | "typo_squat" | "uan" | "unassigned_area_code" | "unassigned_number" | "voicemail" | "voip" | "vpn_exit";
         /**
          * @description The name of a fact that lowers a score. A later version may add names
          * @enum {string}
@@ -3357,7 +3364,7 @@ export interface components {
                  * @description The name of a finding, or of a fact that lowers a score
                  * @enum {string}
                  */
-                name: "abuse_reports" | "address_literal" | "aged" | "aged_domain" | "bot" | "catch_all" | "consumer_vpn" | "datacenter" | "disposable" | "disposable_suspected" | "does_not_resolve" | "domain_first_month" | "domain_first_quarter" | "domain_first_week" | "failed_syntax" | "fictional" | "first_month" | "first_quarter" | "first_week" | "fixed_line" | "fixed_line_or_mobile" | "footprint" | "free_provider" | "hijacked" | "homograph" | "hosting_name" | "impossible" | "machine_made_handle" | "mailbox_full" | "mailbox_rejected" | "mailbox_verified" | "mobile" | "no_mail" | "no_spf_no_dmarc" | "no_website" | "open_proxy" | "own_reports" | "pager" | "personal_number" | "premium_rate" | "privacy_relay" | "probable_bot" | "proxy_neighbourhood" | "proxy_seen" | "quoted_handle" | "recent_abuse" | "reported" | "reserved" | "reserved_domain" | "risky_tld" | "role_account" | "shared_cost" | "tagged" | "timezone_mismatch" | "toll_free" | "tor_exit" | "typo_squat" | "uan" | "unassigned_area_code" | "unassigned_number" | "voicemail" | "voip" | "vpn_exit";
+                name: "abuse_reports" | "address_literal" | "aged" | "aged_domain" | "bot" | "catch_all" | "consumer_vpn" | "datacenter" | "disposable" | "disposable_suspected" | "does_not_resolve" | "domain_first_month" | "domain_first_quarter" | "domain_first_week" | "failed_syntax" | "fictional" | "first_month" | "first_quarter" | "first_week" | "fixed_line" | "fixed_line_or_mobile" | "footprint" | "free_provider" | "hijacked" | "homograph" | "hosting_name" | "impossible" | "machine_made_handle" | "mailbox_full" | "mailbox_rejected" | "mailbox_verified" | "mobile" | "no_mail" | "no_spf_no_dmarc" | "no_website" | "open_proxy" | "own_claims" | "own_reports" | "pager" | "personal_number" | "premium_rate" | "privacy_relay" | "probable_bot" | "proxy_neighbourhood" | "proxy_seen" | "quoted_handle" | "recent_abuse" | "reported" | "reserved" | "reserved_domain" | "risky_tld" | "role_account" | "shared_cost" | "tagged" | "timezone_mismatch" | "toll_free" | "tor_exit" | "typo_squat" | "uan" | "unassigned_area_code" | "unassigned_number" | "voicemail" | "voip" | "vpn_exit";
                 /** @description True for a fact that lowers a score: its lift should be below 1 */
                 lowers: boolean;
                 /** @description Fraud that has it */
@@ -5618,6 +5625,13 @@ export interface operations {
                      * @example user-81225
                      */
                     user_id?: string;
+                    /**
+                     * @description Which of the values you have verified to be the user's, for example by a confirmed link or code. A fraud label weighs in full on these and on the address and device; anybody can give somebody else's e-mail address, phone number or domain, so on others it leads to a review at most
+                     * @example [
+                     *       "email"
+                     *     ]
+                     */
+                    verified?: ("email" | "phone" | "domain")[] | null;
                     /** @description 0 lenient, 1 balanced, 2 strict, 3 strictest; as number or name */
                     strictness?: number | ("lenient" | "balanced" | "strict" | "strictest");
                     /**
@@ -9048,7 +9062,7 @@ export interface operations {
                      * @description The name of a finding of any component, for example disposable
                      * @enum {string}
                      */
-                    finding?: "abuse_reports" | "address_literal" | "bot" | "catch_all" | "consumer_vpn" | "datacenter" | "device_emails" | "device_repeat" | "disposable" | "disposable_suspected" | "does_not_resolve" | "domain_burst" | "domain_first_month" | "domain_first_quarter" | "domain_first_week" | "failed_syntax" | "fictional" | "first_month" | "first_quarter" | "first_week" | "fixed_line" | "fixed_line_or_mobile" | "free_provider" | "hijacked" | "homograph" | "hosting_name" | "impossible" | "machine_made_handle" | "mailbox_full" | "mailbox_rejected" | "mobile" | "network_burst" | "no_mail" | "no_spf_no_dmarc" | "no_website" | "open_proxy" | "own_reports" | "pager" | "personal_number" | "phone_repeat" | "premium_rate" | "privacy_relay" | "probable_bot" | "proxy_neighbourhood" | "proxy_seen" | "quoted_handle" | "recent_abuse" | "reported" | "reserved" | "reserved_domain" | "ring_fraud" | "ring_member" | "risky_tld" | "role_account" | "shared_cost" | "tagged" | "timezone_mismatch" | "toll_free" | "tor_exit" | "typo_squat" | "uan" | "unassigned_area_code" | "unassigned_number" | "voicemail" | "voip" | "vpn_exit";
+                    finding?: "abuse_reports" | "address_literal" | "bot" | "catch_all" | "consumer_vpn" | "datacenter" | "device_emails" | "device_repeat" | "disposable" | "disposable_suspected" | "does_not_resolve" | "domain_burst" | "domain_first_month" | "domain_first_quarter" | "domain_first_week" | "failed_syntax" | "fictional" | "first_month" | "first_quarter" | "first_week" | "fixed_line" | "fixed_line_or_mobile" | "free_provider" | "hijacked" | "homograph" | "hosting_name" | "impossible" | "machine_made_handle" | "mailbox_full" | "mailbox_rejected" | "mobile" | "network_burst" | "no_mail" | "no_spf_no_dmarc" | "no_website" | "open_proxy" | "own_claims" | "own_reports" | "pager" | "personal_number" | "phone_repeat" | "premium_rate" | "privacy_relay" | "probable_bot" | "proxy_neighbourhood" | "proxy_seen" | "quoted_handle" | "recent_abuse" | "reported" | "reserved" | "reserved_domain" | "ring_fraud" | "ring_member" | "risky_tld" | "role_account" | "shared_cost" | "tagged" | "timezone_mismatch" | "toll_free" | "tor_exit" | "typo_squat" | "uan" | "unassigned_area_code" | "unassigned_number" | "voicemail" | "voip" | "vpn_exit";
                     /**
                      * Format: date-time
                      * @description RFC 3339: from this time on

@@ -13,7 +13,7 @@ export const outcome = endpoint({
   tag: "Feedback",
   summary: "Label past scores as fraud or legitimate",
   description:
-    "A fraud label counts on every value of the score until it is replaced or removed. One label, or up to 500. Free.",
+    "A fraud label counts on every value of the score until it is replaced or removed. It weighs in full on the address and device of who signed up, on what the sign-up had `verified` and on the `values` that the label names. One label, or up to 500. Free.",
   // The same label again changes nothing, so a request that ended between its labels and its answer is repeated.
   idempotent: true,
   body: {
@@ -27,7 +27,11 @@ export const outcome = endpoint({
   handler: async (request) => {
     const { outcomes } = request.body;
     limitItems("", outcomes.length, MAX_OUTCOMES);
-    const entries = outcomes.map((entry) => ({ requestId: entry.request_id, outcome: entry.outcome }));
+    const entries = outcomes.map(({ request_id, outcome, values = [] }) => ({
+      requestId: request_id,
+      outcome,
+      values,
+    }));
     return withRequestId(request, await labelOutcomes(request.services, request.caller, entries));
   },
 });

@@ -158,7 +158,12 @@ export const signupEndpoint = endpoint({
     const refuse = (field: string, why: string) => invalidField(field === "" ? "" : `/${field}`, why);
     // A body in which anything may be of any type is still an object: its options passed their schema.
     const signup = onInvalidOf(request.body, request.query) === "review"
-      ? readSignupForReview(valueReader, request.sent as Readonly<Record<string, unknown>>, refuse)
+      ? readSignupForReview(
+        valueReader,
+        request.sent as Readonly<Record<string, unknown>>,
+        refuse,
+        request.body,
+      )
       : readSignup(valueReader, request.body, refuse);
     return scoredSignup(request, signup, strictness, SIGNUP_FIELDS);
   },

@@ -1,5 +1,6 @@
 /** Schemas of `POST /v1/outcome`. */
 import { z } from "@hono/zod-openapi";
+import { COMPONENT_KINDS } from "../../model/component.ts";
 import { OUTCOMES } from "../../model/records.ts";
 import { score, tail, verdict } from "./common.ts";
 
@@ -7,6 +8,9 @@ import { score, tail, verdict } from "./common.ts";
 const LABELS = { fraud: "fraud", legit: "legit", legitimate: "legit", none: null } as const;
 
 const WORDS = [...OUTCOMES, "none"] as const;
+
+const ABOUT_VALUES =
+  "Values that are fraud themselves. A fraud label counts on every value of the score; it weighs in full on these, on the address and device, and on what the sign-up had `verified`";
 
 export const outcomeLabel = z.object({
   request_id: z.string().min(1).max(200).openapi({
@@ -17,6 +21,10 @@ export const outcomeLabel = z.object({
     type: "string",
     enum: [...WORDS],
     description: "What it was; `none` removes the label, and what it had added",
+  }),
+  values: z.array(z.enum(COMPONENT_KINDS)).max(COMPONENT_KINDS.length).optional().openapi({
+    example: ["email"],
+    description: ABOUT_VALUES,
   }),
 }).openapi("OutcomeLabel", { description: "What a score turned out to be" });
 

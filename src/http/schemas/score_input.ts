@@ -2,6 +2,7 @@
 import { z } from "@hono/zod-openapi";
 import { agentRequestSchema } from "../../signals/agent/schema.ts";
 import { deviceAutomationSchema, deviceSignalsSchema } from "../../signals/device/schema.ts";
+import { CLAIMABLE } from "../../model/component.ts";
 import { isObject } from "../../model/json.ts";
 import { ON_INVALID, type OnInvalid } from "../../model/signup/invalid_component.ts";
 import { MAX_USER_ID_CHARS } from "../../model/signup/user_id.ts";
@@ -41,6 +42,9 @@ const ABOUT_BROWSER =
 const ABOUT_USER_ID =
   `Your own reference of the user, 1 to ${MAX_USER_ID_CHARS} printable characters. Stored as given, not scored; find it at /v1/scores/search`;
 
+const ABOUT_VERIFIED =
+  "Which of the values you have verified to be the user's, for example by a confirmed link or code. A fraud label weighs in full on these and on the address and device; anybody can give somebody else's e-mail address, phone number or domain, so on others it leads to a review at most";
+
 const ABOUT_ON_INVALID =
   "What to do with a component that cannot be read. refuse: the request is a 400. review: it is listed in components_invalid, the rest is scored, and the verdict is at least review, unless one of your allow rules decides";
 
@@ -65,12 +69,16 @@ export const signupBodySchema = z.object({
     example: "user-81225",
     description: ABOUT_USER_ID,
   }),
+  verified: z.array(z.enum(CLAIMABLE)).max(CLAIMABLE.length).nullish().openapi({
+    example: ["email"],
+    description: ABOUT_VERIFIED,
+  }),
   strictness: strictnessBody,
   on_invalid: onInvalid.nullish(),
 });
 
 /** What of a sign-up must be valid where the rest is scored: its options. */
-const signupOptions = signupBodySchema.pick({ strictness: true, on_invalid: true });
+const signupOptions = signupBodySchema.pick({ verified: true, strictness: true, on_invalid: true });
 
 export const signupPostQuery = z.object({ strictness: strictnessQuery, on_invalid: onInvalid.optional() });
 

@@ -35,6 +35,9 @@ const MAX_MERGED = 100;
 export type SignupId = string;
 
 const ID_CHARS = 32;
+const PAIR_CHARS = 2 * ID_CHARS;
+/** Merged groups of a ring that are remembered, the newest: 8 kB. */
+const MAX_GROUPS = 128;
 
 /** What is stored of a shared value. */
 export interface RingKey {
@@ -50,6 +53,8 @@ export interface RingKey {
   readonly n: number;
   /** A device that colleagues share: it was used at an organisation where that is usual. */
   readonly s?: 1;
+  /** As `a`, by what nobody can merely claim; absent: the same for a device or pattern, and none for an e-mail or phone. */
+  readonly w?: readonly SignupId[];
 }
 
 /** A node of the forest: an anchor that other sign-ups joined. */
@@ -68,6 +73,10 @@ export interface RingNode {
   readonly n: number;
   /** Nodes that were merged into this one. */
   readonly k?: readonly SignupId[];
+  /** Of each id in `f` (those from before 2026-11-23 lack it) the id and that of its group, without separators. */
+  readonly w?: string;
+  /** Groups that turned out to be one: the newer's id and the older's, in the same way. */
+  readonly g?: string;
 }
 
 export function ringIdOf(root: SignupId): string {
@@ -106,16 +115,34 @@ export function lastSeenWithOther(key: RingKey, email: string): number {
   return email === "" || key.e !== email ? key.t : key.o;
 }
 
-/** The value after one more sign-up. @param anchor the sign-up itself, or the root of the ring that it joined */
-export function touchKey(
-  key: RingKey | null,
-  { anchor, email, at, shared }: { anchor: SignupId; email: string; at: number; shared: boolean },
-): RingKey {
+interface Touch {
+  /** The sign-up itself, or the root of the ring that it joined. */
+  readonly anchor: SignupId;
+  /** That of its group, where the value shows that it belongs there; null: anybody could have given the value. */
+  readonly group: SignupId | null;
+  readonly email: string;
+  readonly at: number;
+  readonly shared: boolean;
+}
+
+/** The value after one more sign-up. */
+export function touchKey(key: RingKey | null, { anchor, group, email, at, shared }: Touch): RingKey {
   const s = shared ? { s: 1 as const } : {};
-  if (!isLive(key, at)) return { a: [anchor], t: at, e: email, o: 0, n: 1, ...s };
+  const w = group === null ? {} : { w: [group] };
+  if (!isLive(key, at)) return { a: [anchor], t: at, e: email, o: 0, n: 1, ...s, ...w };
   const { a, t, n } = key;
   const kept = key.s === undefined ? s : { s: key.s };
-  return { a, t: Math.max(t, at), e: email, o: lastSeenWithOther(key, email), n: n + 1, ...kept };
+  const before = key.w === undefined ? {} : { w: key.w };
+  return {
+    a,
+    t: Math.max(t, at),
+    e: email,
+    o: lastSeenWithOther(key, email),
+    n: n + 1,
+    ...kept,
+    ...before,
+    ...w,
+  };
 }
 
 export function mergeKeys(one: RingKey | null, other: RingKey): RingKey {
@@ -127,11 +154,15 @@ export function mergeKeys(one: RingKey | null, other: RingKey): RingKey {
     : [...new Set([...older.a, ...newer.a])].sort().slice(0, MAX_ANCHORS);
   const o = older.e === newer.e ? Math.max(older.o, newer.o) : Math.max(older.t, newer.o);
   const s = one.s ?? other.s;
-  return { ...newer, a, o, n: Math.max(one.n, other.n), ...(s === undefined ? {} : { s }) };
+  const w = [...new Set([...one.w ?? [], ...other.w ?? []])].sort().slice(0, MAX_ANCHORS);
+  const n = Math.max(one.n, other.n);
+  return { ...newer, a, o, n, ...(s === undefined ? {} : { s }), ...(w.length === 0 ? {} : { w }) };
 }
 
 export function ringNode(members: readonly SignupId[], fraud: readonly SignupId[], link: number): RingNode {
-  return { m: members.toSorted().join(""), f: fraud.toSorted().join(""), v: link, n: members.length };
+  const f = fraud.toSorted();
+  const w = f.length === 0 ? {} : { w: f.map((id) => id + id).join("") };
+  return { m: members.toSorted().join(""), f: f.join(""), v: link, n: members.length, ...w };
 }
 
 /** The node of a sign-up that joins. @param repeats an earlier one, with the very same address */
@@ -147,23 +178,63 @@ export function mergeNodes(one: RingNode | null, other: RingNode, now: number): 
   const parent = one.p === undefined || (other.p !== undefined && other.p < one.p) ? other.p : one.p;
   const merged = [...new Set([...one.k ?? [], ...other.k ?? []])].sort().slice(0, MAX_MERGED);
   const r = unionOf(one.r ?? "", other.r ?? "", now);
+  const w = pairsOf(one.w, other.w).filter((pair) => signupTime(pair) > now - RING_MS).join("");
+  const g = pairsOf(one.g, other.g).slice(-MAX_GROUPS).join("");
   return {
     ...(parent === undefined ? {} : { p: parent }),
     m,
     f: unionOf(one.f, other.f, now),
     ...(r === "" ? {} : { r }),
+    ...(w === "" ? {} : { w }),
+    ...(g === "" ? {} : { g }),
     v: one.v | other.v,
     n: Math.max(one.n, other.n, m.length / ID_CHARS),
     ...(merged.length === 0 ? {} : { k: merged }),
   };
 }
 
-/** Marks a member as labelled fraud, or not. */
-export function relabelMember(node: RingNode, id: SignupId, fraud: boolean): RingNode {
+/** Marks a member as labelled fraud, or not. @param group of the member */
+export function relabelMember(node: RingNode, id: SignupId, fraud: boolean, group: SignupId): RingNode {
   const ids = new Set(idsOf(node.f));
   if (fraud) ids.add(id);
   else ids.delete(id);
-  return { ...node, f: [...ids].sort().join("") };
+  const others = pairsOf(node.w).filter((pair) => !pair.startsWith(id));
+  const w = (fraud ? [...others, id + group].sort() : others).join("");
+  return { ...node, f: [...ids].sort().join(""), w };
+}
+
+/**
+ * Groups are the parts of a ring that are joined by what nobody can merely claim to be theirs: a device, a network, a
+ * verified address. The oldest of the groups that these ids belong to now.
+ */
+export function groupOf(node: RingNode | null, ids: Iterable<SignupId>): SignupId {
+  const older = new Map(pairsOf(node?.g).map((pair) => [pair.slice(0, ID_CHARS), pair.slice(ID_CHARS)]));
+  return [...ids].map((id) => {
+    let group = id;
+    for (let next = older.get(group); next !== undefined; next = older.get(group)) group = next;
+    return group;
+  }).sort()[0]!;
+}
+
+/** The groups of these ids are one from now on. */
+export function mergeGroups(node: RingNode, ids: readonly SignupId[]): RingNode {
+  if (ids.length < 2) return node;
+  const oldest = groupOf(node, ids);
+  const newer = ids.map((id) => groupOf(node, [id])).filter((group) => group !== oldest);
+  if (newer.length === 0) return node;
+  const g = [...new Set([...pairsOf(node.g), ...newer.map((group) => group + oldest)])].sort();
+  return { ...node, g: g.slice(-MAX_GROUPS).join("") };
+}
+
+/** How many members of the group are labelled fraud. */
+export function countFraudOf(node: RingNode, group: SignupId, now: number): number {
+  const fraud = idsOf(alive(node.f, now));
+  if (fraud.length === 0) return 0;
+  const groups = new Map(pairsOf(node.w).map((pair) => [pair.slice(0, ID_CHARS), pair.slice(ID_CHARS)]));
+  return fraud.filter((id) => {
+    const of = groups.get(id);
+    return of === undefined || groupOf(node, [of]) === group;
+  }).length;
 }
 
 /** The members that signed up in the last RING_DAYS, oldest first. */
@@ -200,6 +271,16 @@ function idsOf(text: string): SignupId[] {
   const ids: SignupId[] = [];
   for (let at = 0; at < text.length; at += ID_CHARS) ids.push(text.slice(at, at + ID_CHARS));
   return ids;
+}
+
+/** The pairs of both, sorted. */
+function pairsOf(one = "", other = ""): string[] {
+  if (one === "" && other === "") return [];
+  const pairs = new Set<string>();
+  for (const text of [one, other]) {
+    for (let at = 0; at < text.length; at += PAIR_CHARS) pairs.add(text.slice(at, at + PAIR_CHARS));
+  }
+  return [...pairs].sort();
 }
 
 /** Without those that signed up more than RING_DAYS ago, which are the first ones. */

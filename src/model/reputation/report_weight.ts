@@ -13,6 +13,11 @@ export const OWN_FULL_DAYS = 90;
  */
 const OWN_RISK = [0, 0.25, 0.6, 0.85, 0.95, 1] as const;
 const LABELLED_RISK = [0, 0.2, 0.6, 0.85, 0.95, 1] as const;
+/**
+ * The most that labels on a value weigh which anybody could have given (`CLAIMED_KINDS`): with this share of 100 points they
+ * are a review, and at no strictness a block.
+ */
+export const MOST_OF_CLAIMS = 0.42;
 
 /** 0 to 1. @param weight their number, each decayed */
 export function riskOf(weight: number): number {

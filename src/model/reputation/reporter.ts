@@ -11,6 +11,8 @@ export interface Reporter {
   readonly days: Days;
   /** Those of the reports, where there are labels too. Entries from before 2026-11-23 do not tell them apart. */
   readonly reportDays?: Days;
+  /** Labels on what was shown to be theirs, of a kind that anybody can claim (`CLAIMED_KINDS`). */
+  readonly proven?: Days;
 }
 
 /** A report or label given at a time; `by` −1 takes back one that was given then. */
@@ -19,6 +21,8 @@ export interface ReportChange {
   /** Milliseconds since the epoch. */
   readonly at: number;
   readonly by: 1 | -1;
+  /** Of a kind that anybody can claim: the value was shown to be theirs. */
+  readonly proven?: boolean;
 }
 
 const MAX_DAYS = 40;
@@ -31,10 +35,28 @@ export function countOf({ reports, labels }: Reporter): number {
 
 /** −Infinity without any. */
 export function newestDay({ days }: Reporter): number {
+  return newestOf(days);
+}
+
+export function newestOf(days: Days): number {
   return days.find(([, n]) => n > 0)?.[0] ?? -Infinity;
 }
 
-export function counting(reporter: Reporter | null | undefined, { kind, at, by }: ReportChange): Reporter {
+/**
+ * The days of what weighs in full, and of labels on a value that anybody could have given.
+ * @param claimed the value is of such a kind
+ */
+export function weighingDays(reporter: Reporter, claimed: boolean): { full: Days; claims: Days } {
+  const { reports, days, proven = [] } = reporter;
+  if (!claimed) return { full: days, claims: [] };
+  const full = sum(reportDaysOf(reporter) ?? newest(days, reports), proven, 1);
+  return { full, claims: sum(days, full, -1) };
+}
+
+export function counting(
+  reporter: Reporter | null | undefined,
+  { kind, at, by, proven = false }: ReportChange,
+): Reporter {
   const before = reporter ?? NO_REPORTS;
   const change: Days = [[Math.floor(at / DAY_MS), by]];
   const known = reportDaysOf(before);
@@ -45,6 +67,7 @@ export function counting(reporter: Reporter | null | undefined, { kind, at, by }
       days: sum(before.days, change, 1),
     },
     known !== null && kind === "report" ? sum(known, change, 1) : known,
+    proven ? sum(before.proven ?? [], change, 1) : before.proven ?? [],
   );
 }
 
@@ -58,26 +81,34 @@ export function merge(one: Reporter, other: Reporter): Reporter {
       days: sum(one.days, other.days, 1),
     },
     known === null || more === null ? null : sum(known, more, 1),
+    sum(one.proven ?? [], other.proven ?? [], 1),
   );
 }
 
 /** What is left when all reports are taken back: the labels on their days. */
 export function withoutReports(reporter: Reporter): Reporter {
-  const { reports, labels, days } = reporter;
-  return { reports: 0, labels, days: sum(days, reportDaysOf(reporter) ?? newest(days, reports), -1) };
+  const { reports, labels, days, proven = [] } = reporter;
+  const labelled = sum(days, reportDaysOf(reporter) ?? newest(days, reports), -1);
+  return made({ reports: 0, labels, days: labelled }, null, proven);
 }
 
 /** With the newest days only, so that it is no larger than an entry of `most` days. */
 export function withDays(reporter: Reporter, most: number): Reporter {
-  const { reportDays } = reporter;
-  if (reportDays === undefined) return { ...reporter, days: reporter.days.slice(0, most) };
-  const days = reporter.days.slice(0, Math.max(1, Math.floor(most / 2)));
-  return { ...reporter, days, reportDays: reportDays.filter(([day]) => days.some(([kept]) => kept === day)) };
+  const { reportDays, proven } = reporter;
+  const lists = 1 + (reportDays === undefined ? 0 : 1) + (proven === undefined ? 0 : 1);
+  const days = reporter.days.slice(0, Math.max(1, Math.floor(most / lists)));
+  const kept = (some: Days) => some.filter(([day]) => days.some(([kept]) => kept === day));
+  return {
+    ...reporter,
+    days,
+    ...(reportDays === undefined ? {} : { reportDays: kept(reportDays) }),
+    ...(proven === undefined ? {} : { proven: kept(proven) }),
+  };
 }
 
 /** How many days it holds. */
-export function sizeOf({ days, reportDays = [] }: Reporter): number {
-  return days.length + reportDays.length;
+export function sizeOf({ days, reportDays = [], proven = [] }: Reporter): number {
+  return days.length + reportDays.length + proven.length;
 }
 
 /** Null: not known. */
@@ -86,9 +117,13 @@ function reportDaysOf({ reports, labels, days, reportDays }: Reporter): Days | n
   return reports === 0 ? [] : reportDays ?? null;
 }
 
-function made(reporter: Reporter, reportDays: Days | null): Reporter {
+function made(reporter: Reporter, reportDays: Days | null, proven: Days): Reporter {
   const isMixed = reporter.reports > 0 && reporter.labels > 0;
-  return isMixed && reportDays !== null ? { ...reporter, reportDays } : reporter;
+  return {
+    ...reporter,
+    ...(isMixed && reportDays !== null ? { reportDays } : {}),
+    ...(proven.length > 0 && reporter.labels > 0 ? { proven } : {}),
+  };
 }
 
 /** Which days `count` reports fell on when that is not known: as many as there are on the newest. */

@@ -3,21 +3,24 @@
  * and fraud labels the account gave, and on which days. What members gave counts for all, what an account gave counts for
  * itself. The points decay with time; for others each reporter weighs as one, and none weighs anything alone.
  */
-import type { History } from "../component.ts";
+import { CLAIMED_KINDS, type ComponentKind, type History } from "../component.ts";
 import { DAY_MS } from "../duration.ts";
 import {
   counting,
   countOf,
+  type Days,
   merge,
   newestDay,
+  newestOf,
   NO_REPORTS,
   type ReportChange,
   type Reporter,
   sizeOf,
+  weighingDays,
   withDays,
   withoutReports,
 } from "./reporter.ts";
-import { corroborated, decay, OWN_FULL_DAYS, ownRiskOf, riskOf } from "./report_weight.ts";
+import { corroborated, decay, MOST_OF_CLAIMS, OWN_FULL_DAYS, ownRiskOf, riskOf } from "./report_weight.ts";
 
 /**
  * The list of a value that all accounts share, by account id. Under APART: how much is in entries of single accounts; under
@@ -63,7 +66,9 @@ export const NO_REPUTATION: ReputationView = {
 };
 
 /**
- * What an account sees: its own reports in full, and those of members.
+ * What an account sees: its own reports in full, and those of members. All count and are shown; a label on a value that
+ * anybody could have given weighs nothing for others, and for its own account no more than a review.
+ * @param kind of the value
  * @param voiceOf the reporter that an account is for others: accounts with the same voice are one reporter. Null: what the
  * account gave counts for nobody else
  */
@@ -72,32 +77,55 @@ export function viewReputation(
   viewer: string,
   voiceOf: (account: string) => string | null,
   now: number,
+  kind: ComponentKind,
 ): ReputationView {
   const today = Math.floor(now / DAY_MS);
   let count = 0;
   /** The newest day of each reporter. */
   const voices = new Map<string, number>();
+  const claimed = CLAIMED_KINDS.has(kind);
+  let newestShown = -Infinity;
   for (const [account, reporter] of Object.entries(shared ?? {})) {
     const isOther = account !== viewer && account !== APART && account !== DROPPED;
     const voice = isOther ? voiceOf(account) : null;
     if (voice !== null || account === DROPPED) count += countOf(reporter);
-    if (voice !== null) voices.set(voice, Math.max(voices.get(voice) ?? -Infinity, newestDay(reporter)));
+    if (voice === null) continue;
+    newestShown = Math.max(newestShown, newestDay(reporter));
+    const { full } = weighingDays(reporter, claimed);
+    if (full.length > 0) voices.set(voice, Math.max(voices.get(voice) ?? -Infinity, newestOf(full)));
   }
   const newest = [...voices.values()];
   const isRecent = (day: number) => today - day <= RECENT_DAYS;
   const recentVoices = newest.filter(isRecent).length;
   const others = corroborated(newest.map((day) => decay(today - day)));
   const mine = merge(shared?.[viewer] ?? NO_REPORTS, own ?? NO_REPORTS);
-  const ownWeight = mine.days.reduce((sum, [day, n]) => sum + n * decay(today - day - OWN_FULL_DAYS), 0);
-  const ownRisk = ownRiskOf(ownWeight, mine.reports === 0);
-  const ownRecent = isRecent(newestDay(mine));
-  const ownRecentCounts = ownRecent && (mine.reports > 0 || mine.labels >= RECENT_LABELS);
+  const { full, claims } = weighingDays(mine, claimed);
+  const weight = (days: Days) =>
+    days.reduce((sum, [day, n]) => sum + n * decay(today - day - OWN_FULL_DAYS), 0);
+  const riskInFull = ownRiskOf(weight(full), mine.reports === 0);
+  const withClaims = claims.length === 0
+    ? riskInFull
+    : Math.min(MOST_OF_CLAIMS, ownRiskOf(weight(mine.days), mine.reports === 0));
+  const isClaimed = withClaims > riskInFull;
+  const ownRisk = isClaimed ? withClaims : riskInFull;
+  const inFull = claims.length === 0 ? countOf(mine) : full.reduce((sum, [, n]) => sum + n, 0);
+  const ownRecentCounts = isRecent(newestOf(full)) && (mine.reports > 0 || inFull >= RECENT_LABELS);
   return {
     abuseReports: count + countOf(mine),
-    recentAbuse: ownRecent || recentVoices > 0,
+    recentAbuse: isRecent(Math.max(newestDay(mine), newestShown)),
     recentAbuseCounts: ownRecentCounts || recentVoices >= RECENT_REPORTERS,
     abuseRisk: 1 - (1 - ownRisk) * (1 - riskOf(others)),
-    ...(countOf(mine) > 0 ? { own: { count: countOf(mine), risk: ownRisk, recent: ownRecentCounts } } : {}),
+    ...(countOf(mine) > 0
+      ? {
+        own: {
+          count: countOf(mine),
+          ...(claims.length === 0 ? {} : { inFull }),
+          risk: ownRisk,
+          ...(isClaimed ? { isClaimed } : {}),
+          recent: ownRecentCounts,
+        },
+      }
+      : {}),
   };
 }
 

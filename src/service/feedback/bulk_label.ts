@@ -37,9 +37,8 @@ export async function labelMany(
   const known = [...new Set(requestIds)].filter((id) => records.has(id));
   if (known.length === 0) throw new AppError("not_found", "Your account has none of these scores.");
   const labels = await Promise.all(known.map((id) => store.labels.get(account, id)));
-  const before = known.map((id, at) => [id, labels[at]?.outcome ?? null] as const).filter(
-    ([, label]) => label !== outcome,
-  );
+  const before = known.map((id, at) => [id, labels[at]?.outcome ?? null, labels[at]?.values ?? []] as const)
+    .filter(([, label]) => label !== outcome);
   if (before.length === 0) return null;
   const id = crypto.randomUUID();
   await store.labelUndos.put(account, id, { outcome, at: now(), before });
@@ -70,7 +69,7 @@ export async function undoLabels(
   if (stored === null) throw new AppError("not_found", "There is nothing to undo here any more.");
   const labels = await Promise.all(stored.before.map(([requestId]) => store.labels.get(account, requestId)));
   const entries = stored.before.filter((_, at) => labels[at]?.outcome === stored.outcome)
-    .map(([requestId, outcome]) => ({ requestId, outcome }));
+    .map(([requestId, outcome, values = []]) => ({ requestId, outcome, values }));
   await labelOutcomes(services, caller, entries);
   await store.labelUndos.remove(account, id);
   return { restored: entries.length, left: stored.before.length - entries.length };

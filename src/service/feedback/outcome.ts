@@ -1,5 +1,6 @@
 /** `POST /v1/outcome`: labels on past scores. A fraud label counts on every value in the score until it is replaced or removed. */
 import { KeyedQueue } from "../../concurrency/keyed_queue.ts";
+import type { ComponentKind } from "../../model/component.ts";
 import { type AuditOrigin, originOf } from "../../model/access/audit.ts";
 import { AppError } from "../../model/error.ts";
 import type { Caller, Outcome, ScoreRecord } from "../../model/records.ts";
@@ -15,6 +16,8 @@ export interface OutcomeEntry {
   readonly requestId: string;
   /** Null: the score is to have no label. */
   readonly outcome: Outcome | null;
+  /** Values that the label names; absent: none. */
+  readonly values?: readonly ComponentKind[];
 }
 
 /** @throws AppError test_key_refused, account_paused, rate_limited; then nothing is labelled */
@@ -49,7 +52,7 @@ export async function labelOutcomes(
 
 async function labelOne(
   services: Services,
-  { requestId, outcome }: OutcomeEntry,
+  { requestId, outcome, values = [] }: OutcomeEntry,
   record: ScoreRecord | null,
   origin: AuditOrigin,
 ) {
@@ -67,7 +70,7 @@ async function labelOne(
   const recheck = ringRecheck(services, record);
   await labels.relabel(
     record,
-    outcome,
+    { outcome, values },
     services.now(),
     audit.update({ ...entry, account: record.account }, origin),
     recheck,

@@ -27,6 +27,8 @@ export interface Evaluation<K extends ComponentKind = ComponentKind> {
   readonly ruleSubject: RuleSubject;
   /** Short hashes of what a rule can match besides the value. */
   readonly relatedHashes: readonly string[];
+  /** See StoredComponent. */
+  readonly domainHash?: string;
   /** Its texts for score records, as long as no rule decides. */
   readonly componentText: LastByVerdict<ComponentText>;
   readonly singleText: LastByVerdict<SingleText>;

@@ -1,7 +1,7 @@
 /** Linkage, velocity and ring of a sign-up: how its values relate to earlier sign-ups of the account. */
 import { all, type Awaitable, chain } from "../../concurrency/awaitable.ts";
 import { clientSubnet } from "../../model/address/address.ts";
-import type { Breakdown } from "../../model/component.ts";
+import type { Breakdown, Claimable } from "../../model/component.ts";
 import type { Linkage } from "../../model/linkage/linkage.ts";
 import { signupId } from "../../model/linkage/ring.ts";
 import { type KeyMode, linksOwner, type StoredSignup, TEST_LINKS_MS } from "../../model/records.ts";
@@ -24,6 +24,7 @@ export function linkSignup(
   services: Services,
   context: ScoringContext,
   decisions: readonly Decision[],
+  verified: readonly Claimable[],
 ): Awaitable<SignupLinks> {
   const exits = decisionOf(decisions, "ip");
   const ip = exits?.prepared;
@@ -53,6 +54,7 @@ export function linkSignup(
     address: email === undefined ? null : hasher.hash("email", email.input.email.email.toLowerCase()),
     organisation: atOrganisation ? linked.domain : null,
     isCommonDevice: device !== undefined && isCommonDevice(device.input.device),
+    verified,
     isExit: exits?.evaluation.component.isExit ?? false,
   };
   const owner = ownerOf(context);
@@ -120,7 +122,7 @@ function expiring(
 /** What the links to other sign-ups are scored by. */
 export function linkFacts(
   linkage: Linkage,
-  { ring, people, lastWithOther, isSharedDevice, isSharedNetwork, usual }: Joined,
+  { ring, people, groupFraud, lastWithOther, isSharedDevice, isSharedNetwork, usual }: Joined,
   decisions: readonly Decision[],
   mode: KeyMode,
   now: number,
@@ -129,7 +131,7 @@ export function linkFacts(
   const sinceOther = { device: since(lastWithOther.device), phone: since(lastWithOther.phone) };
   // Those are of live scores.
   const ownReports = mode === "test" ? 0 : decisions.reduce(
-    (most, { prepared }) => Math.max(most, prepared.history.own?.count ?? 0),
+    (most, { prepared: { history: { own } } }) => Math.max(most, own?.inFull ?? own?.count ?? 0),
     0,
   );
   const ip = decisionOf(decisions, "ip")?.evaluation.component;
@@ -137,6 +139,7 @@ export function linkFacts(
     linkage,
     ring,
     people,
+    labelled: groupFraud,
     sinceOther,
     isSharedDevice,
     isSharedNetwork: isSharedNetwork || (ip?.isSharedPlace ?? false),

@@ -2,6 +2,7 @@
  * Reads the fields of a sign-up request as the inputs of its components. Blanks mean not given; all blank is refused.
  * An invalid field refuses the request, or (for review) is listed, and the rest is read as if it had not been given.
  */
+import type { Claimable } from "../../model/component.ts";
 import { AppError } from "../../model/error.ts";
 import { issueSentence, type SchemaIssue } from "../../model/schema_issue.ts";
 import type { InvalidComponent } from "../../model/signup/invalid_component.ts";
@@ -26,6 +27,8 @@ export interface SignupFields {
   readonly device_automation?: DeviceBody["automation"];
   readonly agent?: Blank<AgentRequestInput>;
   readonly user_id?: Blank<string>;
+  /** Validated by its schema. */
+  readonly verified?: Blank<readonly Claimable[]>;
 }
 
 /** Makes the error of a field; "" is the whole request. */
@@ -46,6 +49,7 @@ export function readSignupForReview(
   values: ValueReader,
   sent: { readonly [field: string]: unknown },
   refuse: RefuseField,
+  { verified }: Pick<SignupFields, "verified"> = {},
 ): Signup {
   const invalid: InvalidComponent[] = [];
   const attempt: Attempt = (name, read) => {
@@ -86,6 +90,7 @@ export function readSignupForReview(
       },
     }),
     user_id: text("user_id"),
+    verified,
   }, attempt);
   if (!hasComponent(signup) && invalid.length === 0) throw nothingGiven(refuse);
   return { ...signup, invalid };
@@ -128,10 +133,13 @@ function signupOf(values: ValueReader, fields: SignupFields, attempt: Attempt): 
   if (agent !== null && agent !== undefined) signup.agent = agent;
   if (isGiven(signals) || isGiven(automation)) signup.browser = { signals, automation };
   if (userId !== null) signup.userId = userId;
+  if (fields.verified?.length) signup.verified = [...new Set(fields.verified)];
   return signup;
 }
 
-function hasComponent({ browser: _browser, userId: _userId, ...components }: Signup): boolean {
+function hasComponent(
+  { browser: _browser, userId: _userId, verified: _verified, ...components }: Signup,
+): boolean {
   return Object.keys(components).length > 0;
 }
 

@@ -42,8 +42,9 @@ function writeComponent(decision: Decision): ComponentText {
     unknown,
     rule,
   });
-  const { relatedHashes } = evaluation;
-  const value = { hash: hash ?? "", relatedHashes, mask: maskOf(kind, input) };
+  const { relatedHashes, domainHash } = evaluation;
+  const domain = domainHash === undefined ? {} : { domainHash };
+  const value = { hash: hash ?? "", relatedHashes, mask: maskOf(kind, input), ...domain };
   const [terms, names] = [componentTerms(value), componentNames(kind, stored)];
   return { identity: identityText(value), evaluation: text, terms, names };
 }

@@ -8,6 +8,7 @@ import type { Component, ComponentKind, History } from "../../model/component.ts
 import { type Caller, type RuleApplied, sightingsOf } from "../../model/records.ts";
 import { timestamp } from "../../model/timestamp.ts";
 import { type Verdict, verdictOf } from "../../model/verdict.ts";
+import { domainIdentity } from "../../signals/domain/parse.ts";
 import { type Components, type Inputs, SIGNALS } from "../../signals/registry.ts";
 import type { Sighting } from "../../store/values.ts";
 import type { ScoringContext, Services } from "../context.ts";
@@ -145,12 +146,28 @@ function evaluationOf<K extends ComponentKind>(
     component,
     ruleSubject: row.ruleSubject(input, component, sources),
     relatedHashes: hasher.relatedHashes(row.relatedTexts(input, component)),
+    ...domainHashOf(hasher, kind, input, component),
     componentText: new LastByVerdict(),
     singleText: component.breakdown.findings.length === 0 && row.checked(input)
       ? evaluationCache.nothingFound[kind]
       : new LastByVerdict(),
     fieldsJson: new Last(),
   };
+}
+
+/** The domain of an address at no provider is one of its values: what is labelled counts on it too. */
+function domainHashOf<K extends ComponentKind>(
+  hasher: Services["hasher"],
+  kind: K,
+  input: Inputs[K],
+  component: Components[K],
+): { domainHash?: string } {
+  if (kind !== "email") return {};
+  // The kind tells the types of both.
+  const { domain } = (input as Inputs["email"]).email;
+  const { is_free_provider, is_disposable } = (component as Components["email"]).fields.signals;
+  if (domain === null || is_free_provider !== false || is_disposable === true) return {};
+  return { domainHash: hasher.hash("domain", domainIdentity(domain)) };
 }
 
 /** A rule overrides the score. */

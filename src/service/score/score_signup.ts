@@ -2,12 +2,17 @@
 import { all } from "../../concurrency/awaitable.ts";
 import { Budget } from "../../concurrency/budget.ts";
 import type { Actor } from "../../model/actor.ts";
-import { type Breakdown, COMPONENT_KINDS, type ComponentKind } from "../../model/component.ts";
+import {
+  type Breakdown,
+  type Claimable,
+  COMPONENT_KINDS,
+  type ComponentKind,
+} from "../../model/component.ts";
 import type { Linkage } from "../../model/linkage/linkage.ts";
 import type { Ring } from "../../model/linkage/ring.ts";
 import type { InvalidComponent } from "../../model/signup/invalid_component.ts";
 import { combine, overallVerdict, type Part, rankFindings, weighed } from "../../scoring/combine.ts";
-import { scoreLinkage } from "../../scoring/linkage.ts";
+import { linkagePart, scoreLinkage } from "../../scoring/linkage.ts";
 import { summarize, topSignals } from "../../scoring/explain.ts";
 import type { AgentRequestInput } from "../../signals/agent/parse.ts";
 import type { DeviceBody } from "../../signals/device/parse.ts";
@@ -28,11 +33,15 @@ export type Signup = { readonly [K in ComponentKind]?: Inputs[K] } & {
   readonly browser?: Pick<DeviceBody, "signals" | "automation">;
   /** What could not be read, where the request asked to score the rest; absent where it had to be valid. */
   readonly invalid?: readonly InvalidComponent[];
+  /** What the customer had verified as the user's; absent: nothing. */
+  readonly verified?: readonly Claimable[];
   /** The customer's own id of the event. */
   readonly transaction?: string;
   /** The customer's own reference of the user. */
   readonly userId?: string;
 };
+
+const NOTHING_VERIFIED: readonly Claimable[] = [];
 
 /** What native and compatibility responses are made of. */
 export interface SignupScore extends ReturnType<typeof combineDecisions> {
@@ -66,7 +75,7 @@ export async function scoreSignup(
       signup.agent === undefined ? null : judgeAgent(services, context, signup.agent, budget),
     ]);
     const [decisions, agent] = scoring instanceof Promise ? await scoring : scoring;
-    const linking = linkSignup(services, context, decisions);
+    const linking = linkSignup(services, context, decisions, signup.verified ?? NOTHING_VERIFIED);
     const links = linking instanceof Promise ? await linking : linking;
     // From here to the write nothing is awaited: the slot belongs to the next commit, and no other sign-up comes between.
     const slot = services.store.writer.reserve();
@@ -78,7 +87,8 @@ export async function scoreSignup(
     const isCounted = context.caller.account.linkageScoring === "score";
     const actor = actorOf(services, signup, decisions, agent?.hint ?? null);
     const invalid = signup.invalid === undefined ? {} : { invalid: signup.invalid };
-    const overall = combineDecisions(context, decisions, agent, isCounted ? breakdown : null, invalid);
+    const scoredLinks = isCounted ? { breakdown, ring: joined.ring } : null;
+    const overall = combineDecisions(context, decisions, agent, scoredLinks, invalid);
     const transaction = signup.transaction === undefined
       ? {}
       : { transaction: services.hasher.hash("transaction", signup.transaction) };
@@ -93,6 +103,8 @@ export async function scoreSignup(
         linkage: links.linkage,
         ring: joined.ring,
         node: joined.node,
+        ...(joined.group === joined.node ? {} : { group: joined.group }),
+        ...(signup.verified === undefined ? {} : { verified: signup.verified }),
         actor,
         agent: agent === null ? null : agentBody(agent),
         userId: signup.userId ?? null,
@@ -122,12 +134,12 @@ function combineDecisions(
   { strictness }: ScoringContext,
   decisions: readonly Decision[],
   agent: AgentVerification | null,
-  links: Breakdown | null,
+  links: { readonly breakdown: Breakdown; readonly ring: Ring | null } | null,
   { invalid = [] }: Pick<Signup, "invalid">,
 ) {
   const counted = decisions.filter(({ prepared: { kind, input } }) => isChecked(kind, input));
   const parts: Part[] = counted.map(partOf);
-  if (links !== null) parts.push({ kind: "linkage", score: links.score, breakdown: links, ruled: false });
+  if (links !== null) parts.push(linkagePart(links.breakdown, links.ring));
   const sameDomain = isEmailsOwnDomain(decisions);
   const rules = decisions.flatMap(({ rule }) => rule === null ? [] : [rule]);
   const strongest = rules.find(({ action }) => action === "block") ?? rules[0] ?? null;

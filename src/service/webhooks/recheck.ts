@@ -119,7 +119,7 @@ export class Rechecks implements JobHandler {
       await this.#tell(
         record,
         "ring_labelled",
-        reconsider(record, { own, labelled: found.ring.labelled_fraud }),
+        reconsider(record, { own, labelled: found.fraudOf(record.signup?.group ?? record.signup?.node) }),
       );
     }
   }
@@ -130,8 +130,8 @@ export class Rechecks implements JobHandler {
     for (const { kind, hash } of components) {
       if (hash === "") continue;
       const history = await histories.read(kind, hash, caller.account.id, now(), sightingsOf(caller));
-      const { risk = 0, count = 0 } = history.own ?? {};
-      own[kind] = { risk: PERSONAL.has(kind) ? risk : null, count };
+      const { risk = 0, count = 0, inFull = count, isClaimed = false } = history.own ?? {};
+      own[kind] = { risk: PERSONAL.has(kind) ? risk : null, count: inFull, isClaimed };
     }
     return own;
   }

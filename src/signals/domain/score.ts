@@ -3,7 +3,7 @@ import { type Component, type DeepReadonly, NullReasons } from "../../model/comp
 import { DAY_MS } from "../../model/duration.ts";
 import { isFalse, isTrue, type Known, known, mapKnown, unknown } from "../../model/evidence.ts";
 import { evaluate, type Fired, type TrustRow, type WeightRow } from "../../scoring/evaluate.ts";
-import { OWN_REPORTS, reportsFired } from "../../scoring/reports.ts";
+import { OWN_CLAIMS, OWN_REPORTS, ownClaimsFired, reportsFired } from "../../scoring/reports.ts";
 import type { DomainEvidence } from "./evidence.ts";
 import { riskyTld } from "./risky_tld.ts";
 
@@ -26,6 +26,7 @@ export const WEIGHTS = {
   free_provider: { points: 4, group: "free", text: "free e-mail provider" },
   abuse_reports: { points: 100, group: "reports", text: "reported for abuse" },
   own_reports: OWN_REPORTS,
+  own_claims: OWN_CLAIMS,
   recent_abuse: { points: 25, group: "recent", text: "reported for abuse in the last 30 days" },
 } as const satisfies Readonly<Record<string, WeightRow>>;
 
@@ -79,7 +80,10 @@ function firedBy(evidence: DomainEvidence, days: Known<number>): Fired<keyof typ
   if (isFalse(evidence.website) && own && !dead) fired.push("no_website");
   if (isFalse(dns.spf) && isFalse(dns.dmarc) && own && !dead) fired.push("no_spf_no_dmarc");
   if (lists.freeProvider) fired.push("free_provider");
-  fired.push(...reportsFired(history, "abuse_reports", { widelyShared }));
+  fired.push(
+    ...reportsFired(history, "abuse_reports", { widelyShared }),
+    ...ownClaimsFired(history, widelyShared),
+  );
   return fired;
 }
 

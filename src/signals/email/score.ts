@@ -2,7 +2,7 @@
 import { type Component, NullReasons } from "../../model/component.ts";
 import { isFalse, isTrue } from "../../model/evidence.ts";
 import { evaluate, type Fired, type TrustRow, type WeightRow } from "../../scoring/evaluate.ts";
-import { OWN_REPORTS, reportsFired } from "../../scoring/reports.ts";
+import { OWN_CLAIMS, OWN_REPORTS, ownClaimsFired, reportsFired } from "../../scoring/reports.ts";
 import { ageRow, OLD_DOMAIN_DAYS, TRUSTS as DOMAIN_TRUSTS, WEIGHTS as DOMAIN } from "../domain/score.ts";
 import type { EmailEvidence } from "./evidence.ts";
 import { type EmailFacts, factsOf } from "./facts.ts";
@@ -41,6 +41,7 @@ export const WEIGHTS = {
   free_provider: DOMAIN.free_provider,
   abuse_reports: { ...DOMAIN.abuse_reports, group: "reputation" },
   own_reports: { ...OWN_REPORTS, group: "reputation" },
+  own_claims: { ...OWN_CLAIMS, group: "reputation" },
   recent_abuse: { ...DOMAIN.recent_abuse, group: "reputation" },
 } as const satisfies Readonly<Record<string, WeightRow>>;
 
@@ -97,7 +98,7 @@ function firedBy(facts: EmailFacts, { history }: EmailEvidence): Fired<keyof typ
   if (isFalse(facts.website) && !facts.knownProvider) fired.push("no_website");
   if (isFalse(facts.spf) && isFalse(facts.dmarc) && !facts.knownProvider) fired.push("no_spf_no_dmarc");
   if (isTrue(facts.freeProvider)) fired.push("free_provider");
-  fired.push(...reportsFired(history, "abuse_reports"));
+  fired.push(...reportsFired(history, "abuse_reports"), ...ownClaimsFired(history));
   return fired;
 }
 

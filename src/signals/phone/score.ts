@@ -3,7 +3,7 @@ import type { PhoneNumberType } from "libphonenumber-js/max";
 import { type Component, type DeepReadonly, type History, NullReasons } from "../../model/component.ts";
 import { type Known, known, unknown, type UnknownFact } from "../../model/evidence.ts";
 import { evaluate, type Fired, type WeightRow } from "../../scoring/evaluate.ts";
-import { OWN_REPORTS, reportsFired } from "../../scoring/reports.ts";
+import { OWN_CLAIMS, OWN_REPORTS, ownClaimsFired, reportsFired } from "../../scoring/reports.ts";
 import { isAssignedAreaCode, NORTH_AMERICA, showsVoip } from "./numbering_plan.ts";
 import type { PhoneInput, ReadNumber } from "./parse.ts";
 
@@ -31,6 +31,7 @@ export const WEIGHTS = {
   fixed_line_or_mobile: { points: 2, group: "number", text: "fixed line or mobile" },
   reported: { points: 100, group: "reports", text: "reported as fraud" },
   own_reports: OWN_REPORTS,
+  own_claims: OWN_CLAIMS,
   recent_abuse: { points: 10, group: "recency", text: "reported in the last 30 days" },
 } as const satisfies Record<string, WeightRow>;
 
@@ -67,7 +68,11 @@ export function scorePhone(evidence: PhoneEvidence): Component<PhoneFields> {
     ? unreadFields(input, history, nulls)
     : readFields(input, input.number, history, nulls);
   const fired = input.decided
-    ? [...numberFindings(input), ...reportsFired(history, "reported", { words: "reported as fraud" })]
+    ? [
+      ...numberFindings(input),
+      ...reportsFired(history, "reported", { words: "reported as fraud" }),
+      ...ownClaimsFired(history),
+    ]
     : [];
   const breakdown = evaluate({ component: "phone", weights: WEIGHTS, fired });
   return { kind: "phone", breakdown, fields, unknown: nulls.reasons };

@@ -6,6 +6,7 @@ import { locate, textOfChunk } from "../commit/segment.ts";
 import { chunkIn, isScoreEntry } from "../postings/entry.ts";
 import {
   count,
+  either,
   flag,
   isRecord,
   label,
@@ -56,8 +57,8 @@ const signup = tuple([
   orNull(isRecord),
   orNull(text),
   orNull(tuple([number, explanation.findings, flag])),
-], list(object({ field: text, detail: text })));
-const identity = tuple([text, label, text]);
+], either(orNull(list(object({ field: text, detail: text }))), tuple([orNull(text), list(text)])));
+const identity = tuple([text, label, text], text);
 
 /** As records were stored until 2026-11-20: less was shared. */
 const earlierRest = object({

@@ -1,6 +1,7 @@
 /** What each keyspace stores, for restoring: the parts of its keys and the shape of its values. */
 import { ALL_SCOPES } from "../../model/access/key_scope.ts";
 import { AUDIT_ACTIONS } from "../../model/access/audit.ts";
+import { COMPONENT_KINDS } from "../../model/component.ts";
 import { LINKAGE_SCORING } from "../../model/records.ts";
 import { RULE_KINDS } from "../../model/rules/rule.ts";
 import type { KEYS } from "../keys.ts";
@@ -44,7 +45,7 @@ const signupIds: Shape = (value) => typeof value === "string" && /^(?:[0-9a-f]{3
 const marks: Shape = (value) => typeof value === "string" && /^(?:[0-9a-f]{48})?$/.test(value);
 
 const days = list(tuple([count, count]));
-const reporter = object({ reports: count, labels: count, days }, { reportDays: days });
+const reporter = object({ reports: count, labels: count, days }, { reportDays: days, proven: days });
 
 /** Null: not in a backup. */
 export const SHAPES: Readonly<Record<keyof typeof KEYS, EntryShape | null>> = {
@@ -150,7 +151,10 @@ export const SHAPES: Readonly<Record<keyof typeof KEYS, EntryShape | null>> = {
   },
   ringKey: {
     parts: 2,
-    value: object({ a: list(signupIds), t: number, e: text, o: number, n: count }, { s: count }),
+    value: object({ a: list(signupIds), t: number, e: text, o: number, n: count }, {
+      s: count,
+      w: list(signupIds),
+    }),
   },
   ringNode: {
     parts: 2,
@@ -158,6 +162,8 @@ export const SHAPES: Readonly<Record<keyof typeof KEYS, EntryShape | null>> = {
       p: signupIds,
       k: list(signupIds),
       r: signupIds,
+      w: signupIds,
+      g: signupIds,
     }),
   },
   place: { parts: 2, value: object({ d: record(list(number)), g: count, m: marks, b: marks }) },
@@ -172,7 +178,7 @@ export const SHAPES: Readonly<Record<keyof typeof KEYS, EntryShape | null>> = {
       score: number,
       verdict: VERDICT,
       expiresAt: number,
-    }),
+    }, { values: list(oneOf(...COMPONENT_KINDS)) }),
   },
   labelHistory: { parts: 2, value: list(tuple([oneOf("fraud", "legit", "none"), number])) },
   note: { parts: 2, value: text },

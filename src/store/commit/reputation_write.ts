@@ -51,12 +51,15 @@ export function changeReputation(
 /** Changes the shared lists alone. */
 export function changeLists(
   values: readonly ReportedValue[],
-  change: (shared: Reporters | null) => Reporters | null,
+  change: (shared: Reporters | null, value: ReportedValue) => Reporters | null,
 ): ReputationWrite {
   const { reputation } = KEYS;
   return {
-    cells: values.map(({ kind, hash }) =>
-      reputation.update(reputation.key(kind, hash), { exact: true, change })
+    cells: values.map((value) =>
+      reputation.update(reputation.key(value.kind, value.hash), {
+        exact: true,
+        change: (shared) => change(shared, value),
+      })
     ),
     changes: values.map(({ kind, hash }) => [TOPICS.reputation, kind, hash]),
   };

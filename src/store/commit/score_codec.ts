@@ -24,7 +24,7 @@ type Decision = Pick<
 >;
 
 /** The identifiers of a component's value. */
-type Identity = Pick<StoredComponent, "hash" | "relatedHashes" | "mask">;
+type Identity = Pick<StoredComponent, "hash" | "relatedHashes" | "mask" | "domainHash">;
 
 /** The rest of a component. */
 type Evaluation = Omit<StoredComponent, keyof Identity>;
@@ -55,12 +55,13 @@ export function evaluationText({ kind, score, verdict, findings, trust, unknown,
   return JSON.stringify({ kind, score, verdict, findings, trust, unknown, rule });
 }
 
-/** `[hash, mask, related hashes with a space between them]`. Hashes hold nothing that JSON would escape. */
-export function identityText({ hash, relatedHashes, mask }: Identity): string {
-  return `["${hash}",${asciiJson(mask)},"${relatedHashes.join(" ")}"]`;
+/** `[hash, mask, related hashes with a space between them, domain's hash]`. Hashes hold nothing that JSON would escape. */
+export function identityText({ hash, relatedHashes, mask, domainHash }: Identity): string {
+  const domain = domainHash === undefined ? "" : `,"${domainHash}"`;
+  return `["${hash}",${asciiJson(mask)},"${relatedHashes.join(" ")}"${domain}]`;
 }
 
-type PackedIdentity = readonly [hash: string, mask: string, relatedHashes: string];
+type PackedIdentity = readonly [hash: string, mask: string, relatedHashes: string, domainHash?: string];
 
 export class ScorePacker {
   /** The text of the last context: the next record often has the same caller. */
@@ -122,10 +123,11 @@ export function unpackScore(packed: PackedRecord): ScoreRecord {
 }
 
 function unpack([decision, ...evaluations]: StoredComponent[], rest: { components: PackedIdentity[] }) {
-  const components = rest.components.map(([hash, mask, related], index) => ({
+  const components = rest.components.map(([hash, mask, related, domainHash], index) => ({
     ...evaluations[index],
     hash,
     mask,
+    ...(domainHash === undefined ? {} : { domainHash }),
     relatedHashes: related === "" ? [] : related.split(" "),
   }));
   return { decision, components };
@@ -139,11 +141,13 @@ type PackedSignup = readonly [
   agent: StoredSignup["agent"],
   userId: string | null,
   links: readonly [score: number, findings: StoredSignup["links"]["findings"], counted: boolean] | null,
-  /** Records before 2026-11-23, and sign-ups that had to be valid, lack it. */
-  invalid?: StoredSignup["invalid"],
+  /** Records before 2026-11-23, and sign-ups that had to be valid, lack it or have null. */
+  invalid?: StoredSignup["invalid"] | null,
+  proof?: readonly [group: SignupId | null, verified: NonNullable<StoredSignup["verified"]>],
 ];
 
-function signupText({ linkage, ring, actor, agent, userId, links, node, invalid }: StoredSignup): string {
+function signupText(signup: StoredSignup): string {
+  const { linkage, ring, actor, agent, userId, links, node, invalid, group, verified } = signup;
   const { type, proven, basis, operator, trigger, detail } = actor;
   const packed: PackedSignup = [
     [
@@ -159,17 +163,21 @@ function signupText({ linkage, ring, actor, agent, userId, links, node, invalid 
     userId,
     links.findings.length === 0 && !links.counted ? null : [links.score, links.findings, links.counted],
   ];
+  if (group !== undefined || verified !== undefined) {
+    return JSON.stringify([...packed, invalid ?? null, [group ?? null, verified ?? []]]);
+  }
   return JSON.stringify(invalid === undefined ? packed : [...packed, invalid]);
 }
 
 function unpackSignup(
   id: string,
-  [counts, ring, actor, agent, userId, links, invalid]: PackedSignup,
+  [counts, ring, actor, agent, userId, links, invalid, proof]: PackedSignup,
 ): StoredSignup {
   const [device_email_count, email_device_count, email_ip_count, subnet_rate_1h, domain_rate_1h] = counts;
   const [type, proven, basis, operator, trigger, detail] = actor;
   const [score, findings, counted] = links ?? [0, [], false];
   const node = ring === null ? signupId(id) : ring[0];
+  const [group, verified] = proof ?? [null, []];
   return {
     linkage: {
       device_email_count,
@@ -190,7 +198,9 @@ function unpackSignup(
     actor: { type, proven, basis, operator, trigger, detail } as StoredSignup["actor"],
     agent,
     userId,
-    ...(invalid === undefined ? {} : { invalid }),
+    ...(group === null ? {} : { group }),
+    ...(verified.length === 0 ? {} : { verified }),
+    ...(invalid === undefined || invalid === null ? {} : { invalid }),
     links: { score, findings, counted },
   };
 }

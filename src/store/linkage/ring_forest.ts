@@ -3,6 +3,7 @@ import { lruOf } from "../../concurrency/lru.ts";
 import {
   countMembersOf,
   joiningNode,
+  mergeGroups,
   mergeNodes,
   relabelMember,
   requestIdOf,
@@ -39,6 +40,8 @@ interface Joining {
   readonly via: number;
   /** It repeats an earlier sign-up. */
   readonly repeats: boolean;
+  /** Those that it shares something with that nobody can merely claim. */
+  readonly groups: readonly SignupId[];
 }
 
 export class RingForest {
@@ -128,7 +131,7 @@ export class RingForest {
    * @param cells null: nothing is changed
    */
   join(account: string, joining: Joining, now: number, cells: CellUpdate[] | null): RingNode {
-    const { root, roots, id, via, repeats } = joining;
+    const { root, roots, id, via, repeats, groups } = joining;
     let node = mergeNodes(this.#nodeOf(account, root), joiningNode(id, via, repeats), now);
     for (const other of roots) {
       if (other === root) continue;
@@ -138,21 +141,27 @@ export class RingForest {
       if (cells !== null) cells.push(this.#put(account, other, { ...child, p: root }, now));
     }
     const joined = this.#nodeOf(account, root).n + 1;
-    node = { ...node, n: Math.max(joined, countMembersOf(node, now)) };
+    node = mergeGroups({ ...node, n: Math.max(joined, countMembersOf(node, now)) }, groups);
     if (cells !== null) cells.push(this.#put(account, root, node, now));
     return node;
   }
 
   /** The part of a label's write that counts it. @param root of the ring */
-  label(account: string, root: SignupId, id: SignupId, fraud: boolean, now: number): CellUpdate[] {
+  label(
+    account: string,
+    root: SignupId,
+    { id, group }: { id: SignupId; group: SignupId },
+    fraud: boolean,
+    now: number,
+  ): CellUpdate[] {
     const text = textOf(account, root);
     const current = this.#nodes.get(text);
     if (current === null) {
       this.#labels.set(text, fraud);
       return [];
     }
-    this.#nodes.set(text, relabelMember(current, id, fraud), now);
-    const change = (stored: RingNode | null) => relabelMember(stored ?? current, id, fraud);
+    this.#nodes.set(text, relabelMember(current, id, fraud, group), now);
+    const change = (stored: RingNode | null) => relabelMember(stored ?? current, id, fraud, group);
     const key = KEYS.ringNode.key(account, root);
     return [KEYS.ringNode.update(key, { exact: true, expiresAt: now + RING_MS, change })];
   }
@@ -195,6 +204,6 @@ function mergeStored(_key: Key, cached: RingNode | null, value: Value | null, no
   return stored === null ? cached : mergeNodes(cached, stored, now);
 }
 
-function sizeOf({ m, f }: RingNode): number {
-  return m.length + f.length;
+function sizeOf({ m, f, w = "", g = "" }: RingNode): number {
+  return m.length + f.length + w.length + g.length;
 }

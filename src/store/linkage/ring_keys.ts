@@ -15,6 +15,8 @@ export type RingValues = Readonly<Record<RingLink, string | null>> & PlacesOf & 
   readonly address: string | null;
   /** Many devices have this device id (a phone's model): like a pattern it links within one network only. */
   readonly isCommonDevice: boolean;
+  /** What the customer had verified as the user's. */
+  readonly verified: readonly string[];
   /** The address is a relay's, a VPN's or Tor exit's, or a proxy's. */
   readonly isExit: boolean;
 };

@@ -10,7 +10,9 @@ import {
   sharesDevices,
 } from "../../model/linkage/place.ts";
 import {
+  countFraudOf,
   countPeople,
+  groupOf,
   isLive,
   lastSeenWithOther,
   membersOf,
@@ -20,6 +22,7 @@ import {
   RING_MS,
   type RingKey,
   type RingLink,
+  type RingNode,
   type SignupId,
   touchKey,
   viewRing,
@@ -49,6 +52,10 @@ export interface Joined {
   readonly people: number;
   /** The root of its ring, which leads to the ring later; the sign-up itself when it shares nothing. */
   readonly node: SignupId;
+  /** The oldest that it shares something with that nobody can merely claim; the sign-up itself when there is none. */
+  readonly group: SignupId;
+  /** Labelled fraud, of those that it hangs together with by such values. */
+  readonly groupFraud: number;
   /**
    * When the device or phone was last seen with another e-mail address, in milliseconds since the epoch; 0 when never, and
    * for a device that many people share.
@@ -72,6 +79,8 @@ export interface FoundRing {
   readonly members: readonly SignupId[];
   /** Rings that were merged into it: their ids still lead to it. */
   readonly merged: readonly SignupId[];
+  /** Members labelled fraud that a sign-up hangs together with by what nobody can merely claim. @param group of its record */
+  fraudOf(group: SignupId | undefined): number;
 }
 
 const MAX_CACHED_CHARS = 16_000_000;
@@ -130,6 +139,7 @@ export class Rings {
     let isSharedDevice = values.isCommonDevice || isOfficeDevice;
     const roots = new Set<SignupId>();
     const lastWithOther = { device: 0, phone: 0 };
+    const groups = new Set<SignupId>();
     let via = 0;
     let hasOther = false;
     let repeats = false;
@@ -146,17 +156,25 @@ export class Rings {
       if (link === "device" || link === "phone") lastWithOther[link] = lastSeenWithOther(state, email);
       via |= 1 << RING_LINKS.indexOf(link);
       for (const anchor of state.a) roots.add(this.#forest.find(account, anchor));
+      if (isProof(values, link)) {
+        for (const group of state.w ?? (isClaimable(link) ? [] : state.a)) groups.add(group);
+      }
     }
     const root = [...roots].sort()[0] ?? id;
     const cells: CellUpdate[] = [];
-    const node = roots.size === 0
-      ? null
-      : this.#forest.join(account, { root, roots, id, via, repeats }, now, keep ? cells : null);
+    const node = roots.size === 0 ? null : this.#forest.join(
+      account,
+      { root, roots, id, via, repeats, groups: [...groups] },
+      now,
+      keep ? cells : null,
+    );
+    const group = groups.size === 0 ? id : groupOf(node, groups);
     if (keep) {
       const write = { expiresAt: now + RING_MS, merge: mergeKeys };
       for (const each of shared) {
         const isShared = each.link === "device" && isOfficeDevice;
-        const by = { anchor: root, email, at: now, shared: isShared };
+        const isNamed = isProof(values, each.link) && (isClaimable(each.link) || group !== root);
+        const by = { anchor: root, group: isNamed ? group : null, email, at: now, shared: isShared };
         cells.push(this.#keys.put(each, touchKey(firstState(this.#keys, each), by), write, now));
       }
       cells.push(...this.#places.note(keys.places, values, hasOther, now));
@@ -165,7 +183,8 @@ export class Rings {
     const ring = viewRing(root, node, now);
     const people = ring === null ? 1 : countPeople(ring, node!, now);
     const facts = { isSharedDevice, isSharedNetwork: isSharedNetwork(places.subnet), usual };
-    return { ring, people, node: root, lastWithOther, ...facts, cells };
+    const groupFraud = node === null ? 0 : countFraudOf(node, group, now);
+    return { ring, people, node: root, group, groupFraud, lastWithOther, ...facts, cells };
   }
 
   /** The ring that a sign-up, or the id of an earlier ring, now belongs to; null for a ring of one. */
@@ -174,7 +193,7 @@ export class Rings {
     const root = this.#forest.find(account, id);
     const node = this.#forest.node(account, root);
     const ring = viewRing(root, node, now);
-    return ring === null ? null : { root, ring, members: membersOf(node!, now), merged: node!.k ?? [] };
+    return ring === null ? null : foundRing(root, ring, node!, now);
   }
 
   /** See `RingForest.idsNow`. */
@@ -188,23 +207,22 @@ export class Rings {
       const node = KEYS.ringNode.read(value);
       const root = key[2]!;
       const ring = node.p === undefined ? viewRing(root, node, now) : null;
-      if (ring !== null) yield { root, ring, members: membersOf(node, now), merged: node.k ?? [] };
+      if (ring !== null) yield foundRing(root, ring, node, now);
     }
   }
 
   /**
    * The part of a label's write that counts it in the ring of the score.
-   * @param node as `join` returned it for the sign-up
+   * @param node, group as `join` returned them for the sign-up
    */
   async labelled(
     account: string,
-    node: SignupId,
-    id: SignupId,
+    { node, group, id }: { readonly node: SignupId; readonly group: SignupId; readonly id: SignupId },
     fraud: boolean,
     now: number,
   ): Promise<readonly CellUpdate[]> {
     await this.#forest.load(account, [node], now);
-    return this.#forest.label(account, this.#forest.find(account, node), id, fraud, now);
+    return this.#forest.label(account, this.#forest.find(account, node), { id, group }, fraud, now);
   }
 
   #loadNodes(account: string, shared: readonly SharedKey[], now: number): Awaitable<void> {
@@ -236,6 +254,26 @@ function joins(link: RingLink, { values, places, state, isSharedDevice, now }: S
   if (link === "email_pattern") return joinsByPattern(shared);
   if (link !== "device") return true;
   return isCommonDevice ? joinsByCommonDevice(shared) : !isSharedDevice;
+}
+
+function foundRing(root: SignupId, ring: Ring, node: RingNode, now: number): FoundRing {
+  return {
+    root,
+    ring,
+    members: membersOf(node, now),
+    merged: node.k ?? [],
+    fraudOf: (group) => countFraudOf(node, groupOf(node, [group ?? root]), now),
+  };
+}
+
+/** Anybody can give somebody else's. */
+function isClaimable(link: RingLink): link is "email" | "phone" {
+  return link === "email" || link === "phone";
+}
+
+/** Whether the sign-up shows that the value is its own. */
+function isProof({ verified }: RingValues, link: RingLink): boolean {
+  return !isClaimable(link) || verified.includes(link);
 }
 
 function mergeStoredKey(_key: Key, cached: RingKey | null, value: Value | null): RingKey | null {

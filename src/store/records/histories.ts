@@ -44,6 +44,9 @@ export interface DatedHistory extends History {
   readonly cached: boolean;
 }
 
+/** What is counted on values: the same on all, or what each has. */
+export type Abuse = ReportChange | ((value: ReportedValue) => readonly ReportChange[]);
+
 export class Histories {
   /** Reputation under hashes of an earlier secret. */
   readonly earlier: EarlierReputation;
@@ -123,12 +126,22 @@ export class Histories {
    * counters are on every later score of the value, so an expired one would lose acknowledged reports and restart the sum.
    * It stays small (MAX_REPORTERS), exists for reported values only, and is deleted when the last report is taken back.
    */
-  abuseWrite(values: readonly ReportedValue[], account: string, abuse: ReportChange): ReputationWrite {
+  abuseWrite(values: readonly ReportedValue[], account: string, changes: Abuse): ReputationWrite {
     const [writer, isMember] = [this.#writer, this.#isMember];
-    if (abuse.by === 1 && values.every((value) => isListedOnly(writer, value, account, isMember))) {
-      return changeLists(values, (shared) => countListed(shared, account, abuse, isMember));
+    const of = (value: ReportedValue) => typeof changes === "function" ? changes(value) : [changes];
+    const isRaised = values.every((value) => of(value).every(({ by }) => by === 1));
+    if (isRaised && values.every((value) => isListedOnly(writer, value, account, isMember))) {
+      return changeLists(
+        values,
+        (shared, value) =>
+          of(value).reduce((list, each) => countListed(list, account, each, isMember), shared),
+      );
     }
-    return changeReputation(values, account, (before) => countReport(before, account, abuse, isMember));
+    return changeReputation(
+      values,
+      account,
+      (before, value) => of(value).reduce((list, each) => countReport(list, account, each, isMember), before),
+    );
   }
 
   /** The account's own reports of a value, as the store has them now. */
@@ -217,7 +230,7 @@ export class Histories {
       const account = this.#accounts.account(id);
       return account === null ? null : voiceOf(account);
     };
-    return viewReputation({ shared, own }, viewer, voice, now);
+    return viewReputation({ shared, own }, viewer, voice, now, kind);
   }
 
   /** Paused ones too: their place in a list is theirs. */

@@ -2,12 +2,15 @@
 import { retryOnConflict, type RetryOptions } from "../../concurrency/retry.ts";
 import { countedLabel } from "../../model/day_counts.ts";
 import { signupId } from "../../model/linkage/ring.ts";
+import { CLAIMED_KINDS, type ComponentKind } from "../../model/component.ts";
 import type { Outcome, OutcomeLabel, ScoreRecord } from "../../model/records.ts";
+import type { ReportChange } from "../../model/reputation/reporter.ts";
 import type { ChangeLog } from "../cluster/change_log.ts";
 import { segmentFrom, slotNameOf } from "../commit/segment.ts";
 import type { SlotName } from "../commit/slot_name.ts";
 import type { CellUpdate } from "../commit/cell.ts";
 import type { Write } from "../commit/write_batch.ts";
+import type { ReportedValue } from "../commit/reputation_write.ts";
 import type { Writer } from "../commit/writer.ts";
 import type { Engine, Key } from "../engine.ts";
 import { WriteConflict } from "../failure.ts";
@@ -21,6 +24,12 @@ import type { Histories } from "./histories.ts";
 /** The label changed between reading and writing it. */
 export class LabelConflict extends WriteConflict {
   override readonly name = "LabelConflict";
+}
+
+/** What a score is labelled; `values`: what the label names, on which it weighs in full. */
+export interface Labelling {
+  readonly outcome: Outcome | null;
+  readonly values?: readonly ComponentKind[];
 }
 
 /** How often a label that changes meanwhile is written again. */
@@ -115,24 +124,24 @@ export class Labels {
 
   /**
    * Labels a score in place of its earlier label; the same label again changes nothing. Durable when it resolves.
-   * @param outcome null: removes the label, and what it had added
+   * @param labelling its outcome null: removes the label, and what it had added
    * @param audit the entry of the audit log, in the same commit
    * @param also what else is written in it
    * @throws LabelConflict when the label kept changing meanwhile
    */
   async relabel(
     record: ScoreRecord,
-    outcome: Outcome | null,
+    labelling: Labelling,
     now: number,
     audit?: CellUpdate,
     also: Pick<Write, "set" | "add"> = {},
   ): Promise<void> {
-    await retryOnConflict(() => this.#relabel(record, outcome, now, audit, also), RELABEL);
+    await retryOnConflict(() => this.#relabel(record, labelling, now, audit, also), RELABEL);
   }
 
   async #relabel(
     record: ScoreRecord,
-    outcome: Outcome | null,
+    { outcome, values: named = [] }: Labelling,
     now: number,
     audit: CellUpdate | undefined,
     { set = [], add = [] }: Pick<Write, "set" | "add">,
@@ -140,13 +149,14 @@ export class Labels {
     const { account, id, score, verdict, expiresAt } = record;
     const key = keyOf(account, id);
     let before = await this.get(account, id);
-    const isSame = () => (before?.outcome ?? null) === outcome;
+    const naming = [...new Set(named)].sort();
+    const isSame = () =>
+      (before?.outcome ?? null) === outcome && (before?.values ?? []).join() === naming.join();
     if (isSame()) before = await this.newest(account, id);
     if (isSame()) return;
-    const counted = countedChange(record, before, outcome, now);
+    const counted = countedChanges(record, before, { outcome, values: naming }, now);
     const { earlier } = this.#histories;
-    const named = record.components.filter((component) => component.hash !== "");
-    const values = counted === null ? [] : await earlier.located(account, named);
+    const values = counted === null ? [] : await earlier.located(account, valuesOf(record));
     const abuse = counted === null ? null : this.#histories.abuseWrite(values, account, counted);
     const conflict = () => new LabelConflict("the reputation of a value moved meanwhile");
     const inRing = await this.#ringCells(record, before, outcome, now);
@@ -165,7 +175,8 @@ export class Labels {
               throw new LabelConflict("the label of the score was changed meanwhile");
             }
             if (outcome === null) return null;
-            return { requestId: id, account, outcome, at: now, score, verdict, expiresAt };
+            const about = naming.length === 0 ? {} : { values: naming };
+            return { requestId: id, account, outcome, ...about, at: now, score, verdict, expiresAt };
           },
         }),
         ...earlier.guards(values, conflict),
@@ -203,7 +214,8 @@ export class Labels {
     const [was, is] = [before?.outcome === "fraud", outcome === "fraud"];
     if (record.mode === "test" || record.subject !== "user" || was === is) return [];
     const id = signupId(record.id);
-    return await this.#rings().labelled(record.account, record.signup?.node ?? id, id, is, now);
+    const { node = id, group = node } = record.signup ?? {};
+    return await this.#rings().labelled(record.account, { node, group, id }, is, now);
   }
 
   #countRevision(account: string): void {
@@ -211,16 +223,54 @@ export class Labels {
   }
 }
 
-/** What a new label changes in the reputation of the score's values. Scores of test keys leave no trace there. */
-function countedChange(
+/** The values of a score. The domain of an e-mail address at no provider is one, once. */
+function valuesOf({ components }: ScoreRecord): ReportedValue[] {
+  const values = new Map<string, ReportedValue>();
+  for (const { kind, hash, domainHash } of components) {
+    if (hash !== "") values.set(`${kind} ${hash}`, { kind, hash });
+    if (domainHash !== undefined) values.set(`domain ${domainHash}`, { kind: "domain", hash: domainHash });
+  }
+  return [...values.values()];
+}
+
+/**
+ * What a label weighs in full on: the address and the device of who signed up, what was verified as theirs, and what it
+ * names. A verified address is proof of its domain.
+ */
+function weighsInFull(
+  { signup }: Pick<ScoreRecord, "signup">,
+  named: readonly ComponentKind[],
+  kind: ComponentKind,
+): boolean {
+  if (!CLAIMED_KINDS.has(kind)) return true;
+  const shown: readonly ComponentKind[] = [...signup?.verified ?? [], ...named];
+  return shown.includes(kind) || (kind === "domain" && shown.includes("email"));
+}
+
+/** What a new label changes in the reputation of the score's values; null: nothing. Scores of test keys leave no trace there. */
+function countedChanges(
   record: ScoreRecord,
   before: OutcomeLabel | null,
-  outcome: Outcome | null,
+  { outcome, values }: { outcome: Outcome | null; values: readonly ComponentKind[] },
   now: number,
-) {
-  if (record.mode === "test") return null;
-  if (outcome === "fraud") return { kind: "label", at: now, by: 1 } as const;
-  return before?.outcome === "fraud" ? { kind: "label", at: before.at, by: -1 } as const : null;
+): ((value: ReportedValue) => readonly ReportChange[]) | null {
+  const [was, is] = [before?.outcome === "fraud", outcome === "fraud"];
+  if (record.mode === "test" || (!was && !is)) return null;
+  const change = (
+    kind: ComponentKind,
+    at: number,
+    by: 1 | -1,
+    named: readonly ComponentKind[],
+  ): ReportChange => ({
+    kind: "label",
+    at,
+    by,
+    proven: CLAIMED_KINDS.has(kind) && weighsInFull(record, named, kind),
+  });
+  return ({ kind }) => [
+    ...(was ? [change(kind, before!.at, -1, before!.values ?? [])] : []),
+    ...(is ? [change(kind, now, 1, values)] : []),
+  ];
 }
 
 /** Sorts by the time of the score: the first 12 hex digits of a request id are its milliseconds. */

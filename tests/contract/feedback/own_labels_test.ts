@@ -21,9 +21,9 @@ async function label(app: TestApp, request_id: string, outcome = "fraud"): Promi
 
 const KINDS: readonly (readonly [name: string, given: Record<string, unknown>])[] = [
   ["ip", { ip: "73.15.20.1" }],
-  ["email", { email: "jane.doe@gmail.com" }],
-  ["phone", { phone: "+442083661177" }],
-  ["domain", { domain: "tienda-online.com" }],
+  ["email", { email: "jane.doe@gmail.com", verified: ["email"] }],
+  ["phone", { phone: "+442083661177", verified: ["phone"] }],
+  ["domain", { domain: "tienda-online.com", verified: ["domain"] }],
   ["device", { device_id: "0123456789abcdef0123456789abcdef" }],
   ["device", {
     device_id: "fedcba9876543210fedcba9876543210",

@@ -120,17 +120,21 @@ Deno.test("labels of linked sign-ups count on who shares no labelled value", asy
   const { app, clock } = await scoring();
   await using _ = app;
   const label = (request_id: string) => app.ask("/v1/outcome", { json: { request_id, outcome: "fraud" } });
+  const VERIFIED = { phone: PHONE, verified: ["phone"] };
   const first = await signup(app, { device_id: DEVICE, email: "a@one.com" });
   clock.now += 2 * DAY;
-  const second = await signup(app, { device_id: DEVICE, email: "b@one.com", phone: PHONE });
+  const second = await signup(app, { device_id: DEVICE, email: "b@one.com", ...VERIFIED });
   await label(first.request_id);
   clock.now += 2 * DAY;
-  const third = await signup(app, { phone: PHONE, email: "c@one.com" });
+  const third = await signup(app, { ...VERIFIED, email: "c@one.com" });
   assert.deepEqual([third.verdict, links(third)], ["allow", ["linked to 1 sign-up labelled fraud"]]);
   await label(second.request_id);
   clock.now += 2 * DAY;
-  const fourth = await signup(app, { phone: PHONE, email: "d@one.com" });
+  const fourth = await signup(app, { ...VERIFIED, email: "d@one.com" });
   assert.equal(fourth.verdict, "review");
+  const claimed = await signup(app, { phone: PHONE, email: "e@one.com" });
+  assert.equal(claimed.linkage.ring.labelled_fraud, 2);
+  assert.deepEqual(links(claimed).filter((text) => text.includes("labelled fraud")), [], "not verified");
 });
 
 Deno.test("a burst is what a network or domain usually does not do", async () => {

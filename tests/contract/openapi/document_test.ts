@@ -127,6 +127,7 @@ Deno.test("closed sets are enumerations, from the lists that the code itself use
     linkage: { ...NO_LINKS, device_email_count: 9 },
     ring: null,
     people: 0,
+    labelled: 0,
     sinceOther: { device: 1, phone: 1 },
     isSharedDevice: false,
     isSharedNetwork: false,

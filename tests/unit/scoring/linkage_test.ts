@@ -15,6 +15,7 @@ const NOTHING: LinkFacts = {
   linkage: LINKAGE,
   ring: null,
   people: 1,
+  labelled: 0,
   sinceOther: { device: null, phone: null },
   isSharedDevice: false,
   isSharedNetwork: false,
@@ -72,7 +73,8 @@ const ROWS:
 for (const [name, given, fired, points] of ROWS) {
   Deno.test(`scoreLinkage: ${name}`, () => {
     const people = given.ring?.size ?? 1;
-    const { findings, score } = scoreLinkage({ ...NOTHING, people, ...given });
+    const labelled = given.ring?.labelled_fraud ?? 0;
+    const { findings, score } = scoreLinkage({ ...NOTHING, people, labelled, ...given });
     assert.deepEqual(findings.map((finding) => finding.name), fired);
     assert.equal(score, points);
   });

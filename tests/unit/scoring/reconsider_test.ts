@@ -27,6 +27,7 @@ function facts(given: { emails: number; people: number; repeat: boolean; labelle
     linkage: { ...NO_LINKAGE, device_email_count: given.emails } as unknown as LinkFacts["linkage"], // the rest is null
     ring,
     people: given.people,
+    labelled: given.labelled,
     sinceOther: { device: given.repeat ? 1 : null, phone: null },
     isSharedDevice: false,
     isSharedNetwork: false,
@@ -60,7 +61,7 @@ function signup(links: ReturnType<typeof scoreLinkage>, counted: boolean, phone 
     rule: null,
     agentDecision: null,
     components: [component],
-    signup: { links: stored },
+    signup: { links: stored, ring: null },
   } as unknown as ScoreRecord; // what `reconsider` reads of one
   return { ...record, verdict: overallAt(record, 1).verdict };
 }

@@ -360,6 +360,7 @@ async function writeScore(store: Store): Promise<void> {
     organisation: null,
     isCommonDevice: false,
     isExit: false,
+    verified: [],
   };
   const keys = await store.rings.load("acc", shared, NOW);
   const rings = [1, 2].flatMap((last) => {
@@ -386,7 +387,7 @@ async function writeScore(store: Store): Promise<void> {
   });
   charge!.settle(1);
   await store.writer.compactSightings();
-  await store.labels.relabel(record, "fraud", NOW);
+  await store.labels.relabel(record, { outcome: "fraud" }, NOW);
   const event = { account: "acc", action: "score_noted" } as const;
   await store.notes.put("acc", record, "note", store.audit.update(event, COMMAND_LINE));
 }

@@ -254,13 +254,18 @@ class StoredAgentCommerce(TypedDict):
     """At best `present_not_verified`. Null: there is no such object"""
 
 
-class OutcomeLabel(TypedDict):
-    """What a score turned out to be"""
-
+class _OutcomeLabelRequired(TypedDict):
     request_id: str
     """Of the score"""
     outcome: Literal["fraud", "legit", "none"]
     """What it was; `none` removes the label, and what it had added"""
+
+
+class OutcomeLabel(_OutcomeLabelRequired, total=False):
+    """What a score turned out to be"""
+
+    values: List[Literal["ip", "email", "phone", "domain", "device"]]
+    """Values that are fraud themselves. A fraud label counts on every value of the score; it weighs in full on these, on the address and device, and on what the sign-up had `verified`"""
 
 
 class OutcomeLabels(TypedDict):
@@ -2519,7 +2524,7 @@ class OutcomeSummaryComponents(TypedDict):
 class OutcomeSummaryFindingsItem(TypedDict):
     component: Literal["ip", "email", "phone", "domain", "device"]
     """What was scored"""
-    name: Literal["abuse_reports", "address_literal", "aged", "aged_domain", "bot", "catch_all", "consumer_vpn", "datacenter", "disposable", "disposable_suspected", "does_not_resolve", "domain_first_month", "domain_first_quarter", "domain_first_week", "failed_syntax", "fictional", "first_month", "first_quarter", "first_week", "fixed_line", "fixed_line_or_mobile", "footprint", "free_provider", "hijacked", "homograph", "hosting_name", "impossible", "machine_made_handle", "mailbox_full", "mailbox_rejected", "mailbox_verified", "mobile", "no_mail", "no_spf_no_dmarc", "no_website", "open_proxy", "own_reports", "pager", "personal_number", "premium_rate", "privacy_relay", "probable_bot", "proxy_neighbourhood", "proxy_seen", "quoted_handle", "recent_abuse", "reported", "reserved", "reserved_domain", "risky_tld", "role_account", "shared_cost", "tagged", "timezone_mismatch", "toll_free", "tor_exit", "typo_squat", "uan", "unassigned_area_code", "unassigned_number", "voicemail", "voip", "vpn_exit"]
+    name: Literal["abuse_reports", "address_literal", "aged", "aged_domain", "bot", "catch_all", "consumer_vpn", "datacenter", "disposable", "disposable_suspected", "does_not_resolve", "domain_first_month", "domain_first_quarter", "domain_first_week", "failed_syntax", "fictional", "first_month", "first_quarter", "first_week", "fixed_line", "fixed_line_or_mobile", "footprint", "free_provider", "hijacked", "homograph", "hosting_name", "impossible", "machine_made_handle", "mailbox_full", "mailbox_rejected", "mailbox_verified", "mobile", "no_mail", "no_spf_no_dmarc", "no_website", "open_proxy", "own_claims", "own_reports", "pager", "personal_number", "premium_rate", "privacy_relay", "probable_bot", "proxy_neighbourhood", "proxy_seen", "quoted_handle", "recent_abuse", "reported", "reserved", "reserved_domain", "risky_tld", "role_account", "shared_cost", "tagged", "timezone_mismatch", "toll_free", "tor_exit", "typo_squat", "uan", "unassigned_area_code", "unassigned_number", "voicemail", "voip", "vpn_exit"]
     """The name of a finding, or of a fact that lowers a score"""
     lowers: bool
     """True for a fact that lowers a score: its lift should be below 1"""
@@ -4090,6 +4095,8 @@ class PostScoreUserBody(TypedDict, total=False):
     """The inbound request as received, with its signature headers"""
     user_id: str
     """Your own reference of the user, 1 to 128 printable characters. Stored as given, not scored; find it at /v1/scores/search"""
+    verified: Optional[List[Literal["email", "phone", "domain"]]]
+    """Which of the values you have verified to be the user's, for example by a confirmed link or code. A fraud label weighs in full on these and on the address and device; anybody can give somebody else's e-mail address, phone number or domain, so on others it leads to a review at most"""
     strictness: Union[int, Literal["lenient", "balanced", "strict", "strictest"]]
     """0 lenient, 1 balanced, 2 strict, 3 strictest; as number or name"""
     on_invalid: Optional[Literal["refuse", "review"]]
@@ -4276,7 +4283,7 @@ PostScoresSearchBody = TypedDict(
         "ring_id": str,
         "verdict": Literal["allow", "review", "block"],
         "label": Literal["fraud", "legit", "none"],
-        "finding": Literal["abuse_reports", "address_literal", "bot", "catch_all", "consumer_vpn", "datacenter", "device_emails", "device_repeat", "disposable", "disposable_suspected", "does_not_resolve", "domain_burst", "domain_first_month", "domain_first_quarter", "domain_first_week", "failed_syntax", "fictional", "first_month", "first_quarter", "first_week", "fixed_line", "fixed_line_or_mobile", "free_provider", "hijacked", "homograph", "hosting_name", "impossible", "machine_made_handle", "mailbox_full", "mailbox_rejected", "mobile", "network_burst", "no_mail", "no_spf_no_dmarc", "no_website", "open_proxy", "own_reports", "pager", "personal_number", "phone_repeat", "premium_rate", "privacy_relay", "probable_bot", "proxy_neighbourhood", "proxy_seen", "quoted_handle", "recent_abuse", "reported", "reserved", "reserved_domain", "ring_fraud", "ring_member", "risky_tld", "role_account", "shared_cost", "tagged", "timezone_mismatch", "toll_free", "tor_exit", "typo_squat", "uan", "unassigned_area_code", "unassigned_number", "voicemail", "voip", "vpn_exit"],
+        "finding": Literal["abuse_reports", "address_literal", "bot", "catch_all", "consumer_vpn", "datacenter", "device_emails", "device_repeat", "disposable", "disposable_suspected", "does_not_resolve", "domain_burst", "domain_first_month", "domain_first_quarter", "domain_first_week", "failed_syntax", "fictional", "first_month", "first_quarter", "first_week", "fixed_line", "fixed_line_or_mobile", "free_provider", "hijacked", "homograph", "hosting_name", "impossible", "machine_made_handle", "mailbox_full", "mailbox_rejected", "mobile", "network_burst", "no_mail", "no_spf_no_dmarc", "no_website", "open_proxy", "own_claims", "own_reports", "pager", "personal_number", "phone_repeat", "premium_rate", "privacy_relay", "probable_bot", "proxy_neighbourhood", "proxy_seen", "quoted_handle", "recent_abuse", "reported", "reserved", "reserved_domain", "ring_fraud", "ring_member", "risky_tld", "role_account", "shared_cost", "tagged", "timezone_mismatch", "toll_free", "tor_exit", "typo_squat", "uan", "unassigned_area_code", "unassigned_number", "voicemail", "voip", "vpn_exit"],
         "from": str,
         "to": str,
         "mode": Literal["live", "test"],
@@ -4397,6 +4404,8 @@ class Signup(TypedDict, total=False):
     """The inbound request as received, with its signature headers"""
     user_id: Optional[str]
     """Your own reference of the user, 1 to 128 printable characters. Stored as given, not scored; find it at /v1/scores/search"""
+    verified: Optional[Optional[List[Literal["email", "phone", "domain"]]]]
+    """Which of the values you have verified to be the user's, for example by a confirmed link or code. A fraud label weighs in full on these and on the address and device; anybody can give somebody else's e-mail address, phone number or domain, so on others it leads to a review at most"""
     strictness: Optional[Union[int, Literal["lenient", "balanced", "strict", "strictest"]]]
     """0 lenient, 1 balanced, 2 strict, 3 strictest; as number or name"""
     device: Any
@@ -4465,6 +4474,6 @@ ErrorCode = Literal["invalid_value", "invalid_json", "body_too_large", "header_t
 EmailSubStatus = Literal["failed_syntax", "reserved_domain", "domain_not_found", "does_not_accept_mail", "disposable", "mailbox_not_found", "mailbox_disabled", "typo_squat", "homograph", "mailbox_full", "catch_all", "possible_typo", "role_account", "suspicious_handle", "new_domain", "temporary_failure", "mailbox_not_verified", "alias_address", "verified"]
 PhoneParseStatus = Literal["ok", "country_required", "invalid_country", "too_short", "too_long", "not_a_number", "invalid"]
 BatchResult = Union["BatchIpResult", "BatchEmailResult", "BatchDomainResult", "BatchPhoneResult"]
-FindingName = Literal["abuse_reports", "address_literal", "bot", "catch_all", "consumer_vpn", "datacenter", "disposable", "disposable_suspected", "does_not_resolve", "domain_first_month", "domain_first_quarter", "domain_first_week", "failed_syntax", "fictional", "first_month", "first_quarter", "first_week", "fixed_line", "fixed_line_or_mobile", "free_provider", "hijacked", "homograph", "hosting_name", "impossible", "machine_made_handle", "mailbox_full", "mailbox_rejected", "mobile", "no_mail", "no_spf_no_dmarc", "no_website", "open_proxy", "own_reports", "pager", "personal_number", "premium_rate", "privacy_relay", "probable_bot", "proxy_neighbourhood", "proxy_seen", "quoted_handle", "recent_abuse", "reported", "reserved", "reserved_domain", "risky_tld", "role_account", "shared_cost", "tagged", "timezone_mismatch", "toll_free", "tor_exit", "typo_squat", "uan", "unassigned_area_code", "unassigned_number", "voicemail", "voip", "vpn_exit"]
+FindingName = Literal["abuse_reports", "address_literal", "bot", "catch_all", "consumer_vpn", "datacenter", "disposable", "disposable_suspected", "does_not_resolve", "domain_first_month", "domain_first_quarter", "domain_first_week", "failed_syntax", "fictional", "first_month", "first_quarter", "first_week", "fixed_line", "fixed_line_or_mobile", "free_provider", "hijacked", "homograph", "hosting_name", "impossible", "machine_made_handle", "mailbox_full", "mailbox_rejected", "mobile", "no_mail", "no_spf_no_dmarc", "no_website", "open_proxy", "own_claims", "own_reports", "pager", "personal_number", "premium_rate", "privacy_relay", "probable_bot", "proxy_neighbourhood", "proxy_seen", "quoted_handle", "recent_abuse", "reported", "reserved", "reserved_domain", "risky_tld", "role_account", "shared_cost", "tagged", "timezone_mismatch", "toll_free", "tor_exit", "typo_squat", "uan", "unassigned_area_code", "unassigned_number", "voicemail", "voip", "vpn_exit"]
 TrustName = Literal["aged", "aged_domain", "footprint", "mailbox_verified"]
 LinkageFindingName = Literal["device_emails", "device_repeat", "domain_burst", "network_burst", "phone_repeat", "ring_fraud", "ring_member"]

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { ComponentKind } from "../../../../src/model/component.ts";
 import fc from "fast-check";
 import {
   admitReporter,
@@ -41,9 +42,9 @@ class Value {
     return this;
   }
 
-  view(viewer: string) {
+  view(viewer: string, kind: ComponentKind = "ip") {
     const voiceOf = (account: string) => this.isMember(account) ? this.network.get(account) ?? account : null;
-    return viewReputation(this.of(viewer), viewer, voiceOf, NOW);
+    return viewReputation(this.of(viewer), viewer, voiceOf, NOW, kind);
   }
 
   of(account: string) {

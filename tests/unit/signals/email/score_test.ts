@@ -144,6 +144,22 @@ const ROWS: readonly Row[] = [
     fired: ["own_reports", "recent_abuse", "free_provider"],
   },
   {
+    name: "labelled by the caller, not verified as theirs",
+    email: "jane.doe@gmail.com",
+    evidence: {
+      ...FREE,
+      history: {
+        abuseReports: 3,
+        abuseRisk: 0.42,
+        recentAbuse: true,
+        recentAbuseCounts: false,
+        own: { count: 3, inFull: 0, risk: 0.42, isClaimed: true, recent: false },
+      },
+    },
+    score: 44,
+    fired: ["own_claims", "free_provider"],
+  },
+  {
     name: "35 three days old, risky suffix, nothing set up",
     email: "jane.doe@company.xin",
     evidence: { mail: BARE, createdAt: registered(3), website: known(false) },
