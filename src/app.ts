@@ -12,7 +12,7 @@ import { createMetricsServer } from "./http/metrics_server.ts";
 import { Load } from "./http/admission/load.ts";
 import { createRefusals } from "./http/admission/refusals.ts";
 import { BODY_DEADLINE_MS, RequestBodies } from "./http/admission/request_bodies.ts";
-import { createServer, WEIGHTS } from "./http/server.ts";
+import { createServer } from "./http/server.ts";
 import { isHttps, withTransportSecurity } from "./http/transport_security.ts";
 import type { AppContext } from "./http/context.ts";
 import type { Services } from "./service/context.ts";
@@ -115,9 +115,10 @@ export async function createApp(
       background,
       bundle: await bundle,
     });
+    const accountLimiter = new RateLimiter(MINUTE_MS);
     const workLimiter = new RateLimiter(MINUTE_MS);
     const keptLimiter = new RateLimiter(DAY_MS);
-    const counted = { workLimiter, keptLimiter };
+    const counted = { accountLimiter, workLimiter, keptLimiter };
     const { limits, ...limiters } = openLimits(store, counted, now, peerEvents(log));
     if (background) limits.start();
     const failures = new Failures(log, now, (error) => error === store.writer.failure);
@@ -130,6 +131,7 @@ export async function createApp(
       hasher,
       valueReader: new ValueReader(),
       evaluationCache: new EvaluationCache(() => opened.feeds.generation),
+      accountLimiter,
       workLimiter,
       ...limiters,
       rules: new ActiveRules(store.rules, store.changes),
@@ -198,7 +200,6 @@ export async function createApp(
     const entrance = new Entrance({
       server,
       refusals,
-      weights: WEIGHTS,
       load,
       hooks,
       bodies,

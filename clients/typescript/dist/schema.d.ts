@@ -4762,9 +4762,9 @@ export interface operations {
             /** @description The result */
             200: {
                 headers: {
-                    /** @description Requests per minute for this key */
+                    /** @description The limit per minute that binds: requests of the key or of its account; in a 429 for work, microseconds of work */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in this window */
+                    /** @description What is left of it */
                     "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
                     "RateLimit-Policy": string;
@@ -4897,9 +4897,9 @@ export interface operations {
             /** @description The result */
             200: {
                 headers: {
-                    /** @description Requests per minute for this key */
+                    /** @description The limit per minute that binds: requests of the key or of its account; in a 429 for work, microseconds of work */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in this window */
+                    /** @description What is left of it */
                     "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
                     "RateLimit-Policy": string;
@@ -5049,9 +5049,9 @@ export interface operations {
             /** @description The result */
             200: {
                 headers: {
-                    /** @description Requests per minute for this key */
+                    /** @description The limit per minute that binds: requests of the key or of its account; in a 429 for work, microseconds of work */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in this window */
+                    /** @description What is left of it */
                     "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
                     "RateLimit-Policy": string;
@@ -5178,9 +5178,9 @@ export interface operations {
             /** @description The result */
             200: {
                 headers: {
-                    /** @description Requests per minute for this key */
+                    /** @description The limit per minute that binds: requests of the key or of its account; in a 429 for work, microseconds of work */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in this window */
+                    /** @description What is left of it */
                     "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
                     "RateLimit-Policy": string;
@@ -5320,9 +5320,9 @@ export interface operations {
             /** @description The result */
             200: {
                 headers: {
-                    /** @description Requests per minute for this key */
+                    /** @description The limit per minute that binds: requests of the key or of its account; in a 429 for work, microseconds of work */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in this window */
+                    /** @description What is left of it */
                     "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
                     "RateLimit-Policy": string;
@@ -5647,9 +5647,9 @@ export interface operations {
             /** @description The result */
             200: {
                 headers: {
-                    /** @description Requests per minute for this key */
+                    /** @description The limit per minute that binds: requests of the key or of its account; in a 429 for work, microseconds of work */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in this window */
+                    /** @description What is left of it */
                     "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
                     "RateLimit-Policy": string;
@@ -5969,9 +5969,9 @@ export interface operations {
             /** @description The result */
             200: {
                 headers: {
-                    /** @description Requests per minute for this key */
+                    /** @description The limit per minute that binds: requests of the key or of its account; in a 429 for work, microseconds of work */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in this window */
+                    /** @description What is left of it */
                     "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
                     "RateLimit-Policy": string;
@@ -6175,9 +6175,9 @@ export interface operations {
             /** @description The result */
             200: {
                 headers: {
-                    /** @description Requests per minute for this key */
+                    /** @description The limit per minute that binds: requests of the key or of its account; in a 429 for work, microseconds of work */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in this window */
+                    /** @description What is left of it */
                     "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
                     "RateLimit-Policy": string;
@@ -6403,9 +6403,9 @@ export interface operations {
             /** @description The result */
             200: {
                 headers: {
-                    /** @description Requests per minute for this key */
+                    /** @description The limit per minute that binds: requests of the key or of its account; in a 429 for work, microseconds of work */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in this window */
+                    /** @description What is left of it */
                     "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
                     "RateLimit-Policy": string;
@@ -6598,9 +6598,9 @@ export interface operations {
             /** @description The result */
             200: {
                 headers: {
-                    /** @description Requests per minute for this key */
+                    /** @description The limit per minute that binds: requests of the key or of its account; in a 429 for work, microseconds of work */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in this window */
+                    /** @description What is left of it */
                     "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
                     "RateLimit-Policy": string;
@@ -6758,9 +6758,9 @@ export interface operations {
             /** @description The result */
             200: {
                 headers: {
-                    /** @description Requests per minute for this key */
+                    /** @description The limit per minute that binds: requests of the key or of its account; in a 429 for work, microseconds of work */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in this window */
+                    /** @description What is left of it */
                     "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
                     "RateLimit-Policy": string;
@@ -6946,9 +6946,9 @@ export interface operations {
             /** @description The result */
             200: {
                 headers: {
-                    /** @description Requests per minute for this key */
+                    /** @description The limit per minute that binds: requests of the key or of its account; in a 429 for work, microseconds of work */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in this window */
+                    /** @description What is left of it */
                     "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
                     "RateLimit-Policy": string;
@@ -7137,9 +7137,9 @@ export interface operations {
             /** @description The result */
             200: {
                 headers: {
-                    /** @description Requests per minute for this key */
+                    /** @description The limit per minute that binds: requests of the key or of its account; in a 429 for work, microseconds of work */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in this window */
+                    /** @description What is left of it */
                     "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
                     "RateLimit-Policy": string;
@@ -7320,9 +7320,9 @@ export interface operations {
             /** @description The result */
             200: {
                 headers: {
-                    /** @description Requests per minute for this key */
+                    /** @description The limit per minute that binds: requests of the key or of its account; in a 429 for work, microseconds of work */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in this window */
+                    /** @description What is left of it */
                     "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
                     "RateLimit-Policy": string;
@@ -7450,9 +7450,9 @@ export interface operations {
             /** @description The result */
             200: {
                 headers: {
-                    /** @description Requests per minute for this key */
+                    /** @description The limit per minute that binds: requests of the key or of its account; in a 429 for work, microseconds of work */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in this window */
+                    /** @description What is left of it */
                     "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
                     "RateLimit-Policy": string;
@@ -7553,9 +7553,9 @@ export interface operations {
             /** @description The result */
             200: {
                 headers: {
-                    /** @description Requests per minute for this key */
+                    /** @description The limit per minute that binds: requests of the key or of its account; in a 429 for work, microseconds of work */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in this window */
+                    /** @description What is left of it */
                     "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
                     "RateLimit-Policy": string;
@@ -7716,9 +7716,9 @@ export interface operations {
             /** @description The result */
             200: {
                 headers: {
-                    /** @description Requests per minute for this key */
+                    /** @description The limit per minute that binds: requests of the key or of its account; in a 429 for work, microseconds of work */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in this window */
+                    /** @description What is left of it */
                     "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
                     "RateLimit-Policy": string;
@@ -7878,9 +7878,9 @@ export interface operations {
             /** @description The result */
             200: {
                 headers: {
-                    /** @description Requests per minute for this key */
+                    /** @description The limit per minute that binds: requests of the key or of its account; in a 429 for work, microseconds of work */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in this window */
+                    /** @description What is left of it */
                     "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
                     "RateLimit-Policy": string;
@@ -8034,9 +8034,9 @@ export interface operations {
             /** @description The result */
             200: {
                 headers: {
-                    /** @description Requests per minute for this key */
+                    /** @description The limit per minute that binds: requests of the key or of its account; in a 429 for work, microseconds of work */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in this window */
+                    /** @description What is left of it */
                     "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
                     "RateLimit-Policy": string;
@@ -8211,9 +8211,9 @@ export interface operations {
             /** @description The result */
             200: {
                 headers: {
-                    /** @description Requests per minute for this key */
+                    /** @description The limit per minute that binds: requests of the key or of its account; in a 429 for work, microseconds of work */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in this window */
+                    /** @description What is left of it */
                     "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
                     "RateLimit-Policy": string;
@@ -8325,9 +8325,9 @@ export interface operations {
             /** @description The result */
             200: {
                 headers: {
-                    /** @description Requests per minute for this key */
+                    /** @description The limit per minute that binds: requests of the key or of its account; in a 429 for work, microseconds of work */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in this window */
+                    /** @description What is left of it */
                     "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
                     "RateLimit-Policy": string;
@@ -8451,9 +8451,9 @@ export interface operations {
             /** @description The result */
             200: {
                 headers: {
-                    /** @description Requests per minute for this key */
+                    /** @description The limit per minute that binds: requests of the key or of its account; in a 429 for work, microseconds of work */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in this window */
+                    /** @description What is left of it */
                     "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
                     "RateLimit-Policy": string;
@@ -8632,9 +8632,9 @@ export interface operations {
             /** @description The result */
             200: {
                 headers: {
-                    /** @description Requests per minute for this key */
+                    /** @description The limit per minute that binds: requests of the key or of its account; in a 429 for work, microseconds of work */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in this window */
+                    /** @description What is left of it */
                     "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
                     "RateLimit-Policy": string;
@@ -8878,9 +8878,9 @@ export interface operations {
             /** @description The result */
             200: {
                 headers: {
-                    /** @description Requests per minute for this key */
+                    /** @description The limit per minute that binds: requests of the key or of its account; in a 429 for work, microseconds of work */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in this window */
+                    /** @description What is left of it */
                     "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
                     "RateLimit-Policy": string;
@@ -9092,9 +9092,9 @@ export interface operations {
             /** @description The result */
             200: {
                 headers: {
-                    /** @description Requests per minute for this key */
+                    /** @description The limit per minute that binds: requests of the key or of its account; in a 429 for work, microseconds of work */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in this window */
+                    /** @description What is left of it */
                     "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
                     "RateLimit-Policy": string;
@@ -9264,9 +9264,9 @@ export interface operations {
             /** @description The result */
             200: {
                 headers: {
-                    /** @description Requests per minute for this key */
+                    /** @description The limit per minute that binds: requests of the key or of its account; in a 429 for work, microseconds of work */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in this window */
+                    /** @description What is left of it */
                     "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
                     "RateLimit-Policy": string;
@@ -9425,9 +9425,9 @@ export interface operations {
             /** @description The result */
             200: {
                 headers: {
-                    /** @description Requests per minute for this key */
+                    /** @description The limit per minute that binds: requests of the key or of its account; in a 429 for work, microseconds of work */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in this window */
+                    /** @description What is left of it */
                     "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
                     "RateLimit-Policy": string;
@@ -9553,9 +9553,9 @@ export interface operations {
             /** @description The result */
             200: {
                 headers: {
-                    /** @description Requests per minute for this key */
+                    /** @description The limit per minute that binds: requests of the key or of its account; in a 429 for work, microseconds of work */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in this window */
+                    /** @description What is left of it */
                     "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
                     "RateLimit-Policy": string;
@@ -9711,9 +9711,9 @@ export interface operations {
             /** @description The result */
             200: {
                 headers: {
-                    /** @description Requests per minute for this key */
+                    /** @description The limit per minute that binds: requests of the key or of its account; in a 429 for work, microseconds of work */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in this window */
+                    /** @description What is left of it */
                     "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
                     "RateLimit-Policy": string;
@@ -9830,9 +9830,9 @@ export interface operations {
             /** @description The result */
             200: {
                 headers: {
-                    /** @description Requests per minute for this key */
+                    /** @description The limit per minute that binds: requests of the key or of its account; in a 429 for work, microseconds of work */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in this window */
+                    /** @description What is left of it */
                     "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
                     "RateLimit-Policy": string;
@@ -9949,9 +9949,9 @@ export interface operations {
             /** @description The result */
             200: {
                 headers: {
-                    /** @description Requests per minute for this key */
+                    /** @description The limit per minute that binds: requests of the key or of its account; in a 429 for work, microseconds of work */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in this window */
+                    /** @description What is left of it */
                     "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
                     "RateLimit-Policy": string;
@@ -10089,9 +10089,9 @@ export interface operations {
             /** @description The result */
             200: {
                 headers: {
-                    /** @description Requests per minute for this key */
+                    /** @description The limit per minute that binds: requests of the key or of its account; in a 429 for work, microseconds of work */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in this window */
+                    /** @description What is left of it */
                     "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
                     "RateLimit-Policy": string;
@@ -10278,9 +10278,9 @@ export interface operations {
             /** @description The result */
             200: {
                 headers: {
-                    /** @description Requests per minute for this key */
+                    /** @description The limit per minute that binds: requests of the key or of its account; in a 429 for work, microseconds of work */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in this window */
+                    /** @description What is left of it */
                     "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
                     "RateLimit-Policy": string;
@@ -10447,9 +10447,9 @@ export interface operations {
             /** @description The result */
             200: {
                 headers: {
-                    /** @description Requests per minute for this key */
+                    /** @description The limit per minute that binds: requests of the key or of its account; in a 429 for work, microseconds of work */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in this window */
+                    /** @description What is left of it */
                     "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
                     "RateLimit-Policy": string;
@@ -10615,9 +10615,9 @@ export interface operations {
             /** @description The result */
             200: {
                 headers: {
-                    /** @description Requests per minute for this key */
+                    /** @description The limit per minute that binds: requests of the key or of its account; in a 429 for work, microseconds of work */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in this window */
+                    /** @description What is left of it */
                     "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
                     "RateLimit-Policy": string;
@@ -10795,9 +10795,9 @@ export interface operations {
             /** @description The result */
             200: {
                 headers: {
-                    /** @description Requests per minute for this key */
+                    /** @description The limit per minute that binds: requests of the key or of its account; in a 429 for work, microseconds of work */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in this window */
+                    /** @description What is left of it */
                     "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
                     "RateLimit-Policy": string;
@@ -11446,9 +11446,9 @@ export interface operations {
             /** @description The result */
             200: {
                 headers: {
-                    /** @description Requests per minute for this key */
+                    /** @description The limit per minute that binds: requests of the key or of its account; in a 429 for work, microseconds of work */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in this window */
+                    /** @description What is left of it */
                     "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
                     "RateLimit-Policy": string;
@@ -11594,9 +11594,9 @@ export interface operations {
             /** @description The result */
             200: {
                 headers: {
-                    /** @description Requests per minute for this key */
+                    /** @description The limit per minute that binds: requests of the key or of its account; in a 429 for work, microseconds of work */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in this window */
+                    /** @description What is left of it */
                     "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
                     "RateLimit-Policy": string;
@@ -11755,9 +11755,9 @@ export interface operations {
             /** @description The result */
             200: {
                 headers: {
-                    /** @description Requests per minute for this key */
+                    /** @description The limit per minute that binds: requests of the key or of its account; in a 429 for work, microseconds of work */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in this window */
+                    /** @description What is left of it */
                     "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
                     "RateLimit-Policy": string;
@@ -11913,9 +11913,9 @@ export interface operations {
             /** @description The result */
             200: {
                 headers: {
-                    /** @description Requests per minute for this key */
+                    /** @description The limit per minute that binds: requests of the key or of its account; in a 429 for work, microseconds of work */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in this window */
+                    /** @description What is left of it */
                     "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
                     "RateLimit-Policy": string;
@@ -12061,9 +12061,9 @@ export interface operations {
             /** @description The result */
             200: {
                 headers: {
-                    /** @description Requests per minute for this key */
+                    /** @description The limit per minute that binds: requests of the key or of its account; in a 429 for work, microseconds of work */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in this window */
+                    /** @description What is left of it */
                     "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
                     "RateLimit-Policy": string;
@@ -12227,9 +12227,9 @@ export interface operations {
             /** @description The result */
             200: {
                 headers: {
-                    /** @description Requests per minute for this key */
+                    /** @description The limit per minute that binds: requests of the key or of its account; in a 429 for work, microseconds of work */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in this window */
+                    /** @description What is left of it */
                     "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
                     "RateLimit-Policy": string;
@@ -12372,9 +12372,9 @@ export interface operations {
             /** @description The result */
             200: {
                 headers: {
-                    /** @description Requests per minute for this key */
+                    /** @description The limit per minute that binds: requests of the key or of its account; in a 429 for work, microseconds of work */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in this window */
+                    /** @description What is left of it */
                     "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
                     "RateLimit-Policy": string;
@@ -12513,9 +12513,9 @@ export interface operations {
             /** @description The result */
             200: {
                 headers: {
-                    /** @description Requests per minute for this key */
+                    /** @description The limit per minute that binds: requests of the key or of its account; in a 429 for work, microseconds of work */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in this window */
+                    /** @description What is left of it */
                     "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
                     "RateLimit-Policy": string;

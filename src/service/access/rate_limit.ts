@@ -13,6 +13,8 @@ export interface RateState {
   readonly resetSeconds: number;
   /** Seconds until the next request is allowed; 0 when this one is. */
   readonly retryAfterSeconds: number;
+  /** Which limit it is; absent: the key's. */
+  readonly policy?: "account" | "work";
 }
 
 /** With this many keys, those whose full burst is available again are dropped. */

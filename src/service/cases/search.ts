@@ -11,6 +11,7 @@ import {
 } from "../../model/records.ts";
 import type { Verdict } from "../../model/verdict.ts";
 import type { SlotName } from "../../store/commit/slot_name.ts";
+import { addWork, WORK } from "../access/work.ts";
 import { seenMode } from "../access/seen_mode.ts";
 import type { Services } from "../context.ts";
 import { type FoundScore, withLabels, withRings } from "./found_score.ts";
@@ -131,6 +132,7 @@ export async function searchScores(
   const take = async () => {
     for (const each of await fitting(services, account, search, block)) found.push(each);
     examined += block.length;
+    addWork(services, caller, WORK.searchedScore * block.length);
     block = [];
   };
   for await (const slot of slotsOf(services, account, search, { since, before })) {

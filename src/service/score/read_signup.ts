@@ -7,7 +7,7 @@ import { AppError } from "../../model/error.ts";
 import { issueSentence, type SchemaIssue } from "../../model/schema_issue.ts";
 import type { InvalidComponent } from "../../model/signup/invalid_component.ts";
 import { isUserId, USER_ID_RULE } from "../../model/signup/user_id.ts";
-import { type AgentRequestInput, parseAgentRequest } from "../../signals/agent/parse.ts";
+import { type AgentRequestInput, limitHeaders, parseAgentRequest } from "../../signals/agent/parse.ts";
 import { agentRequestSchema } from "../../signals/agent/schema.ts";
 import { type DeviceBody, parseDevice } from "../../signals/device/parse.ts";
 import { deviceAutomationSchema, deviceSignalsSchema } from "../../signals/device/schema.ts";
@@ -84,6 +84,7 @@ export function readSignupForReview(
     device_automation: shaped("device_automation", deviceAutomationSchema),
     agent: shaped("agent", {
       safeParse: (value, options) => {
+        limitHeaders(value, "/agent");
         const result = agentRequestSchema.safeParse(value, options);
         if (result.success) parseAgentRequest(result.data, "/agent");
         return result;

@@ -80,11 +80,11 @@ async function tryRequest(visit: SignedVisit, form: Form): Promise<Response> {
   const { c, services, signed: { caller } } = visit;
   const request = form.text("request");
   return await tryForm(c, async () => {
-    const rate = await services.limiter.take(caller.key.id, caller.key.ratePerMinute, services.now());
-    if (!rate.allowed) {
-      throw new AppError("rate_limited", "Too many requests with this key. Please wait a moment.");
-    }
-    takeRequest(services, caller);
+    await takeRequest(
+      services,
+      caller,
+      () => new AppError("rate_limited", "Too many requests with this key. Please wait a moment."),
+    );
     const verification = await tryAgentRequest(services, caller, request);
     return html(c, await page(visit, { test: { request, verification } }));
   }, (error) => page(visit, { test: { request, problem: problemOf(error) } }));

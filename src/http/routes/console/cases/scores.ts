@@ -5,6 +5,7 @@ import { MAX_RESULTS, readSearch, searchScores } from "../../../../service/cases
 import { searchCsv } from "../../../../service/cases/search_csv.ts";
 import { openScore } from "../../../../service/site/scores.ts";
 import type { AppEnv } from "../../../context.ts";
+import { HEAVY } from "../../../endpoint.ts";
 import { csv } from "../../../respond.ts";
 import { ScorePage } from "../../../site/console/cases/score.tsx";
 import { ScoresPage } from "../../../site/console/cases/scores.tsx";
@@ -49,6 +50,7 @@ function isIdOf(requestId: string, text: string): boolean {
 }
 
 async function download({ c, services, signed }: SignedVisit): Promise<Response> {
+  await c.env.load.claim(signed.caller.account.id, HEAVY);
   const search = await readSearch(services, signed.caller, searchOf(readQuery(c)), refuseSearch);
   const page = { limit: MAX_RESULTS, cursor: null };
   const first = await searchScores(services, signed.caller, search, page, refuseSearch);
