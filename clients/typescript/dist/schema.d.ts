@@ -1119,7 +1119,7 @@ export interface components {
             name: string | null;
             /** @description The name in the agent's card. Anyone can claim any name, so branch on host; null without a card that has one, and unless verified */
             claimed_name: string | null;
-            /** @description The host that published the key (of the directory, or of the configured key set): all that a signature proves about who sent the request. In lower case and A-labels; null unless verified */
+            /** @description All that a signature proves about who sent the request: the host whose well-known directory (or configured key set) has the key, in lower case and A-labels; or the URL of the key where it is published at another place, which says nothing about the host. Null unless verified */
             host: string | null;
             /** @description As the agent's card says. Not checked */
             purpose: string | null;
@@ -1180,7 +1180,7 @@ export interface components {
             name: string | null;
             /** @description The name in the agent's card. Anyone can claim any name, so branch on host; null without a card that has one, and unless verified */
             claimed_name: string | null;
-            /** @description The host that published the key (of the directory, or of the configured key set): all that a signature proves about who sent the request. In lower case and A-labels; null unless verified */
+            /** @description All that a signature proves about who sent the request: the host whose well-known directory (or configured key set) has the key, in lower case and A-labels; or the URL of the key where it is published at another place, which says nothing about the host. Null unless verified */
             host: string | null;
             /** @description As the agent's card says. Not checked */
             purpose: string | null;
@@ -1976,7 +1976,7 @@ export interface components {
             /** @description The same as host. Null unless verified */
             agent: string | null;
             /**
-             * @description The host that published the key (of the directory, or of the configured key set): all that a signature proves about who sent the request. In lower case and A-labels; null unless verified
+             * @description All that a signature proves about who sent the request: the host whose well-known directory (or configured key set) has the key, in lower case and A-labels; or the URL of the key where it is published at another place, which says nothing about the host. Null unless verified
              * @example agent.example
              */
             host: string | null;
@@ -1991,6 +1991,22 @@ export interface components {
              * @enum {string}
              */
             replay_protection: "signature-window" | "nonce";
+            /**
+             * @description What the verified signature covers: components of the request (RFC 9421) and header fields. Nobody can change these afterwards. Null unless verified
+             * @example [
+             *       "@authority",
+             *       "@path"
+             *     ]
+             */
+            covered: string[] | null;
+            /**
+             * @description What the request has and the signature does not cover, of @method, @authority, @path, @query (or its parameters), content-digest and content-type: anybody on the way may have added or changed it. Null unless verified
+             * @example [
+             *       "@method",
+             *       "@query"
+             *     ]
+             */
+            not_covered: string[] | null;
             /** @description The profile that the signature claims, verified or not; null when there is none */
             profile: components["schemas"]["AgentProfile"] | null;
             /** @description Where a nonce names a session that several requests share (Visa): repeats within the window. Every call counts. Null for other profiles, and when it could not be counted */
@@ -2106,7 +2122,7 @@ export interface components {
             name: string | null;
             /** @description The name in the agent's card. Anyone can claim any name, so branch on host; null without a card that has one, and unless verified */
             claimed_name: string | null;
-            /** @description The host that published the key (of the directory, or of the configured key set): all that a signature proves about who sent the request. In lower case and A-labels; null unless verified */
+            /** @description All that a signature proves about who sent the request: the host whose well-known directory (or configured key set) has the key, in lower case and A-labels; or the URL of the key where it is published at another place, which says nothing about the host. Null unless verified */
             host: string | null;
             /** @description As the agent's card says. Not checked */
             purpose: string | null;
@@ -2278,10 +2294,15 @@ export interface components {
         /** @description Applies to verified agents. Without host, profile, repeated, trigger or methods it matches all */
         AgentRule: {
             /**
-             * @description The host that the signature proves, never the name in a card. A name matches that host only; `*.` in front of a name matches every host below it at any depth, but not the name itself. Saved in lower case and in A-labels (xn--). Schemes, ports, paths and IP addresses are refused
+             * @description The host whose well-known key directory has the key, never the name in a card. A name matches that host only; `*.` in front of a name matches every host below it at any depth, but not the name itself. Saved in lower case and in A-labels (xn--). Schemes, ports, paths and IP addresses are refused
              * @example *.agent.example
              */
             host?: string;
+            /**
+             * @description The https URL of a key that is not in a well-known directory (a JWK Set or a card), as the agent's Signature-Agent field has it. Compared whole
+             * @example https://files.example/bot/keys.json
+             */
+            url?: string;
             /** @description The profile of the signature */
             profile?: components["schemas"]["AgentProfile"];
             /** @description true: the signature's nonce was presented before (`replay.seen` above 0); false: it was not. Requests without `replay` match neither */

@@ -159,7 +159,7 @@ class DecidedAgent(TypedDict):
     claimed_name: Optional[str]
     """The name in the agent's card. Anyone can claim any name, so branch on host; null without a card that has one, and unless verified"""
     host: Optional[str]
-    """The host that published the key (of the directory, or of the configured key set): all that a signature proves about who sent the request. In lower case and A-labels; null unless verified"""
+    """All that a signature proves about who sent the request: the host whose well-known directory (or configured key set) has the key, in lower case and A-labels; or the URL of the key where it is published at another place, which says nothing about the host. Null unless verified"""
     purpose: Optional[str]
     """As the agent's card says. Not checked"""
     trigger: Optional[str]
@@ -213,7 +213,7 @@ class StoredAgent(TypedDict):
     claimed_name: Optional[str]
     """The name in the agent's card. Anyone can claim any name, so branch on host; null without a card that has one, and unless verified"""
     host: Optional[str]
-    """The host that published the key (of the directory, or of the configured key set): all that a signature proves about who sent the request. In lower case and A-labels; null unless verified"""
+    """All that a signature proves about who sent the request: the host whose well-known directory (or configured key set) has the key, in lower case and A-labels; or the URL of the key where it is published at another place, which says nothing about the host. Null unless verified"""
     purpose: Optional[str]
     """As the agent's card says. Not checked"""
     trigger: Optional[str]
@@ -1237,7 +1237,7 @@ class AgentVerification(TypedDict):
     agent: Optional[str]
     """The same as host. Null unless verified"""
     host: Optional[str]
-    """The host that published the key (of the directory, or of the configured key set): all that a signature proves about who sent the request. In lower case and A-labels; null unless verified"""
+    """All that a signature proves about who sent the request: the host whose well-known directory (or configured key set) has the key, in lower case and A-labels; or the URL of the key where it is published at another place, which says nothing about the host. Null unless verified"""
     claimed_name: Optional[str]
     """The name in the agent's card. Anyone can claim any name, so branch on host; null without a card that has one, and unless verified"""
     purpose: Optional[str]
@@ -1246,6 +1246,10 @@ class AgentVerification(TypedDict):
     """Seconds until the signature expires"""
     replay_protection: Literal["signature-window", "nonce"]
     """`nonce`: each signature is accepted once. `signature-window`: until it expires"""
+    covered: Optional[List[str]]
+    """What the verified signature covers: components of the request (RFC 9421) and header fields. Nobody can change these afterwards. Null unless verified"""
+    not_covered: Optional[List[str]]
+    """What the request has and the signature does not cover, of @method, @authority, @path, @query (or its parameters), content-digest and content-type: anybody on the way may have added or changed it. Null unless verified"""
     profile: Optional["AgentProfile"]
     """The profile that the signature claims, verified or not; null when there is none"""
     replay: Optional["AgentVerificationReplay"]
@@ -1341,7 +1345,7 @@ class AgentBlock(TypedDict):
     claimed_name: Optional[str]
     """The name in the agent's card. Anyone can claim any name, so branch on host; null without a card that has one, and unless verified"""
     host: Optional[str]
-    """The host that published the key (of the directory, or of the configured key set): all that a signature proves about who sent the request. In lower case and A-labels; null unless verified"""
+    """All that a signature proves about who sent the request: the host whose well-known directory (or configured key set) has the key, in lower case and A-labels; or the URL of the key where it is published at another place, which says nothing about the host. Null unless verified"""
     purpose: Optional[str]
     """As the agent's card says. Not checked"""
     trigger: Optional[str]
@@ -1476,7 +1480,9 @@ class AgentRule(_AgentRuleRequired, total=False):
     """Applies to verified agents. Without host, profile, repeated, trigger or methods it matches all"""
 
     host: str
-    """The host that the signature proves, never the name in a card. A name matches that host only; `*.` in front of a name matches every host below it at any depth, but not the name itself. Saved in lower case and in A-labels (xn--). Schemes, ports, paths and IP addresses are refused"""
+    """The host whose well-known key directory has the key, never the name in a card. A name matches that host only; `*.` in front of a name matches every host below it at any depth, but not the name itself. Saved in lower case and in A-labels (xn--). Schemes, ports, paths and IP addresses are refused"""
+    url: str
+    """The https URL of a key that is not in a well-known directory (a JWK Set or a card), as the agent's Signature-Agent field has it. Compared whole"""
     profile: "AgentProfile"
     """The profile of the signature"""
     repeated: bool

@@ -51,6 +51,7 @@ function stepOf(form: Form): PolicyStep {
   if (step === "add") {
     const [host, trigger, reason] = [form.text("host"), form.text("trigger"), form.text("reason")]
       .map((text) => text.trim()) as [string, string, string];
+    const named = host === "" ? {} : host.startsWith("https://") ? { url: host } : { host };
     const methods = form.text("methods").split(/[\s,]+/).filter((name) => name !== "").map((name) =>
       name.toUpperCase()
     );
@@ -61,7 +62,7 @@ function stepOf(form: Form): PolicyStep {
       rule: {
         action: form.text("action") as AgentAction, // validated with the whole policy
         reason,
-        ...(host === "" ? {} : { host }),
+        ...named,
         ...(profile === "" ? {} : { profile }),
         ...(repeated === "" ? {} : { repeated: repeated === "true" }),
         ...(trigger === "" ? {} : { trigger }),
