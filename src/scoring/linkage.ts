@@ -38,6 +38,11 @@ export const WEIGHTS = {
 /** Rows of a ring that an e-mail address or phone number joins, which anybody can give. */
 const CLAIMED_LINKS: ReadonlySet<string> = new Set<keyof typeof WEIGHTS>(["ring_member", "phone_repeat"]);
 
+/** Of a finding, without the numbers of one sign-up; null for a name that this version does not have. */
+export function linkText(name: string): string | null {
+  return Object.entries(WEIGHTS).find(([known]) => known === name)?.[1].text ?? null;
+}
+
 /** What a burst keeps of its points where many people share the network. */
 const SHARED_NETWORK_SHARE = 0.5;
 /** A second sign-up this soon is no family member's or colleague's; those come on other days. */

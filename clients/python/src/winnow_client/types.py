@@ -1683,7 +1683,7 @@ class _RulesImportedRequired(TypedDict):
     skipped: List["RulesImportedSkippedItem"]
     """Lines that no rule was made of, blank lines and headers too"""
     warnings: List["RulesImportedWarningsItem"]
-    """Values that were read as something else than written, and broad rules"""
+    """Values that were read as something else than written, broad rules, and existing rules whose expiry is kept or extended"""
     request_id: str
     """Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}"""
     processing_time_sec: float
@@ -1739,7 +1739,7 @@ class _RulesImportedWarningsItemRequired(TypedDict):
 
 class RulesImportedWarningsItem(_RulesImportedWarningsItemRequired, total=False):
     warning: str
-    """Of an unusually broad rule"""
+    """Of an unusually broad rule, or of one that exists: what becomes of its expiry"""
 
 
 class RulesImportedClashesItem(TypedDict):
@@ -2528,9 +2528,9 @@ class OutcomeSummaryComponents(TypedDict):
 
 
 class OutcomeSummaryFindingsItem(TypedDict):
-    component: Literal["ip", "email", "phone", "domain", "device"]
-    """What was scored"""
-    name: Literal["abuse_reports", "address_literal", "aged", "aged_domain", "bot", "catch_all", "consumer_vpn", "datacenter", "disposable", "disposable_suspected", "does_not_resolve", "domain_first_month", "domain_first_quarter", "domain_first_week", "failed_syntax", "fictional", "first_month", "first_quarter", "first_week", "fixed_line", "fixed_line_or_mobile", "footprint", "free_provider", "hijacked", "homograph", "hosting_name", "impossible", "machine_made_handle", "mailbox_full", "mailbox_rejected", "mailbox_verified", "mobile", "no_mail", "no_spf_no_dmarc", "no_website", "open_proxy", "own_claims", "own_reports", "pager", "personal_number", "premium_rate", "privacy_relay", "probable_bot", "proxy_neighbourhood", "proxy_seen", "quoted_handle", "recent_abuse", "reported", "reserved", "reserved_domain", "risky_tld", "role_account", "shared_cost", "tagged", "timezone_mismatch", "toll_free", "tor_exit", "typo_squat", "uan", "unassigned_area_code", "unassigned_number", "voicemail", "voip", "vpn_exit"]
+    component: Literal["ip", "email", "phone", "domain", "device", "linkage"]
+    """What the finding is about"""
+    name: Literal["abuse_reports", "address_literal", "aged", "aged_domain", "bot", "catch_all", "consumer_vpn", "datacenter", "device_emails", "device_repeat", "disposable", "disposable_suspected", "does_not_resolve", "domain_burst", "domain_first_month", "domain_first_quarter", "domain_first_week", "failed_syntax", "fictional", "first_month", "first_quarter", "first_week", "fixed_line", "fixed_line_or_mobile", "footprint", "free_provider", "hijacked", "homograph", "hosting_name", "impossible", "machine_made_handle", "mailbox_full", "mailbox_rejected", "mailbox_verified", "mobile", "network_burst", "no_mail", "no_spf_no_dmarc", "no_website", "open_proxy", "own_claims", "own_reports", "pager", "personal_number", "phone_repeat", "premium_rate", "privacy_relay", "probable_bot", "proxy_neighbourhood", "proxy_seen", "quoted_handle", "recent_abuse", "reported", "reserved", "reserved_domain", "ring_fraud", "ring_member", "risky_tld", "role_account", "shared_cost", "tagged", "timezone_mismatch", "toll_free", "tor_exit", "typo_squat", "uan", "unassigned_area_code", "unassigned_number", "voicemail", "voip", "vpn_exit"]
     """The name of a finding, or of a fact that lowers a score"""
     lowers: bool
     """True for a fact that lowers a score: its lift should be below 1"""
