@@ -2,16 +2,7 @@
 import { z } from "@hono/zod-openapi";
 import { COMPONENT_KINDS } from "../../model/component.ts";
 import { STRICTNESS_NAMES } from "../../model/verdict.ts";
-import {
-  componentKind,
-  described,
-  findingName,
-  modeQuery,
-  moment,
-  score,
-  strictnessLevel,
-  tail,
-} from "./common.ts";
+import { described, findingName, modeQuery, moment, score, strictnessLevel, tail } from "./common.ts";
 
 const share = z.number().min(0).max(1).nullable().describe("0 to 1");
 const verdicts = z.object(described(z.int(), {
