@@ -28,8 +28,8 @@ export const RING_MS = RING_DAYS * DAY_MS;
 export const MAX_RING_MEMBERS = 500;
 /** Anchors of one value; more than one only when processes met it at the same moment. */
 const MAX_ANCHORS = 4;
-/** Rings merged into one whose ids it lists. */
-const MAX_MERGED = 100;
+/** Rings merged into one whose ids it lists, by which its members are found: each had a member of its own. */
+const MAX_MERGED = MAX_RING_MEMBERS;
 
 /** A request id as 32 hex digits, which begin with its time in milliseconds: ids sort by time. */
 export type SignupId = string;
@@ -176,7 +176,7 @@ export function mergeNodes(one: RingNode | null, other: RingNode, now: number): 
   if (one === null || one === other) return other;
   const m = unionOf(one.m, other.m, now);
   const parent = one.p === undefined || (other.p !== undefined && other.p < one.p) ? other.p : one.p;
-  const merged = [...new Set([...one.k ?? [], ...other.k ?? []])].sort().slice(0, MAX_MERGED);
+  const merged = [...new Set([...one.k ?? [], ...other.k ?? []])].sort().slice(-MAX_MERGED);
   const r = unionOf(one.r ?? "", other.r ?? "", now);
   const w = pairsOf(one.w, other.w).filter((pair) => signupTime(pair) > now - RING_MS).join("");
   const g = pairsOf(one.g, other.g).slice(-MAX_GROUPS).join("");

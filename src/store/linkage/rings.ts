@@ -138,6 +138,7 @@ export class Rings {
     const isOfficeDevice = !values.isCommonDevice && sharesDevices(places.organisation);
     let isSharedDevice = values.isCommonDevice || isOfficeDevice;
     const roots = new Set<SignupId>();
+    const deep = new Set<SignupId>();
     const lastWithOther = { device: 0, phone: 0 };
     const groups = new Set<SignupId>();
     let via = 0;
@@ -155,7 +156,7 @@ export class Rings {
       if (!joins(link, { values, places, state, isSharedDevice, now })) continue;
       if (link === "device" || link === "phone") lastWithOther[link] = lastSeenWithOther(state, email);
       via |= 1 << RING_LINKS.indexOf(link);
-      for (const anchor of state.a) roots.add(this.#forest.find(account, anchor));
+      for (const anchor of state.a) roots.add(this.#forest.find(account, anchor, deep));
       if (isProof(values, link)) {
         for (const group of state.w ?? (isClaimable(link) ? [] : state.a)) groups.add(group);
       }
@@ -164,7 +165,7 @@ export class Rings {
     const cells: CellUpdate[] = [];
     const node = roots.size === 0 ? null : this.#forest.join(
       account,
-      { root, roots, id, via, repeats, groups: [...groups] },
+      { root, roots, deep, id, via, repeats, groups: [...groups] },
       now,
       keep ? cells : null,
     );
