@@ -123,6 +123,7 @@ export function createServer({ services, site, metrics, latencies, failures }: S
     site.options,
     metrics,
     (c) => servedFrom(openApi(), services.baseUrl ?? new URL(c.req.url).origin),
+    services,
   );
   mountReceiptKeys(app, services);
   mountSecurityTxt(app, services, site.options.securityContact);

@@ -1643,6 +1643,11 @@ export interface components {
                 /** @description Sign-ups of the last 30 days that hang together; null for one that shares nothing */
                 ring: components["schemas"]["Ring"] | null;
             };
+            /**
+             * @description What the device_token of the request is: `expired` is one of this service that is older than a day; absent when none was sent
+             * @enum {string}
+             */
+            device_token?: "valid" | "expired" | "invalid";
             /** @description Who seems to be acting */
             actor: {
                 /**
@@ -2743,7 +2748,7 @@ export interface components {
                      * @description Of the findings of a group only the strongest counts
                      * @enum {string}
                      */
-                    group: "device" | "domain" | "network" | "phone" | "ring";
+                    group: "device" | "domain" | "network" | "page" | "phone" | "ring";
                     /** @description 0 to 100: what it adds in its group; 0 when a stronger one counts */
                     points: number;
                     /** @description A sentence fragment for people */
@@ -2825,7 +2830,7 @@ export interface components {
          * @description The name of a finding about links to other sign-ups. A later version may add names
          * @enum {string}
          */
-        LinkageFindingName: "device_emails" | "device_repeat" | "domain_burst" | "network_burst" | "phone_repeat" | "ring_fraud" | "ring_member";
+        LinkageFindingName: "address_flood" | "device_burst" | "device_emails" | "device_flood" | "device_repeat" | "domain_burst" | "domain_flood" | "missing_token" | "network_burst" | "network_flood" | "operator_flood" | "page_flood" | "phone_repeat" | "ring_fraud" | "ring_member";
         /** @description The note on a score */
         ScoreNote: {
             /**
@@ -5619,6 +5624,11 @@ export interface operations {
                         /** @description The browser has no languages */
                         no_languages?: boolean | null;
                     } | null;
+                    /**
+                     * @description `device_token` of `Winnow.fingerprint()`: when, and from which network, the page loaded /fp.js, signed by this service. With it a device that claims to be a common model can be believed, and many new devices from one network are noticed. One that is old or not ours is not refused: the answer's device_token says so
+                     * @example 2vq1kz.3pDk0sVbXJ1yQm7c.Vh9fG2Jx0aYw4bN8rT5kLm
+                     */
+                    device_token?: string;
                     /** @description The inbound request as received, with its signature headers */
                     agent?: {
                         /** @description HTTP method; GET when not given */
@@ -6992,6 +7002,8 @@ export interface operations {
                      *       "purpose": null,
                      *       "expires_in": null,
                      *       "replay_protection": "signature-window",
+                     *       "covered": null,
+                     *       "not_covered": null,
                      *       "replay": null,
                      *       "commerce": null,
                      *       "help_url": "https://winnow.example/agents/denied?reason=not_yet_valid&request_id=req_51d32a76-ba57-406a-95ae-a09ca663f1f3",
@@ -9083,7 +9095,7 @@ export interface operations {
                      * @description The name of a finding of any component, for example disposable
                      * @enum {string}
                      */
-                    finding?: "abuse_reports" | "address_literal" | "bot" | "catch_all" | "consumer_vpn" | "datacenter" | "device_emails" | "device_repeat" | "disposable" | "disposable_suspected" | "does_not_resolve" | "domain_burst" | "domain_first_month" | "domain_first_quarter" | "domain_first_week" | "failed_syntax" | "fictional" | "first_month" | "first_quarter" | "first_week" | "fixed_line" | "fixed_line_or_mobile" | "free_provider" | "hijacked" | "homograph" | "hosting_name" | "impossible" | "machine_made_handle" | "mailbox_full" | "mailbox_rejected" | "mobile" | "network_burst" | "no_mail" | "no_spf_no_dmarc" | "no_website" | "open_proxy" | "own_claims" | "own_reports" | "pager" | "personal_number" | "phone_repeat" | "premium_rate" | "privacy_relay" | "probable_bot" | "proxy_neighbourhood" | "proxy_seen" | "quoted_handle" | "recent_abuse" | "reported" | "reserved" | "reserved_domain" | "ring_fraud" | "ring_member" | "risky_tld" | "role_account" | "shared_cost" | "tagged" | "timezone_mismatch" | "toll_free" | "tor_exit" | "typo_squat" | "uan" | "unassigned_area_code" | "unassigned_number" | "voicemail" | "voip" | "vpn_exit";
+                    finding?: "abuse_reports" | "address_flood" | "address_literal" | "bot" | "catch_all" | "consumer_vpn" | "datacenter" | "device_burst" | "device_emails" | "device_flood" | "device_repeat" | "disposable" | "disposable_suspected" | "does_not_resolve" | "domain_burst" | "domain_first_month" | "domain_first_quarter" | "domain_first_week" | "domain_flood" | "failed_syntax" | "fictional" | "first_month" | "first_quarter" | "first_week" | "fixed_line" | "fixed_line_or_mobile" | "free_provider" | "hijacked" | "homograph" | "hosting_name" | "impossible" | "machine_made_handle" | "mailbox_full" | "mailbox_rejected" | "missing_token" | "mobile" | "network_burst" | "network_flood" | "no_mail" | "no_spf_no_dmarc" | "no_website" | "open_proxy" | "operator_flood" | "own_claims" | "own_reports" | "page_flood" | "pager" | "personal_number" | "phone_repeat" | "premium_rate" | "privacy_relay" | "probable_bot" | "proxy_neighbourhood" | "proxy_seen" | "quoted_handle" | "recent_abuse" | "reported" | "reserved" | "reserved_domain" | "ring_fraud" | "ring_member" | "risky_tld" | "role_account" | "shared_cost" | "tagged" | "timezone_mismatch" | "toll_free" | "tor_exit" | "typo_squat" | "uan" | "unassigned_area_code" | "unassigned_number" | "voicemail" | "voip" | "vpn_exit";
                     /**
                      * Format: date-time
                      * @description RFC 3339: from this time on

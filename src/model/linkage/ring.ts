@@ -6,7 +6,7 @@
  */
 import { DAY_MS } from "../duration.ts";
 
-/** What can join two sign-ups, in the order of `via`. A pattern joins only within one network, see `joinsByPattern`. */
+/** What can join two sign-ups, in the order of `via`. A pattern joins within one network (`joinsByPattern`), or at a private domain. */
 export const RING_LINKS = ["device", "phone", "email", "email_pattern"] as const;
 export type RingLink = typeof RING_LINKS[number];
 
@@ -51,8 +51,6 @@ export interface RingKey {
   readonly o: number;
   /** Sign-ups with it, roughly when several processes count. */
   readonly n: number;
-  /** A device that colleagues share: it was used at an organisation where that is usual. */
-  readonly s?: 1;
   /** As `a`, by what nobody can merely claim; absent: the same for a device or pattern, and none for an e-mail or phone. */
   readonly w?: readonly SignupId[];
 }
@@ -122,27 +120,15 @@ interface Touch {
   readonly group: SignupId | null;
   readonly email: string;
   readonly at: number;
-  readonly shared: boolean;
 }
 
 /** The value after one more sign-up. */
-export function touchKey(key: RingKey | null, { anchor, group, email, at, shared }: Touch): RingKey {
-  const s = shared ? { s: 1 as const } : {};
+export function touchKey(key: RingKey | null, { anchor, group, email, at }: Touch): RingKey {
   const w = group === null ? {} : { w: [group] };
-  if (!isLive(key, at)) return { a: [anchor], t: at, e: email, o: 0, n: 1, ...s, ...w };
+  if (!isLive(key, at)) return { a: [anchor], t: at, e: email, o: 0, n: 1, ...w };
   const { a, t, n } = key;
-  const kept = key.s === undefined ? s : { s: key.s };
   const before = key.w === undefined ? {} : { w: key.w };
-  return {
-    a,
-    t: Math.max(t, at),
-    e: email,
-    o: lastSeenWithOther(key, email),
-    n: n + 1,
-    ...kept,
-    ...before,
-    ...w,
-  };
+  return { a, t: Math.max(t, at), e: email, o: lastSeenWithOther(key, email), n: n + 1, ...before, ...w };
 }
 
 export function mergeKeys(one: RingKey | null, other: RingKey): RingKey {
@@ -153,10 +139,8 @@ export function mergeKeys(one: RingKey | null, other: RingKey): RingKey {
     ? newer.a
     : [...new Set([...older.a, ...newer.a])].sort().slice(0, MAX_ANCHORS);
   const o = older.e === newer.e ? Math.max(older.o, newer.o) : Math.max(older.t, newer.o);
-  const s = one.s ?? other.s;
   const w = [...new Set([...one.w ?? [], ...other.w ?? []])].sort().slice(0, MAX_ANCHORS);
-  const n = Math.max(one.n, other.n);
-  return { ...newer, a, o, n, ...(s === undefined ? {} : { s }), ...(w.length === 0 ? {} : { w }) };
+  return { ...newer, a, o, n: Math.max(one.n, other.n), ...(w.length === 0 ? {} : { w }) };
 }
 
 export function ringNode(members: readonly SignupId[], fraud: readonly SignupId[], link: number): RingNode {

@@ -29,6 +29,7 @@ export interface SignupFields {
   readonly user_id?: Blank<string>;
   /** Validated by its schema. */
   readonly verified?: Blank<readonly Claimable[]>;
+  readonly device_token?: Blank<string>;
 }
 
 /** Makes the error of a field; "" is the whole request. */
@@ -92,6 +93,7 @@ export function readSignupForReview(
     }),
     user_id: text("user_id"),
     verified,
+    device_token: text("device_token"),
   }, attempt);
   if (!hasComponent(signup) && invalid.length === 0) throw nothingGiven(refuse);
   return { ...signup, invalid };
@@ -135,11 +137,13 @@ function signupOf(values: ValueReader, fields: SignupFields, attempt: Attempt): 
   if (isGiven(signals) || isGiven(automation)) signup.browser = { signals, automation };
   if (userId !== null) signup.userId = userId;
   if (fields.verified?.length) signup.verified = [...new Set(fields.verified)];
+  const token = given(fields.device_token);
+  if (token !== null) signup.deviceToken = token.trim();
   return signup;
 }
 
 function hasComponent(
-  { browser: _browser, userId: _userId, verified: _verified, ...components }: Signup,
+  { browser: _browser, userId: _userId, verified: _verified, deviceToken: _token, ...components }: Signup,
 ): boolean {
   return Object.keys(components).length > 0;
 }

@@ -641,6 +641,8 @@ class SignupResult(_SignupResultRequired, total=False):
 
     components_invalid: List["SignupResultComponentsInvalidItem"]
     """With on_invalid=review: what could not be read, and why; the verdict is then at least review, unless one of your allow rules decided. Absent otherwise"""
+    device_token: Literal["valid", "expired", "invalid"]
+    """What the device_token of the request is: `expired` is one of this service that is older than a day; absent when none was sent"""
     agent: "DecidedAgent"
     """Present when the request carried an agent"""
     rule_applied: "RuleApplied"
@@ -1882,7 +1884,7 @@ class StoredScoreLinks(TypedDict):
 
 class StoredScoreLinksFindingsItem(TypedDict):
     name: "LinkageFindingName"
-    group: Literal["device", "domain", "network", "phone", "ring"]
+    group: Literal["device", "domain", "network", "page", "phone", "ring"]
     """Of the findings of a group only the strongest counts"""
     points: float
     """0 to 100: what it adds in its group; 0 when a stronger one counts"""
@@ -4097,6 +4099,8 @@ class PostScoreUserBody(TypedDict, total=False):
     """Browser characteristics from /fp.js. With device_id they are part of the device component. Without device_id they only classify the actor: they are not scored or billed, and the request needs another field as well"""
     device_automation: Optional["PostScoreUserBodyDeviceAutomation"]
     """Automation markers from /fp.js. With device_id they are part of the device component. Without device_id they only classify the actor: they are not scored or billed, and the request needs another field as well"""
+    device_token: str
+    """`device_token` of `Winnow.fingerprint()`: when, and from which network, the page loaded /fp.js, signed by this service. With it a device that claims to be a common model can be believed, and many new devices from one network are noticed. One that is old or not ours is not refused: the answer's device_token says so"""
     agent: Optional["PostScoreUserBodyAgent"]
     """The inbound request as received, with its signature headers"""
     user_id: str
@@ -4289,7 +4293,7 @@ PostScoresSearchBody = TypedDict(
         "ring_id": str,
         "verdict": Literal["allow", "review", "block"],
         "label": Literal["fraud", "legit", "none"],
-        "finding": Literal["abuse_reports", "address_literal", "bot", "catch_all", "consumer_vpn", "datacenter", "device_emails", "device_repeat", "disposable", "disposable_suspected", "does_not_resolve", "domain_burst", "domain_first_month", "domain_first_quarter", "domain_first_week", "failed_syntax", "fictional", "first_month", "first_quarter", "first_week", "fixed_line", "fixed_line_or_mobile", "free_provider", "hijacked", "homograph", "hosting_name", "impossible", "machine_made_handle", "mailbox_full", "mailbox_rejected", "mobile", "network_burst", "no_mail", "no_spf_no_dmarc", "no_website", "open_proxy", "own_claims", "own_reports", "pager", "personal_number", "phone_repeat", "premium_rate", "privacy_relay", "probable_bot", "proxy_neighbourhood", "proxy_seen", "quoted_handle", "recent_abuse", "reported", "reserved", "reserved_domain", "ring_fraud", "ring_member", "risky_tld", "role_account", "shared_cost", "tagged", "timezone_mismatch", "toll_free", "tor_exit", "typo_squat", "uan", "unassigned_area_code", "unassigned_number", "voicemail", "voip", "vpn_exit"],
+        "finding": Literal["abuse_reports", "address_flood", "address_literal", "bot", "catch_all", "consumer_vpn", "datacenter", "device_burst", "device_emails", "device_flood", "device_repeat", "disposable", "disposable_suspected", "does_not_resolve", "domain_burst", "domain_first_month", "domain_first_quarter", "domain_first_week", "domain_flood", "failed_syntax", "fictional", "first_month", "first_quarter", "first_week", "fixed_line", "fixed_line_or_mobile", "free_provider", "hijacked", "homograph", "hosting_name", "impossible", "machine_made_handle", "mailbox_full", "mailbox_rejected", "missing_token", "mobile", "network_burst", "network_flood", "no_mail", "no_spf_no_dmarc", "no_website", "open_proxy", "operator_flood", "own_claims", "own_reports", "page_flood", "pager", "personal_number", "phone_repeat", "premium_rate", "privacy_relay", "probable_bot", "proxy_neighbourhood", "proxy_seen", "quoted_handle", "recent_abuse", "reported", "reserved", "reserved_domain", "ring_fraud", "ring_member", "risky_tld", "role_account", "shared_cost", "tagged", "timezone_mismatch", "toll_free", "tor_exit", "typo_squat", "uan", "unassigned_area_code", "unassigned_number", "voicemail", "voip", "vpn_exit"],
         "from": str,
         "to": str,
         "mode": Literal["live", "test"],
@@ -4406,6 +4410,8 @@ class Signup(TypedDict, total=False):
     """Browser characteristics from /fp.js. With device_id they are part of the device component. Without device_id they only classify the actor: they are not scored or billed, and the request needs another field as well"""
     device_automation: Optional[Optional["PostScoreUserBodyDeviceAutomation"]]
     """Automation markers from /fp.js. With device_id they are part of the device component. Without device_id they only classify the actor: they are not scored or billed, and the request needs another field as well"""
+    device_token: Optional[str]
+    """`device_token` of `Winnow.fingerprint()`: when, and from which network, the page loaded /fp.js, signed by this service. With it a device that claims to be a common model can be believed, and many new devices from one network are noticed. One that is old or not ours is not refused: the answer's device_token says so"""
     agent: Optional[Optional["PostScoreUserBodyAgent"]]
     """The inbound request as received, with its signature headers"""
     user_id: Optional[str]
@@ -4482,4 +4488,4 @@ PhoneParseStatus = Literal["ok", "country_required", "invalid_country", "too_sho
 BatchResult = Union["BatchIpResult", "BatchEmailResult", "BatchDomainResult", "BatchPhoneResult"]
 FindingName = Literal["abuse_reports", "address_literal", "bot", "catch_all", "consumer_vpn", "datacenter", "disposable", "disposable_suspected", "does_not_resolve", "domain_first_month", "domain_first_quarter", "domain_first_week", "failed_syntax", "fictional", "first_month", "first_quarter", "first_week", "fixed_line", "fixed_line_or_mobile", "free_provider", "hijacked", "homograph", "hosting_name", "impossible", "machine_made_handle", "mailbox_full", "mailbox_rejected", "mobile", "no_mail", "no_spf_no_dmarc", "no_website", "open_proxy", "own_claims", "own_reports", "pager", "personal_number", "premium_rate", "privacy_relay", "probable_bot", "proxy_neighbourhood", "proxy_seen", "quoted_handle", "recent_abuse", "reported", "reserved", "reserved_domain", "risky_tld", "role_account", "shared_cost", "tagged", "timezone_mismatch", "toll_free", "tor_exit", "typo_squat", "uan", "unassigned_area_code", "unassigned_number", "voicemail", "voip", "vpn_exit"]
 TrustName = Literal["aged", "aged_domain", "footprint", "mailbox_verified"]
-LinkageFindingName = Literal["device_emails", "device_repeat", "domain_burst", "network_burst", "phone_repeat", "ring_fraud", "ring_member"]
+LinkageFindingName = Literal["address_flood", "device_burst", "device_emails", "device_flood", "device_repeat", "domain_burst", "domain_flood", "missing_token", "network_burst", "network_flood", "operator_flood", "page_flood", "phone_repeat", "ring_fraud", "ring_member"]
