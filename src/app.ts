@@ -1,4 +1,5 @@
 /** Constructs and connects everything. Nothing is opened, read or started at import time. */
+import { Clock, clockOf } from "./concurrency/clock.ts";
 import { DAY_MS, MINUTE_MS } from "./model/duration.ts";
 import type { Config } from "./config.ts";
 import { ClientAddresses } from "./http/client_address.ts";
@@ -12,7 +13,7 @@ import { createMetricsServer } from "./http/metrics_server.ts";
 import { Load } from "./http/admission/load.ts";
 import { createRefusals } from "./http/admission/refusals.ts";
 import { BODY_DEADLINE_MS, RequestBodies } from "./http/admission/request_bodies.ts";
-import { createServer } from "./http/server.ts";
+import { createServer, WEIGHTS } from "./http/server.ts";
 import { isHttps, withTransportSecurity } from "./http/transport_security.ts";
 import type { AppContext } from "./http/context.ts";
 import type { Services } from "./service/context.ts";
@@ -57,8 +58,10 @@ export interface App {
 }
 
 export interface AppOptions {
-  /** Milliseconds since the epoch; for tests. */
+  /** Milliseconds since the epoch, whose steps are time that passes; for tests and backtests. */
   readonly now?: () => number;
+  /** For tests. */
+  readonly clock?: Clock;
   /** A number from 0 to 1; for tests. */
   readonly random?: () => number;
   /** False in a short command: no background work, and changes by other processes are not followed. */
@@ -82,7 +85,8 @@ export async function createApp(
   line: (line: string) => void,
   options: AppOptions = {},
 ): Promise<App> {
-  const now = options.now ?? Date.now;
+  const clock = options.now === undefined && options.clock === undefined ? new Clock() : clockOf(options);
+  const { now } = clock;
   const background = options.background ?? true;
   const log = new Logger(config, { line, terminal: options.terminal ?? false }, now);
   const tally = new ScoreTally(log, config.accessLog);
@@ -92,7 +96,7 @@ export async function createApp(
   // Written when the store is open: a start that fails says why, in one line.
   const closedToOthers: string[] = [];
   await openDataFolder(config.dataDir, (sentence) => closedToOthers.push(sentence));
-  const { store, keyring, hasher } = await openStore(config, now, background, {
+  const { store, keyring, hasher } = await openStore(config, clock, background, {
     random: options.random ?? Math.random,
     log: sentences(log, "warn", "store"),
     onCommitHealth: storeEvents(log),
@@ -115,10 +119,9 @@ export async function createApp(
       background,
       bundle: await bundle,
     });
-    const accountLimiter = new RateLimiter(MINUTE_MS);
     const workLimiter = new RateLimiter(MINUTE_MS);
     const keptLimiter = new RateLimiter(DAY_MS);
-    const counted = { accountLimiter, workLimiter, keptLimiter };
+    const counted = { workLimiter, keptLimiter };
     const { limits, ...limiters } = openLimits(store, counted, now, peerEvents(log));
     if (background) limits.start();
     const failures = new Failures(log, now, (error) => error === store.writer.failure);
@@ -131,7 +134,6 @@ export async function createApp(
       hasher,
       valueReader: new ValueReader(),
       evaluationCache: new EvaluationCache(() => opened.feeds.generation),
-      accountLimiter,
       workLimiter,
       ...limiters,
       rules: new ActiveRules(store.rules, store.changes),
@@ -155,6 +157,7 @@ export async function createApp(
       webhooks: queues.webhooks,
       tally,
       now,
+      clock,
       randomBytes,
       budgetMs: config.timeBudgetMs,
       baseUrl: config.baseUrl,
@@ -200,6 +203,7 @@ export async function createApp(
     const entrance = new Entrance({
       server,
       refusals,
+      weights: WEIGHTS,
       load,
       hooks,
       bodies,

@@ -1,12 +1,12 @@
 /** Opens the store of the settings, with the secret that belongs to it. */
 import type { Config } from "./config.ts";
+import { Clock } from "./concurrency/clock.ts";
 import { openDataFolder } from "./data_folder.ts";
 import { type Keyring, openKeyring } from "./keyring.ts";
 import { IdentifierHasher } from "./service/access/identifier_hasher.ts";
 import type { KeyServices } from "./service/access/keys.ts";
 import { replicaLocation, storeLocation } from "./paths.ts";
-import { isUnreachable } from "./store/failure.ts";
-import { isPostgres, openEngine, storeName } from "./store/open_engine.ts";
+import { openEngine, storeName } from "./store/open_engine.ts";
 import { openSchema } from "./store/schema.ts";
 import { changeSecretRecord } from "./store/secret_record.ts";
 import { Store, type StoreOptions } from "./store/store.ts";
@@ -24,17 +24,18 @@ export interface OpenedStore {
  */
 export async function openStore(
   config: Config,
-  now: () => number,
+  clock: Clock,
   follow: boolean,
   watch: Partial<Pick<StoreOptions, "random" | "log" | "onCommitHealth" | "onBilled">> = {},
 ): Promise<OpenedStore> {
   const location = storeLocation(config);
+  const { now } = clock;
   let opened: Omit<OpenedStore, "store"> | null = null;
   const store = await Store.open({
     location,
     replica: replicaLocation(config),
     connections: config.storeConnections,
-    now,
+    clock,
     random: Math.random,
     id: () => crypto.randomUUID(),
     follow,
@@ -68,25 +69,16 @@ export async function openKeyringOf(config: Config): Promise<Keyring> {
   }
 }
 
-/** True when a start failed because the store, a server, cannot be used at the moment. */
-export function isStoreAway(config: Config, error: unknown): boolean {
-  return isPostgres(storeLocation(config)) && isUnreachable(error);
-}
-
-/** Resolves when the store can be opened. @throws as `openStore` */
-export async function reachStore(config: Config): Promise<void> {
-  await (await openEngine(storeLocation(config))).close();
-}
-
 /** Opens the store for a short piece of work, in the data folder, and closes it again. */
 export async function withStoreOf<T>(
   config: Config,
   work: (services: KeyServices) => Promise<T>,
 ): Promise<T> {
   await openDataFolder(config.dataDir);
-  const { store } = await openStore(config, Date.now, false);
+  const clock = new Clock();
+  const { store } = await openStore(config, clock, false);
   try {
-    return await work({ store, now: Date.now, randomBytes });
+    return await work({ store, now: clock.now, randomBytes });
   } finally {
     await store.close();
   }

@@ -8,6 +8,7 @@ import { registerOperations } from "./http/operations/operations_metrics.ts";
 import { type ObserverParts, RequestObserver } from "./http/operations/request_observer.ts";
 import type { Log } from "./model/log/log.ts";
 import type { Services } from "./service/context.ts";
+import { ClockWatch } from "./service/clock_watch.ts";
 import { FeedWatch } from "./service/feed_watch.ts";
 import type { SharedLimits } from "./store/cluster/shared_limits.ts";
 import { openTelemetry } from "./telemetry.ts";
@@ -34,6 +35,7 @@ export function openOperations(parts: OperationsParts): Operations {
   const { config, services, log, metrics, server, load, outside, limits } = parts;
   const lag = new LoopLag();
   const feedWatch = new FeedWatch(services.feeds, log);
+  const clockWatch = new ClockWatch(services.clock, log);
   registerOperations(metrics.registry, { services, load, lag, outside, limits });
   const activeSpan = openTelemetry();
   const accessLog = config.accessLog ? log : null;
@@ -45,10 +47,12 @@ export function openOperations(parts: OperationsParts): Operations {
     start() {
       lag.start();
       feedWatch.start();
+      clockWatch.start();
     },
     stop() {
       lag.stop();
       feedWatch.stop();
+      clockWatch.stop();
     },
   };
 }

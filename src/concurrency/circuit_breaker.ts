@@ -1,5 +1,7 @@
 /** Stops calls to a source that keeps failing, and lets one call through from time to time to test whether it has recovered. */
 
+import { isWithin } from "../model/clock.ts";
+
 export interface BreakerOptions {
   /** Consecutive failures that open it. */
   readonly failures: number;
@@ -15,8 +17,9 @@ export type BreakerState = "closed" | "open" | "half_open";
 export class CircuitBreaker {
   readonly #options: BreakerOptions;
   #failures = 0;
-  /** When the next call is let through; null while closed. */
+  /** When the next call is let through, and since when; null while closed. */
   #retryAt: number | null = null;
+  #openedAt = 0;
 
   constructor(options: BreakerOptions) {
     this.#options = options;
@@ -24,13 +27,13 @@ export class CircuitBreaker {
 
   get state(): BreakerState {
     if (this.#retryAt === null) return "closed";
-    return this.#options.now() < this.#retryAt ? "open" : "half_open";
+    return isWithin(this.#openedAt, this.#retryAt, this.#options.now()) ? "open" : "half_open";
   }
 
   /** True when the source may be called now. While half open, one caller per `openMs` gets true. */
   allows(): boolean {
     const state = this.state;
-    if (state === "half_open") this.#retryAt = this.#options.now() + this.#options.openMs;
+    if (state === "half_open") this.#waitFor(this.#options.openMs);
     return state !== "open";
   }
 
@@ -50,7 +53,12 @@ export class CircuitBreaker {
   open(milliseconds: number): void {
     this.#failures = Math.max(this.#failures, this.#options.failures);
     const wasClosed = this.#retryAt === null;
-    this.#retryAt = this.#options.now() + milliseconds;
+    this.#waitFor(milliseconds);
     if (wasClosed) this.#options.onChange?.(true);
+  }
+
+  #waitFor(milliseconds: number): void {
+    this.#openedAt = this.#options.now();
+    this.#retryAt = this.#openedAt + milliseconds;
   }
 }

@@ -7,10 +7,12 @@ import type { Asker, Budget } from "./budget.ts";
 import type { FairScheduler } from "./fair_scheduler.ts";
 import type { OutsideQuestion } from "./outside_question.ts";
 import type { Loaded } from "./ttl_cache.ts";
+import { isWithin } from "../model/clock.ts";
 import { standingOf } from "../model/records.ts";
 
 interface Entry<T> {
   readonly value: T;
+  readonly from: number;
   readonly expiresAt: number;
   readonly owner: Owner<T>;
 }
@@ -46,7 +48,7 @@ export class SharedCache<T> {
   peek(key: string): T | undefined {
     const entry = this.#entries.get(key);
     if (entry === undefined) return undefined;
-    if (entry.expiresAt <= this.#now()) {
+    if (!isWithin(entry.from, entry.expiresAt, this.#now())) {
       this.delete(key);
       return undefined;
     }
@@ -62,7 +64,8 @@ export class SharedCache<T> {
     if (ttlMs <= 0) return;
     if (this.#entries.size >= this.#max) this.#evict();
     const owner = this.#owner(account);
-    const entry = { value, expiresAt: this.#now() + ttlMs, owner };
+    const from = this.#now();
+    const entry = { value, from, expiresAt: from + ttlMs, owner };
     this.#entries.set(key, entry);
     owner.entries.set(key, entry);
     if (owner.guest) this.#guestEntries++;

@@ -1,9 +1,11 @@
 /** A bounded cache with a time to live per entry. Concurrent loads of the same key are shared. */
 import type { LRUCache } from "lru-cache";
+import { isWithin } from "../model/clock.ts";
 import { lruOf } from "./lru.ts";
 
 interface Entry<T> {
   readonly value: T;
+  readonly from: number;
   readonly expiresAt: number;
 }
 
@@ -41,7 +43,8 @@ export class TtlCache<T> {
   }
 
   set(key: string, value: T, ttlMs: number): void {
-    if (ttlMs > 0) this.#entries.set(key, { value, expiresAt: this.#now() + ttlMs });
+    const from = this.#now();
+    if (ttlMs > 0) this.#entries.set(key, { value, from, expiresAt: from + ttlMs });
     else this.#entries.delete(key);
   }
 
@@ -74,7 +77,7 @@ export class TtlCache<T> {
 
   #fresh(key: string): Entry<T> | undefined {
     const entry = this.#entries.get(key);
-    if (entry === undefined || entry.expiresAt > this.#now()) return entry;
+    if (entry === undefined || isWithin(entry.from, entry.expiresAt, this.#now())) return entry;
     this.#entries.delete(key);
     return undefined;
   }

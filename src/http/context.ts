@@ -39,14 +39,10 @@ export interface Bindings {
 export interface Variables {
   family: Family;
   caller: Caller;
-  /** The limit per minute that binds: the key's or its account's. */
-  rate: LimitState;
+  rate: RateState;
   /** The limit per hour of the compatibility layer. */
   hourly: RateState;
 }
-
-/** What the headers show of a limit. */
-export type LimitState = Pick<RateState, "limit" | "remaining" | "resetSeconds" | "policy">;
 
 export type AppEnv = { Bindings: Bindings; Variables: Variables };
 export type AppContext = Context<AppEnv>;

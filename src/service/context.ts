@@ -1,4 +1,5 @@
 /** What service functions use: the store, the sources of evidence, caches and limits. Constructed once, by app.ts. */
+import type { Clock } from "../concurrency/clock.ts";
 import type { Caller, ScoreRecord } from "../model/records.ts";
 import type { Strictness, Verdict } from "../model/verdict.ts";
 import type { Sources } from "../signals/registry.ts";
@@ -32,9 +33,7 @@ export interface Services {
   readonly evaluationCache: EvaluationCache;
   /** Requests per minute of a key. */
   readonly limiter: SharedRateLimiter;
-  /** Requests per minute of an account; see `access/work.ts`. */
-  readonly accountLimiter: RateLimiter;
-  /** Work per minute of an account. */
+  /** Work per minute of an account; see `access/work.ts`. */
   readonly workLimiter: RateLimiter;
   readonly compatLimiter: SharedRateLimiter;
   /** For actions of visitors on the pages, per hour. */
@@ -50,8 +49,9 @@ export interface Services {
   readonly feeds: FeedLibrary;
   readonly webhooks: WebhookParts;
   readonly tally: ScoreTally;
-  /** Milliseconds since the epoch. */
+  /** Milliseconds since the epoch, of `clock`. */
   readonly now: () => number;
+  readonly clock: Clock;
   readonly randomBytes: (length: number) => Uint8Array;
   readonly budgetMs: number;
   /** WINNOW_BASE_URL, for links in responses; null: the address the request was sent to. */

@@ -1,4 +1,5 @@
 /** Maps a thrown error to an AppError, and logs internal failures. */
+import { hasPassed } from "../model/clock.ts";
 import { AppError } from "../model/error.ts";
 import type { Log, LogFields } from "../model/log/log.ts";
 import { StoreFailure, WriteConflict } from "../store/failure.ts";
@@ -49,7 +50,7 @@ export class Failures {
 
   #logStoreFailure(reason: string, request: FailedRequest | string): void {
     const now = this.#now();
-    if (reason === this.#reason && now - this.#loggedAt < QUIET_MS) return;
+    if (reason === this.#reason && !hasPassed(this.#loggedAt, now, QUIET_MS)) return;
     [this.#reason, this.#loggedAt] = [reason, now];
     this.#log.write("error", "request_failed", { ...nameOf(request), message: reason });
   }

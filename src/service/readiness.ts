@@ -2,6 +2,7 @@
  * The readiness check: writes to the store, and asks whether changes of other processes are followed. Anybody may ask, so the
  * result is shared for a second, and the reason of a failure is only logged, once until it changes.
  */
+import { isAhead } from "../model/clock.ts";
 import { MINUTE_MS } from "../model/duration.ts";
 import type { Services } from "./context.ts";
 
@@ -47,7 +48,9 @@ export class Readiness {
     let failure: string | null = null;
     if (store.writer.failure !== null) this.#largeWritesUntil = now + MINUTE_MS;
     try {
-      await store.checkWritable(now < this.#largeWritesUntil ? new Uint8Array(LARGE_WRITE_BYTES) : now);
+      await store.checkWritable(
+        isAhead(this.#largeWritesUntil, now, MINUTE_MS) ? new Uint8Array(LARGE_WRITE_BYTES) : now,
+      );
     } catch (error) {
       failure = (error as Error).message;
     }

@@ -67,6 +67,8 @@ export interface Engine {
   scan(prefix: Key, options?: ScanOptions): AsyncIterable<Entry>;
   /** The new version of the set keys, or null when a check failed and nothing was applied. */
   commit(batch: Batch): Promise<string | null>;
+  /** In a process that serves the store: from now on it keeps the store from deleting by a clock that is wrong. */
+  keepTime?(): void;
   /** Gives up connections that may be dead: what waits for them fails, and what comes next gets new ones. */
   reconnect?(): void;
   /** Bytes of the files by their kind, where the store is files of this machine; an empty object for others. */

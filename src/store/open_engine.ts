@@ -1,12 +1,12 @@
 /** Chooses and opens the engine of a store's location. */
+import { clockOf, type ClockOrNow } from "../concurrency/clock.ts";
 import { BoundedEngine } from "./cluster/silence.ts";
 import { openDenoKv } from "./deno_kv/deno_kv.ts";
 import type { Engine } from "./engine.ts";
 import { MemoryEngine } from "./memory/memory.ts";
 
-export interface EngineOptions {
-  /** The clock by which the entries of a store in memory expire; others expire by the clock of the system. */
-  readonly now?: () => number;
+/** The clock is what entries expire by. */
+export interface EngineOptions extends ClockOrNow {
   /** Connections to a PostgreSQL server. */
   readonly connections?: number;
   /** True: a replica of a PostgreSQL server, which is only read. */
@@ -20,12 +20,13 @@ export interface EngineOptions {
  * @throws StoreError naming the store when it cannot be used
  */
 export async function openEngine(location: string, options: EngineOptions = {}): Promise<Engine> {
-  if (location === ":memory:") return new MemoryEngine(options.now ?? Date.now);
-  if (!isPostgres(location)) return await openDenoKv(location, options.log);
+  const { log } = options;
+  const clock = clockOf(options);
+  if (location === ":memory:") return new MemoryEngine(clock.now);
+  if (!isPostgres(location)) return await openDenoKv(location, log, clock);
   const { openPostgres } = await import("./postgres/postgres.ts");
-  const engine = await openPostgres(location, options);
-  const { now = Date.now, log } = options;
-  return log === undefined ? engine : new BoundedEngine({ engine, now, log });
+  const engine = await openPostgres(location, { ...options, clock });
+  return log === undefined ? engine : new BoundedEngine({ engine, now: clock.now, log });
 }
 
 export function isPostgres(location: string): boolean {

@@ -1,4 +1,5 @@
 /** The store: opens the engine and constructs its writer and the nouns kept in it. */
+import { clockOf, type ClockOrNow } from "../concurrency/clock.ts";
 import { Backtests } from "./backtests.ts";
 import { ChangeLog } from "./cluster/change_log.ts";
 import { ExactChanges } from "./cluster/exact_changes.ts";
@@ -55,14 +56,13 @@ const LOST =
   "the store lost writes that it had confirmed, as after a failover to a replica that lagged behind: " +
   "what it has now is in force, and everything in memory is read again";
 
-export interface StoreOptions {
+export interface StoreOptions extends ClockOrNow {
   /** A path, `:memory:`, `https://…` or `postgres://…`. */
   readonly location: string;
   /** A replica of it on PostgreSQL, for what reads many scores and may be a little behind. */
   readonly replica?: string | null;
   /** Connections to a PostgreSQL server. */
   readonly connections?: number;
-  readonly now: () => number;
   /** A number from 0 to 1. */
   readonly random: () => number;
   /** A new id, unique over all processes. */
@@ -129,7 +129,9 @@ export class Store {
     options: StoreOptions,
     unlocked: Unlocked | null,
   ) {
-    const { now, random, id, follow, log = () => {}, onCommitHealth, onBilled } = options;
+    const { random, id, follow, log = () => {}, onCommitHealth, onBilled } = options;
+    const clock = clockOf(options);
+    const { now } = clock;
     const earlier = unlocked?.earlier ?? null;
     const rotated = unlocked?.record.rotatedAt !== undefined;
     const changes = new ChangeLog(engine, now, {
@@ -169,7 +171,13 @@ export class Store {
     this.dayCounts = new DayCounts(engine);
     this.#replica = replica;
     this.archive = replica === null ? this.scores : new Scores(replica);
-    this.postings = new Postings({ engine, scores: this.scores, now, id });
+    this.postings = new Postings({
+      engine,
+      scores: this.scores,
+      // It deletes what has expired, which all nodes share.
+      now: () => clock.earliest,
+      id,
+    });
     this.transactions = new Transactions(engine, earlier);
     this.histories = new Histories(engine, writer, this.accounts, changes, { now, earlier, rotated });
     this.hooks = new Hooks(engine, writer, changes);
@@ -206,9 +214,12 @@ export class Store {
   }
 
   /** @throws StoreError naming the store when it cannot be used. */
-  static async open(options: StoreOptions): Promise<Store> {
-    const { location, replica, connections, now } = options;
-    const pool = connections === undefined ? { now } : { now, connections };
+  static async open(given: StoreOptions): Promise<Store> {
+    const clock = clockOf(given);
+    const options = { ...given, clock };
+    const { location, replica, connections } = options;
+    const { now } = clock;
+    const pool = connections === undefined ? { clock } : { clock, connections };
     const bound = options.follow ? { log: options.log ?? (() => {}) } : {};
     const engine = await openEngine(location, { ...pool, ...bound });
     try {
@@ -221,7 +232,10 @@ export class Store {
       await store.accounts.load();
       await store.hooks.load();
       await store.webhooks.load();
-      if (options.follow) await store.#upkeep.start();
+      if (options.follow) {
+        engine.keepTime?.();
+        await store.#upkeep.start();
+      }
       return store;
     } catch (error) {
       await engine.close();

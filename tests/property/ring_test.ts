@@ -5,7 +5,6 @@ import { UndirectedGraph } from "graphology";
 import { connectedComponents } from "graphology-components";
 import {
   addToPlace,
-  isOrganisation,
   joinsByCommonDevice,
   joinsByPattern,
   type Place,
@@ -45,12 +44,6 @@ const signup = fc.record({
   isExit: fc.nat(4).map((of5) => of5 === 0),
 }).map((values): RingValues => ({
   ...values,
-  line: null,
-  operator: null,
-  person: values.email ?? values.device ?? values.phone,
-  isDoubtedDomain: false,
-  page: null,
-  hasToken: false,
   address: values.email,
   verified: [],
   email_pattern: values.subnet === null ? null : values.email_pattern,
@@ -60,21 +53,11 @@ function idOf(index: number): SignupId {
   return (NOW + index * GAP).toString(16).padStart(12, "0") + String(index).padStart(20, "0");
 }
 
-interface As {
-  readonly text: string;
-  readonly within: boolean;
-}
-
-/** What a value is shared as: patterns and common devices within a network, at an organisation's domain patterns too, everything else anywhere. */
-function sharedAs(link: RingLink, values: RingValues): As[] {
+/** What a value is shared as: patterns and common devices within a network, everything else anywhere. */
+function sharedAs(link: RingLink, values: RingValues): string | null {
   const within = link === "email_pattern" || (link === "device" && values.isCommonDevice);
-  const text = `${link} ${values[link]}`;
-  if (values[link] === null || (within && values.subnet === null)) return [];
-  const shared = [{ text: `${text} ${within ? values.subnet : ""}`, within }];
-  if (link === "email_pattern" && values.organisation !== null) {
-    shared.push({ text: `${text} anywhere`, within: false });
-  }
-  return shared;
+  if (values[link] === null || (within && values.subnet === null)) return null;
+  return `${link} ${values[link]} ${within ? values.subnet : ""}`;
 }
 
 /** Sign-ups of one value so far. */
@@ -82,6 +65,8 @@ interface Earlier {
   readonly first: string;
   readonly emails: (string | null)[];
   readonly last: number;
+  /** An organisation's device that colleagues share. */
+  readonly ofOffice: boolean;
 }
 
 /** The members of each component of more than one, sorted. What joins is decided in the order of time, by what was seen before. */
@@ -94,42 +79,35 @@ function oracle(signups: readonly RingValues[]): string[][] {
     const own = { pattern: values.email_pattern, device: values.device };
     const viewOf = (place: string | null) => viewPlace(places.get(place ?? "") ?? null, own, now);
     const network = viewOf(values.subnet);
-    const atDomain = viewOf(values.organisation);
-    const isOfficeDevice = sharesDevices(atDomain, false);
-    const joins = (link: RingLink, { emails, last }: Earlier, within: boolean) => {
+    const isOfficeDevice = sharesDevices(viewOf(values.organisation));
+    const joins = (link: RingLink, { emails, last, ofOffice }: Earlier) => {
       const shared = { network, same: emails.length, sinceMs: now - last, isExit: values.isExit };
-      if (link === "email_pattern") return within ? joinsByPattern(shared) : !isOrganisation(atDomain, false);
+      if (link === "email_pattern") return joinsByPattern(shared);
       if (link !== "device") return true;
-      return values.isCommonDevice ? joinsByCommonDevice(shared) : !isOfficeDevice;
+      return values.isCommonDevice ? joinsByCommonDevice(shared) : !isOfficeDevice && !ofOffice;
     };
     graph.addNode(idOf(index));
     let shared = false;
-    let joined = false;
     for (const link of RING_LINKS) {
-      for (const { text: key, within } of sharedAs(link, values)) {
-        const before = seen.get(key);
-        if (before !== undefined && joins(link, before, within)) {
-          graph.mergeEdge(before.first, idOf(index));
-          joined = true;
-        }
-        if (link === "device") {
-          shared = before?.emails.some((email) => values.email === null || email !== values.email) ?? false;
-        }
-        seen.set(key, {
-          first: before?.first ?? idOf(index),
-          emails: [...before?.emails ?? [], values.email],
-          last: now,
-        });
+      const key = sharedAs(link, values);
+      if (key === null) continue;
+      const before = seen.get(key);
+      if (before !== undefined && joins(link, before)) {
+        graph.mergeEdge(before.first, idOf(index));
       }
+      if (link === "device") {
+        shared = before?.emails.some((email) => values.email === null || email !== values.email) ?? false;
+      }
+      seen.set(key, {
+        first: before?.first ?? idOf(index),
+        emails: [...before?.emails ?? [], values.email],
+        last: now,
+        ofOffice: (before?.ofOffice ?? false) ||
+          (link === "device" && !values.isCommonDevice && isOfficeDevice),
+      });
     }
-    const marks = {
-      ...own,
-      sharedDevice: shared ? values.device : null,
-      person: joined ? null : values.person,
-    };
-    const visit = { marks, rates: { days: true, lastHour: false } };
     for (const place of [values.subnet, values.organisation]) {
-      if (place !== null) places.set(place, addToPlace(places.get(place) ?? null, visit, "node", now));
+      if (place !== null) places.set(place, addToPlace(places.get(place) ?? null, own, shared, "node", now));
     }
   });
   return connectedComponents(graph).filter((ids) => ids.length > 1).map((ids) => ids.sort()).sort();

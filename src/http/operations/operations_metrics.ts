@@ -71,6 +71,12 @@ export function registerOperations(registry: Registry, parts: OperationsParts): 
   counter("winnow_credits_total", "Lookups billed", [], () => [[{}, tally.credits]]);
 
   gauge(
+    "winnow_clock_skew_seconds",
+    "Seconds by which this machine's clock is ahead of the store's, or of the time that has passed since it was set",
+    [],
+    () => [[{}, Math.round(services.clock.skewMs) / 1000]],
+  );
+  gauge(
     "winnow_feed_stale",
     "1 while a feed is too old for what it decides",
     ["feed"],

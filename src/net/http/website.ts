@@ -1,4 +1,5 @@
 /** Whether a domain has a website. Requests get the cached result; a miss starts a background check. */
+import { hasPassed } from "../../model/clock.ts";
 import { Budget } from "../../concurrency/budget.ts";
 import { FairScheduler } from "../../concurrency/fair_scheduler.ts";
 import { SharedCache } from "../../concurrency/shared_cache.ts";
@@ -88,7 +89,7 @@ export class Websites {
     if (state === "not_asked") return { value: unknown("pending"), ttlMs: 0 };
     if (state === "responded") return { value: known(true), ttlMs: KNOWN_MS };
     if (state === "no_address") return { value: known(false), ttlMs: NO_ADDRESS_MS };
-    if (state === "no_response" && this.#options.now() - this.#lastResponseAt < EGRESS_PROOF_MS) {
+    if (state === "no_response" && !hasPassed(this.#lastResponseAt, this.#options.now(), EGRESS_PROOF_MS)) {
       return { value: known(false), ttlMs: KNOWN_MS };
     }
     return { value: unknown("unavailable", "the website could not be checked"), ttlMs: FAILURE_MS };

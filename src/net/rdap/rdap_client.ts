@@ -6,6 +6,7 @@ import { type Declined, DECLINED_TEXT } from "../../concurrency/outside_question
 import { SharedCache } from "../../concurrency/shared_cache.ts";
 import type { SourceMeter } from "../../concurrency/measure/source_meter.ts";
 import type { Loaded } from "../../concurrency/ttl_cache.ts";
+import { isAhead } from "../../model/clock.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../model/duration.ts";
 import { type Known, unknown, type UnknownFact } from "../../model/evidence.ts";
 import { parseJson } from "../../model/json.ts";
@@ -94,7 +95,7 @@ export class RdapClient {
     // One server for all domains passes on to others, of which one may fail.
     const zone = this.#url === null ? "" : domain.slice(domain.indexOf(".") + 1);
     const work = (): Promise<Lookup> =>
-      this.#options.now() < server.pausedUntil
+      isAhead(server.pausedUntil, this.#options.now(), MAX_PAUSE_MS)
         ? Promise.resolve(failed(unknown("unavailable", "the RDAP server asked for a pause"), PAUSED_MS))
         : this.#request(domain, base, server);
     return this.#cache.ask(server.scheduler, { key: domain, zone, work }, budget);

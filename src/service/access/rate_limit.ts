@@ -1,8 +1,10 @@
 /**
  * Rate limits by the generic cell rate algorithm: a limit of n per period refills smoothly and allows a burst of n. Kept in
  * memory by key; keys that were idle for a period are dropped. Processes of one store tell each other what they allowed
- * (`src/store/cluster/shared_limits.ts`); a sole process does not record that.
+ * (`src/store/cluster/shared_limits.ts`); a sole process does not record that. When the clock goes back, what was used up
+ * before goes back with it: nobody waits for the step.
  */
+import { AGREE_MS, isAhead } from "../../model/clock.ts";
 import type { SharedLimiter, Spending } from "../../store/cluster/shared_limits.ts";
 
 export interface RateState {
@@ -13,10 +15,10 @@ export interface RateState {
   readonly resetSeconds: number;
   /** Seconds until the next request is allowed; 0 when this one is. */
   readonly retryAfterSeconds: number;
-  /** Which limit it is; absent: the key's. */
-  readonly policy?: "account" | "work";
 }
 
+/** Requests of the same moment give their times in any order, and late ones that waited: that is no step of the clock. */
+const STEP_BACK_MS = 30_000;
 /** With this many keys, those whose full burst is available again are dropped. */
 const SWEEP_AT = 50_000;
 
@@ -33,6 +35,8 @@ export class RateLimiter implements SharedLimiter {
   readonly #arrivals = new Map<string, number>();
   /** What this process allowed, recorded while there are peers. */
   #spent: Map<string, Spent> | null = null;
+  /** The newest time that was given. */
+  #newest = 0;
 
   constructor(periodMs: number) {
     this.#periodMs = periodMs;
@@ -76,7 +80,18 @@ export class RateLimiter implements SharedLimiter {
 
   /** Theoretical arrival time of the key's next request, not before now. */
   arrivalOf(key: string, now: number): number {
+    this.#keepUp(now);
     return Math.max(this.#arrivals.get(key) ?? 0, now);
+  }
+
+  /** After a step back of the clock the arrivals take it too. */
+  #keepUp(now: number): void {
+    const step = this.#newest - now;
+    if (step > STEP_BACK_MS) {
+      for (const [key, arrival] of this.#arrivals) this.#arrivals.set(key, arrival - step);
+      this.#spent?.clear();
+      this.#newest = now;
+    } else if (now > this.#newest) this.#newest = now;
   }
 
   /** Uses up a part of the key's period. @returns milliseconds by which it exceeds the period; 0: it was used up */
@@ -92,7 +107,7 @@ export class RateLimiter implements SharedLimiter {
   /** As `take`, but takes nothing. */
   peek(key: string, limit: number, now: number): RateState {
     const interval = this.#periodMs / limit;
-    const ahead = Math.max(this.#arrivals.get(key) ?? 0, now) - now;
+    const ahead = this.arrivalOf(key, now) - now;
     const over = ahead + interval - this.#periodMs;
     return rateState({ periodMs: this.#periodMs, limit, ahead, over: over > 1e-6 ? over : 0 });
   }
@@ -111,6 +126,7 @@ export class RateLimiter implements SharedLimiter {
   *spendings(since: number, now: number): Iterable<Spending> {
     const spent = this.#spent;
     if (spent === null) return;
+    this.#keepUp(now);
     for (const [key, entry] of spent) {
       const arrival = this.#arrivals.get(key) ?? 0;
       if (entry.at >= since) yield { key, arrival, ...entry };
@@ -123,16 +139,16 @@ export class RateLimiter implements SharedLimiter {
   }
 
   raise(key: string, arrival: number, now: number): void {
-    if (arrival <= now || arrival <= (this.#arrivals.get(key) ?? 0)) return;
+    // Another process's clock may be ahead. A key never owes more than a full period: one that is further ahead says nothing.
+    if (!isAhead(arrival, now, this.#periodMs + AGREE_MS) || arrival <= this.arrivalOf(key, now)) return;
     if (this.#arrivals.size >= SWEEP_AT) this.#sweep(now);
-    // Another process's clock may be ahead; a key never owes more than a full period.
     this.#arrivals.set(key, Math.min(arrival, now + this.#periodMs));
   }
 
   absorb(key: string, spent: number, now: number): void {
     if (!(spent > 0)) return;
     if (this.#arrivals.size >= SWEEP_AT) this.#sweep(now);
-    this.#arrivals.set(key, Math.max(this.#arrivals.get(key) ?? 0, now) + spent);
+    this.#arrivals.set(key, this.arrivalOf(key, now) + spent);
   }
 
   #sweep(now: number): void {

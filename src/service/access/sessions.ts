@@ -2,6 +2,7 @@
  * Sessions of the console. A session is a random token in a cookie, stored as its hash. It belongs to the key it was opened
  * with and ends when that key is revoked or expires, after 12 hours without a visit, or after 7 days.
  */
+import { hasPassed } from "../../model/clock.ts";
 import { originOf } from "../../model/access/audit.ts";
 import { isActive } from "../../model/access/key_expiry.ts";
 import { requireScope } from "../../model/access/key_scope.ts";
@@ -83,11 +84,15 @@ export class ConsoleSessions {
     if (session === null) return null;
     const now = this.#services.now();
     const caller = this.#callerOf(session, now);
-    if (caller === null || now >= session.expiresAt || now >= session.seenAt + SESSION_IDLE_MS) {
+    if (caller === null) {
       await this.#services.store.sessions.end(hash, session.account);
       return null;
     }
-    if (now >= session.seenAt + TOUCH_MS) await this.#services.store.sessions.touch(hash, now, session);
+    // What is over by time is left to expire: a clock that is wrong for a moment must not end it.
+    if (now >= session.expiresAt || now >= session.seenAt + SESSION_IDLE_MS) return null;
+    if (hasPassed(session.seenAt, now, TOUCH_MS)) {
+      await this.#services.store.sessions.touch(hash, now, session);
+    }
     return this.#signed(caller, hash);
   }
 

@@ -4,6 +4,7 @@
  */
 import { lruOf } from "../../concurrency/lru.ts";
 import type { Awaitable } from "../../concurrency/awaitable.ts";
+import { AGREE_MS } from "../../model/clock.ts";
 import { RateSlices } from "../../store/cluster/rate_slices.ts";
 import { type RateLimiter, type RateState, rateState } from "./rate_limit.ts";
 
@@ -57,7 +58,7 @@ export class SharedRateLimiter {
   /** As `take`, but takes nothing: as far as this process knows. */
   peek(key: string, limit: number, now: number): RateState {
     const { isSoleProcess, limiter } = this.#options;
-    const held = isSoleProcess() ? undefined : this.#held.get(key);
+    const held = isSoleProcess() || !this.#held.has(key) ? undefined : this.#heldOf(key, now);
     return held === undefined ? limiter.peek(key, limit, now) : this.#state(held, limit, now, held.left > 0);
   }
 
@@ -120,7 +121,8 @@ export class SharedRateLimiter {
 
   #heldOf(key: string, now: number): Held {
     const known = this.#held.get(key);
-    if (known !== undefined) return known;
+    // An arrival that is further ahead is of a clock that was set back.
+    if (known !== undefined && known.arrival - now <= this.#options.periodMs + AGREE_MS) return known;
     const arrival = this.#options.limiter.arrivalOf(key, now);
     const held = { left: 0, interval: 0, last: 0, takenAt: -Infinity, arrival, waiting: 0, taking: null };
     this.#held.set(key, held);

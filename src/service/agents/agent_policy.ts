@@ -48,10 +48,9 @@ function policyBody(policy: AgentPolicy) {
 }
 
 function ruleBody(rule: AgentRule) {
-  const { host, url, profile, repeated, trigger, methods, action, reason } = rule;
+  const { host, profile, repeated, trigger, methods, action, reason } = rule;
   return {
     ...(host === undefined ? {} : { host }),
-    ...(url === undefined ? {} : { url }),
     ...(profile === undefined ? {} : { profile }),
     ...(repeated === undefined ? {} : { repeated }),
     ...(trigger === undefined ? {} : { trigger }),

@@ -19,7 +19,7 @@ import type { Services } from "../context.ts";
 /** The part of Services that agents need. */
 export type AgentServices = Pick<
   Services,
-  "store" | "hasher" | "now" | "agentDirectories" | "receipts" | "randomBytes"
+  "store" | "hasher" | "now" | "clock" | "agentDirectories" | "receipts" | "randomBytes"
 >;
 
 export interface Judgement {
@@ -40,7 +40,7 @@ export async function judge(
   budget: Budget,
 ): Promise<Judgement> {
   const { agentDirectories, store } = services;
-  const context = { account: caller.account.id, now: services.now(), budget };
+  const context = { account: caller.account.id, now: services.clock.near(createdOf(request)), budget };
   const sources = { directories: agentDirectories };
   const [policy, attempts] = await Promise.all([
     store.agentPolicies.read(caller.account.id),
@@ -52,6 +52,12 @@ export async function judge(
   const commerce = await collectCommerce(request, verification.proof, sources, context);
   const result = { ...verification.result, commerce };
   return { request, policy, verification: { ...verification, result }, replayProtection };
+}
+
+/** When the request says that it was signed, in milliseconds since the epoch; 0: it does not say. Not checked. */
+function createdOf({ fields }: SignedRequest): number {
+  const created = /;\s*created=(\d{1,12})/.exec(fields.get("signature-input")?.[0] ?? "");
+  return created === null ? 0 : 1000 * Number(created[1]);
 }
 
 /** A profile may make every nonce one use, and so may the policy. Where a nonce names a session, its uses are counted. */

@@ -2,6 +2,7 @@
  * Backtests of uploaded files: one at a time per account and per process, each in a thread of its own. What is shown of one
  * is in the store, so that any process answers; the file is only in the memory of the thread that runs it.
  */
+import { hasPassed } from "../../model/clock.ts";
 import { AppError } from "../../model/error.ts";
 import type { LinkageScoring } from "../../model/records.ts";
 import type { Strictness } from "../../model/verdict.ts";
@@ -144,7 +145,7 @@ export class Backtests {
   }
 
   #isRunning({ state, updatedAt }: StoredBacktest): boolean {
-    return state === "running" && this.#options.now() - updatedAt < LOST_MS;
+    return state === "running" && !hasPassed(updatedAt, this.#options.now(), LOST_MS);
   }
 
   async #follow(account: string, id: string, thread: BacktestThread): Promise<void> {

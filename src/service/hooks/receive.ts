@@ -26,7 +26,9 @@ export async function receiveMessage(
   signed: Omit<SignedMessage, "body"> | null,
   read: () => Promise<Uint8Array>,
 ): Promise<HookMessage> {
-  if (signed === null || !isTimely(signed, services.now())) throw refusal(services, id);
+  if (signed === null || !isTimely(signed, services.clock.near(1000 * signed.timestamp))) {
+    throw refusal(services, id);
+  }
   const body = await read();
   const message = { ...signed, body };
   const hook = await signedHook(services, id, message) ?? await caughtUp(services, id, message);
@@ -41,7 +43,7 @@ async function signedHook(services: Services, id: string, message: SignedMessage
   const found = store.hooks.find(id);
   const hook = found !== null && store.accounts.account(found.account) !== null ? found : null;
   const accepted = hook === null ? secrets.none : await secrets.accepted(hook, now);
-  return isSignedBy(accepted, message, now) ? hook : null;
+  return isSignedBy(accepted, message, services.clock.near(1000 * message.timestamp)) ? hook : null;
 }
 
 /** Another process may have made the hook, or replaced its secret, a moment ago. */

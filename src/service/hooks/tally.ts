@@ -3,6 +3,7 @@
  * has one write at a time, and refusals at most one per minute; what comes meanwhile is counted with the next.
  */
 import { lruOf } from "../../concurrency/lru.ts";
+import { hasPassed } from "../../model/clock.ts";
 import { MINUTE_MS } from "../../model/duration.ts";
 import type { HookName } from "../../store/hooks/hooks.ts";
 import type { Store } from "../../store/store.ts";
@@ -33,7 +34,7 @@ export class HookTally {
   refused(services: TallyServices, hook: HookName): void {
     const pending = this.#of(hook);
     pending.refused++;
-    if (services.now() - pending.refusedAt >= MINUTE_MS) this.#write(services, hook, pending);
+    if (hasPassed(pending.refusedAt, services.now(), MINUTE_MS)) this.#write(services, hook, pending);
   }
 
   /** @param note why, in closed words */

@@ -1,4 +1,5 @@
 /** The copies of feeds that nodes share: deflated, in chunks, with the lease of the node that fetches a feed. */
+import { isLeased } from "../../model/clock.ts";
 import { promisify } from "node:util";
 import { deflateRaw, inflateRaw } from "node:zlib";
 import { retryOnConflict } from "../../concurrency/retry.ts";
@@ -82,7 +83,7 @@ export class FeedCopies {
     const taken = async () => {
       const [entry] = await engine.get([key]);
       const until = KEYS.feedLease.read(entry?.value) ?? 0;
-      if (until > now()) return null;
+      if (isLeased(until, now(), LEASE_MS)) return null;
       const expiresAt = now() + LEASE_MS;
       const check = [{ key, version: entry?.version ?? null }];
       return await engine.commit({ check, set: [KEYS.feedLease.set(key, expiresAt, expiresAt)] });

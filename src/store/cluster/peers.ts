@@ -3,6 +3,7 @@
  * number is part of the ids of its segments, so that two processes never write the same segment.
  */
 import { retryOnConflict } from "../../concurrency/retry.ts";
+import { AGREE_MS, hasPassed, isAhead, isLeased } from "../../model/clock.ts";
 import type { Engine, Entry, Key } from "../engine.ts";
 import { WriteConflict } from "../failure.ts";
 import { KEYS } from "../keys.ts";
@@ -57,7 +58,7 @@ export class Peers {
   /** True when no peer was found by the last refresh, which was recent, or for SETTLED_MS before it. False before the first. */
   get isSoleProcess(): boolean {
     const now = this.#options.now();
-    return now - this.#refreshedAt < FRESH_MS && now - this.#peersAt >= SETTLED_MS;
+    return !hasPassed(this.#refreshedAt, now, FRESH_MS) && hasPassed(this.#peersAt, now, SETTLED_MS);
   }
 
   /** The numbers of the peers that the last refresh found. */
@@ -82,7 +83,7 @@ export class Peers {
   async #take(number: number): Promise<void> {
     const { engine, now } = this.#options;
     const [held] = await engine.get([keyOf(number)]);
-    const free = !held || untilOf(held) <= now();
+    const free = !held || !isLeased(untilOf(held), now(), LEASE_MS);
     if (!free || !await this.#write(number, held?.version ?? null)) {
       throw new WriteConflict("no number is free for this process");
     }
@@ -101,13 +102,14 @@ export class Peers {
       const number = parseInt(entry.key[1]!, 16);
       if (entry.key[2] === MARK) marked.add(number);
       else if (number === this.#number) isHeld = entry.version === before;
-      else if (untilOf(entry) > now()) peers.push(number);
+      else if (isLeased(untilOf(entry), now(), LEASE_MS)) peers.push(number);
     }
     this.#refreshedAt = at;
     this.#others = new Set(peers);
     this.#hasEarlier = peers.some((number) => !marked.has(number));
     this.#peersAt = peers.length > 0 ? at : Math.min(at, this.#peersAt);
-    const left = this.#until - now();
+    // A lease that seems longer is of before the clock was set back.
+    const left = isAhead(this.#until, now(), LEASE_MS + AGREE_MS) ? this.#until - now() : 0;
     // After a suspension longer than a lease, a peer may have come and gone unnoticed.
     if (peers.length === 0 && (this.#met || left <= 0)) this.#gone();
     this.#met = peers.length > 0;
@@ -158,7 +160,9 @@ export class Peers {
 /** The number of processes that serve a store; one that was killed counts for up to a minute more. */
 export async function countProcesses(engine: Engine, now: number): Promise<number> {
   let count = 0;
-  for await (const entry of engine.scan(KEYS.process.prefix)) if (untilOf(entry) > now) count++;
+  for await (const entry of engine.scan(KEYS.process.prefix)) {
+    if (isLeased(untilOf(entry), now, LEASE_MS)) count++;
+  }
   return count;
 }
 

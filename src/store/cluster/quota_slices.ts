@@ -3,6 +3,7 @@
  * together never take more than the quota. What an idle process has left it gives back; what one that ended abruptly had
  * left is given back when its lease ends, as it last said, so at most its last slice is billed above the quota.
  */
+import { hasPassed } from "../../model/clock.ts";
 import { KEYS } from "../keys.ts";
 import type { QuotaSlices as StoredSlices } from "../values.ts";
 import type { ExactChanges } from "./exact_changes.ts";
@@ -59,7 +60,7 @@ export class QuotaSlices {
         const held: Record<string, readonly [number, number]> = {};
         let taken = (stored?.taken ?? 0) - this.#regained(text, stored);
         for (const [process, [count, time]] of Object.entries(stored?.left ?? {})) {
-          if (others.has(Number(process)) || at - time < KEYS.process.lifetimeMs) {
+          if (others.has(Number(process)) || !hasPassed(time, at, KEYS.process.lifetimeMs)) {
             held[process] = [count, time];
           } else if (Number(process) !== number) taken -= count;
         }

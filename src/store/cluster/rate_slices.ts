@@ -5,6 +5,7 @@
  */
 import { KEYS } from "../keys.ts";
 import type { StoredArrival } from "../values.ts";
+import { hasPassed } from "../../model/clock.ts";
 import type { ExactChanges } from "./exact_changes.ts";
 
 /** The part of a limit that is taken at least. */
@@ -44,16 +45,16 @@ export class RateSlices {
   }
 
   static isFast(takenAt: number, now: number): boolean {
-    return now - takenAt < FAST_MS;
+    return !hasPassed(takenAt, now, FAST_MS);
   }
 
   take(request: SliceRequest): Promise<Slice> {
     const { limiter, key, limit, periodMs, now } = request;
     const interval = periodMs / limit;
     return this.#changes.change(KEYS.slice.key(limiter, key), (current) => {
-      const [arrival, at] = KEYS.slice.read(current) ?? [0, 0];
+      const [arrival, at] = believed(KEYS.slice.read(current) ?? [0, 0], now, periodMs);
       // The newest of all clocks counts, or a clock that is ahead would refill what others took.
-      const time = Math.max(now, Math.min(at, now + periodMs));
+      const time = Math.max(now, at);
       const from = Math.max(time, Math.min(Math.max(arrival, request.arrival), time + periodMs));
       const free = Math.floor((time + periodMs - from) / interval + 1e-9);
       const share = Math.ceil(free / (2 * this.#processes()));
@@ -65,4 +66,9 @@ export class RateSlices {
       return { set, result: { granted, arrival: after - (time - now) } };
     });
   }
+}
+
+/** A time that is ahead by more than a period is of a clock that was wrong: what was used up then counts from now. */
+function believed([arrival, at]: StoredArrival, now: number, periodMs: number): StoredArrival {
+  return at - now <= periodMs ? [arrival, at] : [now + arrival - at, now];
 }

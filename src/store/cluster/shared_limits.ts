@@ -150,7 +150,10 @@ export class SharedLimits {
     seen: Seen,
     now: number,
   ): void {
-    const before = seen.get(key);
+    const known = seen.get(key);
+    // A peer whose clock was set back counts anew. What is only old was written again since.
+    const isAnew = known !== undefined && known.since - since > KEYS.limits.lifetimeMs;
+    const before = isAnew ? undefined : known;
     if (before !== undefined && (since < before.since || since === before.since && spent <= before.spent)) {
       return;
     }

@@ -3,6 +3,7 @@
  * Two processes that write the same cell at the same time may hide each other's part. So a process with peers looks again
  * after what it wrote, and puts its part back where it is missing, until it was there twice.
  */
+import { isAhead } from "../../model/clock.ts";
 import { type Engine, type Key, keyText } from "../engine.ts";
 import type { ExactChanges } from "../cluster/exact_changes.ts";
 import type { CellUpdate } from "./cell.ts";
@@ -56,7 +57,7 @@ export class MergedCells {
 
   async #check(all: boolean): Promise<void> {
     const now = this.#options.now();
-    const due = [...this.#written].filter(([, { checkAt }]) => all || checkAt <= now);
+    const due = [...this.#written].filter(([, { checkAt }]) => all || !isAhead(checkAt, now, CHECK_AFTER_MS));
     for (let from = 0; from < due.length; from += CELLS_PER_READ) {
       const part = due.slice(from, from + CELLS_PER_READ);
       const entries = await this.#options.engine.get(part.map(([, { update }]) => update.key));

@@ -1,4 +1,5 @@
 /** The embedded engine: a Deno KV file (SQLite), `:memory:`, or a KV Connect URL. */
+import { type Clock, setClock } from "../../concurrency/clock.ts";
 import type { Distribution } from "../../concurrency/measure/distribution.ts";
 import { StoreFailure } from "../failure.ts";
 import { framesOf } from "../journal/frame.ts";
@@ -7,7 +8,8 @@ import type { Repaired } from "../journal/recovery.ts";
 import { JournaledEngine } from "../journal/journaled_engine.ts";
 import { mergedFrames } from "../journal/merged_frames.ts";
 import { journalPaths } from "../journal/paths.ts";
-import { atomicOf } from "./atomic.ts";
+import { atomicOf, type KvTime, USUAL_TIME } from "./atomic.ts";
+import { HeldExpiry } from "./held_expiry.ts";
 import { whileLocked } from "./locked.ts";
 import { StoreThread } from "./store_thread.ts";
 import {
@@ -34,9 +36,14 @@ const HEAD_BYTES = 100;
 
 /**
  * @param log takes what to tell people about a file
+ * @param clock by which entries expire
  * @throws StoreError naming the file when it is not an intact Deno KV store; the file is not changed then
  */
-export async function openDenoKv(path: string, log?: (line: string) => void): Promise<Engine> {
+export async function openDenoKv(
+  path: string,
+  log?: (line: string) => void,
+  clock: Clock = setClock(Date.now),
+): Promise<Engine> {
   const isFile = path !== ":memory:" && !/^https?:/.test(path);
   // SQLite removes its other files when the last process closes the file.
   const wasOpen = isFile && await sizeOf(`${path}-shm`) > 0;
@@ -47,7 +54,7 @@ export async function openDenoKv(path: string, log?: (line: string) => void): Pr
     if (isFile) await Promise.all(["", "-wal", "-shm"].map((end) => closeToOthers(path + end)));
     const kv = await whileLocked(() => Deno.openKv(path));
     return isFile
-      ? await openJournaled(kv, path, { wasOpen, ...(log === undefined ? {} : { log }) })
+      ? await openJournaled(kv, path, { wasOpen, ...(log === undefined ? {} : { log }) }, clock)
       : new DenoKvEngine(kv, null);
   } catch (cause) {
     throw new StoreError(`cannot open the store ${path}: ${(cause as Error).message}`, { cause });
@@ -64,7 +71,8 @@ export async function repairDenoKv(
   check: (engine: Engine) => Promise<void>,
 ): Promise<Repaired> {
   await refuseForeignFile(path);
-  const engine = new DenoKvEngine(await whileLocked(() => Deno.openKv(path)), null, path);
+  const kv = await whileLocked(() => Deno.openKv(path));
+  const engine = new DenoKvEngine(kv, null, { path, time: () => USUAL_TIME, held: null });
   try {
     await check(engine);
     return await repairJournal(path, engine);
@@ -73,9 +81,12 @@ export async function repairDenoKv(
   }
 }
 
-async function openJournaled(kv: Deno.Kv, path: string, left: LeftJournal): Promise<Engine> {
+async function openJournaled(kv: Deno.Kv, path: string, left: LeftJournal, clock: Clock): Promise<Engine> {
   const thread = new StoreThread(path);
-  const engine = new DenoKvEngine(kv, thread, path);
+  const held = mayUse(path) ? await HeldExpiry.open({ path, clock }) : null;
+  const time = (): KvTime =>
+    held === null ? USUAL_TIME : { aheadMs: clock.aheadMs, isHolding: held.isHolding };
+  const engine = new DenoKvEngine(kv, thread, { path, time, held });
   try {
     if (!journalPaths(path).every(mayUse)) return engine;
     await applyJournal(path, engine, left);
@@ -88,7 +99,7 @@ async function openJournaled(kv: Deno.Kv, path: string, left: LeftJournal): Prom
     take: () => Journal.take(path, engine),
     apply: async (journal, frames) => {
       thread.committed(frames.length);
-      if (thread.isWorthwhile) return await thread.apply(journal, frames);
+      if (thread.isWorthwhile) return await thread.apply(journal, frames, time());
       const read = frames.flatMap((frame) => [...framesOf(frame)]);
       for (const batch of mergedFrames(journal, read)) await engine.commit(batch);
     },
@@ -178,16 +189,27 @@ async function refuseForeignTables(path: string, check: boolean, advice: string)
   if (!isKv) throw new StoreError(`${path} is a database of another program; ${advice}`);
 }
 
+interface StoreFile {
+  readonly path: string;
+  readonly time: () => KvTime;
+  /** Null: this process may not read and write the file itself. */
+  readonly held: HeldExpiry | null;
+}
+
 class DenoKvEngine implements Engine {
   readonly #kv: Deno.Kv;
   readonly #thread: StoreThread | null;
-  readonly #path: string | null;
+  readonly #file: StoreFile | null;
 
-  /** @param thread and path of its file; null when it has none */
-  constructor(kv: Deno.Kv, thread: StoreThread | null, path: string | null = null) {
+  /** @param thread and what belongs to its file; null when it has none */
+  constructor(kv: Deno.Kv, thread: StoreThread | null, file: StoreFile | null = null) {
     this.#kv = kv;
     this.#thread = thread;
-    this.#path = path;
+    this.#file = file;
+  }
+
+  keepTime(): void {
+    this.#file?.held?.start();
   }
 
   get checkpointSeconds(): Distribution | null {
@@ -217,7 +239,9 @@ class DenoKvEngine implements Engine {
 
   async commit(batch: Batch): Promise<string | null> {
     try {
-      const answer = await whileLocked(() => atomicOf(this.#kv, batch).commit());
+      const answer = await whileLocked(() =>
+        atomicOf(this.#kv, batch, this.#file?.time() ?? USUAL_TIME).commit()
+      );
       this.#thread?.committed();
       return answer.ok ? answer.versionstamp : null;
     } catch (cause) {
@@ -228,8 +252,8 @@ class DenoKvEngine implements Engine {
   }
 
   async fileSizes(): Promise<Readonly<Record<string, number>>> {
-    const path = this.#path;
-    if (path === null) return {};
+    if (this.#file === null) return {};
+    const { path } = this.#file;
     const files = [path, `${path}-wal`];
     // Without the permission Deno would ask for it on a terminal.
     const mayNot = (file: string) =>
@@ -242,6 +266,7 @@ class DenoKvEngine implements Engine {
   }
 
   async close(): Promise<void> {
+    this.#file?.held?.stop();
     await this.#thread?.close();
     this.#kv.close();
   }

@@ -5,6 +5,7 @@
  * seldom gets that long. That changes nothing about when a commit is durable.
  */
 import { Distribution } from "../../concurrency/measure/distribution.ts";
+import { type KvTime, USUAL_TIME } from "./atomic.ts";
 import type { StoreTask, StoreTaskDone } from "./store_worker.ts";
 
 /** Between a commit and a checkpoint. */
@@ -55,8 +56,12 @@ export class StoreThread {
   }
 
   /** Resolves when the store has the frames of the journal durably. */
-  async apply(journal: string, frames: readonly Uint8Array<ArrayBuffer>[]): Promise<void> {
-    await this.#ask({ task: "apply", journal, frames });
+  async apply(
+    journal: string,
+    frames: readonly Uint8Array<ArrayBuffer>[],
+    time: KvTime = USUAL_TIME,
+  ): Promise<void> {
+    await this.#ask({ task: "apply", journal, frames, time });
   }
 
   /** Closes its connections, before the engine closes its own. */

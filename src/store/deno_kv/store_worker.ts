@@ -2,12 +2,17 @@
 import { DatabaseSync } from "node:sqlite";
 import { framesOf } from "../journal/frame.ts";
 import { mergedFrames } from "../journal/merged_frames.ts";
-import { atomicOf } from "./atomic.ts";
+import { atomicOf, type KvTime } from "./atomic.ts";
 import { whileLocked } from "./locked.ts";
 
 export type StoreTask =
   | { readonly task: "checkpoint" | "close" }
-  | { readonly task: "apply"; readonly journal: string; readonly frames: readonly Uint8Array<ArrayBuffer>[] };
+  | {
+    readonly task: "apply";
+    readonly journal: string;
+    readonly frames: readonly Uint8Array<ArrayBuffer>[];
+    readonly time: KvTime;
+  };
 
 /** The milliseconds that a task took, and why it failed. */
 export interface StoreTaskDone {
@@ -32,7 +37,7 @@ scope.onmessage = ({ data: path }: MessageEvent<string>) => {
     if (task.task === "apply") {
       const frames = task.frames.flatMap((frame) => [...framesOf(frame)]);
       for (const batch of mergedFrames(task.journal, frames)) {
-        await whileLocked(() => atomicOf(kv, batch).commit());
+        await whileLocked(() => atomicOf(kv, batch, task.time).commit());
       }
     } else if (task.task === "checkpoint") {
       // Passive: waits for nobody, and nobody waits for it.

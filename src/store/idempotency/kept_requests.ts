@@ -7,6 +7,7 @@
  * a killed process left blocks no longer than that. A request that takes longer may be executed by another process too;
  * then the first commit wins, and what has no such commit is safe to repeat.
  */
+import { isLeased } from "../../model/clock.ts";
 import type { CellUpdate } from "../commit/cell.ts";
 import type { Writer } from "../commit/writer.ts";
 import type { Engine, Key } from "../engine.ts";
@@ -180,7 +181,8 @@ function isClaim(current: KeptRequest | null, token: string): boolean {
 }
 
 function live(kept: KeptRequest | null, now: number): KeptRequest | null {
-  return kept !== null && kept.until > now ? kept : null;
+  if (kept === null || kept.until <= now) return null;
+  return kept.state === "claimed" && !isLeased(kept.until, now, CLAIM_MS) ? null : kept;
 }
 
 function chunkKey(account: string, token: string, index: number): Key {

@@ -93,6 +93,10 @@ export class JournaledEngine implements Engine {
     return version ?? await this.#committed(batch);
   }
 
+  keepTime(): void {
+    this.#engine.keepTime?.();
+  }
+
   async fileSizes(): Promise<Readonly<Record<string, number>>> {
     const sizes = await this.#engine.fileSizes!();
     return this.#journal === null ? sizes : { ...sizes, journal: this.#journal.bytes };

@@ -3,6 +3,7 @@
  * that an earlier version wrote to their month. Readers ignore expired rows anyway: deleting only frees their space. An index on
  * the expiry would slow down every write.
  */
+import type { Clock } from "../../concurrency/clock.ts";
 import { keyOf, rangeBelow, successor } from "../key_bytes.ts";
 import type { PostgresLink } from "./connection.ts";
 import type { Months } from "./months.ts";
@@ -17,8 +18,24 @@ const MONTHS_EVERY = 12;
 const ROWS_PER_STEP = 2000;
 /** Steps of one time: what is rewritten all the time is swept as a whole. */
 const MAX_STEPS = { [DATA]: 10, [WORK]: 100 } as const;
+/** An answer that takes longer, by this machine's clock, says nothing about when it was given. */
+const SLOW_MS = 10_000;
 /** Scores moved in one statement. */
 const ROWS_PER_MOVE = 500;
+
+/** Milliseconds since the epoch by the server's clock. */
+const SERVER_TIME = "select cast(extract(epoch from clock_timestamp()) * 1000 as bigint) as now";
+
+/** Tells the clock of this process what the server's clock shows. */
+export async function compareClocks(link: PostgresLink, clock: Clock): Promise<void> {
+  const asked = clock.wall;
+  const { rows } = await link.query(SERVER_TIME, []);
+  // Between the question and the answer, unless the clock was set meanwhile.
+  const answered = clock.wall;
+  const took = answered - asked;
+  const middle = took >= 0 && took < SLOW_MS ? asked + took / 2 : answered;
+  clock.heard(Number(rows[0]!.now), middle);
+}
 
 /** Walks through a table in the order of keys, again and again. */
 export class Sweep {
@@ -53,7 +70,7 @@ const END = new Uint8Array([0xff]);
 export class Maintenance {
   readonly #link: PostgresLink;
   readonly #months: Months;
-  readonly #now: () => number;
+  readonly #clock: Clock;
   readonly #sweeps: ReadonlyMap<keyof typeof MAX_STEPS, Sweep>;
   readonly #timer: ReturnType<typeof setInterval>;
   #turn = 0;
@@ -61,15 +78,15 @@ export class Maintenance {
   #moving: Promise<unknown>;
   #stopped = false;
 
-  constructor(link: PostgresLink, months: Months, now: () => number) {
+  constructor(link: PostgresLink, months: Months, clock: Clock) {
     this.#link = link;
     this.#months = months;
-    this.#now = now;
+    this.#clock = clock;
     // The walk starts at a random letter, so that short-lived processes do not all sweep the same rows.
     const start = new Uint8Array([0x02, 0x61 + Math.floor(Math.random() * 26)]);
     this.#sweeps = new Map([
-      [DATA, new Sweep(link, DATA, now, start)],
-      [WORK, new Sweep(link, WORK, now)],
+      [DATA, new Sweep(link, DATA, clock.now, start)],
+      [WORK, new Sweep(link, WORK, clock.now)],
     ]);
     this.#timer = setInterval(() => {
       this.#running ??= this.#run().catch(() => {}).finally(() => this.#running = null);
@@ -86,6 +103,7 @@ export class Maintenance {
   }
 
   async #run(): Promise<void> {
+    await compareClocks(this.#link, this.#clock);
     for (const [place, sweep] of this.#sweeps) {
       for (let step = 0; step < MAX_STEPS[place] && !this.#stopped; step++) {
         const { deleted, ended } = await sweep.step();
@@ -93,7 +111,7 @@ export class Maintenance {
       }
     }
     if (this.#turn++ % MONTHS_EVERY === 0) {
-      await this.#months.keep(this.#now());
+      await this.#months.keep(this.#clock.now());
       this.#moving = this.#moving.then(() => this.#move()).catch(() => {});
     }
   }

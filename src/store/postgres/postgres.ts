@@ -2,6 +2,7 @@
  * The engine on a PostgreSQL server, or on any server with its protocol and SQL: few tables, plain statements. A batch is one
  * statement, or one transaction that first locks the rows that it checks. Rows are always locked in the order of their keys.
  */
+import { type Clock, clockOf, type ClockOrNow } from "../../concurrency/clock.ts";
 import { type Batch, type Engine, type Entry, type Key, type ScanOptions, StoreError } from "../engine.ts";
 import type { DumpEntry } from "../backup/dump_entry.ts";
 import { keyBytes, rangeBelow, successor } from "../key_bytes.ts";
@@ -9,7 +10,7 @@ import { PostgresLink, type Row } from "./connection.ts";
 import { Commits } from "./commits.ts";
 import { hasTables, prepareTables } from "./layout.ts";
 import { loadEntries } from "./load.ts";
-import { Maintenance } from "./maintenance.ts";
+import { compareClocks, Maintenance } from "./maintenance.ts";
 import { Months } from "./months.ts";
 import { DATA, isMonth, isTimed, type Place, placeOf, placesBelow } from "./place.ts";
 import { byteaArray, entryOf } from "./row.ts";
@@ -21,9 +22,7 @@ const KEYS_PER_GET = 2000;
 const ROWS_ON_FIRST_PAGE = 20;
 const ROWS_PER_PAGE = 200;
 
-export interface PostgresOptions {
-  /** Milliseconds since the epoch. */
-  readonly now?: () => number;
+export interface PostgresOptions extends ClockOrNow {
   /** A statement without an answer fails after this time. */
   readonly silentMs?: number;
   /** Statements that run concurrently. */
@@ -35,20 +34,28 @@ export interface PostgresOptions {
 /** @throws StoreError naming the server when it cannot be used */
 export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<Engine> {
   const link = new PostgresLink(url, options);
-  const now = options.now ?? Date.now;
+  const clock = clockOf(options);
   const months = new Months(link);
   try {
     await link.detectPooler();
     if (!options.replica) await prepareTables(link);
     else if (!await hasTables(link)) throw new Error("it has no store, or one of an earlier version");
     if (options.replica) await months.reload();
-    else await months.keep(now());
+    else {
+      await compareClocks(link, clock);
+      await months.keep(clock.now());
+    }
   } catch (cause) {
     await link.close().catch(() => {});
     const reason = (cause as Error).message.replace(`the store ${link.name}: `, "");
     throw new StoreError(`cannot open the store ${link.name}: ${reason}`, { cause });
   }
-  return new PostgresEngine(link, months, now, options.replica ? null : new Maintenance(link, months, now));
+  return new PostgresEngine(
+    link,
+    months,
+    clock,
+    options.replica ? null : new Maintenance(link, months, clock),
+  );
 }
 
 class PostgresEngine implements Engine {
@@ -58,11 +65,12 @@ class PostgresEngine implements Engine {
   readonly #commits: Commits;
   readonly #maintenance: Maintenance | null;
 
-  constructor(link: PostgresLink, months: Months, now: () => number, maintenance: Maintenance | null) {
+  constructor(link: PostgresLink, months: Months, clock: Clock, maintenance: Maintenance | null) {
     this.#link = link;
     this.#months = months;
-    this.#now = now;
-    this.#commits = new Commits(link, months, now);
+    // An entry that has expired by one clock alone is not hidden, nor written over as if it were gone.
+    this.#now = () => clock.earliest;
+    this.#commits = new Commits(link, months, this.#now);
     this.#maintenance = maintenance;
   }
 

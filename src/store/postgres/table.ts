@@ -227,11 +227,10 @@ export function pageEnd(place: Place): string {
   return `select key from ${tableOf(place)} where key > $1::bytea order by key asc limit 1 offset $2::int`;
 }
 
-/** $1 and $2 bounds, $3 now. */
+/** $1 and $2 bounds, $3 now by this machine's clock. What has expired by the earlier of that and the server's clock goes. */
 export function sweepRows(place: Place): string {
-  return `delete from ${
-    tableOf(place)
-  } where key > $1::bytea and key <= $2::bytea and expires_at <= $3::bigint`;
+  return `delete from ${tableOf(place)} where key > $1::bytea and key <= $2::bytea
+and expires_at <= least($3::bigint, cast(extract(epoch from now()) * 1000 as bigint))`;
 }
 
 export const SWEPT: readonly Place[] = [DATA, WORK];

@@ -3,6 +3,7 @@
  * the account's entry of its segment; from time to time the entries of the past become a run (`run.ts`), and runs are merged.
  * So a score costs its commit nothing but some bytes, a search reads few chunks, and both are exact after any restart.
  */
+import { hasPassed, isAhead } from "../../model/clock.ts";
 import { segmentFrom } from "../commit/segment.ts";
 import { type SlotName, slotName, slotOf } from "../commit/slot_name.ts";
 import type { Engine } from "../engine.ts";
@@ -170,10 +171,10 @@ export class Postings {
   async #compactDue(): Promise<void> {
     const now = this.#now();
     for (const [account, due] of this.#due) {
-      if (due.records < MIN_RECORDS || due.at > now) continue;
+      if (due.records < MIN_RECORDS || isAhead(due.at, now, PAUSE_MS)) continue;
       await this.compact(account);
       // What was too young for a run is looked at again.
-      if (now - due.wroteAt > SETTLED_MS) this.#due.delete(account);
+      if (hasPassed(due.wroteAt, now, SETTLED_MS + 1)) this.#due.delete(account);
       else due.at = now + PAUSE_MS;
     }
   }

@@ -2,6 +2,7 @@
  * Durable queues. A lane is one queue, of a webhook endpoint or of a hook: its jobs are worked off one after another, oldest
  * first, by one process at a time. A job is appended by a part of any write, so it is in the same commit as what caused it.
  */
+import { isLeased } from "../../model/clock.ts";
 import type { Write } from "../commit/write_batch.ts";
 import type { Writer } from "../commit/writer.ts";
 import { type Engine, keyText } from "../engine.ts";
@@ -91,7 +92,9 @@ export class Queue {
     const at = now();
     try {
       await this.#change(lane, (state) => {
-        if (state !== null && state.owner !== node && state.until > at) throw new LaneLost();
+        if (state !== null && state.owner !== node && isLeased(state.until, at, LEASE_MS)) {
+          throw new LaneLost();
+        }
         const { failures = 0, failingSince = 0 } = state ?? {};
         return { owner: node, until: at + LEASE_MS, failures, failingSince, notBefore: 0 };
       });

@@ -3,9 +3,11 @@
  * an account a few of them, so that slow lanes of one account leave room for those of others.
  */
 import { lruOf } from "../../concurrency/lru.ts";
+import { isAhead, isLeased } from "../../model/clock.ts";
+import { DAY_MS } from "../../model/duration.ts";
 import type { Write } from "../commit/write_batch.ts";
 import { type Job, type Lane, LaneLost, textOf } from "./lane.ts";
-import type { Queue } from "./queue.ts";
+import { LEASE_MS, type Queue } from "./queue.ts";
 
 export interface JobResult {
   /** When and with what note the job is tried again; null: it is done, or given up. */
@@ -44,6 +46,8 @@ const JOBS_IN_TURN = 20;
 /** How long a lane rests that is not open, or whose handler threw. */
 const REST_MS = 30_000;
 const MAX_REMEMBERED = 20_000;
+/** No job or lane is put off by more than this: what lies further ahead is of a clock that was wrong, and due. */
+const MAX_AHEAD_MS = DAY_MS;
 
 /** When a lane is worth a look. */
 interface Look {
@@ -86,7 +90,7 @@ export class QueueWorker {
   wake(lane: Lane): void {
     if (this.#timer === null) return;
     const look = this.#looks.get(textOf(lane));
-    if (look?.rests && look.at > this.#now()) return;
+    if (look?.rests && this.#isAhead(look.at)) return;
     this.#wait(lane);
     this.#pump();
   }
@@ -126,7 +130,7 @@ export class QueueWorker {
     for await (const { lane, version } of this.#queue.lanes(this.#after, LANES_PER_TICK)) {
       [last, seen] = [lane, seen + 1];
       const look = this.#looks.get(textOf(lane));
-      const isNews = look === undefined || look.at <= this.#now() ||
+      const isNews = look === undefined || !this.#isAhead(look.at) ||
         (look.version !== version && !look.rests);
       if (isNews && !this.#running.has(textOf(lane))) this.#wait(lane);
     }
@@ -174,11 +178,12 @@ export class QueueWorker {
     const version = await this.#queue.version(lane);
     if (version === null) return;
     const state = await this.#queue.state(lane);
+    const [notBefore, until] = [state?.notBefore ?? 0, state?.until ?? 0];
     const later = Math.max(
-      state?.notBefore ?? 0,
-      state !== null && state.until > this.#now() ? state.until : 0,
+      this.#isAhead(notBefore) ? notBefore : 0,
+      isLeased(until, this.#now(), LEASE_MS) ? until : 0,
     );
-    if (later > this.#now()) return this.#lookAt(lane, version, later, true);
+    if (later > 0) return this.#lookAt(lane, version, later, true);
     if (!await this.#queue.claim(lane)) return this.#lookAt(lane, version, this.#now() + TICK_MS, false);
     await this.#workOff(lane, handler, { count: state?.failures ?? 0, since: state?.failingSince ?? 0 });
   }
@@ -194,7 +199,7 @@ export class QueueWorker {
         if (await this.#queue.clear(lane, version)) return;
         continue;
       }
-      if (job.dueAt > this.#now()) {
+      if (this.#isAhead(job.dueAt)) {
         this.#lookAt(lane, version, job.dueAt, false);
         return await this.#release(lane);
       }
@@ -211,6 +216,10 @@ export class QueueWorker {
     }
     await this.#release(lane);
     this.#again.add(textOf(lane));
+  }
+
+  #isAhead(at: number): boolean {
+    return isAhead(at, this.#now(), MAX_AHEAD_MS);
   }
 
   async #release(lane: Lane, notBefore = 0): Promise<void> {

@@ -3,6 +3,8 @@
  * is kept, encrypted, and is deleted with its job. A process claims a job for a limited time, so the jobs of a process that
  * was killed are claimed again.
  */
+import { isAhead } from "../../model/clock.ts";
+import { HOUR_MS } from "../../model/duration.ts";
 import type { Writer } from "../commit/writer.ts";
 import type { Engine, Entry, Key, SetOp } from "../engine.ts";
 import { KEYS } from "../keys.ts";
@@ -14,6 +16,8 @@ export interface VersionedJob extends MailboxJob {
   readonly version: string;
 }
 
+/** No job is put off by more than this: one that lies further ahead is of a clock that was wrong, and due. */
+const MAX_AHEAD_MS = 2 * HOUR_MS;
 /** Sorts after every hash (base64url) and time. */
 const LAST = "\uffff";
 
@@ -95,7 +99,7 @@ export class MailboxQueue {
       const [next] = await Array.fromAsync(this.#engine.scan(KEYS.mailboxDue.prefix, options));
       if (next === undefined) return { due, last: null };
       const [, group, time] = next.key as [string, string, string];
-      if (Number(time) <= this.#now()) due.push(group);
+      if (!isAhead(Number(time), this.#now(), MAX_AHEAD_MS)) due.push(group);
       last = group;
     }
     return { due, last };
@@ -104,8 +108,13 @@ export class MailboxQueue {
   /** Claims the oldest due jobs of a group for `claimMs`, except those that another process claims first. */
   async claimDue(group: string, limit: number, claimMs: number): Promise<VersionedJob[]> {
     const prefix = KEYS.mailboxDue.below(group);
-    const end = [...prefix, timeText(this.#now() + 1)];
-    const due = await Array.fromAsync(this.#engine.scan(prefix, { end, limit }));
+    const now = this.#now();
+    const end = [...prefix, timeText(now + 1)];
+    let due = await Array.fromAsync(this.#engine.scan(prefix, { end, limit }));
+    if (due.length === 0) {
+      const start = [...prefix, timeText(now + MAX_AHEAD_MS + 1)];
+      due = await Array.fromAsync(this.#engine.scan(prefix, { start, limit }));
+    }
     const keys = due.map((entry) => KEYS.mailboxJob.key(entry.key[3]!));
     const jobs = due.length === 0 ? [] : await this.#engine.get(keys);
     const claimed: VersionedJob[] = [];

@@ -130,13 +130,9 @@ Deno.test("closed sets are enumerations, from the lists that the code itself use
     labelled: 0,
     sinceOther: { device: 1, phone: 1 },
     isSharedDevice: false,
-    isFittingDevice: false,
-    lacksToken: false,
-    isGateway: false,
-    isOldDomain: false,
+    isSharedNetwork: false,
     ownReports: 0,
-    crowds: { line: null, subnet: null, operator: null, domain: null, device: null, page: null },
-    hasHistory: false,
+    usual: { subnet: null, domain: null },
   });
   assert.ok(repeat.findings.length >= 2);
   for (const { name } of repeat.findings) {

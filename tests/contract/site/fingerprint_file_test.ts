@@ -5,8 +5,6 @@ import { get, type IncomingHttpHeaders } from "node:http";
 import { gunzipSync } from "node:zlib";
 import { startApp } from "../../support/app/app.ts";
 
-const TOKEN = /device_token = "[\w.-]+"/;
-
 interface Wire {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
@@ -42,10 +40,7 @@ Deno.test("/fp.js is 4 kB over the wire for a browser, and uncompressed for clie
       assert.equal(headers["content-encoding"], packed ? "gzip" : undefined);
       assert.equal(headers["vary"], "Accept-Encoding");
       assert.equal(Number(headers["content-length"]), body.length);
-      const script = (packed ? gunzipSync(body) : body).toString();
-      assert.equal(script.replace(TOKEN, 'device_token = ""'), source);
-      assert.match(script, TOKEN);
-      assert.equal(headers["cache-control"], "private, max-age=3600", "a token is one visitor's network's");
+      assert.equal((packed ? gunzipSync(body) : body).toString(), source);
       assert.equal(body.length <= 4096, packed, `${body.length} bytes`);
       tags.add(headers.etag!);
       const again = { "accept-encoding": accept, "if-none-match": headers.etag! };

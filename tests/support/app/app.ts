@@ -16,6 +16,7 @@ export interface StartOptions {
   /** The folder of another app of the same test, to share or reopen its store. */
   readonly dataDir?: string;
   readonly now?: () => number;
+  readonly clock?: AppOptions["clock"];
   /** A number from 0 to 1. */
   readonly random?: () => number;
   readonly readLimits?: AppOptions["readLimits"];
@@ -155,6 +156,7 @@ export async function startApp(options: StartOptions = {}): Promise<TestApp> {
   const app = await createApp(config, (line) => log.push(line), {
     bundle,
     ...(options.now === undefined ? {} : { now: options.now }),
+    ...(options.clock === undefined ? {} : { clock: options.clock }),
     ...(options.random === undefined ? {} : { random: options.random }),
     ...(options.readLimits === undefined ? {} : { readLimits: options.readLimits }),
   });

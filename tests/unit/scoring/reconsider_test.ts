@@ -30,13 +30,9 @@ function facts(given: { emails: number; people: number; repeat: boolean; labelle
     labelled: given.labelled,
     sinceOther: { device: given.repeat ? 1 : null, phone: null },
     isSharedDevice: false,
-    isFittingDevice: false,
-    lacksToken: false,
-    isGateway: false,
-    isOldDomain: false,
+    isSharedNetwork: false,
     ownReports: 0,
-    crowds: { line: null, subnet: null, operator: null, domain: null, device: null, page: null },
-    hasHistory: false,
+    usual: { subnet: null, domain: null },
   };
 }
 

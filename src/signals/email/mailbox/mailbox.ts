@@ -1,4 +1,5 @@
 /** Mailbox verification. A request returns the stored answer, or queues a probe whose answer a later request returns. */
+import { isAhead } from "../../../model/clock.ts";
 import { type Awaitable, chain } from "../../../concurrency/awaitable.ts";
 import type { Budget } from "../../../concurrency/budget.ts";
 import { TtlCache } from "../../../concurrency/ttl_cache.ts";
@@ -164,7 +165,7 @@ export class Mailboxes {
       if (running === null) {
         if (this.#stop.signal.aborted) return pending();
         if (mode === "auto" && !await reach.open()) return UNREACHABLE;
-        if (job !== null && !job.leased && job.dueAt > until) return pending();
+        if (job !== null && !job.leased && isAhead(job.dueAt, until, JOB_TTL_MS)) return pending();
         const claimed = await this.#claim(lookup, job);
         if (claimed !== null) running = this.#worker.run(claimed, lookup.question, until);
       }
@@ -179,7 +180,7 @@ export class Mailboxes {
   async #claim(lookup: Lookup, job: VersionedJob | null): Promise<VersionedJob | null> {
     const { queue, now } = this.#options;
     if (job === null) return await queue.addClaimed(await this.#jobOf(lookup), CLAIM_MS);
-    return job.dueAt > now() ? null : await queue.claim(job, CLAIM_MS);
+    return isAhead(job.dueAt, now(), JOB_TTL_MS) ? null : await queue.claim(job, CLAIM_MS);
   }
 
   /** The stored answer for the address or its whole domain, or the queued job. */

@@ -3,7 +3,8 @@
  * block lists. Of the total, an account may have as much as is still free: half when it is alone, so that its silent servers
  * leave room for the probes of others.
  */
-import { MINUTE_MS } from "../../../model/duration.ts";
+import { hasPassed, isAhead } from "../../../model/clock.ts";
+import { DAY_MS, MINUTE_MS } from "../../../model/duration.ts";
 
 interface Limit {
   /** Conversations at the same time. */
@@ -35,6 +36,8 @@ export type Permit =
 
 /** When to try again while the concurrency limit is reached. */
 const BUSY_RETRY_MS = 1_000;
+/** A pause that is longer is of a clock that was wrong. */
+const MAX_PAUSE_MS = DAY_MS;
 /** Above this many entries, those that have been idle for a minute are dropped. */
 const MAX_ENTRIES = 5_000;
 
@@ -93,7 +96,7 @@ export class ProbeLimiter {
   }
 
   #forgetOld(started: number[]): void {
-    while (started.length > 0 && started[0]! <= this.#now() - MINUTE_MS) started.shift();
+    while (started.length > 0 && hasPassed(started[0]!, this.#now(), MINUTE_MS)) started.shift();
   }
 
   #freeAt(usage: Usage, limit: Limit): number {
@@ -103,7 +106,8 @@ export class ProbeLimiter {
     const spaced = (started.at(-1) ?? -Infinity) + limit.intervalMs;
     const counted = started.length < limit.perMinute ? now : started[0]! + MINUTE_MS;
     const idle = usage.running < limit.concurrent ? now : now + BUSY_RETRY_MS;
-    return Math.max(now, usage.pausedUntil, spaced, counted, idle);
+    const paused = isAhead(usage.pausedUntil, now, MAX_PAUSE_MS) ? usage.pausedUntil : now;
+    return Math.max(now, paused, spaced, counted, idle);
   }
 
   #usageOf(name: string): Usage {
@@ -119,8 +123,8 @@ export class ProbeLimiter {
   #dropIdle(): void {
     const now = this.#now();
     for (const [name, { running, started, pausedUntil }] of this.#usage) {
-      const idle = (started.at(-1) ?? -Infinity) <= now - MINUTE_MS;
-      if (running === 0 && idle && pausedUntil <= now) this.#usage.delete(name);
+      const idle = hasPassed(started.at(-1) ?? -Infinity, now, MINUTE_MS);
+      if (running === 0 && idle && !isAhead(pausedUntil, now, MAX_PAUSE_MS)) this.#usage.delete(name);
     }
   }
 }

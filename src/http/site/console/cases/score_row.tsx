@@ -14,12 +14,7 @@ export function ScoreRow({ found: { record, label } }: { found: LabelledScore })
         {label === null ? null : <Badge word={label} />}
       </span>
       <span class="what">
-        {each(record.components, ({ mask }, index) => (
-          <>
-            {index === 0 ? "" : " · "}
-            <span class="mask">{mask}</span>
-          </>
-        ))}
+        {record.components.map(({ mask }) => mask).join(" · ")}
         <small>
           {userId === null ? "" : `${userId} · `}
           {record.topSignals[0] ?? "no suspicious signals"}
