@@ -21,6 +21,8 @@ export const auth = betterAuth({
   emailAndPassword: { enabled: true },
   // Whose X-Forwarded-For is believed: your proxies. Without one the visitor chooses the address.
   advanced: { ipAddress: { trustedProxies: ["127.0.0.1"] } },
+  // Sign-ups of one address in a minute: a flood must not use up your limits. Several servers: `storage: "database"`.
+  rateLimit: { enabled: true, customRules: { "/sign-up/*": { window: 60, max: 30 } } },
   plugins: [
     winnow({
       baseUrl: process.env.API_URL ?? "http://127.0.0.1:8080",

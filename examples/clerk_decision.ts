@@ -5,37 +5,48 @@
  *    phone number and user id by itself, and scores them.
  * 2. Winnow sends `signup.scored` to this endpoint (POST /v1/webhooks with the verdicts review and block).
  *
- * A handler of web requests, for Next.js, Hono, Deno, Bun and Workers:
+ * A handler of web requests, for Next.js, Hono, Deno (--allow-net --allow-env), Bun and Workers (flag nodejs_compat, for
+ * `process.env`; API_URL with a host name):
  *
  *   npm install http://127.0.0.1:8080/clients/winnow-client.tgz standardwebhooks
  */
-import process from "node:process";
+// deno-lint-ignore-file no-process-global -- edge runtimes have no node:process
 import { Webhook } from "standardwebhooks";
 import { Winnow } from "winnow-client";
 
 const { API_URL = "http://127.0.0.1:8080", API_KEY = "", WEBHOOK_SECRET = "", CLERK_SECRET_KEY = "" } =
   process.env;
 const CLERK = process.env.CLERK_API_URL ?? "https://api.clerk.com/v1";
-const winnow = new Winnow({ baseUrl: API_URL, apiKey: API_KEY, apiTimeoutMs: 3000 });
-const webhook = new Webhook(WEBHOOK_SECRET);
+let client: Winnow | undefined;
+/** Made on first use, like the verifier: a build loads this file without the secrets. */
+const winnow = () => client ??= new Winnow({ baseUrl: API_URL, apiKey: API_KEY, apiTimeoutMs: 3000 });
 
 interface ScoredEvent {
-  type: string;
-  data: { request_id: string };
+  type?: unknown;
+  data?: { request_id?: unknown } | null;
 }
 
 /** Any answer but 2xx makes Winnow send the event again later; acting twice changes nothing. */
 export async function POST(request: Request): Promise<Response> {
-  let event: ScoredEvent;
+  if (WEBHOOK_SECRET === "") {
+    console.error("set WEBHOOK_SECRET: without it anyone can send events");
+    return new Response("not configured", { status: 500 });
+  }
+  let event: ScoredEvent | null;
   try {
-    event = webhook.verify(await request.text(), Object.fromEntries(request.headers)) as ScoredEvent;
+    const text = await request.text();
+    event = new Webhook(WEBHOOK_SECRET).verify(text, Object.fromEntries(request.headers)) as
+      | ScoredEvent
+      | null;
   } catch {
     return new Response("bad signature", { status: 401 });
   }
-  if (event.type !== "signup.scored") return new Response(null, { status: 204 });
+  const request_id = event?.data?.request_id;
+  if (event?.type !== "signup.scored" || typeof request_id !== "string") {
+    return new Response(null, { status: 204 });
+  }
   try {
-    const { request_id } = event.data;
-    const { data: score, response } = await winnow.api.GET("/v1/score/{request_id}", {
+    const { data: score, response } = await winnow().api.GET("/v1/score/{request_id}", {
       params: { path: { request_id } },
     });
     if (score === undefined) throw new Error(`Winnow answered ${response.status}`);

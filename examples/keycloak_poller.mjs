@@ -18,31 +18,50 @@ import { Winnow } from "winnow-client";
 const { API_URL = "http://127.0.0.1:8080", API_KEY = "", KEYCLOAK_URL = "", KEYCLOAK_REALM = "" } =
   process.env;
 const { KEYCLOAK_CLIENT = "winnow", KEYCLOAK_CLIENT_SECRET = "" } = process.env;
-const winnow = new Winnow({ baseUrl: API_URL, apiKey: API_KEY, timeoutMs: 3000, onUnavailable: "review" });
+let client;
+/** Made on first use: importing this file needs no secrets. */
+const winnow = () => client ??= new Winnow({ baseUrl: API_URL, apiKey: API_KEY, timeoutMs: 3000 });
 const POLL_MS = 5000;
 const PAGE = 100;
 
 /** Events become visible when their transaction ends, so not always in order: this far back they are read again. */
 const OVERLAP_MS = 60_000;
 
+/** Users that Keycloak would not let be changed: more are not remembered. */
+const MAX_FAILED = 1000;
+
 /**
  * Screens the new registrations, up to the first one that could not be scored: the next poll begins with it.
  *
  * `since` is the time of the newest screened event: keep it in a file to go on there after a restart. `done` are the users of
- * the overlap that were screened.
+ * the overlap that were screened. `failed` are events, by user, whose decision Keycloak refused to write: each poll tries them
+ * again, and goes on with the others.
  */
-export async function poll({ since, done }) {
+export async function poll({ since, done, failed = new Map() }) {
   const token = await accessToken();
   const found = await eventsFrom(since - OVERLAP_MS, token);
   const screened = new Set(found.map(({ userId }) => userId).filter((id) => done.has(id)));
+  const remaining = new Map();
   let newest = since;
+  const tryScreening = async (event) => {
+    try {
+      return await screen(event, token);
+    } catch (error) {
+      console.error(`${event.userId}: tried again later:`, error.message);
+      if (remaining.size < MAX_FAILED) remaining.set(event.userId, event);
+      return true;
+    }
+  };
+  for (const event of failed.values()) {
+    if (!await tryScreening(event)) remaining.set(event.userId, event);
+  }
   for (const event of found) {
     if (screened.has(event.userId)) continue;
-    if (!await screen(event, token)) break;
+    if (!await tryScreening(event)) break;
     screened.add(event.userId);
     newest = Math.max(newest, event.time);
   }
-  return { since: newest, done: screened };
+  return { since: newest, done: screened, failed: remaining };
 }
 
 /** Oldest first. */
@@ -55,12 +74,13 @@ async function eventsFrom(from, token) {
     found.push(...page);
     full = page.length === PAGE;
   }
-  return found.filter(({ time }) => time >= from).sort((a, b) => a.time - b.time);
+  return found.filter((event) => typeof event?.userId === "string" && event.time >= from)
+    .sort((a, b) => a.time - b.time);
 }
 
 /** False when Winnow could not be asked: try again later. What cannot be read is reviewed. */
 export async function screen(event, token) {
-  const { verdict, degraded, reason, requestId } = await winnow.scoreSignup({
+  const { verdict, degraded, reason, requestId } = await winnow().scoreSignup({
     ip: event.ipAddress,
     email: event.details?.email,
     user_id: event.userId,
@@ -69,9 +89,9 @@ export async function screen(event, token) {
   console.log(`${event.userId}: ${verdict} ${requestId}`);
   if (verdict === "block") await changeUser(token, event.userId, () => ({ enabled: false }));
   if (verdict === "review") {
-    await changeUser(token, event.userId, ({ requiredActions = [] }) => ({
+    await changeUser(token, event.userId, ({ requiredActions }) => ({
       emailVerified: false,
-      requiredActions: [...new Set([...requiredActions, "VERIFY_EMAIL"])],
+      requiredActions: [...new Set([...requiredActions ?? [], "VERIFY_EMAIL"])],
     }));
   }
   return true;

@@ -15,26 +15,38 @@ const MAX_AGE_SECONDS = 300;
 
 interface SignupEvent {
   id: string;
-  user: { ip?: string; email?: string; phone?: string };
+  user: { ip?: unknown; email?: unknown; phone?: unknown };
 }
 
 async function receive(request: Request): Promise<Response> {
   if (request.method !== "POST") return new Response("POST only", { status: 405 });
-  const body = new Uint8Array(await request.arrayBuffer());
-  if (body.length > MAX_BODY) return new Response("too large", { status: 413 });
+  const body = await bodyOf(request).catch(() => null);
+  if (body === null) return new Response("too large, or broken off", { status: 413 });
   if (!await isSigned(request.headers, body)) return new Response("bad signature", { status: 401 });
   let event: SignupEvent;
   try {
     event = JSON.parse(new TextDecoder().decode(body));
-    if (typeof event.id !== "string" || typeof event.user !== "object") {
+    if (typeof event?.id !== "string" || typeof event.user !== "object" || event.user === null) {
       throw new Error("not a sign-up event");
     }
   } catch (error) {
     return new Response((error as Error).message, { status: 400 });
   }
   // Respond before scoring, so that the sender does not wait or retry.
-  void screen(event);
+  screen(event).catch((error) => console.error(`${event.id} was not recorded`, error));
   return new Response(null, { status: 202 });
+}
+
+/** Null: it is too large. */
+async function bodyOf(request: Request): Promise<Uint8Array | null> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body ?? []) {
+    size += chunk.length;
+    if (size > MAX_BODY) return null;
+    chunks.push(chunk);
+  }
+  return new Uint8Array(await new Blob(chunks as BlobPart[]).arrayBuffer());
 }
 
 /** `X-Signature: sha256=<hex>` is the HMAC-SHA-256 of `<X-Timestamp>.<body>` under the shared secret. */
@@ -74,7 +86,7 @@ interface Score {
   summary: string;
 }
 
-/** Scores what the event contains. Without a response the verdict is a review. */
+/** Scores what the event contains. Without a response, whatever the reason, the verdict is a review. */
 async function score({ ip, email, phone }: SignupEvent["user"]): Promise<Score> {
   try {
     const response = await fetch(`${WINNOW}/v1/score/user`, {

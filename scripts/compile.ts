@@ -69,7 +69,16 @@ async function fillStage(): Promise<void> {
   // With it what is imported when it is needed would not be packed.
   const unstable = config.unstable.filter((name) => name !== "lazy-dynamic-imports");
   await Deno.writeTextFile(`${stage}/deno.json`, JSON.stringify({ ...rest, unstable, imports }, null, 2));
-  for (const folder of ["src", "data", "examples", "clients/typescript/dist", "clients/python/src"]) {
+  for (
+    const folder of [
+      "src",
+      "data",
+      "examples",
+      "clients/typescript/dist",
+      "clients/python/src",
+      "clients/released",
+    ]
+  ) {
     await copyFolder(`${root}${folder}`, `${stage}/${folder}`);
   }
   await Deno.mkdir(`${stage}/build`);

@@ -13,7 +13,7 @@ import { createMetricsServer } from "./http/metrics_server.ts";
 import { Load } from "./http/admission/load.ts";
 import { createRefusals } from "./http/admission/refusals.ts";
 import { BODY_DEADLINE_MS, RequestBodies } from "./http/admission/request_bodies.ts";
-import { createServer, WEIGHTS } from "./http/server.ts";
+import { createServer } from "./http/server.ts";
 import { isHttps, withTransportSecurity } from "./http/transport_security.ts";
 import type { AppContext } from "./http/context.ts";
 import type { Services } from "./service/context.ts";
@@ -119,9 +119,10 @@ export async function createApp(
       background,
       bundle: await bundle,
     });
+    const accountLimiter = new RateLimiter(MINUTE_MS);
     const workLimiter = new RateLimiter(MINUTE_MS);
     const keptLimiter = new RateLimiter(DAY_MS);
-    const counted = { workLimiter, keptLimiter };
+    const counted = { accountLimiter, workLimiter, keptLimiter };
     const { limits, ...limiters } = openLimits(store, counted, now, peerEvents(log));
     if (background) limits.start();
     const failures = new Failures(log, now, (error) => error === store.writer.failure);
@@ -134,6 +135,7 @@ export async function createApp(
       hasher,
       valueReader: new ValueReader(),
       evaluationCache: new EvaluationCache(() => opened.feeds.generation),
+      accountLimiter,
       workLimiter,
       ...limiters,
       rules: new ActiveRules(store.rules, store.changes),
@@ -203,7 +205,6 @@ export async function createApp(
     const entrance = new Entrance({
       server,
       refusals,
-      weights: WEIGHTS,
       load,
       hooks,
       bodies,

@@ -10,6 +10,7 @@ import type { Services } from "./service/context.ts";
 import type { Readiness } from "./service/readiness.ts";
 import { AccountSignup } from "./service/site/account_signup.ts";
 import type { Latencies } from "./service/site/latency.ts";
+import { ReviewCounts } from "./service/cases/to_review.ts";
 import { Overviews } from "./service/site/overview.ts";
 
 export function createSite(
@@ -44,6 +45,7 @@ export function createSite(
       ratePerMinute: rateLimit,
     }),
     overviews: new Overviews(services, latencies),
+    reviews: new ReviewCounts(services),
     backtests,
   });
 }

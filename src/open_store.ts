@@ -6,7 +6,8 @@ import { type Keyring, openKeyring } from "./keyring.ts";
 import { IdentifierHasher } from "./service/access/identifier_hasher.ts";
 import type { KeyServices } from "./service/access/keys.ts";
 import { replicaLocation, storeLocation } from "./paths.ts";
-import { openEngine, storeName } from "./store/open_engine.ts";
+import { isUnreachable } from "./store/failure.ts";
+import { isPostgres, openEngine, storeName } from "./store/open_engine.ts";
 import { openSchema } from "./store/schema.ts";
 import { changeSecretRecord } from "./store/secret_record.ts";
 import { Store, type StoreOptions } from "./store/store.ts";
@@ -67,6 +68,16 @@ export async function openKeyringOf(config: Config): Promise<Keyring> {
   } finally {
     await engine.close();
   }
+}
+
+/** True when a start failed because the store, a server, cannot be used at the moment. */
+export function isStoreAway(config: Config, error: unknown): boolean {
+  return isPostgres(storeLocation(config)) && isUnreachable(error);
+}
+
+/** Resolves when the store can be opened. @throws as `openStore` */
+export async function reachStore(config: Config): Promise<void> {
+  await (await openEngine(storeLocation(config))).close();
 }
 
 /** Opens the store for a short piece of work, in the data folder, and closes it again. */

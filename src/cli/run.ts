@@ -16,7 +16,7 @@ type Command = (args: readonly string[], context: CommandContext) => Promise<num
 const COMMANDS: Readonly<Record<string, Command>> = {
   serve: async (args, { config, env, print }) => {
     readArgs(args, {}, false);
-    const manager = serviceManager(env["NOTIFY_SOCKET"] ?? null, config.dataDir, print);
+    const manager = serviceManager(env, config.dataDir, print);
     try {
       const { serve } = await import("../server/serve.ts");
       await serve(config, serveOutput(), manager);

@@ -3,6 +3,8 @@ import { AppError } from "../model/error.ts";
 import type { AppContext } from "./context.ts";
 import { header, isJson, listed, mediaType } from "./header.ts";
 import { type Share, SMALL_BODY } from "./admission/load.ts";
+import { outlineOf } from "./json_outline.ts";
+import { limitLists, limitOutline, type MaxItems } from "./validate.ts";
 
 /** In bytes. */
 export const BODY_LIMIT = 256 * 1024;
@@ -91,11 +93,23 @@ const READ_AS_JSON: ReadonlySet<string> = new Set([
   "application/x-www-form-urlencoded",
 ]);
 
+interface JsonOptions {
+  /** What no body means; undefined: there must be one. */
+  readonly absent?: unknown;
+  readonly maxItems?: MaxItems;
+}
+
+const UNLIMITED: MaxItems = {};
+
 /**
- * @param absent what no body means; undefined: there must be one
- * @throws AppError invalid_json, body_too_large, body_timeout, overloaded, unavailable, unsupported_media_type
+ * @throws AppError invalid_json, body_too_large, body_timeout, overloaded, unavailable, unsupported_media_type;
+ * too_many_items, invalid_value when it holds too much
  */
-export async function readJson(c: AppContext, limit: number, absent?: unknown): Promise<unknown> {
+export async function readJson(
+  c: AppContext,
+  limit: number,
+  { absent, maxItems = UNLIMITED }: JsonOptions = {},
+): Promise<unknown> {
   const type = mediaType(header(c, "content-type"));
   if (!isJson(type) && !READ_AS_JSON.has(type)) {
     throw new AppError("unsupported_media_type", "send the body as application/json");
@@ -103,6 +117,8 @@ export async function readJson(c: AppContext, limit: number, absent?: unknown): 
   const bytes = await readBody(c, limit);
   if (bytes.length === 0 && absent !== undefined) return absent;
   if (bytes.length === 0) throw new AppError("invalid_json", "the body is empty; send a JSON object");
+  // A small one cannot become many objects.
+  if (bytes.length > SMALL_BODY) limitOutline(outlineOf(bytes), maxItems);
   let text: string;
   try {
     text = decoder.decode(bytes);
@@ -110,8 +126,11 @@ export async function readJson(c: AppContext, limit: number, absent?: unknown): 
     throw new AppError("invalid_json", "the body is not valid UTF-8");
   }
   try {
-    return JSON.parse(text);
+    const body: unknown = JSON.parse(text);
+    limitLists(body, maxItems);
+    return body;
   } catch (error) {
+    if (error instanceof AppError) throw error;
     const at = /position (\d+)/.exec((error as Error).message)?.[1];
     throw new AppError(
       "invalid_json",

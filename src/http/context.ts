@@ -39,10 +39,14 @@ export interface Bindings {
 export interface Variables {
   family: Family;
   caller: Caller;
-  rate: RateState;
+  /** The limit per minute that binds: the key's or its account's. */
+  rate: LimitState;
   /** The limit per hour of the compatibility layer. */
   hourly: RateState;
 }
+
+/** What the headers show of a limit. */
+export type LimitState = Pick<RateState, "limit" | "remaining" | "resetSeconds" | "policy">;
 
 export type AppEnv = { Bindings: Bindings; Variables: Variables };
 export type AppContext = Context<AppEnv>;

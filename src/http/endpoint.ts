@@ -17,7 +17,11 @@ import { guard } from "./guard.ts";
 import { answerOnce } from "./idempotency/answer_once.ts";
 import { idempotencyKey } from "./idempotency/key.ts";
 import { json, jsonText, newRequestId } from "./respond.ts";
-import { validBody, validQuery } from "./validate.ts";
+import { header } from "./header.ts";
+import { type BodyList, listsOf } from "./list_limits.ts";
+import { requireBodyWork } from "../service/access/work.ts";
+import { SMALL_BODY } from "./admission/load.ts";
+import { type MaxItems, validBody, validQuery } from "./validate.ts";
 
 /** The weight of a call of many values. */
 export const HEAVY = 32;
@@ -65,6 +69,10 @@ export interface Endpoint<
     /** The schema of one request's body, where that depends on its options; the document shows `schema`. */
     schemaOf?(sent: unknown, query: z.infer<Query>): z.ZodType<Partial<z.infer<Body>>>;
     readonly limit: number;
+    /** What one call takes at most; checked before the schema. */
+    readonly maxItems?: MaxItems;
+    /** Its lists, where the schema does not show them. */
+    readonly lists?: readonly BodyList[];
     readonly example?: unknown;
     /** No body is as good as an empty object. */
     readonly optional?: true;
@@ -77,7 +85,7 @@ export interface Endpoint<
   };
   /** An Idempotency-Key is honoured: the handler's effect happens once, or is safe to repeat. */
   readonly idempotent?: true;
-  /** Of a POST: the number of requests that it counts for in the limit of what is in progress; 1 where absent. */
+  /** The number of requests that it counts for in the limit of what is in progress; 1 where absent. */
   readonly weight?: number;
   /** Costs no lookup, and stays available to a paused account. */
   readonly free?: true;
@@ -103,18 +111,39 @@ export function endpoint<
   return row;
 }
 
+export interface Row extends Endpoint {
+  /** Of the schema of its body. */
+  readonly lists: readonly BodyList[];
+}
+
+/** The row with what is computed from it once. */
+export function rowOf(endpoint: Endpoint): Row {
+  const { body } = endpoint;
+  return { ...endpoint, lists: body === undefined ? [] : body.lists ?? listsOf(body.schema) };
+}
+
 /** Serves a request to the row's path. */
-export async function serve(row: Endpoint, c: AppContext, services: Services): Promise<Response> {
+export async function serve(row: Row, c: AppContext, services: Services): Promise<Response> {
   c.set("family", row.family);
-  const guarded = guard(c, services, row.scope);
+  const guarded = guard(c, services, row.scope, row.weight);
   const caller = guarded instanceof Promise ? await guarded : guarded;
+  const receiving = row.body === undefined && row.rawBody === undefined
+    ? null
+    : requireBodyWork(services, caller, announcedLength(c));
+  if (receiving === null) return answer(row, c, services, caller);
+  try {
+    return await answer(row, c, services, caller);
+  } finally {
+    receiving.take();
+  }
+}
+
+async function answer(row: Row, c: AppContext, services: Services, caller: Caller): Promise<Response> {
   const key = row.idempotent === true ? idempotencyKey(c) : null;
   const parameters = c.req.query();
   const query = row.query === undefined ? {} : validQuery(row.query, parameters);
   const sent = row.body === undefined ? parameters : await readRowBody(c, row.body);
-  const body = row.body === undefined
-    ? {}
-    : validBody(row.body.schemaOf?.(sent, query) ?? row.body.schema, sent);
+  const body = row.body === undefined ? {} : validRowBody(row.body, sent, query, row.lists);
   const raw = row.rawBody === undefined ? NO_BYTES : await row.rawBody.read(c);
   const request = { c, services, caller, query, body, sent, raw, started: c.env.started };
   if (key !== null) return await answerOnce(c, key, request, (once) => row.handler({ ...request, once }));
@@ -123,8 +152,30 @@ export async function serve(row: Endpoint, c: AppContext, services: Services): P
   return result instanceof JsonText ? jsonText(c, result.text) : json(c, result);
 }
 
-function readRowBody(c: AppContext, { limit, optional }: NonNullable<Endpoint["body"]>): Promise<unknown> {
-  return optional === undefined ? readJson(c, limit) : readJson(c, limit, {});
+type RowBody = NonNullable<Endpoint["body"]>;
+
+function readRowBody(c: AppContext, { limit, optional, maxItems }: RowBody): Promise<unknown> {
+  return readJson(c, limit, {
+    ...(optional === undefined ? {} : { absent: {} }),
+    ...(maxItems === undefined ? {} : { maxItems }),
+  });
+}
+
+function validRowBody(
+  row: RowBody,
+  sent: unknown,
+  query: Readonly<Record<string, unknown>>,
+  lists: readonly BodyList[],
+) {
+  const schema = row.schemaOf?.(sent, query) ?? row.schema;
+  return validBody(schema, sent, schema === row.schema ? lists : []);
+}
+
+/** Bytes of the body. One of unknown length counts as a large one that is refused with others. */
+function announcedLength(c: AppContext): number {
+  return Number(
+    header(c, "content-length") ?? (header(c, "transfer-encoding") === undefined ? 0 : SMALL_BODY),
+  );
 }
 
 /** How a request is scored. */

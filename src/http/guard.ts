@@ -1,9 +1,10 @@
-/** Authentication and rate limits of one request: its key's, and its account's. */
+/** Authentication and limits of one request: its key's rate, and its account's rate and places. */
 import { type Awaitable, chain } from "../concurrency/awaitable.ts";
 import { type KeyScope, requireScope } from "../model/access/key_scope.ts";
 import { AppError } from "../model/error.ts";
 import type { Caller } from "../model/records.ts";
 import { takeRequest } from "../service/access/work.ts";
+import type { RateState } from "../service/access/rate_limit.ts";
 import type { Services } from "../service/context.ts";
 import { originFrom } from "./client_address.ts";
 import type { AppContext } from "./context.ts";
@@ -11,23 +12,28 @@ import { credentials, header } from "./header.ts";
 
 /**
  * Sets `caller` and `rate`. Mostly synchronous.
- * @throws AppError key_missing, key_invalid, key_revoked, key_expired, rate_limited, scope_missing
+ * @param weight of the row that matched
+ * @throws AppError key_missing, key_invalid, key_revoked, key_expired, rate_limited, overloaded, scope_missing
  */
-export function guard(c: AppContext, services: Services, scope: KeyScope): Awaitable<Caller> {
+export function guard(
+  c: AppContext,
+  services: Services,
+  scope: KeyScope,
+  weight?: number,
+): Awaitable<Caller> {
   return chain(c.env.caller ?? callerOf(c, services), ({ account, key }) => {
     const caller = { account, key, origin: originFrom(c, "api") };
     c.set("caller", caller);
     if (c.env.trail !== undefined) c.env.trail.caller = caller;
-    return chain(services.limiter.take(key.id, key.ratePerMinute, services.now()), (rate) => {
+    const refuse = (rate: RateState) => {
       c.set("rate", rate);
-      if (!rate.allowed) {
-        throw new AppError("rate_limited", `this key may send ${rate.limit} requests per minute`, {
-          retryAfter: rate.retryAfterSeconds,
-        });
-      }
-      takeRequest(services, caller);
+      const detail = `this key may send ${rate.limit} requests per minute`;
+      return new AppError("rate_limited", detail, { retryAfter: rate.retryAfterSeconds });
+    };
+    return chain(takeRequest(services, caller, refuse), (rate) => {
+      c.set("rate", rate);
       requireScope(key, scope);
-      return caller;
+      return chain(c.env.load.claim(account.id, weight), () => caller);
     });
   });
 }

@@ -1,6 +1,6 @@
 /** JSON responses with their headers, and the mapping from error codes to HTTP statuses (the compatibility layer and the pages have their own, in `compat/` and `site/respond.ts`). */
 import { AppError, ERROR_CODES, type ErrorCode } from "../model/error.ts";
-import type { AppContext, Family } from "./context.ts";
+import type { AppContext, Family, LimitState } from "./context.ts";
 
 const STATUS: Readonly<Record<ErrorCode, number>> = {
   invalid_value: 400,
@@ -87,9 +87,9 @@ export function jsonText(
   return response;
 }
 
-/** A file of lines that are made while the client reads them. */
-export function csv(c: AppContext, name: string, lines: ReadableStream<Uint8Array>): Response {
-  return new Response(lines, {
+/** A file of lines that are made while the client reads them: until then the request is in progress. */
+export function csv(c: AppContext, name: string, lines: AsyncIterator<Uint8Array>): Response {
+  return new Response(c.env.head === true ? null : c.env.load.stream(lines), {
     headers: {
       "content-type": "text/csv; charset=utf-8",
       "content-disposition": `attachment; filename="${name}"`,
@@ -106,13 +106,14 @@ export function newRequestId(): string {
 
 /** The rate limit as `X-RateLimit-*`, and as in draft-ietf-httpapi-ratelimit-headers-10. */
 export function rateHeaders(c: AppContext): Record<string, string> {
-  const rate = c.get("rate");
+  const rate: LimitState | undefined = c.get("rate");
   if (rate === undefined) return {};
+  const policy = rate.policy ?? "default";
   return {
     "x-ratelimit-limit": String(rate.limit),
     "x-ratelimit-remaining": String(rate.remaining),
-    "ratelimit-policy": `"default";q=${rate.limit};w=60`,
-    "ratelimit": `"default";r=${rate.remaining};t=${rate.resetSeconds}`,
+    "ratelimit-policy": `"${policy}";q=${rate.limit};w=60`,
+    "ratelimit": `"${policy}";r=${rate.remaining};t=${rate.resetSeconds}`,
   };
 }
 
@@ -122,6 +123,7 @@ export function problem(c: AppContext, known: AppError, requestId: string, docs:
   const status = httpStatusOf(known.code, family);
   const retry = known.extra.retryAfter;
   if (c.env.trail !== undefined) c.env.trail.requestId = requestId;
+  if (known.extra.rate !== undefined) c.set("rate", known.extra.rate);
   return new Response(
     JSON.stringify({
       type: `${docs}#${known.code}`,

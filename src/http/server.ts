@@ -6,7 +6,7 @@ import type { Services } from "../service/context.ts";
 import type { Failures } from "../service/failures.ts";
 import type { Latencies } from "../service/site/latency.ts";
 import type { AppEnv } from "./context.ts";
-import { type Endpoint, serve } from "./endpoint.ts";
+import { type Endpoint, rowOf, serve } from "./endpoint.ts";
 import { routerPath, unrouted } from "./method.ts";
 import { openApiDocument, servedFrom } from "./openapi/document.ts";
 import type { Metrics } from "./metrics.ts";
@@ -90,13 +90,6 @@ const COSTLY: ReadonlySet<string> = new Set(
   ENDPOINTS.flatMap(({ method, family, path }) => method === "get" && family === "scoring" ? [path] : []),
 );
 
-/** The weights of POST endpoints, by path. */
-export const WEIGHTS: ReadonlyMap<string, number> = new Map(
-  ENDPOINTS.flatMap(({ method, path, weight }) =>
-    method === "post" && weight !== undefined ? [[path, weight]] : []
-  ),
-);
-
 export interface ServerParts {
   readonly services: Services;
   readonly site: Site;
@@ -108,7 +101,7 @@ export interface ServerParts {
 export function createServer({ services, site, metrics, latencies, failures }: ServerParts): Hono<AppEnv> {
   const app = new Hono<AppEnv>({ strict: true, router: new PathRouter() });
   const openApi = lazy(() => openApiDocument(ENDPOINTS));
-  for (const row of ENDPOINTS) {
+  for (const row of ENDPOINTS.map(rowOf)) {
     const method = row.method.toUpperCase();
     app.on(method, routerPath(row.path), async (c) => {
       let response: Response;
@@ -130,6 +123,7 @@ export function createServer({ services, site, metrics, latencies, failures }: S
     site.options,
     metrics,
     (c) => servedFrom(openApi(), services.baseUrl ?? new URL(c.req.url).origin),
+    services,
   );
   mountReceiptKeys(app, services);
   mountSecurityTxt(app, services, site.options.securityContact);

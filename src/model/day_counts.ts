@@ -1,6 +1,6 @@
 /** What is counted of an account's scores and labels by day (UTC): names of counters, and how often each. Pure. */
 import { DAY_MS } from "./duration.ts";
-import type { ComponentKind } from "./component.ts";
+import type { FindingSource } from "./component.ts";
 import type { KeyMode, OutcomeLabel, ScoreRecord, StoredFinding } from "./records.ts";
 import type { Verdict } from "./verdict.ts";
 
@@ -15,7 +15,7 @@ export interface Counted {
   readonly by?: -1 | 1;
 }
 
-/** Beside them the verdicts, the kinds of components, and `<kind> <finding>` of findings with points. */
+/** Beside them the verdicts, the kinds of components, and `<kind> <finding>` of findings with points; of links `linkage` as the kind. */
 export const TEST = "test";
 export const RULED = "ruled";
 export const LABELLED = "labelled";
@@ -42,13 +42,21 @@ export function scoreNames(verdict: Verdict, mode: KeyMode, ruled: boolean): rea
   return names;
 }
 
-export function componentNames(kind: ComponentKind, findings: readonly StoredFinding[]): readonly string[] {
+const NO_NAMES: readonly string[] = [];
+
+export function componentNames(kind: FindingSource, findings: readonly StoredFinding[]): readonly string[] {
   return [kind, ...findings.filter(([, , points]) => points > 0).map(([name]) => `${kind} ${name}`)];
 }
 
-export function countedOf({ account, at, verdict, mode, rule, components }: ScoreRecord): Counted {
+/** Of what links a sign-up to others: whether they were part of its score or not. */
+export function linkNames(findings: readonly StoredFinding[]): readonly string[] {
+  return findings.length === 0 ? NO_NAMES : componentNames("linkage", findings);
+}
+
+export function countedOf({ account, at, verdict, mode, rule, components, signup }: ScoreRecord): Counted {
   const parts = components.map(({ kind, findings }) => componentNames(kind, findings));
-  return { account, at, names: [scoreNames(verdict, mode, rule !== null), ...parts] };
+  const names = [scoreNames(verdict, mode, rule !== null), ...parts, linkNames(signup?.links.findings ?? [])];
+  return { account, at, names };
 }
 
 /** Null: a label of the score changes neither. */

@@ -47,6 +47,13 @@ export interface ErrorExtra {
   readonly allow?: string;
   /** The accepted content codings of a body, as in the Accept-Encoding header. */
   readonly acceptEncoding?: string;
+  /** The state of the limit that refused the request, where it is not the key's. */
+  readonly rate?: {
+    readonly policy: "account" | "work";
+    readonly limit: number;
+    readonly remaining: number;
+    readonly resetSeconds: number;
+  };
 }
 
 export class AppError extends Error {

@@ -2,15 +2,16 @@
  * How well the scoring did by the labels of an account: overall, by component, and by finding. A component has the label
  * of its score. What a rule decided shows nothing about the scoring and is only counted.
  */
-import { COMPONENT_KINDS, type ComponentKind } from "../model/component.ts";
-import type { Outcome, ScoreRecord, StoredComponent } from "../model/records.ts";
+import { COMPONENT_KINDS, type ComponentKind, type FindingSource } from "../model/component.ts";
+import type { Outcome, ScoreRecord, StoredComponent, StoredSignup } from "../model/records.ts";
 import { liftOf } from "./calibration_lift.ts";
 import { componentVerdictAt, STRICTNESSES, verdictAt } from "./calibration_replay.ts";
 import { withoutDetail } from "./explain.ts";
+import { linkText } from "./linkage.ts";
 import { type Figures, Tally } from "./calibration_tally.ts";
 
 interface FiredFinding {
-  readonly component: ComponentKind;
+  readonly component: FindingSource;
   readonly name: string;
   /** For people; of the first record that has it. */
   readonly text: string;
@@ -24,6 +25,8 @@ export class Calibration {
   readonly #overall = new Tally();
   readonly #components = new Map<ComponentKind, Tally>();
   readonly #findings = new Map<string, FiredFinding>();
+  /** Labelled sign-ups, which links could have been found of. */
+  readonly #signups = { fraud: 0, legit: 0 };
   #agentDenied = 0;
 
   add(record: ScoreRecord, outcome: Outcome): void {
@@ -41,6 +44,7 @@ export class Calibration {
     for (const component of record.components) {
       if (wasChecked(component)) this.#addComponent(component, outcome);
     }
+    if (record.signup !== undefined && record.rule === null) this.#addLinks(record.signup, outcome);
   }
 
   figures() {
@@ -53,9 +57,21 @@ export class Calibration {
       ) as Record<ComponentKind, Figures | null>,
       /** The best predictors first. */
       findings: [...this.#findings.values()]
-        .map((finding) => figuresOf(finding, this.#components.get(finding.component)!.labelled))
+        .map((finding) => figuresOf(finding, this.#labelled(finding.component)))
         .sort(bestPredictorsFirst),
     };
+  }
+
+  #labelled(source: FindingSource): FiredFinding["fired"] {
+    return source === "linkage" ? this.#signups : this.#components.get(source)!.labelled;
+  }
+
+  /** Links were found whether or not they were part of the score. */
+  #addLinks({ links }: StoredSignup, outcome: Outcome): void {
+    this.#signups[outcome]++;
+    for (const [name, , points, text] of links.findings) {
+      if (points > 0) this.#fired("linkage", name, linkText(name) ?? text, false)[outcome]++;
+    }
   }
 
   #addComponent(component: StoredComponent, outcome: Outcome): void {
@@ -78,7 +94,7 @@ export class Calibration {
     }
   }
 
-  #fired(component: ComponentKind, name: string, text: string, lowers: boolean): FiredFinding["fired"] {
+  #fired(component: FindingSource, name: string, text: string, lowers: boolean): FiredFinding["fired"] {
     const key = `${component} ${lowers} ${name}`;
     let finding = this.#findings.get(key);
     if (finding === undefined) {

@@ -17,12 +17,34 @@ export interface LinkFacts {
   readonly sinceOther: Readonly<Record<"device" | "phone", number | null>>;
   /** Several people have the device, or its id. */
   readonly isSharedDevice: boolean;
-  /** Many people share the network, by its kind or by the account's own sign-ups: a crowd there is no gang. */
-  readonly isSharedNetwork: boolean;
+  /** Something besides what the client says fits the device: its time zone, or the network that the page was loaded from. */
+  readonly isFittingDevice: boolean;
+  /** It claims to be a browser on one of the account's pages, which carry tokens, and has none. */
+  readonly lacksToken: boolean;
+  /** The address is a known gateway of many people: a crowd there is no gang. */
+  readonly isGateway: boolean;
+  /** The domain is known to be old and to take mail. */
+  readonly isOldDomain: boolean;
   /** The account's own reports and labels of the one of the components that has most: they are in that component's score. */
   readonly ownReports: number;
-  /** Sign-ups in an hour of a usual day, of the network and of the domain; null where too little is known. */
-  readonly usual: Readonly<Record<"subnet" | "domain", number | null>>;
+  /** What happens where the sign-up comes from; null for what it has not. */
+  readonly crowds: Readonly<Record<CrowdKind, CrowdFacts | null>>;
+  /** The account had sign-ups before today: what it never saw is unusual, and not unknown. */
+  readonly hasHistory: boolean;
+}
+
+/** The address (IPv4, or /64), its /24 or /48, its /32 (IPv6), the domain, a device id of many, the page's other network. */
+type CrowdKind = "line" | "subnet" | "operator" | "domain" | "device" | "page";
+
+interface CrowdFacts {
+  /** Sign-ups of the last hour, this one included; null when `linkage` has their number. */
+  readonly lastHour: number | null;
+  /** In this hour of a usual day; 0 where nobody signed up before. */
+  readonly usual: number;
+  /** The same where most days of a week were alike: only that raises the bound of a flood. */
+  readonly lasting: number;
+  /** People who were known to share the place before today; 0 where that is not known. */
+  readonly people: number;
 }
 
 export const WEIGHTS = {
@@ -31,12 +53,29 @@ export const WEIGHTS = {
   phone_repeat: { points: 50, group: "phone", text: "another sign-up with this phone within the hour" },
   ring_fraud: { points: 60, group: "ring", text: "linked to sign-ups that you labelled as fraud" },
   ring_member: { points: 50, group: "ring", text: "one of many linked sign-ups" },
+  address_flood: { points: 62, group: "network", text: "far too many sign-ups from this address" },
+  network_flood: { points: 62, group: "network", text: "far too many sign-ups from this network" },
+  operator_flood: {
+    points: 62,
+    group: "network",
+    text: "far too many sign-ups from this operator's network",
+  },
+  domain_flood: { points: 62, group: "domain", text: "far too many sign-ups with this domain" },
+  device_flood: { points: 62, group: "device", text: "far too many sign-ups on this device id" },
+  page_flood: { points: 62, group: "page", text: "far too many new devices of one network" },
+  device_burst: { points: 15, group: "device", text: "unusually many sign-ups on this device id" },
+  missing_token: { points: 20, group: "page", text: "device id without the token that your pages carry" },
   network_burst: { points: 15, group: "network", text: "unusually many sign-ups from this network" },
   domain_burst: { points: 15, group: "domain", text: "unusually many sign-ups with this domain" },
 } as const satisfies Record<string, WeightRow>;
 
 /** Rows of a ring that an e-mail address or phone number joins, which anybody can give. */
 const CLAIMED_LINKS: ReadonlySet<string> = new Set<keyof typeof WEIGHTS>(["ring_member", "phone_repeat"]);
+
+/** Of a finding, without the numbers of one sign-up; null for a name that this version does not have. */
+export function linkText(name: string): string | null {
+  return Object.entries(WEIGHTS).find(([known]) => known === name)?.[1].text ?? null;
+}
 
 /** What a burst keeps of its points where many people share the network. */
 const SHARED_NETWORK_SHARE = 0.5;
@@ -48,13 +87,26 @@ const MANY_EMAILS = 6;
 const RING_SIZE = 4;
 /** One labelled sign-up may be the neighbour's; a second one shows what the ring is. */
 const SHARE_OF_ONE_LABEL = 0.6;
-/** A burst is so many sign-ups in an hour, and so many times the usual. */
+/** A burst is so many sign-ups in an hour, and so many times the usual of that hour. */
 const BURST_LEAST = 8;
-const BURST_TIMES = 5;
+const USUAL_TIMES = 5;
+/** More than that in an hour is a flood, whatever is known of the place. */
+const FLOOD = 20;
+/** What a flood's bound is multiplied by. */
+const FLOOD_TIMES = {
+  gateway: 5,
+  old_domain: 5,
+  /** Equal phones and computers have one id, and the most popular model is on many. */
+  fitting_device: 3,
+  /** Behind the network of a page there may be a carrier's gateway. */
+  page: 3,
+  /** Of a device id of many that should have come with a token. */
+  lacks_token: 0.25,
+} as const;
 
 /** A breakdown like a component's; nothing fires where nothing is known. */
 export function scoreLinkage(facts: LinkFacts): Breakdown {
-  const { linkage, ring, sinceOther, usual } = facts;
+  const { linkage, ring, sinceOther } = facts;
   const fired: Fired<keyof typeof WEIGHTS>[] = [];
   const emails = linkage.device_email_count ?? 0;
   if (isRepeat(sinceOther.device)) fired.push("device_repeat");
@@ -71,10 +123,7 @@ export function scoreLinkage(facts: LinkFacts): Breakdown {
   if (ring !== null && facts.people >= RING_SIZE) {
     fired.push({ name: "ring_member", text: `one of ${ring.size} linked sign-ups` });
   }
-  if (isBurst(linkage.subnet_rate_1h, usual.subnet)) {
-    fired.push({ name: "network_burst", share: facts.isSharedNetwork ? SHARED_NETWORK_SHARE : 1 });
-  }
-  if (isBurst(linkage.domain_rate_1h, usual.domain)) fired.push("domain_burst");
+  fired.push(...crowdsFired(facts));
   return evaluate({ component: "linkage", weights: WEIGHTS, fired });
 }
 
@@ -95,6 +144,54 @@ function isRepeat(since: number | null): boolean {
   return since !== null && since <= REPEAT_MS;
 }
 
-function isBurst(lastHour: number | null, usual: number | null): boolean {
-  return lastHour !== null && usual !== null && lastHour >= BURST_LEAST && lastHour >= BURST_TIMES * usual;
+function* crowdsFired(facts: LinkFacts): Iterable<Fired<keyof typeof WEIGHTS>> {
+  const { linkage, crowds, isGateway, isOldDomain, isFittingDevice, lacksToken } = facts;
+  const { line, subnet, operator, domain, device, page } = crowds;
+  const gateway = isGateway ? FLOOD_TIMES.gateway : 1;
+  const near = linkage.subnet_rate_1h ?? 0;
+  // An address is one line: what was usual there yesterday may be the same flood. Unless people are known to share it.
+  if (line !== null && isFlood(line.lastHour, line, gateway, isGateway || line.people > 0)) {
+    yield { name: "address_flood", text: `${line.lastHour} sign-ups from this address within the hour` };
+  }
+  if (subnet !== null && isFlood(near, subnet, gateway)) {
+    yield { name: "network_flood", text: `${near} sign-ups from this network within the hour` };
+  }
+  if (operator !== null && isFlood(operator.lastHour, operator, gateway)) {
+    yield { name: "operator_flood", text: `${operator.lastHour} sign-ups from this /32 within the hour` };
+  }
+  if (subnet !== null && isBurst(near, subnet, facts)) {
+    const share = isGateway || subnet.people > 0 ? SHARED_NETWORK_SHARE : 1;
+    yield { name: "network_burst", share };
+  }
+  const atDomain = linkage.domain_rate_1h ?? 0;
+  if (domain !== null && isFlood(atDomain, domain, isOldDomain ? FLOOD_TIMES.old_domain : 1)) {
+    yield { name: "domain_flood", text: `${atDomain} sign-ups with this domain within the hour` };
+  }
+  if (domain !== null && isBurst(atDomain, domain, facts)) yield "domain_burst";
+  if (lacksToken) yield "missing_token";
+  if (device !== null) {
+    const times = lacksToken ? FLOOD_TIMES.lacks_token : isFittingDevice ? FLOOD_TIMES.fitting_device : 1;
+    if (isFlood(device.lastHour, device, times)) {
+      yield { name: "device_flood", text: `${device.lastHour} sign-ups on this device id within the hour` };
+    }
+    if (isBurst(device.lastHour, device, facts)) yield "device_burst";
+  }
+  if (page !== null && isFlood(page.lastHour, page, FLOOD_TIMES.page)) {
+    yield { name: "page_flood", text: `${page.lastHour} new devices from the network that loaded your page` };
+  }
+}
+
+/** Where many are known to come, as many as are known may come at once. @param hasUsual what is usual there raises the bound */
+function isFlood(
+  lastHour: number | null,
+  { lasting, people }: CrowdFacts,
+  times: number,
+  hasUsual = true,
+): boolean {
+  const bound = Math.max(FLOOD * times, people, hasUsual ? USUAL_TIMES * lasting : 0);
+  return lastHour !== null && lastHour > bound;
+}
+
+function isBurst(lastHour: number | null, { usual }: CrowdFacts, { hasHistory }: LinkFacts): boolean {
+  return hasHistory && lastHour !== null && lastHour >= BURST_LEAST && lastHour >= USUAL_TIMES * usual;
 }

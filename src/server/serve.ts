@@ -1,23 +1,24 @@
 /** `winnow serve`: opens the store and the data, serves requests, and drains on SIGTERM. With WINNOW_WORKERS, in workers. */
-import { type App, createApp } from "../app.ts";
+import { createApp } from "../app.ts";
+import { Logger } from "../logger.ts";
 import { sentences } from "../model/log/log.ts";
 import { announcer } from "./announce.ts";
+import { Door, listen, WITHOUT_STORE } from "./door.ts";
 import { firstStart } from "./first_start.ts";
 import { type ServeOutput, warnOfSettings } from "./output.ts";
 import type { Config } from "../config.ts";
 import { VERSION } from "../model/service.ts";
-import { pageLines, startListening, stopSignal } from "./listen.ts";
-import { Listener } from "./listener.ts";
+import { pageLines, stopSignal } from "./listen.ts";
+import type { Listener } from "./listener.ts";
 import { listenForMetrics } from "./metrics_listener.ts";
 import { dropStartPermissions } from "./permissions.ts";
 import type { ServiceManager } from "./service_manager.ts";
 import { PipedPeers, READY } from "./worker_process.ts";
+import { whenReachable } from "./waiting.ts";
 import { refuseEmbedded, superviseWorkers } from "./workers.ts";
 
 /** How long the address for metrics waits for responses in progress. */
 const METRICS_DRAIN_MS = 1_000;
-
-type Log = (line: string) => void;
 
 /** @throws StoreError, SettingError, AddrInUse and others with a clear line when it cannot start */
 export async function serve(config: Config, output: ServeOutput, manager: ServiceManager): Promise<void> {
@@ -27,7 +28,20 @@ export async function serve(config: Config, output: ServeOutput, manager: Servic
     return await superviseWorkers(config, output, manager);
   }
   const stop = stopSignal();
-  const app = await createApp(config, target.line, { terminal: target.terminal });
+  const log = new Logger(config, target);
+  const warn = sentences(log, "warn", "listener");
+  const door = new Door(WITHOUT_STORE);
+  let server: Listener | null = null;
+  const listenOnce = () => server ??= listen(config, config.port, config.reusePort, door, warn);
+  const app = await whenReachable(
+    () => createApp(config, target.line, { terminal: target.terminal }),
+    // With WINNOW_REUSE_PORT an earlier server may be serving.
+    { config, log, manager, stop, onWait: () => config.reusePort || listenOnce() },
+  );
+  if (app === null) {
+    await (server as Listener | null)?.drain(); // assigned in a closure
+    return announcer(log, print)("stopped", "stopped");
+  }
   const announce = announcer(app.log, print);
   warnOfSettings(config, app.log);
   if (config.workers > 1) {
@@ -35,20 +49,25 @@ export async function serve(config: Config, output: ServeOutput, manager: Servic
     app.log.write("warn", "setting", { message });
   }
   dropStartPermissions();
-  const warn = sentences(app.log, "warn", "listener");
   const metrics = listenForMetrics(config, config.reusePort, app, warn);
-  const server = listen(config, config.port, config.reusePort, app, warn);
-  const { origin } = server;
+  // Nobody is told that the server is ready before the keys of a first start are there to use it.
+  const isFirst = app.services.store.accounts.all().length === 0;
+  if (isFirst) door.waitFor({ store: "ok", keys: "not made" });
+  else door.open(app);
+  const { origin } = listenOnce();
+  const keyLines: string[] = [];
+  await firstStart(config, app.services, origin, { ...output, log: (line) => keyLines.push(line) });
+  door.open(app);
   announce("started", `winnow ${VERSION} listening on ${origin}`, { version: VERSION, origin });
   for (const line of pageLines(config, origin)) print(line);
   if (metrics !== null) {
     announce("metrics_started", `metrics at ${metrics.origin}/metrics`, { origin: metrics.origin });
   }
-  await firstStart(config, app.services, origin, output);
+  for (const line of keyLines) print(line);
   await manager.ready();
   await stop;
   announce("draining", "draining");
-  await server.drain();
+  await listenOnce().drain();
   await metrics?.drain(METRICS_DRAIN_MS);
   await app.close();
   announce("stopped", "stopped");
@@ -66,25 +85,12 @@ export async function serveAsWorker(
   dropStartPermissions();
   const warn = sentences(app.log, "warn", "listener");
   const metrics = listenForMetrics(config, true, app, warn);
-  const server = listen(config, port, true, app, warn);
+  const door = new Door({});
+  door.open(app);
+  const server = listen(config, port, true, door, warn);
   print(READY);
   await stop;
   await server.drain();
   await metrics?.drain(METRICS_DRAIN_MS);
   await app.close();
-}
-
-function listen(config: Config, port: number, shared: boolean, app: App, log: Log): Listener {
-  const { host: hostname, dataDir: folder } = config;
-  return new Listener({
-    hostname,
-    port,
-    shared,
-    handover: config.reusePort,
-    listening: (start) => startListening(hostname, port, start),
-    handle: app.fetch,
-    bodySettled: app.bodySettled,
-    folder,
-    log,
-  });
 }

@@ -4,7 +4,7 @@
  */
 import { withStoreOf } from "../open_store.ts";
 import { Logger } from "../logger.ts";
-import type { Log } from "../model/log/log.ts";
+import { type Log, sentences } from "../model/log/log.ts";
 import { announcer } from "./announce.ts";
 import { firstStart, type Output } from "./first_start.ts";
 import { type ServeOutput, warnOfSettings } from "./output.ts";
@@ -15,7 +15,10 @@ import type { WorkerMetrics } from "../http/metrics.ts";
 import type { MetricJson } from "../http/operations/distribution_metric.ts";
 import { originOf, pageLines, startListening, startListeningForMetrics, stopSignal } from "./listen.ts";
 import { dropStartPermissions, workerFlags } from "./permissions.ts";
+import { Door, listen, WITHOUT_STORE } from "./door.ts";
+import type { Listener } from "./listener.ts";
 import type { ServiceManager } from "./service_manager.ts";
+import { whenReachable } from "./waiting.ts";
 import { type Ended, type FromWorker, type WorkerLaunch, WorkerProcess } from "./worker_process.ts";
 
 /** A worker that lived for less than this crashed at its start: the next one starts after a pause. */
@@ -43,7 +46,8 @@ export async function superviseWorkers(
   const metrics = config.metricsAddr === null ? null : metricsOrigin(config.metricsAddr, config.reusePort);
   const origin = originOf(address);
   const stop = stopSignal();
-  await prepare(config, origin, output);
+  const isPrepared = await prepare(config, { address, output, log, manager, stop });
+  if (!isPrepared) return announce("stopped", "stopped");
   const env = metrics === null ? {} : { WINNOW_METRICS_ADDR: new URL(metrics).host };
   const pool = new WorkerPool(config.workers, { port: address.port, flags: workerFlags(config), env }, log);
   dropStartPermissions();
@@ -101,9 +105,43 @@ function metricsOrigin(address: ListenAddress, reusePort: boolean): string {
   return origin;
 }
 
-/** The work that must be done once: the folder, the secret, the store's schema, the first account. */
-async function prepare(config: Config, origin: string, output: Output): Promise<void> {
-  await withStoreOf(config, (services) => firstStart(config, services, origin, output));
+interface Preparing {
+  readonly address: Deno.NetAddr;
+  readonly output: Output;
+  readonly log: Log;
+  readonly manager: ServiceManager;
+  readonly stop: Promise<void>;
+}
+
+/**
+ * The work that must be done once: the folder, the secret, the store's schema, the first account.
+ * @returns false when the server was told to stop while it waited for the store
+ */
+async function prepare(config: Config, { address, output, log, manager, stop }: Preparing): Promise<boolean> {
+  let waiting: Listener | null = null;
+  const onWait = () => {
+    // An earlier server may be serving.
+    if (config.reusePort) return;
+    waiting ??= listen(
+      config,
+      address.port,
+      false,
+      new Door(WITHOUT_STORE),
+      sentences(log, "warn", "listener"),
+    );
+  };
+  const work = () =>
+    withStoreOf(
+      config,
+      (services) => firstStart(config, services, originOf(address), output).then(() => true),
+    );
+  // This process serves nothing: who started it in another way sees it end, and starts it again.
+  if (!manager.listens) return await work();
+  try {
+    return await whenReachable(work, { config, log, manager, stop, onWait }) ?? false;
+  } finally {
+    await (waiting as Listener | null)?.drain(); // assigned in a closure
+  }
 }
 
 class WorkerPool {

@@ -33,7 +33,9 @@ export interface Services {
   readonly evaluationCache: EvaluationCache;
   /** Requests per minute of a key. */
   readonly limiter: SharedRateLimiter;
-  /** Work per minute of an account; see `access/work.ts`. */
+  /** Requests per minute of an account; see `access/work.ts`. */
+  readonly accountLimiter: RateLimiter;
+  /** Work per minute of an account. */
   readonly workLimiter: RateLimiter;
   readonly compatLimiter: SharedRateLimiter;
   /** For actions of visitors on the pages, per hour. */

@@ -19,7 +19,7 @@ export const PROCESS_SETTINGS = {
     name: "WINNOW_MAX_IN_FLIGHT",
     default: "1000",
     about:
-      "Requests in progress at a time in each process; more are answered with 503 (a batch counts as 32; messages to hooks are counted apart, with the same limit)",
+      "Requests in progress at a time in each process, a quarter of them of one account; more are answered with 503 (a batch counts as 32, and an account has two at a time; messages to hooks are counted apart, with the same limit)",
     parse: integer(8, 1_000_000),
   }),
   commit: setting({

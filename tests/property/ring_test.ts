@@ -5,6 +5,7 @@ import { UndirectedGraph } from "graphology";
 import { connectedComponents } from "graphology-components";
 import {
   addToPlace,
+  isOrganisation,
   joinsByCommonDevice,
   joinsByPattern,
   type Place,
@@ -44,6 +45,12 @@ const signup = fc.record({
   isExit: fc.nat(4).map((of5) => of5 === 0),
 }).map((values): RingValues => ({
   ...values,
+  line: null,
+  operator: null,
+  person: values.email ?? values.device ?? values.phone,
+  isDoubtedDomain: false,
+  page: null,
+  hasToken: false,
   address: values.email,
   verified: [],
   email_pattern: values.subnet === null ? null : values.email_pattern,
@@ -53,11 +60,21 @@ function idOf(index: number): SignupId {
   return (NOW + index * GAP).toString(16).padStart(12, "0") + String(index).padStart(20, "0");
 }
 
-/** What a value is shared as: patterns and common devices within a network, everything else anywhere. */
-function sharedAs(link: RingLink, values: RingValues): string | null {
+interface As {
+  readonly text: string;
+  readonly within: boolean;
+}
+
+/** What a value is shared as: patterns and common devices within a network, at an organisation's domain patterns too, everything else anywhere. */
+function sharedAs(link: RingLink, values: RingValues): As[] {
   const within = link === "email_pattern" || (link === "device" && values.isCommonDevice);
-  if (values[link] === null || (within && values.subnet === null)) return null;
-  return `${link} ${values[link]} ${within ? values.subnet : ""}`;
+  const text = `${link} ${values[link]}`;
+  if (values[link] === null || (within && values.subnet === null)) return [];
+  const shared = [{ text: `${text} ${within ? values.subnet : ""}`, within }];
+  if (link === "email_pattern" && values.organisation !== null) {
+    shared.push({ text: `${text} anywhere`, within: false });
+  }
+  return shared;
 }
 
 /** Sign-ups of one value so far. */
@@ -65,8 +82,6 @@ interface Earlier {
   readonly first: string;
   readonly emails: (string | null)[];
   readonly last: number;
-  /** An organisation's device that colleagues share. */
-  readonly ofOffice: boolean;
 }
 
 /** The members of each component of more than one, sorted. What joins is decided in the order of time, by what was seen before. */
@@ -79,35 +94,42 @@ function oracle(signups: readonly RingValues[]): string[][] {
     const own = { pattern: values.email_pattern, device: values.device };
     const viewOf = (place: string | null) => viewPlace(places.get(place ?? "") ?? null, own, now);
     const network = viewOf(values.subnet);
-    const isOfficeDevice = sharesDevices(viewOf(values.organisation));
-    const joins = (link: RingLink, { emails, last, ofOffice }: Earlier) => {
+    const atDomain = viewOf(values.organisation);
+    const isOfficeDevice = sharesDevices(atDomain, false);
+    const joins = (link: RingLink, { emails, last }: Earlier, within: boolean) => {
       const shared = { network, same: emails.length, sinceMs: now - last, isExit: values.isExit };
-      if (link === "email_pattern") return joinsByPattern(shared);
+      if (link === "email_pattern") return within ? joinsByPattern(shared) : !isOrganisation(atDomain, false);
       if (link !== "device") return true;
-      return values.isCommonDevice ? joinsByCommonDevice(shared) : !isOfficeDevice && !ofOffice;
+      return values.isCommonDevice ? joinsByCommonDevice(shared) : !isOfficeDevice;
     };
     graph.addNode(idOf(index));
     let shared = false;
+    let joined = false;
     for (const link of RING_LINKS) {
-      const key = sharedAs(link, values);
-      if (key === null) continue;
-      const before = seen.get(key);
-      if (before !== undefined && joins(link, before)) {
-        graph.mergeEdge(before.first, idOf(index));
+      for (const { text: key, within } of sharedAs(link, values)) {
+        const before = seen.get(key);
+        if (before !== undefined && joins(link, before, within)) {
+          graph.mergeEdge(before.first, idOf(index));
+          joined = true;
+        }
+        if (link === "device") {
+          shared = before?.emails.some((email) => values.email === null || email !== values.email) ?? false;
+        }
+        seen.set(key, {
+          first: before?.first ?? idOf(index),
+          emails: [...before?.emails ?? [], values.email],
+          last: now,
+        });
       }
-      if (link === "device") {
-        shared = before?.emails.some((email) => values.email === null || email !== values.email) ?? false;
-      }
-      seen.set(key, {
-        first: before?.first ?? idOf(index),
-        emails: [...before?.emails ?? [], values.email],
-        last: now,
-        ofOffice: (before?.ofOffice ?? false) ||
-          (link === "device" && !values.isCommonDevice && isOfficeDevice),
-      });
     }
+    const marks = {
+      ...own,
+      sharedDevice: shared ? values.device : null,
+      person: joined ? null : values.person,
+    };
+    const visit = { marks, rates: { days: true, lastHour: false } };
     for (const place of [values.subnet, values.organisation]) {
-      if (place !== null) places.set(place, addToPlace(places.get(place) ?? null, own, shared, "node", now));
+      if (place !== null) places.set(place, addToPlace(places.get(place) ?? null, visit, "node", now));
     }
   });
   return connectedComponents(graph).filter((ids) => ids.length > 1).map((ids) => ids.sort()).sort();

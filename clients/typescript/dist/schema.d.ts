@@ -1119,7 +1119,7 @@ export interface components {
             name: string | null;
             /** @description The name in the agent's card. Anyone can claim any name, so branch on host; null without a card that has one, and unless verified */
             claimed_name: string | null;
-            /** @description The host that published the key (of the directory, or of the configured key set): all that a signature proves about who sent the request. In lower case and A-labels; null unless verified */
+            /** @description All that a signature proves about who sent the request: the host whose well-known directory (or configured key set) has the key, in lower case and A-labels; or the URL of the key where it is published at another place, which says nothing about the host. Null unless verified */
             host: string | null;
             /** @description As the agent's card says. Not checked */
             purpose: string | null;
@@ -1180,7 +1180,7 @@ export interface components {
             name: string | null;
             /** @description The name in the agent's card. Anyone can claim any name, so branch on host; null without a card that has one, and unless verified */
             claimed_name: string | null;
-            /** @description The host that published the key (of the directory, or of the configured key set): all that a signature proves about who sent the request. In lower case and A-labels; null unless verified */
+            /** @description All that a signature proves about who sent the request: the host whose well-known directory (or configured key set) has the key, in lower case and A-labels; or the URL of the key where it is published at another place, which says nothing about the host. Null unless verified */
             host: string | null;
             /** @description As the agent's card says. Not checked */
             purpose: string | null;
@@ -1643,6 +1643,11 @@ export interface components {
                 /** @description Sign-ups of the last 30 days that hang together; null for one that shares nothing */
                 ring: components["schemas"]["Ring"] | null;
             };
+            /**
+             * @description What the device_token of the request is: `expired` is one of this service that is older than a day; absent when none was sent
+             * @enum {string}
+             */
+            device_token?: "valid" | "expired" | "invalid";
             /** @description Who seems to be acting */
             actor: {
                 /**
@@ -1976,7 +1981,7 @@ export interface components {
             /** @description The same as host. Null unless verified */
             agent: string | null;
             /**
-             * @description The host that published the key (of the directory, or of the configured key set): all that a signature proves about who sent the request. In lower case and A-labels; null unless verified
+             * @description All that a signature proves about who sent the request: the host whose well-known directory (or configured key set) has the key, in lower case and A-labels; or the URL of the key where it is published at another place, which says nothing about the host. Null unless verified
              * @example agent.example
              */
             host: string | null;
@@ -1991,6 +1996,22 @@ export interface components {
              * @enum {string}
              */
             replay_protection: "signature-window" | "nonce";
+            /**
+             * @description What the verified signature covers: components of the request (RFC 9421) and header fields. Nobody can change these afterwards. Null unless verified
+             * @example [
+             *       "@authority",
+             *       "@path"
+             *     ]
+             */
+            covered: string[] | null;
+            /**
+             * @description What the request has and the signature does not cover, of @method, @authority, @path, @query (or its parameters), content-digest and content-type: anybody on the way may have added or changed it. Null unless verified
+             * @example [
+             *       "@method",
+             *       "@query"
+             *     ]
+             */
+            not_covered: string[] | null;
             /** @description The profile that the signature claims, verified or not; null when there is none */
             profile: components["schemas"]["AgentProfile"] | null;
             /** @description Where a nonce names a session that several requests share (Visa): repeats within the window. Every call counts. Null for other profiles, and when it could not be counted */
@@ -2106,7 +2127,7 @@ export interface components {
             name: string | null;
             /** @description The name in the agent's card. Anyone can claim any name, so branch on host; null without a card that has one, and unless verified */
             claimed_name: string | null;
-            /** @description The host that published the key (of the directory, or of the configured key set): all that a signature proves about who sent the request. In lower case and A-labels; null unless verified */
+            /** @description All that a signature proves about who sent the request: the host whose well-known directory (or configured key set) has the key, in lower case and A-labels; or the URL of the key where it is published at another place, which says nothing about the host. Null unless verified */
             host: string | null;
             /** @description As the agent's card says. Not checked */
             purpose: string | null;
@@ -2278,10 +2299,15 @@ export interface components {
         /** @description Applies to verified agents. Without host, profile, repeated, trigger or methods it matches all */
         AgentRule: {
             /**
-             * @description The host that the signature proves, never the name in a card. A name matches that host only; `*.` in front of a name matches every host below it at any depth, but not the name itself. Saved in lower case and in A-labels (xn--). Schemes, ports, paths and IP addresses are refused
+             * @description The host whose well-known key directory has the key, never the name in a card. A name matches that host only; `*.` in front of a name matches every host below it at any depth, but not the name itself. Saved in lower case and in A-labels (xn--). Schemes, ports, paths and IP addresses are refused
              * @example *.agent.example
              */
             host?: string;
+            /**
+             * @description The https URL of a key that is not in a well-known directory (a JWK Set or a card), as the agent's Signature-Agent field has it. Compared whole
+             * @example https://files.example/bot/keys.json
+             */
+            url?: string;
             /** @description The profile of the signature */
             profile?: components["schemas"]["AgentProfile"];
             /** @description true: the signature's nonce was presented before (`replay.seen` above 0); false: it was not. Requests without `replay` match neither */
@@ -2546,7 +2572,7 @@ export interface components {
                 /** @description Why it was skipped; a sentence */
                 reason: string;
             }[];
-            /** @description Values that were read as something else than written, and broad rules */
+            /** @description Values that were read as something else than written, broad rules, and existing rules whose expiry is kept or extended */
             warnings: {
                 /** @description Number of the line, from 1 */
                 line: number;
@@ -2554,7 +2580,7 @@ export interface components {
                 value: string;
                 /** @description What it was read as */
                 read_as: string;
-                /** @description Of an unusually broad rule */
+                /** @description Of an unusually broad rule, or of one that exists: what becomes of its expiry */
                 warning?: string;
             }[];
             /** @description Present in a dry run: nothing was changed */
@@ -2722,7 +2748,7 @@ export interface components {
                      * @description Of the findings of a group only the strongest counts
                      * @enum {string}
                      */
-                    group: "device" | "domain" | "network" | "phone" | "ring";
+                    group: "device" | "domain" | "network" | "page" | "phone" | "ring";
                     /** @description 0 to 100: what it adds in its group; 0 when a stronger one counts */
                     points: number;
                     /** @description A sentence fragment for people */
@@ -2804,7 +2830,7 @@ export interface components {
          * @description The name of a finding about links to other sign-ups. A later version may add names
          * @enum {string}
          */
-        LinkageFindingName: "device_emails" | "device_repeat" | "domain_burst" | "network_burst" | "phone_repeat" | "ring_fraud" | "ring_member";
+        LinkageFindingName: "address_flood" | "device_burst" | "device_emails" | "device_flood" | "device_repeat" | "domain_burst" | "domain_flood" | "missing_token" | "network_burst" | "network_flood" | "operator_flood" | "page_flood" | "phone_repeat" | "ring_fraud" | "ring_member";
         /** @description The note on a score */
         ScoreNote: {
             /**
@@ -3356,15 +3382,15 @@ export interface components {
             /** @description Most predictive first */
             findings: {
                 /**
-                 * @description What was scored
+                 * @description What the finding is about
                  * @enum {string}
                  */
-                component: "ip" | "email" | "phone" | "domain" | "device";
+                component: "ip" | "email" | "phone" | "domain" | "device" | "linkage";
                 /**
                  * @description The name of a finding, or of a fact that lowers a score
                  * @enum {string}
                  */
-                name: "abuse_reports" | "address_literal" | "aged" | "aged_domain" | "bot" | "catch_all" | "consumer_vpn" | "datacenter" | "disposable" | "disposable_suspected" | "does_not_resolve" | "domain_first_month" | "domain_first_quarter" | "domain_first_week" | "failed_syntax" | "fictional" | "first_month" | "first_quarter" | "first_week" | "fixed_line" | "fixed_line_or_mobile" | "footprint" | "free_provider" | "hijacked" | "homograph" | "hosting_name" | "impossible" | "machine_made_handle" | "mailbox_full" | "mailbox_rejected" | "mailbox_verified" | "mobile" | "no_mail" | "no_spf_no_dmarc" | "no_website" | "open_proxy" | "own_claims" | "own_reports" | "pager" | "personal_number" | "premium_rate" | "privacy_relay" | "probable_bot" | "proxy_neighbourhood" | "proxy_seen" | "quoted_handle" | "recent_abuse" | "reported" | "reserved" | "reserved_domain" | "risky_tld" | "role_account" | "shared_cost" | "tagged" | "timezone_mismatch" | "toll_free" | "tor_exit" | "typo_squat" | "uan" | "unassigned_area_code" | "unassigned_number" | "voicemail" | "voip" | "vpn_exit";
+                name: "abuse_reports" | "address_literal" | "aged" | "aged_domain" | "bot" | "catch_all" | "consumer_vpn" | "datacenter" | "device_emails" | "device_repeat" | "disposable" | "disposable_suspected" | "does_not_resolve" | "domain_burst" | "domain_first_month" | "domain_first_quarter" | "domain_first_week" | "failed_syntax" | "fictional" | "first_month" | "first_quarter" | "first_week" | "fixed_line" | "fixed_line_or_mobile" | "footprint" | "free_provider" | "hijacked" | "homograph" | "hosting_name" | "impossible" | "machine_made_handle" | "mailbox_full" | "mailbox_rejected" | "mailbox_verified" | "mobile" | "network_burst" | "no_mail" | "no_spf_no_dmarc" | "no_website" | "open_proxy" | "own_claims" | "own_reports" | "pager" | "personal_number" | "phone_repeat" | "premium_rate" | "privacy_relay" | "probable_bot" | "proxy_neighbourhood" | "proxy_seen" | "quoted_handle" | "recent_abuse" | "reported" | "reserved" | "reserved_domain" | "ring_fraud" | "ring_member" | "risky_tld" | "role_account" | "shared_cost" | "tagged" | "timezone_mismatch" | "toll_free" | "tor_exit" | "typo_squat" | "uan" | "unassigned_area_code" | "unassigned_number" | "voicemail" | "voip" | "vpn_exit";
                 /** @description True for a fact that lowers a score: its lift should be below 1 */
                 lowers: boolean;
                 /** @description Fraud that has it */
@@ -4762,9 +4788,9 @@ export interface operations {
             /** @description The result */
             200: {
                 headers: {
-                    /** @description Requests per minute for this key */
+                    /** @description The limit per minute that binds: requests of the key or of its account; in a 429 for work, microseconds of work */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in this window */
+                    /** @description What is left of it */
                     "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
                     "RateLimit-Policy": string;
@@ -4897,9 +4923,9 @@ export interface operations {
             /** @description The result */
             200: {
                 headers: {
-                    /** @description Requests per minute for this key */
+                    /** @description The limit per minute that binds: requests of the key or of its account; in a 429 for work, microseconds of work */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in this window */
+                    /** @description What is left of it */
                     "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
                     "RateLimit-Policy": string;
@@ -5049,9 +5075,9 @@ export interface operations {
             /** @description The result */
             200: {
                 headers: {
-                    /** @description Requests per minute for this key */
+                    /** @description The limit per minute that binds: requests of the key or of its account; in a 429 for work, microseconds of work */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in this window */
+                    /** @description What is left of it */
                     "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
                     "RateLimit-Policy": string;
@@ -5178,9 +5204,9 @@ export interface operations {
             /** @description The result */
             200: {
                 headers: {
-                    /** @description Requests per minute for this key */
+                    /** @description The limit per minute that binds: requests of the key or of its account; in a 429 for work, microseconds of work */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in this window */
+                    /** @description What is left of it */
                     "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
                     "RateLimit-Policy": string;
@@ -5320,9 +5346,9 @@ export interface operations {
             /** @description The result */
             200: {
                 headers: {
-                    /** @description Requests per minute for this key */
+                    /** @description The limit per minute that binds: requests of the key or of its account; in a 429 for work, microseconds of work */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in this window */
+                    /** @description What is left of it */
                     "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
                     "RateLimit-Policy": string;
@@ -5598,6 +5624,11 @@ export interface operations {
                         /** @description The browser has no languages */
                         no_languages?: boolean | null;
                     } | null;
+                    /**
+                     * @description `device_token` of `Winnow.fingerprint()`: when, and from which network, the page loaded /fp.js, signed by this service. With it a device that claims to be a common model can be believed, and many new devices from one network are noticed. One that is old or not ours is not refused: the answer's device_token says so
+                     * @example 2vq1kz.3pDk0sVbXJ1yQm7c.Vh9fG2Jx0aYw4bN8rT5kLm
+                     */
+                    device_token?: string;
                     /** @description The inbound request as received, with its signature headers */
                     agent?: {
                         /** @description HTTP method; GET when not given */
@@ -5647,9 +5678,9 @@ export interface operations {
             /** @description The result */
             200: {
                 headers: {
-                    /** @description Requests per minute for this key */
+                    /** @description The limit per minute that binds: requests of the key or of its account; in a 429 for work, microseconds of work */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in this window */
+                    /** @description What is left of it */
                     "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
                     "RateLimit-Policy": string;
@@ -5969,9 +6000,9 @@ export interface operations {
             /** @description The result */
             200: {
                 headers: {
-                    /** @description Requests per minute for this key */
+                    /** @description The limit per minute that binds: requests of the key or of its account; in a 429 for work, microseconds of work */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in this window */
+                    /** @description What is left of it */
                     "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
                     "RateLimit-Policy": string;
@@ -6175,9 +6206,9 @@ export interface operations {
             /** @description The result */
             200: {
                 headers: {
-                    /** @description Requests per minute for this key */
+                    /** @description The limit per minute that binds: requests of the key or of its account; in a 429 for work, microseconds of work */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in this window */
+                    /** @description What is left of it */
                     "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
                     "RateLimit-Policy": string;
@@ -6403,9 +6434,9 @@ export interface operations {
             /** @description The result */
             200: {
                 headers: {
-                    /** @description Requests per minute for this key */
+                    /** @description The limit per minute that binds: requests of the key or of its account; in a 429 for work, microseconds of work */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in this window */
+                    /** @description What is left of it */
                     "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
                     "RateLimit-Policy": string;
@@ -6598,9 +6629,9 @@ export interface operations {
             /** @description The result */
             200: {
                 headers: {
-                    /** @description Requests per minute for this key */
+                    /** @description The limit per minute that binds: requests of the key or of its account; in a 429 for work, microseconds of work */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in this window */
+                    /** @description What is left of it */
                     "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
                     "RateLimit-Policy": string;
@@ -6758,9 +6789,9 @@ export interface operations {
             /** @description The result */
             200: {
                 headers: {
-                    /** @description Requests per minute for this key */
+                    /** @description The limit per minute that binds: requests of the key or of its account; in a 429 for work, microseconds of work */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in this window */
+                    /** @description What is left of it */
                     "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
                     "RateLimit-Policy": string;
@@ -6946,9 +6977,9 @@ export interface operations {
             /** @description The result */
             200: {
                 headers: {
-                    /** @description Requests per minute for this key */
+                    /** @description The limit per minute that binds: requests of the key or of its account; in a 429 for work, microseconds of work */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in this window */
+                    /** @description What is left of it */
                     "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
                     "RateLimit-Policy": string;
@@ -6971,6 +7002,8 @@ export interface operations {
                      *       "purpose": null,
                      *       "expires_in": null,
                      *       "replay_protection": "signature-window",
+                     *       "covered": null,
+                     *       "not_covered": null,
                      *       "replay": null,
                      *       "commerce": null,
                      *       "help_url": "https://winnow.example/agents/denied?reason=not_yet_valid&request_id=req_51d32a76-ba57-406a-95ae-a09ca663f1f3",
@@ -7137,9 +7170,9 @@ export interface operations {
             /** @description The result */
             200: {
                 headers: {
-                    /** @description Requests per minute for this key */
+                    /** @description The limit per minute that binds: requests of the key or of its account; in a 429 for work, microseconds of work */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in this window */
+                    /** @description What is left of it */
                     "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
                     "RateLimit-Policy": string;
@@ -7320,9 +7353,9 @@ export interface operations {
             /** @description The result */
             200: {
                 headers: {
-                    /** @description Requests per minute for this key */
+                    /** @description The limit per minute that binds: requests of the key or of its account; in a 429 for work, microseconds of work */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in this window */
+                    /** @description What is left of it */
                     "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
                     "RateLimit-Policy": string;
@@ -7450,9 +7483,9 @@ export interface operations {
             /** @description The result */
             200: {
                 headers: {
-                    /** @description Requests per minute for this key */
+                    /** @description The limit per minute that binds: requests of the key or of its account; in a 429 for work, microseconds of work */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in this window */
+                    /** @description What is left of it */
                     "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
                     "RateLimit-Policy": string;
@@ -7553,9 +7586,9 @@ export interface operations {
             /** @description The result */
             200: {
                 headers: {
-                    /** @description Requests per minute for this key */
+                    /** @description The limit per minute that binds: requests of the key or of its account; in a 429 for work, microseconds of work */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in this window */
+                    /** @description What is left of it */
                     "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
                     "RateLimit-Policy": string;
@@ -7716,9 +7749,9 @@ export interface operations {
             /** @description The result */
             200: {
                 headers: {
-                    /** @description Requests per minute for this key */
+                    /** @description The limit per minute that binds: requests of the key or of its account; in a 429 for work, microseconds of work */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in this window */
+                    /** @description What is left of it */
                     "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
                     "RateLimit-Policy": string;
@@ -7878,9 +7911,9 @@ export interface operations {
             /** @description The result */
             200: {
                 headers: {
-                    /** @description Requests per minute for this key */
+                    /** @description The limit per minute that binds: requests of the key or of its account; in a 429 for work, microseconds of work */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in this window */
+                    /** @description What is left of it */
                     "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
                     "RateLimit-Policy": string;
@@ -8034,9 +8067,9 @@ export interface operations {
             /** @description The result */
             200: {
                 headers: {
-                    /** @description Requests per minute for this key */
+                    /** @description The limit per minute that binds: requests of the key or of its account; in a 429 for work, microseconds of work */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in this window */
+                    /** @description What is left of it */
                     "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
                     "RateLimit-Policy": string;
@@ -8211,9 +8244,9 @@ export interface operations {
             /** @description The result */
             200: {
                 headers: {
-                    /** @description Requests per minute for this key */
+                    /** @description The limit per minute that binds: requests of the key or of its account; in a 429 for work, microseconds of work */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in this window */
+                    /** @description What is left of it */
                     "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
                     "RateLimit-Policy": string;
@@ -8325,9 +8358,9 @@ export interface operations {
             /** @description The result */
             200: {
                 headers: {
-                    /** @description Requests per minute for this key */
+                    /** @description The limit per minute that binds: requests of the key or of its account; in a 429 for work, microseconds of work */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in this window */
+                    /** @description What is left of it */
                     "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
                     "RateLimit-Policy": string;
@@ -8451,9 +8484,9 @@ export interface operations {
             /** @description The result */
             200: {
                 headers: {
-                    /** @description Requests per minute for this key */
+                    /** @description The limit per minute that binds: requests of the key or of its account; in a 429 for work, microseconds of work */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in this window */
+                    /** @description What is left of it */
                     "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
                     "RateLimit-Policy": string;
@@ -8632,9 +8665,9 @@ export interface operations {
             /** @description The result */
             200: {
                 headers: {
-                    /** @description Requests per minute for this key */
+                    /** @description The limit per minute that binds: requests of the key or of its account; in a 429 for work, microseconds of work */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in this window */
+                    /** @description What is left of it */
                     "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
                     "RateLimit-Policy": string;
@@ -8878,9 +8911,9 @@ export interface operations {
             /** @description The result */
             200: {
                 headers: {
-                    /** @description Requests per minute for this key */
+                    /** @description The limit per minute that binds: requests of the key or of its account; in a 429 for work, microseconds of work */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in this window */
+                    /** @description What is left of it */
                     "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
                     "RateLimit-Policy": string;
@@ -9062,7 +9095,7 @@ export interface operations {
                      * @description The name of a finding of any component, for example disposable
                      * @enum {string}
                      */
-                    finding?: "abuse_reports" | "address_literal" | "bot" | "catch_all" | "consumer_vpn" | "datacenter" | "device_emails" | "device_repeat" | "disposable" | "disposable_suspected" | "does_not_resolve" | "domain_burst" | "domain_first_month" | "domain_first_quarter" | "domain_first_week" | "failed_syntax" | "fictional" | "first_month" | "first_quarter" | "first_week" | "fixed_line" | "fixed_line_or_mobile" | "free_provider" | "hijacked" | "homograph" | "hosting_name" | "impossible" | "machine_made_handle" | "mailbox_full" | "mailbox_rejected" | "mobile" | "network_burst" | "no_mail" | "no_spf_no_dmarc" | "no_website" | "open_proxy" | "own_claims" | "own_reports" | "pager" | "personal_number" | "phone_repeat" | "premium_rate" | "privacy_relay" | "probable_bot" | "proxy_neighbourhood" | "proxy_seen" | "quoted_handle" | "recent_abuse" | "reported" | "reserved" | "reserved_domain" | "ring_fraud" | "ring_member" | "risky_tld" | "role_account" | "shared_cost" | "tagged" | "timezone_mismatch" | "toll_free" | "tor_exit" | "typo_squat" | "uan" | "unassigned_area_code" | "unassigned_number" | "voicemail" | "voip" | "vpn_exit";
+                    finding?: "abuse_reports" | "address_flood" | "address_literal" | "bot" | "catch_all" | "consumer_vpn" | "datacenter" | "device_burst" | "device_emails" | "device_flood" | "device_repeat" | "disposable" | "disposable_suspected" | "does_not_resolve" | "domain_burst" | "domain_first_month" | "domain_first_quarter" | "domain_first_week" | "domain_flood" | "failed_syntax" | "fictional" | "first_month" | "first_quarter" | "first_week" | "fixed_line" | "fixed_line_or_mobile" | "free_provider" | "hijacked" | "homograph" | "hosting_name" | "impossible" | "machine_made_handle" | "mailbox_full" | "mailbox_rejected" | "missing_token" | "mobile" | "network_burst" | "network_flood" | "no_mail" | "no_spf_no_dmarc" | "no_website" | "open_proxy" | "operator_flood" | "own_claims" | "own_reports" | "page_flood" | "pager" | "personal_number" | "phone_repeat" | "premium_rate" | "privacy_relay" | "probable_bot" | "proxy_neighbourhood" | "proxy_seen" | "quoted_handle" | "recent_abuse" | "reported" | "reserved" | "reserved_domain" | "ring_fraud" | "ring_member" | "risky_tld" | "role_account" | "shared_cost" | "tagged" | "timezone_mismatch" | "toll_free" | "tor_exit" | "typo_squat" | "uan" | "unassigned_area_code" | "unassigned_number" | "voicemail" | "voip" | "vpn_exit";
                     /**
                      * Format: date-time
                      * @description RFC 3339: from this time on
@@ -9092,9 +9125,9 @@ export interface operations {
             /** @description The result */
             200: {
                 headers: {
-                    /** @description Requests per minute for this key */
+                    /** @description The limit per minute that binds: requests of the key or of its account; in a 429 for work, microseconds of work */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in this window */
+                    /** @description What is left of it */
                     "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
                     "RateLimit-Policy": string;
@@ -9264,9 +9297,9 @@ export interface operations {
             /** @description The result */
             200: {
                 headers: {
-                    /** @description Requests per minute for this key */
+                    /** @description The limit per minute that binds: requests of the key or of its account; in a 429 for work, microseconds of work */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in this window */
+                    /** @description What is left of it */
                     "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
                     "RateLimit-Policy": string;
@@ -9425,9 +9458,9 @@ export interface operations {
             /** @description The result */
             200: {
                 headers: {
-                    /** @description Requests per minute for this key */
+                    /** @description The limit per minute that binds: requests of the key or of its account; in a 429 for work, microseconds of work */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in this window */
+                    /** @description What is left of it */
                     "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
                     "RateLimit-Policy": string;
@@ -9553,9 +9586,9 @@ export interface operations {
             /** @description The result */
             200: {
                 headers: {
-                    /** @description Requests per minute for this key */
+                    /** @description The limit per minute that binds: requests of the key or of its account; in a 429 for work, microseconds of work */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in this window */
+                    /** @description What is left of it */
                     "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
                     "RateLimit-Policy": string;
@@ -9711,9 +9744,9 @@ export interface operations {
             /** @description The result */
             200: {
                 headers: {
-                    /** @description Requests per minute for this key */
+                    /** @description The limit per minute that binds: requests of the key or of its account; in a 429 for work, microseconds of work */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in this window */
+                    /** @description What is left of it */
                     "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
                     "RateLimit-Policy": string;
@@ -9830,9 +9863,9 @@ export interface operations {
             /** @description The result */
             200: {
                 headers: {
-                    /** @description Requests per minute for this key */
+                    /** @description The limit per minute that binds: requests of the key or of its account; in a 429 for work, microseconds of work */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in this window */
+                    /** @description What is left of it */
                     "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
                     "RateLimit-Policy": string;
@@ -9949,9 +9982,9 @@ export interface operations {
             /** @description The result */
             200: {
                 headers: {
-                    /** @description Requests per minute for this key */
+                    /** @description The limit per minute that binds: requests of the key or of its account; in a 429 for work, microseconds of work */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in this window */
+                    /** @description What is left of it */
                     "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
                     "RateLimit-Policy": string;
@@ -10089,9 +10122,9 @@ export interface operations {
             /** @description The result */
             200: {
                 headers: {
-                    /** @description Requests per minute for this key */
+                    /** @description The limit per minute that binds: requests of the key or of its account; in a 429 for work, microseconds of work */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in this window */
+                    /** @description What is left of it */
                     "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
                     "RateLimit-Policy": string;
@@ -10278,9 +10311,9 @@ export interface operations {
             /** @description The result */
             200: {
                 headers: {
-                    /** @description Requests per minute for this key */
+                    /** @description The limit per minute that binds: requests of the key or of its account; in a 429 for work, microseconds of work */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in this window */
+                    /** @description What is left of it */
                     "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
                     "RateLimit-Policy": string;
@@ -10447,9 +10480,9 @@ export interface operations {
             /** @description The result */
             200: {
                 headers: {
-                    /** @description Requests per minute for this key */
+                    /** @description The limit per minute that binds: requests of the key or of its account; in a 429 for work, microseconds of work */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in this window */
+                    /** @description What is left of it */
                     "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
                     "RateLimit-Policy": string;
@@ -10615,9 +10648,9 @@ export interface operations {
             /** @description The result */
             200: {
                 headers: {
-                    /** @description Requests per minute for this key */
+                    /** @description The limit per minute that binds: requests of the key or of its account; in a 429 for work, microseconds of work */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in this window */
+                    /** @description What is left of it */
                     "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
                     "RateLimit-Policy": string;
@@ -10795,9 +10828,9 @@ export interface operations {
             /** @description The result */
             200: {
                 headers: {
-                    /** @description Requests per minute for this key */
+                    /** @description The limit per minute that binds: requests of the key or of its account; in a 429 for work, microseconds of work */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in this window */
+                    /** @description What is left of it */
                     "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
                     "RateLimit-Policy": string;
@@ -11446,9 +11479,9 @@ export interface operations {
             /** @description The result */
             200: {
                 headers: {
-                    /** @description Requests per minute for this key */
+                    /** @description The limit per minute that binds: requests of the key or of its account; in a 429 for work, microseconds of work */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in this window */
+                    /** @description What is left of it */
                     "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
                     "RateLimit-Policy": string;
@@ -11594,9 +11627,9 @@ export interface operations {
             /** @description The result */
             200: {
                 headers: {
-                    /** @description Requests per minute for this key */
+                    /** @description The limit per minute that binds: requests of the key or of its account; in a 429 for work, microseconds of work */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in this window */
+                    /** @description What is left of it */
                     "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
                     "RateLimit-Policy": string;
@@ -11755,9 +11788,9 @@ export interface operations {
             /** @description The result */
             200: {
                 headers: {
-                    /** @description Requests per minute for this key */
+                    /** @description The limit per minute that binds: requests of the key or of its account; in a 429 for work, microseconds of work */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in this window */
+                    /** @description What is left of it */
                     "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
                     "RateLimit-Policy": string;
@@ -11913,9 +11946,9 @@ export interface operations {
             /** @description The result */
             200: {
                 headers: {
-                    /** @description Requests per minute for this key */
+                    /** @description The limit per minute that binds: requests of the key or of its account; in a 429 for work, microseconds of work */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in this window */
+                    /** @description What is left of it */
                     "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
                     "RateLimit-Policy": string;
@@ -12061,9 +12094,9 @@ export interface operations {
             /** @description The result */
             200: {
                 headers: {
-                    /** @description Requests per minute for this key */
+                    /** @description The limit per minute that binds: requests of the key or of its account; in a 429 for work, microseconds of work */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in this window */
+                    /** @description What is left of it */
                     "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
                     "RateLimit-Policy": string;
@@ -12227,9 +12260,9 @@ export interface operations {
             /** @description The result */
             200: {
                 headers: {
-                    /** @description Requests per minute for this key */
+                    /** @description The limit per minute that binds: requests of the key or of its account; in a 429 for work, microseconds of work */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in this window */
+                    /** @description What is left of it */
                     "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
                     "RateLimit-Policy": string;
@@ -12372,9 +12405,9 @@ export interface operations {
             /** @description The result */
             200: {
                 headers: {
-                    /** @description Requests per minute for this key */
+                    /** @description The limit per minute that binds: requests of the key or of its account; in a 429 for work, microseconds of work */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in this window */
+                    /** @description What is left of it */
                     "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
                     "RateLimit-Policy": string;
@@ -12513,9 +12546,9 @@ export interface operations {
             /** @description The result */
             200: {
                 headers: {
-                    /** @description Requests per minute for this key */
+                    /** @description The limit per minute that binds: requests of the key or of its account; in a 429 for work, microseconds of work */
                     "X-RateLimit-Limit": number;
-                    /** @description Requests left in this window */
+                    /** @description What is left of it */
                     "X-RateLimit-Remaining": number;
                     /** @description The limit (draft-ietf-httpapi-ratelimit-headers) */
                     "RateLimit-Policy": string;

@@ -6,7 +6,7 @@ type Body = NonNullable<paths["/v1/score/user"]["post"]["requestBody"]>["content
 export type Signup = {
     readonly [Name in keyof Omit<Body, "on_invalid">]?: Body[Name] | null | undefined;
 } & {
-    /** What `Winnow.fingerprint()` returned in the browser, as it arrived: it gives `device_id`, `device_signals` and `device_automation`. */
+    /** What `Winnow.fingerprint()` returned in the browser, as it arrived: it gives `device_id`, `device_signals`, `device_automation` and `device_token`. */
     readonly device?: unknown;
 };
 export interface ReadSignup {

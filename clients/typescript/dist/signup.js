@@ -3,7 +3,7 @@ import { isObject } from "./decision.js";
 /** As the service accepts. */
 const MAX_BODY_BYTES = 256 * 1024;
 /** Describe other fields; they are nothing to score by themselves. */
-const SETTINGS = new Set(["strictness", "phone_country", "user_id", "on_invalid"]);
+const SETTINGS = new Set(["strictness", "phone_country", "user_id", "device_token", "on_invalid"]);
 export function readSignup(signup) {
     const invalid = [];
     /** By name: the value in JSON. */
@@ -73,6 +73,7 @@ function takeDevice(read, take, invalid) {
         take("device_id", () => device.device_id);
         take("device_signals", () => device.signals);
         take("device_automation", () => device.automation);
+        take("device_token", () => device.device_token);
     }
     catch {
         invalid.push({ field: "device", detail: "cannot be read" });

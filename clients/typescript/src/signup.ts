@@ -8,14 +8,14 @@ type Body = NonNullable<paths["/v1/score/user"]["post"]["requestBody"]>["content
 export type Signup =
   & { readonly [Name in keyof Omit<Body, "on_invalid">]?: Body[Name] | null | undefined }
   & {
-    /** What `Winnow.fingerprint()` returned in the browser, as it arrived: it gives `device_id`, `device_signals` and `device_automation`. */
+    /** What `Winnow.fingerprint()` returned in the browser, as it arrived: it gives `device_id`, `device_signals`, `device_automation` and `device_token`. */
     readonly device?: unknown;
   };
 
 /** As the service accepts. */
 const MAX_BODY_BYTES = 256 * 1024;
 /** Describe other fields; they are nothing to score by themselves. */
-const SETTINGS = new Set(["strictness", "phone_country", "user_id", "on_invalid"]);
+const SETTINGS = new Set(["strictness", "phone_country", "user_id", "device_token", "on_invalid"]);
 
 export interface ReadSignup {
   /** JSON; null: there is nothing to send. */
@@ -89,6 +89,7 @@ function takeDevice(
     take("device_id", () => device.device_id);
     take("device_signals", () => device.signals);
     take("device_automation", () => device.automation);
+    take("device_token", () => device.device_token);
   } catch {
     invalid.push({ field: "device", detail: "cannot be read" });
   }

@@ -125,7 +125,7 @@ function conclusion({ reason, result: { host, claimed_name: name } }: Verificati
     `outcome    ${reason} (${kind})`,
     `           ${meaning}`,
     ...(reason === "verified" ? [] : [`to fix     ${fix}`]),
-    ...(host === null ? [] : [`proven     the host ${host}`]),
+    ...(host === null ? [] : [`proven     the ${host.includes(":") ? "URL" : "host"} ${host}`]),
     ...(name === null ? [] : [`claimed    the name ${JSON.stringify(name)}, which nobody has checked`]),
   ];
 }

@@ -1,5 +1,6 @@
 /** Where every request comes in: it is admitted to the route table, or refused because of the load or its length. */
 import type { Hono } from "hono";
+import { getPath } from "hono/utils/url";
 import type { AppError } from "../../model/error.ts";
 import { HOOK_PATH } from "../../service/hooks/hooks.ts";
 import type { AppEnv, Bindings } from "../context.ts";
@@ -13,8 +14,6 @@ import type { RequestBodies } from "./request_bodies.ts";
 export interface EntranceParts {
   readonly server: Hono<AppEnv>;
   readonly refusals: Hono<AppEnv>;
-  /** What requests by POST count for in the load, by path; 1 for others. */
-  readonly weights: ReadonlyMap<string, number>;
   readonly load: Load;
   /** Of messages to hooks: their senders refuse users whom nobody judged, so other requests must not keep them out. */
   readonly hooks: Load;
@@ -47,29 +46,32 @@ export class Entrance {
     const started = performance.now();
     const { observer } = this.#parts;
     if (observer === null) return this.#enter({ request, started, peer });
-    const path = pathOf(request.url);
-    return observer.observe(request, path, (trail) => this.#enter({ request, started, peer, trail }));
+    return observer.observe(
+      request,
+      getPath(request),
+      (trail) => this.#enter({ request, started, peer, trail }),
+    );
   }
 
   #enter(arrival: Arrival): Response | Promise<Response> {
     const { request } = arrival;
-    const { weights } = this.#parts;
     if (request.url.length > MAX_URL_LENGTH) return this.#refuse(arrival, urlTooLong());
-    const weight = request.method === "POST" ? weights.get(pathOf(request.url)) ?? 1 : 1;
-    const load = this.#loadOf(request);
-    const share = load.admit(weight);
+    // As the route table has it: escapes in a path must not change what it counts as.
+    const path = getPath(request);
+    const load = this.#loadOf(request.method, path);
+    const share = load.admit();
     if (share !== null) return this.#serve(arrival, share);
-    if (HEALTH.has(pathOf(request.url))) return this.#serve(arrival, load.exempt());
-    return this.#wait(arrival, load, weight);
+    if (HEALTH.has(path)) return this.#serve(arrival, load.exempt());
+    return this.#wait(arrival, load);
   }
 
-  #loadOf({ method, url }: Request): Load {
+  #loadOf(method: string, path: string): Load {
     const { load, hooks } = this.#parts;
-    return method === "POST" && pathOf(url).startsWith(`${HOOK_PATH}/`) ? hooks : load;
+    return method === "POST" && path.startsWith(`${HOOK_PATH}/`) ? hooks : load;
   }
 
-  async #wait(arrival: Arrival, load: Load, weight: number): Promise<Response> {
-    const share = await load.wait(weight);
+  async #wait(arrival: Arrival, load: Load): Promise<Response> {
+    const share = await load.wait();
     return share === null ? await this.#refuse(arrival, overloaded()) : await this.#serve(arrival, share);
   }
 
@@ -98,11 +100,4 @@ export class Entrance {
     const bindings = { ...arrival, load: load.exempt(), bodies, clientNetwork, refusal };
     return dispatch(refusals, request, bindings);
   }
-}
-
-/** The path as it was sent. */
-function pathOf(url: string): string {
-  const start = url.indexOf("/", url.indexOf("://") + 3);
-  const end = url.indexOf("?", start);
-  return end < 0 ? url.slice(start) : url.slice(start, end);
 }

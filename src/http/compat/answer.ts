@@ -63,7 +63,8 @@ export function compatRefusal(
 
 export function compatFailure(c: AppContext, known: AppError): Response {
   const code = CODES[known.code] ?? "INTERNAL_ERROR";
-  const { retryAfter: retry, acceptEncoding } = known.extra;
+  const { retryAfter: retry, acceptEncoding, rate } = known.extra;
+  if (rate !== undefined) c.set("rate", rate);
   return compatRefusal(
     c,
     { code, error: code === "LICENSE_KEY_REQUIRED" ? BASIC_ONLY : known.message },

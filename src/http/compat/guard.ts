@@ -28,9 +28,11 @@ export async function compatGuard(
   const now = services.now();
   c.set("caller", caller);
   if (c.env.trail !== undefined) c.env.trail.caller = caller;
-  const rate = await services.limiter.take(caller.key.id, caller.key.ratePerMinute, now);
+  const rate = await takeRequest(services, caller, (refused) => {
+    c.set("rate", refused);
+    return rateLimited(`${refused.limit} requests per minute`, refused.retryAfterSeconds);
+  });
   c.set("rate", rate);
-  if (!rate.allowed) throw rateLimited(`${rate.limit} requests per minute`, rate.retryAfterSeconds);
   const hourly = await services.compatLimiter.take(caller.key.id, hourlyLimit, now);
   c.set("hourly", hourly);
   if (!hourly.allowed) {
@@ -39,8 +41,8 @@ export async function compatGuard(
       hourly.retryAfterSeconds,
     );
   }
-  takeRequest(services, caller);
   requireScope(caller.key, scope);
+  await c.env.load.claim(caller.account.id);
   return caller;
 }
 

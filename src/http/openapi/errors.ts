@@ -39,8 +39,11 @@ const always = <Type extends "integer" | "string">(type: Type, description: stri
 
 /** Headers of every response to a known key. */
 export const RATE_HEADERS = {
-  "X-RateLimit-Limit": always("integer", "Requests per minute for this key"),
-  "X-RateLimit-Remaining": always("integer", "Requests left in this window"),
+  "X-RateLimit-Limit": always(
+    "integer",
+    "The limit per minute that binds: requests of the key or of its account; in a 429 for work, microseconds of work",
+  ),
+  "X-RateLimit-Remaining": always("integer", "What is left of it"),
   "RateLimit-Policy": always("string", "The limit (draft-ietf-httpapi-ratelimit-headers)"),
   "RateLimit": always("string", "Requests left, and when the limit resets"),
 } as const;

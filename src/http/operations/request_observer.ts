@@ -30,7 +30,7 @@ export class RequestObserver {
     this.#parts = parts;
   }
 
-  /** @param path as it was sent @param handle answers the request */
+  /** @param path as the route table has it, without escapes @param handle answers the request */
   observe(
     request: Request,
     path: string,

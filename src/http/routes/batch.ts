@@ -7,7 +7,6 @@ import { LARGE_BODY_LIMIT } from "../body.ts";
 import { endpoint, HEAVY, scoringContext } from "../endpoint.ts";
 import { batchBody, batchResult } from "../schemas/batch.ts";
 import { strictnessQuery } from "../schemas/common.ts";
-import { limitItems } from "../validate.ts";
 
 export const batch = endpoint({
   method: "post",
@@ -24,13 +23,13 @@ export const batch = endpoint({
   body: {
     schema: batchBody,
     limit: LARGE_BODY_LIMIT,
+    maxItems: { "/items": MAX_BATCH_ITEMS },
     example: { type: "ip", items: ["185.220.101.1", "not an address"] },
   },
   errors: ["too_many_items"],
   response: batchResult,
   handler: (request) => {
     const { type, items, strictness, phone_country } = request.body;
-    limitItems("/items", items.length, MAX_BATCH_ITEMS);
     return scoreBatch(
       request.services,
       scoringContext(request, "batch", strictness ?? request.query.strictness),

@@ -1,12 +1,17 @@
 /**
- * The browser script: at `/fp.js`, cached for an hour, and at a path with its content hash, cached for a year. Its types are
- * at `/fp.d.ts`.
+ * The browser script: at `/fp.js` with a token (`page_token.ts`), cached for an hour by the browser alone, and at a path with
+ * its content hash, without one, cached for a year. Its types are at `/fp.d.ts`.
  */
 import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import type { Hono } from "hono";
 import types from "../../signals/device/fp.d.ts" with { type: "text" };
 import script from "../../signals/device/fp.js" with { type: "text" };
+import { lruOf } from "../../concurrency/lru.ts";
+import { isGlobalUnicast } from "../../model/address/special_purpose.ts";
+import type { Services } from "../../service/context.ts";
+import { issuePageToken } from "../../service/score/page_token.ts";
+import type { ClientAddresses } from "../client_address.ts";
 import type { AppContext, AppEnv } from "../context.ts";
 import { header } from "../header.ts";
 
@@ -22,13 +27,40 @@ const SAFE = {
 
 /** The script plain and compressed: pages that load it count on its size, also without a compressing proxy. */
 interface Encodings {
+  /** For entity tags. */
+  readonly name: string;
   readonly identity: string;
   readonly gzip: Uint8Array<ArrayBuffer>;
 }
 
-export function mountFingerprint(app: Hono<AppEnv>): void {
-  const encodings: Encodings = { identity: script, gzip: new Uint8Array(gzipSync(script, { level: 9 })) };
-  app.get("/fp.js", (c) => answer(c, encodings, "public, max-age=3600"));
+/** Where the script has its token. */
+const EMPTY = 'device_token = ""';
+/** Scripts with the tokens of the last networks, about 14 kB each: a visitor's next page costs nothing. */
+const MAX_SCRIPTS = 200;
+
+/** @param clients whose network is in the token */
+export function mountFingerprint(
+  app: Hono<AppEnv>,
+  { hasher, now }: Pick<Services, "hasher" | "now">,
+  clients: ClientAddresses,
+): void {
+  const encodings = encoded(HASH, script);
+  const withTokens = lruOf<Encodings>(MAX_SCRIPTS);
+  app.get("/fp.js", (c) => {
+    const address = clients.of(c);
+    // A private address is a proxy's, or of the machine itself: it tells no visitor's network.
+    const token = issuePageToken(
+      hasher,
+      address !== null && isGlobalUnicast(address) ? address : null,
+      now(),
+    );
+    let made = withTokens.get(token);
+    if (made === undefined) {
+      made = encoded(`${HASH}-${token}`, script.replace(EMPTY, `device_token = "${token}"`));
+      withTokens.set(token, made);
+    }
+    return answer(c, made, "private, max-age=3600");
+  });
   // Plain text, so that a browser shows it.
   app.get("/fp.d.ts", () => {
     const headers = {
@@ -39,6 +71,10 @@ export function mountFingerprint(app: Hono<AppEnv>): void {
     return new Response(types, { headers });
   });
   app.get(FINGERPRINT_PATH, (c) => answer(c, encodings, "public, max-age=31536000, immutable"));
+}
+
+function encoded(name: string, script: string): Encodings {
+  return { name, identity: script, gzip: new Uint8Array(gzipSync(script, { level: 9 })) };
 }
 
 /** True when `gzip` or `*` is listed, and not with a weight of zero (RFC 9110, 12.5.3). */
@@ -53,7 +89,7 @@ function acceptsGzip(codings: string): boolean {
 
 function answer(c: AppContext, encodings: Encodings, caching: string): Response {
   const compressed = acceptsGzip(header(c, "accept-encoding") ?? "");
-  const etag = compressed ? `"${HASH}-gzip"` : `"${HASH}"`;
+  const etag = compressed ? `"${encodings.name}-gzip"` : `"${encodings.name}"`;
   const headers = {
     "content-type": "text/javascript; charset=utf-8",
     "cache-control": caching,

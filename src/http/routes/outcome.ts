@@ -2,8 +2,7 @@
 import { labelOutcomes, MAX_OUTCOMES } from "../../service/feedback/outcome.ts";
 import { BODY_LIMIT } from "../body.ts";
 import { endpoint, withRequestId } from "../endpoint.ts";
-import { outcomeBody, outcomeResult } from "../schemas/outcome.ts";
-import { limitItems } from "../validate.ts";
+import { OUTCOME_LISTS, outcomeBody, outcomeResult } from "../schemas/outcome.ts";
 
 export const outcome = endpoint({
   method: "post",
@@ -19,6 +18,8 @@ export const outcome = endpoint({
   body: {
     schema: outcomeBody,
     limit: BODY_LIMIT,
+    lists: OUTCOME_LISTS,
+    maxItems: { "": MAX_OUTCOMES, "/outcomes": MAX_OUTCOMES },
     example: { request_id: "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17", outcome: "fraud" },
   },
   free: true,
@@ -26,7 +27,6 @@ export const outcome = endpoint({
   response: outcomeResult,
   handler: async (request) => {
     const { outcomes } = request.body;
-    limitItems("", outcomes.length, MAX_OUTCOMES);
     const entries = outcomes.map(({ request_id, outcome, values = [] }) => ({
       requestId: request_id,
       outcome,

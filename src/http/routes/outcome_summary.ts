@@ -1,6 +1,6 @@
 /** `GET /v1/outcomes/summary`: how accurate the scores were, by the account's labels. */
 import { seenMode } from "../../service/access/seen_mode.ts";
-import type { ComponentFinding, TrustName } from "../../service/score/finding_names.ts";
+import type { ComponentFinding, LinkageFinding, TrustName } from "../../service/score/finding_names.ts";
 import { endpoint, withRequestId } from "../endpoint.ts";
 import { outcomeSummaryQuery, outcomeSummaryResult } from "../schemas/outcome_summary.ts";
 
@@ -26,7 +26,7 @@ export const outcomeSummary = endpoint({
       ...figures,
       findings: findings.map(({ text: _, name, ...finding }) => ({
         ...finding,
-        name: name as ComponentFinding | TrustName,
+        name: name as ComponentFinding | LinkageFinding | TrustName,
       })),
     });
   },

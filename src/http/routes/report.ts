@@ -23,7 +23,12 @@ export const report = endpoint({
   tag: "Feedback",
   summary: "Report confirmed fraud",
   idempotent: true,
-  body: { schema: reportBody, limit: BODY_LIMIT, example: { kind: "email", value: "fraudster@example.org" } },
+  body: {
+    schema: reportBody,
+    limit: BODY_LIMIT,
+    maxItems: { "/values": MAX_REPORT_VALUES },
+    example: { kind: "email", value: "fraudster@example.org" },
+  },
   errors: ["too_many_items", "test_key_refused", "unavailable"],
   description:
     "One lookup for any number of values. Resend an interrupted report within 24 hours to resume it; resending a completed report counts it again, unless it has the same Idempotency-Key.",
@@ -56,6 +61,7 @@ export const withdrawal = endpoint({
   body: {
     schema: withdrawalBody,
     limit: BODY_LIMIT,
+    maxItems: { "/values": MAX_REPORT_VALUES },
     optional: true,
     example: { kind: "email", value: "fraudster@example.org" },
   },

@@ -18,7 +18,6 @@ import { endpoint, HEAVY, withRequestId } from "../endpoint.ts";
 import { header, mediaType } from "../header.ts";
 import { booleanQuery, ruleAction } from "../schemas/common.ts";
 import { rulesAdded, rulesBody, rulesDeleted, rulesImported, rulesResult } from "../schemas/rules.ts";
-import { limitItems } from "../validate.ts";
 
 const RULES = { family: "general", scope: "rules", tag: "Rules", free: true } as const;
 const importId = z.string().min(1).max(100).optional();
@@ -48,6 +47,7 @@ export const create = endpoint({
   body: {
     schema: rulesBody,
     limit: LARGE_BODY_LIMIT,
+    maxItems: { "/values": MAX_RULE_VALUES, "/refs": MAX_RULE_REFS },
     example: { action: "block", values: ["203.0.113.0/24", "example.org"] },
   },
   errors: ["too_many_items", "unavailable"],
@@ -57,15 +57,16 @@ export const create = endpoint({
     const sources = { values: given.values ?? [], refs: given.refs ?? [] };
     const { values, refs } = sources;
     if (values.length + refs.length === 0) throw invalidField("/values", "give values or refs");
-    limitItems("/values", values.length, MAX_RULE_VALUES);
-    limitItems("/refs", refs.length, MAX_RULE_REFS);
     const options = readRuleOptions(
       action,
       given,
       request.services.now(),
       (field, why) => invalidField(`/${field}`, why),
     );
-    const result = request.query.dry_run || dry_run === true
+    const isTrial = request.query.dry_run || dry_run === true;
+    // Dry runs have a limit and a queue of their own.
+    if (isTrial) await request.c.env.load.claim(request.caller.account.id);
+    const result = isTrial
       ? await dryRunRules(request.services, request.caller, sources, options)
       : await addRules(request.services, request.caller, sources, options);
     return withRequestId(request, result);
@@ -167,6 +168,7 @@ export const importFile = endpoint({
   response: rulesImported,
   handler: async (request) => {
     const { services, caller, raw, query: { action = null, dry_run } } = request;
+    if (dry_run) await request.c.env.load.claim(caller.account.id);
     return withRequestId(request, await importRules(services, caller, raw, action, dry_run));
   },
 });

@@ -4,6 +4,7 @@ import type { AppContext, AppEnv } from "../context.ts";
 import type { Metrics } from "../metrics.ts";
 import { metricsResponse } from "../metrics_server.ts";
 import { json } from "../respond.ts";
+import type { Services } from "../../service/context.ts";
 import type { SiteOptions } from "../site_options.ts";
 import { mountFingerprint } from "./fingerprint.ts";
 
@@ -12,6 +13,7 @@ export function mountSystem(
   site: SiteOptions,
   metrics: Metrics,
   openApi: (c: AppContext) => object,
+  services: Pick<Services, "hasher" | "now">,
 ): void {
   app.get("/healthz", (c) => json(c, { status: "ok" }));
   app.get("/readyz", async (c) => {
@@ -20,5 +22,5 @@ export function mountSystem(
   });
   if (!site.metricsApart) app.get("/metrics", () => metricsResponse(metrics));
   app.get("/openapi.json", (c) => json(c, openApi(c)));
-  mountFingerprint(app);
+  mountFingerprint(app, services, site.clients);
 }

@@ -57,6 +57,16 @@ export const verification = z.object({
   purpose: text.openapi({ description: "As the agent's card says. Not checked" }),
   expires_in: count.openapi({ description: "Seconds until the signature expires" }),
   replay_protection: replayProtection,
+  covered: z.array(z.string()).nullable().openapi({
+    example: ["@authority", "@path"],
+    description:
+      "What the verified signature covers: components of the request (RFC 9421) and header fields. Nobody can change these afterwards. Null unless verified",
+  }),
+  not_covered: z.array(z.string()).nullable().openapi({
+    example: ["@method", "@query"],
+    description:
+      "What the request has and the signature does not cover, of @method, @authority, @path, @query (or its parameters), content-digest and content-type: anybody on the way may have added or changed it. Null unless verified",
+  }),
   ...signatureFields,
   help_url: helpUrl,
   ...docsTail,
@@ -93,7 +103,12 @@ const rule = z.object({
   host: z.string().min(1).max(LIMITS.host).optional().openapi({
     example: "*.agent.example",
     description:
-      "The host that the signature proves, never the name in a card. A name matches that host only; `*.` in front of a name matches every host below it at any depth, but not the name itself. Saved in lower case and in A-labels (xn--). Schemes, ports, paths and IP addresses are refused",
+      "The host whose well-known key directory has the key, never the name in a card. A name matches that host only; `*.` in front of a name matches every host below it at any depth, but not the name itself. Saved in lower case and in A-labels (xn--). Schemes, ports, paths and IP addresses are refused",
+  }),
+  url: z.string().min(1).max(LIMITS.url).optional().openapi({
+    example: "https://files.example/bot/keys.json",
+    description:
+      "The https URL of a key that is not in a well-known directory (a JWK Set or a card), as the agent's Signature-Agent field has it. Compared whole",
   }),
   profile: agentProfile.optional().describe("The profile of the signature"),
   repeated: z.boolean().optional().describe(

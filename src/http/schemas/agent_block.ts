@@ -6,7 +6,7 @@ import { REASON_NAMES } from "../../signals/agent/reasons.ts";
 import { count, described, text } from "./common.ts";
 
 export const PROVEN_HOST =
-  "The host that published the key (of the directory, or of the configured key set): all that a signature proves about who sent the request. In lower case and A-labels; null unless verified";
+  "All that a signature proves about who sent the request: the host whose well-known directory (or configured key set) has the key, in lower case and A-labels; or the URL of the key where it is published at another place, which says nothing about the host. Null unless verified";
 export const CLAIMED_NAME =
   "The name in the agent's card. Anyone can claim any name, so branch on host; null without a card that has one, and unless verified";
 

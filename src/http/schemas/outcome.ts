@@ -2,6 +2,7 @@
 import { z } from "@hono/zod-openapi";
 import { COMPONENT_KINDS } from "../../model/component.ts";
 import { OUTCOMES } from "../../model/records.ts";
+import { type BodyList, listOf, listsOf } from "../list_limits.ts";
 import { score, tail, verdict } from "./common.ts";
 
 /** Null removes the label. */
@@ -27,6 +28,12 @@ export const outcomeLabel = z.object({
     description: ABOUT_VALUES,
   }),
 }).openapi("OutcomeLabel", { description: "What a score turned out to be" });
+
+/** The lists of labels in a body, and those of a label that is the body. */
+export const OUTCOME_LISTS: readonly BodyList[] = [
+  ...[[], ["outcomes"]].map((path) => listOf(path, Infinity, outcomeLabel)),
+  ...listsOf(outcomeLabel),
+];
 
 const outcomeEntries = z.array(outcomeLabel).min(1);
 

@@ -1,16 +1,8 @@
 /** Schemas of `GET /v1/outcomes/summary`. */
 import { z } from "@hono/zod-openapi";
+import { COMPONENT_KINDS } from "../../model/component.ts";
 import { STRICTNESS_NAMES } from "../../model/verdict.ts";
-import {
-  componentKind,
-  described,
-  findingName,
-  modeQuery,
-  moment,
-  score,
-  strictnessLevel,
-  tail,
-} from "./common.ts";
+import { described, findingName, modeQuery, moment, score, strictnessLevel, tail } from "./common.ts";
 
 const share = z.number().min(0).max(1).nullable().describe("0 to 1");
 const verdicts = z.object(described(z.int(), {
@@ -125,8 +117,16 @@ export const outcomeSummaryResult = z.object({
       "Each component by its own score and verdict, and by the label of the whole request; null when none is labelled",
   }),
   findings: z.array(z.object({
-    component: componentKind,
-    name: z.enum([...new Set([...findingName.component.options, ...findingName.trust.options])].sort())
+    component: z.enum([...COMPONENT_KINDS, "linkage"]).describe("What the finding is about"),
+    name: z.enum(
+      [
+        ...new Set([
+          ...findingName.component.options,
+          ...findingName.linkage.options,
+          ...findingName.trust.options,
+        ]),
+      ].sort(),
+    )
       .describe("The name of a finding, or of a fact that lowers a score"),
     lowers: z.boolean().openapi({
       description: "True for a fact that lowers a score: its lift should be below 1",

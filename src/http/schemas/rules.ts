@@ -121,8 +121,13 @@ export const rulesImported = z.object({
     line: z.int().describe("Number of the line, from 1"),
     value: z.string().describe("As written"),
     read_as: z.string().describe("What it was read as"),
-    warning: z.string().optional().openapi({ description: "Of an unusually broad rule" }),
-  })).openapi({ description: "Values that were read as something else than written, and broad rules" }),
+    warning: z.string().optional().openapi({
+      description: "Of an unusually broad rule, or of one that exists: what becomes of its expiry",
+    }),
+  })).openapi({
+    description:
+      "Values that were read as something else than written, broad rules, and existing rules whose expiry is kept or extended",
+  }),
   ...dryRun,
   ...tail,
 }).openapi("RulesImported", { description: "What became of each line" });

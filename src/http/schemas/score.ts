@@ -3,6 +3,7 @@ import { z } from "@hono/zod-openapi";
 import { ACTOR_BASES, ACTOR_TYPES } from "../../model/actor.ts";
 import { AGENT_ACTIONS } from "../../model/agents/agent_policy.ts";
 import { RING_LINKS } from "../../model/linkage/ring.ts";
+import { PAGE_TOKEN_STATES } from "../../service/score/page_token.ts";
 import { agentBlock, helpUrl } from "./agent_block.ts";
 import {
   componentKind,
@@ -84,6 +85,9 @@ export const signupResult = z.object({
   ),
   top_signals: topSignals,
   linkage: linkage.describe("How it relates to your earlier sign-ups. Null means unknown"),
+  device_token: z.enum(PAGE_TOKEN_STATES).optional().describe(
+    "What the device_token of the request is: `expired` is one of this service that is older than a day; absent when none was sent",
+  ),
   actor: actor.describe("Who seems to be acting"),
   agent: decidedAgent.optional().openapi({ description: "Present when the request carried an agent" }),
   rule_applied: envelope.rule_applied,

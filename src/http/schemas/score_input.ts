@@ -39,6 +39,10 @@ export const deviceBody = z.object({
 const ABOUT_BROWSER =
   "With device_id they are part of the device component. Without device_id they only classify the actor: they are not scored or billed, and the request needs another field as well";
 
+const MAX_TOKEN_CHARS = 256;
+const ABOUT_TOKEN =
+  "`device_token` of `Winnow.fingerprint()`: when, and from which network, the page loaded /fp.js, signed by this service. With it a device that claims to be a common model can be believed, and many new devices from one network are noticed. One that is old or not ours is not refused: the answer's device_token says so";
+
 const ABOUT_USER_ID =
   `Your own reference of the user, 1 to ${MAX_USER_ID_CHARS} printable characters. Stored as given, not scored; find it at /v1/scores/search`;
 
@@ -62,6 +66,11 @@ export const signupBodySchema = z.object({
   }),
   device_automation: deviceAutomationSchema.nullish().openapi({
     description: `Automation markers from /fp.js. ${ABOUT_BROWSER}`,
+  }),
+  device_token: z.string().max(MAX_TOKEN_CHARS).nullish().openapi({
+    type: "string",
+    example: "2vq1kz.3pDk0sVbXJ1yQm7c.Vh9fG2Jx0aYw4bN8rT5kLm",
+    description: ABOUT_TOKEN,
   }),
   agent: agentField.nullish(),
   user_id: z.string().nullish().openapi({

@@ -3,6 +3,7 @@ import { type KeyScope, requireScope } from "../../model/access/key_scope.ts";
 import { AppError } from "../../model/error.ts";
 import type { Services } from "../../service/context.ts";
 import type { SignedIn } from "../../service/access/sessions.ts";
+import { takeWork, WORK } from "../../service/access/work.ts";
 import { BODY_LIMIT } from "../body.ts";
 import { originFrom } from "../client_address.ts";
 import type { AppContext } from "../context.ts";
@@ -90,6 +91,10 @@ async function visitOf(c: AppContext, site: Site): Promise<Visit> {
     ? null
     : { ...found, caller: { ...found.caller, origin: originFrom(c, "console") } };
   if (c.env.trail !== undefined) c.env.trail.caller = signed?.caller ?? null;
+  if (signed !== null) {
+    takeWork(site.services, signed.caller, WORK.page);
+    await c.env.load.claim(signed.caller.account.id);
+  }
   return { c, site, services: site.services, view: site.view(c, signed), signed };
 }
 

@@ -4,6 +4,7 @@ import { setCookie } from "hono/cookie";
 import { AppError } from "../../model/error.ts";
 import type { Services } from "../../service/context.ts";
 import type { Backtests } from "../../service/backtest/backtests.ts";
+import type { ReviewCounts } from "../../service/cases/to_review.ts";
 import type { Overviews } from "../../service/site/overview.ts";
 import type { RateState } from "../../service/access/rate_limit.ts";
 import { type ConsoleSessions, SESSION_MAX_MS, type SignedIn } from "../../service/access/sessions.ts";
@@ -26,6 +27,7 @@ interface SiteParts {
   readonly sessions: ConsoleSessions;
   readonly signUp: AccountSignup;
   readonly overviews: Overviews;
+  readonly reviews: ReviewCounts;
   readonly backtests: Backtests;
 }
 
@@ -35,16 +37,18 @@ export class Site implements SiteParts {
   readonly sessions: ConsoleSessions;
   readonly signUp: AccountSignup;
   readonly overviews: Overviews;
+  readonly reviews: ReviewCounts;
   readonly backtests: Backtests;
   /** `__Host-`: browsers take such a cookie only over https, for this host alone, and no subdomain can set it. */
   readonly #prefix: "host" | null;
 
-  constructor({ services, options, sessions, signUp, overviews, backtests }: SiteParts) {
+  constructor({ services, options, sessions, signUp, overviews, reviews, backtests }: SiteParts) {
     this.services = services;
     this.options = options;
     this.sessions = sessions;
     this.signUp = signUp;
     this.overviews = overviews;
+    this.reviews = reviews;
     this.backtests = backtests;
     this.#prefix = isHttps(services.baseUrl) ? "host" : null;
   }

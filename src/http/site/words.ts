@@ -1,5 +1,5 @@
 /** Names and phrases that several pages show. */
-import type { ComponentKind } from "../../model/component.ts";
+import type { ComponentKind, FindingSource } from "../../model/component.ts";
 import type { RingLink } from "../../model/linkage/ring.ts";
 import type { ScoreRecord } from "../../model/records.ts";
 
@@ -9,6 +9,12 @@ export const COMPONENT_NAMES: Readonly<Record<ComponentKind, string>> = {
   phone: "Phone",
   domain: "Domain",
   device: "Device",
+};
+
+/** What a finding is about. */
+export const SOURCE_NAMES: Readonly<Record<FindingSource, string>> = {
+  ...COMPONENT_NAMES,
+  linkage: "Links to other sign-ups",
 };
 
 /** What names a value of a score, the network of an address included. */

@@ -126,6 +126,11 @@ export function clientSubnet(address: Address): string {
   return family === 4 ? `${text.slice(0, text.lastIndexOf("."))}.0/24` : `${networkOf(address, 48).text}/48`;
 }
 
+/** What one line has: an IPv4 address itself, the /64 of an IPv6 one, as text. */
+export function lineOf(address: Address): string {
+  return address.family === 4 ? address.text : `${networkOf(address, 64).text}/64`;
+}
+
 /** The network of about one operator: the /16 of an IPv4 address, the /32 of an IPv6 one, as CIDR text. */
 export function operatorSubnet(address: Address): string {
   const { family, text } = address;

@@ -9,8 +9,10 @@ export const REPLAY_PROTECTIONS = ["signature-window", "nonce"] as const;
 export type ReplayProtection = (typeof REPLAY_PROTECTIONS)[number];
 
 export interface AgentRule {
-  /** Absent: any host. `agent.example` or `*.agent.example`, normalised; compared with the host that the signature proves. */
+  /** Absent: any host. `agent.example` or `*.agent.example`, normalised; compared with the host whose well-known directory has the key. */
   readonly host?: string;
+  /** Absent: any. Where the key is published, other than in a host's well-known directory; compared whole. */
+  readonly url?: string;
   /** Absent: any profile. */
   readonly profile?: AgentProfile;
   /** Absent: any. Whether the signature's nonce was presented before; a request whose nonce is not counted matches neither. */
@@ -43,6 +45,7 @@ export const NO_POLICY: AgentPolicy = {
 export const AGENT_POLICY_LIMITS = {
   rules: 200,
   host: 255,
+  url: 2048,
   trigger: 64,
   methods: 32,
   method: 32,

@@ -1,88 +1,232 @@
 /**
- * What is usual at a place: a network (/24 or /48), or the domain of an organisation. Sign-ups a day, and marks of the
- * different patterns and devices seen there, from which their number is estimated (linear counting). Some 150 bytes, merged
- * by union and maximum like the states of linkage.
+ * What is usual at a place: a network, an address, the domain of an organisation, a device id that many have. Sign-ups a day
+ * and an hour, and marks of the different values seen there. Some 150 bytes for most, merged by union and maximum like the
+ * states of linkage.
  */
 import { DAY_MS, HOUR_MS } from "../duration.ts";
-import { addHit, mergeHits, NO_HITS, type Rate, type RateSpan, usualHits } from "./linkage.ts";
+import { addHit, countHits, mergeHits, NO_HITS, type Rate, type RateSpan, usualHits } from "./linkage.ts";
+import { countMarks, hasMark, type Mark, marked, type Marks, unionOf } from "./marks.ts";
 
+/** The members that places of 2026-11-22 and before lack are optional. */
 export interface Place {
   /** Sign-ups a day, by process. */
   readonly d: Rate;
   /** The period of the marks in `m`; those in `b` are of the period before. */
   readonly g: number;
-  /** Hex: 64 bits of each of MARKS; "" for none. */
-  readonly m: string;
-  readonly b: string;
+  readonly m: Marks;
+  readonly b: Marks;
+  /** The half-day of the marks in `n`; those in `y` are of the one before. Older ones move to `m`. */
+  readonly e?: number;
+  readonly n?: Marks;
+  readonly y?: Marks;
+  /** Sign-ups an hour, by process. */
+  readonly h?: Rate;
+  /** Sign-ups of the last hour, by process; only of places that have no other counter. */
+  readonly r?: Rate;
+}
+
+/** Which rates are kept of a place. */
+export interface PlaceRates {
+  readonly days: boolean;
+  readonly lastHour: boolean;
 }
 
 /** Hashes of what a sign-up has. */
 export interface PlaceValues {
   readonly pattern: string | null;
   readonly device: string | null;
+  /** The address, or the /64 of an IPv6 one. */
+  readonly line?: string | null;
 }
 
 /** What is known of a place, the sign-up itself left out. */
 export interface PlaceView {
+  readonly isKnown: boolean;
+  /** Somebody signed up today. */
+  readonly isToday: boolean;
   /** E-mail patterns, devices and devices that several e-mail addresses used: about so many others in the last weeks. */
   readonly patterns: number;
   readonly devices: number;
   readonly sharedDevices: number;
+  /**
+   * About so many people who shared nothing with anybody, seen here before today and the day's half before it: whoever
+   * comes with a burst is none of them.
+   */
+  readonly people: number;
+  /** Days before today on which somebody signed up. */
+  readonly days: number;
+  /** Another sign-up had the same address, as far as can be told. */
+  readonly knowsLine: boolean;
   /** Sign-ups in an hour of a usual day; null for a place that was not seen before today. */
   readonly usualHour: number | null;
+  /** Sign-ups in this hour of a usual day since the first sign-up: 0 for a place that was not seen before. */
+  readonly usualNow: number;
+  /** The same over a whole week, so that a flood of yesterday is not usual today: 0 until most of its days are alike. */
+  readonly lastingNow: number;
+  /** Sign-ups in this hour and the one before. */
+  readonly twoHours: number;
+  /** Sign-ups of the last hour, where the place counts them. */
+  readonly lastHour: number;
 }
 
 /** Rates of the last 30 days. */
 export const USUAL_DAYS = 30;
 const LAST_DAYS: RateSpan = { unitMs: DAY_MS, units: USUAL_DAYS };
+const TODAY: RateSpan = { unitMs: DAY_MS, units: 1 };
+const DAY_HOURS = 24;
+/** What is usual in an hour of the day is seen on so many days before. */
+const COMPARED_DAYS = 7;
+const LAST_WEEK: RateSpan = { unitMs: HOUR_MS, units: COMPARED_DAYS * DAY_HOURS + 2 };
+/** The last hour in steps, so that the state is small. */
+const STEPS = 12;
+const LAST_STEPS: RateSpan = { unitMs: HOUR_MS / STEPS, units: STEPS };
 /** Hours of a day in which people sign up. */
 const ACTIVE_HOURS = 12;
 /** Marks are kept for one to two periods. */
 const PERIOD_MS = 15 * DAY_MS;
+const HALF_DAY_MS = DAY_MS / 2;
+const HALVES = PERIOD_MS / HALF_DAY_MS;
 
-const MARKS = ["pattern", "device", "sharedDevice"] as const;
-type Mark = typeof MARKS[number];
-const BITS = 64;
-const HEX_BITS = 4;
-const CHARS = BITS / HEX_BITS;
-const NO_MARKS = "0".repeat(MARKS.length * CHARS);
+const NOWHERE: PlaceView = {
+  isKnown: false,
+  isToday: false,
+  patterns: 0,
+  devices: 0,
+  sharedDevices: 0,
+  people: 0,
+  days: 0,
+  knowsLine: false,
+  usualHour: null,
+  usualNow: 0,
+  lastingNow: 0,
+  twoHours: 0,
+  lastHour: 0,
+};
 
-const NOWHERE: PlaceView = { patterns: 0, devices: 0, sharedDevices: 0, usualHour: null };
+/** One sign-up at a place. */
+export interface Visit {
+  readonly marks: Readonly<Partial<Record<Mark, string | null>>>;
+  readonly rates: PlaceRates;
+  /** Sign-ups that it stands for in the last hour. */
+  readonly count?: number;
+}
 
-/** The place after one more sign-up. @param shared its device was seen there with another e-mail address */
+/** The place after one more sign-up. */
 export function addToPlace(
   place: Place | null,
-  { pattern, device }: PlaceValues,
-  shared: boolean,
+  { marks, rates, count = 1 }: Visit,
   node: string,
   now: number,
 ): Place {
-  const before = inPeriod(place ?? { d: NO_HITS, g: periodOf(now), m: "", b: "" }, periodOf(now));
-  let m = before.m;
-  if (pattern !== null) m = marked(m, "pattern", pattern);
-  if (device !== null) m = marked(m, "device", device);
-  if (device !== null && shared) m = marked(m, "sharedDevice", device);
-  return { ...before, d: addHit(before.d, node, now, LAST_DAYS), m };
+  const before = settled(place ?? { d: NO_HITS, g: periodOf(now), m: "", b: "" }, halfDayOf(now));
+  let n = before.n ?? "";
+  for (const mark in marks) {
+    const value = marks[mark as Mark];
+    if (value !== null && value !== undefined) n = marked(n, mark as Mark, value);
+  }
+  let r = before.r;
+  for (let i = 0; rates.lastHour && i < count; i++) r = addHit(r ?? NO_HITS, node, now, LAST_STEPS);
+  return {
+    ...before,
+    d: rates.days ? addHit(before.d, node, now, LAST_DAYS) : before.d,
+    h: addHit(before.h ?? NO_HITS, node, now, LAST_WEEK),
+    ...(r === undefined ? {} : { r }),
+    ...(n === "" ? {} : { n }),
+  };
 }
 
 export function mergePlaces(one: Place | null, other: Place, now: number): Place {
   if (one === null || one === other) return other;
-  const period = Math.max(one.g, other.g);
-  const [a, b] = [inPeriod(one, period), inPeriod(other, period)];
-  return { d: mergeHits(one.d, other.d, now, LAST_DAYS), g: period, m: union(a.m, b.m), b: union(a.b, b.b) };
+  const half = Math.max(one.e ?? one.g * HALVES, other.e ?? other.g * HALVES);
+  const [a, b] = [settled(one, half), settled(other, half)];
+  const [n, y] = [unionOf(a.n ?? "", b.n ?? ""), unionOf(a.y ?? "", b.y ?? "")];
+  const rate = (of: "h" | "r", span: RateSpan) => {
+    const [x, z] = [a[of], b[of]];
+    return x === undefined ? z : z === undefined ? x : mergeHits(x, z, now, span);
+  };
+  const [h, r] = [rate("h", LAST_WEEK), rate("r", LAST_STEPS)];
+  return {
+    d: mergeHits(one.d, other.d, now, LAST_DAYS),
+    g: a.g,
+    m: unionOf(a.m, b.m),
+    b: unionOf(a.b, b.b),
+    ...(a.e === undefined ? {} : { e: a.e }),
+    ...(n === "" ? {} : { n }),
+    ...(y === "" ? {} : { y }),
+    ...(h === undefined ? {} : { h }),
+    ...(r === undefined ? {} : { r }),
+  };
 }
 
-export function viewPlace(place: Place | null, { pattern, device }: PlaceValues, now: number): PlaceView {
+export function viewPlace(
+  place: Place | null,
+  { pattern, device, line }: PlaceValues,
+  now: number,
+): PlaceView {
   if (place === null) return NOWHERE;
-  const { m, b } = inPeriod(place, Math.max(place.g, periodOf(now)));
-  const marks = union(m, b);
-  const perDay = usualHits(place.d, now, LAST_DAYS);
+  const { m, b, n = "", y = "", d, h = NO_HITS, r } = settled(place, Math.max(halfDayOf(now), place.e ?? 0));
+  const before = unionOf(m, b);
+  const marks = unionOf(before, unionOf(n, y));
+  const perDay = usualHits(d, now, LAST_DAYS);
   return {
-    patterns: countOthers(marks, "pattern", pattern),
-    devices: countOthers(marks, "device", device),
-    sharedDevices: countOthers(marks, "sharedDevice", device),
+    isKnown: true,
+    isToday: countHits(d, now, TODAY) > 0,
+    patterns: countMarks(marks, "pattern", pattern),
+    devices: countMarks(marks, "device", device),
+    sharedDevices: countMarks(marks, "sharedDevice", device),
+    people: countMarks(before, "person", null),
+    days: daysBefore(d, now),
+    knowsLine: line !== null && line !== undefined && hasMark(marks, "line", line),
     usualHour: perDay === null ? null : perDay / ACTIVE_HOURS,
+    ...usualOfHour(h, now),
+    twoHours: countHits(h, now, { unitMs: HOUR_MS, units: 2 }),
+    lastHour: r === undefined ? 0 : countHits(r, now, LAST_STEPS),
   };
+}
+
+/**
+ * Medians over the last days of the most in this hour or one next to it: peaks come a little earlier or later, and clocks
+ * are changed.
+ */
+function usualOfHour(rate: Rate, now: number): Pick<PlaceView, "usualNow" | "lastingNow"> {
+  const hour = Math.floor(now / HOUR_MS);
+  let first = hour;
+  const near = new Array<number>(COMPARED_DAYS * 3).fill(0);
+  for (const counts of Object.values(rate)) {
+    for (let at = 0; at < counts.length; at += 2) {
+      const back = hour - counts[at]!;
+      first = Math.min(first, counts[at]!);
+      const day = Math.round(back / DAY_HOURS);
+      const side = day * DAY_HOURS - back + 1;
+      if (day >= 1 && day <= COMPARED_DAYS && side >= 0 && side <= 2) {
+        near[(day - 1) * 3 + side]! += counts[at + 1]!;
+      }
+    }
+  }
+  const days = Math.min(COMPARED_DAYS, Math.floor((hour - first + 1) / DAY_HOURS));
+  if (days === 0) return { usualNow: 0, lastingNow: 0 };
+  const most = Array.from(
+    { length: COMPARED_DAYS },
+    (_, day) => Math.max(...near.slice(day * 3, day * 3 + 3)),
+  );
+  return { usualNow: medianOf(most.slice(0, days)), lastingNow: medianOf(most) };
+}
+
+function medianOf(numbers: readonly number[]): number {
+  const sorted = numbers.toSorted((a, b) => a - b);
+  const { length } = sorted;
+  return (sorted[(length - 1) >> 1]! + sorted[length >> 1]!) / 2;
+}
+
+function daysBefore(rate: Rate, now: number): number {
+  const today = Math.floor(now / DAY_MS);
+  const days = new Set<number>();
+  for (const counts of Object.values(rate)) {
+    for (let at = 0; at < counts.length; at += 2) {
+      if (counts[at]! < today && counts[at]! > today - USUAL_DAYS) days.add(counts[at]!);
+    }
+  }
+  return days.size;
 }
 
 /** Other patterns or devices that a network may have without being a shared place. */
@@ -118,9 +262,13 @@ export function joinsByPattern({ network, same, sinceMs, isExit }: SharedInNetwo
   return between < NEXT_SIGNUPS || joinsInNetwork(network.patterns, same, isExit);
 }
 
-/** Whether so many other people signed up from the network lately that it is no household's or small office's. */
-export function isSharedNetwork({ patterns }: PlaceView): boolean {
-  return patterns >= FEW;
+/** From so many people on, who came on so many days before today, the account's own sign-ups show that many share a place. */
+const SHARED_PEOPLE = 8;
+const SHARED_DAYS = 2;
+
+/** People who are known to share the place; 0 where they are too few, or came too lately, to say so. */
+export function crowdOf({ people, days }: PlaceView): number {
+  return days >= SHARED_DAYS && people >= SHARED_PEOPLE ? people : 0;
 }
 
 /** For a device id that many devices have. */
@@ -128,64 +276,52 @@ export function joinsByCommonDevice({ network, same, isExit }: SharedInNetwork):
   return joinsInNetwork(Math.max(network.patterns, network.devices), same, isExit);
 }
 
+/** A domain is an organisation's from so many people on, who came on so many days before today. */
+const ORGANISATION_PEOPLE = 8;
+const ORGANISATION_DAYS = 3;
+
+/**
+ * Whether the account's own sign-ups show an organisation at a domain: names of people are made up in a minute, but not days.
+ * @param isDoubted the domain is known to be young, or to take no mail
+ */
+export function isOrganisation({ people, days }: PlaceView, isDoubted: boolean): boolean {
+  return !isDoubted && people >= ORGANISATION_PEOPLE && days >= ORGANISATION_DAYS;
+}
+
 /** From so many others on, devices that several people use are usual at an organisation with so many devices. */
 const SHARED_DEVICES = 2;
 const ORGANISATION_DEVICES = 8;
 
 /** Whether colleagues share devices at an organisation, such as the computers of a university: sharing one proves nothing. */
-export function sharesDevices({ devices, sharedDevices }: PlaceView): boolean {
-  return sharedDevices >= SHARED_DEVICES && devices >= ORGANISATION_DEVICES;
+export function sharesDevices(place: PlaceView, isDoubted: boolean): boolean {
+  const { devices, sharedDevices } = place;
+  return sharedDevices >= SHARED_DEVICES && devices >= ORGANISATION_DEVICES &&
+    isOrganisation(place, isDoubted);
 }
 
 function periodOf(now: number): number {
   return Math.floor(now / PERIOD_MS);
 }
 
-/** The same marks under a later period. */
-function inPeriod(place: Place, period: number): Place {
-  if (place.g >= period) return place;
-  return { ...place, g: period, m: "", b: period === place.g + 1 ? place.m : "" };
+function halfDayOf(now: number): number {
+  return Math.floor(now / HALF_DAY_MS);
 }
 
-function marked(marks: string, mark: Mark, value: string): string {
-  const { at, bit } = bitOf(mark, value);
-  const text = marks === "" ? NO_MARKS : marks;
-  const digit = parseInt(text[at]!, 16);
-  return (digit & bit) !== 0 ? text : text.slice(0, at) + (digit | bit).toString(16) + text.slice(at + 1);
-}
-
-function union(one: string, other: string): string {
-  if (one === other || other === "") return one;
-  if (one === "") return other;
-  let text = "";
-  for (let at = 0; at < one.length; at++) {
-    text += (parseInt(one[at]!, 16) | parseInt(other[at]!, 16)).toString(16);
-  }
-  return text;
-}
-
-/** @param own not counted */
-function countOthers(marks: string, mark: Mark, own: string | null): number {
-  if (marks === "") return 0;
-  const from = MARKS.indexOf(mark) * CHARS;
-  let set = 0;
-  for (let at = from; at < from + CHARS; at++) set += BITS_OF[parseInt(marks[at]!, 16)]!;
-  if (own !== null) {
-    const { at, bit } = bitOf(mark, own);
-    if ((parseInt(marks[at]!, 16) & bit) !== 0) set--;
-  }
-  return set === BITS ? MOST : Math.round(BITS * Math.log(BITS / (BITS - set)));
-}
-
-/** Bits of each hex digit. */
-const BITS_OF = [0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4];
-/** What is said when all bits are set. */
-const MOST = 300;
-
-function bitOf(mark: Mark, value: string): { at: number; bit: number } {
-  // FNV-1a, and a step that mixes the high bits in.
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < value.length; at++) hash = Math.imul(hash ^ value.charCodeAt(at), 0x01000193);
-  const index = (Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) >>> 12) % BITS;
-  return { at: MARKS.indexOf(mark) * CHARS + (index >> 2), bit: 1 << (index & 3) };
+/** The same marks at a later half-day, each in the member for its age; so what comes first, merging or time, is the same. */
+function settled(place: Place, half: number): Place {
+  const { e, n = "", y = "", g } = place;
+  if (e !== undefined && e >= half) return place;
+  const period = Math.max(g, Math.floor(half / HALVES));
+  let [m, b] = period === g ? [place.m, place.b] : ["", period === g + 1 ? place.m : ""];
+  const settle = (marks: Marks, of: number) => {
+    if (marks === "") return;
+    const age = period - Math.floor(of / HALVES);
+    if (age === 0) m = unionOf(m, marks);
+    if (age === 1) b = unionOf(b, marks);
+  };
+  const { n: _n, y: _y, ...rest } = place;
+  if (e === undefined) return { ...rest, g: period, m, b, e: half };
+  settle(y, e - 1);
+  if (half > e + 1) settle(n, e);
+  return { ...rest, g: period, m, b, e: half, ...(half === e + 1 && n !== "" ? { y: n } : {}) };
 }

@@ -6,7 +6,7 @@
  */
 import { DAY_MS } from "../duration.ts";
 
-/** What can join two sign-ups, in the order of `via`. A pattern joins only within one network, see `joinsByPattern`. */
+/** What can join two sign-ups, in the order of `via`. A pattern joins within one network (`joinsByPattern`), or at a private domain. */
 export const RING_LINKS = ["device", "phone", "email", "email_pattern"] as const;
 export type RingLink = typeof RING_LINKS[number];
 
@@ -28,8 +28,8 @@ export const RING_MS = RING_DAYS * DAY_MS;
 export const MAX_RING_MEMBERS = 500;
 /** Anchors of one value; more than one only when processes met it at the same moment. */
 const MAX_ANCHORS = 4;
-/** Rings merged into one whose ids it lists. */
-const MAX_MERGED = 100;
+/** Rings merged into one whose ids it lists, by which its members are found: each had a member of its own. */
+const MAX_MERGED = MAX_RING_MEMBERS;
 
 /** A request id as 32 hex digits, which begin with its time in milliseconds: ids sort by time. */
 export type SignupId = string;
@@ -51,8 +51,6 @@ export interface RingKey {
   readonly o: number;
   /** Sign-ups with it, roughly when several processes count. */
   readonly n: number;
-  /** A device that colleagues share: it was used at an organisation where that is usual. */
-  readonly s?: 1;
   /** As `a`, by what nobody can merely claim; absent: the same for a device or pattern, and none for an e-mail or phone. */
   readonly w?: readonly SignupId[];
 }
@@ -122,27 +120,15 @@ interface Touch {
   readonly group: SignupId | null;
   readonly email: string;
   readonly at: number;
-  readonly shared: boolean;
 }
 
 /** The value after one more sign-up. */
-export function touchKey(key: RingKey | null, { anchor, group, email, at, shared }: Touch): RingKey {
-  const s = shared ? { s: 1 as const } : {};
+export function touchKey(key: RingKey | null, { anchor, group, email, at }: Touch): RingKey {
   const w = group === null ? {} : { w: [group] };
-  if (!isLive(key, at)) return { a: [anchor], t: at, e: email, o: 0, n: 1, ...s, ...w };
+  if (!isLive(key, at)) return { a: [anchor], t: at, e: email, o: 0, n: 1, ...w };
   const { a, t, n } = key;
-  const kept = key.s === undefined ? s : { s: key.s };
   const before = key.w === undefined ? {} : { w: key.w };
-  return {
-    a,
-    t: Math.max(t, at),
-    e: email,
-    o: lastSeenWithOther(key, email),
-    n: n + 1,
-    ...kept,
-    ...before,
-    ...w,
-  };
+  return { a, t: Math.max(t, at), e: email, o: lastSeenWithOther(key, email), n: n + 1, ...before, ...w };
 }
 
 export function mergeKeys(one: RingKey | null, other: RingKey): RingKey {
@@ -153,10 +139,8 @@ export function mergeKeys(one: RingKey | null, other: RingKey): RingKey {
     ? newer.a
     : [...new Set([...older.a, ...newer.a])].sort().slice(0, MAX_ANCHORS);
   const o = older.e === newer.e ? Math.max(older.o, newer.o) : Math.max(older.t, newer.o);
-  const s = one.s ?? other.s;
   const w = [...new Set([...one.w ?? [], ...other.w ?? []])].sort().slice(0, MAX_ANCHORS);
-  const n = Math.max(one.n, other.n);
-  return { ...newer, a, o, n, ...(s === undefined ? {} : { s }), ...(w.length === 0 ? {} : { w }) };
+  return { ...newer, a, o, n: Math.max(one.n, other.n), ...(w.length === 0 ? {} : { w }) };
 }
 
 export function ringNode(members: readonly SignupId[], fraud: readonly SignupId[], link: number): RingNode {
@@ -176,7 +160,7 @@ export function mergeNodes(one: RingNode | null, other: RingNode, now: number): 
   if (one === null || one === other) return other;
   const m = unionOf(one.m, other.m, now);
   const parent = one.p === undefined || (other.p !== undefined && other.p < one.p) ? other.p : one.p;
-  const merged = [...new Set([...one.k ?? [], ...other.k ?? []])].sort().slice(0, MAX_MERGED);
+  const merged = [...new Set([...one.k ?? [], ...other.k ?? []])].sort().slice(-MAX_MERGED);
   const r = unionOf(one.r ?? "", other.r ?? "", now);
   const w = pairsOf(one.w, other.w).filter((pair) => signupTime(pair) > now - RING_MS).join("");
   const g = pairsOf(one.g, other.g).slice(-MAX_GROUPS).join("");

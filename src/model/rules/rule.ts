@@ -162,7 +162,9 @@ function phone(value: string, canonicalPhone: CanonicalPhone): ClassifiedValue |
   if (number.includes("@")) return null;
   if (/^[+＋]/.test(number)) {
     const e164 = canonicalPhone(number);
-    return e164 === null ? { reason: "not a phone number" } : { kind: "phone", value: e164 };
+    return e164 === null
+      ? { reason: "not a phone number, or too short or too long for its country" }
+      : { kind: "phone", value: e164 };
   }
   if (!/^[\d\s().\-/\u00a0]+$/.test(number)) return null;
   return {

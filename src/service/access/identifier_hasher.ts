@@ -54,6 +54,8 @@ const SCOPES = {
   csrf: "ends",
   /** The token of forms before sign-in. */
   "csrf-visitor": "ends",
+  /** The signature of the token that `/fp.js` carries: valid for a day. */
+  "page-token": "compared",
   /** Limits of visitors: the /24 or /48. */
   "visitor-network": "ends",
 } as const satisfies Record<ComponentKind, string> & Record<string, "moves" | "compared" | "ends">;

@@ -15,6 +15,8 @@ export interface RateState {
   readonly resetSeconds: number;
   /** Seconds until the next request is allowed; 0 when this one is. */
   readonly retryAfterSeconds: number;
+  /** Which limit it is; absent: the key's. */
+  readonly policy?: "account" | "work";
 }
 
 /** Requests of the same moment give their times in any order, and late ones that waited: that is no step of the clock. */

@@ -1,74 +1,145 @@
 /**
- * The limit of an account: work per minute, over all its keys. The limit per minute of a key counts requests, which cost very
- * different amounts of work; many keys of one account share this one.
+ * The limits of an account, over all its keys: requests per minute, and processor time. The limit of a key counts its own
+ * requests; all keys of an account together may send what the fastest of them may.
  */
+import { type Awaitable, chain } from "../../concurrency/awaitable.ts";
+import { MINUTE_MS } from "../../model/duration.ts";
 import { AppError } from "../../model/error.ts";
 import type { Caller } from "../../model/records.ts";
 import type { Services } from "../context.ts";
+import { type RateState, rateState } from "./rate_limit.ts";
 
-/** What is counted, roughly in proportion to the processor time that it takes: a unit is a few microseconds. */
+/**
+ * Microseconds of processor time of what requests contain, measured (`bench/work_bench.ts`). The request itself is not in
+ * them: requests have a limit of their own.
+ */
 export const WORK = {
-  request: 50,
-  /** In addition to the request, as all below. */
-  batchItem: 2,
-  reportedValue: 5,
-  label: 5,
-  ruleValue: 1,
-  importedLine: 1,
+  batchItem: 100,
+  reportedValue: 80,
+  label: 200,
+  ruleValue: 12,
+  importedLine: 12,
   /** Each rule of the account and each new one. */
-  dryRunRule: 1,
+  dryRunRule: 2,
   /** Each stored score that is looked at. */
-  dryRunScore: 1,
-  listedRule: 0.2,
+  dryRunScore: 8,
+  searchedScore: 50,
+  listedRule: 1.5,
   /** Each kilobyte of an answer that is kept for its Idempotency-Key, above the first four. */
-  keptKilobyte: 12,
+  keptKilobyte: 60,
+  /** Each kilobyte of a body, above the first few. */
+  bodyKilobyte: 6,
+  /** A page of the console. */
+  page: 5_000,
 } as const;
 
-/**
- * Units per minute for each request per minute that the account's fastest key may send. So all keys of an account together
- * may send twice the requests of the fastest.
- */
-const UNITS_PER_RATE = 2 * WORK.request;
+/** Microseconds of work per minute for each request per minute that the account's fastest key may send. */
+const WORK_PER_RATE = 6_000;
+/** How much work may be outstanding when more is begun. */
+const BURST_MS = 10_000;
+const ROUNDING_MS = 1e-3;
+/** Kilobytes of a body that belong to its request. */
+const SMALL_KILOBYTES = 16;
 
 type WorkServices = Pick<Services, "store" | "workLimiter" | "now">;
+type RequestServices = Pick<Services, "store" | "limiter" | "accountLimiter" | "now">;
 
 /**
- * Takes a request from the account's minute.
+ * Takes a request from the minutes of the key and of its account; from neither when one refuses it.
+ * @param id of the key, or of what is limited like one
+ * @param refuse makes the error of the key's limit
+ * @returns the state of the limit that binds
  * @throws AppError rate_limited
  */
-export function takeRequest(services: WorkServices, caller: Caller): void {
-  take(services, caller, WORK.request, 0);
+export function takeRequest(
+  services: RequestServices,
+  { account, key }: Caller,
+  refuse: (rate: RateState) => AppError,
+): Awaitable<RateState> {
+  const { store, limiter, accountLimiter } = services;
+  const now = services.now();
+  const limit = Math.max(key.ratePerMinute, store.accounts.highestRate(account.id, now));
+  // With another limit the account has another minute: one is not measured in requests of the other.
+  const minute = `${account.id} ${limit}`;
+  const before = accountLimiter.peek(minute, limit, now);
+  if (!before.allowed) {
+    const own = limiter.peek(key.id, key.ratePerMinute, now);
+    throw own.allowed ? accountRefusal(before) : refuse(own);
+  }
+  return chain(limiter.take(key.id, key.ratePerMinute, now), (own) => {
+    if (!own.allowed) throw refuse(own);
+    const ofAccount = accountLimiter.take(minute, limit, now);
+    return ofAccount.remaining < own.remaining ? { ...ofAccount, policy: "account" } : own;
+  });
+}
+
+function accountRefusal(state: RateState): AppError {
+  return new AppError(
+    "rate_limited",
+    `this account may send ${state.limit} requests per minute with all its keys`,
+    { retryAfter: state.retryAfterSeconds, rate: { ...state, policy: "account" } },
+  );
 }
 
 /**
- * Takes the work that a request asks for from the account's minute, before it is done. What costs more than a minute takes
- * the whole minute: otherwise it could never be done.
+ * Refuses an account that has too much work outstanding.
+ * @throws AppError rate_limited
+ */
+export function requireWork(services: WorkServices, caller: Caller): void {
+  const { limit, outstandingMs } = outstanding(services, caller);
+  if (outstandingMs <= BURST_MS + ROUNDING_MS) return;
+  const over = outstandingMs - BURST_MS;
+  const rate = rateState({ periodMs: MINUTE_MS, limit, ahead: outstandingMs, over });
+  throw new AppError(
+    "rate_limited",
+    `this account may cause ${limit} microseconds of work per minute with all its keys; what requests contain (items of a batch, reported values, labels, rules, kilobytes) and what searches and pages read counts`,
+    { retryAfter: rate.retryAfterSeconds, rate: { ...rate, remaining: 0, policy: "work" } },
+  );
+}
+
+/**
+ * Takes work before it is done: what it exceeds the burst by delays what the account does next, up to a minute.
+ * @param units microseconds
  * @throws AppError rate_limited; then none of it is taken
  */
 export function takeWork(services: WorkServices, caller: Caller, units: number): void {
-  take(services, caller, Math.min(units, limitOf(services, caller) - WORK.request), WORK.request);
-}
-
-/** @param before units that the same request has taken and would take again */
-function take(services: WorkServices, caller: Caller, units: number, before: number): void {
-  const { workLimiter } = services;
-  const account = caller.account.id;
-  const now = services.now();
-  const limit = limitOf(services, caller);
-  if (workLimiter.spend(account, limit, now, units)) return;
-  throw new AppError(
-    "rate_limited",
-    `this account may do ${limit} units of work per minute with all its keys; a request counts ${WORK.request}, and what it contains (items of a batch, reported values, labels, rules) counts too`,
-    { retryAfter: workLimiter.waitFor(account, limit, now, before + units) },
-  );
+  requireWork(services, caller);
+  addWork(services, caller, units);
 }
 
 /** Takes units for work whose amount was not known before. They delay what the account does next. */
 export function addWork(services: WorkServices, caller: Caller, units: number): void {
+  const { workLimiter, now } = services;
+  workLimiter.owe(caller.account.id, limitOf(services, caller), now(), units);
+}
+
+/**
+ * The work of receiving a body. It is taken after that of what the body holds, which is one piece of work with it.
+ * @throws AppError rate_limited; then the body is not to be read
+ */
+export function requireBodyWork(
+  services: WorkServices,
+  caller: Caller,
+  bytes: number,
+): { take(): void } | null {
+  const kilobytes = bytes / 1024 - SMALL_KILOBYTES;
+  if (!(kilobytes > 0)) return null;
+  requireWork(services, caller);
+  return { take: () => addWork(services, caller, WORK.bodyKilobyte * kilobytes) };
+}
+
+/** Resolves when the account may do more: for an answer that has begun. */
+export async function workRoom(services: WorkServices, caller: Caller): Promise<void> {
+  const over = outstanding(services, caller).outstandingMs - BURST_MS;
+  if (over > 0) await new Promise((resolve) => setTimeout(resolve, over));
+}
+
+function outstanding(services: WorkServices, caller: Caller) {
   const limit = limitOf(services, caller);
-  services.workLimiter.owe(caller.account.id, limit, services.now(), units);
+  const room = services.workLimiter.room(caller.account.id, limit, services.now());
+  return { limit, outstandingMs: (1 - room / limit) * MINUTE_MS };
 }
 
 function limitOf({ store, now }: WorkServices, { account, key }: Caller): number {
-  return UNITS_PER_RATE * Math.max(key.ratePerMinute, store.accounts.highestRate(account.id, now()));
+  return WORK_PER_RATE * Math.max(key.ratePerMinute, store.accounts.highestRate(account.id, now()));
 }

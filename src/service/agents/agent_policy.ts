@@ -48,9 +48,10 @@ function policyBody(policy: AgentPolicy) {
 }
 
 function ruleBody(rule: AgentRule) {
-  const { host, profile, repeated, trigger, methods, action, reason } = rule;
+  const { host, url, profile, repeated, trigger, methods, action, reason } = rule;
   return {
     ...(host === undefined ? {} : { host }),
+    ...(url === undefined ? {} : { url }),
     ...(profile === undefined ? {} : { profile }),
     ...(repeated === undefined ? {} : { repeated }),
     ...(trigger === undefined ? {} : { trigger }),

@@ -6,6 +6,7 @@ import { type AgentRequestInput, parseAgentRequest } from "../../signals/agent/p
 import { type AgentDecision, decideAgent } from "../../signals/agent/policy.ts";
 import { type Reason, REASON_NAMES, REASONS, type ReasonText } from "../../signals/agent/reasons.ts";
 import type { AgentResult } from "../../signals/agent/score.ts";
+import { coverageOf, NO_COVERAGE } from "../../signals/agent/coverage.ts";
 import { signatureHint } from "../../signals/agent/actor.ts";
 import type { CellUpdate } from "../../store/commit/cell.ts";
 import type { SetOp } from "../../store/engine.ts";
@@ -52,8 +53,9 @@ export async function verifyAgent(
 
 export type VerifiedAgent = ReturnType<typeof verifiedBody>;
 
-function verifiedBody({ verification, replayProtection }: Judgement, docs: DocsLink) {
-  const { result } = verification;
+function verifiedBody({ request, verification, replayProtection }: Judgement, docs: DocsLink) {
+  const { result, proof } = verification;
+  const { covered, notCovered } = proof === null ? NO_COVERAGE : coverageOf(proof.components, request);
   return {
     verified: result.verified,
     reason: verification.reason,
@@ -65,6 +67,8 @@ function verifiedBody({ verification, replayProtection }: Judgement, docs: DocsL
     purpose: result.purpose,
     expires_in: result.expires_in,
     replay_protection: replayProtection,
+    covered,
+    not_covered: notCovered,
     replay: result.replay,
     commerce: result.commerce,
     docs: docs(verification.reason),

@@ -10,7 +10,9 @@ import {
   type ScoreRecord,
 } from "../../model/records.ts";
 import type { Verdict } from "../../model/verdict.ts";
+import { segmentTime } from "../../store/commit/segment.ts";
 import type { SlotName } from "../../store/commit/slot_name.ts";
+import { addWork, WORK } from "../access/work.ts";
 import { seenMode } from "../access/seen_mode.ts";
 import type { Services } from "../context.ts";
 import { type FoundScore, withLabels, withRings } from "./found_score.ts";
@@ -53,6 +55,8 @@ export interface SearchPage {
   readonly found: readonly FoundScore[];
   /** Null at the end. */
   readonly cursor: string | null;
+  /** How far back it looked, in milliseconds since the epoch; null at the end. */
+  readonly reached: number | null;
 }
 
 export const MAX_RESULTS = 500;
@@ -131,6 +135,7 @@ export async function searchScores(
   const take = async () => {
     for (const each of await fitting(services, account, search, block)) found.push(each);
     examined += block.length;
+    addWork(services, caller, WORK.searchedScore * block.length);
     block = [];
   };
   for await (const slot of slotsOf(services, account, search, { since, before })) {
@@ -140,12 +145,19 @@ export async function searchScores(
     await take();
     // One more than the page holds tells that it is not the last one.
     if (found.length > page.limit) break;
-    if (examined >= MAX_EXAMINED) return { found: found.map(({ score }) => score), cursor: next(last) };
+    if (examined >= MAX_EXAMINED) {
+      const reached = segmentTime(last);
+      return { found: found.map(({ score }) => score), cursor: next(last), reached };
+    }
   }
   await take();
   const kept = found.slice(0, page.limit);
-  const cursor = found.length > page.limit ? next(kept.at(-1)!.slot) : null;
-  return { found: kept.map(({ score }) => score), cursor };
+  const last = found.length > page.limit ? kept.at(-1)!.slot : null;
+  return {
+    found: kept.map(({ score }) => score),
+    cursor: last === null ? null : next(last),
+    reached: last === null ? null : segmentTime(last),
+  };
 }
 
 async function fitting(

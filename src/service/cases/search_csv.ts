@@ -2,6 +2,7 @@
 import { COMPONENT_KINDS } from "../../model/component.ts";
 import { timestamp } from "../../model/timestamp.ts";
 import type { Caller } from "../../model/records.ts";
+import { workRoom } from "../access/work.ts";
 import type { Services } from "../context.ts";
 import { csvLine } from "../csv.ts";
 import type { FoundScore } from "./found_score.ts";
@@ -20,30 +21,28 @@ const COLUMNS = [
 ];
 
 /** @param first the first page, which was read to find errors before the answer begins */
-export function searchCsv(
+export async function* searchCsv(
   services: Services,
   caller: Caller,
   search: Search,
   first: SearchPage,
-): ReadableStream<Uint8Array> {
+): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();
-  let page: SearchPage | null = first;
   let head = csvLine(COLUMNS);
-  return new ReadableStream({
-    async pull(stream) {
-      if (page === null) return stream.close();
-      const { found, cursor } = page;
-      stream.enqueue(encoder.encode(head + found.map(lineOf).join("")));
-      head = "";
-      page = cursor === null ? null : await searchScores(
-        services,
-        caller,
-        search,
-        { limit: MAX_RESULTS, cursor },
-        (_, why) => new Error(why),
-      );
-    },
-  });
+  for (let page = first;;) {
+    yield encoder.encode(head + page.found.map(lineOf).join(""));
+    const { cursor } = page;
+    if (cursor === null) return;
+    head = "";
+    await workRoom(services, caller);
+    page = await searchScores(
+      services,
+      caller,
+      search,
+      { limit: MAX_RESULTS, cursor },
+      (_, why) => new Error(why),
+    );
+  }
 }
 
 function lineOf({ record, label, ringId }: FoundScore): string {

@@ -31,13 +31,13 @@ export function hookCaller({ store, now }: Pick<Services, "store" | "now">, hook
 export async function limitedCaller(services: Services, hook: HookName): Promise<Caller> {
   const caller = hookCaller(services, hook);
   if (caller === null) throw new AppError("signature_invalid");
-  const { id, ratePerMinute } = caller.key;
-  const rate = await services.limiter.take(id, ratePerMinute, services.now());
-  if (!rate.allowed) {
-    throw new AppError("rate_limited", `this hook may be used ${rate.limit} times per minute`, {
-      retryAfter: rate.retryAfterSeconds,
-    });
-  }
-  takeRequest(services, caller);
+  await takeRequest(
+    services,
+    caller,
+    (rate) =>
+      new AppError("rate_limited", `this hook may be used ${rate.limit} times per minute`, {
+        retryAfter: rate.retryAfterSeconds,
+      }),
+  );
   return caller;
 }

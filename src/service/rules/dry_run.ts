@@ -5,7 +5,7 @@
 import type { Caller } from "../../model/records.ts";
 import type { Rule } from "../../model/rules/rule.ts";
 import { type ClashType, findConflicts } from "../../model/rules/rule_conflict.ts";
-import { takeWork, WORK } from "../access/work.ts";
+import { addWork, requireWork, WORK } from "../access/work.ts";
 import type { Services } from "../context.ts";
 import type { HeldRules } from "./account_rules.ts";
 import { backtest, type BacktestCounts } from "./backtest.ts";
@@ -33,6 +33,7 @@ export async function dryRunRules(
   sources: RuleSources,
   options: RuleOptions,
 ) {
+  requireWork(services, caller);
   const { wanted, skipped } = await readRuleSources(services, caller, sources, options);
   const dry = await dryRunWanted(services, caller, wanted);
   for (const { value, reason } of dry.duplicates) skipped.push({ value, reason });
@@ -62,7 +63,7 @@ export function dryRunWanted(
   return services.dryRunLimit.run(caller.account.id, async () => {
     const now = services.now();
     const existing = await services.rules.held(caller.account.id, now);
-    takeWork(services, caller, WORK.dryRunRule * (wanted.length + existing.size));
+    addWork(services, caller, WORK.dryRunRule * (wanted.length + existing.size));
     const limit = ruleLimit(caller);
     const { rules, duplicates } = await runInSlices(planRules(existing, wanted, now, limit));
     const conflicts = await runInSlices(listConflicts(rules, existing, now));

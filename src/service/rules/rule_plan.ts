@@ -14,7 +14,11 @@ const RULES_PER_STEP = 100;
 export type WantedRule = RuleValue & RuleOptions;
 
 /** A value that is already a rule of the account. */
-export type Duplicate = RuleValue & { readonly reason: string };
+export type Duplicate = RuleValue & Pick<Rule, "action"> & {
+  readonly reason: string;
+  /** What becomes of its expiry, where that was extended, or is kept and none was asked for. */
+  readonly expiry: string | null;
+};
 
 interface RulePlan {
   readonly rules: Rule[];
@@ -43,8 +47,8 @@ export async function insertRules(
 }
 
 /**
- * Which would be new rules, and which are rules with the same action already. A rule that would expire earlier than the
- * request asks is extended. To be run in slices.
+ * Which would be new rules, and which are rules with the same action already. A rule that would expire
+ * before the expiry asked for is extended; where none is asked for it keeps its own. To be run in slices.
  * @throws AppError too_many_items when the account would have too many
  */
 export function* planRules(
@@ -66,7 +70,10 @@ export function* planRules(
     }
     const longer = extend(rule, one);
     if (longer !== null) extended.push(longer);
-    duplicates.push({ kind: rule.kind, value: rule.value, reason: whyDuplicate(rule, longer) });
+    const { kind, value, hash, action } = rule;
+    const expiry = expiryWords(rule, one, longer);
+    const reason = `this rule already exists${expiry === null ? "" : ` ${expiry}`}`;
+    duplicates.push({ kind, value, ...(hash === undefined ? {} : { hash }), action, reason, expiry });
   }
   if (rules.length > 0) refuseTooMany(existing.live + rules.length, limit);
   return { rules, duplicates, extended };
@@ -87,16 +94,16 @@ function newRule(wanted: WantedRule, importId: string | null, now: number): Rule
   };
 }
 
-/** The rule with the later expiry; null when it already lasts as long. */
+/** The rule with the later expiry; null where none is asked for, or it already lasts as long. */
 function extend(rule: Rule, { expiresAt }: WantedRule): Rule | null {
   const { expires_at, ...lasting } = rule;
-  if (expires_at === undefined) return null;
-  if (expiresAt === null) return lasting;
+  if (expires_at === undefined || expiresAt === null) return null;
   return Date.parse(expiresAt) > Date.parse(expires_at) ? { ...lasting, expires_at: expiresAt } : null;
 }
 
 /** Worded so that it holds for a dry run too. */
-function whyDuplicate(rule: Rule, longer: Rule | null): string {
-  const reason = "this rule already exists";
-  return longer === null ? reason : `${reason} and expires on ${rule.expires_at}; the later expiry applies`;
+function expiryWords(rule: Rule, { expiresAt }: WantedRule, longer: Rule | null): string | null {
+  const { expires_at } = rule;
+  if (longer !== null) return `and expires on ${expires_at}; the later expiry applies: ${longer.expires_at}`;
+  return expires_at !== undefined && expiresAt === null ? `and is kept until ${expires_at}` : null;
 }

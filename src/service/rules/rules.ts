@@ -2,7 +2,7 @@
 import { AppError } from "../../model/error.ts";
 import type { Caller } from "../../model/records.ts";
 import { classify, isClassified, type Rule, type RuleValue, warningFor } from "../../model/rules/rule.ts";
-import { canonicalPhone } from "../../signals/phone/parse.ts";
+import { rulePhone } from "../../signals/phone/parse.ts";
 import { takeWork, WORK } from "../access/work.ts";
 import type { Services } from "../context.ts";
 import { excerpt } from "../excerpt.ts";
@@ -67,7 +67,7 @@ function* readRuleValues(
   const wanted = new Map<string, WantedRule>();
   for (const [index, given] of values.entries()) {
     if (index % VALUES_PER_STEP === VALUES_PER_STEP - 1) yield;
-    const found = typeof given === "string" ? classify(given, canonicalPhone) : given;
+    const found = typeof given === "string" ? classify(given, rulePhone) : given;
     const skip = (reason: string) =>
       skipped.push({ value: excerpt(typeof given === "string" ? given : given.value), reason });
     if (!isClassified(found)) skip(found.reason);

@@ -5,6 +5,7 @@ import { type Inputs, isChecked, VALUE_SIGNALS, type ValueKind } from "../../sig
 import { charge, requireActive } from "../access/quota.ts";
 import { takeWork, WORK } from "../access/work.ts";
 import { answeredWith } from "../idempotency/once.ts";
+import { TimeSlice } from "../rules/time_slicing.ts";
 import { processingTime, type ScoringContext, type Services } from "../context.ts";
 import type { Decision } from "./decision.ts";
 import { record } from "./record.ts";
@@ -57,13 +58,12 @@ export async function scoreBatch(
 ): Promise<BatchBody> {
   requireActive(context.caller);
   takeWork(services, context.caller, WORK.batchItem * request.items.length);
-  const items = request.items.map((input) => readItem(services, request.type, request.phoneCountry, input));
+  const items = await readItems(services, request);
   const billable = items.filter(({ parsed }) => parsed !== null && isChecked(request.type, parsed)).length;
   const paid = await charge(services.store, context.caller, billable, services.now());
   let scored: Scored;
   try {
-    const scoring = scoreItems(services, context, request.type, items);
-    scored = scoring instanceof Promise ? await scoring : scoring;
+    scored = await scoreItems(services, context, request.type, items);
   } catch (error) {
     paid.settle(0);
     throw error;
@@ -97,40 +97,26 @@ export async function scoreBatch(
 
 type Scored = (Decision | null)[];
 
-/** Synchronous when no item has to be waited for, as `scoreComponent`. */
-function scoreItems(
+/** Others have their turn between items. */
+async function scoreItems(
   services: Services,
   context: ScoringContext,
   type: ValueKind,
   items: readonly Item[],
-): Scored | Promise<Scored> {
+): Promise<Scored> {
   const budget = new Budget(services.budgetMs, context.caller.account);
-  const score = ({ parsed }: Item): ScoredLater =>
-    parsed === null ? null : scoreComponent(services, context, type, parsed, budget);
+  const slice = new TimeSlice();
   const scored: Scored = [];
   for (let from = 0; from < items.length; from += CONCURRENT_ITEMS) {
-    const part = items.slice(from, from + CONCURRENT_ITEMS).map(score);
-    if (!part.every(isScored)) return awaitItems(scored, part, items.slice(from + CONCURRENT_ITEMS), score);
-    scored.push(...part);
-  }
-  return countRepeats(scored);
-}
-
-type ScoredLater = Decision | null | Promise<Decision>;
-
-function isScored(decision: ScoredLater): decision is Decision | null {
-  return !(decision instanceof Promise);
-}
-
-async function awaitItems(
-  scored: Scored,
-  part: readonly ScoredLater[],
-  rest: readonly Item[],
-  score: (item: Item) => ScoredLater,
-): Promise<Scored> {
-  scored.push(...await Promise.all(part));
-  for (let from = 0; from < rest.length; from += CONCURRENT_ITEMS) {
-    scored.push(...await Promise.all(rest.slice(from, from + CONCURRENT_ITEMS).map(score)));
+    const part: (Decision | null | Promise<Decision>)[] = [];
+    for (const { parsed } of items.slice(from, from + CONCURRENT_ITEMS)) {
+      const scoring = parsed === null ? null : scoreComponent(services, context, type, parsed, budget);
+      // It may fail while others have their turn; that is thrown below.
+      if (scoring instanceof Promise) scoring.catch(() => {});
+      part.push(scoring);
+      if (slice.isOver) await slice.next();
+    }
+    scored.push(...await Promise.all(part));
   }
   return countRepeats(scored);
 }
@@ -160,6 +146,16 @@ function seenAfter(decision: Decision, before: Decision): Decision {
 function batchExtras({ prepared: { kind, history } }: Decision): IpExtras | Record<string, never> {
   if (kind !== "ip") return {};
   return { cached: history.cached, first_seen: history.firstSeen, times_seen: history.timesSeen };
+}
+
+async function readItems(services: Services, { type, items, phoneCountry }: BatchRequest): Promise<Item[]> {
+  const slice = new TimeSlice();
+  const read: Item[] = [];
+  for (const input of items) {
+    read.push(readItem(services, type, phoneCountry, input));
+    if (slice.isOver) await slice.next();
+  }
+  return read;
 }
 
 function readItem<K extends ValueKind>(

@@ -1,5 +1,5 @@
 /** The names of findings, of their groups and of trust facts: the rows of all weight tables. */
-import type { ComponentKind } from "../../model/component.ts";
+import type { ComponentKind, FindingSource } from "../../model/component.ts";
 import { WEIGHTS as LINKAGE } from "../../scoring/linkage.ts";
 import { WEIGHTS as DEVICE } from "../../signals/device/score.ts";
 import { TRUSTS as DOMAIN_TRUSTS, WEIGHTS as DOMAIN } from "../../signals/domain/score.ts";
@@ -14,6 +14,8 @@ const WEIGHTS = {
   domain: DOMAIN,
   device: DEVICE,
 } as const satisfies Record<ComponentKind, object>;
+
+const ALL_WEIGHTS = { ...WEIGHTS, linkage: LINKAGE } as const satisfies Record<FindingSource, object>;
 
 interface Row {
   readonly group: string;
@@ -32,8 +34,8 @@ export type TrustName = keyof typeof EMAIL_TRUSTS | keyof typeof DOMAIN_TRUSTS;
 export const COMPONENT_FINDINGS = namesOf<ComponentFinding>(...Object.values(WEIGHTS));
 
 /** For people; its name, where this version has no such finding. */
-export function findingText(kind: ComponentKind, name: string): string {
-  const rows: Readonly<Record<string, { readonly text: string }>> = WEIGHTS[kind];
+export function findingText(kind: FindingSource, name: string): string {
+  const rows: Readonly<Record<string, { readonly text: string }>> = ALL_WEIGHTS[kind];
   return Object.hasOwn(rows, name) ? rows[name]!.text : name;
 }
 

@@ -1,22 +1,35 @@
 /** Linkage, velocity and ring of a sign-up: how its values relate to earlier sign-ups of the account. */
 import { all, type Awaitable, chain } from "../../concurrency/awaitable.ts";
-import { clientSubnet } from "../../model/address/address.ts";
+import { clientSubnet, lineOf, operatorSubnet } from "../../model/address/address.ts";
 import type { Breakdown, Claimable } from "../../model/component.ts";
-import type { Linkage } from "../../model/linkage/linkage.ts";
+import { orNull } from "../../model/evidence.ts";
 import { signupId } from "../../model/linkage/ring.ts";
 import { type KeyMode, linksOwner, type StoredSignup, TEST_LINKS_MS } from "../../model/records.ts";
 import type { LinkFacts } from "../../scoring/linkage.ts";
 import { isCommonId } from "../../signals/device/browser.ts";
 import type { DeviceInput } from "../../signals/device/parse.ts";
+import { domainIdentity } from "../../signals/domain/parse.ts";
+import { OLD_DOMAIN_DAYS } from "../../signals/domain/score.ts";
 import { emailPattern } from "../../signals/email/normalize.ts";
 import type { CellUpdate } from "../../store/commit/cell.ts";
 import type { Linked } from "../../store/linkage/linkage.ts";
 import type { Joined, RingKeys } from "../../store/linkage/rings.ts";
 import type { ScoringContext, Services } from "../context.ts";
 import { type Decision, decisionOf } from "./decision.ts";
+import { isFromNetwork, type PageToken, readPageToken } from "./page_token.ts";
 
 export interface SignupLinks extends Linked {
   readonly keys: RingKeys;
+  /** Null when none was sent. */
+  readonly token: PageToken | null;
+}
+
+/** What the caller says of a sign-up that no component is made of. */
+interface SaidOfSignup {
+  /** Values that it had verified as the user's. */
+  readonly verified: readonly Claimable[];
+  /** As sent; see `page_token.ts`. */
+  readonly deviceToken: string | undefined;
 }
 
 /** Counts the sign-up, and reads what its ring needs. Those of test keys are counted and joined among themselves. */
@@ -24,20 +37,26 @@ export function linkSignup(
   services: Services,
   context: ScoringContext,
   decisions: readonly Decision[],
-  verified: readonly Claimable[],
+  { verified, deviceToken }: SaidOfSignup,
 ): Awaitable<SignupLinks> {
+  const { hasher, store, now } = services;
+  const at = now();
   const exits = decisionOf(decisions, "ip");
   const ip = exits?.prepared;
   const email = decisionOf(decisions, "email")?.prepared;
   const domain = decisionOf(decisions, "domain")?.prepared;
   const device = decisionOf(decisions, "device")?.prepared;
-  const host = email?.input.email.host ?? domain?.input.host ?? "";
-  const atOrganisation = host !== "" && isOrganisation(decisions);
-  const { hasher, store, now } = services;
-  const subnet = ip === undefined || ip.hash === null ? null : hasher.hash("subnet", clientSubnet(ip.input));
-  const pattern = subnet === null || email?.input.email.mailbox == null
-    ? null
-    : emailPattern(email.input.email.normalized, atOrganisation);
+  const name = email === undefined ? domain?.input ?? null : email.input.email.domain;
+  // All names below a registrable one are its owner's; an address literal has no name.
+  const host = name === null ? email?.input.email.host ?? "" : domainIdentity(name);
+  const atOrganisation = host !== "" && isPrivateDomain(decisions);
+  const address = ip === undefined || ip.hash === null ? null : ip.input;
+  const subnet = address === null ? null : hasher.hash("subnet", clientSubnet(address));
+  const pattern = subnet === null || email?.input.email.mailbox == null ? null : emailPattern(
+    atOrganisation ? atDomain(email.input.email.normalized, host) : email.input.email.normalized,
+    atOrganisation,
+  );
+  const token = deviceToken === undefined ? null : readPageToken(hasher, deviceToken, at);
   const linked = {
     device: device?.hash ?? null,
     email: email?.hash ?? null,
@@ -45,20 +64,27 @@ export function linkSignup(
     subnet,
     domain: host === "" ? null : hasher.hash("host", host),
   };
+  const phone = decisionOf(decisions, "phone")?.prepared.hash ?? null;
+  const isIPv6 = address?.family === 6;
   const values = {
     device: linked.device,
     email: linked.email,
     subnet,
-    phone: decisionOf(decisions, "phone")?.prepared.hash ?? null,
+    line: isIPv6 ? hasher.hash("subnet", lineOf(address!)) : linked.ip,
+    operator: isIPv6 ? hasher.hash("subnet", operatorSubnet(address!)) : null,
+    phone,
     email_pattern: pattern === null ? null : hasher.hash("email-pattern", pattern),
     address: email === undefined ? null : hasher.hash("email", email.input.email.email.toLowerCase()),
     organisation: atOrganisation ? linked.domain : null,
+    person: linked.email ?? linked.device ?? phone,
     isCommonDevice: device !== undefined && isCommonDevice(device.input.device),
     verified,
     isExit: exits?.evaluation.component.isExit ?? false,
+    isDoubtedDomain: mailDomain(decisions).isDoubted,
+    page: token?.state !== "valid" || isFromNetwork(token, subnet) ? null : token.network,
+    hasToken: token?.state === "valid",
   };
   const owner = ownerOf(context);
-  const at = now();
   const linking = all([
     store.linkage.link(owner, linked, at, isKept(context)),
     store.rings.load(owner, values, at),
@@ -67,11 +93,33 @@ export function linkSignup(
     linkage,
     cells: expiring(cells, context, at),
     keys,
+    token,
   }));
 }
 
-/** Whether its domain belongs to one organisation: neither everybody nor throw-away addresses have addresses there. */
-function isOrganisation(decisions: readonly Decision[]): boolean {
+/** The address as one at the registrable domain, so that names below it that are made up do not matter. */
+function atDomain(normalized: string, host: string): string {
+  return normalized.slice(0, normalized.lastIndexOf("@") + 1) + host;
+}
+
+/** From this age on a domain was not registered for a campaign. */
+const YOUNG_DAYS = 90;
+
+/** What is known of the domain of the e-mail address; neither where nothing is. */
+function mailDomain(
+  decisions: readonly Decision[],
+): { readonly isDoubted: boolean; readonly isOld: boolean } {
+  const fields = decisionOf(decisions, "email")?.evaluation.component.fields;
+  if (fields === undefined) return { isDoubted: false, isOld: false };
+  const { domain_age_days: age, signals: { mx_found: takesMail } } = fields;
+  return {
+    isDoubted: (age !== null && age < YOUNG_DAYS) || takesMail === false,
+    isOld: age !== null && age >= OLD_DOMAIN_DAYS && takesMail === true,
+  };
+}
+
+/** Whether its domain may be one organisation's: neither everybody nor throw-away addresses have addresses there. */
+function isPrivateDomain(decisions: readonly Decision[]): boolean {
   const decision = decisionOf(decisions, "email") ?? decisionOf(decisions, "domain");
   if (decision === undefined) return false;
   const { is_free_provider, is_disposable } = decision.evaluation.component.fields.signals;
@@ -79,7 +127,7 @@ function isOrganisation(decisions: readonly Decision[]): boolean {
 }
 
 function isCommonDevice({ userAgent, renderer }: DeviceInput): boolean {
-  return userAgent.known && renderer.known && isCommonId(userAgent.value, renderer.value);
+  return isCommonId(orNull(userAgent), orNull(renderer));
 }
 
 /** Joins the sign-up to its ring, under the id that its score is stored with. */
@@ -121,8 +169,8 @@ function expiring(
 
 /** What the links to other sign-ups are scored by. */
 export function linkFacts(
-  linkage: Linkage,
-  { ring, people, groupFraud, lastWithOther, isSharedDevice, isSharedNetwork, usual }: Joined,
+  { linkage, keys: { values }, token }: SignupLinks,
+  { ring, people, groupFraud, lastWithOther, isSharedDevice, crowds, hasHistory, usesTokens }: Joined,
   decisions: readonly Decision[],
   mode: KeyMode,
   now: number,
@@ -134,7 +182,8 @@ export function linkFacts(
     (most, { prepared: { history: { own } } }) => Math.max(most, own?.inFull ?? own?.count ?? 0),
     0,
   );
-  const ip = decisionOf(decisions, "ip")?.evaluation.component;
+  const device = decisionOf(decisions, "device");
+  const hasPage = token !== null && token.state !== "invalid";
   return {
     linkage,
     ring,
@@ -142,9 +191,15 @@ export function linkFacts(
     labelled: groupFraud,
     sinceOther,
     isSharedDevice,
-    isSharedNetwork: isSharedNetwork || (ip?.isSharedPlace ?? false),
+    isFittingDevice: device?.evaluation.component.fields.signals.timezone_mismatch === false ||
+      (token?.state === "valid" && isFromNetwork(token, values.subnet)),
+    // A device id without a user agent is of another maker, whose script has no tokens.
+    lacksToken: usesTokens && !hasPage && (device?.prepared.input.device.userAgent.known ?? false),
+    isGateway: decisionOf(decisions, "ip")?.evaluation.component.isSharedPlace ?? false,
+    isOldDomain: mailDomain(decisions).isOld,
     ownReports,
-    usual,
+    crowds,
+    hasHistory,
   };
 }
 

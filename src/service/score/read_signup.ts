@@ -7,7 +7,7 @@ import { AppError } from "../../model/error.ts";
 import { issueSentence, type SchemaIssue } from "../../model/schema_issue.ts";
 import type { InvalidComponent } from "../../model/signup/invalid_component.ts";
 import { isUserId, USER_ID_RULE } from "../../model/signup/user_id.ts";
-import { type AgentRequestInput, parseAgentRequest } from "../../signals/agent/parse.ts";
+import { type AgentRequestInput, limitHeaders, parseAgentRequest } from "../../signals/agent/parse.ts";
 import { agentRequestSchema } from "../../signals/agent/schema.ts";
 import { type DeviceBody, parseDevice } from "../../signals/device/parse.ts";
 import { deviceAutomationSchema, deviceSignalsSchema } from "../../signals/device/schema.ts";
@@ -29,6 +29,7 @@ export interface SignupFields {
   readonly user_id?: Blank<string>;
   /** Validated by its schema. */
   readonly verified?: Blank<readonly Claimable[]>;
+  readonly device_token?: Blank<string>;
 }
 
 /** Makes the error of a field; "" is the whole request. */
@@ -84,6 +85,7 @@ export function readSignupForReview(
     device_automation: shaped("device_automation", deviceAutomationSchema),
     agent: shaped("agent", {
       safeParse: (value, options) => {
+        limitHeaders(value, "/agent");
         const result = agentRequestSchema.safeParse(value, options);
         if (result.success) parseAgentRequest(result.data, "/agent");
         return result;
@@ -91,6 +93,7 @@ export function readSignupForReview(
     }),
     user_id: text("user_id"),
     verified,
+    device_token: text("device_token"),
   }, attempt);
   if (!hasComponent(signup) && invalid.length === 0) throw nothingGiven(refuse);
   return { ...signup, invalid };
@@ -134,11 +137,13 @@ function signupOf(values: ValueReader, fields: SignupFields, attempt: Attempt): 
   if (isGiven(signals) || isGiven(automation)) signup.browser = { signals, automation };
   if (userId !== null) signup.userId = userId;
   if (fields.verified?.length) signup.verified = [...new Set(fields.verified)];
+  const token = given(fields.device_token);
+  if (token !== null) signup.deviceToken = token.trim();
   return signup;
 }
 
 function hasComponent(
-  { browser: _browser, userId: _userId, verified: _verified, ...components }: Signup,
+  { browser: _browser, userId: _userId, verified: _verified, deviceToken: _token, ...components }: Signup,
 ): boolean {
   return Object.keys(components).length > 0;
 }

@@ -1,5 +1,5 @@
 /** Makes scored requests durable before they are answered: records, billed lookups and sightings in one write. */
-import { scoreNames } from "../../model/day_counts.ts";
+import { linkNames, scoreNames } from "../../model/day_counts.ts";
 import { AppError } from "../../model/error.ts";
 import { RETENTION_MS, sightingsOf } from "../../model/records.ts";
 import type { CellUpdate } from "../../store/commit/cell.ts";
@@ -101,7 +101,9 @@ function packed(
     ...(signup === undefined ? {} : { signup }),
   });
   const own = scoreNames(request.verdict, key.mode, request.rule !== null);
-  const counted = { account: account.id, at: now, names: [own, ...components.map(({ names }) => names)] };
+  const names = [own, ...components.map(({ names }) => names)];
+  if (signup !== undefined) names.push(linkNames(signup.links.findings));
+  const counted = { account: account.id, at: now, names };
   return { slot, account: account.id, packed, counted };
 }
 

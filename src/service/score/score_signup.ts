@@ -22,6 +22,7 @@ import { type AgentVerification, judgeAgent } from "../agents/agents.ts";
 import { answeredWith } from "../idempotency/once.ts";
 import { processingTime, type ScoringContext, type Services } from "../context.ts";
 import { type Decision, decisionOf, partOf } from "./decision.ts";
+import type { PageToken } from "./page_token.ts";
 import { joinRing, linkFacts, linkSignup, storedLinks } from "./link_signup.ts";
 import { record } from "./record.ts";
 import { componentBody, scoreComponent } from "./score_component.ts";
@@ -39,6 +40,8 @@ export type Signup = { readonly [K in ComponentKind]?: Inputs[K] } & {
   readonly transaction?: string;
   /** The customer's own reference of the user. */
   readonly userId?: string;
+  /** What the page's script carried; see `page_token.ts`. */
+  readonly deviceToken?: string;
 };
 
 const NOTHING_VERIFIED: readonly Claimable[] = [];
@@ -49,6 +52,8 @@ export interface SignupScore extends ReturnType<typeof combineDecisions> {
   readonly linkage: Linkage & { readonly ring: Ring | null };
   readonly actor: Actor;
   readonly agent: AgentVerification | null;
+  /** Of the token that was sent; absent where none was. */
+  readonly tokenState?: PageToken["state"];
   /** As in the sign-up. */
   readonly invalid?: readonly InvalidComponent[];
   readonly requestId: string;
@@ -75,14 +80,15 @@ export async function scoreSignup(
       signup.agent === undefined ? null : judgeAgent(services, context, signup.agent, budget),
     ]);
     const [decisions, agent] = scoring instanceof Promise ? await scoring : scoring;
-    const linking = linkSignup(services, context, decisions, signup.verified ?? NOTHING_VERIFIED);
+    const { verified = NOTHING_VERIFIED, deviceToken } = signup;
+    const linking = linkSignup(services, context, decisions, { verified, deviceToken });
     const links = linking instanceof Promise ? await linking : linking;
     // From here to the write nothing is awaited: the slot belongs to the next commit, and no other sign-up comes between.
     const slot = services.store.writer.reserve();
     const joined = joinRing(services, context, links, slot.requestId);
     const linkage = { ...links.linkage, ring: joined.ring };
     const breakdown = scoreLinkage(
-      linkFacts(links.linkage, joined, decisions, context.caller.key.mode, services.now()),
+      linkFacts(links, joined, decisions, context.caller.key.mode, services.now()),
     );
     const isCounted = context.caller.account.linkageScoring === "score";
     const actor = actorOf(services, signup, decisions, agent?.hint ?? null);
@@ -113,7 +119,8 @@ export async function scoreSignup(
       },
     };
     const { requestId } = slot;
-    const result = { ...overall, decisions, linkage, actor, agent, ...invalid, requestId };
+    const tokenState = links.token === null ? {} : { tokenState: links.token.state };
+    const result = { ...overall, decisions, linkage, actor, agent, ...tokenState, ...invalid, requestId };
     const cells = [
       ...links.cells,
       ...joined.cells,
@@ -187,6 +194,7 @@ export function signupBody(result: SignupScore, started: number) {
     ...(result.invalid === undefined ? {} : { components_invalid: result.invalid }),
     top_signals: result.topSignals,
     linkage: result.linkage,
+    ...(result.tokenState === undefined ? {} : { device_token: result.tokenState }),
     actor: result.actor,
     ...(result.agent === null ? {} : { agent: agentBody(result.agent) }),
     ...(result.rule === null ? {} : { rule_applied: result.rule }),

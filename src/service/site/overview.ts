@@ -4,7 +4,7 @@
  */
 import { TtlCache } from "../../concurrency/ttl_cache.ts";
 import { DAY_MS } from "../../model/duration.ts";
-import { COMPONENT_KINDS, type ComponentKind } from "../../model/component.ts";
+import { COMPONENT_KINDS, type ComponentKind, type FindingSource } from "../../model/component.ts";
 import { addCounted, countedOf, dayOf, dayText, RULED, TEST } from "../../model/day_counts.ts";
 import type { Caller } from "../../model/records.ts";
 import type { Verdict } from "../../model/verdict.ts";
@@ -29,7 +29,7 @@ export interface DayCount extends Readonly<VerdictCounts> {
 }
 
 interface TopFinding {
-  readonly component: ComponentKind;
+  readonly component: FindingSource;
   readonly name: string;
   readonly text: string;
   readonly count: number;
@@ -152,7 +152,8 @@ function scoresIn(totals: Totals): number {
 }
 
 function topFindings(totals: Totals): TopFinding[] {
-  return COMPONENT_KINDS.flatMap((component) =>
+  const sources: readonly FindingSource[] = [...COMPONENT_KINDS, "linkage"];
+  return sources.flatMap((component) =>
     [...totals].filter(([name]) => name.startsWith(`${component} `)).map(([counter, count]) => {
       const name = counter.slice(component.length + 1);
       return { component, name, text: findingText(component, name), count };

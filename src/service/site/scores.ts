@@ -8,6 +8,9 @@ import { refOf } from "../cases/value_ref.ts";
 import { mayOpen } from "../access/seen_mode.ts";
 import type { Services } from "../context.ts";
 
+/** How components make the whole, for the page of a score. */
+export { COMPONENT_WEIGHTS, TAIL_SHARE } from "../../scoring/combine.ts";
+
 export interface OpenScore {
   readonly record: ScoreRecord;
   readonly label: OutcomeLabel | null;

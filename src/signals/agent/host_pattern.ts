@@ -17,9 +17,9 @@ export function readHostPattern(text: string): string | null {
   return wildcard ? WILDCARD + host : host;
 }
 
-/** @param host of a verified agent, as the URL parser normalises it; null matches nothing */
+/** @param host of a verified agent, as the URL parser normalises it; null and a URL match nothing */
 export function matchesHost(pattern: string, host: string | null): boolean {
-  if (host === null) return false;
+  if (host === null || host.includes(":")) return false;
   if (!pattern.startsWith(WILDCARD)) return host === pattern;
   return host.length >= pattern.length && host.endsWith(pattern.slice(1));
 }

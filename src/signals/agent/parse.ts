@@ -1,5 +1,6 @@
 /** An agent's request as a customer captured it: method, URL split without decoding, header lines by lower-case name. */
 import { invalidField } from "../../model/error.ts";
+import { isObject } from "../../model/json.ts";
 
 export interface AgentRequestInput {
   readonly url: string;
@@ -51,15 +52,20 @@ export const PLAIN_NAME = /^(?!.*xn--)(?:[a-z0-9-]+\.)+[a-z]{2,}$/;
 export function parseAgentRequest(input: AgentRequestInput, at = ""): SignedRequest {
   const method = input.method ?? "GET";
   if (!METHOD.test(method)) throw invalidField(`${at}/method`, "not an HTTP method");
+  limitHeaders(input, at);
   const entries = Object.entries(input.headers);
-  if (entries.length > MAX_HEADERS) {
-    throw invalidField(`${at}/headers`, `more than ${MAX_HEADERS} headers`);
-  }
   const byName = Map.groupBy(entries, ([name]) => name.toLowerCase());
   const fields = new Map([...byName].map(([name, lines]) => [name, lines.map(([, value]) => value)]));
   const target = parseTarget(input.url);
   if (target === null) throw invalidField(`${at}/url`, "not an absolute http or https URL");
   return { method: method.toUpperCase(), target, fields, commerce: input.commerce ?? null };
+}
+
+/** Also of input that no schema has seen. @throws {AppError} invalid_value */
+export function limitHeaders(input: unknown, at: string): void {
+  if (!isObject(input) || !isObject(input.headers)) return;
+  if (Object.keys(input.headers).length <= MAX_HEADERS) return;
+  throw invalidField(`${at}/headers`, `more than ${MAX_HEADERS} headers`);
 }
 
 /** The lines of a field joined as HTTP combines them; null when the request has no such field. */

@@ -8,7 +8,7 @@ import { type Reason, type ReasonClass, REASONS } from "./reasons.ts";
 /** What a rule looks at. */
 export interface DecidedRequest {
   readonly method: string;
-  /** The host that the signature proves; null unless verified. */
+  /** The host or URL that the signature proves; null unless verified. */
   readonly host: string | null;
   /** Of the signature; null when it has none. */
   readonly profile: AgentProfile | null;
@@ -96,6 +96,7 @@ export function decideAgent(policy: AgentPolicy, reason: Reason, request: Decide
 
 function matches(rule: AgentRule, { host, method, trigger, profile, replay }: DecidedRequest): boolean {
   if (rule.host !== undefined && !matchesHost(rule.host, host)) return false;
+  if (rule.url !== undefined && rule.url !== host) return false;
   if (rule.profile !== undefined && rule.profile !== profile) return false;
   if (rule.repeated !== undefined && (replay === null || rule.repeated !== replay.seen > 0)) return false;
   if (rule.trigger !== undefined && rule.trigger !== trigger) return false;

@@ -11,10 +11,13 @@ import {
 import { AGENT_PROFILES, type AgentProfile } from "../../model/agents/agent_profile.ts";
 import { AppError, type InputProblem } from "../../model/error.ts";
 import { asObject } from "../../model/json.ts";
+import { readProvenUrl } from "./directory/agent_url.ts";
 import { readHostPattern } from "./host_pattern.ts";
 
 const METHOD = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const MAX_PROBLEMS = 10;
+const URL_RULE =
+  "must be an absolute https URL with a path, as the Signature-Agent field has it; name an origin by its host";
 const HOST = "must be a host name like agent.example or *.agent.example, without scheme, port and path; " +
   "leave it out to match any";
 /** Placeholder for an invalid rule, whose problem was noted. */
@@ -65,6 +68,8 @@ function readRule(value: unknown, at: string, fail: (pointer: string, detail: st
   const { trigger, methods, action, reason, profile, repeated } = rule;
   const host = isText(rule["host"], 1, LIMITS.host) ? readHostPattern(rule["host"]) : null;
   if (rule["host"] !== undefined && host === null) fail(`${at}/host`, HOST);
+  const url = isText(rule["url"], 1, LIMITS.url) ? readProvenUrl(rule["url"]) : null;
+  if (rule["url"] !== undefined && url === null) fail(`${at}/url`, URL_RULE);
   if (!(AGENT_ACTIONS as readonly unknown[]).includes(action)) {
     fail(`${at}/action`, `must be one of ${AGENT_ACTIONS.join(", ")}`);
   }
@@ -85,6 +90,7 @@ function readRule(value: unknown, at: string, fail: (pointer: string, detail: st
   }
   return {
     ...(host === null ? {} : { host }),
+    ...(url === null ? {} : { url }),
     ...(profile === undefined ? {} : { profile: profile as AgentProfile }),
     ...(repeated === undefined ? {} : { repeated: repeated as boolean }),
     ...(trigger === undefined ? {} : { trigger: trigger as string }),

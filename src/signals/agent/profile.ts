@@ -28,6 +28,7 @@ import {
 import {
   type Dictionary,
   type InnerList,
+  type Item,
   type Member,
   parseDictionary,
   StructuredFieldError,
@@ -53,6 +54,8 @@ export interface ReadyCandidate extends Described {
   readonly profile: Profile;
   readonly target: DirectoryTarget;
   readonly base: SignatureBase;
+  /** What is covered, as signed. */
+  readonly components: readonly Item[];
   /** The base with the parameters as received, which some signers sign instead; null where it is the same or not accepted. */
   readonly baseAsReceived: string | null;
   readonly signature: Uint8Array<ArrayBuffer>;
@@ -188,6 +191,7 @@ function judge(context: Context, profile: Profile, label: string, member: Member
     claim,
     target: url.target,
     base,
+    components: input.items,
     baseAsReceived: profile.signsAsReceived && context.isAlone
       ? baseAsReceived(context.request, label, base)
       : null,

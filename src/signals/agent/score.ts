@@ -1,6 +1,7 @@
 /** The verification of a request's signatures: verified or not, the reason, and the agent. It has no points. */
 import type { AgentProfile } from "../../model/agents/agent_profile.ts";
 import type { CommerceResult } from "./commerce/status.ts";
+import { provenBy } from "./directory/agent_url.ts";
 import type { Card } from "./directory/card.ts";
 import type { PublishedKey } from "./directory/keys.ts";
 import type { Candidate, ReadyCandidate } from "./profile.ts";
@@ -31,7 +32,7 @@ export interface AgentResult {
   readonly name: string | null;
   /** The same, under a name that says so. */
   readonly claimed_name: string | null;
-  /** The host that published the key (a directory's, or a key set's), which is all that a signature proves. */
+  /** What the signature proves: the host of the well-known directory or configured key set, otherwise the URL of the key. */
   readonly host: string | null;
   readonly purpose: string | null;
   readonly trigger: string | null;
@@ -102,7 +103,8 @@ export function verificationOf(attempts: readonly Attempt[], now: number): Verif
   if (reason !== "verified" || !candidate.ready || card === null) {
     return unverified(reason, candidate.keyid, candidate.profile?.name ?? null);
   }
-  const { identifier, host } = candidate.target;
+  const { identifier } = candidate.target;
+  const host = provenBy(candidate.target);
   return {
     reason,
     keyid: candidate.keyid,

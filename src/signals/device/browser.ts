@@ -65,22 +65,32 @@ export function isForeignRenderer(userAgent: string, renderer: string): boolean 
   return system !== null && FOREIGN[system].test(renderer);
 }
 
-/** True for an id that many devices have: phones of one model, and browsers that hide what they run on. */
-export function isCommonId(userAgent: string, renderer: string): boolean {
-  return entropyClass(userAgent, renderer) !== "distinct";
+/**
+ * True for an id that many devices have: phones, tablets and Macs of one model, and browsers that hide what they run on.
+ * False for an id without characteristics, which may be of any maker.
+ * @param userAgent null: not sent
+ * @param renderer null: not sent, or the browser has none
+ */
+export function isCommonId(userAgent: string | null, renderer: string | null): boolean {
+  if (userAgent === null) return false;
+  const system = systemOf(userAgent);
+  // One model's browsers say the same of everything else too, whatever they say of the graphics card.
+  if (system === "ios" || system === "android" || system === "apple") return true;
+  return renderer !== null && entropyClass(userAgent, renderer) !== "distinct";
 }
 
 /** How well a device id distinguishes devices. */
 export type EntropyClass = "distinct" | "shared" | "common";
 
 /**
- * Desktops with a named GPU are distinct. Android phones of one model share an id, and so do devices in one bucket of
- * Firefox's renderer. Common: iPhones and iPads, Safari, machines without a GPU, and devices whose characteristics were
- * not sent; reports about their ids count least, since they may be about another device.
+ * Desktops with a named GPU are distinct, except Macs: equal Macs have equal ids in Chrome too, since Apple sells few models
+ * and installs one set of fonts. Android phones of one model share an id, and so do devices in one bucket of Firefox's
+ * renderer. Common: iPhones and iPads, Safari, machines without a GPU, and devices whose characteristics were not sent;
+ * reports about their ids count least, since they may be about another device.
  */
 export function entropyClass(userAgent: string | null, renderer: string | null): EntropyClass {
   if (userAgent === null || renderer === null || isSoftwareRenderer(renderer)) return "common";
   const system = systemOf(userAgent);
   if (system === null || system === "ios" || /^apple gpu$/i.test(renderer)) return "common";
-  return system === "android" || GENERIC.test(renderer) ? "shared" : "distinct";
+  return system === "android" || system === "apple" || GENERIC.test(renderer) ? "shared" : "distinct";
 }

@@ -9,6 +9,11 @@ interface WinnowFingerprint {
   signals: WinnowSignals;
   /** Send it as `device_automation`. */
   automation: WinnowAutomation;
+  /**
+   * When, and from which network, the page loaded the script, signed by the service. Send it under the same name. A copy of
+   * the script and the one at the path with its hash have none.
+   */
+  device_token?: string;
 }
 
 interface WinnowSignals {

@@ -3,6 +3,7 @@
 // Winnow.fingerprint(): an id of this device and markers of automation. Stores and sends nothing.
 (() => {
   const nav = navigator;
+  const device_token = ""; // The service puts one in.
   const STOP_MS = 500;
   const gecko = "mozInnerScreenX" in window;
   const chromium = /^Google/.test(nav.vendor);
@@ -195,6 +196,7 @@
         webgl_renderer: gpu?.renderer,
       },
       automation,
+      ...device_token && { device_token },
     };
   }
 

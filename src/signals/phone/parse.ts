@@ -88,6 +88,12 @@ export function canonicalPhone(text: string): string | null {
   return parsePhone(text, null).e164;
 }
 
+/** The same for a rule; null also for a number that is too short or too long to exist, which a rule would never match. */
+export function rulePhone(text: string): string | null {
+  const { number, e164 } = parsePhone(text, null);
+  return number?.possible === true ? e164 : null;
+}
+
 /** The calling code and the last two digits for display, `+44 •••• ••60`. */
 export function maskPhone(input: PhoneInput): string {
   if (input.number === null) return "••••";

@@ -33,6 +33,7 @@ export const AGENT_SHAPES: Readonly<Record<AgentKeyspace, EntryShape>> = {
     value: list(
       object({ action: oneOf(...AGENT_ACTIONS), reason: text }, {
         host: text,
+        url: text,
         profile: oneOf(...AGENT_PROFILES),
         repeated: flag,
         trigger: text,

@@ -3,8 +3,9 @@
  * that several records of a chunk share (caller, findings, unknown facts) are in the chunk once.
  *
  * A chunk is text: a line with the number of shared parts, one line per part, then one line per record:
- * `<index in base 36> <part numbers, comma-separated> <JSON of the rest>`. When a segment would not fit into one commit
- * (500 long values, each with its own rule), its chunks are deflated, after a zero byte. The only record of a segment is in the
+ * `<index in base 36> <part numbers, comma-separated> <JSON of the rest>`. A chunk of few records is deflated, after a zero
+ * byte: SQLite gives what is longer than a quarter of a page a page of its own. So are all when a segment would not fit into
+ * one commit (500 long values, each with its own rule). The only record of a segment is in the
  * account's entry, and there is no chunk: a commit of one score writes one value less.
  *
  * A request id is `req_` + a UUID (version 7 layout): 48 bits of the segment's time in milliseconds, 12 bits the
@@ -33,6 +34,8 @@ const CHUNK_CHARS = MAX_VALUE_BYTES / 2;
 const MAX_CHUNK_BYTES = 2_000_000;
 /** Of a record in the account's entry. */
 const MAX_WHOLE_BYTES = 16_000;
+/** A shorter chunk is deflated: it was written by a process that had few requests, and has the time. */
+const FEW_BYTES = 2048;
 /** A larger segment is deflated. */
 const MAX_PLAIN_BYTES = 0.7 * MAX_BATCH_BYTES;
 
@@ -89,7 +92,7 @@ export class SegmentBuilder {
     let chunk = new Chunk();
     let first = wanted[0] ?? 0;
     const close = () => {
-      if (!chunk.empty) chunks.push({ first, bytes: chunk.bytes() });
+      if (!chunk.empty) chunks.push({ first, bytes: short(chunk.bytes()) });
       chunk = new Chunk();
     };
     for (const index of wanted) {
@@ -108,7 +111,11 @@ export class SegmentBuilder {
     const plain = chunks.reduce((sum, { bytes }) => sum + bytes.length, 0) <= MAX_PLAIN_BYTES;
     const { segment, scoresOf } = KEYS;
     const ops = chunks.map(({ first, bytes }) =>
-      segment.set(segment.key(this.id, chunkName(first)), plain ? bytes : deflated(bytes), expiresAt)
+      segment.set(
+        segment.key(this.id, chunkName(first)),
+        plain || isDeflated(bytes) ? bytes : deflated(bytes, FAST),
+        expiresAt,
+      )
     );
     for (const [account, indexes] of accounts) {
       const records = indexes.map((index) => ({ index, terms: this.#records[index]!.terms }));
@@ -171,13 +178,13 @@ export function chunkWithout(
   const rest = new Chunk();
   for (const { index, record } of kept) rest.add(index, record);
   if (rest.empty) return null;
-  return chunk[0] === 0 ? deflated(rest.bytes()) : rest.bytes();
+  return isDeflated(chunk) ? deflated(rest.bytes(), SMALL) : rest.bytes();
 }
 
 /** @throws Error when it is longer than any chunk can be */
 export function textOfChunk(chunk: Uint8Array): string {
   const inflated = () => inflateRawSync(chunk.subarray(1), { maxOutputLength: MAX_CHUNK_BYTES });
-  return decoder.decode(chunk[0] === 0 ? inflated() : chunk);
+  return decoder.decode(isDeflated(chunk) ? inflated() : chunk);
 }
 
 /** When a segment was opened, in milliseconds since the epoch. */
@@ -197,8 +204,19 @@ function segmentId(time: number, nonce: number): string {
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-function deflated(bytes: Uint8Array): Uint8Array {
-  const short = deflateRawSync(bytes, { level: 1 });
+/** Of zlib. */
+const [FAST, SMALL] = [1, 6];
+
+function isDeflated(chunk: Uint8Array): boolean {
+  return chunk[0] === 0;
+}
+
+function short(bytes: Uint8Array): Uint8Array {
+  return bytes.length > FEW_BYTES ? bytes : deflated(bytes, SMALL);
+}
+
+function deflated(bytes: Uint8Array, level: number): Uint8Array {
+  const short = deflateRawSync(bytes, { level });
   const whole = new Uint8Array(short.length + 1);
   whole.set(short, 1);
   return whole;

@@ -1,5 +1,13 @@
-/** What is usual at the networks and organisations that an account's sign-ups come from (`model/linkage/place.ts`). */
-import { addToPlace, mergePlaces, type Place, type PlaceView, viewPlace } from "../../model/linkage/place.ts";
+/** What is usual at the places that an account's sign-ups come from (`model/linkage/place.ts`). */
+import {
+  addToPlace,
+  mergePlaces,
+  type Place,
+  type PlaceRates,
+  type PlaceView,
+  viewPlace,
+  type Visit,
+} from "../../model/linkage/place.ts";
 import type { CellUpdate } from "../commit/cell.ts";
 import type { Key, Value } from "../engine.ts";
 import { KEYS } from "../keys.ts";
@@ -18,25 +26,59 @@ import {
 export interface PlacesOf {
   /** The /24 or /48. */
   readonly subnet: string | null;
-  /** The domain of its e-mail address; null for one that anybody can have an address at. */
+  /** The IPv4 address, or the /64 of an IPv6 one. */
+  readonly line: string | null;
+  /** The /32 of an IPv6 address. */
+  readonly operator: string | null;
+  /** The registrable domain of its e-mail address; null for one that anybody can have an address at. */
   readonly organisation: string | null;
   readonly device: string | null;
   readonly email_pattern: string | null;
+  /** Who signs up, by the first of address, device and phone; null for somebody of whom nothing is known. */
+  readonly person: string | null;
+  /** Many devices have this device id. */
+  readonly isCommonDevice: boolean;
+  /** The network that the page was loaded from, where it is another one; null otherwise. */
+  readonly page: string | null;
+  /** The page had a token of this service. */
+  readonly hasToken: boolean;
 }
+
+/** The kinds of places. Their first letters, except that of the account, are in stored keys and never change. */
+const PLACES = {
+  subnet: { letter: "s", days: true, lastHour: false },
+  organisation: { letter: "o", days: true, lastHour: false },
+  line: { letter: "l", days: true, lastHour: true },
+  operator: { letter: "w", days: false, lastHour: true },
+  device: { letter: "d", days: false, lastHour: true },
+  page: { letter: "p", days: false, lastHour: true },
+  /** All sign-ups of the account: noted once a day. */
+  account: { letter: "c", days: true, lastHour: false },
+  /** Those with a token. */
+  tokens: { letter: "t", days: true, lastHour: false },
+} as const satisfies Readonly<Record<string, PlaceRates & { readonly letter: string }>>;
+
+export type PlaceKind = keyof typeof PLACES;
+const KINDS = Object.keys(PLACES) as PlaceKind[];
 
 /** The key of a place, and those under earlier secrets. */
 interface PlaceKey extends StateKey {
   readonly earlier: readonly StateKey[];
 }
 
-export interface PlaceKeys {
-  readonly subnet: PlaceKey | null;
-  readonly organisation: PlaceKey | null;
-}
+export type PlaceKeys = Readonly<Record<PlaceKind, PlaceKey | null>>;
+export type PlacesView = Readonly<Record<PlaceKind, PlaceView>>;
 
-export interface PlacesView {
-  readonly subnet: PlaceView;
-  readonly organisation: PlaceView;
+/** What a sign-up is at its places. */
+export interface Noted {
+  /** Its device was seen with another e-mail address. */
+  readonly sharesDevice: boolean;
+  /** It shares nothing with others, and did not come with a burst. */
+  readonly isPerson: boolean;
+  /** Several people at an organisation use its device. */
+  readonly isOfficeDevice: boolean;
+  /** Its device is new, or cannot be told from others. */
+  readonly isNewDevice: boolean;
 }
 
 interface PlacesOptions {
@@ -48,9 +90,10 @@ interface PlacesOptions {
 
 /** Characters of a place's hash (96 bits). */
 const KEY_CHARS = 16;
-const MAX_CACHED_CHARS = 8_000_000;
-/** Characters of a state in addition to its days, roughly. */
-const PLACE_CHARS = 120;
+const MAX_CACHED_CHARS = 12_000_000;
+/** Characters of a state in addition to its rates, roughly. */
+const PLACE_CHARS = 160;
+const NO_KEYS: readonly StateKey[] = [];
 
 export class Places {
   readonly #node: string;
@@ -70,49 +113,84 @@ export class Places {
   }
 
   keysOf(account: string, values: PlacesOf): PlaceKeys {
+    const { subnet, line, operator, organisation, device, isCommonDevice, page } = values;
+    const key = (kind: PlaceKind, hash: string | null) =>
+      hash === null ? null : this.#key(account, kind, hash);
     return {
-      subnet: this.#key(account, "subnet", values),
-      organisation: this.#key(account, "organisation", values),
+      subnet: key("subnet", subnet),
+      line: key("line", line),
+      operator: key("operator", operator),
+      organisation: key("organisation", organisation),
+      device: key("device", isCommonDevice || organisation !== null ? device : null),
+      page: key("page", page),
+      account: { ...stateKey(KEYS.place.key(account, PLACES.account.letter)), earlier: NO_KEYS },
+      tokens: { ...stateKey(KEYS.place.key(account, PLACES.tokens.letter)), earlier: NO_KEYS },
     };
   }
 
   /** Null when there is nothing to read. */
-  load({ subnet, organisation }: PlaceKeys, now: number): Promise<unknown> | null {
+  load(places: PlaceKeys, now: number): Promise<unknown> | null {
     const keys: StateKey[] = [];
-    for (const each of [subnet, organisation]) if (each !== null) keys.push(each, ...each.earlier);
+    for (const kind of KINDS) {
+      const key = places[kind];
+      if (key === null) continue;
+      keys.push(key);
+      if (key.earlier.length > 0) keys.push(...key.earlier);
+    }
     return this.#states.read(keys, now);
   }
 
   /** Without the sign-up itself. Synchronous, after `load`. */
-  view(keys: PlaceKeys, values: PlacesOf, now: number): PlacesView {
-    const own = { pattern: values.email_pattern, device: values.device };
+  view(keys: PlaceKeys, { email_pattern: pattern, device, line }: PlacesOf, now: number): PlacesView {
+    const own = { pattern, device, line };
     const view = (key: PlaceKey | null) =>
       viewPlace(key === null ? null : firstState(this.#states, key), own, now);
-    return { subnet: view(keys.subnet), organisation: view(keys.organisation) };
+    return {
+      subnet: view(keys.subnet),
+      line: view(keys.line),
+      operator: view(keys.operator),
+      organisation: view(keys.organisation),
+      device: view(keys.device),
+      page: view(keys.page),
+      account: view(keys.account),
+      tokens: view(keys.tokens),
+    };
   }
 
-  /** Adds a sign-up. @param shared its device was seen with another e-mail address */
-  note(keys: PlaceKeys, values: PlacesOf, shared: boolean, now: number): CellUpdate[] {
-    const own = { pattern: values.email_pattern, device: values.device };
-    const write: StateWrite<Place> = {
-      expiresAt: now + RING_MS,
-      merge: (stored, place) => mergePlaces(stored, place, now),
-    };
+  /** Adds a sign-up. @param views as `view` returned them */
+  note(keys: PlaceKeys, values: PlacesOf, views: PlacesView, noted: Noted, now: number): CellUpdate[] {
+    const { sharesDevice, isPerson, isOfficeDevice, isNewDevice } = noted;
+    const { email_pattern: pattern, device, line, isCommonDevice, hasToken } = values;
+    const person = isPerson ? values.person : null;
+    const marks = { pattern, device, sharedDevice: sharesDevice ? device : null, person };
     const cells: CellUpdate[] = [];
-    for (const each of [keys.subnet, keys.organisation]) {
-      if (each === null) continue;
-      const place = addToPlace(firstState(this.#states, each), own, shared, this.#node, now);
-      cells.push(this.#states.put(each, place, write, now));
-    }
+    const add = (kind: PlaceKind, visit: Omit<Visit, "rates">) => {
+      const key = keys[kind];
+      if (key === null) return;
+      const state = firstState(this.#states, key);
+      const place = addToPlace(state, { ...visit, rates: PLACES[kind] }, this.#node, now);
+      cells.push(this.#states.put(key, place, this.#writeOf(now), now));
+    };
+    add("subnet", { marks: { ...marks, line } });
+    add("organisation", { marks });
+    add("operator", { marks: {} });
+    if (isNewDevice) add("page", { marks: {} });
+    // Most addresses come once: an address has a state of its own from its second sign-up on, which then counts both.
+    if (views.subnet.knowsLine) add("line", { marks: { person }, count: views.line.isKnown ? 1 : 2 });
+    if (isCommonDevice || isOfficeDevice) add("device", { marks: {} });
+    if (!views.account.isToday) add("account", { marks: {} });
+    if (hasToken && !views.tokens.isToday) add("tokens", { marks: {} });
     return cells;
   }
 
-  #key(account: string, kind: "subnet" | "organisation", values: PlacesOf): PlaceKey | null {
-    const hash = values[kind];
-    if (hash === null) return null;
+  #writeOf(now: number): StateWrite<Place> {
+    return { expiresAt: now + RING_MS, merge: (stored, place) => mergePlaces(stored, place, now) };
+  }
+
+  #key(account: string, kind: PlaceKind, hash: string): PlaceKey {
     const keyOf = (hash: string) =>
-      stateKey(KEYS.place.key(account, `${kind[0]}${hash.slice(0, KEY_CHARS)}`));
-    return { ...keyOf(hash), earlier: this.#earlier?.(hash).map(keyOf) ?? [] };
+      stateKey(KEYS.place.key(account, `${PLACES[kind].letter}${hash.slice(0, KEY_CHARS)}`));
+    return { ...keyOf(hash), earlier: this.#earlier?.(hash).map(keyOf) ?? NO_KEYS };
   }
 }
 
@@ -121,6 +199,8 @@ function mergeStored(_key: Key, cached: Place | null, value: Value | null, now: 
   return stored === null ? cached : mergePlaces(cached, stored, now);
 }
 
-function sizeOf({ d }: Place): number {
-  return Object.values(d).reduce((sum, counts) => sum + counts.length * 4, PLACE_CHARS);
+function sizeOf({ d, h, r }: Place): number {
+  let counts = 0;
+  for (const rate of [d, h, r]) for (const node in rate) counts += rate[node]!.length;
+  return PLACE_CHARS + counts * 4;
 }

@@ -21,8 +21,6 @@ import { StateCache, stateKey, type StateReader } from "./state_cache.ts";
 const MAX_CACHED_CHARS = 16_000_000;
 /** Labels of sign-ups that nothing joined so far. */
 const MAX_LABELS = 20_000;
-/** Parents followed at most; nodes are merged into the oldest root, so paths are short. */
-const MAX_DEPTH = 64;
 
 export interface RingForestOptions {
   readonly engine: Engine;
@@ -36,6 +34,8 @@ interface Joining {
   readonly root: SignupId;
   readonly roots: ReadonlySet<SignupId>;
   readonly id: SignupId;
+  /** Nodes on the way whose parent is not the root, as `find` collects them. */
+  readonly deep: ReadonlySet<SignupId>;
   /** Bits of RING_LINKS. */
   readonly via: number;
   /** It repeats an earlier sign-up. */
@@ -64,13 +64,13 @@ export class RingForest {
 
   /** True when the nodes from here up to the root are in memory. */
   isLoaded(account: string, id: SignupId, now: number): boolean {
-    let at: SignupId | undefined = id;
-    for (let depth = 0; depth < MAX_DEPTH && at !== undefined; depth++) {
+    let at: SignupId | null = id;
+    while (at !== null) {
       const text = textOf(account, at);
       if (this.#nodes.isStale(text, now)) return false;
       const node = this.#nodes.get(text);
       if (node === null && !this.#labels.has(text)) return false;
-      at = node?.p;
+      at = parentOf(at, node);
     }
     return true;
   }
@@ -78,10 +78,10 @@ export class RingForest {
   /** Reads the nodes up to their roots, and the labels of sign-ups that nothing joined. */
   async load(account: string, ids: readonly SignupId[], now: number): Promise<void> {
     let next = ids;
-    for (let depth = 0; depth < MAX_DEPTH && next.length > 0; depth++) {
+    while (next.length > 0) {
       await this.#nodes.read(next.map((id) => stateKey(KEYS.ringNode.key(account, id))), now);
       await Promise.all(next.map((id) => this.#loadLabel(account, id)));
-      next = [...new Set(next.flatMap((id) => this.#node(account, id)?.p ?? []))];
+      next = [...new Set(next.flatMap((id) => parentOf(id, this.#node(account, id)) ?? []))];
     }
   }
 
@@ -97,26 +97,31 @@ export class RingForest {
     const known = new Map<SignupId, RingNode | null>();
     // Nodes are gone when their newest sign-up is older than that.
     let next = nodes;
-    for (let depth = 0; depth < MAX_DEPTH && next.length > 0; depth++) {
+    while (next.length > 0) {
       const ids = [...new Set(next)];
       const entries = await this.#engine.get(ids.map((id) => KEYS.ringNode.key(account, id)));
       for (const [at, id] of ids.entries()) known.set(id, KEYS.ringNode.read(entries[at]?.value));
-      next = ids.flatMap((id) => known.get(id)?.p ?? []).filter((id) => !known.has(id));
+      next = ids.flatMap((id) => parentOf(id, known.get(id) ?? null) ?? []).filter((id) => !known.has(id));
     }
     return (node) => {
-      let root = node;
-      for (let depth = 0; depth < MAX_DEPTH; depth++) root = known.get(root)?.p ?? root;
+      const root = rootOf(node, (id) => known.get(id) ?? null);
       return viewRing(root, known.get(root) ?? null, now)?.ring_id ?? null;
     };
   }
 
-  /** The root of what is in memory. */
-  find(account: string, id: SignupId): SignupId {
-    let root = id;
-    for (let depth = 0; depth < MAX_DEPTH; depth++) {
-      const parent = this.#node(account, root)?.p;
-      if (parent === undefined) return root;
-      root = parent;
+  /**
+   * The root of what is in memory.
+   * @param deep takes the nodes on the way whose parent is not the root
+   */
+  find(account: string, id: SignupId, deep?: Set<SignupId>): SignupId {
+    const node = (id: SignupId) => this.#node(account, id);
+    const root = rootOf(id, node);
+    if (deep !== undefined) {
+      for (let at = id; at !== root;) {
+        const parent = parentOf(at, node(at))!;
+        if (parent !== root) deep.add(at);
+        at = parent;
+      }
     }
     return root;
   }
@@ -131,18 +136,23 @@ export class RingForest {
    * @param cells null: nothing is changed
    */
   join(account: string, joining: Joining, now: number, cells: CellUpdate[] | null): RingNode {
-    const { root, roots, id, via, repeats, groups } = joining;
+    const { root, roots, deep, id, via, repeats, groups } = joining;
     let node = mergeNodes(this.#nodeOf(account, root), joiningNode(id, via, repeats), now);
     for (const other of roots) {
       if (other === root) continue;
       const child = this.#nodeOf(account, other);
       const { p: _, ...parts } = child;
-      node = { ...mergeNodes(node, parts, now), k: [...new Set([...node.k ?? [], other])] };
+      node = mergeNodes(node, { ...parts, k: [...parts.k ?? [], other] }, now);
       if (cells !== null) cells.push(this.#put(account, other, { ...child, p: root }, now));
     }
     const joined = this.#nodeOf(account, root).n + 1;
     node = mergeGroups({ ...node, n: Math.max(joined, countMembersOf(node, now)) }, groups);
-    if (cells !== null) cells.push(this.#put(account, root, node, now));
+    if (cells === null) return node;
+    // Paths stay short, however often rings are merged.
+    for (const each of deep) {
+      cells.push(this.#put(account, each, { ...this.#nodeOf(account, each), p: root }, now));
+    }
+    cells.push(this.#put(account, root, node, now));
     return node;
   }
 
@@ -193,6 +203,19 @@ export class RingForest {
   #node(account: string, id: SignupId): RingNode | null {
     return this.#nodes.get(textOf(account, id));
   }
+}
+
+/** Null at a root. A parent is older than its node, so that every path ends. */
+function parentOf(id: SignupId, node: RingNode | null): SignupId | null {
+  return node?.p !== undefined && node.p < id ? node.p : null;
+}
+
+function rootOf(id: SignupId, nodeOf: (id: SignupId) => RingNode | null): SignupId {
+  let root = id;
+  for (let parent = parentOf(root, nodeOf(root)); parent !== null; parent = parentOf(root, nodeOf(root))) {
+    root = parent;
+  }
+  return root;
 }
 
 function textOf(account: string, id: SignupId): string {

@@ -9,40 +9,61 @@ import { type StateKey, stateKey } from "./state_cache.ts";
 const KEY_CHARS = 16;
 const NO_KEYS: readonly StateKey[] = [];
 
-/** Hashes of what a sign-up can share with others; null for what it did not have. A pattern needs the subnet. */
+/** Hashes of what a sign-up can share with others; null for what it did not have. */
 export type RingValues = Readonly<Record<RingLink, string | null>> & PlacesOf & {
   /** The e-mail address as it was typed; `email` is the person's, without tags and dots. */
   readonly address: string | null;
-  /** Many devices have this device id (a phone's model): like a pattern it links within one network only. */
-  readonly isCommonDevice: boolean;
   /** What the customer had verified as the user's. */
   readonly verified: readonly string[];
   /** The address is a relay's, a VPN's or Tor exit's, or a proxy's. */
   readonly isExit: boolean;
+  /** The domain of the e-mail address is known to be young, or to take no mail: it is no organisation's. */
+  readonly isDoubtedDomain: boolean;
 };
 
 export interface SharedKey extends StateKey {
   readonly link: RingLink;
+  /** The value is one of its network; false: it is the same everywhere. */
+  readonly isOfNetwork: boolean;
   /** The keys of the same value under earlier secrets. */
   readonly earlier: readonly StateKey[];
 }
 
-/** The keys of what a sign-up has. A pattern is a value of its network, and so is a device id that many devices have. */
+/**
+ * The keys of what a sign-up has. A pattern is a value of its network, and so is a device id that many devices have. At the
+ * domain of an organisation a pattern is one of the domain too.
+ */
 export function sharedKeys(account: string, values: RingValues, earlier: EarlierHashes | null): SharedKey[] {
+  const { subnet, organisation, isCommonDevice } = values;
   const keys: SharedKey[] = [];
   for (const link of RING_LINKS) {
     const hash = values[link];
-    const isOfNetwork = link === "email_pattern" || (link === "device" && values.isCommonDevice);
-    if (hash === null || (isOfNetwork && values.subnet === null)) continue;
-    const subnet = isOfNetwork ? values.subnet! : "";
-    const subnets = earlier?.(subnet) ?? [];
-    const before = earlier?.(hash).map((hash, secret) =>
-      keyOf(account, link, hash, subnets[secret] ?? subnet)
-    );
-    const { key, text } = keyOf(account, link, hash, subnet);
-    keys.push({ key, text, link, earlier: before ?? NO_KEYS });
+    if (hash === null) continue;
+    const isOfNetwork = link === "email_pattern" || (link === "device" && isCommonDevice);
+    if (!isOfNetwork) keys.push(sharedKey(account, link, hash, null, earlier));
+    else if (subnet !== null) keys.push(sharedKey(account, link, hash, subnet, earlier));
+    if (link === "email_pattern" && organisation !== null) {
+      keys.push(sharedKey(account, link, hash, null, earlier));
+    }
   }
   return keys;
+}
+
+/** @param subnet null for a value that is the same in every network */
+function sharedKey(
+  account: string,
+  link: RingLink,
+  hash: string,
+  subnet: string | null,
+  earlier: EarlierHashes | null,
+): SharedKey {
+  const network = subnet ?? "";
+  const subnets = earlier?.(network) ?? [];
+  const before = earlier?.(hash).map((hash, secret) =>
+    keyOf(account, link, hash, subnets[secret] ?? network)
+  );
+  const { key, text } = keyOf(account, link, hash, network);
+  return { key, text, link, isOfNetwork: subnet !== null, earlier: before ?? NO_KEYS };
 }
 
 /** @param subnet "" for a value that is the same in every network */

@@ -4,9 +4,11 @@
  */
 import { all, type Awaitable, chain } from "../../concurrency/awaitable.ts";
 import {
-  isSharedNetwork,
+  crowdOf,
+  isOrganisation,
   joinsByCommonDevice,
   joinsByPattern,
+  type PlaceView,
   sharesDevices,
 } from "../../model/linkage/place.ts";
 import {
@@ -63,12 +65,27 @@ export interface Joined {
   readonly lastWithOther: Readonly<Record<"device" | "phone", number>>;
   /** Several people have the device, or its id. */
   readonly isSharedDevice: boolean;
-  /** Many unrelated sign-ups came from the network. */
-  readonly isSharedNetwork: boolean;
-  /** Sign-ups in an hour of a usual day, of the network and of the organisation; null where too little is known. */
-  readonly usual: Readonly<Record<"subnet" | "domain", number | null>>;
+  /** What happens where it comes from; `device` only for a device that several people have. */
+  readonly crowds: Readonly<Record<CrowdKind, Crowd | null>>;
+  /** The account had sign-ups before today: what it never saw is unusual, and not unknown. */
+  readonly hasHistory: boolean;
+  /** The account's pages load the script of this service, with its tokens. */
+  readonly usesTokens: boolean;
   /** To be written with the score; empty when the sign-up leaves no trace. */
   readonly cells: readonly CellUpdate[];
+}
+
+export type CrowdKind = "line" | "subnet" | "operator" | "domain" | "device" | "page";
+
+/** The sign-ups of a place, this one included. */
+export interface Crowd {
+  /** Of the last hour; null where another counter has it. */
+  readonly lastHour: number | null;
+  /** In this hour of a usual day, and over a whole week; see `PlaceView`. */
+  readonly usual: number;
+  readonly lasting: number;
+  /** People who were known to share the place before today; see `crowdOf`. */
+  readonly people: number;
 }
 
 /** A ring as it is now. */
@@ -83,6 +100,8 @@ export interface FoundRing {
   fraudOf(group: SignupId | undefined): number;
 }
 
+/** Tokens came on so many days before today. */
+const TOKEN_DAYS = 2;
 const MAX_CACHED_CHARS = 16_000_000;
 /** Characters of an address's hash in `RingKey.e`. */
 const EMAIL_CHARS = 8;
@@ -135,28 +154,31 @@ export class Rings {
     const { values, shared } = keys;
     const email = values.address?.slice(0, EMAIL_CHARS) ?? "";
     const places = this.#places.view(keys.places, values, now);
-    const isOfficeDevice = !values.isCommonDevice && sharesDevices(places.organisation);
-    let isSharedDevice = values.isCommonDevice || isOfficeDevice;
+    const isOfficeDevice = !values.isCommonDevice &&
+      sharesDevices(places.organisation, values.isDoubtedDomain);
+    const isSharedDevice = values.isCommonDevice || isOfficeDevice;
     const roots = new Set<SignupId>();
+    const deep = new Set<SignupId>();
     const lastWithOther = { device: 0, phone: 0 };
     const groups = new Set<SignupId>();
     let via = 0;
     let hasOther = false;
     let repeats = false;
+    let isNewDevice = values.device !== null;
     for (const each of shared) {
-      const { link } = each;
+      const { link, isOfNetwork } = each;
       const state = firstState(this.#keys, each);
       if (!isLive(state, now)) continue;
       if (link === "device") {
         hasOther = lastSeenWithOther(state, email) > 0;
-        isSharedDevice ||= state.s !== undefined;
+        isNewDevice = values.isCommonDevice;
       }
       if (link === "email") repeats = lastSeenWithOther(state, email) === 0;
-      if (!joins(link, { values, places, state, isSharedDevice, now })) continue;
+      if (!joins(link, { values, places, state, isOfNetwork, isSharedDevice, now })) continue;
       if (link === "device" || link === "phone") lastWithOther[link] = lastSeenWithOther(state, email);
       via |= 1 << RING_LINKS.indexOf(link);
-      for (const anchor of state.a) roots.add(this.#forest.find(account, anchor));
-      if (isProof(values, link)) {
+      for (const anchor of state.a) roots.add(this.#forest.find(account, anchor, deep));
+      if (isProof(values, each)) {
         for (const group of state.w ?? (isClaimable(link) ? [] : state.a)) groups.add(group);
       }
     }
@@ -164,7 +186,7 @@ export class Rings {
     const cells: CellUpdate[] = [];
     const node = roots.size === 0 ? null : this.#forest.join(
       account,
-      { root, roots, id, via, repeats, groups: [...groups] },
+      { root, roots, deep, id, via, repeats, groups: [...groups] },
       now,
       keep ? cells : null,
     );
@@ -172,19 +194,28 @@ export class Rings {
     if (keep) {
       const write = { expiresAt: now + RING_MS, merge: mergeKeys };
       for (const each of shared) {
-        const isShared = each.link === "device" && isOfficeDevice;
-        const isNamed = isProof(values, each.link) && (isClaimable(each.link) || group !== root);
-        const by = { anchor: root, group: isNamed ? group : null, email, at: now, shared: isShared };
+        const isNamed = isProof(values, each) && (isClaimable(each.link) || group !== root);
+        const by = { anchor: root, group: isNamed ? group : null, email, at: now };
         cells.push(this.#keys.put(each, touchKey(firstState(this.#keys, each), by), write, now));
       }
-      cells.push(...this.#places.note(keys.places, values, hasOther, now));
+      const isPerson = roots.size === 0 && !isBusy(places.subnet) && !isBusy(places.organisation);
+      const noted = { sharesDevice: hasOther, isPerson, isOfficeDevice, isNewDevice };
+      cells.push(...this.#places.note(keys.places, values, places, noted, now));
     }
-    const usual = { subnet: places.subnet.usualHour, domain: places.organisation.usualHour };
     const ring = viewRing(root, node, now);
-    const people = ring === null ? 1 : countPeople(ring, node!, now);
-    const facts = { isSharedDevice, isSharedNetwork: isSharedNetwork(places.subnet), usual };
-    const groupFraud = node === null ? 0 : countFraudOf(node, group, now);
-    return { ring, people, node: root, group, groupFraud, lastWithOther, ...facts, cells };
+    return {
+      ring,
+      people: ring === null ? 1 : countPeople(ring, node!, now),
+      node: root,
+      group,
+      groupFraud: node === null ? 0 : countFraudOf(node, group, now),
+      lastWithOther,
+      isSharedDevice,
+      crowds: crowdsOf(keys.places, places, { isSharedDevice, isNewDevice }),
+      hasHistory: places.account.days > 0,
+      usesTokens: places.tokens.days >= TOKEN_DAYS,
+      cells,
+    };
   }
 
   /** The ring that a sign-up, or the id of an earlier ring, now belongs to; null for a ring of one. */
@@ -243,15 +274,18 @@ interface Shared {
   readonly places: PlacesView;
   /** Of the value that is shared. */
   readonly state: RingKey;
+  readonly isOfNetwork: boolean;
   readonly isSharedDevice: boolean;
   readonly now: number;
 }
 
 /** Whether what a sign-up shares with an earlier one joins them. */
-function joins(link: RingLink, { values, places, state, isSharedDevice, now }: Shared): boolean {
-  const { isExit, isCommonDevice } = values;
+function joins(link: RingLink, { values, places, state, isOfNetwork, isSharedDevice, now }: Shared): boolean {
+  const { isExit, isCommonDevice, isDoubtedDomain } = values;
   const shared = { network: places.subnet, same: state.n, sinceMs: now - state.t, isExit };
-  if (link === "email_pattern") return joinsByPattern(shared);
+  if (link === "email_pattern") {
+    return isOfNetwork ? joinsByPattern(shared) : !isOrganisation(places.organisation, isDoubtedDomain);
+  }
   if (link !== "device") return true;
   return isCommonDevice ? joinsByCommonDevice(shared) : !isSharedDevice;
 }
@@ -271,9 +305,40 @@ function isClaimable(link: RingLink): link is "email" | "phone" {
   return link === "email" || link === "phone";
 }
 
-/** Whether the sign-up shows that the value is its own. */
-function isProof({ verified }: RingValues, link: RingLink): boolean {
+/** Whether the sign-up shows that the value is its own. A pattern does in one network; at a domain anybody can write it. */
+function isProof({ verified }: RingValues, { link, isOfNetwork }: SharedKey): boolean {
+  if (link === "email_pattern") return isOfNetwork;
   return !isClaimable(link) || verified.includes(link);
+}
+
+/** Who comes while so many do in two hours, and many more than usual, may be made up. */
+const BUSY = 20;
+const BUSY_TIMES = 5;
+
+function isBusy({ twoHours, lastingNow }: PlaceView): boolean {
+  return twoHours >= BUSY && twoHours >= BUSY_TIMES * lastingNow;
+}
+
+function crowdsOf(
+  keys: PlaceKeys,
+  places: PlacesView,
+  { isSharedDevice, isNewDevice }: { readonly isSharedDevice: boolean; readonly isNewDevice: boolean },
+): Joined["crowds"] {
+  const crowd = (kind: keyof PlacesView, lastHour: number | null): Crowd | null => {
+    if (keys[kind] === null) return null;
+    const { usualNow: usual, lastingNow: lasting } = places[kind];
+    return { lastHour, usual, lasting, people: crowdOf(places[kind]) };
+  };
+  const counted = (kind: keyof PlacesView) => crowd(kind, places[kind].lastHour + 1);
+  return {
+    // The first sign-up of an address is known by a mark alone.
+    line: crowd("line", places.line.isKnown ? places.line.lastHour + 1 : places.subnet.knowsLine ? 2 : 1),
+    subnet: crowd("subnet", null),
+    operator: counted("operator"),
+    domain: crowd("organisation", null),
+    device: isSharedDevice ? counted("device") : null,
+    page: isNewDevice ? counted("page") : null,
+  };
 }
 
 function mergeStoredKey(_key: Key, cached: RingKey | null, value: Value | null): RingKey | null {

@@ -1,4 +1,4 @@
-/** The limit of an account: work per minute, over all its keys. */
+/** The limits of an account, over all its keys: requests per minute, and work. */
 import assert from "node:assert/strict";
 import { WORK } from "../../../src/service/access/work.ts";
 import { type Ask, startApp, type TestApp } from "../../support/app/app.ts";
@@ -6,8 +6,15 @@ import { asking } from "../../support/app/basic_auth.ts";
 import { countRules } from "../../support/app/rules.ts";
 
 const RPM = 60;
-/** Units of work in a minute of an account whose fastest key may send RPM requests. */
-const LIMIT = 2 * WORK.request * RPM;
+/** Microseconds of work in a minute of an account whose fastest key may send RPM requests. */
+const LIMIT = 6_000 * RPM;
+/** As long as less of it is outstanding, more is begun: ten seconds. */
+const BURST = LIMIT / 6;
+
+/** How many pieces of work are begun at once. */
+function atOnce(units: number): number {
+  return Math.floor(BURST / units) + 1;
+}
 
 async function withSlow(
   test: (
@@ -49,15 +56,24 @@ function batchOf(count: number): Ask {
   return { json: { type: "ip", items: Array.from({ length: count }, (_, i) => `8.8.${i >> 8}.${i & 255}`) } };
 }
 
-Deno.test("more keys do not multiply the limit of an account: all together send twice what the fastest may", async () => {
+Deno.test("more keys do not multiply the limit of an account: all together send what the fastest may", async () => {
   await withSlow(async (app, { live, test, more }, clock) => {
     let sent = 0;
-    for (const key of [live, test, ...more]) sent += await allowed(app, key, RPM);
-    assert.equal(sent, 2 * RPM);
+    for (const key of [live, test, ...more]) sent += await allowed(app, key, RPM / 2);
+    assert.equal(sent, RPM);
+    const refused = await app.ask("/v1/usage", { key: test });
+    assert.match(refused.body.detail, /this account/);
+    assert.deepEqual(
+      ["x-ratelimit-limit", "x-ratelimit-remaining", "ratelimit-policy"].map((name) =>
+        refused.headers.get(name)
+      ),
+      [String(RPM), "0", `"account";q=${RPM};w=60`],
+      "the headers are those of the limit that binds",
+    );
     clock.now += 10_000;
     sent = 0;
     for (const key of [live, test, ...more]) sent += await allowed(app, key, 15);
-    assert.equal(sent, 2 * RPM / 6, "it refills smoothly");
+    assert.equal(sent, RPM / 6, "it refills smoothly");
     const { key } = await app.account("other", { rpm: RPM });
     assert.equal(await allowed(app, key, RPM), RPM, "another account is not limited by it");
   });
@@ -65,13 +81,24 @@ Deno.test("more keys do not multiply the limit of an account: all together send 
 
 Deno.test("items count, with a test key as with a live one, and a refused batch costs and does nothing", async () => {
   await withSlow(async (app, { live, test }, clock) => {
-    const cost = WORK.request + 500 * WORK.batchItem;
-    const batches = Math.floor(LIMIT / cost);
+    const batches = atOnce(500 * WORK.batchItem);
     assert.equal(await allowed(app, test, batches + 1, "/v1/batch", batchOf(500)), batches);
     const refused = await app.ask("/v1/batch", { ...batchOf(500), key: live });
     assert.deepEqual([refused.status, refused.body.code], [429, "rate_limited"]);
     assert.match(refused.body.detail, /account/);
-    assert.equal(refused.headers.get("x-ratelimit-limit"), String(RPM), "the headers stay those of the key");
+    assert.deepEqual(
+      ["x-ratelimit-limit", "x-ratelimit-remaining", "ratelimit-policy"].map((name) =>
+        refused.headers.get(name)
+      ),
+      [String(LIMIT), "0", `"work";q=${LIMIT};w=60`],
+      "the headers are those of the limit that binds",
+    );
+    const single = await app.ask("/v1/usage", { key: live });
+    assert.deepEqual(
+      [single.status, single.headers.get("x-ratelimit-limit")],
+      [200, String(RPM)],
+      "other requests go on",
+    );
     assert.equal(refused.body.results, undefined);
     clock.now += 1000 * Number(refused.headers.get("retry-after"));
     assert.equal(await allowed(app, live, 1, "/v1/batch", batchOf(500)), 1, "Retry-After was right");
@@ -80,7 +107,7 @@ Deno.test("items count, with a test key as with a live one, and a refused batch 
   });
 });
 
-const LINES = Array.from({ length: 2000 }, (_, i) => `20.1.${i >> 8}.${i & 255}`);
+const LINES = Array.from({ length: 1000 }, (_, i) => `20.1.${i >> 8}.${i & 255}`);
 const ROWS: readonly { name: string; path: string; ask: Ask; units: number }[] = [
   {
     name: "reported values",
@@ -98,27 +125,27 @@ const ROWS: readonly { name: string; path: string; ask: Ask; units: number }[] =
     name: "rules",
     path: "/v1/rules",
     ask: { json: { action: "block", values: LINES } },
-    units: 2000 * WORK.ruleValue,
+    units: 1000 * WORK.ruleValue,
   },
   {
     name: "imported lines",
     path: "/v1/rules/import?action=block",
     ask: { raw: LINES.join("\r") },
-    units: 2000 * WORK.importedLine,
+    units: 1000 * WORK.importedLine,
   },
   {
     name: "rules of a dry run",
     path: "/v1/rules?dry_run=true",
     ask: { json: { action: "block", values: LINES } },
-    units: 2000 * WORK.dryRunRule,
+    units: 1000 * WORK.dryRunRule,
   },
 ];
 
 for (const { name, path, ask, units } of ROWS) {
   Deno.test(`${name} count as work`, async () => {
     await withSlow(async (app, { live }) => {
-      const times = Math.floor(LIMIT / (units + WORK.request));
-      assert.ok(times < RPM / 2, "the key would allow more");
+      const times = atOnce(units);
+      assert.ok(times < RPM, "the key would allow more");
       assert.equal(await allowed(app, live, times + 1, path, ask), times);
     });
   });
@@ -132,17 +159,15 @@ Deno.test("stored scores and rules that a dry run or a list looks at count as wo
       clock.now += 60_000;
     }
     const json = { action: "block", values: ["9.9.9.9"] };
-    // Looks at 2,000 rules and 2,000 scores; without the scores there would be a second one.
-    assert.equal(await allowed(app, live, 4, "/v1/rules?dry_run=true", { json }), 1);
+    // It looks at 1,000 rules and 2,000 scores.
+    const units = 1001 * WORK.dryRunRule + 2000 * WORK.dryRunScore;
+    assert.equal(await allowed(app, live, 20, "/v1/rules?dry_run=true", { json }), atOnce(units));
     clock.now += 60_000;
-    assert.equal(
-      await allowed(app, live, 20, "/v1/rules"),
-      Math.floor(LIMIT / (WORK.request + 2000 * WORK.listedRule)),
-    );
+    assert.equal(await allowed(app, live, RPM, "/v1/rules"), atOnce(1000 * WORK.listedRule));
   });
 });
 
-Deno.test("work that exceeds a whole minute is done in an idle minute, not refused for ever", async () => {
+Deno.test("work that exceeds a whole minute is done, and what follows waits a minute at most", async () => {
   const clock = { now: Date.now() };
   await using app = await startApp({ now: () => clock.now });
   const { key } = await app.account("tiny", { rpm: 1 });
@@ -157,18 +182,17 @@ Deno.test("work that exceeds a whole minute is done in an idle minute, not refus
 Deno.test("a faster key raises the limit of its account, and revoking it lowers it", async () => {
   await withSlow(async (app, { live }, clock) => {
     const { keyId } = await app.account("slow", { rpm: 10 * RPM });
-    const cost = WORK.request + 500 * WORK.batchItem;
-    assert.equal(await allowed(app, live, 30, "/v1/batch", batchOf(500)), 30);
+    assert.equal(await allowed(app, live, 30, "/v1/batch", batchOf(500)), atOnce(500 * WORK.batchItem / 10));
     const { accounts } = app.app.services.store;
     await accounts.putKey({ ...accounts.key(keyId)!, revokedAt: clock.now });
     clock.now += 60_000;
-    assert.equal(await allowed(app, live, 10, "/v1/batch", batchOf(500)), Math.floor(LIMIT / cost));
+    assert.equal(await allowed(app, live, 10, "/v1/batch", batchOf(500)), atOnce(500 * WORK.batchItem));
   });
 });
 
 Deno.test("the compatibility endpoints count too", async () => {
   await withSlow(async (app, { live, test, more }) => {
-    for (const key of [test, ...more]) await allowed(app, key, RPM);
+    for (const key of [test, ...more]) await allowed(app, key, RPM / 2);
     const refused = await app.ask("/geoip/v2.1/country/8.8.8.8", asking(live));
     assert.deepEqual([refused.status, refused.body.code], [429, "RATE_LIMITED"]);
     assert.match(refused.headers.get("retry-after") ?? "", /^[1-9]\d*$/);
@@ -176,8 +200,8 @@ Deno.test("the compatibility endpoints count too", async () => {
 });
 
 Deno.test("a new account may send a full batch, report and label list and import 10,000 lines at once", async () => {
-  const now = Date.now();
-  await using app = await startApp({ now: () => now });
+  const clock = { now: Date.now() };
+  await using app = await startApp({ now: () => clock.now });
   const rpm = app.app.config.rateLimit;
   app.live = (await app.account("new", { rpm, madeBy: "signup" })).key;
   const lines = Array.from({ length: 10_000 }, (_, i) => `20.0.${i >> 8}.${i & 255}`);
@@ -190,5 +214,6 @@ Deno.test("a new account may send a full batch, report and label list and import
     (await app.ask("/v1/rules/import?action=block&dry_run=true", { raw: lines.join("\n") })).status,
     200,
   );
+  clock.now += 60_000;
   assert.equal(await countRules(app), 10_000);
 });

@@ -38,6 +38,8 @@ Deno.test("POST /v1/verify/agent identifies the signer, in exactly the documente
     purpose: "search",
     expires_in: 60,
     replay_protection: "signature-window",
+    covered: ["@authority", "@method", "@path", "signature-agent"],
+    not_covered: ["@query"],
     replay: null,
     commerce: null,
     help_url: null,

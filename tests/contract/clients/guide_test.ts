@@ -1,5 +1,6 @@
 /** /docs/clients: its commands and programs, run from an empty folder as they stand on the page. */
 import assert from "node:assert/strict";
+import { VERSION } from "../../../src/model/service.ts";
 import { startApp, type TestApp } from "../../support/app/app.ts";
 import { codeBlocks } from "../../support/app/visitor.ts";
 import { isInstalled } from "../../support/clients/installed_client.ts";
@@ -60,7 +61,8 @@ Deno.test({
     assert.match(scored!, /status: 'recorded'/);
     const lock = JSON.parse(await Deno.readTextFile(`${folder.path}/package-lock.json`));
     const installed = lock.packages["node_modules/winnow-client"];
-    assert.equal(installed.resolved, `${app.origin}/clients/winnow-client.tgz`);
+    // With its version: the lock file stays good when the service is upgraded.
+    assert.equal(installed.resolved, `${app.origin}/clients/winnow-client-${VERSION}.tgz`);
     assert.match(installed.integrity, /^sha512-/);
   },
 });
@@ -91,5 +93,13 @@ Deno.test({
       "winnow-client",
     ]);
     assert.equal(again.code, 0, again.text);
+    // From the index, with the hash that it names.
+    const indexed = await run(python, [
+      ..."-m pip install --force-reinstall --no-deps --no-cache-dir".split(" "),
+      `--index-url=${app.origin}/clients/simple/`,
+      `winnow-client==${VERSION}`,
+    ]);
+    assert.equal(indexed.code, 0, indexed.text);
+    assert.match(indexed.text, /Successfully installed winnow-client/);
   },
 });

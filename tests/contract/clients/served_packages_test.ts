@@ -3,15 +3,22 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { gunzipSync } from "node:zlib";
 import { unzipSync } from "fflate";
+import { Hono } from "hono";
+import { keepClients } from "../../../scripts/release/keep_clients.ts";
+import type { AppEnv } from "../../../src/http/context.ts";
+import { mountClients } from "../../../src/http/routes/clients/packages.ts";
 import { VERSION } from "../../../src/model/service.ts";
+import { ClientPackages } from "../../../src/service/clients/client_packages.ts";
 import { npmPackage } from "../../../src/service/clients/npm_package.ts";
 import { wheel, WHEEL_METADATA } from "../../../src/service/clients/wheel.ts";
 import { startApp } from "../../support/app/app.ts";
 import { publishedFiles } from "../../support/clients/installed_client.ts";
 import { inFolder } from "../../support/folder.ts";
 
-const CLIENTS = new URL("../../../clients", import.meta.url).pathname;
+const ROOT = new URL("../../../", import.meta.url).pathname;
+const CLIENTS = `${ROOT}clients`;
 const NPM = "/clients/winnow-client.tgz";
+const NPM_VERSION = `/clients/winnow-client-${VERSION}.tgz`;
 const WHEEL = `/clients/winnow_client-${VERSION}-py3-none-any.whl`;
 
 async function bytesOf(url: string): Promise<Uint8Array<ArrayBuffer>> {
@@ -20,7 +27,12 @@ async function bytesOf(url: string): Promise<Uint8Array<ArrayBuffer>> {
 
 Deno.test("both are served without a key, with an entity tag, and nothing else is", async (t) => {
   await using app = await startApp();
-  for (const [path, type] of [[NPM, "application/gzip"], [WHEEL, "application/zip"]] as const) {
+  const served = [
+    [NPM, "application/gzip"],
+    [NPM_VERSION, "application/gzip"],
+    [WHEEL, "application/zip"],
+  ] as const;
+  for (const [path, type] of served) {
     await t.step(path, async () => {
       const response = await fetch(app.origin + path);
       const { length } = await response.arrayBuffer().then((buffer) => new Uint8Array(buffer));
@@ -44,7 +56,9 @@ Deno.test("both are served without a key, with an entity tag, and nothing else i
     });
   }
   const list = await app.ask("/clients/", { key: null });
-  for (const path of [NPM, WHEEL]) assert.ok(list.text.includes(`href="${path.slice("/clients/".length)}"`));
+  for (const path of [NPM, NPM_VERSION, WHEEL]) {
+    assert.ok(list.text.includes(`href="${path.slice("/clients/".length)}"`));
+  }
   const absent = [
     "winnow_client-9.9.9-py3-none-any.whl",
     "winnow-client-9.9.9.tgz",
@@ -56,6 +70,87 @@ Deno.test("both are served without a key, with an entity tag, and nothing else i
     const { status, body } = await app.ask(`/clients/${name}`, { key: null });
     assert.deepEqual([status, body.code], [404, "not_found"], name);
     assert.ok(body.detail.includes(WHEEL) && body.detail.includes(NPM), "the right names are said");
+  }
+});
+
+Deno.test("an index for pip (PEP 503): normalised names, hashes, the least Python", async () => {
+  await using app = await startApp();
+  const get = async (path: string) => {
+    const response = await fetch(`${app.origin}${path}`, { redirect: "manual" });
+    return { status: response.status, to: response.headers.get("location"), text: await response.text() };
+  };
+  const root = await get("/clients/simple/");
+  assert.deepEqual([root.status, [...root.text.matchAll(/<a href="([^"]+)"/g)].map(([, href]) => href)], [
+    200,
+    ["winnow-client/"],
+  ]);
+  const index = await get("/clients/simple/winnow-client/");
+  assert.equal(index.status, 200);
+  const [, href, python, text] = /<a href="([^"]+)" data-requires-python="([^"]+)">([^<]+)<\/a>/.exec(
+    index.text,
+  )!;
+  assert.deepEqual([python, text], ["&gt;=3.9", WHEEL.slice("/clients/".length)]);
+  const url = new URL(href!, `${app.origin}/clients/simple/winnow-client/`);
+  assert.equal(url.pathname, WHEEL);
+  const digest = createHash("sha256").update(await bytesOf(url.href)).digest("hex");
+  assert.equal(url.hash, `#sha256=${digest}`);
+  for (const name of ["winnow-client", "winnow_client/", "Winnow.Client", "WINNOW--client/"]) {
+    const { status, to } = await get(`/clients/simple/${name}`);
+    assert.deepEqual([status, to], [301, "/clients/simple/winnow-client/"], name);
+  }
+  assert.equal((await get("/clients/simple")).to, "/clients/simple/");
+  for (const name of ["httpx/", "winnow/", "..%2f..%2fetc/"]) {
+    assert.equal((await get(`/clients/simple/${name}`)).status, 404, name);
+  }
+});
+
+Deno.test("packages of earlier releases stay served, and nothing else that lies beside them", async () => {
+  await inFolder(async (folder) => {
+    for (const part of ["typescript", "python"]) {
+      await Deno.symlink(`${CLIENTS}/${part}`, `${folder}/${part}`);
+    }
+    assert.deepEqual(await keepClients(folder), [NPM_VERSION, WHEEL].map((path) => path.slice(9)));
+    await keepClients(folder);
+    const kept = `${folder}/released`;
+    const old = ["winnow-client-0.1.9.tgz", "winnow_client-0.1.9-py3-none-any.whl"];
+    for (const name of old) await Deno.writeTextFile(`${kept}/${name}`, `content of ${name}`);
+    for (const name of ["README.md", ".winnow-client-0.1.9.tgz", "winnow-client-x.tgz", "other-1.0.tgz"]) {
+      await Deno.writeTextFile(`${kept}/${name}`, "not served");
+    }
+    const app = new Hono<AppEnv>();
+    mountClients(app, new ClientPackages(folder));
+    const list = await (await app.request("/clients/")).text();
+    const index = await (await app.request("/clients/simple/winnow-client/")).text();
+    for (const name of old) {
+      const response = await app.request(`/clients/${name}`);
+      assert.equal(await response.text(), `content of ${name}`);
+      assert.ok(list.includes(`href="${name}"`));
+    }
+    assert.equal(index.match(/<a /g)!.length, 2);
+    const digest = createHash("sha256").update(`content of ${old[1]}`).digest("hex");
+    assert.ok(index.includes(`href="../../${old[1]}#sha256=${digest}"`));
+    assert.ok(!/README|other|client-x/.test(list));
+    assert.equal((await app.request("/clients/README.md")).status, 500, "AppError, outside of the service");
+    await Deno.writeTextFile(`${kept}/${NPM_VERSION.slice(9)}`, "another content");
+    const own = new ClientPackages(folder).package(NPM_VERSION.slice(9))!;
+    assert.ok(own.bytes.length > 10_000, "the program's own comes first");
+    await assert.rejects(keepClients(folder), /a version is released once/);
+  });
+});
+
+Deno.test("the packages of every earlier release are kept, and a version that is released no longer changes", async () => {
+  const changelog = await Deno.readTextFile(`${ROOT}CHANGELOG.md`);
+  const releases = [...changelog.matchAll(/^## (\d+\.\d+\.\d+) \(\d{4}-/gm)].map(([, version]) => version!)
+    .filter((version) => version !== "0.1.0"); // It had no clients.
+  const packages = new ClientPackages(CLIENTS);
+  const names = packages.names();
+  for (const version of releases.filter((version) => version !== VERSION)) {
+    assert.ok(names.includes(`winnow-client-${version}.tgz`), version);
+    assert.ok(names.includes(`winnow_client-${version}-py3-none-any.whl`), version);
+  }
+  for (const name of [packages.npmVersionName, packages.wheelName]) {
+    const kept = await Deno.readFile(`${CLIENTS}/released/${name}`).catch(() => null);
+    if (kept !== null) assert.deepEqual(packages.package(name)!.bytes, kept, "raise the version");
   }
 });
 

@@ -33,6 +33,8 @@ Deno.test("the unit file: ready by message, stopped later than a drain, and sett
   );
   assert.equal(unit.get("Type"), "notify");
   assert.ok(Number(unit.get("TimeoutStopSec")) > 20, "workers are waited for 20 s");
+  assert.equal(unit.get("StartLimitIntervalSec"), "0", "it is never given up");
+  assert.ok(Number(unit.get("WatchdogSec")) >= 30);
   const environment = unit.get("Environment")!.split(" ").map((pair) => pair.split("=") as [string, string]);
   const config = readConfig(Object.fromEntries(environment));
   assert.equal(config.dataDir, `/var/lib/${unit.get("StateDirectory")}`);

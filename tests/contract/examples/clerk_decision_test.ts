@@ -122,3 +122,24 @@ Deno.test("examples/clerk_decision.ts has the event sent again while Winnow give
   });
   assert.deepEqual(calls, []);
 });
+
+Deno.test("examples/clerk_decision.ts is loaded without secrets; what is no event of Winnow changes nothing", async () => {
+  const calls: string[] = [];
+  await using clerk = startHttpServer((request) => {
+    calls.push(request.url);
+    return Response.json({});
+  });
+  const none = await loadExample<{ POST: Post }>("clerk_decision.ts", { API_KEY: "", WEBHOOK_SECRET: "" });
+  assert.equal(await deliver(none.POST, scored("req_1")), 500, "anyone could send events");
+  const keyless = await loadExample<{ POST: Post }>("clerk_decision.ts", {
+    API_KEY: "",
+    WEBHOOK_SECRET: SECRET,
+  });
+  assert.equal(await deliver(keyless.POST, scored("req_1")), 503, "Winnow sends it again");
+  const post = await load("http://127.0.0.1:9", "wk_live_x", clerk.url);
+  for (const data of [undefined, null, {}, { request_id: 5 }, { request_id: null }, "x"]) {
+    assert.equal(await deliver(post, { type: "signup.scored", data }), 204, JSON.stringify(data));
+  }
+  for (const event of [null, 5, [], "x", {}]) assert.equal(await deliver(post, event), 204);
+  assert.deepEqual(calls, []);
+});

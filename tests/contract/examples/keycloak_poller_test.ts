@@ -7,6 +7,7 @@ import { startHttpServer } from "../../support/servers/http_server.ts";
 interface Progress {
   readonly since: number;
   readonly done: ReadonlySet<string>;
+  readonly failed?: ReadonlyMap<string, Event>;
 }
 
 // deno-lint-ignore no-explicit-any -- tests break it in every way
@@ -17,6 +18,8 @@ function startKeycloak() {
   const users = new Map<string, Record<string, unknown>>();
   const events: Event[] = [];
   const puts: string[] = [];
+  /** Users that the realm lets nobody write. */
+  const locked = new Set<string>();
   const server = startHttpServer(async (request) => {
     const { pathname, searchParams } = new URL(request.url);
     if (pathname === "/realms/shop/protocol/openid-connect/token") {
@@ -32,18 +35,20 @@ function startKeycloak() {
       assert.equal(searchParams.get("type"), "REGISTER");
       const from = Date.parse(searchParams.get("dateFrom")!);
       const [first, max] = [Number(searchParams.get("first")), Number(searchParams.get("max"))];
-      const listed = events.filter(({ time }) => time >= from).sort((a, b) => b.time - a.time);
+      const listed = events.filter((event) => !(event?.time < from))
+        .sort((a, b) => (b?.time ?? 0) - (a?.time ?? 0));
       return Response.json(listed.slice(first, first + max));
     }
     const id = /^\/admin\/realms\/shop\/users\/([^/]+)$/.exec(pathname)?.[1];
     const user = users.get(id ?? "");
     if (user === undefined) return Response.json({ error: "User not found" }, { status: 404 });
     if (request.method === "GET") return Response.json(user);
+    if (locked.has(id!)) return Response.json({ errorMessage: "read-only" }, { status: 400 });
     puts.push(id!);
     users.set(id!, await request.json());
     return new Response(null, { status: 204 });
   });
-  return { users, events, puts, server };
+  return { users, events, puts, locked, server };
 }
 
 async function load(winnow: string, key: string, keycloak: string) {
@@ -134,4 +139,48 @@ Deno.test("examples/keycloak_poller.mjs waits for Winnow, and reviews what is re
     assert.deepEqual(puts, isDone ? [event.userId] : [], name);
     assert.deepEqual(users.get(event.userId)!.requiredActions, isDone ? ["VERIFY_EMAIL"] : undefined, name);
   });
+});
+
+Deno.test("examples/keycloak_poller.mjs: a user who cannot be written stops nobody else, and is tried again", async () => {
+  await using app = await startApp();
+  const { key } = await app.account("main", { scopes: ["score"] });
+  await app.ask("/v1/rules", { json: { action: "block", values: ["blocked.example"] } });
+  const { users, events, puts, locked, server } = startKeycloak();
+  await using _ = server;
+  const { poll } = await load(app.origin, key, server.url);
+  const start = (await sample("keycloak_register")).time;
+  const register = async (userId: string, at: number, user: unknown = { enabled: true }) => {
+    const event = await sample("keycloak_register");
+    events.push({ ...event, userId, time: start + at, details: { email: "bot@blocked.example" } });
+    if (user !== null) users.set(userId, { id: userId, ...user as object });
+  };
+  await register("locked", 0);
+  await register("after", 1);
+  await register("no-actions", 2, { enabled: true, requiredActions: null });
+  events.push(null, 5, { time: start }, { userId: 7, time: start }, {
+    ...events[0],
+    details: 5,
+    ipAddress: "unknown",
+    userId: "odd",
+  });
+  users.set("odd", { id: "odd", requiredActions: null });
+  locked.add("locked");
+  let progress: Progress = { since: start, done: new Set() };
+  for (let round = 0; round < 3; round++) progress = await poll(progress);
+  assert.deepEqual(puts.toSorted(), ["after", "no-actions", "odd"], "each once");
+  assert.deepEqual([progress.since, [...progress.failed!.keys()]], [start + 2, ["locked"]]);
+  assert.deepEqual(users.get("odd")!.requiredActions, ["VERIFY_EMAIL"]);
+  // Long after the overlap.
+  await register("later", 3_600_000);
+  progress = await poll(progress);
+  progress = await poll(progress);
+  assert.equal(users.get("later")!.enabled, false);
+  locked.clear();
+  progress = await poll(progress);
+  assert.deepEqual([users.get("locked")!.enabled, progress.failed!.size], [false, 0]);
+});
+
+Deno.test("examples/keycloak_poller.mjs is imported without secrets", async () => {
+  const { poll } = await load("http://127.0.0.1:9", "", "http://127.0.0.1:9");
+  await assert.rejects(poll({ since: 0, done: new Set() }));
 });

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { startApp } from "../../support/app/app.ts";
 import { withBrokenWinnows } from "../../support/examples/example.ts";
 import {
+  assertLimits,
   assertScreens,
   assertScreensAlone,
   postForm,
@@ -21,6 +22,7 @@ for (const [file, path] of [["signup_server.mjs", "/"], ["express.mjs", "/signup
     await assertScreens((path, options) => app.ask(path, options), url);
     await app.close();
     await assertScreensAlone(url);
+    await assertLimits(url, file === "express.mjs");
   });
 }
 
@@ -33,10 +35,10 @@ Deno.test("examples/signup_server.mjs serves its page, and reviews what Winnow d
   assert.equal((await postForm(example.origin, large)).message(), REVIEW, "more than Winnow takes");
 });
 
-Deno.test("examples/signup_server.mjs allows while Winnow gives no score, and reviews what it refuses", async () => {
-  await withBrokenWinnows(async ({ name, url, refuses }) => {
+Deno.test("examples/signup_server.mjs allows while Winnow fails, and reviews what it refuses, limits too", async () => {
+  await withBrokenWinnows(async ({ name, url, refuses, limits }) => {
     await using example = await startExample("signup_server.mjs", { API_URL: url, API_KEY: "wk_live_x" });
     const answer = await postForm(example.origin, { email: "jane@gmail.com" });
-    assert.equal(answer.message(), refuses ? REVIEW : WELCOME, name);
+    assert.equal(answer.message(), refuses || limits ? REVIEW : WELCOME, name);
   });
 });

@@ -97,10 +97,37 @@ Deno.test("examples/stripe_webhook.ts takes only what is signed and recent", asy
   for (const [name, header, status] of rows) {
     assert.equal((await deliver(post, body, header)).status, status, name);
   }
-  await assert.rejects(
-    loadExample("stripe_webhook.ts", { API_KEY: "wk_live_x", STRIPE_WEBHOOK_SECRET: "" }),
-    /set STRIPE_WEBHOOK_SECRET/,
-  );
+});
+
+Deno.test("examples/stripe_webhook.ts is loaded without secrets, as a build does, and then takes nothing", async () => {
+  for (const secret of ["", SECRET]) {
+    const env = { API_KEY: "", STRIPE_WEBHOOK_SECRET: secret };
+    const { POST } = await loadExample<{ POST: Post }>("stripe_webhook.ts", env);
+    const event = await sample("stripe_charge_succeeded");
+    if (secret === "") {
+      const body = JSON.stringify(event);
+      const header = `t=${seconds()},v1=${createHmac("sha256", "x").update(body).digest("hex")}`;
+      assert.deepEqual((await deliver(POST, event, header)).status, 500, "anyone could send events");
+    } else await assert.rejects(deliver(POST, event), /apiKey/, "Stripe sends it again");
+  }
+});
+
+Deno.test("examples/stripe_webhook.ts: a signed event that is none is refused, one without an object reviewed", async () => {
+  await using app = await startApp();
+  const post = await load(app.origin, app.live);
+  for (const event of [null, 5, "x", "{", [], {}, { id: 1, type: "charge.succeeded" }, { id: "evt_1" }]) {
+    assert.equal((await deliver(post, event)).status, 400, JSON.stringify(event));
+  }
+  for (const type of ["constructor", "toString", "__proto__"]) {
+    assert.deepEqual((await deliver(post, { id: "evt_1", type, data: {} })).body, { ignored: type });
+  }
+  const objects = [undefined, null, {}, { object: null }, { object: {} }, { object: 5 }, { object: "x" }, {
+    object: { billing_details: "x", metadata: 5 },
+  }];
+  for (const [index, data] of objects.entries()) {
+    const { status, body } = await deliver(post, { id: `evt_${index}`, type: "charge.succeeded", data });
+    assert.deepEqual([status, body.verdict], [200, "review"], JSON.stringify(data));
+  }
 });
 
 Deno.test("examples/stripe_webhook.ts: without a score Stripe sends again; a refused input is reviewed", async () => {

@@ -105,6 +105,14 @@ Deno.test("examples/webhook_receiver.ts refuses what is not signed, not recent o
     ["no event", "[]", await sign("[]", seconds()), 400],
     ["no JSON", "{", await sign("{", seconds()), 400],
   ];
+  const noEvents = [null, 5, "x", {}, { id: 1, user: {} }, { id: "evt_2", user: null }, {
+    id: "evt_2",
+    user: 1,
+  }];
+  for (const value of noEvents) {
+    const text = JSON.stringify(value);
+    refused.push([text, text, await sign(text, seconds()), 400]);
+  }
   for (const [name, text, headers, status] of refused) {
     assert.equal(await deliver(receiver, text, headers), status, name);
   }
@@ -112,6 +120,19 @@ Deno.test("examples/webhook_receiver.ts refuses what is not signed, not recent o
   assert.equal((await app.ask("/v1/usage")).body.used, 0);
   assert.equal(await deliver(receiver, body, good), 202);
   assert.equal((await receiver.next()).event, "evt_1", "none of the others was handled");
+});
+
+Deno.test("examples/webhook_receiver.ts reviews a user that is nonsense, and goes on", async () => {
+  await using app = await startApp();
+  const { key } = await app.account("main", { scopes: ["score"] });
+  await using receiver = await startReceiver(app.origin, key);
+  const users = [{}, [], { email: null }, { ip: {}, email: [], phone: 5 }, { email: "" }, { email: " " }];
+  for (const [index, user] of users.entries()) {
+    const body = JSON.stringify({ id: `evt_${index}`, user });
+    assert.equal(await deliver(receiver, body, await sign(body, seconds())), 202);
+    const handled = await receiver.next();
+    assert.deepEqual([handled.event, handled.what], [`evt_${index}`, "flagged"], body);
+  }
 });
 
 Deno.test("examples/webhook_receiver.ts sends an event to review when there is no score", async () => {

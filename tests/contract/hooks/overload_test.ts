@@ -12,8 +12,13 @@ const LIMITED = { env: { WINNOW_MAX_IN_FLIGHT: String(MOST) } };
 Deno.test("requests that fill the service leave hooks their answers, in their form and in time", async () => {
   await using app = await startApp(LIMITED);
   const hook = await makeHook(app, { mode: "observe" });
+  const others = await Promise.all(["b", "c", "d"].map(async (name) => (await app.account(name)).key));
+  const keys = [app.live, ...others];
   const release = holdCommits(app);
-  const scores = Array.from({ length: MOST }, (_, at) => app.ask(`/v1/score/ip?ip=8.8.8.${at}`));
+  const scores = Array.from(
+    { length: MOST },
+    (_, at) => app.ask(`/v1/score/ip?ip=8.8.8.${at}`, { key: keys[at % keys.length]! }),
+  );
   await eventually(async () => {
     const { text } = await app.ask("/metrics", { key: null });
     return text.includes(`\nwinnow_http_requests_in_progress ${MOST}\n`);

@@ -130,9 +130,13 @@ Deno.test("closed sets are enumerations, from the lists that the code itself use
     labelled: 0,
     sinceOther: { device: 1, phone: 1 },
     isSharedDevice: false,
-    isSharedNetwork: false,
+    isFittingDevice: false,
+    lacksToken: false,
+    isGateway: false,
+    isOldDomain: false,
     ownReports: 0,
-    usual: { subnet: null, domain: null },
+    crowds: { line: null, subnet: null, operator: null, domain: null, device: null, page: null },
+    hasHistory: false,
   });
   assert.ok(repeat.findings.length >= 2);
   for (const { name } of repeat.findings) {

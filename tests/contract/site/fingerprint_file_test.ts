@@ -5,6 +5,8 @@ import { get, type IncomingHttpHeaders } from "node:http";
 import { gunzipSync } from "node:zlib";
 import { startApp } from "../../support/app/app.ts";
 
+const TOKEN = /device_token = "[\w.-]+"/;
+
 interface Wire {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
@@ -40,7 +42,10 @@ Deno.test("/fp.js is 4 kB over the wire for a browser, and uncompressed for clie
       assert.equal(headers["content-encoding"], packed ? "gzip" : undefined);
       assert.equal(headers["vary"], "Accept-Encoding");
       assert.equal(Number(headers["content-length"]), body.length);
-      assert.equal((packed ? gunzipSync(body) : body).toString(), source);
+      const script = (packed ? gunzipSync(body) : body).toString();
+      assert.equal(script.replace(TOKEN, 'device_token = ""'), source);
+      assert.match(script, TOKEN);
+      assert.equal(headers["cache-control"], "private, max-age=3600", "a token is one visitor's network's");
       assert.equal(body.length <= 4096, packed, `${body.length} bytes`);
       tags.add(headers.etag!);
       const again = { "accept-encoding": accept, "if-none-match": headers.etag! };

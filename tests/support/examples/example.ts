@@ -32,13 +32,15 @@ export interface BrokenWinnow {
   readonly url: string;
   /** True: the answer is about what was sent, so sending it again is no use. */
   readonly refuses?: true;
+  /** True: the answer is about the caller's account. */
+  readonly limits?: true;
 }
 
 /** Services in Winnow's place that give no score, each in its own way. */
 export async function withBrokenWinnows(use: (broken: BrokenWinnow) => Promise<void>): Promise<void> {
   let stop = Promise.withResolvers<void>();
   const json = (status: number, body: unknown) => Response.json(body, { status });
-  const answers: [string, () => Response | Promise<Response>, refuses?: true][] = [
+  const answers: [string, () => Response | Promise<Response>, ("refuses" | "limits")?][] = [
     ["hanging", () => stop.promise.then(() => new Response(null, { status: 500 }))],
     [
       "with an endless body",
@@ -58,17 +60,18 @@ export async function withBrokenWinnows(use: (broken: BrokenWinnow) => Promise<v
     ["overloaded", () => json(503, { code: "overloaded" })],
     ["that knows no verdict", () => json(200, { verdict: "maybe", risk_score: 0, request_id: "req_1" })],
     ["that says nothing", () => new Response("", { headers: { "content-type": "application/json" } })],
-    ["that does not know the key", () => json(401, { code: "key_invalid" })],
-    ["whose quota is used up", () => json(429, { code: "quota_exceeded" })],
-    ["that refuses the input", () => json(400, { code: "invalid_value", errors: [] }), true],
-    ["behind a firewall that refuses the input", () => new Response("no", { status: 403 }), true],
+    ["that does not know the key", () => json(401, { code: "key_invalid" }), "limits"],
+    ["whose quota is used up", () => json(429, { code: "quota_exceeded" }), "limits"],
+    ["that is asked too often", () => json(429, { code: "rate_limited" }), "limits"],
+    ["that refuses the input", () => json(400, { code: "invalid_value", errors: [] }), "refuses"],
+    ["behind a firewall that refuses the input", () => new Response("no", { status: 403 }), "refuses"],
   ];
   await use({ name: "dead", url: "http://127.0.0.1:9" });
-  for (const [name, answer, refuses] of answers) {
+  for (const [name, answer, kind] of answers) {
     stop = Promise.withResolvers();
     const server = startHttpServer(answer);
     try {
-      await use({ name, url: server.url, ...(refuses ? { refuses } : {}) });
+      await use({ name, url: server.url, ...(kind === undefined ? {} : { [kind]: true as const }) });
     } finally {
       stop.resolve();
       await server[Symbol.asyncDispose]();

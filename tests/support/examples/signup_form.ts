@@ -21,6 +21,12 @@ const ROWS: [name: string, body: unknown, status: number, message: string | null
   ["nonsense signals", { ...JANE, device: { ...DEVICE, signals: "x" } }, 200, REVIEW],
   ["an e-mail of many characters", { email: `${"a".repeat(5000)}@gmail.com` }, 200, REVIEW],
   ["no e-mail", {}, 400, null],
+  ["an empty e-mail", { email: "" }, 400, null],
+  ["a blank e-mail", { email: " " }, 400, null],
+  ["a blank e-mail of other blanks", { email: "\t\u00a0\n" }, 400, null],
+  ["an e-mail that is a list", { email: ["jane.doe@gmail.com"] }, 400, null],
+  ["an e-mail that is a number", { email: 5 }, 400, null],
+  ["a list", [JANE], 400, null],
   ["an e-mail that is an object", { email: { $ne: 1 } }, 400, null],
   ["null", null, 400, null],
 ];
@@ -71,4 +77,19 @@ export async function assertScreensAlone(url: string): Promise<void> {
   assert.equal((await postForm(url, JANE)).message(), WELCOME, "Winnow is away");
   const away = await postForm(url, { ...JANE, device: "x" });
   assert.equal(away.message(), REVIEW, "Winnow is away, and the device is none");
+}
+
+/** One address that floods the form is refused; others are not, where the server believes the proxy before it. */
+export async function assertLimits(url: string, seesProxies: boolean): Promise<void> {
+  const flood = "203.0.113.77";
+  let answer = await postForm(url, {}, flood);
+  for (let count = 1; answer.status !== 429 && count < 500; count++) answer = await postForm(url, {}, flood);
+  assert.equal(answer.status, 429);
+  assert.equal(typeof answer.message(), "string");
+  if (!seesProxies) return;
+  assert.equal((await postForm(url, {}, "203.0.113.78")).status, 400, "another address");
+  for (const last of ["1", "ffff"]) await postForm(url, {}, `2001:db8:1:2::${last}`);
+  const network = Array.from({ length: 100 }, (_, i) => postForm(url, {}, `2001:db8:1:2::${i.toString(16)}`));
+  assert.ok((await Promise.all(network)).some(({ status }) => status === 429), "a /64 is one");
+  assert.equal((await postForm(url, {}, "2001:db8:1:3::1")).status, 400, "the next /64");
 }

@@ -7,12 +7,12 @@ import type { DumpEntry } from "../../../src/store/backup/dump_entry.ts";
 import { openBackup, restore } from "../../../src/store/backup/restore.ts";
 import { fingerprintOf } from "../../../src/secret.ts";
 import type { Engine } from "../../../src/store/engine.ts";
-import { SegmentBuilder } from "../../../src/store/commit/segment.ts";
+import { SegmentBuilder, textOfChunk } from "../../../src/store/commit/segment.ts";
 import { KEYS } from "../../../src/store/keys.ts";
 import { packScore } from "../fixtures/packed_score.ts";
 import { openEngine } from "../../../src/store/open_engine.ts";
 import { chunkIn, writeWhole } from "../../../src/store/postings/entry.ts";
-import { RESTORING } from "../../../src/store/schema.ts";
+import { RESTORING, SCHEMA_VERSION } from "../../../src/store/schema.ts";
 
 const HOUR = 3_600_000;
 
@@ -75,7 +75,7 @@ export async function fillStore(location: string): Promise<void> {
   await withEngine(location, async (engine) => {
     await engine.commit({
       set: [
-        { key: ["meta", "schema"], value: 1 },
+        { key: ["meta", "schema"], value: SCHEMA_VERSION },
         { key: ["meta", "ready"], value: 5 },
         KEYS.account.set(KEYS.account.key("a"), account),
         KEYS.segment.set(CHUNK, chunk, later),
@@ -100,7 +100,7 @@ export async function fillStore(location: string): Promise<void> {
   });
 }
 
-/** A chunk with one score record. */
+/** A chunk with one score record, as text. */
 export function scoreChunk(mask: string): Uint8Array {
   const segment = new SegmentBuilder(Date.now(), () => 0.5, 1);
   const { requestId, index } = segment.reserve();
@@ -137,7 +137,8 @@ export function scoreChunk(mask: string): Uint8Array {
       dataVersion: "1",
     }),
   );
-  return chunkIn(segment.writes(new Map([["a", [index]]]))[0]!.value as Uint8Array)!;
+  const [entry] = segment.writes(new Map([["a", [index]]]));
+  return new TextEncoder().encode(textOfChunk(chunkIn(entry!.value as Uint8Array)!));
 }
 
 function deflated(chunk: Uint8Array): Uint8Array {

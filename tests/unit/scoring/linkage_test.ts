@@ -18,9 +18,13 @@ const NOTHING: LinkFacts = {
   labelled: 0,
   sinceOther: { device: null, phone: null },
   isSharedDevice: false,
-  isSharedNetwork: false,
+  isFittingDevice: false,
+  lacksToken: false,
+  isGateway: false,
+  isOldDomain: false,
   ownReports: 0,
-  usual: { subnet: null, domain: null },
+  crowds: { line: null, subnet: null, operator: null, domain: null, device: null, page: null },
+  hasHistory: true,
 };
 
 function ring(size: number, labelled_fraud = 0): Ring {
@@ -31,8 +35,19 @@ function since(device: number | null, phone: number | null = null): Partial<Link
   return { sinceOther: { device, phone } };
 }
 
-function hour(subnet: number, domain: number, usual: LinkFacts["usual"]): Partial<LinkFacts> {
-  return { linkage: { ...LINKAGE, subnet_rate_1h: subnet, domain_rate_1h: domain }, usual };
+type Crowds = LinkFacts["crowds"];
+
+/** Sign-ups of the last hour of a network and a domain, and what is usual there. */
+function hour(subnet: number, domain: number, usual: { subnet: number; domain: number }): Partial<LinkFacts> {
+  const crowd = (usual: number) => ({ lastHour: null, usual, lasting: usual, people: 0 });
+  return {
+    linkage: { ...LINKAGE, subnet_rate_1h: subnet, domain_rate_1h: domain },
+    crowds: { ...NOTHING.crowds, subnet: crowd(usual.subnet), domain: crowd(usual.domain) },
+  };
+}
+
+function crowd(kind: keyof Crowds, lastHour: number, usual = 0, people = 0): Partial<LinkFacts> {
+  return { crowds: { ...NOTHING.crowds, [kind]: { lastHour, usual, lasting: usual, people } } };
 }
 
 const ROWS:
@@ -61,13 +76,46 @@ const ROWS:
       ["three labelled, two of them there", { ring: ring(3, 3), ownReports: 2 }, ["ring_fraud"], 36],
       ["a ring with labels", { ring: ring(9, 5) }, ["ring_fraud", "ring_member"], 60],
       ["a burst", hour(8, 1, { subnet: 1, domain: 1 }), ["network_burst"], 15],
-      ["a burst from a shared network", { ...hour(8, 1, { subnet: 1, domain: 1 }), isSharedNetwork: true }, [
+      ["a burst from a gateway", { ...hour(8, 1, { subnet: 1, domain: 1 }), isGateway: true }, [
         "network_burst",
       ], 7],
-      ["two bursts", hour(8, 40, { subnet: 1.6, domain: 0.1 }), ["network_burst", "domain_burst"], 28],
+      ["two bursts", hour(8, 20, { subnet: 1.6, domain: 0.1 }), ["network_burst", "domain_burst"], 28],
       ["usually as many", hour(40, 40, { subnet: 9, domain: 30 }), [], 0],
-      ["few", hour(7, 7, { subnet: 0.01, domain: 0.01 }), [], 0],
-      ["never seen before", hour(500, 500, { subnet: null, domain: null }), [], 0],
+      ["few", hour(7, 7, { subnet: 0, domain: 0 }), [], 0],
+      ["where nobody came before", hour(8, 1, { subnet: 0, domain: 0 }), ["network_burst"], 15],
+      ["the account's first day", { ...hour(20, 20, { subnet: 0, domain: 0 }), hasHistory: false }, [], 0],
+      [
+        "a flood on the first day",
+        { ...hour(21, 21, { subnet: 0, domain: 0 }), hasHistory: false },
+        ["network_flood", "domain_flood"],
+        86,
+      ],
+      ["a flood", hour(21, 1, { subnet: 0, domain: 0 }), ["network_flood", "network_burst"], 62],
+      ["a flood at an old domain", { ...hour(1, 100, { subnet: 0, domain: 0 }), isOldDomain: true }, [
+        "domain_burst",
+      ], 15],
+      ["more than that", { ...hour(1, 101, { subnet: 0, domain: 0 }), isOldDomain: true }, [
+        "domain_flood",
+        "domain_burst",
+      ], 62],
+      ["twenty from an address", crowd("line", 20), [], 0],
+      ["twenty-one from an address", crowd("line", 21), ["address_flood"], 62],
+      ["as on the days before", crowd("line", 21, 21), ["address_flood"], 62],
+      ["an office on its first day here", crowd("line", 40, 0, 40), [], 0],
+      ["a library as usual", crowd("line", 60, 12, 10), [], 0],
+      ["a gateway", { ...crowd("line", 100), isGateway: true }, [], 0],
+      ["a flood from a gateway", { ...crowd("line", 101), isGateway: true }, ["address_flood"], 62],
+      ["a /32", crowd("operator", 21), ["operator_flood"], 62],
+      ["a provider's /32", crowd("operator", 50, 10), [], 0],
+      ["a model of phone", crowd("device", 7), [], 0],
+      ["a model of phone, all at once", crowd("device", 8), ["device_burst"], 15],
+      ["as usual", crowd("device", 40, 9), [], 0],
+      ["a flood of one model", crowd("device", 21), ["device_flood", "device_burst"], 62],
+      ["that fits its place", { ...crowd("device", 60), isFittingDevice: true }, ["device_burst"], 15],
+      ["without its token", { ...crowd("device", 5), lacksToken: true }, ["missing_token"], 20],
+      ["several without", { ...crowd("device", 6), lacksToken: true }, ["device_flood", "missing_token"], 70],
+      ["new devices of one page", crowd("page", 60), [], 0],
+      ["a flood of them", crowd("page", 61), ["page_flood"], 62],
     ];
 
 for (const [name, given, fired, points] of ROWS) {

@@ -30,9 +30,13 @@ function facts(given: { emails: number; people: number; repeat: boolean; labelle
     labelled: given.labelled,
     sinceOther: { device: given.repeat ? 1 : null, phone: null },
     isSharedDevice: false,
-    isSharedNetwork: false,
+    isFittingDevice: false,
+    lacksToken: false,
+    isGateway: false,
+    isOldDomain: false,
     ownReports: 0,
-    usual: { subnet: null, domain: null },
+    crowds: { line: null, subnet: null, operator: null, domain: null, device: null, page: null },
+    hasHistory: false,
   };
 }
 

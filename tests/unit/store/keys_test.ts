@@ -358,8 +358,14 @@ async function writeScore(store: Store): Promise<void> {
     subnet: "s",
     address: null,
     organisation: null,
+    line: null,
+    operator: null,
+    person: null,
+    page: null,
+    hasToken: false,
     isCommonDevice: false,
     isExit: false,
+    isDoubtedDomain: false,
     verified: [],
   };
   const keys = await store.rings.load("acc", shared, NOW);

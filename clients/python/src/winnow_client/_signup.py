@@ -11,9 +11,14 @@ from ._errors import InvalidField
 
 _MAX_BODY_BYTES = 256 * 1024
 """As the service accepts."""
-_SETTINGS = frozenset({"strictness", "phone_country", "user_id"})
+_SETTINGS = frozenset({"strictness", "phone_country", "user_id", "device_token"})
 """Describe other fields; they are nothing to score by themselves."""
-_DEVICE = {"device_id": "device_id", "device_signals": "signals", "device_automation": "automation"}
+_DEVICE = {
+    "device_id": "device_id",
+    "device_signals": "signals",
+    "device_automation": "automation",
+    "device_token": "device_token",
+}
 
 
 @dataclass(frozen=True)

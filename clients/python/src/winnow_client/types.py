@@ -159,7 +159,7 @@ class DecidedAgent(TypedDict):
     claimed_name: Optional[str]
     """The name in the agent's card. Anyone can claim any name, so branch on host; null without a card that has one, and unless verified"""
     host: Optional[str]
-    """The host that published the key (of the directory, or of the configured key set): all that a signature proves about who sent the request. In lower case and A-labels; null unless verified"""
+    """All that a signature proves about who sent the request: the host whose well-known directory (or configured key set) has the key, in lower case and A-labels; or the URL of the key where it is published at another place, which says nothing about the host. Null unless verified"""
     purpose: Optional[str]
     """As the agent's card says. Not checked"""
     trigger: Optional[str]
@@ -213,7 +213,7 @@ class StoredAgent(TypedDict):
     claimed_name: Optional[str]
     """The name in the agent's card. Anyone can claim any name, so branch on host; null without a card that has one, and unless verified"""
     host: Optional[str]
-    """The host that published the key (of the directory, or of the configured key set): all that a signature proves about who sent the request. In lower case and A-labels; null unless verified"""
+    """All that a signature proves about who sent the request: the host whose well-known directory (or configured key set) has the key, in lower case and A-labels; or the URL of the key where it is published at another place, which says nothing about the host. Null unless verified"""
     purpose: Optional[str]
     """As the agent's card says. Not checked"""
     trigger: Optional[str]
@@ -641,6 +641,8 @@ class SignupResult(_SignupResultRequired, total=False):
 
     components_invalid: List["SignupResultComponentsInvalidItem"]
     """With on_invalid=review: what could not be read, and why; the verdict is then at least review, unless one of your allow rules decided. Absent otherwise"""
+    device_token: Literal["valid", "expired", "invalid"]
+    """What the device_token of the request is: `expired` is one of this service that is older than a day; absent when none was sent"""
     agent: "DecidedAgent"
     """Present when the request carried an agent"""
     rule_applied: "RuleApplied"
@@ -1237,7 +1239,7 @@ class AgentVerification(TypedDict):
     agent: Optional[str]
     """The same as host. Null unless verified"""
     host: Optional[str]
-    """The host that published the key (of the directory, or of the configured key set): all that a signature proves about who sent the request. In lower case and A-labels; null unless verified"""
+    """All that a signature proves about who sent the request: the host whose well-known directory (or configured key set) has the key, in lower case and A-labels; or the URL of the key where it is published at another place, which says nothing about the host. Null unless verified"""
     claimed_name: Optional[str]
     """The name in the agent's card. Anyone can claim any name, so branch on host; null without a card that has one, and unless verified"""
     purpose: Optional[str]
@@ -1246,6 +1248,10 @@ class AgentVerification(TypedDict):
     """Seconds until the signature expires"""
     replay_protection: Literal["signature-window", "nonce"]
     """`nonce`: each signature is accepted once. `signature-window`: until it expires"""
+    covered: Optional[List[str]]
+    """What the verified signature covers: components of the request (RFC 9421) and header fields. Nobody can change these afterwards. Null unless verified"""
+    not_covered: Optional[List[str]]
+    """What the request has and the signature does not cover, of @method, @authority, @path, @query (or its parameters), content-digest and content-type: anybody on the way may have added or changed it. Null unless verified"""
     profile: Optional["AgentProfile"]
     """The profile that the signature claims, verified or not; null when there is none"""
     replay: Optional["AgentVerificationReplay"]
@@ -1341,7 +1347,7 @@ class AgentBlock(TypedDict):
     claimed_name: Optional[str]
     """The name in the agent's card. Anyone can claim any name, so branch on host; null without a card that has one, and unless verified"""
     host: Optional[str]
-    """The host that published the key (of the directory, or of the configured key set): all that a signature proves about who sent the request. In lower case and A-labels; null unless verified"""
+    """All that a signature proves about who sent the request: the host whose well-known directory (or configured key set) has the key, in lower case and A-labels; or the URL of the key where it is published at another place, which says nothing about the host. Null unless verified"""
     purpose: Optional[str]
     """As the agent's card says. Not checked"""
     trigger: Optional[str]
@@ -1476,7 +1482,9 @@ class AgentRule(_AgentRuleRequired, total=False):
     """Applies to verified agents. Without host, profile, repeated, trigger or methods it matches all"""
 
     host: str
-    """The host that the signature proves, never the name in a card. A name matches that host only; `*.` in front of a name matches every host below it at any depth, but not the name itself. Saved in lower case and in A-labels (xn--). Schemes, ports, paths and IP addresses are refused"""
+    """The host whose well-known key directory has the key, never the name in a card. A name matches that host only; `*.` in front of a name matches every host below it at any depth, but not the name itself. Saved in lower case and in A-labels (xn--). Schemes, ports, paths and IP addresses are refused"""
+    url: str
+    """The https URL of a key that is not in a well-known directory (a JWK Set or a card), as the agent's Signature-Agent field has it. Compared whole"""
     profile: "AgentProfile"
     """The profile of the signature"""
     repeated: bool
@@ -1677,7 +1685,7 @@ class _RulesImportedRequired(TypedDict):
     skipped: List["RulesImportedSkippedItem"]
     """Lines that no rule was made of, blank lines and headers too"""
     warnings: List["RulesImportedWarningsItem"]
-    """Values that were read as something else than written, and broad rules"""
+    """Values that were read as something else than written, broad rules, and existing rules whose expiry is kept or extended"""
     request_id: str
     """Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}"""
     processing_time_sec: float
@@ -1733,7 +1741,7 @@ class _RulesImportedWarningsItemRequired(TypedDict):
 
 class RulesImportedWarningsItem(_RulesImportedWarningsItemRequired, total=False):
     warning: str
-    """Of an unusually broad rule"""
+    """Of an unusually broad rule, or of one that exists: what becomes of its expiry"""
 
 
 class RulesImportedClashesItem(TypedDict):
@@ -1876,7 +1884,7 @@ class StoredScoreLinks(TypedDict):
 
 class StoredScoreLinksFindingsItem(TypedDict):
     name: "LinkageFindingName"
-    group: Literal["device", "domain", "network", "phone", "ring"]
+    group: Literal["device", "domain", "network", "page", "phone", "ring"]
     """Of the findings of a group only the strongest counts"""
     points: float
     """0 to 100: what it adds in its group; 0 when a stronger one counts"""
@@ -2522,9 +2530,9 @@ class OutcomeSummaryComponents(TypedDict):
 
 
 class OutcomeSummaryFindingsItem(TypedDict):
-    component: Literal["ip", "email", "phone", "domain", "device"]
-    """What was scored"""
-    name: Literal["abuse_reports", "address_literal", "aged", "aged_domain", "bot", "catch_all", "consumer_vpn", "datacenter", "disposable", "disposable_suspected", "does_not_resolve", "domain_first_month", "domain_first_quarter", "domain_first_week", "failed_syntax", "fictional", "first_month", "first_quarter", "first_week", "fixed_line", "fixed_line_or_mobile", "footprint", "free_provider", "hijacked", "homograph", "hosting_name", "impossible", "machine_made_handle", "mailbox_full", "mailbox_rejected", "mailbox_verified", "mobile", "no_mail", "no_spf_no_dmarc", "no_website", "open_proxy", "own_claims", "own_reports", "pager", "personal_number", "premium_rate", "privacy_relay", "probable_bot", "proxy_neighbourhood", "proxy_seen", "quoted_handle", "recent_abuse", "reported", "reserved", "reserved_domain", "risky_tld", "role_account", "shared_cost", "tagged", "timezone_mismatch", "toll_free", "tor_exit", "typo_squat", "uan", "unassigned_area_code", "unassigned_number", "voicemail", "voip", "vpn_exit"]
+    component: Literal["ip", "email", "phone", "domain", "device", "linkage"]
+    """What the finding is about"""
+    name: Literal["abuse_reports", "address_literal", "aged", "aged_domain", "bot", "catch_all", "consumer_vpn", "datacenter", "device_emails", "device_repeat", "disposable", "disposable_suspected", "does_not_resolve", "domain_burst", "domain_first_month", "domain_first_quarter", "domain_first_week", "failed_syntax", "fictional", "first_month", "first_quarter", "first_week", "fixed_line", "fixed_line_or_mobile", "footprint", "free_provider", "hijacked", "homograph", "hosting_name", "impossible", "machine_made_handle", "mailbox_full", "mailbox_rejected", "mailbox_verified", "mobile", "network_burst", "no_mail", "no_spf_no_dmarc", "no_website", "open_proxy", "own_claims", "own_reports", "pager", "personal_number", "phone_repeat", "premium_rate", "privacy_relay", "probable_bot", "proxy_neighbourhood", "proxy_seen", "quoted_handle", "recent_abuse", "reported", "reserved", "reserved_domain", "ring_fraud", "ring_member", "risky_tld", "role_account", "shared_cost", "tagged", "timezone_mismatch", "toll_free", "tor_exit", "typo_squat", "uan", "unassigned_area_code", "unassigned_number", "voicemail", "voip", "vpn_exit"]
     """The name of a finding, or of a fact that lowers a score"""
     lowers: bool
     """True for a fact that lowers a score: its lift should be below 1"""
@@ -4091,6 +4099,8 @@ class PostScoreUserBody(TypedDict, total=False):
     """Browser characteristics from /fp.js. With device_id they are part of the device component. Without device_id they only classify the actor: they are not scored or billed, and the request needs another field as well"""
     device_automation: Optional["PostScoreUserBodyDeviceAutomation"]
     """Automation markers from /fp.js. With device_id they are part of the device component. Without device_id they only classify the actor: they are not scored or billed, and the request needs another field as well"""
+    device_token: str
+    """`device_token` of `Winnow.fingerprint()`: when, and from which network, the page loaded /fp.js, signed by this service. With it a device that claims to be a common model can be believed, and many new devices from one network are noticed. One that is old or not ours is not refused: the answer's device_token says so"""
     agent: Optional["PostScoreUserBodyAgent"]
     """The inbound request as received, with its signature headers"""
     user_id: str
@@ -4283,7 +4293,7 @@ PostScoresSearchBody = TypedDict(
         "ring_id": str,
         "verdict": Literal["allow", "review", "block"],
         "label": Literal["fraud", "legit", "none"],
-        "finding": Literal["abuse_reports", "address_literal", "bot", "catch_all", "consumer_vpn", "datacenter", "device_emails", "device_repeat", "disposable", "disposable_suspected", "does_not_resolve", "domain_burst", "domain_first_month", "domain_first_quarter", "domain_first_week", "failed_syntax", "fictional", "first_month", "first_quarter", "first_week", "fixed_line", "fixed_line_or_mobile", "free_provider", "hijacked", "homograph", "hosting_name", "impossible", "machine_made_handle", "mailbox_full", "mailbox_rejected", "mobile", "network_burst", "no_mail", "no_spf_no_dmarc", "no_website", "open_proxy", "own_claims", "own_reports", "pager", "personal_number", "phone_repeat", "premium_rate", "privacy_relay", "probable_bot", "proxy_neighbourhood", "proxy_seen", "quoted_handle", "recent_abuse", "reported", "reserved", "reserved_domain", "ring_fraud", "ring_member", "risky_tld", "role_account", "shared_cost", "tagged", "timezone_mismatch", "toll_free", "tor_exit", "typo_squat", "uan", "unassigned_area_code", "unassigned_number", "voicemail", "voip", "vpn_exit"],
+        "finding": Literal["abuse_reports", "address_flood", "address_literal", "bot", "catch_all", "consumer_vpn", "datacenter", "device_burst", "device_emails", "device_flood", "device_repeat", "disposable", "disposable_suspected", "does_not_resolve", "domain_burst", "domain_first_month", "domain_first_quarter", "domain_first_week", "domain_flood", "failed_syntax", "fictional", "first_month", "first_quarter", "first_week", "fixed_line", "fixed_line_or_mobile", "free_provider", "hijacked", "homograph", "hosting_name", "impossible", "machine_made_handle", "mailbox_full", "mailbox_rejected", "missing_token", "mobile", "network_burst", "network_flood", "no_mail", "no_spf_no_dmarc", "no_website", "open_proxy", "operator_flood", "own_claims", "own_reports", "page_flood", "pager", "personal_number", "phone_repeat", "premium_rate", "privacy_relay", "probable_bot", "proxy_neighbourhood", "proxy_seen", "quoted_handle", "recent_abuse", "reported", "reserved", "reserved_domain", "ring_fraud", "ring_member", "risky_tld", "role_account", "shared_cost", "tagged", "timezone_mismatch", "toll_free", "tor_exit", "typo_squat", "uan", "unassigned_area_code", "unassigned_number", "voicemail", "voip", "vpn_exit"],
         "from": str,
         "to": str,
         "mode": Literal["live", "test"],
@@ -4400,6 +4410,8 @@ class Signup(TypedDict, total=False):
     """Browser characteristics from /fp.js. With device_id they are part of the device component. Without device_id they only classify the actor: they are not scored or billed, and the request needs another field as well"""
     device_automation: Optional[Optional["PostScoreUserBodyDeviceAutomation"]]
     """Automation markers from /fp.js. With device_id they are part of the device component. Without device_id they only classify the actor: they are not scored or billed, and the request needs another field as well"""
+    device_token: Optional[str]
+    """`device_token` of `Winnow.fingerprint()`: when, and from which network, the page loaded /fp.js, signed by this service. With it a device that claims to be a common model can be believed, and many new devices from one network are noticed. One that is old or not ours is not refused: the answer's device_token says so"""
     agent: Optional[Optional["PostScoreUserBodyAgent"]]
     """The inbound request as received, with its signature headers"""
     user_id: Optional[str]
@@ -4476,4 +4488,4 @@ PhoneParseStatus = Literal["ok", "country_required", "invalid_country", "too_sho
 BatchResult = Union["BatchIpResult", "BatchEmailResult", "BatchDomainResult", "BatchPhoneResult"]
 FindingName = Literal["abuse_reports", "address_literal", "bot", "catch_all", "consumer_vpn", "datacenter", "disposable", "disposable_suspected", "does_not_resolve", "domain_first_month", "domain_first_quarter", "domain_first_week", "failed_syntax", "fictional", "first_month", "first_quarter", "first_week", "fixed_line", "fixed_line_or_mobile", "free_provider", "hijacked", "homograph", "hosting_name", "impossible", "machine_made_handle", "mailbox_full", "mailbox_rejected", "mobile", "no_mail", "no_spf_no_dmarc", "no_website", "open_proxy", "own_claims", "own_reports", "pager", "personal_number", "premium_rate", "privacy_relay", "probable_bot", "proxy_neighbourhood", "proxy_seen", "quoted_handle", "recent_abuse", "reported", "reserved", "reserved_domain", "risky_tld", "role_account", "shared_cost", "tagged", "timezone_mismatch", "toll_free", "tor_exit", "typo_squat", "uan", "unassigned_area_code", "unassigned_number", "voicemail", "voip", "vpn_exit"]
 TrustName = Literal["aged", "aged_domain", "footprint", "mailbox_verified"]
-LinkageFindingName = Literal["device_emails", "device_repeat", "domain_burst", "network_burst", "phone_repeat", "ring_fraud", "ring_member"]
+LinkageFindingName = Literal["address_flood", "device_burst", "device_emails", "device_flood", "device_repeat", "domain_burst", "domain_flood", "missing_token", "network_burst", "network_flood", "operator_flood", "page_flood", "phone_repeat", "ring_fraud", "ring_member"]

@@ -5,7 +5,8 @@ import { MAX_RESULTS, readSearch, type SearchField, searchScores } from "../../.
 import { searchCsv } from "../../../service/cases/search_csv.ts";
 import { BODY_LIMIT } from "../../body.ts";
 import { header } from "../../header.ts";
-import { endpoint, withRequestId } from "../../endpoint.ts";
+import { requireWork } from "../../../service/access/work.ts";
+import { endpoint, HEAVY, withRequestId } from "../../endpoint.ts";
 import { csv } from "../../respond.ts";
 import { searchBody, searchQuery, searchResult } from "../../schemas/search.ts";
 
@@ -55,13 +56,11 @@ export const search = endpoint({
     const { services, caller, query, body } = request;
     const { user_id: userId, ring_id: ringId, mode, limit, cursor, ...rest } = body;
     const refuse = (field: SearchField, why: string) => invalidField(`/${field}`, why);
-    const search = await readSearch(
-      services,
-      caller,
-      { ...rest, mode: mode ?? query.mode, userId, ringId },
-      refuse,
-    );
     const asCsv = (header(request.c, "accept") ?? "").includes("text/csv");
+    requireWork(services, caller);
+    if (asCsv) await request.c.env.load.claim(caller.account.id, HEAVY);
+    const wanted = { ...rest, mode: mode ?? query.mode, userId, ringId };
+    const search = await readSearch(services, caller, wanted, refuse);
     const page = { limit: asCsv ? MAX_RESULTS : limit, cursor };
     const first = await searchScores(services, caller, search, page, refuse);
     if (asCsv) return csv(request.c, "scores.csv", searchCsv(services, caller, search, first));

@@ -51,6 +51,7 @@ function stepOf(form: Form): PolicyStep {
   if (step === "add") {
     const [host, trigger, reason] = [form.text("host"), form.text("trigger"), form.text("reason")]
       .map((text) => text.trim()) as [string, string, string];
+    const named = host === "" ? {} : host.startsWith("https://") ? { url: host } : { host };
     const methods = form.text("methods").split(/[\s,]+/).filter((name) => name !== "").map((name) =>
       name.toUpperCase()
     );
@@ -61,7 +62,7 @@ function stepOf(form: Form): PolicyStep {
       rule: {
         action: form.text("action") as AgentAction, // validated with the whole policy
         reason,
-        ...(host === "" ? {} : { host }),
+        ...named,
         ...(profile === "" ? {} : { profile }),
         ...(repeated === "" ? {} : { repeated: repeated === "true" }),
         ...(trigger === "" ? {} : { trigger }),
@@ -80,11 +81,11 @@ async function tryRequest(visit: SignedVisit, form: Form): Promise<Response> {
   const { c, services, signed: { caller } } = visit;
   const request = form.text("request");
   return await tryForm(c, async () => {
-    const rate = await services.limiter.take(caller.key.id, caller.key.ratePerMinute, services.now());
-    if (!rate.allowed) {
-      throw new AppError("rate_limited", "Too many requests with this key. Please wait a moment.");
-    }
-    takeRequest(services, caller);
+    await takeRequest(
+      services,
+      caller,
+      () => new AppError("rate_limited", "Too many requests with this key. Please wait a moment."),
+    );
     const verification = await tryAgentRequest(services, caller, request);
     return html(c, await page(visit, { test: { request, verification } }));
   }, (error) => page(visit, { test: { request, problem: problemOf(error) } }));

@@ -82,7 +82,11 @@ async function start(visit: SignedVisit, given: Form): Promise<Response> {
   };
   return await tryForm(c, async () => {
     requireActive(caller);
-    takeRequest(services, caller);
+    await takeRequest(
+      services,
+      caller,
+      () => new AppError("rate_limited", "Too many requests with this key. Please wait a moment."),
+    );
     const options = readOptions(form);
     const file = given.file("file");
     if (file === null) throw new AppError("invalid_value", "Choose a file.");

@@ -8,6 +8,8 @@ import { coverageReport } from "../../../service/coverage.ts";
 import { sourcesReport } from "../../../service/feed_report.ts";
 import { originFrom } from "../../client_address.ts";
 import type { AppEnv } from "../../context.ts";
+import { outcomeSummaryQuery } from "../../schemas/outcome_summary.ts";
+import { validQuery } from "../../validate.ts";
 import { OutcomesPage } from "../../site/console/outcomes.tsx";
 import { OverviewPage } from "../../site/console/overview.tsx";
 import { SourcesPage } from "../../site/console/sources.tsx";
@@ -56,15 +58,20 @@ export function mountConsole(app: Hono<AppEnv>, site: Site): void {
     "/console",
     consolePage(site, async ({ c, view, signed }) => {
       const span = OVERVIEW_SPANS.find((days) => String(days) === c.req.query("days")) ?? OVERVIEW_SPANS[0];
-      return html(c, OverviewPage({ view, span, overview: await site.overviews.of(signed.caller, span) }));
+      const [overview, toReview] = await Promise.all([
+        site.overviews.of(signed.caller, span),
+        site.reviews.of(signed.caller),
+      ]);
+      return html(c, OverviewPage({ view, span, overview, toReview }));
     }),
   );
   app.get(
     "/console/outcomes",
     consolePage(site, async ({ c, view, services, signed }) => {
+      const { days } = validQuery(outcomeSummaryQuery, c.req.query());
       const [summary, labels] = await Promise.all([
-        services.outcomeSummaries.get(signed.caller.account.id),
-        newestLabels(services, signed.caller),
+        services.outcomeSummaries.get(signed.caller.account.id, days),
+        newestLabels(services, signed.caller, days),
       ]);
       return html(c, OutcomesPage({ view, summary, labels }));
     }),

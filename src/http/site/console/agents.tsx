@@ -63,7 +63,7 @@ function columns(view: View, policy: AgentPolicy): readonly Column<Row>[] {
   });
   return [
     { name: "No.", cell: ({ index }) => String(index + 1) },
-    { name: "Host", cell: ({ host }) => host ?? <span class="muted">any</span> },
+    { name: "Host", cell: ({ host, url }) => host ?? url ?? <span class="muted">any</span> },
     { name: "Profile", cell: ({ profile }) => profile ?? <span class="muted">any</span> },
     {
       name: "Repeated",
@@ -110,8 +110,8 @@ function AddRule({ view, policy }: { view: View; policy: AgentPolicy }) {
           <Field
             name="host"
             label="Host"
-            hint="The host that the signature proves: agent.example, or *.agent.example for the hosts below it. Leave empty for any"
-            max={AGENT_POLICY_LIMITS.host}
+            hint="The host whose well-known directory has the key: agent.example, or *.agent.example for the hosts below it; or the https URL of a key that is elsewhere. Leave empty for any"
+            max={AGENT_POLICY_LIMITS.url}
           />
           <Choice
             name="profile"

@@ -1,11 +1,12 @@
 /** `/console/outcomes`: how accurate the scores were, by their labels. */
 import type { OutcomeLabel } from "../../../model/records.ts";
-import type { OutcomeSummary } from "../../../service/feedback/outcome_summary.ts";
+import { type OutcomeSummary, SUMMARY_DAYS } from "../../../service/feedback/outcome_summary.ts";
+import { each } from "../each.ts";
 import { Badge, Card, Notice, Stat, thousands, Time } from "../parts/marks.tsx";
 import { ReliabilityChart } from "../parts/reliability.tsx";
 import { type Column, Table } from "../parts/table.tsx";
 import type { View } from "../view.ts";
-import { COMPONENT_NAMES } from "../words.ts";
+import { SOURCE_NAMES } from "../words.ts";
 import { Console } from "./frame.tsx";
 
 type Overall = OutcomeSummary["overall"];
@@ -20,6 +21,7 @@ export function OutcomesPage(
   const { view, summary, labels } = props;
   return (
     <Console view={view} title="Outcomes">
+      <Spans days={summary.days} />
       {labels.length === 0 ? <NoLabels /> : (
         <>
           <Basis summary={summary} />
@@ -29,6 +31,24 @@ export function OutcomesPage(
         </>
       )}
     </Console>
+  );
+}
+
+const SPANS = [7, 30, 90, SUMMARY_DAYS] as const;
+
+function Spans({ days }: { days: number }) {
+  return (
+    <div class="inline-form" role="group" aria-label="Scores of the last days">
+      {each(SPANS, (span) => (
+        <a
+          class="button quiet small"
+          href={`/console/outcomes?days=${span}`}
+          aria-current={span === days ? "true" : undefined}
+        >
+          {span} days
+        </a>
+      ))}
+    </div>
   );
 }
 
@@ -57,7 +77,7 @@ function Basis({ summary: { labels, overall } }: { summary: OutcomeSummary }) {
       : `${thousands(overall.ruled)} of them were decided by your rules and are not counted here.`,
     labels.test_mode === 0
       ? ""
-      : `${thousands(labels.test_mode)} were scored with test keys and are not counted either.`,
+      : `${thousands(labels.test_mode)} labelled scores of test keys are not counted.`,
     labels.capped
       ? `There are more labels than one summary covers: these figures use the newest, of scores since ${
         labels.figures_since.slice(0, 10)
@@ -146,7 +166,7 @@ const FINDING_COLUMNS: readonly Column<Finding>[] = [
     name: "Signal",
     cell: ({ component, text, lowers }) => (
       <>
-        {text} <span class="muted small">{COMPONENT_NAMES[component]}{lowers ? ", trust" : ""}</span>
+        {text} <span class="muted small">{SOURCE_NAMES[component]}{lowers ? ", trust" : ""}</span>
       </>
     ),
   },

@@ -1,4 +1,5 @@
 /** `/console`: the month's lookups, verdicts over time, response times, most common signals. */
+import type { ToReview } from "../../../service/cases/to_review.ts";
 import type { DayCount, Overview, OverviewSpan } from "../../../service/site/overview.ts";
 import { OVERVIEW_SPANS } from "../../../service/site/overview.ts";
 import { curlSignup } from "../docs/curl.ts";
@@ -7,7 +8,7 @@ import { Bar, DaysChart } from "../parts/drawings.tsx";
 import { Card, Code, Notice, Stat, thousands } from "../parts/marks.tsx";
 import { CollapsibleTable, type Column } from "../parts/table.tsx";
 import type { View } from "../view.ts";
-import { COMPONENT_NAMES } from "../words.ts";
+import { COMPONENT_NAMES, SOURCE_NAMES } from "../words.ts";
 import { Console } from "./frame.tsx";
 
 const DAY_COLUMNS: readonly Column<DayCount>[] = [
@@ -17,11 +18,18 @@ const DAY_COLUMNS: readonly Column<DayCount>[] = [
   { name: "Block", right: true, cell: ({ block }) => thousands(block) },
 ];
 
-export function OverviewPage(props: { view: View; overview: Overview; span: OverviewSpan }) {
-  const { view, overview, span } = props;
+interface Props {
+  readonly view: View;
+  readonly overview: Overview;
+  readonly span: OverviewSpan;
+  readonly toReview: ToReview;
+}
+
+export function OverviewPage(props: Props) {
+  const { view, overview, span, toReview } = props;
   return (
     <Console view={view} title="Overview" actions={<Spans span={span} />}>
-      <Month overview={overview} span={span} />
+      <Month overview={overview} span={span} toReview={toReview} />
       {overview.capped
         ? (
           <Notice kind="warn">
@@ -54,7 +62,7 @@ function Spans({ span }: { span: OverviewSpan }) {
   );
 }
 
-function Month({ overview, span }: { overview: Overview; span: OverviewSpan }) {
+function Month({ overview, span, toReview }: Omit<Props, "view">) {
   const { usage, latency } = overview;
   return (
     <div class="cards four">
@@ -72,7 +80,7 @@ function Month({ overview, span }: { overview: Overview; span: OverviewSpan }) {
         {thousands(overview.month.count)}
         {overview.month.capped ? "+" : ""}
       </Stat>
-      <Stat label={`Blocked, last ${span} days`} note={`${thousands(overview.verdicts.review)} to review`}>
+      <Stat label={`Blocked, last ${span} days`} note={<a href="/console/review">{reviewWords(toReview)}</a>}>
         {overview.total === 0 ? "–" : `${(100 * overview.verdicts.block / overview.total).toFixed(1)} %`}
       </Stat>
       <Stat
@@ -101,6 +109,11 @@ function Quota({ usage }: Pick<Overview, "usage">) {
   );
 }
 
+/** "138 to review". */
+export function reviewWords({ count, capped }: ToReview): string {
+  return `${thousands(count)}${capped ? "+" : ""} to review`;
+}
+
 function Figures({ overview, span }: { overview: Overview; span: OverviewSpan }) {
   const most = Math.max(1, ...overview.findings.map(({ count }) => count));
   return (
@@ -116,7 +129,7 @@ function Figures({ overview, span }: { overview: Overview; span: OverviewSpan })
             {each(overview.findings, ({ component, text, count }) => (
               <li>
                 <span>
-                  {text} <span class="muted small">{COMPONENT_NAMES[component]}</span>
+                  {text} <span class="muted small">{SOURCE_NAMES[component]}</span>
                 </span>
                 <span class="numbers">{thousands(count)}</span>
                 <Bar to={count / most} kind="plain" />

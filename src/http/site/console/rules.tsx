@@ -46,9 +46,7 @@ export function RulesPage(props: { view: View; page: RulePage; filter: RuleFilte
         empty={<p>{filtered ? "No rules match." : "No rules yet. Add one, or import a list."}</p>}
       />
       <p class="muted small">
-        {filtered
-          ? `${thousands(page.found)} of ${thousands(page.total)} rules`
-          : `${thousands(page.total)} rules`}
+        {filtered ? `${thousands(page.found)} of ${rulesCounted(page.total)}` : rulesCounted(page.total)}
       </p>
       <Pages page={page} filter={filter} />
       {page.total === 0 ? null : <DeleteAll view={view} total={page.total} />}
@@ -126,6 +124,11 @@ function Pages({ page, filter }: { page: RulePage; filter: RuleFilter }) {
   );
 }
 
+/** "1 rule" or "1,200 rules". */
+function rulesCounted(count: number): string {
+  return `${thousands(count)} ${count === 1 ? "rule" : "rules"}`;
+}
+
 function DeleteAll({ view, total }: { view: View; total: number }) {
   return (
     <details>
@@ -133,7 +136,8 @@ function DeleteAll({ view, total }: { view: View; total: number }) {
       <PostForm view={view} action="/console/rules/delete-all" class="card">
         <label class="check">
           <input type="checkbox" name="confirm" value="true" required />
-          Delete all {thousands(total)} rules of this account. This cannot be undone.
+          {total === 1 ? "Delete the rule" : `Delete all ${rulesCounted(total)}`}{" "}
+          of this account. This cannot be undone.
         </label>
         <Submit class="danger">Delete all</Submit>
       </PostForm>

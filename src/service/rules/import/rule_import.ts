@@ -8,7 +8,7 @@ import {
   type RuleValue,
   warningFor,
 } from "../../../model/rules/rule.ts";
-import { canonicalPhone } from "../../../signals/phone/parse.ts";
+import { rulePhone } from "../../../signals/phone/parse.ts";
 import { takeWork, WORK } from "../../access/work.ts";
 import type { Services } from "../../context.ts";
 import { excerpt } from "../../excerpt.ts";
@@ -17,7 +17,7 @@ import { isReadOtherwise } from "./read_otherwise.ts";
 import { recordRules } from "../rule_audit.ts";
 import { type ReadOtherwise, readRuleFile, type RuleFile, type RuleFileEntry } from "./rule_file.ts";
 import { countLineEnds, decodeRuleFile } from "./rule_lines.ts";
-import { insertRules, type WantedRule } from "../rule_plan.ts";
+import { type Duplicate, insertRules, type WantedRule } from "../rule_plan.ts";
 import { exportedValue } from "../rule_refs.ts";
 import { runInSlices } from "../time_slicing.ts";
 
@@ -26,7 +26,7 @@ const ID_BYTES = 12;
 
 /** What the owner of an imported file should know about a line of it. */
 type ImportWarning = ReadOtherwise & {
-  /** Why the rule is unusually broad. */
+  /** Why the rule is unusually broad, or what becomes of the expiry of one that exists. */
   readonly warning?: string;
 };
 
@@ -45,7 +45,7 @@ export async function importRules(
   takeWork(services, caller, WORK.importedLine * (1 + countLineEnds(text)));
   const parsed = await runInSlices(readRuleFile(text, {
     action,
-    canonicalPhone,
+    canonicalPhone: rulePhone,
     now: services.now(),
     valueOfRef: (ref, mask) => exportedValue(services, caller, ref, mask),
   }));
@@ -71,7 +71,7 @@ export async function importRules(
     duplicates_in_file: parsed.duplicatesInFile,
     by_kind: byKind,
     skipped: parsed.skipped,
-    warnings: warningsOf(services, parsed, rules),
+    warnings: warningsOf(services, parsed, rules, duplicates),
     ...(dry === null ? {} : { dry_run: true, clashes: dry.conflicts, trial: dry.counts }),
   };
 }
@@ -91,15 +91,23 @@ function actionsOf(rules: readonly Rule[]): string {
 }
 
 /** By line. */
-function warningsOf(services: Services, parsed: RuleFile, rules: readonly Rule[]): ImportWarning[] {
+function warningsOf(
+  services: Services,
+  parsed: RuleFile,
+  rules: readonly Rule[],
+  duplicates: readonly Duplicate[],
+): ImportWarning[] {
   const broad = new Map(rules.flatMap((rule) => {
     const warning = warningFor(rule, services.sources.lists);
     return warning === null ? [] : [[nameOf(rule), warning]];
   }));
+  const kept = new Map(
+    duplicates.flatMap((rule) => rule.expiry === null ? [] : [[nameOf(rule), rule.reason]]),
+  );
   const warnings: ImportWarning[] = [...parsed.cutNotes];
   for (const entry of parsed.entries) {
     const { line, written, value } = entry;
-    const warning = broad.get(nameOf(entry));
+    const warning = broad.get(nameOf(entry)) ?? kept.get(nameOf(entry));
     if (warning === undefined && (entry.hash !== undefined || !isReadOtherwise(written, entry))) continue;
     const about = { line, value: excerpt(written), read_as: value };
     warnings.push(warning === undefined ? about : { ...about, warning });

@@ -65,6 +65,22 @@ export function resolveSignatureAgent(
   }
 }
 
+/**
+ * What a key of this target proves: the host, if the key is in the host's well-known directory or in a key set that the operator
+ * configured; otherwise the URL alone, since a host may serve what others wrote (an upload, an echo) at any path.
+ */
+export function provenBy({ kind, host, url, byKid }: DirectoryTarget): string {
+  return kind === "directory" || byKid === true ? host : url;
+}
+
+/** A URL as `provenBy` returns it; null when it is none, or one of an origin, which a rule names by its host. */
+export function readProvenUrl(text: string): string | null {
+  const url = parseAgentUrl(text);
+  if (url === null || (url.path === "/" && url.query === "")) return null;
+  const verdict = screened("jwks", url, new Map());
+  return verdict.ok ? verdict.target.url : null;
+}
+
 /** Applies the same guard to the `jwks_uri` of a card. */
 export function resolveJwksUri(value: string, overrides: DirectoryOverrides): UrlVerdict {
   const url = parseAgentUrl(value);

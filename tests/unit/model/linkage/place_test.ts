@@ -15,13 +15,19 @@ const NOW = Date.UTC(2036, 6, 1, 12);
 const DAY = 86_400_000;
 const NOBODY = { pattern: null, device: null };
 
+const RATES = { days: true, lastHour: false };
+
+function visit(pattern: string | null, device: string | null, shared: boolean) {
+  return { marks: { pattern, device, sharedDevice: shared ? device : null, person: pattern }, rates: RATES };
+}
+
 /** A place after sign-ups of so many devices, each with its pattern, evenly over the days before. */
 function placeOf(count: number, given: { days?: number; shared?: boolean; node?: string } = {}): Place {
   const { days = 1, shared = false, node = "n" } = given;
   let place: Place | null = null;
   for (let i = 0; i < count; i++) {
     const at = NOW - DAY * days * (1 - i / count);
-    place = addToPlace(place, { pattern: `p${i}`, device: `d${i}` }, shared, node, at);
+    place = addToPlace(place, visit(`p${i}`, `d${i}`, shared), node, at);
   }
   return place!;
 }
@@ -77,8 +83,8 @@ Deno.test("states of two processes merge to what one process saw, in either orde
     const each: Record<string, Place | null> = { a: null, b: null };
     for (const { node, pattern, device, shared, hours } of steps) {
       now += hours * 3_600_000;
-      all = addToPlace(all, { pattern, device }, shared, node, now);
-      each[node] = addToPlace(each[node]!, { pattern, device }, shared, node, now);
+      all = addToPlace(all, visit(pattern, device, shared), node, now);
+      each[node] = addToPlace(each[node]!, visit(pattern, device, shared), node, now);
     }
     const [a, b] = [each.a ?? each.b!, each.b ?? each.a!];
     const expected = viewPlace(all, NOBODY, now);
@@ -91,11 +97,11 @@ Deno.test("states of two processes merge to what one process saw, in either orde
     ) {
       assert.deepEqual(viewPlace(merged, NOBODY, now), expected);
     }
-    assert.ok(JSON.stringify(all).length < 700, "few bytes");
+    assert.ok(JSON.stringify(all).length < 1600, "few bytes");
   }));
 });
 
-const QUIET: PlaceView = { patterns: 0, devices: 0, sharedDevices: 0, usualHour: null };
+const QUIET: PlaceView = viewPlace(null, NOBODY, NOW);
 
 Deno.test("what is shared in a network joins in a home, hardly in a shared place", () => {
   const HOUR = 3_600_000;
@@ -140,16 +146,83 @@ Deno.test("what is shared in a network joins in a home, hardly in a shared place
   }
 });
 
-Deno.test("an organisation shares devices when several others there are shared and there are many", () => {
-  const rows: [devices: number, sharedDevices: number, shares: boolean][] = [
-    [0, 0, false],
-    [1, 1, false],
-    [7, 7, false],
-    [40, 1, false],
-    [40, 2, true],
-    [8, 2, true],
+Deno.test("an organisation shares devices when several others there are shared and there are many, for days", () => {
+  const rows: [given: Partial<PlaceView>, isDoubted: boolean, shares: boolean][] = [
+    [{ devices: 0, sharedDevices: 0 }, false, false],
+    [{ devices: 1, sharedDevices: 1 }, false, false],
+    [{ devices: 7, sharedDevices: 7 }, false, false],
+    [{ devices: 40, sharedDevices: 1 }, false, false],
+    [{ devices: 40, sharedDevices: 2 }, false, true],
+    [{ devices: 8, sharedDevices: 2 }, false, true],
+    [{ devices: 40, sharedDevices: 20 }, true, false],
+    [{ devices: 40, sharedDevices: 20, days: 2 }, false, false],
+    [{ devices: 40, sharedDevices: 20, people: 7 }, false, false],
   ];
-  for (const [devices, sharedDevices, shares] of rows) {
-    assert.equal(sharesDevices({ ...QUIET, devices, sharedDevices }), shares, `${devices} ${sharedDevices}`);
+  for (const [given, isDoubted, shares] of rows) {
+    const place = { ...QUIET, people: 8, days: 3, ...given };
+    assert.equal(sharesDevices(place, isDoubted), shares, JSON.stringify([given, isDoubted]));
+  }
+});
+
+const HOUR = 3_600_000;
+
+Deno.test("the usual of an hour is that of the same hour of the days before, in the middle of them", () => {
+  // At nine (UTC) so many on each of the last days, the oldest first; asked at nine, ten past, and at three in the morning.
+  const nine = Date.UTC(2036, 6, 20, 9);
+  const rows: [counts: number[], usual: number, lasting: number][] = [
+    [[], 0, 0],
+    [[14], 14, 0],
+    [[14, 14, 14], 14, 0],
+    [[14, 14, 14, 14], 14, 14],
+    [[2, 40], 21, 0],
+    [[2, 2, 40], 2, 0],
+    [[14, 14, 14, 14, 14, 0, 0], 14, 14],
+  ];
+  for (const [counts, usual, lasting] of rows) {
+    let place: Place | null = null;
+    for (const [day, count] of counts.entries()) {
+      const at = nine - (counts.length - day) * DAY;
+      for (let i = 0; i < count; i++) {
+        place = addToPlace(place, visit(null, null, false), "n", at + i * 60_000);
+      }
+    }
+    const at = (moment: number) => {
+      const { usualNow, lastingNow } = viewPlace(place, NOBODY, moment);
+      return [usualNow, lastingNow];
+    };
+    for (const moment of [nine, nine + HOUR / 6, nine + HOUR, nine - HOUR]) {
+      assert.deepEqual(at(moment), [usual, lasting], `${counts} at ${new Date(moment).toISOString()}`);
+    }
+    assert.deepEqual(at(nine - 6 * HOUR), [0, 0], `${counts} at three`);
+  }
+});
+
+Deno.test("people are those who came before today and the half-day before it", () => {
+  const noon = Date.UTC(2036, 6, 20, 13);
+  let place: Place | null = null;
+  for (let i = 0; i < 20; i++) place = addToPlace(place, visit(`p${i}`, null, false), "n", noon + i * 60_000);
+  const rows: [hours: number, people: boolean][] = [[0, false], [11, false], [22, false], [24, true], [
+    48,
+    true,
+  ]];
+  for (const [hours, people] of rows) {
+    const view = viewPlace(place, NOBODY, noon + hours * HOUR);
+    assert.equal(view.people > 10, people, `after ${hours} hours: ${view.people}`);
+    assert.ok(view.patterns > 10, "seen at once");
+  }
+});
+
+Deno.test("places of before half-days and hours are read, and merged with new ones", () => {
+  const old = {
+    d: { n: [Math.floor(NOW / DAY) - 1, 14] },
+    g: Math.floor(NOW / (15 * DAY)),
+    m: "0".repeat(15) + "f" + "0".repeat(16) + "0".repeat(16),
+    b: "",
+  };
+  const now = NOW + HOUR;
+  const after = addToPlace(old, visit("p", "d", false), "n2", now);
+  for (const place of [after, mergePlaces(old, after, now), mergePlaces(after, old, now)]) {
+    const { patterns, devices, usualHour, usualNow, days } = viewPlace(place, NOBODY, now);
+    assert.deepEqual([patterns >= 4, devices, usualHour, usualNow, days], [true, 1, 14 / 12, 0, 1]);
   }
 });

@@ -3,17 +3,17 @@ import type { Hono } from "hono";
 import { AppError } from "../../../../model/error.ts";
 import { putNote } from "../../../../service/cases/note.ts";
 import { readSearch, searchScores } from "../../../../service/cases/search.ts";
+import { TO_REVIEW } from "../../../../service/cases/to_review.ts";
 import { labelMany, undoLabels } from "../../../../service/feedback/bulk_label.ts";
 import { labelOutcomes } from "../../../../service/feedback/outcome.ts";
 import type { AppEnv } from "../../../context.ts";
 import { ReviewPage } from "../../../site/console/cases/review.tsx";
-import { NO_FILTER } from "../../../site/console/cases/score_query.ts";
 import type { Form } from "../../../site/form.ts";
 import { consoleForm, consolePage, safeNext, type SignedVisit, tryForm } from "../../../site/page_handler.ts";
 import { html, seeOther } from "../../../site/respond.ts";
 import type { Site } from "../../../site/site.ts";
 import { noticeOf } from "./notices.ts";
-import { refuseSearch, searchOf } from "./score_filters.ts";
+import { refuseSearch } from "./score_filters.ts";
 
 const LABEL = { scope: "console" } as const;
 const QUEUE_PAGE = 50;
@@ -32,14 +32,14 @@ async function showQueue(visit: SignedVisit): Promise<Response> {
 }
 
 async function queuePage(visit: SignedVisit, after: string | null, problem?: string) {
-  const { view, services, signed } = visit;
-  const unlabelled = searchOf({ ...NO_FILTER, verdict: "review", label: "none" });
-  const search = await readSearch(services, signed.caller, unlabelled, refuseSearch);
+  const { view, site, services, signed } = visit;
+  const search = await readSearch(services, signed.caller, TO_REVIEW, refuseSearch);
   const wanted = { limit: QUEUE_PAGE, cursor: after };
   const page = await searchScores(services, signed.caller, search, wanted, refuseSearch);
+  const toReview = await site.reviews.of(signed.caller);
   const notice = problem === undefined ? await noticeOf(visit, queueAddress(after)) : null;
   const failed = problem === undefined ? {} : { problem };
-  return ReviewPage({ view, page, after, limit: QUEUE_PAGE, notice, ...failed });
+  return ReviewPage({ view, page, toReview, after, limit: QUEUE_PAGE, notice, ...failed });
 }
 
 function queueAddress(after: string | null): string {

@@ -1,10 +1,11 @@
 /** Scores in the console: the search and its export, a single score. */
 import type { Hono } from "hono";
 import { foundValues } from "../../../../service/cases/found_values.ts";
-import { MAX_RESULTS, readSearch, searchScores } from "../../../../service/cases/search.ts";
+import { MAX_RESULTS, readSearch, type SearchPage, searchScores } from "../../../../service/cases/search.ts";
 import { searchCsv } from "../../../../service/cases/search_csv.ts";
 import { openScore } from "../../../../service/site/scores.ts";
 import type { AppEnv } from "../../../context.ts";
+import { HEAVY } from "../../../endpoint.ts";
 import { csv } from "../../../respond.ts";
 import { ScorePage } from "../../../site/console/cases/score.tsx";
 import { ScoresPage } from "../../../site/console/cases/scores.tsx";
@@ -16,6 +17,8 @@ import { noticeOf } from "./notices.ts";
 import { readQuery, refuseSearch, searchOf } from "./score_filters.ts";
 
 const SCORES_PER_PAGE = 25;
+/** Of a search, in one page of the console. */
+const MAX_EMPTY_PAGES = 5;
 
 export function mountConsoleScores(app: Hono<AppEnv>, site: Site): void {
   app.get("/console/scores", consolePage(site, showList));
@@ -29,8 +32,15 @@ async function showList({ c, view, services, signed }: SignedVisit): Promise<Res
   const props = { view, query, first: after === null, limit: SCORES_PER_PAGE };
   return await tryForm(c, async () => {
     const search = await readSearch(services, signed.caller, searchOf(query), refuseSearch);
-    const wanted = { limit: SCORES_PER_PAGE, cursor: after };
-    const page = await searchScores(services, signed.caller, search, wanted, refuseSearch);
+    let cursor = after;
+    let page: SearchPage;
+    // A page that ends early and is empty tells nobody anything.
+    let searched = 0;
+    do {
+      const wanted = { limit: SCORES_PER_PAGE, cursor };
+      page = await searchScores(services, signed.caller, search, wanted, refuseSearch);
+      cursor = page.cursor;
+    } while (page.found.length === 0 && cursor !== null && ++searched < MAX_EMPTY_PAGES);
     const only = page.found.length === 1 && page.cursor === null ? page.found[0]! : null;
     if (only !== null && isIdOf(only.record.id, query.q)) {
       return seeOther(c, `/console/scores/${only.record.id}`);
@@ -49,6 +59,7 @@ function isIdOf(requestId: string, text: string): boolean {
 }
 
 async function download({ c, services, signed }: SignedVisit): Promise<Response> {
+  await c.env.load.claim(signed.caller.account.id, HEAVY);
   const search = await readSearch(services, signed.caller, searchOf(readQuery(c)), refuseSearch);
   const page = { limit: MAX_RESULTS, cursor: null };
   const first = await searchScores(services, signed.caller, search, page, refuseSearch);

@@ -1,5 +1,6 @@
 /** `/console/review`: what was to be reviewed and has no label yet, newest first. */
 import type { Child } from "hono/jsx";
+import type { ToReview } from "../../../../service/cases/to_review.ts";
 import type { SearchPage } from "../../../../service/cases/search.ts";
 import { QUEUE_SCRIPT } from "../../assets.ts";
 import { each } from "../../each.ts";
@@ -8,11 +9,13 @@ import { Notice, Problem } from "../../parts/marks.tsx";
 import { Pager } from "../../parts/table.tsx";
 import type { View } from "../../view.ts";
 import { Console } from "../frame.tsx";
+import { reviewWords } from "../overview.tsx";
 import { ScoreRow } from "./score_row.tsx";
 
 interface Props {
   readonly view: View;
   readonly page: SearchPage;
+  readonly toReview: ToReview;
   /** The cursor of this page; null for the first one. */
   readonly after: string | null;
   readonly limit: number;
@@ -20,13 +23,19 @@ interface Props {
   readonly problem?: string;
 }
 
-export function ReviewPage({ view, page: { found, cursor }, after, limit, notice, problem }: Props) {
+export function ReviewPage(
+  { view, page: { found, cursor }, toReview, after, limit, notice, problem }: Props,
+) {
   return (
     <Console view={view} title="Review queue">
       <Problem text={problem} />
       {notice}
+      <p class="muted">
+        {reviewWords(toReview)}: scores of live keys with the verdict review and without a label, of the last
+        180 days.
+      </p>
       {cursor !== null && found.length < limit
-        ? <Notice kind="warn">Few scores match. Select “Older” to continue the search.</Notice>
+        ? <Notice kind="warn">There are more. Select “Older” to continue.</Notice>
         : null}
       {found.length === 0
         ? (

@@ -3,7 +3,7 @@ import type { Child } from "hono/jsx";
 import type { ScoreRecord } from "../../../../model/records.ts";
 import { ruleWords } from "../../../../model/rules/rule.ts";
 import { STRICTNESS_NAMES } from "../../../../model/verdict.ts";
-import type { OpenScore } from "../../../../service/site/scores.ts";
+import { COMPONENT_WEIGHTS, type OpenScore, TAIL_SHARE } from "../../../../service/site/scores.ts";
 import { each } from "../../each.ts";
 import { Bar, Gauge } from "../../parts/drawings.tsx";
 import { Card, Pairs, Time } from "../../parts/marks.tsx";
@@ -54,7 +54,9 @@ function Combination({ record }: { record: ScoreRecord }) {
         {each(parts, ({ kind, score, verdict }) => (
           <li>
             <a href={`#part-${kind}`}>{COMPONENT_NAMES[kind]}</a>
-            <span class="numbers">{score}</span>
+            <span class="numbers">
+              {score} <span class="muted small">× {COMPONENT_WEIGHTS[kind]}</span>
+            </span>
             <Bar to={score / 100} kind={verdict} />
           </li>
         ))}
@@ -62,7 +64,9 @@ function Combination({ record }: { record: ScoreRecord }) {
           ? (
             <li>
               <a href="#links">Links to other sign-ups</a>
-              <span class="numbers">{links.score}</span>
+              <span class="numbers">
+                {links.score} <span class="muted small">× {COMPONENT_WEIGHTS.linkage}</span>
+              </span>
               <Bar to={links.score / 100} kind="plain" />
             </li>
           )
@@ -75,7 +79,9 @@ function Combination({ record }: { record: ScoreRecord }) {
       </ul>
       <p class="muted small">
         {record.rule === null
-          ? "The riskiest component counts most; the others add a share of the remainder. If one component is a block, the overall verdict is at least a review; from strict on it is a block."
+          ? `Each counts with the weight beside it. The largest is the base; the others together add ${
+            100 * TAIL_SHARE
+          } % of their share of what is left to 100. Your own reports count in full. If one component is a block, the overall verdict is at least a review; from strict on it is a block.`
           : "Your rule decided the overall score, regardless of the components."}
       </p>
     </Card>

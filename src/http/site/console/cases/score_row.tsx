@@ -14,7 +14,12 @@ export function ScoreRow({ found: { record, label } }: { found: LabelledScore })
         {label === null ? null : <Badge word={label} />}
       </span>
       <span class="what">
-        {record.components.map(({ mask }) => mask).join(" · ")}
+        {each(record.components, ({ mask }, index) => (
+          <>
+            {index === 0 ? "" : " · "}
+            <span class="mask">{mask}</span>
+          </>
+        ))}
         <small>
           {userId === null ? "" : `${userId} · `}
           {record.topSignals[0] ?? "no suspicious signals"}

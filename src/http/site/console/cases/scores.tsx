@@ -51,12 +51,19 @@ function Export({ query }: { query: ScoreQuery }) {
 function Found(
   { query, page, first, limit }: { query: ScoreQuery; page: SearchPage; first: boolean; limit: number },
 ) {
-  const { found, cursor } = page;
+  const { found, cursor, reached } = page;
   const stopped = cursor !== null && found.length < limit;
-  const empty = stopped ? "No matches so far." : first ? "No scores match." : "No older scores.";
+  const day = reached === null ? "" : new Date(reached).toISOString().slice(0, 16).replace("T", " ");
+  const empty = stopped
+    ? `No scores match back to ${day} UTC.`
+    : first
+    ? "No scores match."
+    : "No older scores.";
   return (
     <>
-      {stopped ? <Notice kind="warn">Few scores match. Select “Older” to continue the search.</Notice> : null}
+      {stopped
+        ? <Notice kind="warn">Searched back to {day} UTC. Select “Older” to search the scores before.</Notice>
+        : null}
       <ScoreRows found={found} empty={empty} />
       <Pager
         back={first ? null : ["Newest", scoresAddress(query)]}
@@ -72,7 +79,7 @@ function Meanings({ meanings }: { meanings: readonly Meaning[] }) {
       {each(meanings, ({ name, mask, ref }) => (
         <li>
           <a class="button quiet small" href={`/console/values/${ref}`}>
-            {name} <span class="mono">{mask}</span>
+            {name} <span class="mono mask">{mask}</span>
           </a>
         </li>
       ))}

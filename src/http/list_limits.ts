@@ -1,0 +1,48 @@
+/**
+ * Bounds of the lists in a body, read from its schema. They are checked before the schema: it would make an issue of each
+ * entry, and one body has room for two million.
+ */
+import { z } from "@hono/zod-openapi";
+
+/** An array in a body, or the values of a record. */
+export interface BodyList {
+  readonly type: "array" | "record";
+  readonly path: readonly string[];
+  /** Most entries. */
+  readonly most: number;
+  readonly entry: z.ZodType;
+  /** The lists of each entry. */
+  readonly inner: readonly BodyList[];
+}
+
+/** The lists of a body. */
+export function listsOf(schema: z.ZodType, path: readonly string[] = []): BodyList[] {
+  const type = unwrapped(schema);
+  if (type instanceof z.ZodObject) {
+    return Object.entries(type.shape).flatMap(([name, field]) =>
+      listsOf(field as z.ZodType, [...path, name])
+    );
+  }
+  if (type instanceof z.ZodArray) {
+    const most: unknown = type._zod.bag.maximum;
+    return [listOf(path, typeof most === "number" ? most : Infinity, type.element as z.ZodType)];
+  }
+  if (type instanceof z.ZodRecord && !(unwrapped(type.valueType as z.ZodType) instanceof z.ZodUnknown)) {
+    const entry = type.valueType as z.ZodType;
+    return [{ type: "record", path, most: Infinity, entry, inner: listsOf(entry) }];
+  }
+  return [];
+}
+
+/** An array. */
+export function listOf(path: readonly string[], most: number, entry: z.ZodType): BodyList {
+  return { type: "array", path, most, entry, inner: listsOf(entry) };
+}
+
+/** Without what makes it optional, nullable or something else afterwards. */
+function unwrapped(schema: z.ZodType): z.ZodType {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault) {
+    return unwrapped(schema.unwrap() as z.ZodType);
+  }
+  return schema instanceof z.ZodPipe ? unwrapped(schema.in as z.ZodType) : schema;
+}
