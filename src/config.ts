@@ -14,6 +14,7 @@ import {
   proxies,
   readTable,
   resolvers,
+  secretFilesOf,
   secrets,
   type Setting,
   setting,
@@ -210,11 +211,15 @@ const SETTINGS = {
 };
 
 type Table = typeof SETTINGS;
-export type Config = { readonly [name in keyof Table]: Table[name] extends Setting<infer T> ? T : never };
+type Values = { readonly [name in keyof Table]: Table[name] extends Setting<infer T> ? T : never };
+export type Config = Values & {
+  /** The files that hold secrets: read once, when the settings are. */
+  readonly secretFiles: readonly string[];
+};
 
 /** @throws SettingError for an unknown `WINNOW_*` variable or an invalid value */
 export function readConfig(env: Environment): Config {
-  return readTable(SETTINGS, env) as Config;
+  return { ...readTable(SETTINGS, env) as Values, secretFiles: secretFilesOf(SETTINGS, env) };
 }
 
 /** The table for `winnow config` and README. */

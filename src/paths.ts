@@ -3,7 +3,7 @@ import type { Config } from "./config.ts";
 import { SettingError } from "./setting.ts";
 import { journalPaths } from "./store/journal/paths.ts";
 
-type PathSettings = Pick<Config, "dataDir" | "store" | "storeRead" | "cityMmdb" | "asnMmdb">;
+type PathSettings = Pick<Config, "dataDir" | "store" | "storeRead" | "cityMmdb" | "asnMmdb" | "secretFiles">;
 
 /** The checkout, or its copy inside the compiled program. */
 export const PROJECT_DIR = projectPath("../");
@@ -37,7 +37,7 @@ export function replicaLocation({ store, storeRead }: Pick<Config, "store" | "st
 /** `--allow-read` and `--allow-write` of a server with these settings. */
 export function pathFlags(config: PathSettings): { readonly read: string; readonly write: string } {
   const written = [config.dataDir, ...storePaths(config.store ?? ""), ...storePaths(config.storeRead ?? "")];
-  const own = [config.cityMmdb, config.asnMmdb].filter((path) => path !== null);
+  const own = [config.cityMmdb, config.asnMmdb, ...config.secretFiles].filter((path) => path !== null);
   return {
     read: listed([...written, ...own, BUNDLE_DIR, CLIENTS_DIR, ...MODULES, RESOLVERS_FILE]),
     write: listed(written),

@@ -101,7 +101,7 @@ export function listenAddress(text: string): ListenAddress | null {
 }
 
 export function secrets(text: string): readonly string[] {
-  const given = text.split(",").map((part) => part.trim()).filter((part) => part !== "");
+  const given = text.split(/[,\n]/).map((part) => part.trim()).filter((part) => part !== "");
   if (given.some((secret) => secret.length < 16)) {
     throw new Error("secrets of at least 16 characters, comma-separated");
   }
@@ -160,9 +160,36 @@ export function keySets(text: string): Readonly<Partial<Record<KeySetName, strin
 export type Environment = Readonly<Record<string, string>>;
 type Table = Readonly<Record<string, Setting<unknown>>>;
 
-/** @throws SettingError for an unknown `WINNOW_*` variable or an invalid value */
+/** The name of a secret's second variable: the path of a file that holds it, as container platforms mount secrets. */
+export function fileVariable({ name, secret }: Setting<unknown>): string | null {
+  return secret ? `${name}_FILE` : null;
+}
+
+/** The paths of the files that the environment names for secrets. */
+export function secretFilesOf(table: Table, env: Environment): string[] {
+  return Object.values(table).flatMap((row) => env[fileVariable(row) ?? ""]?.trim() || []);
+}
+
+/** What is given for a row; empty: nothing. @throws SettingError when the file of a secret cannot be used */
+function givenFor(row: Setting<unknown>, env: Environment): string {
+  const given = env[row.name]?.trim() ?? "";
+  const variable = fileVariable(row);
+  const path = env[variable ?? ""]?.trim() ?? "";
+  if (path === "") return given;
+  if (given !== "") throw new SettingError(`${row.name} and ${variable} are both set; set one of them`);
+  let text: string;
+  try {
+    text = Deno.readTextFileSync(path).trim();
+  } catch (error) {
+    throw new SettingError(`${variable}: ${path} cannot be read: ${(error as Error).message}`);
+  }
+  if (text === "") throw new SettingError(`${variable}: ${path} is empty`);
+  return text;
+}
+
+/** @throws SettingError for an unknown `WINNOW_*` variable, an invalid value, or a secret's file that cannot be used */
 export function readTable(table: Table, env: Environment): Record<string, unknown> {
-  const names = new Set(Object.values(table).map((row) => row.name));
+  const names = new Set(Object.values(table).flatMap((row) => [row.name, fileVariable(row)]));
   for (const name of Object.keys(env)) {
     if (name.startsWith("WINNOW_") && !names.has(name)) {
       throw new SettingError(`${name} is not a setting of this program; \`winnow config\` lists them`);
@@ -170,7 +197,7 @@ export function readTable(table: Table, env: Environment): Record<string, unknow
   }
   const config: Record<string, unknown> = {};
   for (const [field, row] of Object.entries(table)) {
-    const given = env[row.name]?.trim() ?? "";
+    const given = givenFor(row, env);
     const text = given === "" ? row.default ?? "" : given;
     try {
       config[field] = row.parse(text);
@@ -194,8 +221,12 @@ export interface SettingRow {
 export function tableRows(table: Table, env: Environment): SettingRow[] {
   return Object.values(table).map((row) => {
     const given = env[row.name]?.trim() ?? "";
+    const variable = fileVariable(row);
+    const file = env[variable ?? ""]?.trim() ?? "";
     const shown = row.shown ?? row.default ?? "";
-    const value = given === "" ? shown : row.secret ? "(set)" : given;
-    return { name: row.name, default: shown, about: row.about, set: given !== "", value };
+    const inFile = file === "" ? shown : `(in ${file})`;
+    const value = given === "" ? inFile : row.secret ? "(set)" : given;
+    const about = variable === null ? row.about : `${row.about}; \`${variable}\` names a file that holds it`;
+    return { name: row.name, default: shown, about, set: given !== "" || file !== "", value };
   });
 }

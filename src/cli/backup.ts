@@ -1,8 +1,8 @@
-/** `backup FILE`: writes the whole store to one file, while servers use it. */
+/** `backup FILE`: writes the whole store to one file, or to standard output, while servers use it. */
 import { openKeyringOf } from "../open_store.ts";
 import { replicaLocation, storeLocation } from "../paths.ts";
 import { fingerprintOf } from "../secret.ts";
-import { backUp, type BackupMade } from "../store/backup/backup.ts";
+import { backUp, type BackupMade, writeAll } from "../store/backup/backup.ts";
 import { requireStore } from "../store/backup/dump.ts";
 import { storeName } from "../store/open_engine.ts";
 import type { CommandContext } from "./context.ts";
@@ -14,13 +14,19 @@ export async function backupCommand(args: readonly string[], context: CommandCon
   const flag = { type: "boolean", default: false } as const;
   const { values, positionals } = readArgs(args, { "with-secret": flag, "without-secret": flag }, true);
   const [file, ...more] = positionals;
-  if (file === undefined || more.length > 0) throw new UsageError("usage: backup FILE");
+  if (file === undefined || more.length > 0) {
+    throw new UsageError("usage: backup FILE, or - for standard output");
+  }
   const location = storeLocation(config);
   if (location === ":memory:") {
     throw new UsageError("a store in memory exists only in its server process; it cannot be backed up");
   }
   if (values["with-secret"] && values["without-secret"]) {
     throw new UsageError("--with-secret and --without-secret contradict each other");
+  }
+  const toOutput = file === "-";
+  if (toOutput && Deno.stdout.isTerminal()) {
+    throw new UsageError("standard output is a terminal: send the backup to a file or a program");
   }
   await requireStore(location);
   const { secret, previous } = await openKeyringOf(config);
@@ -32,7 +38,8 @@ export async function backupCommand(args: readonly string[], context: CommandCon
   try {
     made = await backUp({
       location: replicaLocation(config) ?? location,
-      file,
+      file: toOutput ? (bytes) => writeAll(Deno.stdout, bytes) : file,
+      key: config.backupKey,
       now: Date.now,
       secret,
       fingerprint: fingerprintOf(secret),
@@ -44,10 +51,11 @@ export async function backupCommand(args: readonly string[], context: CommandCon
     line.clear();
   }
   const { entries, size, leftOut, why } = made;
-  print(
-    `${file}: ${entries.toLocaleString("en")} entries of ${storeName(location)}, ${
-      (size / 1e6).toFixed(1)
-    } MB`,
+  const tell = toOutput ? warn : print;
+  tell(
+    `${toOutput ? "standard output" : file}: ${entries.toLocaleString("en")} entries of ${
+      storeName(location)
+    }, ${(size / 1e6).toFixed(1)} MB${config.backupKey === null ? "" : ", encrypted"}`,
   );
   warn(
     included

@@ -45,8 +45,9 @@ export const HELP =
   ${N} secret status [--json]       which secret identifiers are hashed under, and until when earlier ones are read
   ${N} secret rotate                make a new one; what is hashed under the earlier one is still found
   ${N} secret drop [--force]        give up the earlier ones, once what was hashed under them has expired
-  ${N} backup FILE [--without-secret]
-                                      write the whole store to one file, while the server runs. The file holds the
+  ${N} backup FILE|- [--without-secret]
+                                      write the whole store to one file, or to standard output, while the server
+                                      runs; encrypted where WINNOW_BACKUP_KEY is set. The file holds the
                                       secret from the data folder, so protect it; a secret from WINNOW_SECRET is
                                       included only with --with-secret
   ${N} restore FILE [--replace] [--unauthenticated]

@@ -23,7 +23,7 @@ export async function restoreCommand(args: readonly string[], context: CommandCo
   await openDataFolder(config.dataDir, warn);
   const line = new StatusLine();
   try {
-    const reader = await openBackup(file);
+    const reader = await openBackup(file, config.backupKey);
     const { secret, isNew } = await secretOf(reader.header, config, values.unauthenticated);
     if (isNew) {
       warn(

@@ -17,6 +17,17 @@ export const STORE_SETTINGS = {
       "A replica of the PostgreSQL store, `postgres://…`: read for the overview, the summary of outcomes, dry runs and backups",
     parse: optional,
   }),
+  backupKey: setting({
+    name: "WINNOW_BACKUP_KEY",
+    shown: "none",
+    secret: true,
+    about:
+      "Key or passphrase that `winnow backup` encrypts with and `winnow restore` decrypts with, at least 16 characters",
+    parse: (text) => {
+      if (text !== "" && text.length < 16) throw new Error("at least 16 characters long");
+      return optional(text);
+    },
+  }),
   storeConnections: setting({
     name: "WINNOW_STORE_CONNECTIONS",
     default: "4",

@@ -1,10 +1,11 @@
-/** Writes a store into one file, which gets its name only when it is complete. */
+/** Writes a store into one file, which gets its name only when it is complete, or into a stream. */
 import { Duplex } from "node:stream";
 import { createGzip } from "node:zlib";
 import { VERSION } from "../../model/service.ts";
 import { BackupError, type BackupHeader, digestOf, endLine, entryLine, FORMAT } from "./backup_file.ts";
 import { problemOf, withinLifetime } from "./entry_check.ts";
 import { dumpStore } from "./dump.ts";
+import { Encryption, type Sink } from "./encrypted_file.ts";
 import { untilComplete } from "../deno_kv/dump.ts";
 import { SCHEMA_VERSION } from "../schema.ts";
 
@@ -14,7 +15,10 @@ const LEVEL = 2;
 export interface BackupOptions {
   /** A path, `https://…` or `postgres://…`. */
   readonly location: string;
-  readonly file: string;
+  /** A path, or what takes the bytes of the file. */
+  readonly file: string | Sink;
+  /** What the file is encrypted with; null or absent: it is not. */
+  readonly key?: string | null;
   readonly now: () => number;
   /** The file is authenticated with it. */
   readonly secret: string;
@@ -41,8 +45,10 @@ export interface BackupMade extends BackupProgress {
 
 /** @throws StoreError, BackupError and errors of the file system; no partial file remains then */
 export async function backUp(options: BackupOptions): Promise<BackupMade> {
-  await refuseOverwriting(options.file);
-  return await untilComplete(() => writeFile(options));
+  const { file } = options;
+  if (typeof file !== "string") return await untilComplete(() => write(file, options));
+  await refuseOverwriting(file);
+  return await untilComplete(() => writeFile(file, options));
 }
 
 /** A backup may replace a backup. Any other file with that name is probably a mistake in the command. */
@@ -61,26 +67,40 @@ async function refuseOverwriting(path: string): Promise<void> {
   }
 }
 
-async function writeFile(options: BackupOptions): Promise<BackupMade> {
-  const partial = `${options.file}.partial-${Deno.pid}`;
+async function writeFile(path: string, options: BackupOptions): Promise<BackupMade> {
+  const partial = `${path}.partial-${Deno.pid}`;
   const file = await Deno.open(partial, { write: true, create: true, truncate: true, mode: 0o600 });
   try {
     let made;
     try {
-      made = await write(file, options);
+      made = await write((bytes) => writeAll(file, bytes), options);
       await file.sync();
     } finally {
       file.close();
     }
-    await Deno.rename(partial, options.file);
-    return { ...made, size: (await Deno.stat(options.file)).size };
+    await Deno.rename(partial, path);
+    return made;
   } catch (error) {
     await Deno.remove(partial).catch(() => {});
     throw error;
   }
 }
 
-async function write(file: Deno.FsFile, options: BackupOptions): Promise<Omit<BackupMade, "size">> {
+async function write(sink: Sink, options: BackupOptions): Promise<BackupMade> {
+  let size = 0;
+  const counted: Sink = (bytes) => {
+    size += bytes.length;
+    return sink(bytes);
+  };
+  const { key = null } = options;
+  if (key === null) return { ...await writeEntries(counted, options), size };
+  const encryption = await Encryption.begin(key, counted);
+  const made = await writeEntries((bytes) => encryption.write(bytes), options);
+  await encryption.end();
+  return { ...made, size };
+}
+
+async function writeEntries(sink: Sink, options: BackupOptions): Promise<Omit<BackupMade, "size">> {
   const hash = digestOf(FORMAT, options.secret);
   const madeAt = options.now();
   const encoder = new TextEncoder();
@@ -94,9 +114,9 @@ async function write(file: Deno.FsFile, options: BackupOptions): Promise<Omit<Ba
   };
   const first = encoder.encode(`${JSON.stringify(header)}\n`);
   hash.update(first);
-  await writeAll(file, first);
+  await sink(first);
   const gzip = Duplex.toWeb(createGzip({ level: LEVEL }));
-  const written = gzip.readable.pipeTo(new WritableStream({ write: (bytes) => writeAll(file, bytes) }));
+  const written = gzip.readable.pipeTo(new WritableStream({ write: sink }));
   const writer = gzip.writable.getWriter();
   let [entries, bytes, leftOut] = [0, 0, 0];
   let why: string | null = null;
@@ -131,6 +151,6 @@ async function write(file: Deno.FsFile, options: BackupOptions): Promise<Omit<Ba
   return { entries, bytes, leftOut, why };
 }
 
-async function writeAll(file: Deno.FsFile, bytes: Uint8Array): Promise<void> {
+export async function writeAll(file: Pick<Deno.FsFile, "write">, bytes: Uint8Array): Promise<void> {
   for (let at = 0; at < bytes.length;) at += await file.write(bytes.subarray(at));
 }

@@ -10,6 +10,7 @@ import {
   readHeader,
 } from "./backup_file.ts";
 import type { DumpEntry } from "./dump_entry.ts";
+import { plainBytes } from "./encrypted_file.ts";
 import type { Key } from "../engine.ts";
 import { compareBytes, keyBytes } from "../key_bytes.ts";
 
@@ -18,25 +19,32 @@ const MAX_HEADER_BYTES = 65_536;
 export class BackupReader {
   readonly header: BackupHeader;
   readonly #path: string;
+  readonly #key: string | null;
   readonly #firstLine: Uint8Array;
 
-  private constructor(path: string, header: BackupHeader, firstLine: Uint8Array) {
+  private constructor(path: string, key: string | null, header: BackupHeader, firstLine: Uint8Array) {
     this.#path = path;
+    this.#key = key;
     this.header = header;
     this.#firstLine = firstLine;
   }
 
-  /** @throws BackupError when the file is no backup, or one of a newer program */
-  static async open(path: string, schema: number): Promise<BackupReader> {
-    using file = await Deno.open(path, { read: true });
+  /**
+   * @param key of an encrypted file
+   * @throws BackupError when the file is no backup, one of a newer program, or encrypted with another key
+   */
+  static async open(path: string, schema: number, key: string | null): Promise<BackupReader> {
     const bytes = new Uint8Array(MAX_HEADER_BYTES);
     let length = 0;
-    for (let read; (read = await file.read(bytes.subarray(length))) !== null && length < MAX_HEADER_BYTES;) {
-      length += read;
+    for await (const part of plainBytes(path, key)) {
+      const taken = part.subarray(0, MAX_HEADER_BYTES - length);
+      bytes.set(taken, length);
+      length += taken.length;
+      if (length === MAX_HEADER_BYTES || taken.includes(0x0a)) break;
     }
     const end = bytes.subarray(0, length).indexOf(0x0a) + 1;
     const firstLine = bytes.slice(0, end);
-    return new BackupReader(path, readHeader(new TextDecoder().decode(firstLine), schema), firstLine);
+    return new BackupReader(path, key, readHeader(new TextDecoder().decode(firstLine), schema), firstLine);
   }
 
   /**
@@ -84,18 +92,10 @@ export class BackupReader {
   }
 
   async *#lines(onRead: (read: number, size: number) => void): AsyncIterable<string> {
-    const file = await Deno.open(this.#path, { read: true });
-    const { size } = await file.stat();
-    await file.seek(this.#firstLine.length, Deno.SeekMode.Start);
-    let read = this.#firstLine.length;
-    const counted = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
-      transform(chunk, controller) {
-        read += chunk.length;
-        onRead(read, size);
-        controller.enqueue(chunk);
-      },
-    });
-    const text = file.readable.pipeThrough(counted).pipeThrough(new DecompressionStream("gzip"))
+    const bytes = ReadableStream.from(
+      after(this.#firstLine.length, plainBytes(this.#path, this.#key, onRead)),
+    );
+    const text = bytes.pipeThrough(new DecompressionStream("gzip"))
       .pipeThrough(new TextDecoderStream("utf-8", { fatal: true, ignoreBOM: true }));
     let rest = "";
     try {
@@ -110,6 +110,18 @@ export class BackupReader {
       throw error instanceof TypeError ? damaged(error.message) : error;
     }
     if (rest !== "") throw damaged("its last line is incomplete");
+  }
+}
+
+/** Without so many bytes at the start. */
+async function* after(
+  skipped: number,
+  parts: AsyncIterable<Uint8Array<ArrayBuffer>>,
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  let left = skipped;
+  for await (const part of parts) {
+    if (part.length > left) yield part.subarray(left);
+    left = Math.max(0, left - part.length);
   }
 }
 

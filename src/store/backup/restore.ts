@@ -94,8 +94,9 @@ async function check(
   if (problem !== null) throw new BackupError(problem);
 }
 
-export async function openBackup(file: string): Promise<BackupReader> {
-  return await BackupReader.open(file, SCHEMA_VERSION);
+/** @param key of an encrypted file */
+export async function openBackup(file: string, key: string | null = null): Promise<BackupReader> {
+  return await BackupReader.open(file, SCHEMA_VERSION, key);
 }
 
 /** An empty store that was opened once holds its schema, and since when it counts. The mark of an interrupted restore counts as data. */
