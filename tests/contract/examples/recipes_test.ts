@@ -2,7 +2,13 @@
 import assert from "node:assert/strict";
 import { isInstalled } from "../../support/clients/installed_client.ts";
 import { FollowedPage } from "../../support/examples/followed_page.ts";
-import { assertScreens, assertScreensAlone, BLOCK, postForm } from "../../support/examples/signup_form.ts";
+import {
+  assertLimits,
+  assertScreens,
+  assertScreensAlone,
+  BLOCK,
+  postForm,
+} from "../../support/examples/signup_form.ts";
 import { inFolder } from "../../support/folder.ts";
 import { makeKey, type RunningServer, startServer } from "../../support/process/program.ts";
 
@@ -76,6 +82,7 @@ for (const [recipe, path] of [["form", "/"], ["express", "/signup"], ["hono", "/
       await assertScreens(ask, url);
       await server.kill();
       await assertScreensAlone(url);
+      await assertLimits(url, recipe !== "form");
     },
   );
 }

@@ -3,6 +3,8 @@ import { hash } from "node:crypto";
 
 const ROOT = new URL("../../../", import.meta.url).pathname;
 const REQUIREMENTS = `${ROOT}clients/python/tests/requirements.txt`;
+/** Of the recipes for web frameworks: they need a later Python than the client. */
+export const FRAMEWORKS = `${ROOT}clients/python/tests/frameworks.txt`;
 const PROBE =
   "import ensurepip, venv, sys; assert sys.version_info >= (3, 9); print(sys.executable, sys.version)";
 
@@ -13,12 +15,12 @@ export interface Ran {
 }
 
 /** @returns the interpreter, or why there is none */
-export async function pythonEnvironment(): Promise<
-  { readonly python: string } | { readonly missing: string }
-> {
+export async function pythonEnvironment(
+  requirements = REQUIREMENTS,
+): Promise<{ readonly python: string } | { readonly missing: string }> {
   const found = await run("python3", ["-c", PROBE]).catch(() => null);
   if (found?.code !== 0) return { missing: "needs python3, 3.9 or later, with venv" };
-  const wanted = hash("sha256", found.text + await Deno.readTextFile(REQUIREMENTS)).slice(0, 12);
+  const wanted = hash("sha256", found.text + await Deno.readTextFile(requirements)).slice(0, 12);
   const folder = `${ROOT}build/python-${wanted}`;
   const python = `${folder}/bin/python`;
   if (await exists(`${folder}/ready`)) return { python };
@@ -26,7 +28,7 @@ export async function pythonEnvironment(): Promise<
   const own = `${folder}-${crypto.randomUUID()}`;
   const made = await run("python3", ["-m", "venv", own]);
   if (made.code !== 0) return { missing: "needs python3 with venv" };
-  const installed = await pip(`${own}/bin/python`, ["-r", REQUIREMENTS]);
+  const installed = await pip(`${own}/bin/python`, ["-r", requirements]);
   if (installed.code !== 0) {
     await Deno.remove(own, { recursive: true });
     return { missing: "needs the Python package index" };

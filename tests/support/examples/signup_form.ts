@@ -47,7 +47,9 @@ export async function postForm(url: string, body: unknown, ip?: string): Promise
     body: typeof body === "string" ? body : JSON.stringify(body),
   });
   const text = await response.text();
-  return { status: response.status, text, message: () => JSON.parse(text).message };
+  // FastAPI calls it `detail` where it refuses.
+  const message = () => JSON.parse(text).message ?? JSON.parse(text).detail;
+  return { status: response.status, text, message };
 }
 
 // deno-lint-ignore no-explicit-any -- answers of every shape
