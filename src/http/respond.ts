@@ -23,6 +23,7 @@ const STATUS: Readonly<Record<ErrorCode, number>> = {
   rate_limited: 429,
   idempotency_key_reused: 422,
   idempotency_in_progress: 409,
+  conflict: 409,
   not_found: 404,
   method_not_allowed: 405,
   confirmation_required: 400,

@@ -627,7 +627,7 @@ export interface paths {
         put?: never;
         /**
          * Create a webhook
-         * @description Events are sent as signed POST requests (Standard Webhooks), tried again for 24 hours, in order while the receiver answers with 2xx. The `secret` is shown once.
+         * @description Events are sent as signed POST requests (Standard Webhooks), tried again for 24 hours, in order while the receiver answers with 2xx. The `secret` is shown once. One webhook for each URL: a second one is a 409.
          */
         post: operations["postWebhooks"];
         delete?: never;
@@ -882,6 +882,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "ring.changed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign-ups of a ring were labelled, and the verdicts of others in it would now be different
+         * @description Sign-ups of a ring were labelled, and the verdicts of others in it would now be different. Signed by the webhook's secret (Standard Webhooks); verify it before you use it.
+         */
+        post: operations["eventRingChanged"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "quota.low": {
         parameters: {
             query?: never;
@@ -1016,7 +1036,7 @@ export interface components {
                  * @description What is known now
                  * @enum {string}
                  */
-                cause: "mailbox_answered" | "ring_labelled";
+                cause: "mailbox_answered";
                 /**
                  * @description The verdict that you were told last
                  * @enum {string}
@@ -1031,6 +1051,59 @@ export interface components {
                 verdict: "allow" | "review" | "block";
                 /** @description 0 to 100; higher is riskier */
                 risk_score: number;
+            };
+        };
+        /** @description Sign-ups of a ring were labelled, and the verdicts of others in it would now be different */
+        RingChangedEvent: {
+            /**
+             * @description The event
+             * @enum {string}
+             */
+            type: "ring.changed";
+            /**
+             * Format: date-time
+             * @description When it happened, RFC 3339
+             */
+            timestamp: string;
+            /** @description What happened */
+            data: {
+                /** @description The ring, for /v1/rings/{ring_id} */
+                ring_id: string;
+                /** @description Sign-ups in it */
+                size: number;
+                /** @description Of these labelled fraud */
+                labelled_fraud: number;
+                /** @description Sign-ups whose verdict would now be another than you were told last */
+                changed: number;
+                /** @description Those sign-ups; of very many as many as a message holds. The others are in /v1/rings/{ring_id} */
+                signups: {
+                    /**
+                     * @description Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}
+                     * @example req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17
+                     */
+                    request_id: string;
+                    /** @description Your own reference of the user; null when it was not sent */
+                    user_id: string | null;
+                    /**
+                     * Format: date-time
+                     * @description When the sign-up was scored, RFC 3339
+                     */
+                    scored_at: string;
+                    /**
+                     * @description The verdict that you were told last
+                     * @enum {string}
+                     */
+                    old_verdict: "allow" | "review" | "block";
+                    /** @description Of the stored score; null after an earlier change */
+                    old_risk_score: number | null;
+                    /**
+                     * @description The verdict that the sign-up would have now
+                     * @enum {string}
+                     */
+                    verdict: "allow" | "review" | "block";
+                    /** @description 0 to 100; higher is riskier */
+                    risk_score: number;
+                }[];
             };
         };
         /** @description Most of the month's quota is used, or all of it */
@@ -1366,7 +1439,7 @@ export interface components {
          * @description Why a request failed. Branch on it: titles and details may change
          * @enum {string}
          */
-        ErrorCode: "invalid_value" | "invalid_json" | "body_too_large" | "header_too_long" | "url_too_long" | "body_timeout" | "unsupported_media_type" | "too_many_items" | "key_missing" | "key_invalid" | "key_revoked" | "key_expired" | "signature_invalid" | "scope_missing" | "test_key_refused" | "account_paused" | "quota_exceeded" | "rate_limited" | "idempotency_key_reused" | "idempotency_in_progress" | "not_found" | "method_not_allowed" | "confirmation_required" | "forbidden" | "overloaded" | "unavailable" | "internal";
+        ErrorCode: "invalid_value" | "invalid_json" | "body_too_large" | "header_too_long" | "url_too_long" | "body_timeout" | "unsupported_media_type" | "too_many_items" | "key_missing" | "key_invalid" | "key_revoked" | "key_expired" | "signature_invalid" | "scope_missing" | "test_key_refused" | "account_paused" | "quota_exceeded" | "rate_limited" | "idempotency_key_reused" | "idempotency_in_progress" | "conflict" | "not_found" | "method_not_allowed" | "confirmation_required" | "forbidden" | "overloaded" | "unavailable" | "internal";
         /** @description The score of an e-mail address */
         EmailResult: {
             /** @description The address as scored */
@@ -3644,7 +3717,7 @@ export interface components {
             /** @description Where the events are sent */
             url: string;
             /** @description The events that are sent */
-            events: ("signup.scored" | "verdict.changed" | "quota.low" | "feed.stale")[];
+            events: ("signup.scored" | "verdict.changed" | "ring.changed" | "quota.low" | "feed.stale")[];
             /** @description Only sign-ups with these verdicts; null: all verdicts */
             verdicts: ("allow" | "review" | "block")[] | null;
             /** @description false: nothing is sent, and no further events are queued */
@@ -3748,7 +3821,7 @@ export interface components {
              * @description The event
              * @enum {string}
              */
-            type: "signup.scored" | "verdict.changed" | "quota.low" | "feed.stale";
+            type: "signup.scored" | "verdict.changed" | "ring.changed" | "quota.low" | "feed.stale";
             /**
              * Format: date-time
              * @description When the event happened, RFC 3339
@@ -3787,7 +3860,7 @@ export interface components {
              * @description The event
              * @enum {string}
              */
-            type: "signup.scored" | "verdict.changed" | "quota.low" | "feed.stale";
+            type: "signup.scored" | "verdict.changed" | "ring.changed" | "quota.low" | "feed.stale";
             /**
              * @description It waits in the queue
              * @enum {string}
@@ -11772,9 +11845,9 @@ export interface operations {
                      *       "signup.scored"
                      *     ]
                      */
-                    events: ("signup.scored" | "verdict.changed" | "quota.low" | "feed.stale")[];
+                    events: ("signup.scored" | "verdict.changed" | "ring.changed" | "quota.low" | "feed.stale")[];
                     /**
-                     * @description Only sign-ups with these verdicts, for `verdict.changed` the new ones; null, the default: all verdicts
+                     * @description Only sign-ups with these verdicts, for `verdict.changed` and `ring.changed` the new ones; null, the default: all verdicts
                      * @example [
                      *       "review",
                      *       "block"
@@ -11855,6 +11928,15 @@ export interface operations {
             };
             /** @description `body_timeout`: The body took too long to arrive */
             408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `conflict`: It exists already */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12076,9 +12158,9 @@ export interface operations {
                      *       "signup.scored"
                      *     ]
                      */
-                    events?: ("signup.scored" | "verdict.changed" | "quota.low" | "feed.stale")[];
+                    events?: ("signup.scored" | "verdict.changed" | "ring.changed" | "quota.low" | "feed.stale")[];
                     /**
-                     * @description Only sign-ups with these verdicts, for `verdict.changed` the new ones; null, the default: all verdicts
+                     * @description Only sign-ups with these verdicts, for `verdict.changed` and `ring.changed` the new ones; null, the default: all verdicts
                      * @example [
                      *       "review",
                      *       "block"
@@ -12169,6 +12251,15 @@ export interface operations {
             };
             /** @description `body_timeout`: The body took too long to arrive */
             408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `conflict`: It exists already */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13907,7 +13998,7 @@ export interface operations {
                  *         "request_id": "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17",
                  *         "user_id": "user-1042",
                  *         "scored_at": "2026-11-22T10:15:30.123Z",
-                 *         "cause": "ring_labelled",
+                 *         "cause": "mailbox_answered",
                  *         "old_verdict": "allow",
                  *         "old_risk_score": 18,
                  *         "verdict": "review",
@@ -13916,6 +14007,65 @@ export interface operations {
                  *     }
                  */
                 "application/json": components["schemas"]["VerdictChangedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received: it is not sent again */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Sent again later, for 24 hours */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    eventRingChanged: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same for all attempts */
+                "webhook-id": string;
+                /** @description When this attempt was sent, in seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description `v1,` and a signature in Base64, for each secret that is valid */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "ring.changed",
+                 *       "timestamp": "2026-11-22T10:15:31.004Z",
+                 *       "data": {
+                 *         "ring_id": "ring_019a9f3c11d270008a513f2d9c0e4b17",
+                 *         "size": 9,
+                 *         "labelled_fraud": 3,
+                 *         "changed": 1,
+                 *         "signups": [
+                 *           {
+                 *             "request_id": "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17",
+                 *             "user_id": "user-1042",
+                 *             "scored_at": "2026-11-22T10:15:30.123Z",
+                 *             "old_verdict": "allow",
+                 *             "old_risk_score": 18,
+                 *             "verdict": "review",
+                 *             "risk_score": 44
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["RingChangedEvent"];
             };
         };
         responses: {

@@ -91,7 +91,8 @@ function errorResponse(status: number, codes: readonly ErrorCode[], registry: Re
   });
   return {
     description: codes.map((code) => `\`${code}\`: ${ERROR_CODES[code]}`).join(". "),
-    ...STATUS_HEADERS[status],
+    // What exists already will not go away by waiting.
+    ...(codes.every((code) => code === "conflict") ? {} : STATUS_HEADERS[status]),
     content: {
       "application/problem+json": {
         schema: problemBody,

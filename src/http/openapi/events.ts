@@ -44,6 +44,16 @@ const verdictChanged = z.object({
   risk_score: score,
 });
 
+const ringChanged = z.object({
+  ring_id: z.string().describe("The ring, for /v1/rings/{ring_id}"),
+  size: z.int().min(2).describe("Sign-ups in it"),
+  labelled_fraud: z.int().min(0).describe("Of these labelled fraud"),
+  changed: z.int().min(1).describe("Sign-ups whose verdict would now be another than you were told last"),
+  signups: z.array(verdictChanged.omit({ cause: true })).describe(
+    "Those sign-ups; of very many as many as a message holds. The others are in /v1/rings/{ring_id}",
+  ),
+});
+
 const quotaLow = z.object({
   month: z.string().describe("YYYY-MM, UTC"),
   used: z.int().min(0).describe("Lookups of the month so far"),
@@ -100,11 +110,24 @@ export const EVENT_BODIES = {
     verdictChanged,
     {
       ...SIGNUP,
-      cause: "ring_labelled",
+      cause: "mailbox_answered",
       old_verdict: "allow",
       old_risk_score: 18,
       verdict: "review",
       risk_score: 44,
+    },
+  ),
+  "ring.changed": event(
+    "ring.changed",
+    "RingChangedEvent",
+    "Sign-ups of a ring were labelled, and the verdicts of others in it would now be different",
+    ringChanged,
+    {
+      ring_id: "ring_019a9f3c11d270008a513f2d9c0e4b17",
+      size: 9,
+      labelled_fraud: 3,
+      changed: 1,
+      signups: [{ ...SIGNUP, old_verdict: "allow", old_risk_score: 18, verdict: "review", risk_score: 44 }],
     },
   ),
   "quota.low": event(

@@ -15,7 +15,7 @@ const events = z.array(eventType).min(1).max(EVENT_TYPES.length * 4).openapi({
 });
 const verdicts = z.array(verdict).min(1).max(12).nullable().openapi({
   description:
-    "Only sign-ups with these verdicts, for `verdict.changed` the new ones; null, the default: all verdicts",
+    "Only sign-ups with these verdicts, for `verdict.changed` and `ring.changed` the new ones; null, the default: all verdicts",
   example: ["review", "block"],
 });
 export const webhookId = z.string().openapi({

@@ -2,14 +2,22 @@
 import { DAY_MS } from "../duration.ts";
 import type { Verdict } from "../verdict.ts";
 
-export const EVENT_TYPES = ["signup.scored", "verdict.changed", "quota.low", "feed.stale"] as const;
+export const EVENT_TYPES = [
+  "signup.scored",
+  "verdict.changed",
+  "ring.changed",
+  "quota.low",
+  "feed.stale",
+] as const;
 export type EventType = typeof EVENT_TYPES[number];
 /** Why a verdict would now be another: `cause` of `verdict.changed`. */
-export const CHANGE_CAUSES = ["mailbox_answered", "ring_labelled"] as const;
+export const CHANGE_CAUSES = ["mailbox_answered"] as const;
 export type ChangeCause = typeof CHANGE_CAUSES[number];
 
 /** Webhooks of one account. */
 export const MAX_WEBHOOKS = 10;
+/** Messages a day (UTC) of a guest's webhooks together, in each process; further ones are not sent, and counted. */
+export const GUEST_MESSAGES_A_DAY = 1000;
 /** Events that wait for a webhook; further ones are not sent, and counted. */
 export const MAX_WAITING = 1000;
 /** Ended deliveries of a webhook that are kept, and for how long. */
@@ -25,7 +33,7 @@ export interface Webhook {
   readonly account: string;
   readonly url: string;
   readonly events: readonly EventType[];
-  /** Of `signup.scored`: the verdicts that are sent; of `verdict.changed`: those that it changed to. Null: all. */
+  /** Of `signup.scored`: the verdicts that are sent; of `verdict.changed` and `ring.changed`: those that it changed to. Null: all. */
   readonly verdicts: readonly Verdict[] | null;
   readonly enabled: boolean;
   /** Why the service disabled it. */
@@ -37,10 +45,13 @@ export interface Webhook {
   readonly replaced: readonly { readonly secret: string; readonly until: number }[];
 }
 
-/** True when the webhook is to have such an event. @param verdict of the events that have one */
-export function wants(webhook: Webhook, type: EventType, verdict?: Verdict): boolean {
-  return webhook.enabled && webhook.events.includes(type) &&
-    (verdict === undefined || (webhook.verdicts?.includes(verdict) ?? true));
+/** True when the webhook is to have such an event. @param verdicts of the events that have some */
+export function wants(webhook: Webhook, type: EventType, verdicts?: readonly Verdict[]): boolean {
+  const { enabled, events, verdicts: wanted } = webhook;
+  // A ring's change is that of its sign-ups' verdicts, so who wants those has it too.
+  const isWanted = events.includes(type) || (type === "ring.changed" && events.includes("verdict.changed"));
+  return enabled && isWanted &&
+    (verdicts === undefined || wanted === null || verdicts.some((each) => wanted.includes(each)));
 }
 
 /** The webhook with a new secret, beside which the replaced one signs for SECRET_OVERLAP_MS; null: too many still do. */

@@ -1,14 +1,16 @@
 /** Delivers the messages of a webhook, one after another: signed, tried again after failures, and given up after a day. */
 import { THE_SERVICE } from "../../model/access/audit.ts";
 import { FAILING_MS, parseRetryAfter, retryOf } from "../../model/webhooks/retry.ts";
+import { standingOf } from "../../model/records.ts";
 import type { Webhook } from "../../model/webhooks/webhook.ts";
 import type { Job, Lane } from "../../store/queue/lane.ts";
-import type { JobHandler, JobResult } from "../../store/queue/queue_worker.ts";
+import type { JobHandler, JobResult, Postponed } from "../../store/queue/queue_worker.ts";
 import type { Seal } from "../../store/seal.ts";
 import type { Store } from "../../store/store.ts";
 import type { DeliveryCounts } from "./delivery_counts.ts";
 import { eventOf, type QueuedMessage } from "./events.ts";
 import type { Sender } from "./sender.ts";
+import { TargetRates } from "./target_rates.ts";
 import { parseWebhookSecret, signatureHeaders } from "./signature.ts";
 import { changeWebhook } from "./webhook_list.ts";
 
@@ -34,6 +36,7 @@ interface Attempt {
 
 export class WebhookDelivery implements JobHandler {
   readonly #options: DeliveryOptions;
+  readonly #rates = new TargetRates();
 
   constructor(options: DeliveryOptions) {
     this.#options = options;
@@ -55,10 +58,14 @@ export class WebhookDelivery implements JobHandler {
     failures: number,
     signal: AbortSignal,
     failingSince: number,
-  ): Promise<JobResult> {
+  ): Promise<JobResult | Postponed> {
     const webhook = this.#webhookOf(lane);
     if (webhook === null) return { moved: null };
-    const { now, counts } = this.#options;
+    const { now, counts, store } = this.#options;
+    const account = store.accounts.account(lane.account);
+    const isGuest = account !== null && standingOf(account) === "guest";
+    const wait = this.#rates.take(webhook.url, isGuest, performance.now());
+    if (wait > 0) return { postponedUntil: now() + wait };
     const attempt = await this.#attempt(webhook, job, signal);
     if (signal.aborted && !attempt.delivered) return { moved: { dueAt: job.dueAt, note: attempt.last } };
     if (attempt.delivered) return await this.#end(webhook, job, attempt);

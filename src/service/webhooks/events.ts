@@ -6,6 +6,7 @@ import type { Json } from "../../store/engine.ts";
 import type { Job, Lane } from "../../store/queue/lane.ts";
 import type { Seal } from "../../store/seal.ts";
 import type { Store } from "../../store/store.ts";
+import { GuestBudget } from "./guest_budget.ts";
 import type { DeliveryCounts } from "./delivery_counts.ts";
 
 /** The kind of the lanes of webhooks. */
@@ -25,7 +26,7 @@ export interface NewEvent {
   readonly id: string;
   readonly data: Readonly<Record<string, Json>>;
   /** That the event is about. */
-  readonly verdict?: Verdict;
+  readonly verdicts?: readonly Verdict[];
 }
 
 /** A part of a write; `wake` is called when that is durable. */
@@ -45,7 +46,7 @@ export function bothOf(one: EventParts, other: EventParts): EventParts {
 }
 
 interface EventsOptions {
-  readonly store: Pick<Store, "webhooks" | "queue">;
+  readonly store: Pick<Store, "webhooks" | "queue" | "accounts">;
   readonly seal: Seal;
   readonly now: () => number;
   readonly wake: (lane: Lane) => void;
@@ -54,6 +55,7 @@ interface EventsOptions {
 
 export class WebhookEvents {
   readonly #options: EventsOptions;
+  readonly #budget = new GuestBudget();
 
   constructor(options: EventsOptions) {
     this.#options = options;
@@ -68,14 +70,16 @@ export class WebhookEvents {
   parts(events: readonly NewEvent[]): EventParts {
     const { now, seal, store, counts } = this.#options;
     let parts = NOTHING;
-    for (const { account, type, id, data, verdict } of events) {
-      const webhooks = store.webhooks.of(account).filter((webhook) => wants(webhook, type, verdict));
+    for (const { account, type, id, data, verdicts } of events) {
+      const webhooks = store.webhooks.of(account).filter((webhook) => wants(webhook, type, verdicts));
       if (webhooks.length === 0) continue;
       const body = JSON.stringify({ type, timestamp: new Date(now()).toISOString(), data });
       const sealed = sealNow(seal, JSON.stringify({ id: `msg_${id}`, body } satisfies QueuedMessage));
       for (const webhook of webhooks) {
         const lane = laneOf(webhook);
-        const appended = store.queue.append(lane, { label: type, sealed }, MAX_WAITING);
+        const appended = this.#budget.take(store.accounts.account(account), now())
+          ? store.queue.append(lane, { label: type, sealed }, MAX_WAITING)
+          : null;
         if (appended === null) counts.count("dropped");
         const { set = [], add = [] }: Write = appended ?? store.queue.refused(lane);
         parts = { set: [...parts.set, ...set], add: [...parts.add, ...add], lanes: [...parts.lanes, lane] };

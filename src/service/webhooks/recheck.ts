@@ -15,6 +15,7 @@ import type { OverallVerdict } from "../../scoring/combine.ts";
 import { type OwnReports, reconsider } from "../../scoring/reconsider.ts";
 import { VALUE_SIGNALS } from "../../signals/registry.ts";
 import { InvalidValue } from "../../model/invalid_value.ts";
+import type { FoundRing } from "../../store/linkage/rings.ts";
 import type { Job, Lane } from "../../store/queue/lane.ts";
 import type { JobHandler, JobResult } from "../../store/queue/queue_worker.ts";
 import type { Services } from "../context.ts";
@@ -41,9 +42,18 @@ const SETTLE_MS = 2_000;
 /** The newest members of a ring that are considered. */
 export const MAX_CONSIDERED = 200;
 const MAX_RINGS_KNOWN = 10_000;
+/** Of the sign-ups that the event of a ring lists: a queued message fits into one value of the store. */
+const MAX_LISTED_BYTES = 32_000;
 const DONE: JobResult = { moved: null };
 /** Of a value of these kinds nobody else has one, so own reports count in full. */
 const PERSONAL: ReadonlySet<ComponentKind> = new Set(["email", "phone", "device"]);
+
+/** A verdict that the account has not been told. */
+interface Change {
+  readonly record: ScoreRecord;
+  readonly told: Verdict;
+  readonly now: OverallVerdict;
+}
 
 /** As notices store them. */
 const VERDICTS: readonly Verdict[] = ["allow", "review", "block"];
@@ -100,7 +110,7 @@ export class Rechecks implements JobHandler {
     return DONE;
   }
 
-  /** The unlabelled sign-ups of the last 30 days that the labelled one hangs together with. */
+  /** One event of the unlabelled sign-ups of the last 30 days that the labelled one hangs together with. */
   async #ring(caller: Caller, labelled: ScoreRecord, at: number): Promise<void> {
     const { store, now } = this.#services;
     const account = caller.account.id;
@@ -112,16 +122,49 @@ export class Rechecks implements JobHandler {
     this.#considered.set(key, now());
     const ids = found.members.slice(-MAX_CONSIDERED).map(requestIdOf);
     const records = await store.scores.getMany(account, ids, now());
+    const changes: Change[] = [];
     for (const record of records.values()) {
       if (record.mode === "test" || record.at < now() - RING_MS) continue;
       if (await store.labels.get(account, record.id) !== null) continue;
       const own = await this.#ownReports(caller, record);
-      await this.#tell(
+      const change = await this.#changeOf(
         record,
-        "ring_labelled",
         reconsider(record, { own, labelled: found.fraudOf(record.signup?.group ?? record.signup?.node) }),
       );
+      if (change !== null) changes.push(change);
     }
+    if (changes.length > 0) await this.#tellOfRing(account, found, changes);
+  }
+
+  /** Null when the account was told the verdict before. */
+  async #changeOf(record: ScoreRecord, now: OverallVerdict | null): Promise<Change | null> {
+    if (now === null) return null;
+    const told = await this.#lastTold(record.account, record.id) ?? record.verdict;
+    return told === now.verdict ? null : { record, told, now };
+  }
+
+  async #tellOfRing(account: string, { root, ring }: FoundRing, changes: readonly Change[]): Promise<void> {
+    const { store, webhooks: { events }, now: clock } = this.#services;
+    const signups = listed(changes.map(bodyOf));
+    const event = {
+      account,
+      type: "ring.changed" as const,
+      id: `${root}_${clock().toString(36)}`,
+      verdicts: [...new Set(changes.map(({ now }) => now.verdict))],
+      data: {
+        ring_id: ring.ring_id,
+        size: ring.size,
+        labelled_fraud: ring.labelled_fraud,
+        changed: changes.length,
+        signups,
+      },
+    };
+    const parts = events.parts([event]);
+    const told = changes.map(({ record: { id }, now }) =>
+      [nameOf(id), VERDICTS.indexOf(now.verdict)] as const
+    );
+    await store.notices.all(account, told, parts);
+    events.wake(parts);
   }
 
   async #ownReports(caller: Caller, { components }: ScoreRecord) {
@@ -138,29 +181,20 @@ export class Rechecks implements JobHandler {
 
   /** Each verdict of a sign-up is told once. */
   async #tell(record: ScoreRecord, cause: ChangeCause, now: OverallVerdict | null): Promise<void> {
-    if (now === null) return;
+    const change = await this.#changeOf(record, now);
+    if (change === null) return;
     const { store, webhooks: { events }, now: clock } = this.#services;
-    const { account, id, verdict: old } = record;
-    const told = await this.#lastTold(account, id) ?? old;
-    if (told === now.verdict) return;
+    const { account, id } = record;
+    const { verdict } = change.now;
     const event = {
       account,
       type: "verdict.changed" as const,
-      id: `${signupId(id)}_${now.verdict}_${clock().toString(36)}`,
-      verdict: now.verdict,
-      data: {
-        request_id: id,
-        user_id: record.signup?.userId ?? null,
-        scored_at: timestamp(record.at),
-        cause,
-        old_verdict: told,
-        old_risk_score: told === old ? record.score : null,
-        verdict: now.verdict,
-        risk_score: now.score,
-      },
+      id: `${signupId(id)}_${verdict}_${clock().toString(36)}`,
+      verdicts: [verdict],
+      data: { ...bodyOf(change), cause },
     };
     const parts = events.parts([event]);
-    const value = VERDICTS.indexOf(now.verdict);
+    const value = VERDICTS.indexOf(verdict);
     if (await store.notices.once(account, nameOf(id), value, (before) => before === value, parts)) {
       events.wake(parts);
     }
@@ -174,6 +208,27 @@ export class Rechecks implements JobHandler {
   #later(job: Job, delay: number): JobResult {
     return { moved: { dueAt: Math.max(job.dueAt, this.#services.now()) + delay, note: "waits" } };
   }
+}
+
+/** As events have it. */
+function bodyOf({ record, told, now }: Change) {
+  return {
+    request_id: record.id,
+    user_id: record.signup?.userId ?? null,
+    scored_at: timestamp(record.at),
+    old_verdict: told,
+    old_risk_score: told === record.verdict ? record.score : null,
+    verdict: now.verdict,
+    risk_score: now.score,
+  };
+}
+
+/** As many as a message holds. */
+function listed<T>(bodies: readonly T[]): T[] {
+  let bytes = 0;
+  return bodies.filter((body) =>
+    (bytes += new TextEncoder().encode(JSON.stringify(body)).length) <= MAX_LISTED_BYTES
+  );
 }
 
 function nameOf(requestId: string): string {

@@ -21,7 +21,7 @@ export function signupEvents(
       account: account.id,
       type: "signup.scored" as const,
       id: signupId(requestId),
-      verdict,
+      verdicts: [verdict],
       data: {
         request_id: requestId,
         user_id: signup?.userId ?? null,

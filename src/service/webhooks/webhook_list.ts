@@ -26,7 +26,7 @@ export interface WebhookChange {
   readonly enabled?: boolean | undefined;
 }
 
-/** @throws AppError test_key_refused, invalid_value, too_many_items */
+/** @throws AppError test_key_refused, invalid_value, too_many_items, conflict */
 export async function createWebhook(
   services: Services,
   caller: Caller,
@@ -49,6 +49,7 @@ export async function createWebhook(
     replaced: [],
   };
   await store.webhooks.change(account, (current) => {
+    requireOnlyOne(current, webhook);
     if (current.length < MAX_WEBHOOKS) return [...current, webhook];
     throw new AppError(
       "too_many_items",
@@ -74,14 +75,19 @@ export async function updateWebhook(services: Services, caller: Caller, id: stri
   const { url, events, verdicts, enabled } = given;
   requireOwn(services, caller, id);
   const account = caller.account.id;
-  const checked = url === undefined ? {} : { url: await checkedUrl(services, account, url) };
-  const changed = await change(services, caller, id, "webhook_changed", (webhook) => ({
-    ...webhook,
-    ...checked,
-    ...(events === undefined ? {} : { events: unique(events) }),
-    ...(verdicts === undefined ? {} : { verdicts: verdicts === null ? null : unique(verdicts) }),
-    ...(enabled === undefined ? {} : { enabled, note: enabled ? null : webhook.note }),
-  }));
+  const checked: { url?: string } = url === undefined
+    ? {}
+    : { url: await checkedUrl(services, account, url) };
+  const changed = await change(services, caller, id, "webhook_changed", (webhook, all) => {
+    if (checked.url !== undefined) requireOnlyOne(all, { id, url: checked.url });
+    return ({
+      ...webhook,
+      ...checked,
+      ...(events === undefined ? {} : { events: unique(events) }),
+      ...(verdicts === undefined ? {} : { verdicts: verdicts === null ? null : unique(verdicts) }),
+      ...(enabled === undefined ? {} : { enabled, note: enabled ? null : webhook.note }),
+    });
+  });
   services.webhooks.reconsider();
   return await webhookBody(services, changed);
 }
@@ -117,10 +123,10 @@ export async function deleteWebhook(services: Services, caller: Caller, id: stri
 export function changeWebhook(
   all: readonly Webhook[],
   id: string,
-  change: (webhook: Webhook) => Webhook,
+  change: (webhook: Webhook, all: readonly Webhook[]) => Webhook,
 ): readonly Webhook[] | null {
   return all.some((webhook) => webhook.id === id)
-    ? all.map((webhook) => webhook.id === id ? change(webhook) : webhook)
+    ? all.map((webhook) => webhook.id === id ? change(webhook, all) : webhook)
     : null;
 }
 
@@ -129,7 +135,7 @@ async function change(
   caller: Caller,
   id: string,
   action: AuditAction,
-  changed: (webhook: Webhook) => Webhook,
+  changed: (webhook: Webhook, all: readonly Webhook[]) => Webhook,
 ): Promise<Webhook> {
   const { webhooks } = services.store;
   await webhooks.change(caller.account.id, (all) => {
@@ -157,6 +163,14 @@ async function webhookBody({ store, now }: Services, webhook: Webhook) {
   };
 }
 
+/** @throws AppError conflict: one message to an address is enough */
+function requireOnlyOne(all: readonly Webhook[], { id, url }: Pick<Webhook, "id" | "url">): void {
+  const other = all.find((webhook) => webhook.id !== id && webhook.url === url);
+  if (other !== undefined) {
+    throw new AppError("conflict", `the webhook ${other.id} has this URL; change its events instead`);
+  }
+}
+
 /** @throws AppError invalid_value */
 async function checkedUrl(
   { webhooks: { sender } }: Services,
@@ -169,6 +183,8 @@ async function checkedUrl(
   if (url === null) throw refuse("must be an absolute URL");
   const why = await sender.refusal(url.href, account);
   if (why !== null) throw refuse(why);
+  // It is not sent, so two URLs that differ by it are one.
+  url.hash = "";
   return url.href;
 }
 

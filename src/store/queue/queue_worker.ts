@@ -9,6 +9,11 @@ import type { Write } from "../commit/write_batch.ts";
 import { type Job, type Lane, LaneLost, textOf } from "./lane.ts";
 import { LEASE_MS, type Queue } from "./queue.ts";
 
+/** The job was not tried: it stays as it is, and the lane rests until then. */
+export interface Postponed {
+  readonly postponedUntil: number;
+}
+
 export interface JobResult {
   /** When and with what note the job is tried again; null: it is done, or given up. */
   readonly moved: { readonly dueAt: number; readonly note: string } | null;
@@ -33,7 +38,7 @@ export interface JobHandler {
     failures: number,
     signal: AbortSignal,
     failingSince: number,
-  ): Promise<JobResult>;
+  ): Promise<JobResult | Postponed>;
 }
 
 const TICK_MS = 1000;
@@ -204,7 +209,12 @@ export class QueueWorker {
         return await this.#release(lane);
       }
       const { signal } = this.#stop;
-      const { moved, restUntil, also } = await handler.work(lane, job, failures, signal, since);
+      const result = await handler.work(lane, job, failures, signal, since);
+      if ("postponedUntil" in result) {
+        this.#lookAt(lane, version, result.postponedUntil, true);
+        return await this.#release(lane, result.postponedUntil);
+      }
+      const { moved, restUntil, also } = result;
       if (this.#stop.signal.aborted && moved !== null) break;
       [failures, since] = moved === null ? [0, 0] : [failures + 1, since || this.#now()];
       await this.#queue.settle(lane, job, moved, also);

@@ -22,6 +22,20 @@ export class Notices {
     return KEYS.webhookNotice.read(entry?.value);
   }
 
+  /** Writes what tells the account of several, whatever it was told before. */
+  async all(
+    account: string,
+    values: readonly (readonly [name: string, value: number])[],
+    parts: Pick<Write, "set" | "add">,
+  ): Promise<void> {
+    const { webhookNotice } = KEYS;
+    const expiresAt = this.#now() + webhookNotice.lifetimeMs;
+    const cells = values.map(([name, value]) =>
+      webhookNotice.update(webhookNotice.key(account, name), { exact: true, expiresAt, change: () => value })
+    );
+    await this.#writer.write({ ...parts, cells });
+  }
+
   /**
    * Writes what tells the account, unless it was told before, by whichever process; false when it was.
    * @param parts of the write

@@ -71,8 +71,51 @@ class VerdictChangedEventData(TypedDict):
     """Your own reference of the user; null when it was not sent"""
     scored_at: str
     """When the sign-up was scored, RFC 3339"""
-    cause: Literal["mailbox_answered", "ring_labelled"]
+    cause: Literal["mailbox_answered"]
     """What is known now"""
+    old_verdict: Literal["allow", "review", "block"]
+    """The verdict that you were told last"""
+    old_risk_score: Optional[int]
+    """Of the stored score; null after an earlier change"""
+    verdict: Literal["allow", "review", "block"]
+    """The verdict that the sign-up would have now"""
+    risk_score: int
+    """0 to 100; higher is riskier"""
+
+
+class RingChangedEvent(TypedDict):
+    """Sign-ups of a ring were labelled, and the verdicts of others in it would now be different"""
+
+    type: Literal["ring.changed"]
+    """The event"""
+    timestamp: str
+    """When it happened, RFC 3339"""
+    data: "RingChangedEventData"
+    """What happened"""
+
+
+class RingChangedEventData(TypedDict):
+    """What happened"""
+
+    ring_id: str
+    """The ring, for /v1/rings/{ring_id}"""
+    size: int
+    """Sign-ups in it"""
+    labelled_fraud: int
+    """Of these labelled fraud"""
+    changed: int
+    """Sign-ups whose verdict would now be another than you were told last"""
+    signups: List["RingChangedEventDataSignupsItem"]
+    """Those sign-ups; of very many as many as a message holds. The others are in /v1/rings/{ring_id}"""
+
+
+class RingChangedEventDataSignupsItem(TypedDict):
+    request_id: str
+    """Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}"""
+    user_id: Optional[str]
+    """Your own reference of the user; null when it was not sent"""
+    scored_at: str
+    """When the sign-up was scored, RFC 3339"""
     old_verdict: Literal["allow", "review", "block"]
     """The verdict that you were told last"""
     old_risk_score: Optional[int]
@@ -2789,7 +2832,7 @@ class Webhook(TypedDict):
     """Names the webhook"""
     url: str
     """Where the events are sent"""
-    events: List[Literal["signup.scored", "verdict.changed", "quota.low", "feed.stale"]]
+    events: List[Literal["signup.scored", "verdict.changed", "ring.changed", "quota.low", "feed.stale"]]
     """The events that are sent"""
     verdicts: Optional[List[Literal["allow", "review", "block"]]]
     """Only sign-ups with these verdicts; null: all verdicts"""
@@ -2814,7 +2857,7 @@ class WebhookWithSecret(TypedDict):
     """Names the webhook"""
     url: str
     """Where the events are sent"""
-    events: List[Literal["signup.scored", "verdict.changed", "quota.low", "feed.stale"]]
+    events: List[Literal["signup.scored", "verdict.changed", "ring.changed", "quota.low", "feed.stale"]]
     """The events that are sent"""
     verdicts: Optional[List[Literal["allow", "review", "block"]]]
     """Only sign-ups with these verdicts; null: all verdicts"""
@@ -2845,7 +2888,7 @@ class WebhookResult(TypedDict):
     """Names the webhook"""
     url: str
     """Where the events are sent"""
-    events: List[Literal["signup.scored", "verdict.changed", "quota.low", "feed.stale"]]
+    events: List[Literal["signup.scored", "verdict.changed", "ring.changed", "quota.low", "feed.stale"]]
     """The events that are sent"""
     verdicts: Optional[List[Literal["allow", "review", "block"]]]
     """Only sign-ups with these verdicts; null: all verdicts"""
@@ -2898,7 +2941,7 @@ class Delivery(TypedDict):
 
     delivery_id: str
     """Names the delivery"""
-    type: Literal["signup.scored", "verdict.changed", "quota.low", "feed.stale"]
+    type: Literal["signup.scored", "verdict.changed", "ring.changed", "quota.low", "feed.stale"]
     """The event"""
     created_at: str
     """When the event happened, RFC 3339"""
@@ -2921,7 +2964,7 @@ class Resent(TypedDict):
 
     delivery_id: str
     """Names the delivery"""
-    type: Literal["signup.scored", "verdict.changed", "quota.low", "feed.stale"]
+    type: Literal["signup.scored", "verdict.changed", "ring.changed", "quota.low", "feed.stale"]
     """The event"""
     status: Literal["pending"]
     """It waits in the queue"""
@@ -4371,22 +4414,22 @@ class PatchHooksHookIdBodyPointers(TypedDict, total=False):
 class _PostWebhooksBodyRequired(TypedDict):
     url: str
     """An https URL that is reached from the internet. Other addresses, and http, only where the operator allows them (`WINNOW_EGRESS_ALLOW`)"""
-    events: List[Literal["signup.scored", "verdict.changed", "quota.low", "feed.stale"]]
+    events: List[Literal["signup.scored", "verdict.changed", "ring.changed", "quota.low", "feed.stale"]]
     """The events that are sent"""
 
 
 class PostWebhooksBody(_PostWebhooksBodyRequired, total=False):
     verdicts: Optional[List[Literal["allow", "review", "block"]]]
-    """Only sign-ups with these verdicts, for `verdict.changed` the new ones; null, the default: all verdicts"""
+    """Only sign-ups with these verdicts, for `verdict.changed` and `ring.changed` the new ones; null, the default: all verdicts"""
 
 
 class PatchWebhooksWebhookIdBody(TypedDict, total=False):
     url: str
     """An https URL that is reached from the internet. Other addresses, and http, only where the operator allows them (`WINNOW_EGRESS_ALLOW`)"""
-    events: List[Literal["signup.scored", "verdict.changed", "quota.low", "feed.stale"]]
+    events: List[Literal["signup.scored", "verdict.changed", "ring.changed", "quota.low", "feed.stale"]]
     """The events that are sent"""
     verdicts: Optional[List[Literal["allow", "review", "block"]]]
-    """Only sign-ups with these verdicts, for `verdict.changed` the new ones; null, the default: all verdicts"""
+    """Only sign-ups with these verdicts, for `verdict.changed` and `ring.changed` the new ones; null, the default: all verdicts"""
     enabled: bool
     """false: nothing is sent, and no further events are queued; those that wait are kept for 7 days"""
 
@@ -4482,7 +4525,7 @@ class Responses(TypedDict):
 
 AgentProfile = Literal["web-bot-auth", "visa-tap-browser", "visa-tap-payer", "mastercard-agent-pay"]
 AgentReason = Literal["not_web_bot_auth", "malformed_signature", "keyid_misspelled", "missing_parameter", "alg_missing", "nonce_missing", "unsupported_algorithm", "not_yet_valid", "expired", "window_too_long", "insufficient_coverage", "path_not_covered", "keyset_not_configured", "signature_agent_missing", "signature_agent_not_covered", "signature_agent_invalid", "signature_agent_blocked", "invalid_component", "directory_unavailable", "directory_invalid", "unknown_key", "key_not_active", "test_key", "weak_key", "algorithm_mismatch", "signature_failed", "replayed", "verified"]
-ErrorCode = Literal["invalid_value", "invalid_json", "body_too_large", "header_too_long", "url_too_long", "body_timeout", "unsupported_media_type", "too_many_items", "key_missing", "key_invalid", "key_revoked", "key_expired", "signature_invalid", "scope_missing", "test_key_refused", "account_paused", "quota_exceeded", "rate_limited", "idempotency_key_reused", "idempotency_in_progress", "not_found", "method_not_allowed", "confirmation_required", "forbidden", "overloaded", "unavailable", "internal"]
+ErrorCode = Literal["invalid_value", "invalid_json", "body_too_large", "header_too_long", "url_too_long", "body_timeout", "unsupported_media_type", "too_many_items", "key_missing", "key_invalid", "key_revoked", "key_expired", "signature_invalid", "scope_missing", "test_key_refused", "account_paused", "quota_exceeded", "rate_limited", "idempotency_key_reused", "idempotency_in_progress", "conflict", "not_found", "method_not_allowed", "confirmation_required", "forbidden", "overloaded", "unavailable", "internal"]
 EmailSubStatus = Literal["failed_syntax", "reserved_domain", "domain_not_found", "does_not_accept_mail", "disposable", "mailbox_not_found", "mailbox_disabled", "typo_squat", "homograph", "mailbox_full", "catch_all", "possible_typo", "role_account", "suspicious_handle", "new_domain", "temporary_failure", "mailbox_not_verified", "alias_address", "verified"]
 PhoneParseStatus = Literal["ok", "country_required", "invalid_country", "too_short", "too_long", "not_a_number", "invalid"]
 BatchResult = Union["BatchIpResult", "BatchEmailResult", "BatchDomainResult", "BatchPhoneResult"]

@@ -62,13 +62,13 @@ export const create = endpoint({
   summary: "Create a webhook",
   description:
     "Events are sent as signed POST requests (Standard Webhooks), tried again for 24 hours, in order while the " +
-    "receiver answers with 2xx. The `secret` is shown once.",
+    "receiver answers with 2xx. The `secret` is shown once. One webhook for each URL: a second one is a 409.",
   body: {
     schema: webhookBody,
     limit: BODY_LIMIT,
     example: { url: EXAMPLE.url, events: EXAMPLE.events, verdicts: EXAMPLE.verdicts },
   },
-  errors: ["test_key_refused", "too_many_items"],
+  errors: ["test_key_refused", "too_many_items", "conflict"],
   response: webhookCreated,
   example: { ...EXAMPLE, secret: SECRET, ...TAIL },
   handler: async (request) => {
@@ -86,7 +86,7 @@ export const change = endpoint({
     "What is not given stays. A webhook that the service disabled is sent to again with `enabled` true.",
   params,
   body: { schema: webhookChange, limit: BODY_LIMIT, example: { enabled: true } },
-  errors: ["test_key_refused", "not_found"],
+  errors: ["test_key_refused", "not_found", "conflict"],
   response: webhookResult,
   example: { ...EXAMPLE, ...TAIL },
   handler: async (request) => {

@@ -15,6 +15,7 @@ const VERDICTS = ["allow", "review", "block"] as const;
 const EVENT_WORDS: Readonly<Record<typeof EVENT_TYPES[number], string>> = {
   "signup.scored": "a sign-up was scored with a live key",
   "verdict.changed": "the verdict of a recent sign-up would now be another",
+  "ring.changed": "labels changed the verdicts of other sign-ups in a ring",
   "quota.low": "80 % or all of the monthly quota is used",
   "feed.stale": "a data feed is older than its limit (accounts of the operator)",
 };
