@@ -3,8 +3,8 @@
  * machine's clock, at once, so a clock that is wrong for a minute would cost months of scores. The file has a time of its
  * own, `until`, which the serving processes move with their clock, a little ahead of it. A trigger puts off the deletion of
  * what expires later than that. When the clock is set, `until` goes on as the process's clock does; a clock that is more than
- * a day ahead of it when a process starts is believed after an hour of time that really passed. What was put off while no
- * process served, or the clock was ahead, is deleted later than it could be, never earlier.
+ * a day ahead of it when a process starts is believed after an hour of time that really passed. What was put off gets back
+ * when it expires, as soon as the clock is believed: it is deleted later than it could be, never earlier, and in the end.
  *
  * The trigger cannot tell a deletion by the service from one by expiry, except that the service has an entry beside it, the
  * gate, for as long as its batch takes (`atomic.ts`).
@@ -12,7 +12,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { type Clock, CONFIRMED_MS } from "../../concurrency/clock.ts";
 import { DAY_MS, HOUR_MS } from "../../model/duration.ts";
-import type { Key } from "../engine.ts";
 import { keyBytes } from "../key_bytes.ts";
 
 const EVERY_MS = 1_000;
@@ -21,25 +20,39 @@ const AHEAD_MS = 30_000;
 const LEAST_AHEAD_MS = 20_000;
 /** For how long a deletion is put off. */
 const PUT_OFF_MS = HOUR_MS;
+/** Entries that get back when they expire, in one look. */
+const RESTORED_AT_ONCE = 2_000;
 /** Another process that writes now is not waited for: the next time will do. */
 const LOCK_MS = 50;
 
 /** There only while a batch deletes entries: it is never stored, so `keys.ts` does not have it. */
-export const GATE: Key = ["deleting"];
+export const GATE = ["winnow-deleting"] as const;
 
 /** The machine's clock, as the trigger asks it. */
 const NOW = "(cast(strftime('%s', 'now') as integer) + 1) * 1000";
 const TABLE =
   `create table if not exists winnow_clock (k integer primary key check (k = 0), until integer not null);
+create table if not exists winnow_put_off (
+  k blob primary key, expiration_ms integer not null, put_to integer not null
+) without rowid;
 create trigger if not exists winnow_held_expiry before delete on kv
 when old.expiration_ms > 0
   and old.expiration_ms <= ${NOW}
   and old.expiration_ms > coalesce((select until from winnow_clock), ${Number.MAX_SAFE_INTEGER})
   and not exists (select 1 from kv where k = x'${keyBytes(GATE).toHex()}')
 begin
+  insert into winnow_put_off (k, expiration_ms, put_to)
+  values (old.k, old.expiration_ms, ${NOW} + ${PUT_OFF_MS})
+  on conflict (k) do update set
+    expiration_ms = case when put_to = old.expiration_ms then expiration_ms else old.expiration_ms end,
+    put_to = excluded.put_to;
   update kv set expiration_ms = ${NOW} + ${PUT_OFF_MS} where k = old.k;
   select raise(ignore);
 end`;
+const PUT_OFF = `select k, expiration_ms, put_to from winnow_put_off limit ${RESTORED_AT_ONCE}`;
+/** Unless the entry was written since. */
+const RESTORE = "update kv set expiration_ms = ? where k = ? and expiration_ms = ?";
+const RESTORED = "delete from winnow_put_off where k = ?";
 const READ = "select until from winnow_clock";
 const WRITE =
   "insert into winnow_clock (k, until) values (0, ?) on conflict (k) do update set until = excluded.until";
@@ -59,6 +72,8 @@ export class HeldExpiry {
   /** The time since the machine's clock is far ahead, and when that was last looked at. */
   #heldMs = 0;
   #lookedAt: number;
+  /** True: entries may have been put off. */
+  #mayRestore = true;
   #timer: ReturnType<typeof setInterval> | null = null;
 
   /** Of a file that is open as a store of Deno KV. */
@@ -105,7 +120,12 @@ export class HeldExpiry {
     const passed = Math.max(0, steady - this.#lookedAt);
     this.#lookedAt = steady;
     this.#heldMs = this.#isFarAhead ? this.#heldMs + passed : 0;
-    const next = this.#next();
+    if (this.isHolding) this.#mayRestore = true;
+    this.#move(this.#next());
+    if (this.#mayRestore && !this.isHolding) this.#restore();
+  }
+
+  #move(next: number): void {
     if (next === this.#until) return;
     const written = this.#with((database) => {
       // What is lost with the power is written again.
@@ -125,6 +145,25 @@ export class HeldExpiry {
     if (until === null || until > next) return next;
     const isUnconfirmed = aheadMs === 0 && time > until + DAY_MS && this.#heldMs < CONFIRMED_MS;
     return isUnconfirmed || until - time >= LEAST_AHEAD_MS ? until : next;
+  }
+
+  #restore(): void {
+    const restored = this.#with((database) => {
+      const rows = database.prepare(PUT_OFF).all() as {
+        k: Uint8Array;
+        expiration_ms: number;
+        put_to: number;
+      }[];
+      database.exec("begin immediate");
+      const [restore, done] = [database.prepare(RESTORE), database.prepare(RESTORED)];
+      for (const { k, expiration_ms, put_to } of rows) {
+        restore.run(expiration_ms, k, put_to);
+        done.run(k);
+      }
+      database.exec("commit");
+      return rows.length;
+    });
+    if (restored !== null && restored < RESTORED_AT_ONCE) this.#mayRestore = false;
   }
 
   /** Null when the file is locked, or cannot be written: then it is as it was, and tried again. */

@@ -88,6 +88,9 @@ Deno.test("a clock that is more than a day ahead is believed after an hour that 
       machine.passed += MINUTE_MS;
     }
     assert.ok(!fresh.isHolding);
+    // What was put off has expired, and is deleted now.
+    expire(path);
+    assert.equal(rows(path), 0);
     await engine.commit({ set: [soon("a"), soon("b")] });
     await untilOver();
     expire(path);

@@ -1,0 +1,50 @@
+/** A program whose clock is moved while it runs, by Debian's `faketime`. Tests that need it are skipped by name without it. */
+import { inFolder } from "../folder.ts";
+import { SERVE } from "./program.ts";
+
+const LIBRARY = [...libraries()].at(0) ?? null;
+
+export interface FakeTime {
+  /** The command of a server. */
+  readonly command: readonly string[];
+  /** @param offset as `+2d`, `-70m`, `+0` */
+  move(offset: string): void;
+}
+
+/** Registers a test of a program whose clock is moved; the time that passes is not. */
+export function fakeTimeTest(name: string, run: (folder: string, time: FakeTime) => Promise<void>): void {
+  Deno.test({
+    name: LIBRARY === null ? `${name} (skipped: no libfaketimeMT.so.1)` : name,
+    ignore: LIBRARY === null,
+    sanitizeResources: false,
+    sanitizeOps: false,
+    fn: () =>
+      inFolder((folder) => {
+        const offsets = `${folder}/offset`;
+        const move = (offset: string) => Deno.writeTextFileSync(offsets, `${offset}\n`);
+        move("+0");
+        const command = [
+          "env",
+          `LD_PRELOAD=${LIBRARY}`,
+          "DONT_FAKE_MONOTONIC=1",
+          "FAKETIME_DONT_FAKE_MONOTONIC=1",
+          "FAKETIME_NO_CACHE=1",
+          `FAKETIME_TIMESTAMP_FILE=${offsets}`,
+          ...SERVE,
+        ];
+        return run(`${folder}/data`, { command, move });
+      }),
+  });
+}
+
+function* libraries(): Iterable<string> {
+  for (const name of [`${Deno.build.arch}-linux-gnu`, ""]) {
+    const path = `/usr/lib/${name}/faketime/libfaketimeMT.so.1`;
+    try {
+      Deno.statSync(path);
+      yield path;
+    } catch {
+      // It is not there.
+    }
+  }
+}
