@@ -219,14 +219,16 @@ export interface SettingRow {
 }
 
 export function tableRows(table: Table, env: Environment): SettingRow[] {
-  return Object.values(table).map((row) => {
+  return Object.values(table).flatMap((row) => {
     const given = env[row.name]?.trim() ?? "";
-    const variable = fileVariable(row);
-    const file = env[variable ?? ""]?.trim() ?? "";
     const shown = row.shown ?? row.default ?? "";
-    const inFile = file === "" ? shown : `(in ${file})`;
-    const value = given === "" ? inFile : row.secret ? "(set)" : given;
-    const about = variable === null ? row.about : `${row.about}; \`${variable}\` names a file that holds it`;
-    return { name: row.name, default: shown, about, set: given !== "" || file !== "", value };
+    const value = given === "" ? shown : row.secret ? "(set)" : given;
+    const own = { name: row.name, default: shown, about: row.about, set: given !== "", value };
+    const variable = fileVariable(row);
+    if (variable === null) return [own];
+    const path = env[variable]?.trim() ?? "";
+    const about = `A file that holds \`${row.name}\`, which is then not set`;
+    const inFile = { name: variable, default: "none", about, set: path !== "", value: path || "none" };
+    return [path === "" ? own : { ...own, value: "(in a file)" }, inFile];
   });
 }
