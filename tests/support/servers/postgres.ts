@@ -23,6 +23,10 @@ export interface PostgresServer {
   sql(database: string, text: string): Promise<string>;
   /** Another server that follows this one, asynchronously unless its name is made a synchronous one; disposed by the caller. */
   replica(name?: string): Promise<PostgresServer>;
+  /** Another server on what the disk holds at one moment, as a snapshot of its volume; disposed by the caller. */
+  snapshot(): Promise<PostgresServer>;
+  /** A base backup, from which another server is recovered with the archived log (`archive: true`). */
+  baseBackup(): Promise<BaseBackup>;
   /** Writes settings that the server reads again at once, also after a restart. */
   set(settings: Readonly<Record<string, string>>): Promise<void>;
   /** A replica becomes a primary. */
@@ -40,6 +44,11 @@ export interface PostgresServer {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
+export interface BaseBackup {
+  /** @param point a name that `pg_create_restore_point` was given */
+  recoverTo(point: string): Promise<PostgresServer>;
+}
+
 /** Registers a test that needs PostgreSQL, or one that is skipped by name. */
 export function postgresTest(name: string, run: (t: Deno.TestContext) => Promise<void>): void {
   Deno.test({
@@ -54,11 +63,13 @@ export function postgresTest(name: string, run: (t: Deno.TestContext) => Promise
 /**
  * @param durable commits wait for the disk, as they do in service; only a benchmark needs that
  * @param tls the server has the certificate of the tests, and still takes connections without TLS
+ * @param archive the log is archived
  * @param settings of the server and its replicas
  */
 export async function startPostgres(
-  { durable = false, tls = false, settings = {} }: {
+  { durable = false, tls = false, archive = false, settings = {} }: {
     durable?: boolean;
+    archive?: boolean;
     tls?: boolean;
     settings?: Readonly<Record<string, string>>;
   } = {},
@@ -82,6 +93,7 @@ export async function startPostgres(
     max_connections: "60",
     shared_buffers: "32MB",
     ssl: tls ? "on" : "off",
+    ...(archive ? { archive_mode: "on", archive_command: `cp %p ${folder}/%f` } : {}),
     ...settings,
   });
   await server.start();
@@ -143,6 +155,43 @@ class Server implements PostgresServer {
     const replica = new Server(folder, asUser, freePort(), { ...this.#settings, cluster_name: name });
     await replica.start();
     return replica;
+  }
+
+  async snapshot(): Promise<PostgresServer> {
+    const folder = await Deno.makeTempDir({ prefix: "winnow-postgres-" });
+    const asUser = await demotion(folder);
+    await this.signal("SIGSTOP");
+    try {
+      await run(["cp", "-a"], [`${this.#folder}/data`, `${folder}/data`]);
+    } finally {
+      await this.signal("SIGCONT");
+    }
+    await Deno.remove(`${folder}/data/postmaster.pid`);
+    const copy = new Server(folder, asUser, freePort(), this.#settings);
+    await copy.start();
+    return copy;
+  }
+
+  async baseBackup(): Promise<BaseBackup> {
+    const folder = await Deno.makeTempDir({ prefix: "winnow-postgres-" });
+    const asUser = await demotion(folder);
+    await run([...asUser, `${BIN}/pg_basebackup`, "-h", "127.0.0.1", "-p", String(this.port)], [
+      ...["-U", "winnow", "-D", `${folder}/data`, "--checkpoint=fast", "--no-sync"],
+    ], { PGPASSWORD: PASSWORD });
+    return {
+      recoverTo: async (point) => {
+        await run([...asUser, "touch"], [`${folder}/data/recovery.signal`]);
+        const recovered = new Server(folder, asUser, freePort(), {
+          ...this.#settings,
+          archive_mode: "off",
+          restore_command: `cp ${this.#folder}/%f %p`,
+          recovery_target_name: point,
+          recovery_target_action: "promote",
+        });
+        await recovered.start();
+        return recovered;
+      },
+    };
   }
 
   async set(settings: Readonly<Record<string, string>>): Promise<void> {
