@@ -41,6 +41,6 @@ export async function auditCommand(args: readonly string[], context: CommandCont
   });
 }
 
-function rest({ until, times, subjects, details }: AuditEntry) {
-  return { until: new Date(until).toISOString(), times, subjects, details };
+function rest({ until, times, subjects, names = [], changes = {}, details }: AuditEntry) {
+  return { until: new Date(until).toISOString(), times, subjects, names, changes, details };
 }

@@ -59,6 +59,17 @@ export const COMMAND_LINE: AuditOrigin = { key: null, via: "command", network: n
 /** What the service does by itself. */
 export const THE_SERVICE: AuditOrigin = { key: null, via: "service", network: null };
 
+export type AuditChanges = Readonly<Record<string, readonly [from: string, to: string]>>;
+
+/** What differs between two states in words. */
+export function changesOf(
+  before: Readonly<Record<string, string>>,
+  after: Readonly<Record<string, string>>,
+): AuditChanges {
+  const names = Object.keys(after).filter((name) => before[name] !== after[name]);
+  return Object.fromEntries(names.map((name) => [name, [before[name] ?? "none", after[name]!]]));
+}
+
 /** What happened. */
 export interface AuditEvent {
   /** Id of the account it concerns; null for the whole service. */
@@ -68,6 +79,12 @@ export interface AuditEvent {
   readonly count?: number;
   /** Ids of what it changed: keys, rules, requests. */
   readonly subjects?: readonly string[];
+  /** What these are in words, with values masked: a rule is gone when the entry is read. */
+  readonly names?: readonly string[];
+  /** What was changed, from what to what. */
+  readonly changes?: AuditChanges;
+  /** The changes are those of each subject; otherwise of the subjects together, and those of a minute are added up. */
+  readonly ofEach?: true;
   /** What else there is to say, in closed words: `{"action": "block"}`. */
   readonly details?: Readonly<Record<string, string>>;
 }
@@ -81,12 +98,45 @@ export interface AuditEntry extends AuditOrigin {
   readonly until: number;
   readonly times: number;
   readonly count: number;
-  /** The first MAX_AUDIT_SUBJECTS. */
+  /** At most MAX_AUDIT_SUBJECTS: more are in further entries of the minute. */
   readonly subjects: readonly string[];
+  /** As many at most. Entries of earlier versions have none. */
+  readonly names?: readonly string[];
+  readonly changes?: AuditChanges;
   readonly details: Readonly<Record<string, string>>;
 }
 
-export const MAX_AUDIT_SUBJECTS = 50;
+/** Of one entry. With their names they are about 50 kB. */
+export const MAX_AUDIT_SUBJECTS = 400;
+const MAX_NAME_CHARS = 80;
+/** Of one event; further ones are only counted. */
+export const MAX_AUDIT_NAMES = 10_000;
+
+/** A large event as several that fit an entry each. */
+export function* partsOf(event: AuditEvent): IterableIterator<AuditEvent> {
+  const { subjects = [], names = [], count = 1 } = event;
+  const size = Math.max(subjects.length, names.length);
+  if (size <= MAX_AUDIT_SUBJECTS) return yield event;
+  // The id of an import stays with each part of its rules.
+  const [common, ids] = subjects.length < names.length ? [subjects, []] : [[], subjects];
+  for (let from = 0; from < size; from += MAX_AUDIT_SUBJECTS) {
+    const to = Math.min(size, from + MAX_AUDIT_SUBJECTS);
+    const rest = from === 0 ? Math.max(0, count - size) : 0;
+    yield {
+      ...event,
+      count: to - from + rest,
+      subjects: [...common, ...ids.slice(from, to)],
+      names: names.slice(from, to),
+    };
+  }
+}
+
+/** From what they were before the first event to what they are after the last. */
+function sinceFirst(first: AuditChanges, last: AuditChanges): AuditChanges {
+  return Object.fromEntries(
+    Object.entries(first).map(([name, [from, to]]) => [name, [from, last[name]?.[1] ?? to]]),
+  );
+}
 
 /** The entry after one more event of the same kind. */
 export function withEvent(
@@ -95,7 +145,8 @@ export function withEvent(
   origin: AuditOrigin,
   now: number,
 ): AuditEntry {
-  const { account, action, count = 1, subjects = [], details = {} } = event;
+  const { account, action, count = 1, subjects = [], details = {}, changes } = event;
+  const names = (event.names ?? []).map((name) => name.slice(0, MAX_NAME_CHARS));
   if (entry === null) {
     const { key, via, network } = origin;
     const first = subjects.slice(0, MAX_AUDIT_SUBJECTS);
@@ -110,9 +161,12 @@ export function withEvent(
       times: 1,
       count,
       subjects: first,
+      ...(names.length === 0 ? {} : { names: names.slice(0, MAX_AUDIT_SUBJECTS) }),
+      ...(changes === undefined ? {} : { changes }),
       details,
     };
   }
+  const named = [...entry.names ?? [], ...names].slice(0, MAX_AUDIT_SUBJECTS);
   return {
     ...entry,
     until: Math.max(entry.until, now),
@@ -121,5 +175,9 @@ export function withEvent(
     subjects: subjects.length === 0 || entry.subjects.length >= MAX_AUDIT_SUBJECTS
       ? entry.subjects
       : [...new Set([...entry.subjects, ...subjects])].slice(0, MAX_AUDIT_SUBJECTS),
+    ...(named.length === 0 ? {} : { names: named }),
+    ...(changes === undefined
+      ? {}
+      : { changes: { ...changes, ...sinceFirst(entry.changes ?? {}, changes) } }),
   };
 }

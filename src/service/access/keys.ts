@@ -91,8 +91,10 @@ export async function createKey(
   return made;
 }
 
-function keyEvent(action: AuditAction, { id, account, mode }: ApiKey, ...others: string[]): AuditEvent {
-  return { account, action, subjects: [id, ...others], details: { mode } };
+function keyEvent(action: AuditAction, key: ApiKey, ...others: string[]): AuditEvent {
+  const { id, account, mode, name, tail } = key;
+  const names = [`${name === "" ? "unnamed" : name} …${tail}: ${scopesOf(key).join(", ")}`];
+  return { account, action, subjects: [id, ...others], names, details: { mode } };
 }
 
 /** 256 random bits as `wk_live_…` or `wk_test_…`. */

@@ -17,10 +17,11 @@ export interface Limits {
  */
 export async function changeLimits(
   { accounts, audit }: Store,
-  { id }: Account,
+  account: Account,
   limits: Limits,
   origin: AuditOrigin,
 ): Promise<Account> {
+  const { id } = account;
   const { monthlyQuota, ratePerMinute } = limits;
   const details = {
     ...(monthlyQuota === undefined ? {} : { monthly_quota: `${quotaText(monthlyQuota)} per month` }),
@@ -36,7 +37,18 @@ export async function changeLimits(
       })
     ));
   }
-  const changed = audit.update({ account: id, action: "account_changed", details }, origin);
+  const changes = {
+    ...(monthlyQuota === undefined
+      ? {}
+      : { monthly_quota: [quotaText(account.monthlyQuota), quotaText(monthlyQuota)] as const }),
+    ...(ratePerMinute === undefined ? {} : {
+      rate_limit: [
+        account.ratePerMinute === undefined ? "default" : String(account.ratePerMinute),
+        String(ratePerMinute),
+      ] as const,
+    }),
+  };
+  const changed = audit.update({ account: id, action: "account_changed", details, changes }, origin);
   return await accounts.changeAccount(id, (current) => {
     if (current === null) throw noAccount();
     return { ...current, ...limits };

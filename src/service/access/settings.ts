@@ -29,7 +29,10 @@ export async function changeSettings(
 ): Promise<Account> {
   if (settingsOf(account).linkage_scoring === settings.linkage_scoring) return account;
   const details = { ...settings };
-  const changed = store.audit.update({ account: account.id, action: "account_changed", details }, origin);
+  const before = settingsOf(account);
+  const changes = { linkage_scoring: [before.linkage_scoring, settings.linkage_scoring] } as const;
+  const event = { account: account.id, action: "account_changed", details, changes } as const;
+  const changed = store.audit.update(event, origin);
   return await store.accounts.changeAccount(account.id, (current) => {
     if (current === null) throw new AppError("not_found", "there is no such account");
     return { ...current, linkageScoring: settings.linkage_scoring };

@@ -1,6 +1,6 @@
 /** Reads and replaces the agent policy of an account. Free, and allowed for paused accounts. */
 import { AGENT_POLICY_LIMITS, type AgentPolicy, type AgentRule } from "../../model/agents/agent_policy.ts";
-import { originOf } from "../../model/access/audit.ts";
+import { changesOf, originOf } from "../../model/access/audit.ts";
 import type { Caller } from "../../model/records.ts";
 import { readPolicy } from "../../signals/agent/policy_input.ts";
 import type { Services } from "../context.ts";
@@ -21,10 +21,31 @@ export async function replaceAgentPolicy(services: AgentServices, caller: Caller
   const policy = readPolicy(body, services.now());
   const account = caller.account.id;
   const { agentPolicies, audit } = services.store;
+  const before = await agentPolicies.read(account);
   await agentPolicies.put(account, policy);
   const count = policy.rules.length;
-  await audit.record({ account, action: "agent_policy_changed", count }, originOf(caller));
+  const changes = changesOf(policyWords(before), policyWords(policy));
+  const names = changedRules(before, policy);
+  await audit.record({ account, action: "agent_policy_changed", count, changes, names }, originOf(caller));
   return { saved: policy.rules.length, ...policyBody(policy), note: NOTE };
+}
+
+function policyWords({ rules, defaultsApply, replayProtection }: AgentPolicy) {
+  return {
+    rules: String(rules.length),
+    defaults_apply: defaultsApply ? "yes" : "no",
+    replay_protection: replayProtection ? "yes" : "no",
+  };
+}
+
+/** "added: deny agent.example", "removed: …". */
+function changedRules(before: AgentPolicy, after: AgentPolicy): string[] {
+  const [was, is] = [before, after].map(({ rules }) => rules.map((rule) => JSON.stringify(ruleBody(rule))));
+  const words = (text: string) => Object.values(JSON.parse(text)).flat().join(" ");
+  return [
+    ...was!.filter((rule) => !is!.includes(rule)).map((rule) => `removed: ${words(rule)}`),
+    ...is!.filter((rule) => !was!.includes(rule)).map((rule) => `added: ${words(rule)}`),
+  ];
 }
 
 /**

@@ -62,10 +62,13 @@ async function labelOne(
     return { request_id, status, our_score: null, our_verdict: null, disagreement: null };
   }
   const { labels, audit } = services.store;
+  const before = (await labels.get(record.account, requestId))?.outcome ?? "none";
   const entry = {
     action: "scores_labelled",
     subjects: [requestId],
     details: { outcome: outcome ?? "none" },
+    changes: { label: [before, outcome ?? "none"] },
+    ofEach: true,
   } as const;
   const recheck = ringRecheck(services, record);
   await labels.relabel(

@@ -1,5 +1,5 @@
 /** An account's hooks: made, changed and deleted by its owner. A secret is shown once. */
-import { type AuditEvent, originOf } from "../../model/access/audit.ts";
+import { type AuditEvent, changesOf, originOf } from "../../model/access/audit.ts";
 import { AppError, invalidField } from "../../model/error.ts";
 import {
   type Hook,
@@ -99,10 +99,24 @@ export async function changeHook(services: Services, caller: Caller, id: string,
   };
   const replaced = sealed === null ? {} : { secret: "replaced" };
   const details = { kind: before.kind, mode: given.mode ?? before.mode, ...replaced };
-  const stored = await change(services, caller, { action: "hook_changed", id, details }, (current) => {
-    if (!current.some((hook) => hook.id === id)) throw notFound();
-    return current.map((hook) => hook.id === id ? changed(hook) : hook);
-  });
+  const changes = changesOf(
+    hookWords(before),
+    hookWords({
+      mode: given.mode ?? before.mode,
+      whenUnsure: given.when_unsure ?? before.whenUnsure,
+      pointers: pointers ?? before.pointers,
+      types: given.types ?? before.types,
+    }),
+  );
+  const stored = await change(
+    services,
+    caller,
+    { action: "hook_changed", id, details, changes },
+    (current) => {
+      if (!current.some((hook) => hook.id === id)) throw notFound();
+      return current.map((hook) => hook.id === id ? changed(hook) : hook);
+    },
+  );
   return { hook: stored.find((hook) => hook.id === id)!, secret };
 }
 
@@ -162,13 +176,22 @@ export function hookBody({ hook, use }: ListedHook, origin: string, now: number)
 async function change(
   { store }: Services,
   caller: Caller,
-  { id, ...event }: Pick<AuditEvent, "action" | "details"> & { readonly id: string },
+  { id, ...event }: Pick<AuditEvent, "action" | "details" | "changes"> & { readonly id: string },
   work: (current: readonly Hook[]) => readonly Hook[],
   removed: readonly string[] = [],
 ): Promise<readonly Hook[]> {
   const account = caller.account.id;
   const cells = [store.audit.update({ account, subjects: [id], ...event }, originOf(caller))];
   return await store.hooks.change(account, work, { cells, removed });
+}
+
+function hookWords(hook: Pick<Hook, "mode" | "whenUnsure" | "pointers" | "types">) {
+  return {
+    mode: hook.mode,
+    when_unsure: hook.whenUnsure,
+    pointers: JSON.stringify(hook.pointers),
+    types: hook.types.join(" ") || "all",
+  };
 }
 
 /** Of another account it is as if there were none. */

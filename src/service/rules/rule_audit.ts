@@ -1,15 +1,66 @@
 /** Changes of an account's rules in the audit log. */
-import { type AuditEvent, originOf } from "../../model/access/audit.ts";
+import { type AuditEvent, MAX_AUDIT_NAMES, originOf } from "../../model/access/audit.ts";
+import { InvalidValue } from "../../model/invalid_value.ts";
 import type { Caller } from "../../model/records.ts";
+import { parseCidr } from "../../model/address/address.ts";
+import { deviceOf, type Rule } from "../../model/rules/rule.ts";
+import { parseDevice } from "../../signals/device/parse.ts";
+import { maskOf, VALUE_SIGNALS, type ValueKind } from "../../signals/registry.ts";
 import type { Services } from "../context.ts";
+import { runInSlices } from "./time_slicing.ts";
 
-/** Records a change of the account's rules; nothing when there was none. */
+/** Names made per step. */
+const NAMES_PER_STEP = 100;
+
+/** Records a change of the account's rules; nothing when there was none. @param rules that were changed, named by their values */
 export async function recordRules(
   { store }: Services,
   caller: Caller,
   event: Required<Pick<AuditEvent, "action" | "subjects">> & Pick<AuditEvent, "count" | "details">,
+  rules: Iterable<Rule>,
 ): Promise<void> {
   const count = event.count ?? event.subjects.length;
   if (count === 0) return;
-  await store.audit.record({ ...event, count, account: caller.account.id }, originOf(caller));
+  const names = await runInSlices(namesOf(rules));
+  await store.audit.record({ ...event, count, names, account: caller.account.id }, originOf(caller));
+}
+
+function* namesOf(rules: Iterable<Rule>): Generator<void, string[]> {
+  const names: string[] = [];
+  for (const rule of rules) {
+    if (names.length === MAX_AUDIT_NAMES) break;
+    names.push(ruleName(rule));
+    if (names.length % NAMES_PER_STEP === 0) yield;
+  }
+  return names;
+}
+
+/** "block j•••@example.org until 2099-01-01", for people who may read the log. */
+export function ruleName({ action, kind, value, hash, expires_at }: Rule): string {
+  const shown = hash === undefined ? masked(kind, value) : value;
+  return `${action} ${shown}${expires_at === undefined ? "" : ` until ${expires_at.slice(0, 10)}`}`;
+}
+
+/** As stored scores show the value; of a network the part that they show. A domain is in clear, as in their e-mail addresses. */
+function masked(kind: Rule["kind"], value: string): string {
+  if (kind === "asn" || kind === "domain") return value;
+  if (kind === "cidr") {
+    const cidr = parseCidr(value);
+    return cidr === null ? "•" : `${maskedValue("ip", cidr.address.text)}/${cidr.prefix}`;
+  }
+  if (kind === "device") {
+    return `device ${
+      maskOf("device", {
+        device: parseDevice({ device_id: deviceOf(value) }),
+        address: null,
+        addressRulesApply: false,
+      })
+    }`;
+  }
+  return maskedValue(kind, value);
+}
+
+function maskedValue<K extends ValueKind>(kind: K, value: string): string {
+  const input = VALUE_SIGNALS[kind].parse(value, {});
+  return input instanceof InvalidValue ? "•" : maskOf(kind, input);
 }

@@ -1,5 +1,6 @@
 /** Customer rules: list, add, import, delete. All are free; a change applies on every endpoint once it is answered. */
 import { AppError } from "../../model/error.ts";
+import { MAX_AUDIT_NAMES } from "../../model/access/audit.ts";
 import type { Caller } from "../../model/records.ts";
 import { classify, isClassified, type Rule, type RuleValue, warningFor } from "../../model/rules/rule.ts";
 import { rulePhone } from "../../signals/phone/parse.ts";
@@ -107,12 +108,12 @@ export async function addRules(
   takeWork(services, caller, WORK.ruleValue * (sources.values.length + (sources.refs?.length ?? 0)));
   const { wanted, skipped } = await readRuleSources(services, caller, sources, options);
   const { rules, duplicates, extended } = await insertRules(services, caller, wanted);
-  const changed = [...rules, ...extended].map(({ id }) => id);
+  const changed = [...rules, ...extended];
   await recordRules(services, caller, {
     action: "rules_added",
-    subjects: changed,
+    subjects: changed.map(({ id }) => id),
     details: { action: options.action },
-  });
+  }, changed);
   for (const { value, reason } of duplicates) skipped.push({ value, reason });
   return { added: rules.length, rules: rules.map((rule) => ruleBody(services, rule)), skipped };
 }
@@ -125,12 +126,12 @@ function nameOf({ kind, value, hash }: RuleValue): string {
 export async function deleteRule(services: Services, caller: Caller, id: string): Promise<number> {
   const now = services.now();
   const deleted = await services.rules.change(caller.account.id, (existing) => {
-    const found = existing.get(id, now) !== null;
-    return { added: [], removed: new Set(found ? [id] : []), result: found ? 1 : 0 };
+    const found = existing.get(id, now);
+    return { added: [], removed: new Set(found === null ? [] : [id]), result: found };
   }, now);
-  if (deleted === 0) throw new AppError("not_found", "your account has no rule with this id");
-  await recordRules(services, caller, { action: "rules_deleted", subjects: [id] });
-  return deleted;
+  if (deleted === null) throw new AppError("not_found", "your account has no rule with this id");
+  await recordRules(services, caller, { action: "rules_deleted", subjects: [id] }, [deleted]);
+  return 1;
 }
 
 /**
@@ -143,32 +144,41 @@ export async function deleteImport(services: Services, caller: Caller, importId:
   takeWork(services, caller, WORK.listedRule * (await services.rules.held(account, now)).size);
   const deleted = await services.rules.change(account, async (existing) => {
     const removed = new Set<string>();
-    let live = 0;
+    const live: Rule[] = [];
     const slice = new TimeSlice();
     for (const rule of existing.all()) {
       if (slice.isOver) await slice.next();
       if (rule.import_id !== importId) continue;
       removed.add(rule.id);
-      if (!isExpired(rule, now)) live++;
+      if (!isExpired(rule, now)) live.push(rule);
     }
     return { added: [], removed, result: live };
   }, now);
-  if (deleted === 0) throw new AppError("not_found", "your account has no rules of this import");
+  const count = deleted.length;
+  if (count === 0) throw new AppError("not_found", "your account has no rules of this import");
   await recordRules(services, caller, {
     action: "rules_deleted",
     subjects: [importId],
-    count: deleted,
+    count,
     details: { by: "import" },
-  });
-  return deleted;
+  }, deleted);
+  return count;
 }
 
 export async function deleteAllRules(services: Services, caller: Caller): Promise<number> {
-  const count = await services.rules.change(caller.account.id, (existing) => ({
-    added: [],
-    removed: existing.size === 0 ? new Set<string>() : "all",
-    result: existing.live,
-  }), services.now());
-  await recordRules(services, caller, { action: "rules_deleted", subjects: [], count });
+  const now = services.now();
+  const { count, named } = await services.rules.change(caller.account.id, async (existing) => {
+    const named: Rule[] = [];
+    const slice = new TimeSlice();
+    for (const rule of existing.all()) {
+      if (named.length === MAX_AUDIT_NAMES) break;
+      if (!isExpired(rule, now)) named.push(rule);
+      if (slice.isOver) await slice.next();
+    }
+    const removed = existing.size === 0 ? new Set<string>() : "all";
+    return { added: [], removed, result: { count: existing.live, named } };
+  }, now);
+  const event = { action: "rules_deleted", subjects: [], count, details: { by: "all" } } as const;
+  await recordRules(services, caller, event, named);
   return count;
 }

@@ -1,5 +1,5 @@
 /** The webhooks of an account, for their owner: listed, created, changed, deleted. */
-import { type AuditAction, originOf } from "../../model/access/audit.ts";
+import { type AuditAction, type AuditEvent, changesOf, originOf } from "../../model/access/audit.ts";
 import { AppError, invalidField } from "../../model/error.ts";
 import type { Caller } from "../../model/records.ts";
 import { timestamp } from "../../model/timestamp.ts";
@@ -55,7 +55,7 @@ export async function createWebhook(
       "too_many_items",
       `an account can have at most ${MAX_WEBHOOKS} webhooks; delete one first`,
     );
-  }, [audited(services, caller, "webhook_created", webhook.id)]);
+  }, [audited(services, caller, { action: "webhook_created" }, webhook)]);
   return { ...await webhookBody(services, webhook), secret: text };
 }
 
@@ -111,10 +111,11 @@ export async function deleteWebhook(services: Services, caller: Caller, id: stri
   requireLive(caller);
   const { store } = services;
   const account = caller.account.id;
+  const before = requireOwn(services, caller, id);
   await store.webhooks.change(account, (all) => {
     if (!all.some((webhook) => webhook.id === id)) throw notFound();
     return all.filter((webhook) => webhook.id !== id);
-  }, [audited(services, caller, "webhook_deleted", id)]);
+  }, [audited(services, caller, { action: "webhook_deleted" }, before)]);
   await store.queue.remove(laneOf({ account, id }));
   await store.deliveries.remove(account, id);
 }
@@ -138,12 +139,28 @@ async function change(
   changed: (webhook: Webhook, all: readonly Webhook[]) => Webhook,
 ): Promise<Webhook> {
   const { webhooks } = services.store;
+  const before = requireOwn(services, caller, id);
+  const after = changed(before);
+  const changes = {
+    ...changesOf(webhookWords(before), webhookWords(after)),
+    ...(before.secret === after.secret ? {} : { secret: ["earlier", "replaced"] as const }),
+  };
   await webhooks.change(caller.account.id, (all) => {
     const result = changeWebhook(all, id, changed);
     if (result === null) throw notFound();
     return result;
-  }, [audited(services, caller, action, id)]);
+  }, [audited(services, caller, { action, changes }, before)]);
   return requireOwn(services, caller, id);
+}
+
+/** For the audit log: of the address its host, since the rest of it may be a secret. */
+function webhookWords({ url, events, verdicts, enabled }: Webhook) {
+  return {
+    host: new URL(url).host,
+    events: events.join(" "),
+    verdicts: verdicts?.join(" ") ?? "all",
+    enabled: enabled ? "yes" : "no",
+  };
 }
 
 async function webhookBody({ store, now }: Services, webhook: Webhook) {
@@ -188,8 +205,14 @@ async function checkedUrl(
   return url.href;
 }
 
-function audited({ store }: Services, caller: Caller, action: AuditAction, id: string) {
-  return store.audit.update({ account: caller.account.id, action, subjects: [id] }, originOf(caller));
+function audited(
+  { store }: Services,
+  caller: Caller,
+  event: Pick<AuditEvent, "action" | "changes">,
+  { id, url }: Pick<Webhook, "id" | "url">,
+) {
+  const what = { subjects: [id], names: [new URL(url).host] };
+  return store.audit.update({ ...event, ...what, account: caller.account.id }, originOf(caller));
 }
 
 /** @throws AppError not_found */

@@ -147,7 +147,7 @@ export const SHAPES: Readonly<Record<keyof typeof KEYS, EntryShape | null>> = {
       count,
       subjects: list(text),
       details: record(text),
-    }),
+    }, { names: list(text), changes: record(list(text)) }),
   },
   ringKey: {
     parts: 2,

@@ -1,6 +1,13 @@
 /** The audit log (`model/access/audit.ts`), kept for 180 days: below its account, or below SERVICE for what concerns all. */
 import { hash } from "node:crypto";
-import { type AuditEntry, type AuditEvent, type AuditOrigin, withEvent } from "../../model/access/audit.ts";
+import {
+  type AuditEntry,
+  type AuditEvent,
+  type AuditOrigin,
+  MAX_AUDIT_SUBJECTS,
+  partsOf,
+  withEvent,
+} from "../../model/access/audit.ts";
 import { MINUTE_MS } from "../../model/duration.ts";
 import type { CellUpdate } from "../commit/cell.ts";
 import type { Writer } from "../commit/writer.ts";
@@ -11,7 +18,16 @@ import { KEYS } from "../keys.ts";
 const SERVICE = "-";
 const TIME_DIGITS = 12;
 const ID_DIGITS = 12;
+const PART_DIGITS = 4;
 const MAX_CACHED_KEYS = 1000;
+
+interface OpenEntry {
+  readonly key: Key;
+  /** Equal events of a minute that do not fit one entry go to the next. */
+  readonly part: number;
+  /** Subjects or names. */
+  size: number;
+}
 
 interface AuditOptions {
   readonly engine: Engine;
@@ -23,8 +39,8 @@ interface AuditOptions {
 
 export class AuditLog {
   readonly #options: AuditOptions;
-  /** The keys of this minute's events. */
-  readonly #keys = new Map<string, Key>();
+  /** The entries of this minute's events. */
+  readonly #open = new Map<string, OpenEntry>();
   #minute = 0;
 
   constructor(options: AuditOptions) {
@@ -33,10 +49,10 @@ export class AuditLog {
 
   /** Durable when it resolves. */
   async record(event: AuditEvent, origin: AuditOrigin): Promise<void> {
-    await this.#options.writer.write({ cells: [this.update(event, origin)] });
+    await this.#options.writer.write({ cells: [...partsOf(event)].map((part) => this.update(part, origin)) });
   }
 
-  /** The event as a part of another write, so that both are in one commit. */
+  /** The event as a part of another write, so that both are in one commit. It has at most MAX_AUDIT_SUBJECTS. */
   update(event: AuditEvent, origin: AuditOrigin): CellUpdate {
     const at = this.#options.now();
     return KEYS.audit.update(this.#keyOf(event, origin, at), {
@@ -47,22 +63,39 @@ export class AuditLog {
     });
   }
 
-  /** The same for equal events of a minute. */
-  #keyOf({ account, action, details }: AuditEvent, { key, via, network }: AuditOrigin, at: number): Key {
+  /** The same for equal events of a minute, as long as their subjects fit one entry. */
+  #keyOf(event: AuditEvent, { key, via, network }: AuditOrigin, at: number): Key {
+    const { account, action, details, changes, ofEach, subjects = [], names = [] } = event;
     const minute = Math.floor(at / MINUTE_MS);
-    if (minute !== this.#minute || this.#keys.size >= MAX_CACHED_KEYS) {
+    if (minute !== this.#minute || this.#open.size >= MAX_CACHED_KEYS) {
       this.#minute = minute;
-      this.#keys.clear();
+      this.#open.clear();
     }
-    const same = [account, action, key, via, network, ...Object.values(details ?? {})].join("\u0000");
-    let found = this.#keys.get(same);
-    if (found === undefined) {
-      const id = `${timeText(minute * MINUTE_MS)}-${this.#options.node}-${
-        hash("sha256", same).slice(0, ID_DIGITS)
-      }`;
-      this.#keys.set(same, found = KEYS.audit.key(account ?? SERVICE, id));
+    const changed = changes === undefined ? [] : ofEach ? [JSON.stringify(changes)] : subjects;
+    const said = [...Object.values(details ?? {}), ...changed];
+    const same = [account, action, key, via, network, ...said].join("\u0000");
+    const before = this.#open.get(same);
+    const size = Math.max(subjects.length, names.length);
+    const isFull = before !== undefined && before.size + size > MAX_AUDIT_SUBJECTS;
+    const part = (before?.part ?? 0) + (isFull ? 1 : 0);
+    if (before !== undefined && !isFull) {
+      before.size += size;
+      return before.key;
     }
-    return found;
+    const id = `${timeText(minute * MINUTE_MS)}-${this.#options.node}-${
+      hash("sha256", same).slice(0, ID_DIGITS)
+    }${part === 0 ? "" : `-${part.toString(16).padStart(PART_DIGITS, "0")}`}`;
+    const opened = { key: KEYS.audit.key(account ?? SERVICE, id), part, size };
+    this.#open.set(same, opened);
+    return opened.key;
+  }
+
+  /** Null when there is none, or it has expired. */
+  async get(account: string, id: string): Promise<AuditEntry | null> {
+    const { engine, now } = this.#options;
+    const [stored] = await engine.get([KEYS.audit.key(account, id)]);
+    const entry = stored?.value == null ? null : KEYS.audit.read(stored.value);
+    return entry !== null && entry.at >= now() - KEYS.audit.lifetimeMs ? entry : null;
   }
 
   /**

@@ -1,9 +1,9 @@
 /** The audit log in the console. */
 import type { Hono } from "hono";
-import { auditPage } from "../../../service/site/audit.ts";
+import { auditEntry, auditPage } from "../../../service/site/audit.ts";
 import { listKeys } from "../../../service/site/keys.ts";
 import type { AppEnv } from "../../context.ts";
-import { AuditPage } from "../../site/console/audit.tsx";
+import { AuditEntryPage, AuditPage } from "../../site/console/audit.tsx";
 import { consolePage } from "../../site/page_handler.ts";
 import { html } from "../../site/respond.ts";
 import type { Site } from "../../site/site.ts";
@@ -20,6 +20,16 @@ export function mountConsoleAudit(app: Hono<AppEnv>, site: Site): void {
       const page = await auditPage(services, signed.caller, before);
       const keys = listKeys(services, signed.caller);
       return html(c, AuditPage({ view, page, keys, first: before === null }));
+    }),
+  );
+  app.get(
+    "/console/audit/:id",
+    consolePage(site, async ({ c, view, services, signed }) => {
+      const id = c.req.param("id") ?? "";
+      const entry = await auditEntry(services, signed.caller, ENTRY_ID.test(id) ? id : "-");
+      const keys = listKeys(services, signed.caller);
+      const from = /^\d{1,3}$/.test(c.req.query("from") ?? "") ? Number(c.req.query("from")) : 0;
+      return html(c, AuditEntryPage({ view, entry, keys, from }));
     }),
   );
 }

@@ -1,8 +1,9 @@
 /** `/console/audit`: who did what to the account, newest first. */
 import type { AuditAction, AuditEntry } from "../../../model/access/audit.ts";
 import type { ApiKey } from "../../../model/records.ts";
-import type { AuditPage as Page } from "../../../service/site/audit.ts";
-import { Time } from "../parts/marks.tsx";
+import type { AuditPage as Page, ListedEntry } from "../../../service/site/audit.ts";
+import { each } from "../each.ts";
+import { Card, thousands, Time } from "../parts/marks.tsx";
 import { type Column, Pager, Table } from "../parts/table.tsx";
 import type { View } from "../view.ts";
 import { Console } from "./frame.tsx";
@@ -35,8 +36,93 @@ export function AuditPage({ view, page, keys, first }: Props) {
   );
 }
 
-function columns(keys: readonly ApiKey[]): readonly Column<AuditEntry>[] {
-  const names = new Map(keys.map(({ id, name }) => [id, name]));
+/** Subjects or names that a line of the list shows. */
+const BRIEF = 3;
+/** Ids and names on one page of an entry. */
+const LISTED = 100;
+
+/** "label: none → fraud", "action: block". What was changed says more than the details that were recorded with it. */
+function wordsOf({ changes = {}, details }: AuditEntry): string[] {
+  const pair = (name: string) => name.replaceAll("_", " ");
+  const changed = Object.entries(changes).map(([name, [from, to]]) => `${pair(name)}: ${from} → ${to}`);
+  const said = Object.entries(details).map(([name, text]) => `${pair(name)}: ${text}`);
+  return changed.length > 0 ? changed : said;
+}
+
+/** A line of the list names a few values, and none of a bulk; all of them are on the page of the entry. */
+function briefly(entry: AuditEntry): string {
+  const { names = [], subjects } = entry;
+  const shown = names.length === 0 ? subjects : isBulk(entry) ? [] : names;
+  return [...wordsOf(entry), ...shown.slice(0, BRIEF)].join(", ");
+}
+
+/** Of an import, or of all rules: the values have no ids in the entry. */
+function isBulk({ action, names = [], subjects }: AuditEntry): boolean {
+  return action.startsWith("rules_") && names.length > subjects.length;
+}
+
+function isWhole(entry: AuditEntry): boolean {
+  return !isBulk(entry) && Math.max(entry.names?.length ?? 0, entry.subjects.length) <= BRIEF;
+}
+
+interface EntryProps {
+  readonly view: View;
+  readonly entry: ListedEntry;
+  readonly keys: readonly ApiKey[];
+  /** Where the shown ids begin. */
+  readonly from: number;
+}
+
+/** `/console/audit/<id>`: one entry with all that it changed. */
+export function AuditEntryPage({ view, entry, keys, from }: EntryProps) {
+  const { names = [], subjects } = entry;
+  const size = Math.max(names.length, subjects.length);
+  const address = (at: number) => `/console/audit/${entry.id}?from=${at}`;
+  return (
+    <Console view={view} title={ACTION_NAMES[entry.action]}>
+      <p class="crumb">
+        <a href="/console/audit">Audit log</a> /{" "}
+        {new Date(entry.at).toISOString().slice(0, 16).replace("T", " ")} UTC
+      </p>
+      <Card id="entry" title="What was changed">
+        <p>{wordsOf(entry).join(", ")}</p>
+        <p class="muted small">
+          By {whoOf(entry, keys)}, {VIA[entry.via]}, network {entry.network ?? "unknown"};{" "}
+          {thousands(entry.count)} changed.
+        </p>
+        <ul>
+          {each(names.slice(from, from + LISTED), (name) => <li>{name}</li>)}
+        </ul>
+        <ul class="mono small">
+          {each(subjects.slice(from, from + LISTED), (id) => (
+            <li>
+              {id.startsWith("req_") ? <a href={`/console/scores/${id}`}>{id}</a> : id}
+            </li>
+          ))}
+        </ul>
+        {entry.count > size && size > 0
+          ? (
+            <p class="muted small">
+              This entry names {thousands(size)} of{" "}
+              {thousands(entry.count)}; entries before and after it in the same minute may name others.
+            </p>
+          )
+          : null}
+      </Card>
+      <Pager
+        back={from === 0 ? null : ["Newer", address(Math.max(0, from - LISTED))]}
+        on={from + LISTED >= size ? null : ["More", address(from + LISTED)]}
+      />
+    </Console>
+  );
+}
+
+function whoOf({ key, via }: AuditEntry, keys: readonly ApiKey[]): string {
+  if (key === null) return NOBODY[via] ?? "a visitor";
+  return keys.find(({ id }) => id === key)?.name || key;
+}
+
+function columns(keys: readonly ApiKey[]): readonly Column<ListedEntry>[] {
   return [
     { name: "When", cell: ({ at }) => <Time at={at} /> },
     {
@@ -44,21 +130,21 @@ function columns(keys: readonly ApiKey[]): readonly Column<AuditEntry>[] {
       cell: (entry) => (
         <>
           {ACTION_NAMES[entry.action]}
-          {entry.count === 1 ? null : ` (${entry.count})`}
+          {entry.count === 1 ? null : ` (${thousands(entry.count)})`}
           <br />
-          <span class="muted small">
-            {[...Object.values(entry.details), ...entry.subjects.slice(0, 3)].join(", ")}
-          </span>
+          <span class="muted small">{briefly(entry)}</span>
+          {isWhole(entry) ? null : (
+            <>
+              {" "}
+              <a class="small" href={`/console/audit/${entry.id}`}>View all</a>
+            </>
+          )}
         </>
       ),
     },
     {
       name: "By",
-      cell: ({ key, via }) => {
-        if (key === null) return NOBODY[via] ?? "a visitor";
-        const name = names.get(key) ?? "";
-        return <span class="mono">{name === "" ? key : name}</span>;
-      },
+      cell: (entry) => <span class={entry.key === null ? undefined : "mono"}>{whoOf(entry, keys)}</span>,
     },
     { name: "Through", cell: ({ via }) => VIA[via] },
     { name: "Network", cell: ({ network }) => network ?? "–" },

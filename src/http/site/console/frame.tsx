@@ -27,7 +27,7 @@ const ENTRIES: readonly (readonly [title: string, entries: readonly Entry[]])[] 
     ["/console/hooks", "Hooks", true],
     ["/console/webhooks", "Webhooks", true],
     ["/console/settings", "Settings", false],
-    ["/console/audit", "Audit log", false],
+    ["/console/audit", "Audit log", true],
     ["/console/sources", "Sources", false],
   ]],
 ];

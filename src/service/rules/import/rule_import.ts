@@ -59,7 +59,7 @@ export async function importRules(
       subjects: [importId],
       count: rules.length,
       details: { action: actionsOf(rules) },
-    });
+    }, rules);
   }
   const byKind: Partial<Record<RuleKind, number>> = {};
   for (const { kind } of rules) byKind[kind] = (byKind[kind] ?? 0) + 1;
