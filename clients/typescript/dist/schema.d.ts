@@ -2552,6 +2552,8 @@ export interface components {
                 type: "swallowed_by" | "overridden_by" | "overrides";
                 /** @description The existing rule */
                 rule: components["schemas"]["Rule"];
+                /** @description Of rules of different kinds: your newest stored scores that both match */
+                scores?: number;
             }[];
             trial?: components["schemas"]["RuleTrial"];
             /**
@@ -2669,6 +2671,8 @@ export interface components {
                 type: "swallowed_by" | "overridden_by" | "overrides";
                 /** @description The existing rule */
                 rule: components["schemas"]["Rule"];
+                /** @description Of rules of different kinds: your newest stored scores that both match */
+                scores?: number;
             }[];
             trial?: components["schemas"]["RuleTrial"];
             /**

@@ -78,6 +78,9 @@ export const conflictShape = z.object({
     "`swallowed_by`: the existing rule is wider, with the same action. `overridden_by`: it blocks what the new one allows. `overrides`: the new one blocks what it allows",
   ),
   rule: ruleShape.openapi({ description: "The existing rule" }),
+  scores: z.int().optional().openapi({
+    description: "Of rules of different kinds: your newest stored scores that both match",
+  }),
 });
 
 const dryRun = {

@@ -13,6 +13,7 @@ import { ruleLimit } from "./rule_limit.ts";
 import type { RuleOptions } from "./rule_options.ts";
 import { type Duplicate, planRules, type WantedRule } from "./rule_plan.ts";
 import { readRuleSources, ruleBody, type RuleSources, type ShownRule, shownRule } from "./rules.ts";
+import { findStoredClashes } from "./stored_clashes.ts";
 import { runInSlices } from "./time_slicing.ts";
 
 const MAX_CONFLICTS_LISTED = 100;
@@ -21,6 +22,8 @@ export interface ListedConflict {
   readonly value: string;
   readonly type: ClashType;
   readonly rule: ShownRule;
+  /** Of rules of different kinds: the stored scores that both match. */
+  readonly scores?: number;
 }
 
 /**
@@ -67,9 +70,30 @@ export function dryRunWanted(
     const limit = ruleLimit(caller);
     const { rules, duplicates } = await runInSlices(planRules(existing, wanted, now, limit));
     const conflicts = await runInSlices(listConflicts(rules, existing, now));
+    for (const clash of await listStoredClashes(services, caller, rules, existing)) {
+      const isListed = conflicts.some(({ value, rule }) =>
+        value === clash.value && rule.id === clash.rule.id
+      );
+      if (!isListed && conflicts.length < MAX_CONFLICTS_LISTED) conflicts.push(clash);
+    }
     const counts = await backtest(services, caller, rules, existing);
     return { rules, duplicates, conflicts, counts };
   });
+}
+
+/** Block rules of other kinds that stored scores of the added allow rules meet. */
+export async function listStoredClashes(
+  services: Services,
+  caller: Caller,
+  rules: readonly Rule[],
+  existing: HeldRules,
+): Promise<ListedConflict[]> {
+  return (await findStoredClashes(services, caller, rules, existing)).map(({ rule, blockedBy, scores }) => ({
+    value: rule.value,
+    type: "overridden_by",
+    rule: shownRule(blockedBy),
+    scores,
+  }));
 }
 
 function* listConflicts(

@@ -4,7 +4,7 @@ import type { RuleAction } from "../../model/rules/rule.ts";
 import { AppError } from "../../model/error.ts";
 import type { RefKind } from "../cases/value_ref.ts";
 import type { Services } from "../context.ts";
-import { dryRunRules } from "../rules/dry_run.ts";
+import { dryRunRules, type ListedConflict, listStoredClashes } from "../rules/dry_run.ts";
 import { readRuleOptions } from "../rules/rule_options.ts";
 import { maskedNetwork } from "../rules/rule_refs.ts";
 import { liveOrTest } from "./value.ts";
@@ -75,11 +75,19 @@ export async function addTarget(
   return added.rules[0]?.id ?? null;
 }
 
+/** A rule with the block rules that override it in stored scores. */
+export interface FoundRule {
+  readonly rule: ShownRule;
+  readonly overriddenBy: readonly ListedConflict[];
+}
+
 /** Null when it is not there, or no longer. */
-export async function findRule(services: Services, caller: Caller, id: string): Promise<ShownRule | null> {
+export async function findRule(services: Services, caller: Caller, id: string): Promise<FoundRule | null> {
   const now = services.now();
-  const rule = (await services.rules.held(caller.account.id, now)).get(id, now);
-  return rule === null ? null : shownRule(rule);
+  const held = await services.rules.held(caller.account.id, now);
+  const rule = held.get(id, now);
+  if (rule === null) return null;
+  return { rule: shownRule(rule), overriddenBy: await listStoredClashes(services, caller, [rule], held) };
 }
 
 function optionsOf(services: Services, action: RuleAction, note: string) {

@@ -1669,13 +1669,18 @@ class RulesAddedSkippedItem(TypedDict):
     """Why it was skipped; a sentence"""
 
 
-class RulesAddedClashesItem(TypedDict):
+class _RulesAddedClashesItemRequired(TypedDict):
     value: str
     """The value of the new rule"""
     type: Literal["swallowed_by", "overridden_by", "overrides"]
     """`swallowed_by`: the existing rule is wider, with the same action. `overridden_by`: it blocks what the new one allows. `overrides`: the new one blocks what it allows"""
     rule: "Rule"
     """The existing rule"""
+
+
+class RulesAddedClashesItem(_RulesAddedClashesItemRequired, total=False):
+    scores: int
+    """Of rules of different kinds: your newest stored scores that both match"""
 
 
 class RuleTrial(TypedDict):
@@ -1787,13 +1792,18 @@ class RulesImportedWarningsItem(_RulesImportedWarningsItemRequired, total=False)
     """Of an unusually broad rule, or of one that exists: what becomes of its expiry"""
 
 
-class RulesImportedClashesItem(TypedDict):
+class _RulesImportedClashesItemRequired(TypedDict):
     value: str
     """The value of the new rule"""
     type: Literal["swallowed_by", "overridden_by", "overrides"]
     """`swallowed_by`: the existing rule is wider, with the same action. `overridden_by`: it blocks what the new one allows. `overrides`: the new one blocks what it allows"""
     rule: "Rule"
     """The existing rule"""
+
+
+class RulesImportedClashesItem(_RulesImportedClashesItemRequired, total=False):
+    scores: int
+    """Of rules of different kinds: your newest stored scores that both match"""
 
 
 class StoredScore(TypedDict):

@@ -19,7 +19,7 @@ export async function noticeOf({ c, view, services, signed }: SignedVisit, back:
   }
   if (rule !== "") {
     const found = await findRule(services, signed.caller, rule);
-    return found === null ? null : RuleNotice({ view, rule: found });
+    return found === null ? null : RuleNotice({ view, found });
   }
   if (COUNT.test(undone)) {
     return DoneNotice({ done: "undone", count: Number(undone), left: COUNT.test(left) ? Number(left) : 0 });
