@@ -1,6 +1,7 @@
 /** What all pages share: the services, sessions, CSRF tokens and the limits of anonymous visitors. */
 import { timingSafeEqual } from "node:crypto";
 import { setCookie } from "hono/cookie";
+import { scopesOf } from "../../model/access/key_scope.ts";
 import { AppError } from "../../model/error.ts";
 import type { Services } from "../../service/context.ts";
 import type { Backtests } from "../../service/backtest/backtests.ts";
@@ -62,6 +63,7 @@ export class Site implements SiteParts {
       path: c.req.path,
       origin: this.services.baseUrl ?? new URL(c.req.url).origin,
       account: signed?.caller.account ?? null,
+      scopes: signed === null ? [] : scopesOf(signed.caller.key),
       signupOpen: this.signUp.open,
       csrf: signed?.csrf ?? this.#visitorToken(this.#read(c, VISITOR) ?? ""),
     };

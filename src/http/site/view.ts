@@ -1,4 +1,5 @@
 /** What every page is rendered with. */
+import type { KeyScope } from "../../model/access/key_scope.ts";
 import type { Account } from "../../model/records.ts";
 
 export interface View {
@@ -8,6 +9,8 @@ export interface View {
   readonly origin: string;
   /** The account that is signed in. */
   readonly account: Account | null;
+  /** Of the key that the visitor signed in with; none for a visitor. */
+  readonly scopes: readonly KeyScope[];
   readonly signupOpen: boolean;
   /** The CSRF token of every form. */
   readonly csrf: string;

@@ -140,7 +140,7 @@ async function change(
 ): Promise<Webhook> {
   const { webhooks } = services.store;
   const before = requireOwn(services, caller, id);
-  const after = changed(before);
+  const after = changed(before, webhooks.of(caller.account.id));
   const changes = {
     ...changesOf(webhookWords(before), webhookWords(after)),
     ...(before.secret === after.secret ? {} : { secret: ["earlier", "replaced"] as const }),

@@ -29,7 +29,7 @@ interface Row extends AgentRule {
 
 export function AgentsPage({ view, policy, test, problem }: Props) {
   return (
-    <Console view={view} title="Agent policy">
+    <Console view={view} needs="agents" title="Agent policy">
       <p class="muted">
         Rules apply to agents with a verified signature, in order; the first match decides. A signature proves
         the agent's host; its name and its trigger are only what its card says. Without a match the defaults

@@ -1,5 +1,6 @@
 /** The frame of the console: its navigation and the account that is signed in. */
 import type { Child } from "hono/jsx";
+import type { KeyScope } from "../../../model/access/key_scope.ts";
 import { each } from "../each.ts";
 import { NavLink, Page } from "../layout.tsx";
 import { PostForm } from "../parts/form.tsx";
@@ -35,6 +36,8 @@ const ENTRIES: readonly (readonly [title: string, entries: readonly Entry[]])[] 
 interface Props {
   readonly view: View;
   readonly title: string;
+  /** What a key needs to change something here; the scope console reads. */
+  readonly needs?: KeyScope;
   readonly actions?: Child;
   /** What was searched for. */
   readonly found?: string;
@@ -80,6 +83,12 @@ export function Console(props: Props) {
             <h1>{title}</h1>
             {props.actions}
           </div>
+          {props.needs === undefined || view.scopes.includes(props.needs) ? null : (
+            <Notice>
+              You signed in with a key that can read this page. To change something here, sign in with one
+              that has the scope <code>{props.needs}</code>.
+            </Notice>
+          )}
           {props.children}
         </div>
       </div>

@@ -29,7 +29,7 @@ interface Props {
 export function KeysPage({ view, keys, own, now, made, replaced, replace = "", problem }: Props) {
   const wanted = keys.find((key) => key.id === replace && mayReplace(key, own, now));
   return (
-    <Console view={view} title="Keys">
+    <Console view={view} needs="admin" title="Keys">
       {made === undefined ? null : (
         <Card id="made" title={<>Your new {made.key.mode} key</>}>
           <Notice kind="warn">Copy it now. It is shown only once.</Notice>

@@ -23,7 +23,7 @@ interface Props {
 
 export function ImportPage({ view, action, text, result, recent = [], problem }: Props) {
   return (
-    <Console view={view} title="Import rules">
+    <Console view={view} needs="rules" title="Import rules">
       <p class="crumb">
         <a href="/console/rules">Rules</a> / import
       </p>

@@ -25,7 +25,7 @@ interface Props {
 
 export function NewRulePage({ view, form, today, problem, children }: Props) {
   return (
-    <Console view={view} title="Add rules">
+    <Console view={view} needs="rules" title="Add rules">
       <p class="crumb">
         <a href="/console/rules">Rules</a> / add
       </p>

@@ -12,7 +12,7 @@ export function RulesPage(props: { view: View; page: RulePage; filter: RuleFilte
   const { view, page, filter, done } = props;
   const filtered = filter.text !== "" || filter.action !== null;
   return (
-    <Console view={view} title="Rules" actions={<Actions />}>
+    <Console view={view} needs="rules" title="Rules" actions={<Actions />}>
       <p class="muted">
         Block rules override allow rules, and both override any score. A domain rule covers its subdomains and
         the e-mail addresses at all of them.

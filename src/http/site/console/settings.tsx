@@ -29,7 +29,7 @@ const CHOICES: readonly (readonly [LinkageScoring, string])[] = [
 
 export function SettingsPage({ view, linkage, preview, saved, problem }: Props) {
   return (
-    <Console view={view} title="Settings">
+    <Console view={view} needs="admin" title="Settings">
       {saved ? <Notice>Saved. It applies to every sign-up from now on.</Notice> : null}
       <Problem text={problem} />
       <Card id="linkage" title="Links between sign-ups">

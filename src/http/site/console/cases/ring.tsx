@@ -124,8 +124,8 @@ const SHARED_COLUMNS: readonly Column<SharedValue & { readonly index: number }>[
     cell: ({ kind, masked, ref }) => (
       <>
         {VALUE_NAMES[kind]} {ref === null
-          ? <span class="mono mask">{masked}</span>
-          : <a class="mono mask" href={`/console/values/${ref}`}>{masked}</a>}
+          ? <span class="mono">{masked}</span>
+          : <a class="mono" href={`/console/values/${ref}`}>{masked}</a>}
       </>
     ),
   },

@@ -37,7 +37,7 @@ export function RuleForPage({ view, value, target, action, from, note, preview, 
   const verb = VERBS[action];
   const blocking = (preview?.clashes ?? []).filter(({ type }) => type === "overridden_by");
   return (
-    <Console view={view} title={`${verb} ${VALUE_NOUNS[target.kind]} ${target.shown}`}>
+    <Console view={view} needs="rules" title={`${verb} ${VALUE_NOUNS[target.kind]} ${target.shown}`}>
       <p class="crumb">
         <a href="/console/rules">Rules</a> / add
       </p>

@@ -19,7 +19,7 @@ export function ComponentCard(
     <section class="card" aria-labelledby={`part-${kind}`}>
       <div class="page-head">
         <h3 id={`part-${kind}`}>
-          {COMPONENT_NAMES[kind]} <span class="mono mask">{component.mask}</span>
+          {COMPONENT_NAMES[kind]} <span class="mono">{component.mask}</span>
         </h3>
         <span class="numbers">
           <strong>{component.score}</strong> <Badge word={component.verdict} />

@@ -79,7 +79,7 @@ function Meanings({ meanings }: { meanings: readonly Meaning[] }) {
       {each(meanings, ({ name, mask, ref }) => (
         <li>
           <a class="button quiet small" href={`/console/values/${ref}`}>
-            {name} <span class="mono mask">{mask}</span>
+            {name} <span class="mono">{mask}</span>
           </a>
         </li>
       ))}

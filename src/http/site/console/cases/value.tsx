@@ -83,8 +83,8 @@ const SEEN_WITH_COLUMNS: readonly Column<SeenWith>[] = [
     cell: ({ kind, masked, ref }) => (
       <>
         {VALUE_NAMES[kind]} {ref === null
-          ? <span class="mono mask">{masked}</span>
-          : <a class="mono mask" href={`/console/values/${ref}`}>{masked}</a>}
+          ? <span class="mono">{masked}</span>
+          : <a class="mono" href={`/console/values/${ref}`}>{masked}</a>}
       </>
     ),
   },
