@@ -208,6 +208,7 @@ export async function createApp(
       load,
       hooks,
       bodies,
+      wake: () => services.store.changes.wake(),
       clientNetwork,
       observer,
     });

@@ -119,10 +119,12 @@ export class Metrics {
     });
     new Gauge({
       name: "winnow_store_failing",
-      help: "1 while the store's last write failed",
+      help:
+        "1 while the store's last write failed, it does not answer, or a read failed in the last 10 seconds",
       registers,
       collect() {
-        this.set(services.store.writer.failure === null ? 0 : 1);
+        const { engine, writer } = services.store;
+        this.set(writer.failure !== null || engine.isFailing === true ? 1 : 0);
       },
     });
     new Gauge({

@@ -71,6 +71,8 @@ export interface Engine {
   keepTime?(): void;
   /** Gives up connections that may be dead: what waits for them fails, and what comes next gets new ones. */
   reconnect?(): void;
+  /** True: it does not answer, or reads failed just now. Absent: that is not known. */
+  readonly isFailing?: boolean;
   /** Bytes of the files by their kind, where the store is files of this machine; an empty object for others. */
   fileSizes?(): Promise<Readonly<Record<string, number>>>;
   /** Times of the checkpoints that are made beside commits; null or absent: none are. */

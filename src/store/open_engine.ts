@@ -5,13 +5,16 @@ import { openDenoKv } from "./deno_kv/deno_kv.ts";
 import type { Engine } from "./engine.ts";
 import { MemoryEngine } from "./memory/memory.ts";
 
+/** With what a request waits for before, its answer comes within two seconds. */
+const PATIENCE_MS = 1500;
+
 /** The clock is what entries expire by. */
 export interface EngineOptions extends ClockOrNow {
   /** Connections to a PostgreSQL server. */
   readonly connections?: number;
   /** True: a replica of a PostgreSQL server, which is only read. */
   readonly replica?: boolean;
-  /** Takes what to tell people about the store, and bounds the waiting for a PostgreSQL server. Absent: a command, which waits. */
+  /** Takes what to tell people about the store, and bounds the waiting for it. Absent: a command, which waits. */
   readonly log?: (line: string) => void;
 }
 
@@ -23,10 +26,12 @@ export async function openEngine(location: string, options: EngineOptions = {}):
   const { log } = options;
   const clock = clockOf(options);
   if (location === ":memory:") return new MemoryEngine(clock.now);
-  if (!isPostgres(location)) return await openDenoKv(location, log, clock);
-  const { openPostgres } = await import("./postgres/postgres.ts");
-  const engine = await openPostgres(location, { ...options, clock });
-  return log === undefined ? engine : new BoundedEngine({ engine, now: clock.now, log });
+  const engine = isPostgres(location)
+    ? await (await import("./postgres/postgres.ts")).openPostgres(location, { ...options, clock })
+    : await openDenoKv(location, log, clock);
+  if (log === undefined) return engine;
+  const bound = { engine, now: clock.now, log };
+  return new BoundedEngine(isPostgres(location) ? bound : { ...bound, patienceMs: PATIENCE_MS });
 }
 
 export function isPostgres(location: string): boolean {

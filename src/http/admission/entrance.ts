@@ -1,7 +1,7 @@
 /** Where every request comes in: it is admitted to the route table, or refused because of the load or its length. */
 import type { Hono } from "hono";
 import { getPath } from "hono/utils/url";
-import type { AppError } from "../../model/error.ts";
+import { AppError } from "../../model/error.ts";
 import { HOOK_PATH } from "../../service/hooks/hooks.ts";
 import type { AppEnv, Bindings } from "../context.ts";
 import { type Load, overloaded, type Share } from "./load.ts";
@@ -18,6 +18,8 @@ export interface EntranceParts {
   /** Of messages to hooks: their senders refuse users whom nobody judged, so other requests must not keep them out. */
   readonly hooks: Load;
   readonly bodies: RequestBodies;
+  /** See `ChangeLog.wake`. */
+  readonly wake: () => Promise<void> | null;
   readonly clientNetwork: Bindings["clientNetwork"];
   /** Null: no request is watched. */
   readonly observer: RequestObserver | null;
@@ -58,7 +60,23 @@ export class Entrance {
     if (request.url.length > MAX_URL_LENGTH) return this.#refuse(arrival, urlTooLong());
     // As the route table has it: escapes in a path must not change what it counts as.
     const path = getPath(request);
-    const load = this.#loadOf(request.method, path);
+    const waking = HEALTH.has(path) ? null : this.#parts.wake();
+    return waking === null ? this.#admit(arrival, path) : this.#awake(arrival, path, waking);
+  }
+
+  /** A process that was suspended may know keys that were revoked meanwhile. */
+  async #awake(arrival: Arrival, path: string, waking: Promise<void>): Promise<Response> {
+    try {
+      await waking;
+    } catch {
+      const text = "the store cannot be used right now; send the request again";
+      return await this.#refuse(arrival, new AppError("unavailable", text, { retryAfter: 1 }));
+    }
+    return await this.#admit(arrival, path);
+  }
+
+  #admit(arrival: Arrival, path: string): Response | Promise<Response> {
+    const load = this.#loadOf(arrival.request.method, path);
     const share = load.admit();
     if (share !== null) return this.#serve(arrival, share);
     if (HEALTH.has(path)) return this.#serve(arrival, load.exempt());

@@ -6,10 +6,13 @@
  * Then, and when entries were missed, every follower reloads everything.
  */
 import type { Engine, Entry, Key, SetOp } from "../engine.ts";
+import { StoreFailure } from "../failure.ts";
 import { KEYS } from "../keys.ts";
 import { EarlierLog, type EarlierLogOptions } from "./earlier_log.ts";
 
 export const POLL_MS = 250;
+/** A process whose timers did not run for this long was suspended: meanwhile others may have written anything. */
+const ASLEEP_MS = 2 * POLL_MS;
 /** A process that is further behind reloads everything. */
 const MAX_BEHIND = 2000;
 /** How long a sequence without new entries is kept. */
@@ -77,6 +80,12 @@ export class ChangeLog {
   /** Changes that a follower failed to process, by topic and scope; repeated at every poll. */
   readonly #failed = new Map<string, { readonly follower: Follower; readonly scope: Key | null }>();
   #failedSince: number | null = null;
+  /** By the same clock: when this process was last known to run. */
+  #ranAt = performance.now();
+  /** How often it was suspended, and after how many of these it has read what others wrote. */
+  #sleeps = 0;
+  #sleepsRead = 0;
+  #waking: Promise<void> | null = null;
 
   constructor(engine: Engine, now: () => number, options: ChangeLogOptions = {}) {
     this.#engine = engine;
@@ -99,7 +108,8 @@ export class ChangeLog {
     this.#heads = heads;
     this.#earlier.begin(earlier, poll);
     this.#polledAt = this.#now();
-    if (poll) this.#timer = setInterval(() => void this.refresh().catch(() => {}), POLL_MS);
+    this.#ranAt = performance.now();
+    if (poll) this.#timer = setInterval(() => void (this.wake() ?? this.refresh()).catch(() => {}), POLL_MS);
   }
 
   async stop(): Promise<void> {
@@ -158,6 +168,28 @@ export class ChangeLog {
   async catchUp(): Promise<void> {
     await this.#polling?.catch(() => {}); // may have read the heads before the call
     await this.refresh();
+  }
+
+  /**
+   * Null while changes are followed. After this process was suspended: resolves when what others wrote meanwhile is passed on,
+   * before which nothing in memory may be relied on. It rejects when that cannot be read, and the next call tries again.
+   */
+  wake(): Promise<void> | null {
+    if (this.#timer === null) return null;
+    const now = performance.now();
+    if (now - this.#ranAt > ASLEEP_MS) this.#sleeps++;
+    this.#ranAt = now;
+    if (this.#sleeps === this.#sleepsRead) return null;
+    return this.#waking ??= this.#readAfterSleep().finally(() => this.#waking = null);
+  }
+
+  async #readAfterSleep(): Promise<void> {
+    while (this.#sleepsRead !== this.#sleeps) {
+      const sleeps = this.#sleeps;
+      await this.catchUp();
+      if (this.#failedSince !== null) throw new StoreFailure("changes of other processes cannot be read");
+      this.#sleepsRead = sleeps;
+    }
   }
 
   async #poll(): Promise<void> {

@@ -1,8 +1,9 @@
 /**
- * A bound on waiting for a store elsewhere. When reads, or commits, have been waiting and none was answered for SILENT_MS,
+ * A bound on waiting for a store, which may be elsewhere, or a file that another program has locked. When reads, or commits, have been waiting and none was answered for SILENT_MS,
  * the store is silent: what waits fails, and what comes fails at once, until a probe is answered. A slow store that answers
  * something meanwhile is not silent. A commit that failed in this way may have been applied.
  */
+import type { Distribution } from "../../concurrency/measure/distribution.ts";
 import type { Batch, Engine, Entry, Key, ScanOptions } from "../engine.ts";
 import { StoreFailure } from "../failure.ts";
 import { KEYS } from "../keys.ts";
@@ -21,7 +22,15 @@ export interface SilenceOptions {
   /** A time that is written into the store. */
   readonly now: () => number;
   readonly log: (line: string) => void;
+  /**
+   * A store is also silent when one answer takes this long, whatever else it answers: a file of this machine, of which a part
+   * of the work waits for a lock. Absent: it may take any time.
+   */
+  readonly patienceMs?: number;
 }
+
+/** A store of which a read failed counts as failing for this long. */
+const FAILING_MS = 10_000;
 
 export class BoundedEngine implements Engine {
   readonly #engine: Engine;
@@ -32,23 +41,43 @@ export class BoundedEngine implements Engine {
   #tickedAt = 0;
   #reconnectedAt = -Infinity;
   #loggedSilence: number | null = null;
+  #readFailedAt = -Infinity;
 
-  constructor({ engine, now, log }: SilenceOptions) {
+  constructor({ engine, now, log, patienceMs = Infinity }: SilenceOptions) {
     this.#engine = engine;
     this.#log = log;
     const key = KEYS.ready.key();
-    this.#reads = new Lane(() => engine.get([key]));
-    this.#commits = new Lane(() => engine.commit({ set: [KEYS.ready.set(key, now())] }));
+    this.#reads = new Lane(() => engine.get([key]), patienceMs);
+    this.#commits = new Lane(() => engine.commit({ set: [KEYS.ready.set(key, now())] }), patienceMs);
+  }
+
+  get checkpointSeconds(): Distribution | null {
+    return this.#engine.checkpointSeconds ?? null;
+  }
+
+  /** It does not answer, or reads failed just now. */
+  get isFailing(): boolean {
+    return this.#reads.isSilent || this.#commits.isSilent ||
+      performance.now() - this.#readFailedAt < FAILING_MS;
   }
 
   get(keys: readonly Key[]): Promise<(Entry | null)[]> {
-    return this.#run(this.#reads, () => this.#engine.get(keys));
+    return this.#run(this.#reads, () => this.#read(this.#engine.get(keys)));
+  }
+
+  async #read<T>(reading: Promise<T>): Promise<T> {
+    try {
+      return await reading;
+    } catch (error) {
+      this.#readFailedAt = performance.now();
+      throw error;
+    }
   }
 
   async *scan(prefix: Key, options?: ScanOptions): AsyncIterable<Entry> {
     const entries = this.#engine.scan(prefix, options)[Symbol.asyncIterator]();
     for (;;) {
-      const next = await this.#run(this.#reads, () => entries.next());
+      const next = await this.#run(this.#reads, () => this.#read(entries.next()));
       if (next.done) return;
       yield next.value;
     }
@@ -81,6 +110,7 @@ export class BoundedEngine implements Engine {
     this.#tickedAt = now;
     const lanes = [this.#reads, this.#commits];
     for (const lane of lanes) lane.pass(passed);
+    if (this.#reads.isSilent) this.#readFailedAt = now;
     // A server that does not even read does not write.
     if (this.#reads.isSilent) this.#commits.fall();
     const isSilent = lanes.some((lane) => lane.isSilent);
@@ -113,15 +143,19 @@ export class BoundedEngine implements Engine {
 /** What waits for one kind of answers. */
 class Lane {
   readonly #ask: () => Promise<unknown>;
-  readonly #waiting = new Set<(error: StoreFailure) => void>();
+  readonly #patienceMs: number;
+  /** What waits, and since when by `#passedMs`; the oldest first. */
+  readonly #waiting = new Map<(error: StoreFailure) => void, number>();
+  #passedMs = 0;
   /** For how long something has been waiting without any answer. */
   #quietMs = 0;
   #isSilent = false;
   /** The probe that is under way. */
   #probe: { waitedMs: number } | null = null;
 
-  constructor(ask: () => Promise<unknown>) {
+  constructor(ask: () => Promise<unknown>, patienceMs: number) {
     this.#ask = ask;
+    this.#patienceMs = patienceMs;
   }
 
   get isSilent(): boolean {
@@ -145,7 +179,7 @@ class Lane {
     if (this.#isSilent) return Promise.reject(silent());
     return new Promise((resolve, reject) => {
       if (this.#waiting.size === 0) this.#quietMs = 0;
-      this.#waiting.add(reject);
+      this.#waiting.set(reject, this.#passedMs);
       const settled = (isAnswer: boolean) => {
         // What was given up before tells nothing about the connections of now.
         if (this.#waiting.delete(reject) && isAnswer) this.#quietMs = 0;
@@ -164,14 +198,16 @@ class Lane {
     if (this.#probe !== null) this.#probe.waitedMs += milliseconds;
     if (this.#waiting.size === 0 && !this.#isSilent) return;
     this.#quietMs += milliseconds;
-    if (this.#quietMs >= SILENT_MS) this.fall();
+    this.#passedMs += milliseconds;
+    const [oldest = Infinity] = this.#waiting.values();
+    if (this.#quietMs >= SILENT_MS || this.#passedMs - oldest >= this.#patienceMs) this.fall();
   }
 
   /** Silent from now on: what waits fails. */
   fall(): void {
     if (this.#isSilent) return;
     this.#isSilent = true;
-    const waiting = [...this.#waiting];
+    const waiting = [...this.#waiting.keys()];
     this.#waiting.clear();
     for (const fail of waiting) fail(silent());
   }

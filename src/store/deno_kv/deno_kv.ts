@@ -217,6 +217,10 @@ class DenoKvEngine implements Engine {
   }
 
   async get(keys: readonly Key[]): Promise<(Entry | null)[]> {
+    return await reading(this.#get(keys));
+  }
+
+  async #get(keys: readonly Key[]): Promise<(Entry | null)[]> {
     if (keys.length === 1) return [toEntry(await this.#kv.get(keys[0]!))];
     const chunks: Promise<Deno.KvEntryMaybe<unknown>[]>[] = [];
     for (let from = 0; from < keys.length; from += KEYS_PER_GET) {
@@ -232,8 +236,11 @@ class DenoKvEngine implements Engine {
     // A batch is read as a whole, also when the limit is less.
     const batchSize = Math.min(ENTRIES_PER_BATCH, limit ?? ENTRIES_PER_BATCH);
     const limits = { batchSize, reverse, ...(limit === undefined ? {} : { limit }) };
-    for await (const entry of this.#kv.list(selector, limits)) {
-      yield toEntry(entry)!;
+    const entries = this.#kv.list(selector, limits);
+    for (;;) {
+      const next = await reading(entries.next());
+      if (next.done) return;
+      yield toEntry(next.value)!;
     }
   }
 
@@ -269,6 +276,17 @@ class DenoKvEngine implements Engine {
     this.#file?.held?.stop();
     await this.#thread?.close();
     this.#kv.close();
+  }
+}
+
+/** @throws StoreFailure for what concerns the file */
+async function reading<T>(read: Promise<T>): Promise<T> {
+  try {
+    return await read;
+  } catch (cause) {
+    const { message } = cause as Error;
+    if (!DISK_ERROR.test(message)) throw cause;
+    throw new StoreFailure(`the store cannot be read: ${message}`, { cause });
   }
 }
 
