@@ -65,17 +65,17 @@ export async function compactDenoKv(
 /** In the order of keys, which fills the pages. */
 function copy(from: DatabaseSync, to: DatabaseSync): void {
   to.exec("pragma journal_mode = off; pragma synchronous = off; begin");
-  const objects = from.prepare(
-    "select type, name, sql from sqlite_master where sql is not null order by type = 'index'",
-  ).all() as { type: string; name: string; sql: string }[];
+  const objects = from.prepare("select type, name, sql from sqlite_master where sql is not null")
+    .all() as { type: string; name: string; sql: string }[];
   for (const { type, name, sql } of objects) {
-    to.exec(sql);
     if (type !== "table") continue;
+    to.exec(sql);
     const rows = from.prepare(`select * from "${name}"`);
     rows.setReadBigInts(true);
-    const columns = rows.columns().length;
-    const insert = to.prepare(`insert into "${name}" values (${Array(columns).fill("?").join()})`);
+    const insert = to.prepare(`insert into "${name}" values (${rows.columns().map(() => "?").join()})`);
     for (const row of rows.iterate()) insert.run(...Object.values(row));
   }
+  // Indexes are smaller, and triggers must not see the rows.
+  for (const { type, sql } of objects) if (type !== "table") to.exec(sql);
   to.exec("commit");
 }

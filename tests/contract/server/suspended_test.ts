@@ -1,5 +1,7 @@
 /** A server that did not run for a while. */
 import assert from "node:assert/strict";
+import { revokeKey } from "../../../src/service/access/keys.ts";
+import { startApp } from "../../support/app/app.ts";
 import { makeKey, processTest, runCommand, startServer } from "../../support/process/program.ts";
 
 processTest(
@@ -30,3 +32,25 @@ processTest(
     await server.stop();
   },
 );
+
+Deno.test("what came while nothing of the process ran is answered after what others wrote was read", async () => {
+  await using app = await startApp();
+  const { key, keyId } = await app.account("gone");
+  await using other = await startApp({ dataDir: app.dataDir });
+  const info = {
+    remoteAddr: { transport: "tcp" as const, hostname: "127.0.0.1", port: 1 },
+    completed: Promise.resolve(),
+  };
+  const ask = (path: string) =>
+    app.app.fetch(new Request(app.origin + path, { headers: { "x-api-key": key } }), info);
+  const path = "/v1/score/ip?ip=192.0.2.1";
+  assert.equal((await ask(path)).status, 200);
+  const { store, now, randomBytes } = other.app.services;
+  await revokeKey({ store, now, randomBytes }, keyId);
+  // No timer runs meanwhile.
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 700);
+  const health = ask("/healthz");
+  const first = ask(path);
+  assert.equal((await first).status, 401);
+  assert.equal((await health).status, 200);
+});
