@@ -4,7 +4,7 @@ import { isFalse, isTrue, type Known, known, mapKnown, unknown } from "../../mod
 import { isGlobalUnicast, specialPurpose } from "../../model/address/special_purpose.ts";
 import type { Network, OperatorKind, Place, ProxyTraces } from "../../model/outside_facts.ts";
 import type { AddressTable } from "../../feeds/tables/address_table.ts";
-import type { Operators } from "../../feeds/tables/operators.ts";
+import type { Operator, Operators } from "../../feeds/tables/operators.ts";
 import { type AsnHit, CATEGORY, type Category, type RangeHit } from "../../feeds/ranges/range_hit.ts";
 import type { CollectContext } from "../signal.ts";
 import { type EgressClaims, egressOf, NO_EGRESS } from "./egress.ts";
@@ -60,8 +60,9 @@ function claimsOf(
   address: Address,
   hit: RangeHit,
   network: Known<Network>,
-  { ranges, operators }: IpSources,
+  sources: IpSources,
 ): EgressClaims {
+  const { ranges, operators } = sources;
   const systems = network.known ? ranges.lookupAsn(network.value.asn) : NO_SYSTEMS;
   let mask = hit.mask;
   for (const { category } of systems) mask |= CATEGORY[category];
@@ -73,7 +74,8 @@ function claimsOf(
   };
   const datacenterList = listed("datacenter");
   const vpnList = listed("vpn");
-  const { kind, provider, basis } = operators.at(address, network);
+  const unannounced = !network.known && network.why === "no_data" ? hostOfHole(address, sources) : null;
+  const { kind, provider, basis } = unannounced ?? operators.at(address, network);
   const { datacenterOperator: officialDatacenter } = hit;
   const mayNeighbour = isFalse(vpnList) && officialDatacenter === null && RENTS_TO_VPNS.has(kind);
   return {
@@ -89,6 +91,40 @@ function claimsOf(
     networkOperator: { kind, provider, guessed: basis === "name" },
     networkOperatorKnown: network.known ? YES : network,
   };
+}
+
+const HOLE_STEP = 1024;
+/** On each side: a hole is at most a /18 and a bit wide. */
+const HOLE_STEPS = 16;
+
+/**
+ * Providers announce their space bit by bit: what lies between the addresses of one known hosting provider, a /18 away at most, is
+ * its own, and is announced after the tables were made. Null without one. Costs up to 32 look-ups, for addresses without a network.
+ */
+function hostOfHole(address: Address, sources: IpSources): Operator | null {
+  if (address.family !== 4) return null;
+  const below = nearest(address, -HOLE_STEP, sources);
+  if (below === null) return null;
+  return nearest(address, HOLE_STEP, sources)?.asn === below.asn ? below.operator : null;
+}
+
+function nearest(
+  address: Address,
+  step: number,
+  { networks, operators }: IpSources,
+): { readonly asn: number; readonly operator: Operator } | null {
+  for (let count = 1; count <= HOLE_STEPS; count++) {
+    const v4 = address.v4 + count * step;
+    if (v4 < 0 || v4 > 0xffffffff) return null;
+    const neighbour = { family: 4, text: "", v4, v6: address.v6 } as const;
+    const network = networks.lookup(neighbour);
+    if (!network.known) continue;
+    const operator = operators.at(neighbour, network);
+    return operator.kind === "hosting" && operator.basis === "curated"
+      ? { asn: network.value.asn, operator }
+      : null;
+  }
+  return null;
 }
 
 /** The address's own entry, else the entry of the autonomous system that announces it (`spamhaus_asndrop:AS64500`). */

@@ -51,6 +51,16 @@ const TABLES = await (async () => {
         ["190.2.0.0", "190.2.255.255", 36290, "The Cable"],
         ["203.0.113.0", "203.0.113.255", 64500, "Nobody"],
         ["64.0.0.0", "64.0.0.255", 64501, "Bulletproof"],
+        // Vultr, with holes: of 16,384 addresses, of 64, of 40,960; between it and others.
+        ["66.1.0.0", "66.1.191.255", 20473, "The Constant Company, LLC"],
+        ["66.2.0.0", "66.2.7.255", 20473, "The Constant Company, LLC"],
+        ["66.2.8.64", "66.2.15.255", 20473, "The Constant Company, LLC"],
+        ["66.2.176.0", "66.2.255.255", 20473, "The Constant Company, LLC"],
+        ["66.3.16.0", "66.3.31.255", 24940, "Hetzner Online GmbH"],
+        ["66.3.48.0", "66.3.63.255", 7922, "Comcast Cable Communications, LLC"],
+        ["66.3.80.0", "66.3.95.255", 7922, "Comcast Cable Communications, LLC"],
+        ["66.3.112.0", "66.3.127.255", 64502, "Cloud Hosting"],
+        ["66.3.144.0", "66.3.159.255", 64502, "Cloud Hosting"],
       ],
     });
     const { places, networks } = await openBundle(dir);
@@ -283,5 +293,28 @@ Deno.test("hostingAt: datacenter or VPN is hosting, an ordinary line is not, the
       expected,
       ip,
     );
+  }
+});
+
+Deno.test("an unannounced hole inside the space of one known hosting provider is its own", () => {
+  const rows: [ip: string, is: boolean | null, why: string][] = [
+    ["66.1.192.0", true, "its first address"],
+    ["66.1.255.255", true, "its last address"],
+    ["66.1.223.7", true, "in the middle of a /18"],
+    ["66.2.8.5", true, "a small one"],
+    ["66.2.96.0", null, "too far from both sides"],
+    ["66.2.18.0", null, "too far from one side"],
+    ["66.3.5.0", null, "between two providers"],
+    ["66.3.40.0", null, "between a provider and an access network"],
+    ["66.3.70.0", null, "inside an access network"],
+    ["66.3.100.0", null, "between an access network and a guessed one"],
+    ["66.3.130.0", null, "inside a network that is hosting by its name only"],
+    ["0.0.255.255", null, "below the first row"],
+    ["223.255.255.250", null, "above the last row"],
+    ["2001:db9::1", null, "IPv6"],
+  ];
+  for (const [text, is, why] of rows) {
+    const evidence = hostingAt(parseAddress(text)!, { ...TABLES, ranges: NO_RANGES, proxies: NO_PROXIES });
+    assert.equal(evidence.known ? evidence.value : null, is, why);
   }
 });
