@@ -3467,7 +3467,7 @@ export interface components {
                  * @description The name of a finding, or of a fact that lowers a score
                  * @enum {string}
                  */
-                name: "abuse_reports" | "address_literal" | "aged" | "aged_domain" | "bot" | "catch_all" | "consumer_vpn" | "datacenter" | "device_emails" | "device_repeat" | "disposable" | "disposable_suspected" | "does_not_resolve" | "domain_burst" | "domain_first_month" | "domain_first_quarter" | "domain_first_week" | "failed_syntax" | "fictional" | "first_month" | "first_quarter" | "first_week" | "fixed_line" | "fixed_line_or_mobile" | "footprint" | "free_provider" | "hijacked" | "homograph" | "hosting_name" | "impossible" | "machine_made_handle" | "mailbox_full" | "mailbox_rejected" | "mailbox_verified" | "mobile" | "network_burst" | "no_mail" | "no_spf_no_dmarc" | "no_website" | "open_proxy" | "own_claims" | "own_reports" | "pager" | "personal_number" | "phone_repeat" | "premium_rate" | "privacy_relay" | "probable_bot" | "proxy_neighbourhood" | "proxy_seen" | "quoted_handle" | "recent_abuse" | "reported" | "reserved" | "reserved_domain" | "ring_fraud" | "ring_member" | "risky_tld" | "role_account" | "shared_cost" | "tagged" | "timezone_mismatch" | "toll_free" | "tor_exit" | "typo_squat" | "uan" | "unassigned_area_code" | "unassigned_number" | "voicemail" | "voip" | "vpn_exit";
+                name: "abuse_reports" | "address_flood" | "address_literal" | "aged" | "aged_domain" | "bot" | "catch_all" | "consumer_vpn" | "datacenter" | "device_burst" | "device_emails" | "device_flood" | "device_repeat" | "disposable" | "disposable_suspected" | "does_not_resolve" | "domain_burst" | "domain_first_month" | "domain_first_quarter" | "domain_first_week" | "domain_flood" | "failed_syntax" | "fictional" | "first_month" | "first_quarter" | "first_week" | "fixed_line" | "fixed_line_or_mobile" | "footprint" | "free_provider" | "hijacked" | "homograph" | "hosting_name" | "impossible" | "machine_made_handle" | "mailbox_full" | "mailbox_rejected" | "mailbox_verified" | "missing_token" | "mobile" | "network_burst" | "network_flood" | "no_mail" | "no_spf_no_dmarc" | "no_website" | "open_proxy" | "operator_flood" | "own_claims" | "own_reports" | "page_flood" | "pager" | "personal_number" | "phone_repeat" | "premium_rate" | "privacy_relay" | "probable_bot" | "proxy_neighbourhood" | "proxy_seen" | "quoted_handle" | "recent_abuse" | "reported" | "reserved" | "reserved_domain" | "ring_fraud" | "ring_member" | "risky_tld" | "role_account" | "shared_cost" | "tagged" | "timezone_mismatch" | "toll_free" | "tor_exit" | "typo_squat" | "uan" | "unassigned_area_code" | "unassigned_number" | "voicemail" | "voip" | "vpn_exit";
                 /** @description True for a fact that lowers a score: its lift should be below 1 */
                 lowers: boolean;
                 /** @description Fraud that has it */
@@ -3478,11 +3478,11 @@ export interface components {
                 share_of_fraud: number | null;
                 /** @description Of legitimate scores the share that has it, 0 to 1 */
                 share_of_legit: number | null;
-                /** @description share_of_fraud ÷ share_of_legit; null below 5 labels, and when no legitimate score has the finding */
+                /** @description A ratio, in times: share_of_fraud ÷ share_of_legit; 1 predicts nothing. Null below 5 labels, and when no legitimate score has the finding */
                 lift: number | null;
-                /** @description Lower bound of the 95 % confidence interval */
+                /** @description A ratio, in times: the lower bound of the 95 % confidence interval of lift */
                 lift_low: number | null;
-                /** @description Upper bound */
+                /** @description A ratio, in times: the upper bound of the 95 % confidence interval of lift */
                 lift_high: number | null;
             }[];
             /**
@@ -3506,9 +3506,9 @@ export interface components {
             legit: number;
             /** @description Labelled scores that one of your rules decided; not part of any other figure */
             ruled: number;
-            /** @description Mean squared difference between score ÷ 100 and the outcome; 0 is perfect */
+            /** @description 0 to 1. Mean squared difference between score ÷ 100 and the outcome; 0 is perfect */
             brier_score: number | null;
-            /** @description The same for a constant forecast of the share of fraud; a brier_score above it is worse than that forecast */
+            /** @description 0 to 1. The same for a constant forecast of the share of fraud; a brier_score above it is worse than that forecast */
             brier_score_of_base_rate: number | null;
             /** @description By ten-point ranges of the score as returned */
             reliability: {

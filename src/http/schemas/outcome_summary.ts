@@ -33,11 +33,11 @@ const figures = z.object({
     description: "Labelled scores that one of your rules decided; not part of any other figure",
   }),
   brier_score: share.openapi({
-    description: "Mean squared difference between score ÷ 100 and the outcome; 0 is perfect",
+    description: "0 to 1. Mean squared difference between score ÷ 100 and the outcome; 0 is perfect",
   }),
   brier_score_of_base_rate: share.openapi({
     description:
-      "The same for a constant forecast of the share of fraud; a brier_score above it is worse than that forecast",
+      "0 to 1. The same for a constant forecast of the share of fraud; a brier_score above it is worse than that forecast",
   }),
   reliability: z.array(z.object({
     from: score.describe("Lowest score of the range"),
@@ -135,12 +135,16 @@ export const outcomeSummaryResult = z.object({
     legit: z.int().describe("Legitimate scores that have it"),
     share_of_fraud: share.describe("Of fraud the share that has it, 0 to 1"),
     share_of_legit: share.describe("Of legitimate scores the share that has it, 0 to 1"),
-    lift: z.number().nullable().openapi({
+    lift: z.number().min(0).nullable().openapi({
       description:
-        "share_of_fraud ÷ share_of_legit; null below 5 labels, and when no legitimate score has the finding",
+        "A ratio, in times: share_of_fraud ÷ share_of_legit; 1 predicts nothing. Null below 5 labels, and when no legitimate score has the finding",
     }),
-    lift_low: z.number().nullable().openapi({ description: "Lower bound of the 95 % confidence interval" }),
-    lift_high: z.number().nullable().openapi({ description: "Upper bound" }),
+    lift_low: z.number().min(0).nullable().openapi({
+      description: "A ratio, in times: the lower bound of the 95 % confidence interval of lift",
+    }),
+    lift_high: z.number().min(0).nullable().openapi({
+      description: "A ratio, in times: the upper bound of the 95 % confidence interval of lift",
+    }),
   })).openapi({ description: "Most predictive first" }),
   ...tail,
 }).openapi("OutcomeSummary", {
