@@ -51,3 +51,40 @@ Deno.test("commits that wait fail, whatever reads and failed checks are answered
   await eventually(() => log.at(-1)!.includes("answers again"), "it says so");
   await bounded.close();
 });
+
+Deno.test("with patience one answer that does not come is a silent store, whatever else is answered", async () => {
+  const engine = new Waiting(Date.now);
+  const bounded = new BoundedEngine({ engine, now: Date.now, log: () => {}, patienceMs: 300 });
+  const key = ["a"];
+  const refused = { check: [{ key, version: "1" }], set: [{ key, value: 1 }] };
+  let ended = false;
+  const waits = assert.rejects(bounded.commit({ set: [{ key, value: 1 }] }), StoreFailure)
+    .finally(() => ended = true);
+  const started = performance.now();
+  while (!ended) {
+    await bounded.commit(refused).catch(() => {});
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  await waits;
+  assert.ok(performance.now() - started < 1200, "sooner than a store that answers nothing");
+  assert.equal(bounded.isFailing, true);
+  engine.isWaiting = false;
+  await eventually(() => !bounded.isFailing, "it answers");
+  await bounded.close();
+});
+
+Deno.test("a store whose reads fail counts as failing", async () => {
+  class Unreadable extends MemoryEngine {
+    override get(): Promise<never> {
+      return Promise.reject(new StoreFailure("disk I/O error"));
+    }
+  }
+  const bounded = new BoundedEngine({ engine: new Unreadable(Date.now), now: Date.now, log: () => {} });
+  assert.equal(bounded.isFailing, false);
+  await bounded.commit({ set: [{ key: ["a"], value: 1 }] });
+  assert.equal(bounded.isFailing, false);
+  await assert.rejects(bounded.get([["a"]]), StoreFailure);
+  await bounded.commit({ set: [{ key: ["a"], value: 2 }] });
+  assert.equal(bounded.isFailing, true, "also while commits succeed");
+  await bounded.close();
+});
