@@ -8,6 +8,7 @@ import type { KeyServices } from "./service/access/keys.ts";
 import { replicaLocation, storeLocation } from "./paths.ts";
 import { isUnreachable } from "./store/failure.ts";
 import { isPostgres, openEngine, storeName } from "./store/open_engine.ts";
+import { catchUp } from "./store/replica.ts";
 import { openSchema } from "./store/schema.ts";
 import { changeSecretRecord } from "./store/secret_record.ts";
 import { Store, type StoreOptions } from "./store/store.ts";
@@ -35,6 +36,7 @@ export async function openStore(
   const store = await Store.open({
     location,
     replica: replicaLocation(config),
+    replicaMaxLagMs: config.storeReadMaxLag * 1000,
     connections: config.storeConnections,
     clock,
     random: Math.random,
@@ -68,6 +70,19 @@ export async function openKeyringOf(config: Config): Promise<Keyring> {
   } finally {
     await engine.close();
   }
+}
+
+/** Resolves when the replica has what the store has now. @throws StoreError when it is too far behind, or cannot be used */
+export async function catchUpWithStore(config: Config, replica: string): Promise<void> {
+  await using opened = new AsyncDisposableStack();
+  const open = async (at: string, isReplica: boolean) => {
+    const engine = await openEngine(at, { connections: 1, replica: isReplica });
+    opened.defer(() => engine.close());
+    return engine;
+  };
+  const [primary, copy] = [await open(storeLocation(config), false), await open(replica, true)];
+  const maxLagMs = config.storeReadMaxLag * 1000;
+  await catchUp(primary, copy, { name: storeName(replica), now: Date.now, maxLagMs });
 }
 
 /** True when a start failed because the store, a server, cannot be used at the moment. */

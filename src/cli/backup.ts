@@ -1,5 +1,5 @@
 /** `backup FILE`: writes the whole store to one file, or to standard output, while servers use it. */
-import { openKeyringOf } from "../open_store.ts";
+import { catchUpWithStore, openKeyringOf } from "../open_store.ts";
 import { replicaLocation, storeLocation } from "../paths.ts";
 import { fingerprintOf } from "../secret.ts";
 import { backUp, type BackupMade, writeAll } from "../store/backup/backup.ts";
@@ -33,11 +33,13 @@ export async function backupCommand(args: readonly string[], context: CommandCon
   // A generated secret exists nowhere else, and without it the restored hashes of identifiers match nothing.
   const included = values["with-secret"] || (config.secret === null && !values["without-secret"]);
   const earlier = previous.length === 0 ? {} : { previous_secrets: previous };
+  const replica = replicaLocation(config);
+  if (replica !== null) await catchUpWithStore(config, replica);
   const line = new StatusLine();
   let made: BackupMade;
   try {
     made = await backUp({
-      location: replicaLocation(config) ?? location,
+      location: replica ?? location,
       file: toOutput ? (bytes) => writeAll(Deno.stdout, bytes) : file,
       key: config.backupKey,
       now: Date.now,

@@ -17,6 +17,13 @@ export const STORE_SETTINGS = {
       "A replica of the PostgreSQL store, `postgres://…`: read for the overview, the summary of outcomes, dry runs and backups",
     parse: optional,
   }),
+  storeReadMaxLag: setting({
+    name: "WINNOW_STORE_READ_MAX_LAG",
+    default: "60",
+    about:
+      "Seconds that the replica may be behind: further behind, the primary is read instead, and `winnow backup` refuses",
+    parse: integer(1, 86_400),
+  }),
   backupKey: setting({
     name: "WINNOW_BACKUP_KEY",
     shown: "none",

@@ -30,6 +30,8 @@ export const KEYS = {
   /** Of the frames of this journal the store has those up to the number; see `Applied`. */
   journal: transient<readonly [id: string, number: number, closed?: true], []>(["meta", "journal"]),
   ready: transient<number | Uint8Array, []>(["meta", "ready"]), // written by the readiness check
+  /** What a process wrote last to see when a replica has it, by the process's monotonic clock. */
+  replicaMark: transient<number, [process: string]>(["meta", "replica"]),
 
   // cluster/
   change: transient<readonly Key[], [id: string, number: string]>(["changes", "change"], 10 * MINUTE_MS),

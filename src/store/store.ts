@@ -61,6 +61,8 @@ export interface StoreOptions extends ClockOrNow {
   readonly location: string;
   /** A replica of it on PostgreSQL, for what reads many scores and may be a little behind. */
   readonly replica?: string | null;
+  /** How far it may be behind. */
+  readonly replicaMaxLagMs?: number;
   /** Connections to a PostgreSQL server. */
   readonly connections?: number;
   /** A number from 0 to 1. */
@@ -121,6 +123,7 @@ export class Store {
   /** Null where the processes share a folder of feeds. */
   readonly feedCopies: FeedCopies | null;
   readonly #replica: Replica | null;
+  #losses = 0;
   readonly #upkeep = new Upkeep(this);
 
   private constructor(
@@ -139,6 +142,7 @@ export class Store {
       hasEarlier: () => this.peers.hasEarlier,
       onLoss: (what) => {
         log(`${LOST} (${what})`);
+        this.#losses++;
         this.writer.forgetAll();
       },
     });
@@ -225,8 +229,16 @@ export class Store {
     try {
       await openSchema(engine, storeName(options.location), options.follow ? now() : null);
       const unlocked = options.unlock === undefined ? null : await unlockStore(engine, options.unlock);
-      const openReplica = (at: string) => () => openEngine(at, { ...pool, replica: true });
-      const archive = replica ? new Replica(openReplica(replica), engine) : null;
+      const archive = replica
+        ? new Replica({
+          open: () => openEngine(replica, { ...pool, replica: true }),
+          primary: engine,
+          now,
+          id: options.id(),
+          maxLagMs: options.replicaMaxLagMs ?? Infinity,
+          log: options.log ?? (() => {}),
+        })
+        : null;
       const store = new Store(engine, archive, options, unlocked);
       await store.changes.start(options.follow);
       await store.accounts.load();
@@ -235,12 +247,23 @@ export class Store {
       if (options.follow) {
         engine.keepTime?.();
         await store.#upkeep.start();
+        archive?.start();
       }
       return store;
     } catch (error) {
       await engine.close();
       throw error;
     }
+  }
+
+  /** How far the replica is behind; null without one, or before that was measured. */
+  get replicaLagMs(): number | null {
+    return this.#replica?.lagMs ?? null;
+  }
+
+  /** How often the store lacked writes that it had confirmed, since this process started. */
+  get losses(): number {
+    return this.#losses;
   }
 
   /** Writes a value and discards it. @throws what the engine throws when the store is not writable */

@@ -154,6 +154,18 @@ export function registerOperations(registry: Registry, parts: OperationsParts): 
     async () =>
       Object.entries(await store.engine.fileSizes?.() ?? {}).map(([file, size]) => [{ file }, size] as const),
   );
+  gauge("winnow_replica_lag_seconds", "How far the replica is behind; NaN: there is none", [], () => {
+    const lag = store.replicaLagMs;
+    return [[{}, lag === null ? NaN : lag / 1000]];
+  });
+  counter("winnow_store_losses_total", "Times that the store lacked writes that it had confirmed", [], () => [
+    [{}, store.losses],
+  ]);
+  histogram(
+    "winnow_webhook_seconds",
+    "Time of attempts to deliver events to webhooks",
+    () => [[{}, services.webhooks.counts.seconds]],
+  );
   gauge("winnow_queue_length", "What waits in this process", ["queue"], () => [
     [{ queue: "commit" }, store.writer.waitingWrites],
     [{ queue: "admission" }, load.waiting],

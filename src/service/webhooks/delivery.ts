@@ -88,7 +88,7 @@ export class WebhookDelivery implements JobHandler {
   }
 
   async #attempt(webhook: Webhook, job: Job, signal: AbortSignal): Promise<Attempt> {
-    const { seal, sender, now } = this.#options;
+    const { seal, sender, now, counts } = this.#options;
     const failed = (last: string) => ({ delivered: false, last, retryAfterMs: null });
     const text = await seal.decrypt(job.sealed);
     const secrets = await this.#secrets(webhook);
@@ -100,7 +100,9 @@ export class WebhookDelivery implements JobHandler {
       ...signatureHeaders(secrets, { id, timestamp, body }),
       "content-type": "application/json",
     };
+    const began = performance.now();
     const reply = await sender.send({ url: webhook.url, account: webhook.account, headers, body, signal });
+    counts.seconds.add((performance.now() - began) / 1000);
     if ("error" in reply) return failed(reply.error);
     const { status, retryAfter } = reply;
     const delivered = status >= 200 && status < 300;

@@ -61,6 +61,7 @@ export const SHAPES: Readonly<Record<keyof typeof KEYS, EntryShape | null>> = {
   restoring: null,
   journal: null,
   ready: null,
+  replicaMark: null,
   change: null,
   changeSequence: null,
   changeHead: null,

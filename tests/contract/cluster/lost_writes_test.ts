@@ -66,6 +66,7 @@ postgresTest("three nodes go on together after the database lost confirmed write
     for (const node of nodes) {
       assert.equal(node.log.filter((line) => line.includes("lost writes that it had confirmed")).length, 1);
       assert.equal((await node.ask("/readyz", { key: null })).status, 200);
+      assert.match((await node.ask("/metrics", { key: null })).text, /^winnow_store_losses_total 1$/m);
     }
   });
   await t.step(
