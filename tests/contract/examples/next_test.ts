@@ -110,3 +110,15 @@ Deno.test("both are reviewed while the limits or the key stand in the way, and l
     });
   });
 });
+
+Deno.test("what edge runtimes load imports nothing of Node, and Workers and Deno are told what they need", async () => {
+  const read = (file: string) => Deno.readTextFile(new URL(`../../../examples/${file}`, import.meta.url));
+  for (const file of ["next_route.ts", "next_action.ts", "stripe_webhook.ts", "clerk_decision.ts"]) {
+    assert.doesNotMatch(await read(file), /from "node:|require\(/, file);
+  }
+  for (const file of ["stripe_webhook.ts", "clerk_decision.ts", "hono.mjs"]) {
+    const text = (await read(file)).replaceAll("\n *", "");
+    assert.match(text, /nodejs_compat/, file);
+    assert.match(text, /--allow-net and? ?--allow-env|--allow-net --allow-env/, file);
+  }
+});
