@@ -24,8 +24,7 @@ export function listsOf(schema: z.ZodType, path: readonly string[] = []): BodyLi
     );
   }
   if (type instanceof z.ZodArray) {
-    const most: unknown = type._zod.bag.maximum;
-    return [listOf(path, typeof most === "number" ? most : Infinity, type.element as z.ZodType)];
+    return [listOf(path, mostOf(type), type.element as z.ZodType)];
   }
   if (type instanceof z.ZodRecord && !(unwrapped(type.valueType as z.ZodType) instanceof z.ZodUnknown)) {
     const entry = type.valueType as z.ZodType;
@@ -37,6 +36,14 @@ export function listsOf(schema: z.ZodType, path: readonly string[] = []): BodyLi
 /** An array. */
 export function listOf(path: readonly string[], most: number, entry: z.ZodType): BodyList {
   return { type: "array", path, most, entry, inner: listsOf(entry) };
+}
+
+function mostOf(type: z.ZodArray): number {
+  const limits = (type.def.checks ?? []).flatMap((check) => {
+    const { maximum } = check._zod.def as { readonly maximum?: unknown };
+    return typeof maximum === "number" ? [maximum] : [];
+  });
+  return Math.min(Infinity, ...limits);
 }
 
 /** Without what makes it optional, nullable or something else afterwards. */
