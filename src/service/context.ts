@@ -70,6 +70,8 @@ export interface ScoringContext {
   readonly via: ScoreRecord["via"];
   /** False: nothing is stored, not even a record of the score. */
   readonly keep?: false;
+  /** The month's quota is used up: decided by what is at hand, not billed, and with `keep: false` told only in its event. */
+  readonly withoutQuota?: true;
   /** Of a request with an Idempotency-Key. */
   readonly once?: Once;
   /** `performance.now()` when the request arrived. */

@@ -1004,6 +1004,11 @@ export interface components {
                  * @enum {string}
                  */
                 via: "single" | "user" | "batch" | "compat" | "hook";
+                /**
+                 * @description Present when the month's quota was used up and a hook decided by local data alone: not billed, and the score is not stored
+                 * @enum {boolean}
+                 */
+                without_quota?: true;
             };
         };
         /** @description More is known of a recent sign-up, and its verdict would now be another */
@@ -3212,7 +3217,7 @@ export interface components {
                  */
                 mode: "observe" | "enforce";
                 /**
-                 * @description What becomes, in mode enforce, of a sign-up with the verdict review, and of one that could not be scored: too slow, quota used up, account paused. Not of one that could not be read: it is refused
+                 * @description What becomes, in mode enforce, of a sign-up with the verdict review, and of one that could not be scored: too slow, account paused. Not of one that could not be read: it is refused. When the quota is used up local data decides
                  * @enum {string}
                  */
                 when_unsure: "allow" | "refuse";
@@ -3263,7 +3268,7 @@ export interface components {
                      * @enum {string|null}
                      */
                     last_result: "allow" | "review" | "block" | "ignored" | "failed" | null;
-                    /** @description Why it was ignored or failed; null when it was scored */
+                    /** @description Why it was ignored or failed, or quota_exceeded when it was decided by local data alone; null when it was scored */
                     last_note: string | null;
                     /**
                      * Format: date-time
@@ -3306,7 +3311,7 @@ export interface components {
              */
             mode: "observe" | "enforce";
             /**
-             * @description What becomes, in mode enforce, of a sign-up with the verdict review, and of one that could not be scored: too slow, quota used up, account paused. Not of one that could not be read: it is refused
+             * @description What becomes, in mode enforce, of a sign-up with the verdict review, and of one that could not be scored: too slow, account paused. Not of one that could not be read: it is refused. When the quota is used up local data decides
              * @enum {string}
              */
             when_unsure: "allow" | "refuse";
@@ -3357,7 +3362,7 @@ export interface components {
                  * @enum {string|null}
                  */
                 last_result: "allow" | "review" | "block" | "ignored" | "failed" | null;
-                /** @description Why it was ignored or failed; null when it was scored */
+                /** @description Why it was ignored or failed, or quota_exceeded when it was decided by local data alone; null when it was scored */
                 last_note: string | null;
                 /**
                  * Format: date-time
@@ -10348,7 +10353,7 @@ export interface operations {
                      */
                     mode: "observe" | "enforce";
                     /**
-                     * @description What becomes, in mode enforce, of a sign-up with the verdict review, and of one that could not be scored: too slow, quota used up, account paused. Not of one that could not be read: it is refused
+                     * @description What becomes, in mode enforce, of a sign-up with the verdict review, and of one that could not be scored: too slow, account paused. Not of one that could not be read: it is refused. When the quota is used up local data decides
                      * @enum {string}
                      */
                     when_unsure: "allow" | "refuse";
@@ -10683,7 +10688,7 @@ export interface operations {
                      */
                     mode?: "observe" | "enforce";
                     /**
-                     * @description What becomes, in mode enforce, of a sign-up with the verdict review, and of one that could not be scored: too slow, quota used up, account paused. Not of one that could not be read: it is refused
+                     * @description What becomes, in mode enforce, of a sign-up with the verdict review, and of one that could not be scored: too slow, account paused. Not of one that could not be read: it is refused. When the quota is used up local data decides
                      * @enum {string}
                      */
                     when_unsure?: "allow" | "refuse";

@@ -31,6 +31,9 @@ const signupScored = z.object({
   }).nullable().describe("Your rule that decided, without its value; null: none did"),
   ring_id: text.describe("The ring that the sign-up belonged to, for /v1/rings/{ring_id}; null: to none"),
   via: z.enum(SCORED_VIA).describe("How the sign-up was scored"),
+  without_quota: z.literal(true).optional().describe(
+    "Present when the month's quota was used up and a hook decided by local data alone: not billed, and the score is not stored",
+  ),
 });
 
 const verdictChanged = z.object({

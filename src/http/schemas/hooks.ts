@@ -26,7 +26,7 @@ const mode = z.enum(HOOK_MODES).openapi({
 });
 const whenUnsure = z.enum(WHEN_UNSURE).openapi({
   description:
-    "What becomes, in mode enforce, of a sign-up with the verdict review, and of one that could not be scored: too slow, quota used up, account paused. Not of one that could not be read: it is refused",
+    "What becomes, in mode enforce, of a sign-up with the verdict review, and of one that could not be scored: too slow, account paused. Not of one that could not be read: it is refused. When the quota is used up local data decides",
 });
 const secret = z.string().max(200).nullish().openapi({
   description:
@@ -75,7 +75,9 @@ const use = z.object({
   }),
   last_at: timestamp.describe("When the last message came whose signature was right; null without one"),
   last_result: z.enum(HOOK_RESULTS).nullable().describe("What came of it"),
-  last_note: text.describe("Why it was ignored or failed; null when it was scored"),
+  last_note: text.describe(
+    "Why it was ignored or failed, or quota_exceeded when it was decided by local data alone; null when it was scored",
+  ),
   last_refused_at: timestamp.describe("When a signature was refused; null when none was"),
 }).describe("Messages by what came of them");
 

@@ -8,7 +8,8 @@ import type { Store } from "../../store/store.ts";
 import { type Charge, monthStart } from "../../store/records/usage.ts";
 import type { Services } from "../context.ts";
 
-const FREE: Charge = { adds: () => [], settle: () => {} };
+/** Nothing is billed. */
+export const FREE: Charge = { adds: () => [], settle: () => {} };
 
 /** @throws AppError account_paused */
 export function requireActive(caller: Caller): void {

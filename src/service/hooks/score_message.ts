@@ -9,7 +9,8 @@ import type { HookName } from "../../store/hooks/hooks.ts";
 import type { HookEvent } from "../../store/values.ts";
 import type { Services } from "../context.ts";
 import { readSignupForReview } from "../score/read_signup.ts";
-import { scoreSignup } from "../score/score_signup.ts";
+import { scoreSignup, type Signup } from "../score/score_signup.ts";
+import { NO_MAILBOXES } from "../site/anonymous_score.ts";
 import type { MessageScore } from "./parts.ts";
 
 const EVENT_CHARS = 32;
@@ -38,12 +39,8 @@ export async function scoreMessage(
   const account = caller.account.id;
   const before = scoreOf(await hookEvents.find(account, event));
   if (before !== null) return before;
-  const signup = readSignupForReview(
-    services.valueReader,
-    { ...fields },
-    (field, why) => invalidField(field === "" ? "" : `/${field}`, why),
-  );
-  const unreadable = (signup.invalid?.length ?? 0) > 0 ? { unreadable: true as const } : {};
+  const signup = signupOf(services, fields);
+  const unreadable = unreadableOf(signup);
   try {
     const { requestId, verdict } = await scoreSignup(services, {
       caller,
@@ -60,6 +57,43 @@ export async function scoreMessage(
     if (!(error instanceof RepeatedEvent)) throw error;
     return scoreOf(await hookEvents.find(account, event))!;
   }
+}
+
+/**
+ * The verdict when the quota is used up: by local data, the account's rules among it. Nothing of it is stored or billed; the
+ * event `signup.scored` and the hook's use say so.
+ * @throws AppError account_paused, and invalid_value when there is nothing to score
+ */
+export async function scoreWithoutQuota(
+  services: Services,
+  hook: HookName,
+  caller: Caller,
+  { fields, started }: { readonly fields: HookFields; readonly started: number },
+): Promise<MessageScore> {
+  const signup = signupOf(services, fields);
+  const local: Services = { ...services, sources: { ...services.sources, mailboxes: NO_MAILBOXES } };
+  const { requestId, verdict } = await scoreSignup(local, {
+    caller,
+    strictness: DEFAULT_STRICTNESS,
+    via: "hook",
+    started,
+    keep: false,
+    withoutQuota: true,
+  }, signup);
+  services.hooks.tally.decided(services, hook, verdict, "quota_exceeded");
+  return { requestId, verdict, ...unreadableOf(signup) };
+}
+
+function signupOf({ valueReader }: Services, fields: HookFields): Signup {
+  return readSignupForReview(
+    valueReader,
+    { ...fields },
+    (field, why) => invalidField(field === "" ? "" : `/${field}`, why),
+  );
+}
+
+function unreadableOf({ invalid = [] }: Signup): Pick<MessageScore, "unreadable"> {
+  return invalid.length > 0 ? { unreadable: true } : {};
 }
 
 /** Null: there is none yet. */

@@ -1,13 +1,15 @@
 /** Answers Supabase Auth before it creates a user: always in time, and in its form. */
 import { Budget } from "../../concurrency/budget.ts";
+import { AppError } from "../../model/error.ts";
 import type { Hook } from "../../model/hooks/hook.ts";
 import { readSupabase } from "../../model/hooks/payload.ts";
 import { parseJson } from "../../model/json.ts";
+import type { Caller } from "../../model/records.ts";
 import type { Services } from "../context.ts";
 import { limitedCaller } from "./caller.ts";
 import type { HookMessage } from "./receive.ts";
 import type { MessageScore } from "./parts.ts";
-import { eventName, scoreMessage } from "./score_message.ts";
+import { eventName, scoreMessage, scoreWithoutQuota } from "./score_message.ts";
 
 /** Supabase waits five seconds for all its attempts, and then refuses the user. */
 const DEADLINE_MS = 1_200;
@@ -43,16 +45,31 @@ export async function answerSupabase(
     const scoring = services.hooks.decisions.ask({
       key: `${hook.account} ${event}`,
       zone: hook.account,
-      work: () => scoreMessage(services, hook, caller, { event, fields, started }),
+      work: () => scored(services, hook, caller, { event, fields, started }),
     }, new Budget(deadline - performance.now(), caller.account));
-    const scored = await before(deadline, scoring);
-    if (scored) return decide(hook, scored);
-    tally.unscored(services, hook, "failed", scored === null ? "overloaded" : "too slow");
+    const score = await before(deadline, scoring);
+    if (score) return decide(hook, score);
+    tally.unscored(services, hook, "failed", score === null ? "overloaded" : "too slow");
   } catch (error) {
     const { code } = failures.toAppError(error, "a hook of kind supabase");
     tally.unscored(services, hook, "failed", code === "invalid_value" ? "nothing to score" : code);
   }
   return answer(hook, hook.whenUnsure, UNSURE);
+}
+
+/** A spent quota opens no door: what is at hand decides. */
+async function scored(
+  services: Services,
+  hook: Hook,
+  caller: Caller,
+  message: Parameters<typeof scoreMessage>[3],
+): Promise<MessageScore> {
+  try {
+    return await scoreMessage(services, hook, caller, message);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== "quota_exceeded") throw error;
+    return await scoreWithoutQuota(services, hook, caller, message);
+  }
 }
 
 /** What cannot be read is never let pass because of that; one of the account's allow rules may. */

@@ -1,9 +1,10 @@
 /**
- * Counts messages that are not worth a write of their own: those with a wrong signature, and those that left no score. A hook
+ * Counts messages that are not worth a write of their own: those with a wrong signature, and those that left no stored score. A hook
  * has one write at a time, and refusals at most one per minute; what comes meanwhile is counted with the next.
  */
 import { lruOf } from "../../concurrency/lru.ts";
 import { hasPassed } from "../../model/clock.ts";
+import type { Verdict } from "../../model/verdict.ts";
 import { MINUTE_MS } from "../../model/duration.ts";
 import type { HookName } from "../../store/hooks/hooks.ts";
 import type { Store } from "../../store/store.ts";
@@ -12,16 +13,18 @@ const MAX_HOOKS_COUNTED = 10_000;
 
 /** Of messages without a score. */
 type Unscored = "failed" | "ignored";
+const COUNTED = ["ignored", "failed", "allow", "review", "block"] as const;
+type Counted = typeof COUNTED[number];
 
-interface Pending {
-  failed: number;
-  ignored: number;
+interface Pending extends Record<Counted, number> {
   refused: number;
   /** Why the last one left no score. */
   note: string;
   refusedAt: number;
   writing: boolean;
 }
+
+const NONE = { ignored: 0, failed: 0, allow: 0, review: 0, block: 0 } as const satisfies Record<Counted, 0>;
 
 interface TallyServices {
   readonly store: Pick<Store, "hooks" | "writer">;
@@ -39,6 +42,15 @@ export class HookTally {
 
   /** @param note why, in closed words */
   unscored(services: TallyServices, hook: HookName, result: Unscored, note: string): void {
+    this.#count(services, hook, result, note);
+  }
+
+  /** A verdict that is not stored. @param note why, in closed words */
+  decided(services: TallyServices, hook: HookName, verdict: Verdict, note: string): void {
+    this.#count(services, hook, verdict, note);
+  }
+
+  #count(services: TallyServices, hook: HookName, result: Counted, note: string): void {
     const pending = this.#of(hook);
     pending[result]++;
     pending.note = note;
@@ -48,7 +60,7 @@ export class HookTally {
   #of({ id }: HookName): Pending {
     const known = this.#pending.get(id);
     if (known !== undefined) return known;
-    const pending = { failed: 0, ignored: 0, refused: 0, note: "", refusedAt: -Infinity, writing: false };
+    const pending = { ...NONE, refused: 0, note: "", refusedAt: -Infinity, writing: false };
     this.#pending.set(id, pending);
     return pending;
   }
@@ -57,23 +69,27 @@ export class HookTally {
     if (pending.writing) return;
     const { store: { hooks, writer }, now } = services;
     const at = now();
-    const { failed, ignored, refused, note } = pending;
+    const { refused, note } = pending;
+    const counts = Object.fromEntries(COUNTED.map((name) => [name, pending[name]])) as Record<
+      Counted,
+      number
+    >;
     pending.writing = true;
-    pending.failed = pending.ignored = pending.refused = 0;
+    Object.assign(pending, NONE, { refused: 0 });
     if (refused > 0) pending.refusedAt = at;
     const cells = [
-      ...ignored > 0 ? [hooks.used(hook, "ignored", { note, at, count: ignored })] : [],
-      ...failed > 0 ? [hooks.used(hook, "failed", { note, at, count: failed })] : [],
+      ...COUNTED.flatMap((name) =>
+        counts[name] > 0 ? [hooks.used(hook, name, { note, at, count: counts[name] })] : []
+      ),
       ...refused > 0 ? [hooks.refused(hook, at, refused)] : [],
     ];
     writer.write({ cells }).then(() => {
       pending.writing = false;
-      if (pending.failed + pending.ignored > 0) this.#write(services, hook, pending);
+      if (COUNTED.some((name) => pending[name] > 0)) this.#write(services, hook, pending);
     }, () => {
       // The store fails: they are counted with the next one.
       pending.writing = false;
-      pending.failed += failed;
-      pending.ignored += ignored;
+      for (const name of COUNTED) pending[name] += counts[name];
       pending.refused += refused;
     });
   }

@@ -35,6 +35,7 @@ export async function record(
 ): Promise<(readonly Decision[])[]> {
   if (context.keep === false) {
     charge.settle(0);
+    if (context.withoutQuota === true) await tell(services, context, requests);
     return requests.map(({ decisions }) => decisions);
   }
   if (services.store.accounts.account(context.caller.account.id) === null) {
@@ -70,6 +71,14 @@ export async function record(
   const counted = (decision: Decision) =>
     decision.prepared.hash === null ? decision : recount(decision, counts.next().value?.counted);
   return requests.map(({ decisions }) => decisions.map(counted));
+}
+
+/** Of what is not kept, only the event is. */
+async function tell(services: Services, context: ScoringContext, requests: readonly ScoredRequest[]) {
+  const events = signupEvents(services, context, requests);
+  if (events.set.length + events.add.length === 0) return;
+  await services.store.writer.write({ set: events.set, add: events.add });
+  services.webhooks.events.wake(events);
 }
 
 /** As its segment keeps it, and what it counts as by day. @param dataVersion names the lists in force */

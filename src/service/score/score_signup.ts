@@ -17,7 +17,7 @@ import { summarize, topSignals } from "../../scoring/explain.ts";
 import type { AgentRequestInput } from "../../signals/agent/parse.ts";
 import type { DeviceBody } from "../../signals/device/parse.ts";
 import { type Inputs, isChecked } from "../../signals/registry.ts";
-import { charge, requireActive } from "../access/quota.ts";
+import { charge, FREE, requireActive } from "../access/quota.ts";
 import { type AgentVerification, judgeAgent } from "../agents/agents.ts";
 import { answeredWith } from "../idempotency/once.ts";
 import { processingTime, type ScoringContext, type Services } from "../context.ts";
@@ -72,9 +72,10 @@ export async function scoreSignup(
   requireActive(context.caller);
   const kinds = COMPONENT_KINDS.filter((kind) => signup[kind] !== undefined);
   const cost = kinds.filter((kind) => isChecked(kind, signup[kind]!)).length;
-  const paid = await charge(services.store, context.caller, cost, services.now());
+  const isFree = context.withoutQuota === true;
+  const paid = isFree ? FREE : await charge(services.store, context.caller, cost, services.now());
   try {
-    const budget = new Budget(services.budgetMs, context.caller.account);
+    const budget = new Budget(isFree ? 0 : services.budgetMs, context.caller.account);
     const scoring = all([
       all(kinds.map((kind) => scoreComponent(services, context, kind, signup[kind]!, budget))),
       signup.agent === undefined ? null : judgeAgent(services, context, signup.agent, budget),

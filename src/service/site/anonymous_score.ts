@@ -8,7 +8,7 @@ import { readSignup, type SignupFields } from "../score/read_signup.ts";
 import { scoreSignup, type SignupScore } from "../score/score_signup.ts";
 
 /** Anonymous callers never trigger a mailbox probe, nor put one into the queue. */
-const NO_MAILBOXES = { verify: () => Promise.resolve(unsupported("disabled")) };
+export const NO_MAILBOXES = { verify: () => Promise.resolve(unsupported("disabled")) };
 
 /** @throws AppError invalid_value naming the field */
 export async function scoreAnonymously(

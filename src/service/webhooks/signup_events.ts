@@ -1,4 +1,4 @@
-/** `signup.scored`: the event of a stored sign-up, in the write of its score. */
+/** `signup.scored`: the event of a sign-up, in the write of its score. */
 import { signupId } from "../../model/linkage/ring.ts";
 import type { RuleApplied } from "../../model/records.ts";
 import { timestamp } from "../../model/timestamp.ts";
@@ -9,7 +9,7 @@ import { type EventParts, NOTHING } from "./events.ts";
 /** Sign-ups of test keys cause no events. */
 export function signupEvents(
   { store, webhooks, now }: Services,
-  { caller: { account, key }, via }: ScoringContext,
+  { caller: { account, key }, via, withoutQuota }: ScoringContext,
   requests: readonly ScoredRequest[],
 ): EventParts {
   if (store.webhooks.of(account.id).length === 0 || key.mode === "test") return NOTHING;
@@ -33,6 +33,7 @@ export function signupEvents(
         rule_applied: ruleBody(request.rule),
         ring_id: signup?.ring?.ring_id ?? null,
         via,
+        ...(withoutQuota === undefined ? {} : { without_quota: withoutQuota }),
       },
     };
   }));

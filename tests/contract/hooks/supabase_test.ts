@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { type Answer, startApp, type TestApp } from "../../support/app/app.ts";
 import { failCommits, holdCommits } from "../../support/app/failing_store.ts";
 import { hookScores, makeHook, send, supabase, usedLookups, useOf } from "../../support/app/hooks.ts";
+import { addWebhook, Receiver, SENDING } from "../../support/servers/webhook_receiver.ts";
 import { eventually } from "../../support/eventually.ts";
 
 const GOOD = "jane.doe@gmail.com";
@@ -195,13 +196,6 @@ Deno.test("whatever prevents the score is unsure, and costs nothing", async (t) 
     await accounts.putAccount({ ...account, paused: true });
     await (await check(app, hooks, "account_paused"))();
   });
-  await t.step("a quota that is used up", async () => {
-    await using app = await startApp();
-    const hooks = await setUp(app);
-    const { accounts } = app.app.services.store;
-    await accounts.putAccount({ ...accounts.accountNamed("main")!, monthlyQuota: 1 });
-    await (await check(app, hooks, "quota_exceeded"))();
-  });
   await t.step("a store that fails", async () => {
     await using app = await startApp();
     const hooks = await setUp(app);
@@ -220,4 +214,38 @@ Deno.test("whatever prevents the score is unsure, and costs nothing", async (t) 
     assertAllowed(answers[0]!, "first");
     assertRefused(answers.at(-1)!, "beyond the limit");
   });
+});
+
+Deno.test("a quota that is used up opens no door: local data decides, not billed and not stored, and the event says so", async () => {
+  await using app = await startApp({ env: SENDING });
+  await using receiver = new Receiver();
+  const hook = await makeHook(app, { when_unsure: "allow" });
+  const watching = await makeHook(app, { mode: "observe" });
+  await app.ask("/v1/rules", { json: { action: "allow", values: [REVIEWED] } });
+  await addWebhook(app, receiver.url(), { events: ["signup.scored"] });
+  const { accounts } = app.app.services.store;
+  await accounts.putAccount({ ...accounts.accountNamed("main")!, monthlyQuota: 1 });
+  const ask = (email: string, to = hook) => send(app, to, supabase({ email }));
+  assertRefused(await ask(BAD), "block, though when_unsure is allow");
+  assertAllowed(await ask(BAD, watching), "observed");
+  assertAllowed(await ask(REVIEWED), "a rule of the account");
+  assertAllowed(await ask(GOOD), "good");
+  const same = supabase({ email: BAD });
+  for (const id of ["a", "b"]) assertRefused(await send(app, hook, same, { id }), "asked again");
+  await eventually(async () => (await useOf(app, hook)).block === 3, "counted");
+  const { block, allow, failed, last_note } = await useOf(app, hook);
+  assert.deepEqual({ block, allow, failed, last_note }, {
+    block: 3,
+    allow: 2,
+    failed: 0,
+    last_note: "quota_exceeded",
+  });
+  assert.equal((await hookScores(app)).length, 0, "no score is stored");
+  assert.equal(await usedLookups(app), 0);
+  for (const { event: { data } } of await receiver.take(6)) {
+    assert.deepEqual([data.without_quota, data.via], [true, "hook"]);
+    assert.equal((await app.ask(`/v1/score/${data.request_id}`)).status, 404);
+  }
+  const api = await app.ask("/v1/score/user", { json: { email: BAD, ip: "8.8.8.8" } });
+  assert.deepEqual([api.status, api.body.code], [429, "quota_exceeded"], "the API's own answer is as before");
 });

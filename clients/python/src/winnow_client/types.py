@@ -15,9 +15,7 @@ class SignupScoredEvent(TypedDict):
     """What happened"""
 
 
-class SignupScoredEventData(TypedDict):
-    """What happened"""
-
+class _SignupScoredEventDataRequired(TypedDict):
     request_id: str
     """Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}"""
     user_id: Optional[str]
@@ -38,6 +36,13 @@ class SignupScoredEventData(TypedDict):
     """The ring that the sign-up belonged to, for /v1/rings/{ring_id}; null: to none"""
     via: Literal["single", "user", "batch", "compat", "hook"]
     """How the sign-up was scored"""
+
+
+class SignupScoredEventData(_SignupScoredEventDataRequired, total=False):
+    """What happened"""
+
+    without_quota: Literal[True]
+    """Present when the month's quota was used up and a hook decided by local data alone: not billed, and the score is not stored"""
 
 
 class SignupScoredEventDataRuleApplied(TypedDict):
@@ -2232,7 +2237,7 @@ class HooksHooksItem(TypedDict):
     mode: Literal["observe", "enforce"]
     """`observe`: the verdict is recorded, and everybody passes. `enforce`: who is refused does not pass"""
     when_unsure: Literal["allow", "refuse"]
-    """What becomes, in mode enforce, of a sign-up with the verdict review, and of one that could not be scored: too slow, quota used up, account paused. Not of one that could not be read: it is refused"""
+    """What becomes, in mode enforce, of a sign-up with the verdict review, and of one that could not be scored: too slow, account paused. Not of one that could not be read: it is refused. When the quota is used up local data decides"""
     pointers: "HooksHooksItemPointers"
     """As given; null: looked for in known places"""
     types: List[str]
@@ -2278,7 +2283,7 @@ class HooksHooksItemUse(TypedDict):
     last_result: Optional[Literal["allow", "review", "block", "ignored", "failed"]]
     """What came of it"""
     last_note: Optional[str]
-    """Why it was ignored or failed; null when it was scored"""
+    """Why it was ignored or failed, or quota_exceeded when it was decided by local data alone; null when it was scored"""
     last_refused_at: Optional[str]
     """When a signature was refused; null when none was"""
 
@@ -2295,7 +2300,7 @@ class Hook(TypedDict):
     mode: Literal["observe", "enforce"]
     """`observe`: the verdict is recorded, and everybody passes. `enforce`: who is refused does not pass"""
     when_unsure: Literal["allow", "refuse"]
-    """What becomes, in mode enforce, of a sign-up with the verdict review, and of one that could not be scored: too slow, quota used up, account paused. Not of one that could not be read: it is refused"""
+    """What becomes, in mode enforce, of a sign-up with the verdict review, and of one that could not be scored: too slow, account paused. Not of one that could not be read: it is refused. When the quota is used up local data decides"""
     pointers: "HookPointers"
     """As given; null: looked for in known places"""
     types: List[str]
@@ -2347,7 +2352,7 @@ class HookUse(TypedDict):
     last_result: Optional[Literal["allow", "review", "block", "ignored", "failed"]]
     """What came of it"""
     last_note: Optional[str]
-    """Why it was ignored or failed; null when it was scored"""
+    """Why it was ignored or failed, or quota_exceeded when it was decided by local data alone; null when it was scored"""
     last_refused_at: Optional[str]
     """When a signature was refused; null when none was"""
 
@@ -4368,7 +4373,7 @@ class _PostHooksBodyRequired(TypedDict):
     mode: Literal["observe", "enforce"]
     """`observe`: the verdict is recorded, and everybody passes. `enforce`: who is refused does not pass"""
     when_unsure: Literal["allow", "refuse"]
-    """What becomes, in mode enforce, of a sign-up with the verdict review, and of one that could not be scored: too slow, quota used up, account paused. Not of one that could not be read: it is refused"""
+    """What becomes, in mode enforce, of a sign-up with the verdict review, and of one that could not be scored: too slow, account paused. Not of one that could not be read: it is refused. When the quota is used up local data decides"""
 
 
 class PostHooksBody(_PostHooksBodyRequired, total=False):
@@ -4397,7 +4402,7 @@ class PatchHooksHookIdBody(TypedDict, total=False):
     mode: Literal["observe", "enforce"]
     """`observe`: the verdict is recorded, and everybody passes. `enforce`: who is refused does not pass"""
     when_unsure: Literal["allow", "refuse"]
-    """What becomes, in mode enforce, of a sign-up with the verdict review, and of one that could not be scored: too slow, quota used up, account paused. Not of one that could not be read: it is refused"""
+    """What becomes, in mode enforce, of a sign-up with the verdict review, and of one that could not be scored: too slow, account paused. Not of one that could not be read: it is refused. When the quota is used up local data decides"""
     secret: Optional[str]
     """`whsec_…` or `v1,whsec_…`, with 24 to 64 bytes; asymmetric secrets (`v1a`) are refused. Without one, a new hook gets one"""
     rotate: bool
