@@ -25,7 +25,7 @@ import { RateLimiter } from "./service/access/rate_limit.ts";
 import { Failures } from "./service/failures.ts";
 import { Readiness } from "./service/readiness.ts";
 import { Idempotency } from "./service/idempotency/idempotency.ts";
-import { KeptLimit } from "./service/idempotency/kept_limit.ts";
+import { StorageLimit } from "./service/access/storage_limit.ts";
 import { Latencies } from "./service/site/latency.ts";
 import { Backtests } from "./service/backtest/backtests.ts";
 import { startBacktestThread } from "./backtest/worker_client.ts";
@@ -122,7 +122,9 @@ export async function createApp(
     const accountLimiter = new RateLimiter(MINUTE_MS);
     const workLimiter = new RateLimiter(MINUTE_MS);
     const keptLimiter = new RateLimiter(DAY_MS);
-    const counted = { accountLimiter, workLimiter, keptLimiter };
+    const testScoreLimiter = new RateLimiter(DAY_MS);
+    const storageLimit = new StorageLimit({ bytes: keptLimiter, testScores: testScoreLimiter }, now);
+    const counted = { accountLimiter, workLimiter, keptLimiter, testScoreLimiter };
     const { limits, ...limiters } = openLimits(store, counted, now, peerEvents(log));
     if (background) limits.start();
     const failures = new Failures(log, now, (error) => error === store.writer.failure);
@@ -137,6 +139,7 @@ export async function createApp(
       evaluationCache: new EvaluationCache(() => opened.feeds.generation),
       accountLimiter,
       workLimiter,
+      storageLimit,
       ...limiters,
       rules: new ActiveRules(store.rules, store.changes),
       hooks: queues.hooks,
@@ -151,7 +154,7 @@ export async function createApp(
         // Bounds what an account can have kept in a minute: small answers by its requests, large ones by its work.
         onLarge: (caller, kilobytes) =>
           addWork({ store, workLimiter, now }, caller, WORK.keptKilobyte * kilobytes),
-        limit: new KeptLimit(keptLimiter, now),
+        limit: storageLimit,
         seal: new Seal(keyring.secret, "idempotency", keyring.previous),
       }),
       outcomeSummaries: new OutcomeSummaries(store, now, readLimits),

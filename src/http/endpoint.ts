@@ -87,6 +87,8 @@ export interface Endpoint<
   readonly idempotent?: true;
   /** The number of requests that it counts for in the limit of what is in progress; 1 where absent. */
   readonly weight?: number;
+  /** Of a row that is no GET: nothing is stored. */
+  readonly reads?: true;
   /** Costs no lookup, and stays available to a paused account. */
   readonly free?: true;
   /** The response may also be CSV, when the request accepts it; for the document. */
@@ -127,6 +129,11 @@ export async function serve(row: Row, c: AppContext, services: Services): Promis
   c.set("family", row.family);
   const guarded = guard(c, services, row.scope, row.weight);
   const caller = guarded instanceof Promise ? await guarded : guarded;
+  // Labels, rules, notes and settings leave something behind, if only in the audit log.
+  if (row.free === true && row.method !== "get" && row.reads !== true) {
+    services.storageLimit.admit(caller.account);
+    services.storageLimit.kept(caller.account, announcedLength(c));
+  }
   const receiving = row.body === undefined && row.rawBody === undefined
     ? null
     : requireBodyWork(services, caller, announcedLength(c));

@@ -8,7 +8,8 @@ import type { Latencies } from "../service/site/latency.ts";
 import type { AppEnv } from "./context.ts";
 import { type Endpoint, rowOf, serve } from "./endpoint.ts";
 import { routerPath, unrouted } from "./method.ts";
-import { openApiDocument, servedFrom } from "./openapi/document.ts";
+import { openApiDocument } from "./openapi/document.ts";
+import { ServedDocument } from "./openapi/served.ts";
 import type { Metrics } from "./metrics.ts";
 import { PathRouter } from "./path_router.ts";
 import { methodName, routeName } from "./operations/route_name.ts";
@@ -101,6 +102,7 @@ export interface ServerParts {
 export function createServer({ services, site, metrics, latencies, failures }: ServerParts): Hono<AppEnv> {
   const app = new Hono<AppEnv>({ strict: true, router: new PathRouter() });
   const openApi = lazy(() => openApiDocument(ENDPOINTS));
+  const served = new ServedDocument(openApi);
   for (const row of ENDPOINTS.map(rowOf)) {
     const method = row.method.toUpperCase();
     app.on(method, routerPath(row.path), async (c) => {
@@ -122,7 +124,7 @@ export function createServer({ services, site, metrics, latencies, failures }: S
     app,
     site.options,
     metrics,
-    (c) => servedFrom(openApi(), services.baseUrl ?? new URL(c.req.url).origin),
+    (c) => served.respond(c, services.baseUrl ?? new URL(c.req.url).origin),
     services,
   );
   mountReceiptKeys(app, services);

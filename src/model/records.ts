@@ -161,11 +161,17 @@ export interface StoredSignup {
 
 /** Score records are kept for this long (180 days). */
 export const RETENTION_MS = 180 * DAY_MS;
+/** Those of test keys. */
+const TEST_RETENTION_MS = 7 * DAY_MS;
+
+export function retentionOf(mode: KeyMode): number {
+  return mode === "test" ? TEST_RETENTION_MS : RETENTION_MS;
+}
 
 /** How a scoring request comes in. */
 export const SCORED_VIA = ["single", "user", "batch", "compat", "hook"] as const;
 
-/** A scoring decision, kept for RETENTION_MS. Identifiers only as hashes. */
+/** A scoring decision, kept for `retentionOf` its mode. Identifiers only as hashes. */
 export interface ScoreRecord {
   readonly id: string;
   readonly account: string;

@@ -14,6 +14,7 @@ import type { Authenticator } from "./access/authenticator.ts";
 import type { ValueReader } from "./score/value_reader.ts";
 import type { IdentifierHasher } from "./access/identifier_hasher.ts";
 import type { RateLimiter } from "./access/rate_limit.ts";
+import type { StorageLimit } from "./access/storage_limit.ts";
 import type { SharedRateLimiter } from "./access/shared_limiter.ts";
 import type { Idempotency } from "./idempotency/idempotency.ts";
 import type { Once } from "./idempotency/once.ts";
@@ -37,6 +38,8 @@ export interface Services {
   readonly accountLimiter: RateLimiter;
   /** Work per minute of an account. */
   readonly workLimiter: RateLimiter;
+  /** What may be stored for an account. */
+  readonly storageLimit: StorageLimit;
   readonly compatLimiter: SharedRateLimiter;
   /** For actions of visitors on the pages, per hour. */
   readonly pageLimiter: SharedRateLimiter;

@@ -16,7 +16,7 @@ import type { Reporter } from "../model/reputation/reporter.ts";
 import type { Rule } from "../model/rules/rule.ts";
 import { ENDED_MS, type Webhook } from "../model/webhooks/webhook.ts";
 import { type Key, keyText } from "./engine.ts";
-import { expiring, FOREVER, type KeyspaceRow, permanent, transient } from "./keyspace.ts";
+import { expiring, FOREVER, type KeyspaceRow, mostlyPermanent, permanent, transient } from "./keyspace.ts";
 import type { ScoreEntry } from "./postings/entry.ts";
 import type { PostingManifest } from "./postings/run.ts";
 import type * as stored from "./values.ts";
@@ -88,8 +88,8 @@ export const KEYS = {
 
   // records/histories.ts
   reputation: permanent<Reporters, [kind: string, hash: string]>("reputation"),
-  /** What an account reported itself, where the list of the value does not hold it. */
-  reputationOf: permanent<Reporter, [account: string, kind: string, hash: string]>("reputation-of"),
+  /** What an account reported itself, where the list of the value does not hold it; a guest's expires. */
+  reputationOf: mostlyPermanent<Reporter, [account: string, kind: string, hash: string]>("reputation-of"),
   // records/earlier_reputation.ts; the hash that the value's reputation moved to
   moved: expiring<string, [kind: string, hash: string]>("moved", 400 * DAY_MS),
   // records/audit.ts

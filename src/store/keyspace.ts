@@ -9,6 +9,8 @@ export interface KeyspaceRow {
   readonly prefix: Key;
   /** The longest time that an entry is kept, in milliseconds. */
   readonly lifetimeMs: number;
+  /** Of entries that stay: some expire all the same. */
+  readonly mayExpire?: boolean;
   /** False for what belongs to running processes: a backup does not hold it, a restore leaves it alone. */
   readonly backup: boolean;
 }
@@ -27,10 +29,12 @@ interface Update<T> extends Omit<CellUpdate, "key" | "change" | "whole"> {
 export class Keyspace<T, Parts extends readonly string[]> implements KeyspaceRow {
   readonly prefix: Key;
   readonly lifetimeMs: number;
+  readonly mayExpire: boolean;
   readonly backup: boolean;
 
-  constructor({ prefix, lifetimeMs, backup }: KeyspaceRow) {
+  constructor({ prefix, lifetimeMs, mayExpire = false, backup }: KeyspaceRow) {
     this.prefix = prefix;
+    this.mayExpire = mayExpire;
     this.lifetimeMs = lifetimeMs;
     this.backup = backup;
   }
@@ -72,6 +76,13 @@ export class Keyspace<T, Parts extends readonly string[]> implements KeyspaceRow
 /** Data that stays until it is deleted. */
 export function permanent<T, Parts extends readonly string[]>(...prefix: string[]): Keyspace<T, Parts> {
   return new Keyspace({ prefix, lifetimeMs: FOREVER, backup: true });
+}
+
+/** Data that stays until it is deleted, apart from entries that are written with an end. */
+export function mostlyPermanent<T, Parts extends readonly string[]>(
+  ...prefix: string[]
+): Keyspace<T, Parts> {
+  return new Keyspace({ prefix, lifetimeMs: FOREVER, mayExpire: true, backup: true });
 }
 
 /** Data whose entries expire. */
@@ -123,6 +134,7 @@ export function changeTogether<One, Other>(
   [one, key]: CellOf<One>,
   [other, otherKey]: CellOf<Other>,
   change: (one: One | null, other: Other | null) => readonly [One | null, Other | null],
+  otherExpiresAt?: number,
 ): CellUpdate[] {
   let before: One | null = null;
   let after: One | null = null;
@@ -133,7 +145,11 @@ export function changeTogether<One, Other>(
   };
   return [
     one.update(key, { exact: false, change: (current) => before = current }),
-    other.update(otherKey, { exact: true, change: changeBoth }),
+    other.update(otherKey, {
+      exact: true,
+      change: changeBoth,
+      ...(otherExpiresAt === undefined ? {} : { expiresAt: otherExpiresAt }),
+    }),
     one.update(key, { exact: true, change: () => after }),
   ];
 }

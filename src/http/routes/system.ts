@@ -12,7 +12,7 @@ export function mountSystem(
   app: Hono<AppEnv>,
   site: SiteOptions,
   metrics: Metrics,
-  openApi: (c: AppContext) => object,
+  openApi: (c: AppContext) => Response,
   services: Pick<Services, "hasher" | "now">,
 ): void {
   app.get("/healthz", (c) => json(c, { status: "ok" }));
@@ -21,6 +21,6 @@ export function mountSystem(
     return json(c, { status: ok ? "ready" : "not ready", checks }, ok ? 200 : 503);
   });
   if (!site.metricsApart) app.get("/metrics", () => metricsResponse(metrics));
-  app.get("/openapi.json", (c) => json(c, openApi(c)));
+  app.get("/openapi.json", (c) => openApi(c));
   mountFingerprint(app, services, site.clients);
 }

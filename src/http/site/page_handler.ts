@@ -79,6 +79,8 @@ export function consoleForm(
       const form = await readForm(c, limit);
       site.requireToken(c, signed, form.text("csrf"));
       requireScope(signed.caller.key, scope);
+      site.services.storageLimit.admit(signed.caller.account);
+      site.services.storageLimit.kept(signed.caller.account, 0);
       return await take({ ...visit, signed }, form);
     });
 }

@@ -5,7 +5,7 @@ import {
   type AuditOrigin,
   COMMAND_LINE,
 } from "../../model/access/audit.ts";
-import { isExpired } from "../../model/access/key_expiry.ts";
+import { isActive, isExpired } from "../../model/access/key_expiry.ts";
 import { ALL_SCOPES, type KeyScope, scopesField, scopesOf } from "../../model/access/key_scope.ts";
 import { DAY_MS } from "../../model/duration.ts";
 import { AppError } from "../../model/error.ts";
@@ -85,6 +85,7 @@ export async function createKey(
   given: KeyOptions,
   origin: AuditOrigin = COMMAND_LINE,
 ): Promise<NewKey> {
+  await removeOldestEnded(services, given.account.id);
   const made = keyOf(services, given);
   const { accounts, audit } = services.store;
   await accounts.putKey(made.key, [audit.update(keyEvent("key_created", made.key), origin)]);
@@ -95,6 +96,19 @@ function keyEvent(action: AuditAction, key: ApiKey, ...others: string[]): AuditE
   const { id, account, mode, name, tail } = key;
   const names = [`${name === "" ? "unnamed" : name} …${tail}: ${scopesOf(key).join(", ")}`];
   return { account, action, subjects: [id, ...others], names, details: { mode } };
+}
+
+/** Keys of an account that no longer work: of more, the oldest are removed. A removed key is refused as an unknown one. */
+export const MAX_ENDED_KEYS = 100;
+
+/** Before a key is made or revoked, so that ended ones do not pile up. */
+async function removeOldestEnded({ store: { accounts }, now }: KeyServices, account: string): Promise<void> {
+  const at = now();
+  const ended = accounts.keysOf(account).filter((key) => !isActive(key, at));
+  if (ended.length < MAX_ENDED_KEYS) return;
+  const endOf = ({ revokedAt, expiresAt = Infinity }: ApiKey) => Math.min(revokedAt ?? Infinity, expiresAt);
+  ended.sort((a, b) => endOf(a) - endOf(b));
+  await accounts.removeKeys(ended.slice(0, ended.length - MAX_ENDED_KEYS + 1));
 }
 
 /** 256 random bits as `wk_live_…` or `wk_test_…`. */
@@ -164,10 +178,11 @@ function requireRotatable(key: ApiKey, now: number): ApiKey {
 
 /** A revoked key keeps its date. @throws AppError not_found */
 export async function revokeKey(
-  { store: { accounts, audit }, now }: KeyServices,
+  services: KeyServices,
   id: string,
   origin: AuditOrigin = COMMAND_LINE,
 ): Promise<void> {
+  const { store: { accounts, audit }, now } = services;
   const at = now();
   const known = requireKey(accounts.key(id), id);
   // From the stored version: another process may have replaced the key meanwhile.
@@ -180,6 +195,7 @@ export async function revokeKey(
     [],
     [audit.update(keyEvent("key_revoked", known), origin)],
   );
+  await removeOldestEnded(services, known.account);
 }
 
 function requireKey(key: ApiKey | null, id: string): ApiKey {

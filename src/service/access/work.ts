@@ -31,6 +31,8 @@ export const WORK = {
   bodyKilobyte: 6,
   /** A page of the console. */
   page: 5_000,
+  /** A key that is made or replaced: more than its time, as every process reads it anew and an ended one stays for a while. */
+  key: 50_000,
 } as const;
 
 /** Microseconds of work per minute for each request per minute that the account's fastest key may send. */

@@ -42,7 +42,7 @@ export async function locateAddress(services: Services, context: ScoringContext,
     paid.settle(0);
     return null;
   }
-  const request = singleRequest(decision, services.store.writer.reserve());
+  const request = singleRequest(decision, services.store.writer.reserve(context.caller.key.mode));
   await record(services, context, paid, 1, [request]);
   return { decision, request, subdivision: subdivisionOf(services, decision) };
 }

@@ -31,6 +31,7 @@ export async function report(
   const { accepted, skipped } = readReported(services, request, "report");
   const now = services.now();
   if (accepted.length > 0 && once?.isExecuted !== true) {
+    services.storageLimit.takeReports(caller.account, accepted.length);
     await count(services, caller, request.kind, accepted, once);
   }
   const { histories } = services.store;

@@ -12,7 +12,7 @@ import type { CellUpdate } from "../../store/commit/cell.ts";
 import type { Seal } from "../../store/seal.ts";
 import type { KeptRequest } from "../../store/values.ts";
 import type { IdentifierHasher } from "../access/identifier_hasher.ts";
-import type { KeptLimit } from "./kept_limit.ts";
+import type { StorageLimit } from "../access/storage_limit.ts";
 import type { Once } from "./once.ts";
 
 interface IdempotencyOptions {
@@ -23,7 +23,7 @@ interface IdempotencyOptions {
   readonly now: () => number;
   /** Called for an answer that is not small, with the kilobytes above that. */
   readonly onLarge: (caller: Caller, kilobytes: number) => void;
-  readonly limit: KeptLimit;
+  readonly limit: Pick<StorageLimit, "admit" | "kept">;
 }
 
 /** A request, as it is recognised again. */

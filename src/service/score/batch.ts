@@ -69,7 +69,7 @@ export async function scoreBatch(
     throw error;
   }
   const requests = scored.flatMap((decision) =>
-    decision === null ? [] : [singleRequest(decision, services.store.writer.reserve())]
+    decision === null ? [] : [singleRequest(decision, services.store.writer.reserve(context.caller.key.mode))]
   );
   const bodyOf = (decisions: readonly (readonly Decision[])[]) => {
     const seconds = processingTime(context.started);

@@ -1,7 +1,7 @@
 /** Makes scored requests durable before they are answered: records, billed lookups and sightings in one write. */
 import { linkNames, scoreNames } from "../../model/day_counts.ts";
 import { AppError } from "../../model/error.ts";
-import { RETENTION_MS, sightingsOf } from "../../model/records.ts";
+import { retentionOf, sightingsOf } from "../../model/records.ts";
 import type { CellUpdate } from "../../store/commit/cell.ts";
 import type { SetOp } from "../../store/engine.ts";
 import { decisionText } from "../../store/commit/score_codec.ts";
@@ -41,6 +41,12 @@ export async function record(
   if (services.store.accounts.account(context.caller.account.id) === null) {
     charge.settle(0);
     throw new AppError("key_revoked", "the account was removed while the request was under way");
+  }
+  try {
+    services.storageLimit.takeScores(context.caller, requests.length);
+  } catch (error) {
+    charge.settle(0);
+    throw error;
   }
   const now = services.now();
   const dataVersion = services.dataVersion();
@@ -100,7 +106,7 @@ function packed(
     subject,
     via,
     at: now,
-    expiresAt: now + RETENTION_MS,
+    expiresAt: now + retentionOf(key.mode),
     strictness,
     verdict: request.verdict,
     decision: request.decisionText ?? decisionText(request),

@@ -85,7 +85,7 @@ export async function scoreSignup(
     const linking = linkSignup(services, context, decisions, { verified, deviceToken });
     const links = linking instanceof Promise ? await linking : linking;
     // From here to the write nothing is awaited: the slot belongs to the next commit, and no other sign-up comes between.
-    const slot = services.store.writer.reserve();
+    const slot = services.store.writer.reserve(context.caller.key.mode);
     const joined = joinRing(services, context, links, slot.requestId);
     const linkage = { ...links.linkage, ring: joined.ring };
     const breakdown = scoreLinkage(

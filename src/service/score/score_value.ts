@@ -30,7 +30,7 @@ export async function scoreValue<K extends ComponentKind>(
     paid.settle(0);
     throw error;
   }
-  const slot = services.store.writer.reserve();
+  const slot = services.store.writer.reserve(context.caller.key.mode);
   const kept = answeredWith(
     context.once,
     () => componentBody(decision, slot.requestId, processingTime(context.started)),

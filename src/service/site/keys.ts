@@ -6,6 +6,7 @@ import { AppError, invalidParameter } from "../../model/error.ts";
 import { InvalidValue } from "../../model/invalid_value.ts";
 import type { ApiKey, Caller, KeyMode } from "../../model/records.ts";
 import type { Services } from "../context.ts";
+import { takeWork, WORK } from "../access/work.ts";
 import { createKey, type NewKey, revokeKey, rotateKey, type Rotation } from "../access/keys.ts";
 
 /** Keys of one account that are neither revoked nor expired. */
@@ -18,6 +19,26 @@ export function listKeys(services: Services, caller: Caller): ApiKey[] {
   return services.store.accounts.keysOf(caller.account.id).sort((a, b) =>
     Number(isActive(b, now)) - Number(isActive(a, now)) || b.createdAt - a.createdAt
   );
+}
+
+/** Ended keys of one page. */
+const ENDED_PER_PAGE = 20;
+
+export interface KeyList {
+  /** All that work, and a page of those that do not, newest first. */
+  readonly keys: readonly ApiKey[];
+  /** Where the page of older ended keys begins; null: there is none. */
+  readonly older: number | null;
+}
+
+/** @param from how many ended keys are skipped */
+export function pageOfKeys(services: Services, caller: Caller, from: number): KeyList {
+  const now = services.now();
+  const [active, ended] = [true, false].map((works) =>
+    listKeys(services, caller).filter((key) => isActive(key, now) === works)
+  ) as [ApiKey[], ApiKey[]];
+  const next = from + ENDED_PER_PAGE;
+  return { keys: [...active, ...ended.slice(from, next)], older: next < ended.length ? next : null };
 }
 
 interface KeyForm {
@@ -42,6 +63,7 @@ export async function addKey(services: Services, caller: Caller, given: KeyForm)
   const expiresAt = expires === "" ? null : parseExpiry(expires, services.now());
   if (expiresAt instanceof InvalidValue) throw invalidParameter("expires", expiresAt.reason);
   requireRoom(services, caller);
+  takeWork(services, caller, WORK.key);
   const { mode } = given;
   const ratePerMinute = caller.account.ratePerMinute ?? given.ratePerMinute;
   const options = { mode, ratePerMinute, account: caller.account, name, scopes, expiresAt };
@@ -68,6 +90,7 @@ export async function rotateOwnKey(
   // A key that ends at once leaves its place to the new one.
   if (chosen !== "0") requireRoom(services, caller);
   else requireUnpaused(caller);
+  takeWork(services, caller, WORK.key);
   return await rotateKey(services, id, { overlapMs: parseSpan(chosen)! }, originOf(caller));
 }
 

@@ -33,7 +33,9 @@ function whyNot({ key, value, counter, expiresAt }: DumpEntry, madeAt: number): 
   }
   if (isTooLong(value)) return "is longer than a store can hold";
   if (row === KEYS.schema && (value as number) > SCHEMA_VERSION) return "is of a newer version";
-  if (row.lifetimeMs === FOREVER) return expiresAt === null ? null : "expires, and data of its kind does not";
+  if (row.lifetimeMs === FOREVER) {
+    return expiresAt === null || row.mayExpire === true ? null : "expires, and data of its kind does not";
+  }
   if (expiresAt === null) return "does not expire, and data of its kind does";
   const latest = madeAt + row.lifetimeMs + TOLERANCE_MS;
   return expiresAt <= latest ? null : `expires at ${dateOf(expiresAt)}, later than data of its kind`;

@@ -1,4 +1,5 @@
 /** The segment that takes the records of the next commit. */
+import { type KeyMode, retentionOf } from "../../model/records.ts";
 import { PROCESS_NUMBERS } from "../cluster/peers.ts";
 import { type RecordSlot, SegmentBuilder } from "./segment.ts";
 
@@ -16,30 +17,31 @@ export interface OpenSegmentOptions {
   readonly processNumber: () => number;
 }
 
+/** Records that are kept for different times are in different segments. */
 export class OpenSegment {
   readonly #options: OpenSegmentOptions;
   readonly #ids = new SegmentIds();
-  #segment: SegmentBuilder | null = null;
-  #openedAt = 0;
+  readonly #open = new Map<KeyMode, { readonly segment: SegmentBuilder; readonly at: number }>();
 
   constructor(options: OpenSegmentOptions) {
     this.#options = options;
   }
 
-  reserve(): RecordSlot {
+  reserve(mode: KeyMode): RecordSlot {
     const { processNumber, now, random } = this.#options;
     const at = now();
-    if (this.#segment === null || this.#segment.full || at - this.#openedAt > MAX_OPEN_MS) {
+    let open = this.#open.get(mode);
+    if (open === undefined || open.segment.full || at - open.at > MAX_OPEN_MS) {
       const { time, nonce } = this.#ids.next(processNumber(), at);
-      this.#openedAt = at;
-      this.#segment = new SegmentBuilder(time, random, nonce);
+      open = { segment: new SegmentBuilder(time, random, nonce, retentionOf(mode)), at };
+      this.#open.set(mode, open);
     }
-    return this.#segment.reserve();
+    return open.segment.reserve();
   }
 
-  /** Records of it are being written: what comes now belongs to the next. */
+  /** Records of them are being written: what comes now belongs to the next. */
   close(): void {
-    this.#segment = null;
+    this.#open.clear();
   }
 }
 

@@ -23,10 +23,12 @@ export type ReputationWrite = Required<Pick<Write, "cells" | "changes">>;
 /** Runs again when another process changed the reputation meanwhile. */
 export type ChangeReputation = (before: Reputation, value: ReportedValue) => Reputation;
 
+/** @param ownExpiresAt when what the account alone sees expires; absent: never */
 export function changeReputation(
   values: readonly ReportedValue[],
   account: string,
   change: ChangeReputation,
+  ownExpiresAt?: number,
 ): ReputationWrite {
   const { reputation, reputationOf } = KEYS;
   return {
@@ -39,6 +41,7 @@ export function changeReputation(
           const after = change({ shared, own }, value);
           return [after.shared, after.own];
         },
+        ownExpiresAt,
       );
     }),
     changes: values.flatMap(({ kind, hash }) => [

@@ -5,7 +5,7 @@
 import type { Linkage } from "../../model/linkage/linkage.ts";
 import { ringIdOf, type RingLink, type SignupId, signupId, signupTime } from "../../model/linkage/ring.ts";
 import {
-  RETENTION_MS,
+  retentionOf,
   type ScoreRecord,
   type StoredComponent,
   type StoredSignup,
@@ -119,7 +119,16 @@ export function unpackScore(packed: PackedRecord): ScoreRecord {
     ...(transaction === undefined ? {} : { transaction }),
     ...(signup === undefined ? {} : { signup: unpackSignup(id, signup) }),
   };
-  return { ...context, dataVersion, ...decision, ...named, id, at, expiresAt: at + RETENTION_MS, components };
+  return {
+    ...context,
+    dataVersion,
+    ...decision,
+    ...named,
+    id,
+    at,
+    expiresAt: at + retentionOf(context.mode),
+    components,
+  };
 }
 
 function unpack([decision, ...evaluations]: StoredComponent[], rest: { components: PackedIdentity[] }) {

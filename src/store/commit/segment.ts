@@ -53,14 +53,24 @@ export class SegmentBuilder {
   readonly id: string;
   readonly #time: number;
   readonly #random: () => number;
+  readonly #lifetimeMs: number;
   /** The parts of each request id before and after the index, and the nonce's low bits, which begin the last group. */
   readonly #head: string;
   readonly #middle: string;
   readonly #low: number;
   #records: (PackedRecord | undefined)[] = [];
 
-  /** @param nonce 24 bits, unique among the segments of this millisecond */
-  constructor(time: number, random: () => number, nonce: number) {
+  /**
+   * @param nonce 24 bits, unique among the segments of this millisecond
+   * @param lifetimeMs how long its records are kept
+   */
+  constructor(
+    time: number,
+    random: () => number,
+    nonce: number,
+    lifetimeMs: number = KEYS.segment.lifetimeMs,
+  ) {
+    this.#lifetimeMs = lifetimeMs;
     this.#time = time;
     this.#random = random;
     this.id = segmentId(time, nonce);
@@ -86,7 +96,7 @@ export class SegmentBuilder {
 
   /** The segment's chunks, and the index entry of each account in it. @param accounts the indexes of their records */
   writes(accounts: ReadonlyMap<string, readonly number[]>): SetOp[] {
-    const expiresAt = this.#time + KEYS.segment.lifetimeMs;
+    const expiresAt = this.#time + this.#lifetimeMs;
     const wanted = [...accounts.values()].flat().sort((a, b) => a - b);
     const chunks: { readonly first: number; readonly bytes: Uint8Array }[] = [];
     let chunk = new Chunk();

@@ -12,6 +12,7 @@ import { CellCache } from "./cell_cache.ts";
 import { CommitHealth } from "./commit_health.ts";
 import { DayCounting } from "./day_counting.ts";
 import { Filters } from "./filters.ts";
+import type { KeyMode } from "../../model/records.ts";
 import { OpenSegment, type OpenSegmentOptions } from "./open_segment.ts";
 import type { RecordSlot } from "./segment.ts";
 import { MergedCells } from "./merged_cells.ts";
@@ -80,8 +81,8 @@ export class Writer {
   }
 
   /** Reserves the slot of a score record, which determines its request id (`req_<uuid>`). */
-  reserve(): RecordSlot {
-    return this.#segment.reserve();
+  reserve(mode: KeyMode = "live"): RecordSlot {
+    return this.#segment.reserve(mode);
   }
 
   /** Resolves when the write is durable. */

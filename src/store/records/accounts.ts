@@ -163,6 +163,16 @@ export class Accounts {
     return stored();
   }
 
+  /** Durable when it resolves. */
+  async removeKeys(keys: readonly ApiKey[]): Promise<void> {
+    await this.#writer.write({
+      delete: keys.map(({ id }) => KEYS.apiKey.key(id)),
+      changes: keys.map(({ id }) => [TOPICS.apiKey, id]),
+    });
+    this.#written++;
+    for (const { id } of keys) this.#dropKey(id);
+  }
+
   async #put(
     accounts: readonly Account[],
     keys: readonly ApiKey[],

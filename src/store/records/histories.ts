@@ -1,6 +1,6 @@
 /** What the service remembers about values: sightings and reputation (reports by account). Values appear as hashes only. */
 import type { ComponentKind, History } from "../../model/component.ts";
-import { SERVICE_WIDE, standingOf, voiceOf } from "../../model/records.ts";
+import { RETENTION_MS, SERVICE_WIDE, standingOf, voiceOf } from "../../model/records.ts";
 import {
   admitReporter,
   countListed,
@@ -14,7 +14,8 @@ import {
   viewReputation,
   withdrawReports,
 } from "../../model/reputation/reputation.ts";
-import type { ReportChange } from "../../model/reputation/reporter.ts";
+import { DAY_MS } from "../../model/duration.ts";
+import { newestDay, type ReportChange } from "../../model/reputation/reporter.ts";
 import { TimestampCache } from "../../model/timestamp.ts";
 import type { ChangeLog } from "../cluster/change_log.ts";
 import {
@@ -124,6 +125,7 @@ export class Histories {
   /**
    * The part of a write that counts a report or label on values. Reputation never expires, though its points decay: the
    * counters are on every later score of the value, so an expired one would lose acknowledged reports and restart the sum.
+   * Only what a guest gave, which counts for the guest alone, expires.
    * It stays small (MAX_REPORTERS), exists for reported values only, and is deleted when the last report is taken back.
    */
   abuseWrite(values: readonly ReportedValue[], account: string, changes: Abuse): ReputationWrite {
@@ -141,6 +143,7 @@ export class Histories {
       values,
       account,
       (before, value) => of(value).reduce((list, each) => countReport(list, account, each, isMember), before),
+      this.#isGuest(account) ? expiryOf(values.flatMap(of)) : undefined,
     );
   }
 
@@ -223,9 +226,13 @@ export class Histories {
   ): Promise<ReputationView> {
     const { reputationOf } = KEYS;
     if (hasOwnEntries(shared)) await this.earlier.settleOwn(viewer, kind, hash);
-    const own = hasOwnEntries(shared)
+    const apart = hasOwnEntries(shared)
       ? reputationOf.read(await this.#writer.read(reputationOf.key(viewer, kind, hash)))
       : null;
+    // Entries of earlier versions do not expire by themselves.
+    const isOver = apart !== null && this.#isGuest(viewer) &&
+      newestDay(apart) < Math.floor((now - RETENTION_MS) / DAY_MS);
+    const own = isOver ? null : apart;
     const voice = (id: string) => {
       const account = this.#accounts.account(id);
       return account === null ? null : voiceOf(account);
@@ -238,6 +245,11 @@ export class Histories {
     const account = this.#accounts.account(id);
     return account !== null && standingOf(account) === "member";
   };
+
+  #isGuest(id: string): boolean {
+    const account = this.#accounts.account(id);
+    return account !== null && standingOf(account) === "guest";
+  }
 
   #dated(
     view: ReputationView,
@@ -259,4 +271,10 @@ export class Histories {
     };
     return own === undefined ? dated : { ...dated, own };
   }
+}
+
+/** When all of a guest's entry is over: what is taken back is dated as it was given, and the rest may be newer. */
+function expiryOf(changes: readonly ReportChange[]): number {
+  const newest = Math.max(...changes.map(({ at }) => at));
+  return newest + (changes.every(({ by }) => by === 1) ? 1 : 2) * RETENTION_MS;
 }

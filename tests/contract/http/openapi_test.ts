@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import process from "node:process";
 import openapiTS, { astToString } from "openapi-typescript";
 import { z } from "zod";
 import { openApiDocument, servedFrom } from "../../../src/http/openapi/document.ts";
@@ -310,4 +311,26 @@ Deno.test("a typed client generated from the document compiles and works", async
       code: "invalid_value",
     });
   });
+});
+
+Deno.test("the document is rendered once for an address, and not sent again to who has it", async () => {
+  await using app = await startApp();
+  const first = await app.ask("/openapi.json", { key: null });
+  const etag = first.headers.get("etag") ?? "";
+  assert.match(etag, /^"[0-9a-f]{32}"$/);
+  assert.equal(first.headers.get("cache-control"), "no-cache");
+  assert.equal(first.body.servers[0].url, app.origin);
+  for (const tags of [etag, `W/${etag}`, `"other", ${etag}`, "*"]) {
+    const again = await app.ask("/openapi.json", { key: null, headers: { "if-none-match": tags } });
+    assert.deepEqual([again.status, again.text, again.headers.get("etag")], [304, "", etag], tags);
+  }
+  const changed = await app.ask("/openapi.json", { key: null, headers: { "if-none-match": '"other"' } });
+  assert.deepEqual([changed.status, changed.text], [200, first.text]);
+  const ask = (host: string) => app.app.fetch(new Request(`http://${host}/openapi.json`));
+  const elsewhere = await ask("elsewhere.test");
+  assert.notEqual(elsewhere.headers.get("etag"), etag);
+  const before = process.cpuUsage();
+  for (let at = 0; at < 200; at++) await (await ask("x.test")).body?.cancel();
+  const { user, system } = process.cpuUsage(before);
+  assert.ok((user + system) / 200 < 3_000, `${(user + system) / 200} µs each`);
 });

@@ -1,5 +1,6 @@
 /** The console's keys page: what a new key may do, and rotation. */
 import assert from "node:assert/strict";
+import { createKey, MAX_ENDED_KEYS, revokeKey } from "../../../src/service/access/keys.ts";
 import { followChanges, startApp } from "../../support/app/app.ts";
 import { codeBlocks, signedIn, Visitor } from "../../support/app/visitor.ts";
 import { inFolder } from "../../support/folder.ts";
@@ -202,4 +203,49 @@ Deno.test("the sign-in page says how a lost key is replaced, with commands that 
     const key = /^wk_live_\w+$/m.exec(made.out)![0];
     assert.equal((await app.ask("/v1/usage", { key })).status, 200);
   });
+});
+
+Deno.test("of keys that no longer work the newest hundred stay, twenty on a page", async () => {
+  await using app = await startApp();
+  const visitor = await signedIn(app);
+  const { store, now, randomBytes } = app.app.services;
+  const services = { store, now, randomBytes };
+  const account = store.accounts.accountNamed("main")!;
+  const secrets: string[] = [];
+  for (let at = 0; at < 130; at++) {
+    const options = { account, mode: "live", name: `old ${at}`, ratePerMinute: 60 } as const;
+    const { key, secret } = await createKey(services, options);
+    secrets.push(secret);
+    await revokeKey(services, key.id);
+  }
+  const ended = store.accounts.keysOf(account.id).filter(({ revokedAt }) => revokedAt !== null);
+  assert.ok(ended.length <= MAX_ENDED_KEYS, `${ended.length}`);
+  const codes = await Promise.all(
+    [0, 129].map(async (at) => (await app.ask("/v1/usage", { key: secrets[at]! })).body.code),
+  );
+  assert.deepEqual(codes, ["key_invalid", "key_revoked"]);
+  const seen = new Set<string>();
+  let pages = 0;
+  for (let path: string | undefined = "/console/keys"; path !== undefined; pages++) {
+    const { text } = await visitor.get(path);
+    const names = [...text.matchAll(/old (\d+)/g)].map(([, name]) => name!);
+    assert.ok(new Set(names).size <= 20, path);
+    for (const name of names) seen.add(name);
+    path = /href="(\/console\/keys\?ended=\d+)"/.exec(text)?.[1];
+  }
+  assert.ok(pages === 5 && seen.size === ended.length, `${pages} pages with ${seen.size}`);
+  await using reopened = await startApp({ dataDir: app.dataDir });
+  assert.ok(reopened.app.services.store.accounts.keysOf(account.id).length <= MAX_ENDED_KEYS + 6);
+});
+
+Deno.test("keys are made and revoked some times in a minute, not a thousand", async () => {
+  const now = Date.now();
+  await using app = await startApp({ now: () => now });
+  const visitor = new Visitor(app);
+  await visitor.signIn((await app.account("busy", { rpm: 600 })).key);
+  let made = 0;
+  for (let at = 0; at < 40; at++) {
+    if ((await visitor.submit("/console/keys", { name: "k", mode: "live" })).status === 201) made++;
+  }
+  assert.ok(made >= 5 && made <= 20, `${made}`);
 });

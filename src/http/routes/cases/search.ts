@@ -17,6 +17,7 @@ export const search = endpoint({
   scope: "cases",
   tag: "Cases",
   free: true,
+  reads: true,
   summary: "Search stored scores",
   description:
     "Your stored scores that fit all filters, the newest first; without filters all of them. Those of live keys, or with `mode=test` those of test keys. Values are masked. A page " +

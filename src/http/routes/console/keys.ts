@@ -1,6 +1,6 @@
 /** Keys in the console: list, create and rotate (shown once), revoke. */
 import type { Hono } from "hono";
-import { addKey, listKeys, revokeOwnKey, rotateOwnKey } from "../../../service/site/keys.ts";
+import { addKey, pageOfKeys, revokeOwnKey, rotateOwnKey } from "../../../service/site/keys.ts";
 import type { AppEnv } from "../../context.ts";
 import { KeysPage } from "../../site/console/keys.tsx";
 import type { Form } from "../../site/form.ts";
@@ -53,9 +53,10 @@ async function rotate(visit: SignedVisit, form: Form): Promise<Response> {
 }
 
 function page(
-  { view, services, signed }: SignedVisit,
+  { c, view, services, signed }: SignedVisit,
   more: Pick<Parameters<typeof KeysPage>[0], "made" | "replaced" | "replace" | "problem"> = {},
 ) {
-  const keys = listKeys(services, signed.caller);
-  return KeysPage({ view, keys, own: signed.caller.key, now: services.now(), ...more });
+  const from = Number(c.req.query("ended") ?? "");
+  const list = pageOfKeys(services, signed.caller, Number.isSafeInteger(from) && from > 0 ? from : 0);
+  return KeysPage({ view, ...list, own: signed.caller.key, now: services.now(), ...more });
 }

@@ -14,6 +14,8 @@ import { Console } from "./frame.tsx";
 interface Props {
   readonly view: View;
   readonly keys: readonly ApiKey[];
+  /** Where the page of older ended keys begins; null: there is none. */
+  readonly older: number | null;
   /** The key of the current session. */
   readonly own: ApiKey;
   readonly now: number;
@@ -26,7 +28,7 @@ interface Props {
   readonly problem?: { readonly field: string; readonly text: string };
 }
 
-export function KeysPage({ view, keys, own, now, made, replaced, replace = "", problem }: Props) {
+export function KeysPage({ view, keys, older, own, now, made, replaced, replace = "", problem }: Props) {
   const wanted = keys.find((key) => key.id === replace && mayReplace(key, own, now));
   return (
     <Console view={view} needs="admin" title="Keys">
@@ -51,6 +53,11 @@ export function KeysPage({ view, keys, own, now, made, replaced, replace = "", p
       )}
       {wanted === undefined ? null : <Replacement view={view} apiKey={wanted} own={own} />}
       <Table caption="API keys" columns={columns(view, own, now)} rows={keys} />
+      {older === null ? null : (
+        <p>
+          <a class="button quiet" href={`/console/keys?ended=${older}`}>Older keys that no longer work</a>
+        </p>
+      )}
       <NewKeyForm view={view} own={own} problem={problem} />
       <Card id="lost-key" title="Lost a key?">
         <p>
