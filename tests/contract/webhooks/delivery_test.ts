@@ -43,6 +43,8 @@ Deno.test("a scored sign-up is sent, signed, and holds no identifier", async () 
   }
   assert.ok(message!.raw.length < 20_000);
   await untilNewest(app, id, "delivered");
+  const metrics = (await app.ask("/metrics", { key: null })).text;
+  assert.match(metrics, /^winnow_webhook_seconds_count 1$/m);
   const [delivery] = await deliveriesOf(app, id);
   const { delivery_id, created_at, ended_at, ...told } = delivery;
   assert.match(delivery_id, /^dlv_[0-9a-f]+$/);
