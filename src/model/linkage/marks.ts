@@ -1,7 +1,7 @@
 /** Which different values were seen at a place: 64 bits of each kind, from which their number is estimated (linear counting). */
 
 /** Kinds are added at the end only: stored texts may be shorter. */
-const MARKS = ["pattern", "device", "sharedDevice", "person", "line"] as const;
+const MARKS = ["pattern", "device", "sharedDevice", "person", "line", "tokenDay"] as const;
 export type Mark = typeof MARKS[number];
 
 /** Hex digits, 16 of each kind; "" and what is missing at the end: none. */
@@ -10,6 +10,8 @@ export type Marks = string;
 const BITS = 64;
 const HEX_BITS = 4;
 const CHARS = BITS / HEX_BITS;
+/** Of 32 bits. */
+const WORD_CHARS = 8;
 
 export function marked(marks: Marks, mark: Mark, value: string): Marks {
   const { at, bit } = bitOf(mark, value);
@@ -23,8 +25,10 @@ export function unionOf(one: Marks, other: Marks): Marks {
   if (one === "") return other;
   const [longer, shorter] = one.length >= other.length ? [one, other] : [other, one];
   let text = "";
-  for (let at = 0; at < shorter.length; at++) {
-    text += (parseInt(one[at]!, 16) | parseInt(other[at]!, 16)).toString(16);
+  for (let at = 0; at < shorter.length; at += WORD_CHARS) {
+    const end = Math.min(at + WORD_CHARS, shorter.length);
+    const word = parseInt(one.slice(at, end), 16) | parseInt(other.slice(at, end), 16);
+    text += (word >>> 0).toString(16).padStart(end - at, "0");
   }
   return text + longer.slice(shorter.length);
 }

@@ -55,6 +55,8 @@ export interface PlaceView {
   readonly people: number;
   /** Days before today on which somebody signed up. */
   readonly days: number;
+  /** About so many days before today, and the half-day before it, on which somebody had a token. */
+  readonly tokenDays: number;
   /** Another sign-up had the same address, as far as can be told. */
   readonly knowsLine: boolean;
   /** Sign-ups in an hour of a usual day; null for a place that was not seen before today. */
@@ -95,6 +97,7 @@ const NOWHERE: PlaceView = {
   sharedDevices: 0,
   people: 0,
   days: 0,
+  tokenDays: 0,
   knowsLine: false,
   usualHour: null,
   usualNow: 0,
@@ -176,6 +179,7 @@ export function viewPlace(
     sharedDevices: countMarks(marks, "sharedDevice", device),
     people: countMarks(before, "person", null),
     days: daysBefore(d, now),
+    tokenDays: countMarks(before, "tokenDay", null),
     knowsLine: line !== null && line !== undefined && hasMark(marks, "line", line),
     usualHour: perDay === null ? null : perDay / ACTIVE_HOURS,
     ...usualOfHour(h, now),
@@ -184,6 +188,8 @@ export function viewPlace(
   };
 }
 
+const NEVER = { usualNow: 0, lastingNow: 0 };
+
 /**
  * Medians over the last days of the most in this hour or one next to it: peaks come a little earlier or later, and clocks
  * are changed.
@@ -191,11 +197,14 @@ export function viewPlace(
 function usualOfHour(rate: Rate, now: number): Pick<PlaceView, "usualNow" | "lastingNow"> {
   const hour = Math.floor(now / HOUR_MS);
   let first = hour;
+  // The oldest count of each process comes first.
+  for (const node in rate) first = Math.min(first, rate[node]![0] ?? hour);
+  const days = Math.min(COMPARED_DAYS, Math.floor((hour - first + 1) / DAY_HOURS));
+  if (days <= 0) return NEVER;
   const near = new Array<number>(COMPARED_DAYS * 3).fill(0);
   for (const counts of Object.values(rate)) {
     for (let at = 0; at < counts.length; at += 2) {
       const back = hour - counts[at]!;
-      first = Math.min(first, counts[at]!);
       const day = Math.round(back / DAY_HOURS);
       const side = day * DAY_HOURS - back + 1;
       if (day >= 1 && day <= COMPARED_DAYS && side >= 0 && side <= 2) {
@@ -203,8 +212,6 @@ function usualOfHour(rate: Rate, now: number): Pick<PlaceView, "usualNow" | "las
       }
     }
   }
-  const days = Math.min(COMPARED_DAYS, Math.floor((hour - first + 1) / DAY_HOURS));
-  if (days === 0) return { usualNow: 0, lastingNow: 0 };
   const most = Array.from(
     { length: COMPARED_DAYS },
     (_, day) => Math.max(...near.slice(day * 3, day * 3 + 3)),
@@ -220,6 +227,9 @@ function medianOf(numbers: readonly number[]): number {
 
 function daysBefore(rate: Rate, now: number): number {
   const today = Math.floor(now / DAY_MS);
+  let isNew = true;
+  for (const node in rate) isNew &&= (rate[node]![0] ?? today) >= today;
+  if (isNew) return 0;
   const days = new Set<number>();
   for (const counts of Object.values(rate)) {
     for (let at = 0; at < counts.length; at += 2) {

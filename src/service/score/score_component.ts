@@ -14,6 +14,7 @@ import type { Sighting } from "../../store/values.ts";
 import type { ScoringContext, Services } from "../context.ts";
 import { JsonText } from "../json_text.ts";
 import { hashedNames } from "../rules/hashed_names.ts";
+import { withOwnTraffic } from "./own_traffic.ts";
 import { type Decision, type Evaluation, Last, LastByVerdict, type Prepared } from "./decision.ts";
 
 /**
@@ -35,7 +36,9 @@ export function scoreComponent<K extends ComponentKind>(
     if (prepared instanceof Promise) return scorePrepared(services, context, prepared, budget());
     const evaluation = evaluate(services, prepared, budget);
     if (evaluation instanceof Promise) return decideLater(services, context, prepared, evaluation);
-    return decide(services, context, prepared, evaluation);
+    const seen = seenByAccount(services, context, prepared, evaluation);
+    if (seen instanceof Promise) return decideSeen(services, context, prepared, seen);
+    return decide(services, context, prepared, seen);
   } catch (error) {
     return Promise.reject(error);
   }
@@ -51,13 +54,44 @@ async function scorePrepared<K extends ComponentKind>(
   return await decideLater(services, context, prepared, evaluate(services, prepared, () => budget));
 }
 
+/** With what the caller's own sign-ups say of the value. */
+function seenByAccount<K extends ComponentKind>(
+  services: Services,
+  context: ScoringContext,
+  prepared: Prepared<K>,
+  evaluation: Evaluation<K>,
+): Awaitable<Evaluation<K>> {
+  if (!isAddress(prepared)) return evaluation;
+  // K is "ip" here, which the compiler does not see of the second type.
+  const own = evaluation as unknown as Evaluation<"ip">;
+  return withOwnTraffic(services, context, prepared, own) as Awaitable<unknown> as Awaitable<Evaluation<K>>;
+}
+
+function isAddress(prepared: Prepared): prepared is Prepared<"ip"> {
+  return prepared.kind === "ip";
+}
+
 async function decideLater<K extends ComponentKind>(
   services: Services,
   context: ScoringContext,
   prepared: Prepared<K>,
   evaluating: Awaitable<Evaluation<K>>,
 ): Promise<Decision<K>> {
-  const evaluation = await evaluating;
+  return await decideSeen(
+    services,
+    context,
+    prepared,
+    seenByAccount(services, context, prepared, await evaluating),
+  );
+}
+
+async function decideSeen<K extends ComponentKind>(
+  services: Services,
+  context: ScoringContext,
+  prepared: Prepared<K>,
+  seen: Awaitable<Evaluation<K>>,
+): Promise<Decision<K>> {
+  const evaluation = await seen;
   const account = context.caller.account.id;
   while (!services.rules.isReady(account)) await services.rules.ready(account);
   return decide(services, context, prepared, evaluation);

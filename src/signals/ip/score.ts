@@ -3,8 +3,8 @@ import type { Address } from "../../model/address/address.ts";
 import { type Component, type DeepReadonly, type History, NullReasons } from "../../model/component.ts";
 import { isTrue, type Known, known, mapKnown, unknown } from "../../model/evidence.ts";
 import type { Network, Place, ProxyTraces } from "../../model/outside_facts.ts";
-import { evaluate, type Fired } from "../../scoring/evaluate.ts";
-import { OWN_REPORTS, reportsFired } from "../../scoring/reports.ts";
+import { evaluate, type Fired, scoreOf } from "../../scoring/evaluate.ts";
+import { OWN_REPORTS, reportsFired, SHARED_VALUE_SHARE } from "../../scoring/reports.ts";
 import { type Egress, type EgressClaims, egressOf, hijackedOf, isHostingKind, NO_EGRESS } from "./egress.ts";
 import { proxyLikelihood } from "./proxy_likelihood.ts";
 import { excuses, type SharedAddress, sharedAddress } from "./shared_address.ts";
@@ -40,6 +40,7 @@ export const WEIGHTS = {
   datacenter: { points: 34, group: "egress", text: "datacenter address" },
   hosting_name: { points: 24, group: "egress", text: "network owner's name suggests hosting" },
   consumer_vpn: { points: 12, group: "egress", text: "VPN built into a consumer platform" },
+  company_gateway: { points: 12, group: "egress", text: "gateway of companies' staff" },
   privacy_relay: { points: 12, group: "egress", text: "consumer privacy relay" },
   proxy_seen: { points: 18, group: "proxy_line", text: "acted as a proxy in the last days" },
   proxy_neighbourhood: { points: 12, group: "proxy_line", text: "proxies on many lines of this network" },
@@ -63,7 +64,7 @@ export function scoreIp(given: IpEvidence): IpComponent {
   );
   const nulls = new NullReasons();
   const fired: Fired<Row>[] = evidence.reserved !== null ? [] : [
-    ...egressFired(egress, network),
+    ...egressFired(egress, network, claims.networkOperator.kind === "gateway"),
     ...(isTrue(hijacked) ? ["hijacked" as const] : []),
     ...(isLine(egress) ? proxyFired(evidence.proxies, likelihood, excuses(shared)) : []),
     ...reportedFired(evidence, excuses(shared)),
@@ -76,6 +77,41 @@ export function scoreIp(given: IpEvidence): IpComponent {
     asn: network.known ? network.value.asn : null,
     isSharedPlace: excuses(shared),
     isExit: isTrue(egress.relay) || isTrue(egress.vpn) || isTrue(egress.tor) || isTrue(egress.proxy),
+  };
+}
+
+/** The rows about who had the address. */
+const REPUTATION: ReadonlySet<string> = new Set<Row>(["own_reports", "reported", "recent_abuse"]);
+
+/**
+ * The component of an address that the account's own sign-ups show to be shared: its own labels count by the share of the
+ * people there that they are about, and never reach a review by themselves; reports of others count nothing.
+ * @param people who were seen there and share nothing else
+ */
+export function asObservedShared(component: IpComponent, own: History["own"], people: number): IpComponent {
+  const { fields, breakdown, unknown: { ["shared_address.shared"]: _, ...unknown } } = component;
+  const labelled = own?.count ?? 0;
+  // Where most people turned out to be fraud, the address is theirs.
+  if (fields.shared_address.shared === true || labelled * 2 > people) return component;
+  const shared_address = { shared: true, kind: "observed" as const };
+  const kept = breakdown.findings.filter(({ name }) => !REPUTATION.has(name));
+  const reported = own === undefined || own.risk <= 0 ? [] : evaluate({
+    component: "ip",
+    weights: WEIGHTS,
+    fired: [{
+      name: "own_reports",
+      share: Math.min(SHARED_VALUE_SHARE, own.risk * labelled / people),
+      text: `${OWN_REPORTS.text} ${
+        labelled === 1 ? "once" : `${labelled} times`
+      }, of some ${people} people there`,
+    }],
+  }).findings;
+  const findings = [...kept, ...reported];
+  return {
+    ...component,
+    fields: { ...fields, shared_address },
+    breakdown: { ...breakdown, findings, score: scoreOf(findings, breakdown.trust) },
+    unknown,
   };
 }
 
@@ -152,8 +188,8 @@ function proxyFired(
   return [{ name: "proxy_neighbourhood", share, text }];
 }
 
-/** Every kind of egress that applies; their group counts the strongest. */
-function egressFired(egress: Egress, network: IpEvidence["network"]): Fired<Row>[] {
+/** Every kind of egress that applies; their group counts the strongest. @param isGateway of companies, whose people sit behind it */
+function egressFired(egress: Egress, network: IpEvidence["network"], isGateway: boolean): Fired<Row>[] {
   const fired: Fired<Row>[] = [];
   if (isTrue(egress.tor)) fired.push("tor_exit");
   if (isTrue(egress.proxy)) fired.push("open_proxy");
@@ -162,7 +198,8 @@ function egressFired(egress: Egress, network: IpEvidence["network"]): Fired<Row>
   }
   if (isTrue(egress.datacenter)) {
     const owner = egress.datacenterName ?? (network.known ? network.value.name || null : null);
-    fired.push(named(egress.datacenterGuessed ? "hosting_name" : "datacenter", owner));
+    const row = egress.datacenterGuessed ? "hosting_name" : isGateway ? "company_gateway" : "datacenter";
+    fired.push(named(row, owner));
   }
   if (isTrue(egress.relay) && !egress.consumerVpn) fired.push(named("privacy_relay", egress.relayName));
   return fired;

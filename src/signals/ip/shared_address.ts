@@ -18,6 +18,8 @@ export const SHARED_KINDS = [
   "education",
   "library",
   "resolver",
+  /** The account's own sign-ups show it: an office, a café, a library that no table has. */
+  "observed",
 ] as const;
 export type SharedKind = typeof SHARED_KINDS[number];
 

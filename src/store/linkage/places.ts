@@ -1,6 +1,8 @@
 /** What is usual at the places that an account's sign-ups come from (`model/linkage/place.ts`). */
+import { type Awaitable, chain } from "../../concurrency/awaitable.ts";
 import {
   addToPlace,
+  crowdOf,
   mergePlaces,
   type Place,
   type PlaceRates,
@@ -8,6 +10,8 @@ import {
   viewPlace,
   type Visit,
 } from "../../model/linkage/place.ts";
+import { lruOf } from "../../concurrency/lru.ts";
+import { DAY_MS, HOUR_MS } from "../../model/duration.ts";
 import type { CellUpdate } from "../commit/cell.ts";
 import type { Key, Value } from "../engine.ts";
 import { KEYS } from "../keys.ts";
@@ -52,14 +56,11 @@ const PLACES = {
   operator: { letter: "w", days: false, lastHour: true },
   device: { letter: "d", days: false, lastHour: true },
   page: { letter: "p", days: false, lastHour: true },
-  /** All sign-ups of the account: noted once a day. */
+  /** All sign-ups of the account: noted once a day, and once more with the day's first token. */
   account: { letter: "c", days: true, lastHour: false },
-  /** Those with a token. */
-  tokens: { letter: "t", days: true, lastHour: false },
 } as const satisfies Readonly<Record<string, PlaceRates & { readonly letter: string }>>;
 
 export type PlaceKind = keyof typeof PLACES;
-const KINDS = Object.keys(PLACES) as PlaceKind[];
 
 /** The key of a place, and those under earlier secrets. */
 interface PlaceKey extends StateKey {
@@ -88,17 +89,30 @@ interface PlacesOptions {
   readonly earlier: EarlierHashes | null;
 }
 
+interface AccountView {
+  readonly state: Place;
+  readonly hour: number;
+  readonly view: PlaceView;
+}
+
+/** Accounts whose view is kept. */
+const MAX_ACCOUNTS = 2000;
 /** Characters of a place's hash (96 bits). */
 const KEY_CHARS = 16;
 const MAX_CACHED_CHARS = 12_000_000;
 /** Characters of a state in addition to its rates, roughly. */
 const PLACE_CHARS = 160;
 const NO_KEYS: readonly StateKey[] = [];
+const NOBODY = { pattern: null, device: null };
 
 export class Places {
   readonly #node: string;
   readonly #earlier: EarlierHashes | null;
   readonly #states: StateCache<Place>;
+  readonly #accountKeys = lruOf<PlaceKey>(MAX_ACCOUNTS);
+  readonly #accountViews = lruOf<AccountView>(MAX_ACCOUNTS);
+  /** The last day of which a token was noted here, by the account's key. */
+  readonly #tokenDays = lruOf<string>(MAX_ACCOUNTS);
 
   constructor({ writer, node, earlier }: PlacesOptions) {
     this.#node = node;
@@ -123,21 +137,37 @@ export class Places {
       organisation: key("organisation", organisation),
       device: key("device", isCommonDevice || organisation !== null ? device : null),
       page: key("page", page),
-      account: { ...stateKey(KEYS.place.key(account, PLACES.account.letter)), earlier: NO_KEYS },
-      tokens: { ...stateKey(KEYS.place.key(account, PLACES.tokens.letter)), earlier: NO_KEYS },
+      account: this.#accountKey(account),
     };
   }
 
-  /** Null when there is nothing to read. */
-  load(places: PlaceKeys, now: number): Promise<unknown> | null {
+  /** Undefined when all is in memory. */
+  load(places: PlaceKeys, now: number): Awaitable<unknown> {
+    const { line, subnet, ...others } = places;
     const keys: StateKey[] = [];
-    for (const kind of KINDS) {
-      const key = places[kind];
+    for (const key of [subnet, ...Object.values(others)]) {
       if (key === null) continue;
       keys.push(key);
       if (key.earlier.length > 0) keys.push(...key.earlier);
     }
-    return this.#states.read(keys, now);
+    // Most networks are new, and so is what is on them.
+    return chain<unknown, unknown>(
+      this.#states.read(keys, now) ?? undefined,
+      () =>
+        line === null || subnet === null || firstState(this.#states, subnet) === null
+          ? undefined
+          : this.#states.read([line, ...line.earlier], now) ?? undefined,
+    );
+  }
+
+  /** People who are known to share an address; see `crowdOf`. @param line as in `PlacesOf` */
+  peopleOn(account: string, line: string, now: number): Awaitable<number> {
+    const key = this.#key(account, "line", line);
+    const loading = this.#states.read([key, ...key.earlier], now) ?? undefined;
+    return chain<unknown, number>(loading, () => {
+      const place = firstState(this.#states, key);
+      return place === null ? 0 : crowdOf(viewPlace(place, NOBODY, now));
+    });
   }
 
   /** Without the sign-up itself. Synchronous, after `load`. */
@@ -152,8 +182,7 @@ export class Places {
       organisation: view(keys.organisation),
       device: view(keys.device),
       page: view(keys.page),
-      account: view(keys.account),
-      tokens: view(keys.tokens),
+      account: this.#viewAccount(keys.account, now),
     };
   }
 
@@ -178,9 +207,31 @@ export class Places {
     // Most addresses come once: an address has a state of its own from its second sign-up on, which then counts both.
     if (views.subnet.knowsLine) add("line", { marks: { person }, count: views.line.isKnown ? 1 : 2 });
     if (isCommonDevice || isOfficeDevice) add("device", { marks: {} });
-    if (!views.account.isToday) add("account", { marks: {} });
-    if (hasToken && !views.tokens.isToday) add("tokens", { marks: {} });
+    const tokenDay = hasToken ? String(Math.floor(now / DAY_MS)) : null;
+    const isNewToken = tokenDay !== null && this.#tokenDays.get(keys.account!.text) !== tokenDay;
+    if (!views.account.isToday || isNewToken) add("account", { marks: { tokenDay } });
+    if (isNewToken) this.#tokenDays.set(keys.account!.text, tokenDay);
     return cells;
+  }
+
+  /** As long as it is the same state in the same hour, the same view: all sign-ups of the account ask for it. */
+  #viewAccount(key: PlaceKey | null, now: number): PlaceView {
+    const state = key === null ? null : this.#states.get(key.text);
+    if (key === null || state === null) return viewPlace(null, NOBODY, now);
+    const hour = Math.floor(now / HOUR_MS);
+    const last = this.#accountViews.get(key.text);
+    if (last?.state === state && last.hour === hour) return last.view;
+    const view = viewPlace(state, NOBODY, now);
+    this.#accountViews.set(key.text, { state, hour, view });
+    return view;
+  }
+
+  #accountKey(account: string): PlaceKey {
+    const known = this.#accountKeys.get(account);
+    if (known !== undefined) return known;
+    const key = { ...stateKey(KEYS.place.key(account, PLACES.account.letter)), earlier: NO_KEYS };
+    this.#accountKeys.set(account, key);
+    return key;
   }
 
   #writeOf(now: number): StateWrite<Place> {

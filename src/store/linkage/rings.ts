@@ -100,7 +100,7 @@ export interface FoundRing {
   fraudOf(group: SignupId | undefined): number;
 }
 
-/** Tokens came on so many days before today. */
+/** Tokens came on so many days before; see `PlaceView.tokenDays`. */
 const TOKEN_DAYS = 2;
 const MAX_CACHED_CHARS = 16_000_000;
 /** Characters of an address's hash in `RingKey.e`. */
@@ -213,9 +213,14 @@ export class Rings {
       isSharedDevice,
       crowds: crowdsOf(keys.places, places, { isSharedDevice, isNewDevice }),
       hasHistory: places.account.days > 0,
-      usesTokens: places.tokens.days >= TOKEN_DAYS,
+      usesTokens: places.account.tokenDays >= TOKEN_DAYS,
       cells,
     };
+  }
+
+  /** See `Places.peopleOn`. */
+  peopleOn(account: string, line: string, now: number): Awaitable<number> {
+    return this.#places.peopleOn(account, line, now);
   }
 
   /** The ring that a sign-up, or the id of an earlier ring, now belongs to; null for a ring of one. */

@@ -167,3 +167,22 @@ Deno.test("a burst is what a network or domain usually does not do", async () =>
   assert.deepEqual(fresh.slice(0, 7).flat(), []);
   assert.deepEqual(fresh.slice(7), Array(5).fill([unusual]), "usual where nobody came before is nobody");
 });
+
+Deno.test("numbered addresses of one private domain from six homes are a ring, below names of their own too", async () => {
+  const homes = ["73.15.20.1", "91.15.21.2", "98.15.22.3", "174.15.23.4", "73.16.24.5", "91.17.25.6"];
+  for (const host of ["kestrelbyte.com", "*.kestrelbyte.com", "gmail.com"]) {
+    const { app, clock } = await scoring();
+    await using _ = app;
+    const seen: [size: number, verdict: string][] = [];
+    for (const [i, ip] of homes.entries()) {
+      clock.now += 2 * HOUR;
+      const email = `lena.k${i + 1}@${host.replace("*", `x${i}`)}`;
+      const { linkage, verdict } = await signup(app, { ip, email });
+      seen.push([linkage.ring?.size ?? 1, verdict]);
+    }
+    const expected = homes.map((_, i) =>
+      host === "gmail.com" ? [1, "allow"] : [i + 1, i + 1 >= 4 ? "review" : "allow"]
+    );
+    assert.deepEqual(seen, expected, host);
+  }
+});

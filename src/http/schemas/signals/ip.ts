@@ -30,7 +30,7 @@ export const ipResult = z.object({
   shared_address: z.object({
     shared: flag.describe("Many people have the address at once or in turn; null for an ordinary line"),
     kind: z.enum(SHARED_KINDS).nullable().describe(
-      "What they share; null when it is not shared, or not known",
+      "What they share; `observed`: your own sign-ups of days before show that many people come from it. Null when it is not shared, or not known",
     ),
   }).describe("Whether reports about the bare address concern whoever comes next"),
   hijacked_source: text.describe("Where the claim of a hijacked netblock comes from"),
