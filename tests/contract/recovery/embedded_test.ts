@@ -33,9 +33,16 @@ processTest("a snapshot of the folder under load has all that was acknowledged b
 });
 
 const LITESTREAM = Deno.env.get("LITESTREAM") ?? "litestream";
-const found = await new Deno.Command(LITESTREAM, { args: ["version"], stdout: "null", stderr: "null" })
-  .output()
-  .then(({ success }) => success, () => false);
+const found = await isThere();
+
+async function isThere(): Promise<boolean> {
+  try {
+    const command = new Deno.Command(LITESTREAM, { args: ["version"], stdout: "null", stderr: "null" });
+    return (await command.output()).success;
+  } catch {
+    return false;
+  }
+}
 
 Deno.test({
   name: `Litestream's replica is a store that lacks at most the newest scores${
