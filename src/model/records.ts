@@ -151,6 +151,8 @@ export interface StoredSignup {
   readonly userId: string | null;
   /** What could not be read of it; absent where it had to be valid. */
   readonly invalid?: readonly InvalidComponent[];
+  /** What a browser without a device id adds to the score; absent: nothing. */
+  readonly browser?: { readonly score: number; readonly findings: readonly StoredFinding[] };
   /** What the links to other sign-ups add, and whether that was part of the score. */
   readonly links: {
     readonly score: number;

@@ -50,6 +50,10 @@ function partsOf({ components, signup }: ReplayedScore, withLinks: boolean): Wei
     const { kind, score, rule } = component;
     return weighed({ kind, score, ruled: rule !== null, breakdown: storedBreakdown(component) });
   });
+  if (signup?.browser !== undefined) {
+    const breakdown = storedBreakdown({ kind: "device", ...signup.browser, trust: [] });
+    parts.push(weighed({ kind: "device", score: breakdown.score, ruled: false, breakdown }));
+  }
   if (withLinks && signup !== undefined) {
     const { links: { score, findings }, ring } = signup;
     const breakdown = {

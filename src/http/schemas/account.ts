@@ -93,6 +93,10 @@ export const storedScoreResult = z.object({
     findings: findings(findingName.linkage, z.enum(LINKAGE_GROUPS)),
     counted: z.boolean().describe("They were part of the whole score"),
   }).nullable().describe("What its links to other sign-ups score, and whether that was part of the whole"),
+  browser: z.object({
+    risk_score: score,
+    findings: findings(findingName.component, z.enum(COMPONENT_GROUPS)),
+  }).optional().describe("What a browser without a device id added to the score; absent: nothing"),
   actor: actor.nullable().describe("Who seemed to be acting; null where no sign-up was scored"),
   agent: storedAgent.nullable().openapi({ description: "As in the response; null without an agent" }),
   data_version: z.string().describe("The versions of the data in force"),

@@ -37,7 +37,7 @@ export const deviceBody = z.object({
 });
 
 const ABOUT_BROWSER =
-  "With device_id they are part of the device component. Without device_id they only classify the actor: they are not scored or billed, and the request needs another field as well";
+  "With device_id they are part of the device component. Without device_id they classify the actor and are not billed: they add points where they show automation (bot probability 0.8 and more), and the request needs another field as well";
 
 const MAX_TOKEN_CHARS = 256;
 const ABOUT_TOKEN =

@@ -204,10 +204,13 @@ export function linkFacts(
 }
 
 /** @param counted they were part of the score */
-export function storedLinks({ score, findings }: Breakdown, counted: boolean): StoredSignup["links"] {
+export function storedLinks(breakdown: Breakdown, counted: boolean): StoredSignup["links"] {
+  return { ...storedFindings(breakdown), counted };
+}
+
+export function storedFindings({ score, findings }: Breakdown) {
   return {
     score,
-    findings: findings.map(({ name, group, points, text }) => [name, group, points, text]),
-    counted,
+    findings: findings.map(({ name, group, points, text }) => [name, group, points, text] as const),
   };
 }

@@ -23,10 +23,10 @@ import { answeredWith } from "../idempotency/once.ts";
 import { processingTime, type ScoringContext, type Services } from "../context.ts";
 import { type Decision, decisionOf, partOf } from "./decision.ts";
 import type { PageToken } from "./page_token.ts";
-import { joinRing, linkFacts, linkSignup, storedLinks } from "./link_signup.ts";
+import { joinRing, linkFacts, linkSignup, storedFindings, storedLinks } from "./link_signup.ts";
 import { record } from "./record.ts";
 import { componentBody, scoreComponent } from "./score_component.ts";
-import { actorOf } from "./signup_actor.ts";
+import { actorOf, browserOf } from "./signup_actor.ts";
 
 export type Signup = { readonly [K in ComponentKind]?: Inputs[K] } & {
   readonly agent?: AgentRequestInput;
@@ -92,10 +92,13 @@ export async function scoreSignup(
       linkFacts(links, joined, decisions, context.caller.key.mode, services.now()),
     );
     const isCounted = context.caller.account.linkageScoring === "score";
-    const actor = actorOf(services, signup, decisions, agent?.hint ?? null);
+    const browser = browserOf(services, signup, decisions, agent?.hint ?? null);
+    const actor = actorOf(decisions, agent?.hint ?? null, browser);
     const invalid = signup.invalid === undefined ? {} : { invalid: signup.invalid };
     const scoredLinks = isCounted ? { breakdown, ring: joined.ring } : null;
-    const overall = combineDecisions(context, decisions, agent, scoredLinks, invalid);
+    const shown = browser?.breakdown ?? null;
+    const beside = { links: scoredLinks, browser: shown };
+    const overall = combineDecisions(context, decisions, agent, beside, invalid);
     const transaction = signup.transaction === undefined
       ? {}
       : { transaction: services.hasher.hash("transaction", signup.transaction) };
@@ -117,6 +120,7 @@ export async function scoreSignup(
         userId: signup.userId ?? null,
         ...invalid,
         links: storedLinks(breakdown, isCounted),
+        ...(shown === null ? {} : { browser: storedFindings(shown) }),
       },
     };
     const { requestId } = slot;
@@ -142,12 +146,18 @@ function combineDecisions(
   { strictness }: ScoringContext,
   decisions: readonly Decision[],
   agent: AgentVerification | null,
-  links: { readonly breakdown: Breakdown; readonly ring: Ring | null } | null,
+  { links, browser }: {
+    readonly links: { readonly breakdown: Breakdown; readonly ring: Ring | null } | null;
+    readonly browser: Breakdown | null;
+  },
   { invalid = [] }: Pick<Signup, "invalid">,
 ) {
   const counted = decisions.filter(({ prepared: { kind, input } }) => isChecked(kind, input));
   const parts: Part[] = counted.map(partOf);
   if (links !== null) parts.push(linkagePart(links.breakdown, links.ring));
+  if (browser !== null) {
+    parts.push({ kind: "device", score: browser.score, breakdown: browser, ruled: false });
+  }
   const sameDomain = isEmailsOwnDomain(decisions);
   const rules = decisions.flatMap(({ rule }) => rule === null ? [] : [rule]);
   const strongest = rules.find(({ action }) => action === "block") ?? rules[0] ?? null;

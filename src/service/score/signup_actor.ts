@@ -1,44 +1,59 @@
 /** Who is acting in a sign-up: by the agent's signature, else by the device, else by the browser without a device id. */
-import type { Address } from "../../model/address/address.ts";
 import type { Actor } from "../../model/actor.ts";
-import { describeActor, type DeviceHint, type SignatureHint } from "../../scoring/explain.ts";
-import { browserActorHint, deviceActorHint } from "../../signals/device/actor.ts";
+import { describeActor, type SignatureHint } from "../../scoring/explain.ts";
+import { type ActingBrowser, actingBrowser, deviceActorHint } from "../../signals/device/actor.ts";
 import { addressFacts } from "../../signals/device/collect.ts";
-import { type DeviceBody, parseBrowser } from "../../signals/device/parse.ts";
+import { parseBrowser } from "../../signals/device/parse.ts";
 import type { Services } from "../context.ts";
 import { type Decision, decisionOf } from "./decision.ts";
+import type { Signup } from "./score_signup.ts";
 
-/** The part of a sign-up that shows who is acting, in addition to its device and agent. */
-interface ActingBrowser {
-  readonly ip?: Address;
-  /** Characteristics of the browser, when they came without a device id. */
-  readonly browser?: Pick<DeviceBody, "signals" | "automation">;
-}
+type Acting = Pick<Signup, "ip" | "browser" | "agent">;
 
-/** @param signature null when the request carried none */
-export function actorOf(
+/**
+ * What the browser of a sign-up without a judged device shows; null when a signature or the device shows who is acting, or
+ * nothing was sent. Without characteristics the user agent of an unsigned agent's request is one.
+ * @param signature null when the request carried none
+ */
+export function browserOf(
   services: Services,
-  signup: ActingBrowser,
+  { ip, browser, agent }: Acting,
   decisions: readonly Decision[],
   signature: SignatureHint | null,
-): Actor {
+): ActingBrowser | null {
   const device = decisionOf(decisions, "device");
-  const hint = signature !== null
-    ? null
-    : device !== undefined
-    ? deviceActorHint(device.evaluation.component.fields)
-    : browserHint(services, signup);
-  return describeActor(signature, hint);
-}
-
-/** Characteristics without a device id are no component: neither billed nor scored. */
-function browserHint(services: Services, { ip, browser }: ActingBrowser): DeviceHint | null {
-  if (browser === undefined) return null;
+  const isJudged = device !== undefined && device.evaluation.component.fields.bot_probability !== null;
+  if (signature !== null || isJudged) return null;
+  const header = agent === undefined ? null : userAgentOf(agent.headers);
+  const sent = browser ?? (header === null ? undefined : {});
+  if (sent === undefined) return null;
   const { sources, now } = services;
-  const input = parseBrowser(browser);
-  return browserActorHint({
+  const { signals } = sent;
+  const input = parseBrowser(
+    header === null || signals?.user_agent ? sent : { ...sent, signals: { ...signals, user_agent: header } },
+  );
+  return actingBrowser({
     input,
     inDatacenter: addressFacts(ip ?? null, sources).ipIsDatacenter,
     offsetContradicts: sources.timeZones.contradicts(input.timezone, input.timezoneOffset, now()),
   });
+}
+
+/** @param browser as `browserOf` returned it */
+export function actorOf(
+  decisions: readonly Decision[],
+  signature: SignatureHint | null,
+  browser: ActingBrowser | null,
+): Actor {
+  const device = decisionOf(decisions, "device");
+  const hint = signature !== null ? null : browser?.hint ??
+    (device === undefined
+      ? null
+      : deviceActorHint(device.evaluation.component.fields, device.prepared.input.device));
+  return describeActor(signature, hint);
+}
+
+function userAgentOf(headers: Readonly<Record<string, string>>): string | null {
+  const name = Object.keys(headers).find((each) => each.toLowerCase() === "user-agent");
+  return name === undefined ? null : headers[name]!;
 }

@@ -75,6 +75,12 @@ function storedScoreBody({ hasher }: Services, record: ScoreRecord, { label, his
       findings: signup.links.findings.map(findingBody<LinkageFinding, LinkageGroup>),
       counted: signup.links.counted,
     },
+    ...(signup?.browser === undefined ? {} : {
+      browser: {
+        risk_score: signup.browser.score,
+        findings: signup.browser.findings.map(findingBody<ComponentFinding, ComponentGroup>),
+      },
+    }),
     actor: signup?.actor ?? null,
     agent: agentOf(signup?.agent ?? null),
     data_version: record.dataVersion,

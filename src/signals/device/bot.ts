@@ -5,6 +5,7 @@
 import type { DeepReadonly } from "../../model/component.ts";
 import { isFalse, isTrue, type Known, known, mapKnown, unknown } from "../../model/evidence.ts";
 import {
+  claimedAgent,
   isDesktop,
   isDesktopChromium,
   isForeignRenderer,
@@ -38,6 +39,7 @@ const MARKERS = {
   webdriver: { logit: 7, text: "navigator.webdriver is true" },
   headless_ua: { logit: 7, text: "user agent of a headless browser" },
   tool_ua: { logit: 6, text: "user agent of a script or crawler" },
+  agent_ua: { logit: 6, text: "user agent of an AI agent" },
   no_languages: { logit: 3, text: "no browser language" },
   zero_screen: { logit: 2.5, text: "screen or window of size zero", headless: true },
   foreign_renderer: { logit: 2.5, text: "graphics card does not match the operating system" },
@@ -100,6 +102,7 @@ function markersOf({ input, inDatacenter, offsetContradicts }: BotEvidence): Mar
     webdriver: isTrue(input.webdriver),
     headless_ua: namesHeadless,
     tool_ua: agent !== null && !namesHeadless && isTool(agent),
+    agent_ua: agent !== null && !namesHeadless && !isTool(agent) && claimedAgent(agent) !== null,
     no_languages: isTrue(input.noLanguages),
     zero_screen: isTrue(input.zeroScreen) || screen !== null && (screen.width === 0 || screen.height === 0),
     foreign_renderer: agent !== null && renderer !== null && isForeignRenderer(agent, renderer),

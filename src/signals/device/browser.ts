@@ -9,6 +9,10 @@ const TOOL =
 /** Crawlers name themselves or a page about them. Cubot is a maker of phones. */
 const CRAWLER = /(?<!cu)bot\b|crawler|spider|slurp|\+https?:/i;
 
+/** Names that AI agents give themselves. Anybody can: only a signature proves one. */
+const AGENT =
+  /\b(?:chatgpt[- ](?:user|agent)|gptbot|oai-searchbot|claude-(?:user|web|searchbot)|claudebot|anthropic-ai|perplexity(?:bot|-user)|google-(?:agent|extended)|googleother|googlebot|bingbot|applebot(?:-extended)?|amazonbot|amzn-user|novaact|bytespider|meta-external(?:agent|fetcher)|duckassistbot|mistralai-user|cohere-ai|youbot|manus-user|ccbot|diffbot)\b/i;
+
 const HEADLESS = /headless|phantomjs|slimerjs/i;
 
 const SOFTWARE = /swiftshader|llvmpipe|softpipe|basic render|software rasterizer/i;
@@ -36,6 +40,11 @@ function systemOf(userAgent: string): System | null {
 
 export function isTool(userAgent: string): boolean {
   return TOOL.test(userAgent) || CRAWLER.test(userAgent);
+}
+
+/** The AI agent that the user agent names, as it writes it; null: none. */
+export function claimedAgent(userAgent: string): string | null {
+  return AGENT.exec(userAgent)?.[0] ?? null;
 }
 
 export function isHeadless(userAgent: string): boolean {

@@ -50,14 +50,20 @@ const explanation = {
 };
 const evaluation = object({ kind: text, score: number, verdict: VERDICT, rule, ...explanation });
 /** See `signupText` in `commit/score_codec.ts`. */
-const signup = tuple([
-  list(orNull(number)),
-  orNull(tuple([text, count, count, list(text)])),
-  tuple([text, flag, text, orNull(text), orNull(text), text]),
-  orNull(isRecord),
-  orNull(text),
-  orNull(tuple([number, explanation.findings, flag])),
-], either(orNull(list(object({ field: text, detail: text }))), tuple([orNull(text), list(text)])));
+const signup = tuple(
+  [
+    list(orNull(number)),
+    orNull(tuple([text, count, count, list(text)])),
+    tuple([text, flag, text, orNull(text), orNull(text), text]),
+    orNull(isRecord),
+    orNull(text),
+    orNull(tuple([number, explanation.findings, flag])),
+  ],
+  either(
+    orNull(list(object({ field: text, detail: text }))),
+    tuple([orNull(text), list(text)], object({ score: number, findings: explanation.findings })),
+  ),
+);
 const identity = tuple([text, label, text], text);
 
 /** As records were stored until 2026-11-20: less was shared. */

@@ -152,11 +152,15 @@ type PackedSignup = readonly [
   links: readonly [score: number, findings: StoredSignup["links"]["findings"], counted: boolean] | null,
   /** Records before 2026-11-23, and sign-ups that had to be valid, lack it or have null. */
   invalid?: StoredSignup["invalid"] | null,
-  proof?: readonly [group: SignupId | null, verified: NonNullable<StoredSignup["verified"]>],
+  proof?: readonly [
+    group: SignupId | null,
+    verified: NonNullable<StoredSignup["verified"]>,
+    browser?: StoredSignup["browser"],
+  ],
 ];
 
 function signupText(signup: StoredSignup): string {
-  const { linkage, ring, actor, agent, userId, links, node, invalid, group, verified } = signup;
+  const { linkage, ring, actor, agent, userId, links, node, invalid, group, verified, browser } = signup;
   const { type, proven, basis, operator, trigger, detail } = actor;
   const packed: PackedSignup = [
     [
@@ -172,8 +176,9 @@ function signupText(signup: StoredSignup): string {
     userId,
     links.findings.length === 0 && !links.counted ? null : [links.score, links.findings, links.counted],
   ];
-  if (group !== undefined || verified !== undefined) {
-    return JSON.stringify([...packed, invalid ?? null, [group ?? null, verified ?? []]]);
+  if (group !== undefined || verified !== undefined || browser !== undefined) {
+    const proof = [group ?? null, verified ?? [], ...browser === undefined ? [] : [browser]];
+    return JSON.stringify([...packed, invalid ?? null, proof]);
   }
   return JSON.stringify(invalid === undefined ? packed : [...packed, invalid]);
 }
@@ -186,7 +191,7 @@ function unpackSignup(
   const [type, proven, basis, operator, trigger, detail] = actor;
   const [score, findings, counted] = links ?? [0, [], false];
   const node = ring === null ? signupId(id) : ring[0];
-  const [group, verified] = proof ?? [null, []];
+  const [group, verified, browser] = proof ?? [null, []];
   return {
     linkage: {
       device_email_count,
@@ -209,6 +214,7 @@ function unpackSignup(
     userId,
     ...(group === null ? {} : { group }),
     ...(verified.length === 0 ? {} : { verified }),
+    ...(browser === undefined ? {} : { browser }),
     ...(invalid === undefined || invalid === null ? {} : { invalid }),
     links: { score, findings, counted },
   };

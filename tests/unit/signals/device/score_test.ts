@@ -3,7 +3,7 @@ import type { History } from "../../../../src/model/component.ts";
 import { type Known, known, unknown } from "../../../../src/model/evidence.ts";
 import { verdictOf } from "../../../../src/model/verdict.ts";
 import { deviceActorHint } from "../../../../src/signals/device/actor.ts";
-import { type DeviceBody, parseDevice } from "../../../../src/signals/device/parse.ts";
+import { type DeviceBody, parseBrowser, parseDevice } from "../../../../src/signals/device/parse.ts";
 import { scoreDevice } from "../../../../src/signals/device/score.ts";
 import { TimeZones } from "../../../../src/signals/device/timezone.ts";
 
@@ -195,7 +195,7 @@ Deno.test("deviceActorHint never claims a person and never proves", () => {
     { body: { signals: { ...VIRTUAL, screen: "800x600x24" } }, type: "unknown" },
   ] as const;
   for (const { body, type } of rows) {
-    const hint = deviceActorHint(score({ body }).fields);
+    const hint = deviceActorHint(score({ body }).fields, parseBrowser(body));
     assert.equal(hint?.type ?? null, type, JSON.stringify(body));
     if (hint !== null) assert.match(hint.detail, /\(bot probability [\d.]+\)/);
   }

@@ -60,6 +60,15 @@ function Combination({ record }: { record: ScoreRecord }) {
             <Bar to={score / 100} kind={verdict} />
           </li>
         ))}
+        {record.signup?.browser === undefined ? null : (
+          <li>
+            <span>Browser without a device id: {record.signup.browser.findings[0]?.[3]}</span>
+            <span class="numbers">
+              {record.signup.browser.score} <span class="muted small">× {COMPONENT_WEIGHTS.device}</span>
+            </span>
+            <Bar to={record.signup.browser.score / 100} kind="plain" />
+          </li>
+        )}
         {links?.counted === true
           ? (
             <li>
@@ -88,6 +97,13 @@ function Combination({ record }: { record: ScoreRecord }) {
   );
 }
 
+/** A decision about the agent is not part of the score; see the specification's rules of `agent`. */
+const AGENT_DECISIONS = {
+  allow: "allow (beside the score)",
+  review: "review (beside the score: only a denial changes the verdict)",
+  deny: "deny: blocks, whatever the score",
+} as const;
+
 function facts(record: ScoreRecord): readonly (readonly [string, Child])[] {
   return [
     ["Scored", Time({ at: record.at })],
@@ -100,7 +116,9 @@ function facts(record: ScoreRecord): readonly (readonly [string, Child])[] {
         `your ${record.rule.action} rule for ${ruleWords(record.rule)}`,
       ] as const,
     ]),
-    ...(record.agentDecision === null ? [] : [["Agent policy", record.agentDecision] as const]),
+    ...(record.agentDecision === null
+      ? []
+      : [["Agent policy", AGENT_DECISIONS[record.agentDecision]] as const]),
     ["Data versions", record.dataVersion],
     ["Stored until", Time({ at: record.expiresAt })],
   ];
