@@ -13,6 +13,22 @@ export interface ServingOptions {
   readonly failed: (error: Error) => void;
 }
 
+/** What Deno puts into the URL of a request that names no host. */
+const NO_HOST = /^http:\/\/(?:localhost|0\.0\.0\.0|127\.0\.0\.1|\[::1?\]):(\d+)[/?]/;
+
+/**
+ * An HTTP/1.1 request must name its host (RFC 9112, 3.2). One of HTTP/2 has it in its URL; so a request without the header is
+ * refused when its URL has the stand-in.
+ */
+function lacksHost({ headers, url }: Request, port: number): boolean {
+  const host = headers.get("host");
+  return host === "" || (host === null && NO_HOST.exec(url)?.[1] === String(port));
+}
+
+function noHost(): Response {
+  return new Response("the request has no Host header\n", { status: 400, headers: { connection: "close" } });
+}
+
 /** How often it is checked whether the bodies in progress have arrived; also a moment for what is on its way. */
 const CHECK_MS = 20;
 
@@ -35,6 +51,7 @@ export class Serving {
   constructor({ address, handle, bodySettled, failed }: ServingOptions) {
     this.#bodySettled = bodySettled;
     this.#server = Deno.serve({ ...address, onListen: () => {}, onError }, (request, info) => {
+      if (lacksHost(request, this.#server.addr.port)) return this.#leaving(noHost());
       const response = handle(request, info);
       if (response instanceof Response) return this.#leaving(response);
       return request.method === "GET" && !this.#retiring ? response : this.#follow(request, response);

@@ -46,13 +46,16 @@ const MAX_SPACE: Readonly<Record<Category, { readonly v4: number; readonly v6: n
   cdn: { v4: 2 ** 24, v6: 2 ** 12 },
 };
 
+/** Autonomous systems that are hijacked whole: the list has some 400 of 80,000. */
+const MAX_HIJACKED_ASNS = 8_000;
+
 /** Never throws for the content of the bytes, which are untrusted. */
 export async function checkFeed(task: CheckTask): Promise<CheckOutcome> {
   const feed = FEEDS.find(({ name }) => name === task.feed);
   if (feed === undefined) throw new Error(`there is no feed ${task.feed}`);
   try {
     const parsed = await feed.parse(task.bytes, { maxBytes: task.maxBytes });
-    const reason = objection(parsed, task) ?? tooWide(parsed.content, feed.claim?.category);
+    const reason = objection(parsed, task) ?? tooMuch(parsed.content, feed.claim?.category);
     if (reason !== null) return { ok: false, reason };
     return { ok: true, entries: parsed.entries, note: noteOn(parsed), content: parsed.content };
   } catch (error) {
@@ -77,15 +80,31 @@ function objection({ entries, bad, dropped, example }: Parsed, task: CheckTask):
 }
 
 /** A list of half the internet is an error or an attack, even when it is well formed. */
-function tooWide(content: FeedContent, category: Category | undefined): string | null {
-  if (content.kind !== "ranges" || category === undefined) return null;
-  const max = MAX_SPACE[category];
-  const v4 = v4SpaceOf(content.data);
+function tooMuch(content: FeedContent, category: Category | undefined): string | null {
+  switch (content.kind) {
+    case "ranges":
+      return category === undefined ? null : tooWide(content.data, MAX_SPACE[category]);
+    case "proxies":
+      return tooWide(content.data.rows, MAX_SPACE.proxy);
+    case "asns":
+      return content.data.length > MAX_HIJACKED_ASNS ? "it has more systems than any list of its kind" : null;
+    // A table of all networks or places covers everything, and the other kinds have no addresses.
+    case "networks":
+    case "city":
+    case "domains":
+    case "rdap":
+    case "confusables":
+      return null;
+  }
+}
+
+function tooWide(rows: RangeRows, max: { readonly v4: number; readonly v6: number }): string | null {
+  const v4 = v4SpaceOf(rows);
   if (v4 > max.v4) {
     const share = (100 * v4 / 2 ** 32).toPrecision(2);
     return `it covers ${share} % of IPv4, more than any list of its kind`;
   }
-  return v6SpaceOf(content.data) > max.v6 ? "it covers more of IPv6 than any list of its kind" : null;
+  return v6SpaceOf(rows) > max.v6 ? "it covers more of IPv6 than any list of its kind" : null;
 }
 
 function v4SpaceOf({ v4 }: RangeRows): number {

@@ -1,4 +1,7 @@
 /** The files of `examples/` as code blocks of the guides: what a guide shows is what the tests run. */
+import agentsExpress from "../../../../examples/agents_express.mjs" with { type: "text" };
+import agentsHono from "../../../../examples/agents_hono.mjs" with { type: "text" };
+import agentsNginx from "../../../../examples/agents_nginx.conf" with { type: "text" };
 import auth0Action from "../../../../examples/auth0_action.js" with { type: "text" };
 import betterAuth from "../../../../examples/better_auth.mjs" with { type: "text" };
 import clerkDecision from "../../../../examples/clerk_decision.ts" with { type: "text" };
@@ -22,6 +25,9 @@ const LOCAL = "http://127.0.0.1:8080";
 
 /** By their placeholders. */
 const FILES: Readonly<Record<string, readonly [file: string, text: string]>> = {
+  example_agents_express_mjs: ["agents_express.mjs", agentsExpress],
+  example_agents_hono_mjs: ["agents_hono.mjs", agentsHono],
+  example_agents_nginx_conf: ["agents_nginx.conf", agentsNginx],
   example_auth0_action_js: ["auth0_action.js", auth0Action],
   example_better_auth_mjs: ["better_auth.mjs", betterAuth],
   example_clerk_decision_ts: ["clerk_decision.ts", clerkDecision],
