@@ -1,14 +1,21 @@
 /** Who is acting in a sign-up: by the agent's signature, else by the device, else by the browser without a device id. */
+import type { Address } from "../../model/address/address.ts";
 import type { Actor } from "../../model/actor.ts";
 import { describeActor, type SignatureHint } from "../../scoring/explain.ts";
 import { type ActingBrowser, actingBrowser, deviceActorHint } from "../../signals/device/actor.ts";
 import { addressFacts } from "../../signals/device/collect.ts";
-import { parseBrowser } from "../../signals/device/parse.ts";
+import { type DeviceBody, parseBrowser } from "../../signals/device/parse.ts";
+import type { AgentRequestInput } from "../../signals/agent/parse.ts";
 import type { Services } from "../context.ts";
 import { type Decision, decisionOf } from "./decision.ts";
-import type { Signup } from "./score_signup.ts";
 
-type Acting = Pick<Signup, "ip" | "browser" | "agent">;
+/** The part of a sign-up that shows who is acting, in addition to its device. */
+interface Acting {
+  readonly ip?: Address;
+  /** Characteristics of the browser, when they came without a device id. */
+  readonly browser?: Pick<DeviceBody, "signals" | "automation">;
+  readonly agent?: AgentRequestInput;
+}
 
 /**
  * What the browser of a sign-up without a judged device shows; null when a signature or the device shows who is acting, or
