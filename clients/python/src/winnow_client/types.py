@@ -1811,9 +1811,7 @@ class RulesImportedClashesItem(_RulesImportedClashesItemRequired, total=False):
     """Of rules of different kinds: your newest stored scores that both match"""
 
 
-class StoredScore(TypedDict):
-    """A past decision with every finding and its points, and the reason for each null"""
-
+class _StoredScoreRequired(TypedDict):
     request_id: str
     """Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}"""
     subject: Literal["ip", "email", "phone", "domain", "device", "user"]
@@ -1864,6 +1862,13 @@ class StoredScore(TypedDict):
     """Your note; null without one"""
     processing_time_sec: float
     """Time the request took, in seconds"""
+
+
+class StoredScore(_StoredScoreRequired, total=False):
+    """A past decision with every finding and its points, and the reason for each null"""
+
+    browser: "StoredScoreBrowser"
+    """What a browser without a device id added to the score; absent: nothing"""
 
 
 class StoredScoreComponentsItem(TypedDict):
@@ -1981,6 +1986,25 @@ class StoredScoreLabelHistoryItem(TypedDict):
     """`none`: the label was removed"""
     labelled_at: str
     """RFC 3339"""
+
+
+class StoredScoreBrowser(TypedDict):
+    """What a browser without a device id added to the score; absent: nothing"""
+
+    risk_score: int
+    """0 to 100; higher is riskier"""
+    findings: List["StoredScoreBrowserFindingsItem"]
+    """What raised the score, strongest first"""
+
+
+class StoredScoreBrowserFindingsItem(TypedDict):
+    name: "FindingName"
+    group: Literal["address", "age", "bot", "disposable", "egress", "existence", "form", "free", "handle", "imitation", "mailbox", "netblock", "number", "own_reports", "place", "proxy_line", "recency", "recent", "reports", "reputation", "role", "sender_policy", "tagged", "tld", "website"]
+    """Of the findings of a group only the strongest counts"""
+    points: float
+    """0 to 100: what it adds in its group; 0 when a stronger one counts"""
+    text: str
+    """A sentence fragment for people"""
 
 
 class ScoreNote(TypedDict):
@@ -2590,7 +2614,7 @@ class OutcomeSummaryComponents(TypedDict):
 class OutcomeSummaryFindingsItem(TypedDict):
     component: Literal["ip", "email", "phone", "domain", "device", "linkage"]
     """What the finding is about"""
-    name: Literal["abuse_reports", "address_flood", "address_literal", "aged", "aged_domain", "bot", "catch_all", "company_gateway", "consumer_vpn", "datacenter", "device_burst", "device_emails", "device_flood", "device_repeat", "disposable", "disposable_suspected", "does_not_resolve", "domain_burst", "domain_first_month", "domain_first_quarter", "domain_first_week", "domain_flood", "failed_syntax", "fictional", "first_month", "first_quarter", "first_week", "fixed_line", "fixed_line_or_mobile", "footprint", "free_provider", "hijacked", "homograph", "hosting_name", "impossible", "machine_made_handle", "mailbox_full", "mailbox_rejected", "mailbox_verified", "missing_token", "mobile", "network_burst", "network_flood", "no_mail", "no_spf_no_dmarc", "no_website", "open_proxy", "operator_flood", "own_claims", "own_reports", "page_flood", "pager", "personal_number", "phone_repeat", "premium_rate", "privacy_relay", "probable_bot", "proxy_neighbourhood", "proxy_seen", "quoted_handle", "recent_abuse", "reported", "reserved", "reserved_domain", "ring_fraud", "ring_member", "risky_tld", "role_account", "shared_cost", "tagged", "timezone_mismatch", "toll_free", "tor_exit", "typo_squat", "uan", "unassigned_area_code", "unassigned_number", "voicemail", "voip", "vpn_exit"]
+    name: Literal["abuse_reports", "acting_browser", "address_flood", "address_literal", "aged", "aged_domain", "bot", "catch_all", "company_gateway", "consumer_vpn", "datacenter", "device_burst", "device_emails", "device_flood", "device_repeat", "disposable", "disposable_suspected", "does_not_resolve", "domain_burst", "domain_first_month", "domain_first_quarter", "domain_first_week", "domain_flood", "failed_syntax", "fictional", "first_month", "first_quarter", "first_week", "fixed_line", "fixed_line_or_mobile", "footprint", "free_provider", "hijacked", "homograph", "hosting_name", "impossible", "machine_made_handle", "mailbox_full", "mailbox_rejected", "mailbox_verified", "missing_token", "mobile", "network_burst", "network_flood", "no_mail", "no_spf_no_dmarc", "no_website", "open_proxy", "operator_flood", "own_claims", "own_reports", "page_flood", "pager", "personal_number", "phone_repeat", "premium_rate", "privacy_relay", "probable_bot", "proxy_neighbourhood", "proxy_seen", "quoted_handle", "recent_abuse", "reported", "reserved", "reserved_domain", "ring_fraud", "ring_member", "risky_tld", "role_account", "shared_cost", "tagged", "timezone_mismatch", "toll_free", "tor_exit", "typo_squat", "uan", "unassigned_area_code", "unassigned_number", "voicemail", "voip", "vpn_exit"]
     """The name of a finding, or of a fact that lowers a score"""
     lowers: bool
     """True for a fact that lowers a score: its lift should be below 1"""
@@ -4154,9 +4178,9 @@ class PostScoreUserBody(TypedDict, total=False):
     device_id: str
     """Hex fingerprint from /fp.js"""
     device_signals: Optional["PostScoreUserBodyDeviceSignals"]
-    """Browser characteristics from /fp.js. With device_id they are part of the device component. Without device_id they only classify the actor: they are not scored or billed, and the request needs another field as well"""
+    """Browser characteristics from /fp.js. With device_id they are part of the device component. Without device_id they classify the actor and are not billed: they add points where they show automation (bot probability 0.8 and more), and the request needs another field as well"""
     device_automation: Optional["PostScoreUserBodyDeviceAutomation"]
-    """Automation markers from /fp.js. With device_id they are part of the device component. Without device_id they only classify the actor: they are not scored or billed, and the request needs another field as well"""
+    """Automation markers from /fp.js. With device_id they are part of the device component. Without device_id they classify the actor and are not billed: they add points where they show automation (bot probability 0.8 and more), and the request needs another field as well"""
     device_token: str
     """`device_token` of `Winnow.fingerprint()`: when, and from which network, the page loaded /fp.js, signed by this service. With it a device that claims to be a common model can be believed, and many new devices from one network are noticed. One that is old or not ours is not refused: the answer's device_token says so"""
     agent: Optional["PostScoreUserBodyAgent"]
@@ -4172,7 +4196,7 @@ class PostScoreUserBody(TypedDict, total=False):
 
 
 class PostScoreUserBodyDeviceSignals(TypedDict, total=False):
-    """Browser characteristics from /fp.js. With device_id they are part of the device component. Without device_id they only classify the actor: they are not scored or billed, and the request needs another field as well"""
+    """Browser characteristics from /fp.js. With device_id they are part of the device component. Without device_id they classify the actor and are not billed: they add points where they show automation (bot probability 0.8 and more), and the request needs another field as well"""
 
     user_agent: Optional[str]
     """As the browser sends it"""
@@ -4191,7 +4215,7 @@ class PostScoreUserBodyDeviceSignals(TypedDict, total=False):
 
 
 class PostScoreUserBodyDeviceAutomation(TypedDict, total=False):
-    """Automation markers from /fp.js. With device_id they are part of the device component. Without device_id they only classify the actor: they are not scored or billed, and the request needs another field as well"""
+    """Automation markers from /fp.js. With device_id they are part of the device component. Without device_id they classify the actor and are not billed: they add points where they show automation (bot probability 0.8 and more), and the request needs another field as well"""
 
     webdriver: Optional[bool]
     """`navigator.webdriver` is true"""
@@ -4351,7 +4375,7 @@ PostScoresSearchBody = TypedDict(
         "ring_id": str,
         "verdict": Literal["allow", "review", "block"],
         "label": Literal["fraud", "legit", "none"],
-        "finding": Literal["abuse_reports", "address_flood", "address_literal", "bot", "catch_all", "company_gateway", "consumer_vpn", "datacenter", "device_burst", "device_emails", "device_flood", "device_repeat", "disposable", "disposable_suspected", "does_not_resolve", "domain_burst", "domain_first_month", "domain_first_quarter", "domain_first_week", "domain_flood", "failed_syntax", "fictional", "first_month", "first_quarter", "first_week", "fixed_line", "fixed_line_or_mobile", "free_provider", "hijacked", "homograph", "hosting_name", "impossible", "machine_made_handle", "mailbox_full", "mailbox_rejected", "missing_token", "mobile", "network_burst", "network_flood", "no_mail", "no_spf_no_dmarc", "no_website", "open_proxy", "operator_flood", "own_claims", "own_reports", "page_flood", "pager", "personal_number", "phone_repeat", "premium_rate", "privacy_relay", "probable_bot", "proxy_neighbourhood", "proxy_seen", "quoted_handle", "recent_abuse", "reported", "reserved", "reserved_domain", "ring_fraud", "ring_member", "risky_tld", "role_account", "shared_cost", "tagged", "timezone_mismatch", "toll_free", "tor_exit", "typo_squat", "uan", "unassigned_area_code", "unassigned_number", "voicemail", "voip", "vpn_exit"],
+        "finding": Literal["abuse_reports", "acting_browser", "address_flood", "address_literal", "bot", "catch_all", "company_gateway", "consumer_vpn", "datacenter", "device_burst", "device_emails", "device_flood", "device_repeat", "disposable", "disposable_suspected", "does_not_resolve", "domain_burst", "domain_first_month", "domain_first_quarter", "domain_first_week", "domain_flood", "failed_syntax", "fictional", "first_month", "first_quarter", "first_week", "fixed_line", "fixed_line_or_mobile", "free_provider", "hijacked", "homograph", "hosting_name", "impossible", "machine_made_handle", "mailbox_full", "mailbox_rejected", "missing_token", "mobile", "network_burst", "network_flood", "no_mail", "no_spf_no_dmarc", "no_website", "open_proxy", "operator_flood", "own_claims", "own_reports", "page_flood", "pager", "personal_number", "phone_repeat", "premium_rate", "privacy_relay", "probable_bot", "proxy_neighbourhood", "proxy_seen", "quoted_handle", "recent_abuse", "reported", "reserved", "reserved_domain", "ring_fraud", "ring_member", "risky_tld", "role_account", "shared_cost", "tagged", "timezone_mismatch", "toll_free", "tor_exit", "typo_squat", "uan", "unassigned_area_code", "unassigned_number", "voicemail", "voip", "vpn_exit"],
         "from": str,
         "to": str,
         "mode": Literal["live", "test"],
@@ -4465,9 +4489,9 @@ class Signup(TypedDict, total=False):
     device_id: Optional[str]
     """Hex fingerprint from /fp.js"""
     device_signals: Optional[Optional["PostScoreUserBodyDeviceSignals"]]
-    """Browser characteristics from /fp.js. With device_id they are part of the device component. Without device_id they only classify the actor: they are not scored or billed, and the request needs another field as well"""
+    """Browser characteristics from /fp.js. With device_id they are part of the device component. Without device_id they classify the actor and are not billed: they add points where they show automation (bot probability 0.8 and more), and the request needs another field as well"""
     device_automation: Optional[Optional["PostScoreUserBodyDeviceAutomation"]]
-    """Automation markers from /fp.js. With device_id they are part of the device component. Without device_id they only classify the actor: they are not scored or billed, and the request needs another field as well"""
+    """Automation markers from /fp.js. With device_id they are part of the device component. Without device_id they classify the actor and are not billed: they add points where they show automation (bot probability 0.8 and more), and the request needs another field as well"""
     device_token: Optional[str]
     """`device_token` of `Winnow.fingerprint()`: when, and from which network, the page loaded /fp.js, signed by this service. With it a device that claims to be a common model can be believed, and many new devices from one network are noticed. One that is old or not ours is not refused: the answer's device_token says so"""
     agent: Optional[Optional["PostScoreUserBodyAgent"]]
@@ -4544,6 +4568,6 @@ ErrorCode = Literal["invalid_value", "invalid_json", "body_too_large", "header_t
 EmailSubStatus = Literal["failed_syntax", "reserved_domain", "domain_not_found", "does_not_accept_mail", "disposable", "mailbox_not_found", "mailbox_disabled", "typo_squat", "homograph", "mailbox_full", "catch_all", "possible_typo", "role_account", "suspicious_handle", "new_domain", "temporary_failure", "mailbox_not_verified", "alias_address", "verified"]
 PhoneParseStatus = Literal["ok", "country_required", "invalid_country", "too_short", "too_long", "not_a_number", "invalid"]
 BatchResult = Union["BatchIpResult", "BatchEmailResult", "BatchDomainResult", "BatchPhoneResult"]
-FindingName = Literal["abuse_reports", "address_literal", "bot", "catch_all", "company_gateway", "consumer_vpn", "datacenter", "disposable", "disposable_suspected", "does_not_resolve", "domain_first_month", "domain_first_quarter", "domain_first_week", "failed_syntax", "fictional", "first_month", "first_quarter", "first_week", "fixed_line", "fixed_line_or_mobile", "free_provider", "hijacked", "homograph", "hosting_name", "impossible", "machine_made_handle", "mailbox_full", "mailbox_rejected", "mobile", "no_mail", "no_spf_no_dmarc", "no_website", "open_proxy", "own_claims", "own_reports", "pager", "personal_number", "premium_rate", "privacy_relay", "probable_bot", "proxy_neighbourhood", "proxy_seen", "quoted_handle", "recent_abuse", "reported", "reserved", "reserved_domain", "risky_tld", "role_account", "shared_cost", "tagged", "timezone_mismatch", "toll_free", "tor_exit", "typo_squat", "uan", "unassigned_area_code", "unassigned_number", "voicemail", "voip", "vpn_exit"]
+FindingName = Literal["abuse_reports", "acting_browser", "address_literal", "bot", "catch_all", "company_gateway", "consumer_vpn", "datacenter", "disposable", "disposable_suspected", "does_not_resolve", "domain_first_month", "domain_first_quarter", "domain_first_week", "failed_syntax", "fictional", "first_month", "first_quarter", "first_week", "fixed_line", "fixed_line_or_mobile", "free_provider", "hijacked", "homograph", "hosting_name", "impossible", "machine_made_handle", "mailbox_full", "mailbox_rejected", "mobile", "no_mail", "no_spf_no_dmarc", "no_website", "open_proxy", "own_claims", "own_reports", "pager", "personal_number", "premium_rate", "privacy_relay", "probable_bot", "proxy_neighbourhood", "proxy_seen", "quoted_handle", "recent_abuse", "reported", "reserved", "reserved_domain", "risky_tld", "role_account", "shared_cost", "tagged", "timezone_mismatch", "toll_free", "tor_exit", "typo_squat", "uan", "unassigned_area_code", "unassigned_number", "voicemail", "voip", "vpn_exit"]
 TrustName = Literal["aged", "aged_domain", "footprint", "mailbox_verified"]
 LinkageFindingName = Literal["address_flood", "device_burst", "device_emails", "device_flood", "device_repeat", "domain_burst", "domain_flood", "missing_token", "network_burst", "network_flood", "operator_flood", "page_flood", "phone_repeat", "ring_fraud", "ring_member"]
