@@ -3,6 +3,7 @@ import { createApp } from "../app.ts";
 import type { Config } from "../config.ts";
 import type { Bundle } from "../feeds/tables/bundle.ts";
 import type { Caller, LinkageScoring, Outcome } from "../model/records.ts";
+import { TEMPORARY } from "../store/memory/memory.ts";
 import { createAccount, createKey } from "../service/access/keys.ts";
 import { Replay, type ReplayOptions, type SetClock } from "../service/backtest/replay.ts";
 import type { Services } from "../service/context.ts";
@@ -76,7 +77,8 @@ export class ReplayedService implements AsyncDisposable {
 function settingsOf(config: Config): Config {
   return {
     ...config,
-    store: ":memory:",
+    // In a file, because a row needs 3 kB and there are hundreds of thousands.
+    store: `${TEMPORARY}${config.dataDir}`,
     secret: crypto.getRandomValues(new Uint8Array(32)).toHex(),
     secretPrevious: [],
     offline: true,

@@ -1,4 +1,5 @@
-/** Starts a backtest in a thread of its own. */
+/** Starts a backtest in a thread of its own, whose memory is bounded: a large file fails there and not in the server. */
+import { Worker } from "node:worker_threads";
 import type { Config } from "../config.ts";
 import {
   BacktestFailure,
@@ -8,6 +9,10 @@ import {
 } from "../service/backtest/backtests.ts";
 import type { BacktestReply, BacktestTask } from "./worker_messages.ts";
 
+/** Of the thread's objects. What is kept of the rows is in a file. */
+const MEMORY = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 16 } as const;
+const FAILED = "The backtest failed; the log of the service says why.";
+
 /** The bytes are transferred. @param log for what people who upload must not read */
 export function startBacktestThread(
   config: Config,
@@ -15,30 +20,34 @@ export function startBacktestThread(
   options: UploadOptions,
   log: (line: string) => void,
 ): BacktestThread {
-  const worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module", name: "backtest" });
+  const worker = new Worker(new URL("./worker.ts", import.meta.url), { resourceLimits: MEMORY });
   const page = Promise.withResolvers<string>();
   let progress: RunProgress = { phase: "reading", share: 0 };
+  const end = () => void worker.terminate().catch(() => {}); // it has ended by itself
   const fail = (problem: string) => {
-    worker.terminate();
+    end();
     page.reject(new BacktestFailure(problem));
   };
-  worker.onmessage = ({ data }: MessageEvent<BacktestReply>) => {
-    if ("progress" in data) {
-      progress = data.progress;
+  worker.on("message", (reply: BacktestReply) => {
+    if ("progress" in reply) {
+      progress = reply.progress;
       return;
     }
-    if ("page" in data) {
-      worker.terminate();
-      return page.resolve(data.page);
+    if ("page" in reply) {
+      end();
+      return page.resolve(reply.page);
     }
-    if (!data.input) log(`backtest: ${data.error}`);
-    fail(data.input ? data.error : "The backtest failed; the log of the service says why.");
-  };
-  worker.onerror = (event) => {
-    event.preventDefault();
-    log(`backtest: ${event.message}`);
-    fail("The backtest failed; the log of the service says why.");
-  };
+    if (!reply.input) log(`backtest: ${reply.error}`);
+    fail(reply.input ? reply.error : FAILED);
+  });
+  worker.on("error", (error: Error & { readonly code?: string }) => {
+    log(`backtest: ${error.message}`);
+    fail(
+      error.code === "ERR_WORKER_OUT_OF_MEMORY"
+        ? "The file needs more memory than a backtest may use."
+        : FAILED,
+    );
+  });
   const secretless = { ...config, secret: null, secretPrevious: [] };
   worker.postMessage({ config: secretless, bytes, options } satisfies BacktestTask, [bytes.buffer]);
   return {

@@ -1,6 +1,7 @@
 /**
  * The interface of a storage engine: get many, scan a prefix, commit an atomic batch. Keys are lists of strings and sort part
- * by part. There are two implementations: Deno KV (`deno_kv/`) and PostgreSQL (`postgres/`).
+ * by part. The implementations are Deno KV (`deno_kv/`), PostgreSQL
+ * (`postgres/`) and a store that ends with its process (`memory/`).
  */
 
 import type { Distribution } from "../concurrency/measure/distribution.ts";
@@ -75,6 +76,8 @@ export interface Engine {
   readonly isFailing?: boolean;
   /** Bytes of the files by their kind, where the store is files of this machine; an empty object for others. */
   fileSizes?(): Promise<Readonly<Record<string, number>>>;
+  /** How much of the usual caches is worth its memory before this engine; absent: 1. */
+  readonly cacheShare?: number;
   /** Times of the checkpoints that are made beside commits; null or absent: none are. */
   readonly checkpointSeconds?: Distribution | null;
   /**

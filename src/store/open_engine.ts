@@ -3,7 +3,7 @@ import { clockOf, type ClockOrNow } from "../concurrency/clock.ts";
 import { BoundedEngine } from "./cluster/silence.ts";
 import { openDenoKv } from "./deno_kv/deno_kv.ts";
 import type { Engine } from "./engine.ts";
-import { MemoryEngine } from "./memory/memory.ts";
+import { MemoryEngine, TEMPORARY } from "./memory/memory.ts";
 
 /** With what a request waits for before, its answer comes within two seconds. */
 const PATIENCE_MS = 1500;
@@ -19,13 +19,14 @@ export interface EngineOptions extends ClockOrNow {
 }
 
 /**
- * @param location a path, `:memory:`, `https://…` or `postgres://…`
+ * @param location a path, `:memory:`, `temporary:FOLDER`, `https://…` or `postgres://…`
  * @throws StoreError naming the store when it cannot be used
  */
 export async function openEngine(location: string, options: EngineOptions = {}): Promise<Engine> {
   const { log } = options;
   const clock = clockOf(options);
   if (location === ":memory:") return new MemoryEngine(clock.now);
+  if (location.startsWith(TEMPORARY)) return new MemoryEngine(clock.now, location.slice(TEMPORARY.length));
   const engine = isPostgres(location)
     ? await (await import("./postgres/postgres.ts")).openPostgres(location, { ...options, clock })
     : await openDenoKv(location, log, clock);

@@ -21,10 +21,7 @@ const CELL_OVERHEAD_BYTES = 220;
 export class CellCache {
   readonly #engine: Engine;
   readonly #filters: Readonly<Record<string, BloomFilter>>;
-  readonly #cells = new LRUCache<string, Cell>({
-    maxSize: MAX_BYTES,
-    sizeCalculation: ({ value }) => CELL_OVERHEAD_BYTES + sizeOf(value),
-  });
+  readonly #cells: LRUCache<string, Cell>;
   /** Reads in progress. `put` and `forget` remove a read from here: its waiters still get the cell, but it is not cached. */
   readonly #loading = new Map<string, Promise<Cell>>();
   #requested: Requested[] = [];
@@ -33,6 +30,10 @@ export class CellCache {
   constructor(engine: Engine, filters: Readonly<Record<string, BloomFilter>> = {}) {
     this.#engine = engine;
     this.#filters = filters;
+    this.#cells = new LRUCache({
+      maxSize: MAX_BYTES * (engine.cacheShare ?? 1),
+      sizeCalculation: ({ value }) => CELL_OVERHEAD_BYTES + sizeOf(value),
+    });
   }
 
   /** Undefined when it is not known here. Does not count as a use of the cell: keeping that account costs too much. */

@@ -66,6 +66,11 @@ export class Writer {
       : new MergedCells({ ...options, changes: options.exactChanges, forget: (key) => this.forget(key) });
   }
 
+  /** How much of the usual caches is worth its memory, 0 to 1. */
+  get cacheShare(): number {
+    return this.#options.engine.cacheShare ?? 1;
+  }
+
   /** The last failure of the engine, or null since the last success. */
   get failure(): unknown {
     return this.health.failure;

@@ -14,7 +14,7 @@ export const REREAD_MS = 1000;
 const ENTRY_CHARS = 200;
 
 /** The writer, as far as states need it. */
-export type StateReader = Pick<Writer, "readShared" | "isSole" | "generation">;
+export type StateReader = Pick<Writer, "readShared" | "isSole" | "generation" | "cacheShare">;
 
 interface StateCacheOptions<State> {
   /** Where the states are stored. */
@@ -53,7 +53,7 @@ export class StateCache<State extends object | string> {
     this.keyspace = options.keyspace;
     this.#options = options;
     this.#states = new LRUCache({
-      maxSize: options.maxChars,
+      maxSize: Math.ceil(options.maxChars * options.writer.cacheShare),
       sizeCalculation: ({ state }) => ENTRY_CHARS + (state === null ? 0 : options.sizeOf(state)),
     });
   }
