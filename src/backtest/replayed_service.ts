@@ -17,7 +17,9 @@ export interface ReplayedServiceOptions extends ReplayOptions {
   readonly start: number;
   readonly log: (line: string) => void;
   readonly bundle?: Bundle;
-  /** A number from 0 to 1; for tests. */
+  /** Of the file, 32 bytes as hex: with it, two replays of one file are the same. */
+  readonly seed: string;
+  /** A number from 0 to 1, instead of one of the seed; for tests. */
   readonly random?: () => number;
 }
 
@@ -38,15 +40,15 @@ export class ReplayedService implements AsyncDisposable {
   }
 
   static async start(options: ReplayedServiceOptions): Promise<ReplayedService> {
-    const { config, linkage, start, log, bundle, random } = options;
+    const { config, linkage, start, log, bundle, seed, random = seededRandom(seed) } = options;
     const clock: SetClock = { now: start };
     await using opened = new AsyncDisposableStack();
     const dataDir = await dataFolder(config.dataDir, opened);
-    const app = await createApp(settingsOf({ ...config, dataDir }), log, {
+    const app = await createApp(settingsOf({ ...config, dataDir }, seed), log, {
       background: false,
       now: () => clock.now,
       ...(bundle === undefined ? {} : { bundle }),
-      ...(random === undefined ? {} : { random }),
+      random,
     });
     opened.defer(() => app.close());
     const { services } = app;
@@ -73,13 +75,30 @@ export class ReplayedService implements AsyncDisposable {
   }
 }
 
-/** Of a service that leaves no trace: hashes are made under a secret of its own, and nothing is asked or written. */
-function settingsOf(config: Config): Config {
+/**
+ * Numbers from 0 to 1, the same for the same seed (mulberry32).
+ * @param seed at least four bytes as hex
+ */
+function seededRandom(seed: string): () => number {
+  let state = Number.parseInt(seed.slice(0, 8), 16);
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/**
+ * Of a service that leaves no trace: nothing is asked, what it stores is gone with the process, and its secret is of the
+ * file, because hashes and sketches under another one would give other estimates.
+ */
+function settingsOf(config: Config, seed: string): Config {
   return {
     ...config,
     // In a file, because a row needs 3 kB and there are hundreds of thousands.
     store: `${TEMPORARY}${config.dataDir}`,
-    secret: crypto.getRandomValues(new Uint8Array(32)).toHex(),
+    secret: seed,
     secretPrevious: [],
     offline: true,
     feedRefresh: false,

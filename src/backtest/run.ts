@@ -1,4 +1,5 @@
 /** A backtest: reads the file, replays its rows through the service, and counts. */
+import { createHash } from "node:crypto";
 import type { Config } from "../config.ts";
 import type { Bundle } from "../feeds/tables/bundle.ts";
 import { DAY_MS } from "../model/duration.ts";
@@ -7,17 +8,16 @@ import { timestamp } from "../model/timestamp.ts";
 import { SERVICE, VERSION } from "../model/service.ts";
 import { type Strictness, STRICTNESS_NAMES } from "../model/verdict.ts";
 import type { PastSignup } from "../service/backtest/cells.ts";
-import { BacktestInputError, type ColumnNames } from "../service/backtest/columns.ts";
+import { BacktestInputError, type FoundColumns } from "../service/backtest/columns.ts";
 import type { ByteSource } from "../service/backtest/csv_records.ts";
 import { Figures } from "../service/backtest/figures.ts";
 import { RefusedRow } from "../service/backtest/replay.ts";
-import { SignupFile } from "../service/backtest/signup_file.ts";
+import type { Reading } from "../service/backtest/reading.ts";
+import { type FileFormat, openSignupFile, type SignupFile } from "../service/backtest/signup_file.ts";
 import { signupBody, type SignupScore } from "../service/score/score_signup.ts";
-import { TimeSlice } from "../service/rules/time_slicing.ts";
 import { ReplayedService } from "./replayed_service.ts";
 
-export interface BacktestOptions {
-  readonly columns: ColumnNames;
+export interface BacktestOptions extends FileFormat {
   readonly strictness: Strictness;
   readonly linkage: LinkageScoring;
   readonly labelDelayMs: number;
@@ -39,8 +39,10 @@ export interface BacktestRun {
   readonly progress?: (progress: BacktestProgress) => void;
   /** Each row's result, in order of time. */
   readonly onRow?: (json: string) => void;
+  /** What was read, before the first row is scored. A format that it returns is how the file is read instead. */
+  readonly onRead?: (reading: Reading, found: FoundColumns) => Promise<FileFormat | null> | void;
   readonly bundle?: Bundle;
-  /** A number from 0 to 1; for tests. */
+  /** A number from 0 to 1, instead of one of the file; for tests. */
   readonly random?: () => number;
 }
 
@@ -49,16 +51,24 @@ export type BacktestReport = Awaited<ReturnType<typeof runBacktest>>;
 /** Rows after which what was counted about values is compacted, as a server does every second. */
 const COMPACT_EVERY = 1_000;
 const PROGRESS_EVERY = 20;
+/** Bytes of the file that are hashed at a time. */
+const SEED_STEP = 1 << 16;
 
 /** @throws BacktestInputError when the file cannot be used */
 export async function runBacktest(run: BacktestRun) {
   const { options, progress = () => {} } = run;
-  const file = await openFile(run);
+  const file = await readFile(run);
+  const { reading, found } = file;
   const figures = new Figures();
   let scored = 0;
   const first = file.rows().next();
   if (first.done) throw new BacktestInputError(`no row can be read${whyOf(file)}`);
-  await using service = await ReplayedService.start({ ...run, ...options, start: first.value.at });
+  await using service = await ReplayedService.start({
+    ...run,
+    ...options,
+    start: first.value.at,
+    seed: seedOf(run.source),
+  });
   const { scores, writer } = service.services.store;
   let seen = 0;
   for (const row of file.rows()) {
@@ -66,13 +76,12 @@ export async function runBacktest(run: BacktestRun) {
     const result = await scoreRow(service, file, row);
     if (result === null) continue;
     const record = await scores.get(service.caller.account.id, result.requestId, row.at);
-    figures.add(row, record as ScoreRecord); // it was written just now
+    figures.add(row, record as ScoreRecord, result.invalid); // it was written just now
     run.onRow?.(rowText(row, result));
     if (++scored % COMPACT_EVERY === 0) await writer.compactSightings();
   }
   if (scored === 0) throw new BacktestInputError(`no row can be scored${whyOf(file)}`);
   const { count, rows } = file.unreadable();
-  const { found } = file;
   return {
     service: SERVICE.name,
     version: VERSION,
@@ -84,6 +93,8 @@ export async function runBacktest(run: BacktestRun) {
       unreadable_rows: rows,
       in_order_of_time: file.isSorted,
       times_without_zone: file.isZoneless,
+      reading,
+      invalid: figures.invalid,
     },
     columns: { used: found.names, guessed: found.guessed, unused: found.unused },
     settings: {
@@ -96,14 +107,23 @@ export async function runBacktest(run: BacktestRun) {
   };
 }
 
-async function openFile({ source, options, progress }: BacktestRun): Promise<SignupFile> {
-  const reading = SignupFile.open(source, options);
-  for (const slice = new TimeSlice();;) {
-    const step = reading.next();
-    if (step.done) return step.value;
-    progress?.({ phase: "reading", share: step.value });
-    if (slice.isOver) await slice.next();
+async function readFile({ source, options, progress, onRead }: BacktestRun): Promise<SignupFile> {
+  for (let format: FileFormat = options;;) {
+    const read = { ...format, ...(options.limit === undefined ? {} : { limit: options.limit }) };
+    const file = await openSignupFile(source, read, (share) => progress?.({ phase: "reading", share }));
+    const next = await onRead?.(file.reading, file.found) ?? null;
+    if (next === null) return file;
+    format = next;
   }
+}
+
+/** Of the bytes of the file. */
+function seedOf(source: ByteSource): string {
+  const hash = createHash("sha256");
+  for (let at = 0; at < source.size; at += SEED_STEP) {
+    hash.update(source.read(at, Math.min(SEED_STEP, source.size - at)));
+  }
+  return hash.digest("hex");
 }
 
 /** Null for a row that the API would refuse. */

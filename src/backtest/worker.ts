@@ -1,7 +1,8 @@
 /** Entry of a backtest's thread: runs one backtest away from the thread that answers requests. */
 import process from "node:process";
 import { parentPort } from "node:worker_threads";
-import type { BacktestReply, BacktestTask } from "./worker_messages.ts";
+import { isDoubtful, readingLines } from "../service/backtest/reading.ts";
+import type { BacktestDecision, BacktestReply, BacktestTask } from "./worker_messages.ts";
 
 /** Progress is told this often. */
 const PROGRESS_MS = 250;
@@ -11,8 +12,11 @@ Object.defineProperty(process, "env", { value: {} });
 
 const answer = (reply: BacktestReply) => parentPort!.postMessage(reply);
 
-parentPort!.on("message", (task: BacktestTask) => {
-  run(task).then(
+let decide: (decision: BacktestDecision) => void = () => {};
+
+parentPort!.on("message", (message: BacktestTask | BacktestDecision) => {
+  if ("format" in message) return decide(message);
+  run(message).then(
     (page) => answer({ page }),
     (error: unknown) => {
       const { name, message } = error as Error;
@@ -22,7 +26,7 @@ parentPort!.on("message", (task: BacktestTask) => {
 });
 
 async function run({ config, bytes, options }: BacktestTask): Promise<string> {
-  const [{ runBacktest }, { reportPage }] = await Promise.all([
+  const [{ runBacktest }, { PAGE_WORDS, reportPage }] = await Promise.all([
     import("./run.ts"),
     import("./report/page.tsx"),
   ]);
@@ -32,6 +36,13 @@ async function run({ config, bytes, options }: BacktestTask): Promise<string> {
     source: { size: bytes.length, read: (offset, length) => bytes.subarray(offset, offset + length) },
     options,
     log: () => {},
+    onRead: async (reading, found) => {
+      if (reading.read === 0 || !isDoubtful(reading)) return null;
+      const { promise, resolve } = Promise.withResolvers<BacktestDecision>();
+      decide = resolve;
+      answer({ doubts: readingLines(reading, found.names, PAGE_WORDS) });
+      return (await promise).format;
+    },
     progress: (progress) => {
       if (performance.now() - told < PROGRESS_MS) return;
       told = performance.now();

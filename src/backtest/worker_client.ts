@@ -7,7 +7,7 @@ import {
   type RunProgress,
   type UploadOptions,
 } from "../service/backtest/backtests.ts";
-import type { BacktestReply, BacktestTask } from "./worker_messages.ts";
+import type { BacktestDecision, BacktestReply, BacktestTask } from "./worker_messages.ts";
 
 /** Of the thread's objects. What is kept of the rows is in a file. */
 const MEMORY = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 16 } as const;
@@ -33,6 +33,10 @@ export function startBacktestThread(
       progress = reply.progress;
       return;
     }
+    if ("doubts" in reply) {
+      progress = { phase: "waiting", share: 1, doubts: reply.doubts };
+      return;
+    }
     if ("page" in reply) {
       end();
       return page.resolve(reply.page);
@@ -55,6 +59,11 @@ export function startBacktestThread(
     get progress() {
       return progress;
     },
-    stop: () => fail("It was cancelled."),
+    decide: (format) => {
+      if (progress.phase !== "waiting") return;
+      progress = { phase: "reading", share: 0 };
+      worker.postMessage({ format } satisfies BacktestDecision);
+    },
+    stop: (why) => fail(why ?? "It was cancelled."),
   };
 }

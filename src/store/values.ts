@@ -208,9 +208,12 @@ export interface StoredBacktest {
   /** While it runs: when its process wrote last. */
   readonly updatedAt: number;
   readonly state: "running" | "done" | "failed";
-  readonly phase: "reading" | "scoring";
+  /** Waiting: the account decides what becomes of a file of which much was not read. */
+  readonly phase: "reading" | "waiting" | "scoring";
   /** Of the phase, 0 to 1. */
   readonly share: number;
+  /** While it waits: what was not read. */
+  readonly doubts?: readonly string[];
   /** Why it failed. */
   readonly problem?: string;
   /** The page of its report: deflated, base64, encrypted. */

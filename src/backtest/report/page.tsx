@@ -2,11 +2,12 @@
 import { hash } from "node:crypto";
 import { raw } from "hono/html";
 import { SERVICE } from "../../model/service.ts";
+import { invalidLine, noLabels, readingLines, type ReadingWords } from "../../service/backtest/reading.ts";
 import type { BacktestReport } from "../run.ts";
 import { PrecisionChart, RocChart } from "./charts.tsx";
 import { Compared, Findings, Strictness, Thresholds, Verdicts } from "./figures.tsx";
 import { NotJudged, Read } from "./limits.tsx";
-import { Card, moment, percent, thousands } from "./parts.tsx";
+import { Card, each, moment, percent, thousands } from "./parts.tsx";
 import style from "./report.css" with { type: "text" };
 import { JudgedRows } from "./rows.tsx";
 
@@ -46,6 +47,7 @@ function ReportPage({ report }: { report: BacktestReport }) {
             {" "}
             {settings.label_delay_days} days. {SERVICE.title} {report.version}.
           </p>
+          <WhatWasRead report={report} />
           <Headline report={report} />
           <Curves report={report} />
           <Compared report={report} />
@@ -75,13 +77,36 @@ function ReportPage({ report }: { report: BacktestReport }) {
   );
 }
 
-function Headline({ report: { labels, rates, verdicts, curve } }: { report: BacktestReport }) {
+/** Before any figure, so that nobody believes figures of half a file. */
+function WhatWasRead({ report: { rows: { reading, invalid }, columns } }: { report: BacktestReport }) {
+  const lines = [...readingLines(reading, columns.used, PAGE_WORDS), ...invalid.map(invalidLine)];
+  return (
+    <div class="note">
+      {each(lines, (line) => <p>{line}</p>)}
+    </div>
+  );
+}
+
+/** As the page of the upload and the command line name it. */
+export const PAGE_WORDS: ReadingWords = {
+  dateFormat: (formats) =>
+    formats.length === 0
+      ? "say how it is written (--date-format, or “How times are written” on the page)"
+      : `read it with the date format ${
+        formats.join(" or ")
+      } (--date-format, or “How times are written” on the page)`,
+  labelWords: (word) => `say what it means (--label-words fraud=${word}, or “Words of labels” on the page)`,
+  column: (role) => `Name another column of the ${role}, or none.`,
+};
+
+function Headline({ report }: { report: BacktestReport }) {
+  const { labels, rates, verdicts, curve } = report;
   if (labels.fraud + labels.legit === 0) {
     const { allow, review, block } = verdicts.unlabelled;
     return (
       <>
         <p class="note">
-          No row is labelled, so the page cannot say what was right: name a column of labels.
+          {noLabels(report)}, so the page cannot say what was right.
         </p>
         <div class="cards">
           <Card label="Allowed" note="of all rows">{thousands(allow)}</Card>

@@ -4,6 +4,8 @@ import { parseSpan } from "../../model/access/key_expiry.ts";
 import { LINKAGE_SCORING } from "../../model/records.ts";
 import { parseStrictness } from "../../model/verdict.ts";
 import { BacktestInputError, type ColumnNames, type Role, ROLES } from "../../service/backtest/columns.ts";
+import { parseLabelWords } from "../../service/backtest/label_words.ts";
+import { readingLines, type ReadingWords } from "../../service/backtest/reading.ts";
 import type { CommandContext } from "../context.ts";
 import { StatusLine } from "../status_line.ts";
 import { readArgs, UsageError } from "../usage.ts";
@@ -12,7 +14,8 @@ import { summaryLines } from "./summary.ts";
 
 const USAGE =
   "usage: backtest FILE.csv [--time COLUMN] [--ip COLUMN] [--email COLUMN] [--phone COLUMN] [--phone-country COLUMN] " +
-  "[--device COLUMN] [--domain COLUMN] [--label COLUMN] [--score COLUMN] [--linkage report|score] [--label-delay 14d] " +
+  "[--device COLUMN|none] [--domain COLUMN] [--label COLUMN] [--score COLUMN] [--date-format 'DD.MM.YYYY HH:mm'] " +
+  "[--label-words fraud=ja,legit=nein] [--linkage report|score] [--label-delay 14d] " +
   "[--strictness S] [--rows results.jsonl] [--out report.html] [--json]";
 
 /** Where the page is written when neither `--out` nor `--json` is given. */
@@ -36,6 +39,10 @@ export async function backtestCommand(args: readonly string[], context: CommandC
       options,
       log: context.warn,
       progress: (progress) => line.show(progressText(progress)),
+      onRead: (reading, found) => {
+        line.clear();
+        for (const text of readingLines(reading, found.names, OPTION_WORDS)) context.warn(text);
+      },
       ...(rows === null ? {} : { onRow: (json) => rows.write(`${json}\n`) }),
     });
   } catch (error) {
@@ -49,7 +56,7 @@ export async function backtestCommand(args: readonly string[], context: CommandC
     pageFile.write(reportPage(report));
   }
   if (values.json) context.print(JSON.stringify(report, null, 2));
-  else for (const text of summaryLines(report, OPTION_NAMES)) context.print(text);
+  else for (const text of summaryLines(report, OPTION_NAMES, OPTION_WORDS)) context.print(text);
   if (page !== null) context.warn(`the whole report is in ${page}`);
   return 0;
 }
@@ -65,6 +72,8 @@ const OPTIONS = {
   domain: text,
   label: text,
   score: text,
+  "date-format": text,
+  "label-words": text,
   linkage: text,
   "label-delay": text,
   strictness: text,
@@ -78,6 +87,17 @@ const OPTION_NAMES = Object.fromEntries(
   ROLES.map((role) => [role, `--${role.replace("_", "-")}`]),
 ) as Record<Role, string>;
 
+/** How what was not read can be read. */
+const OPTION_WORDS: ReadingWords = {
+  dateFormat: (formats) =>
+    formats.length === 0
+      ? 'say how it is written with --date-format "DD.MM.YYYY HH:mm"'
+      : `read it with ${formats.map((format) => `--date-format ${JSON.stringify(format)}`).join(" or ")}`,
+  labelWords: (word) => `say what it means with --label-words fraud=${word}`,
+  column: (role) =>
+    `Name another column with ${OPTION_NAMES[role]}, or leave it out with ${OPTION_NAMES[role]} none.`,
+};
+
 type Values = { readonly [name in Exclude<keyof typeof OPTIONS, "json">]?: string | undefined };
 
 /** @throws UsageError */
@@ -90,12 +110,22 @@ function readOptions(values: Values) {
   if (linkage === undefined) throw new UsageError("--linkage must be report or score");
   const labelDelayMs = parseSpan(values["label-delay"] ?? "14d");
   if (labelDelayMs === null) throw new UsageError("--label-delay must be a time such as 14d, 36h or 0");
+  const dateFormat = values["date-format"];
+  const labelWords = parseLabelWords(values["label-words"] ?? "");
+  if (labelWords === null) throw new UsageError("--label-words must be like fraud=ja,legit=nein");
   const { "phone-country": phone_country, ...others } = values;
   const named = { ...others, phone_country };
   const columns: ColumnNames = Object.fromEntries(
     ROLES.flatMap((role) => named[role] === undefined ? [] : [[role, named[role]]]),
   );
-  return { columns, strictness, linkage, labelDelayMs };
+  return {
+    columns,
+    strictness,
+    linkage,
+    labelDelayMs,
+    labelWords,
+    ...(dateFormat === undefined ? {} : { dateFormat }),
+  };
 }
 
 /** @throws UsageError when an output would overwrite the input or the other output */

@@ -1,12 +1,19 @@
 /** A backtest's report as a few lines of text. */
 import type { BacktestReport } from "../../backtest/run.ts";
 import { type Role, ROLES } from "../../service/backtest/columns.ts";
+import { invalidLine, noLabels, readingLines, type ReadingWords } from "../../service/backtest/reading.ts";
 import { table } from "../table.ts";
 
 /** @param options how a column is named on the command line */
-export function summaryLines(report: BacktestReport, options: Readonly<Record<Role, string>>): string[] {
-  const { rows, labels, rates, verdicts, other_score, curve } = report;
+export function summaryLines(
+  report: BacktestReport,
+  options: Readonly<Record<Role, string>>,
+  words: ReadingWords,
+): string[] {
+  const { rows, labels, rates, verdicts, other_score, curve, columns } = report;
   return [
+    ...readingLines(rows.reading, columns.used, words),
+    ...rows.invalid.map((counted) => invalidLine(counted)),
     ...columnLines(report, options),
     `${rows.scored} rows scored, ${rows.unreadable} could not be read`,
     ...rows.unreadable_rows.slice(0, 5).map(({ line, reason }) => `  line ${line}: ${reason}`),
@@ -14,7 +21,7 @@ export function summaryLines(report: BacktestReport, options: Readonly<Record<Ro
     table(Object.entries(verdicts).map(([label, counts]) => ({ label, ...counts }))),
     "",
     ...(labels.fraud + labels.legit === 0
-      ? ["No row is labelled: nothing can be said about what was right."]
+      ? [`${noLabels(report)}: nothing can be said about what was right.`]
       : [
         `reviewed or blocked: ${percent(rates.fraud_stopped)} of the fraud, ${
           percent(rates.legit_stopped)

@@ -4,13 +4,18 @@
  */
 import { hasPassed } from "../../model/clock.ts";
 import { AppError } from "../../model/error.ts";
-import type { LinkageScoring } from "../../model/records.ts";
+import { DAY_MS } from "../../model/duration.ts";
+import { type Account, type LinkageScoring, standingOf } from "../../model/records.ts";
 import type { Strictness } from "../../model/verdict.ts";
 import type { Store } from "../../store/store.ts";
 import type { StoredBacktest } from "../../store/values.ts";
-import type { ColumnNames } from "./columns.ts";
+import type { FileFormat } from "./signup_file.ts";
 
 export const MAX_UPLOADED_ROWS = 50_000;
+/** Accounts that signed up by themselves. */
+export const GUEST_LIMITS = { rows: 5_000, runsPerDay: 5 } as const;
+/** A file that waits for a decision is given up after so long, or when somebody else needs its place. */
+const MAX_WAIT_MS = 10 * 60_000;
 /** Running in this process. */
 const MAX_RUNNING = 1;
 const RETRY_SECONDS = 60;
@@ -21,25 +26,24 @@ const LOST_MS = 30_000;
 /** Characters of an encrypted page; a value of the store has room for 60,000 bytes. */
 const MAX_PAGE = 55_000;
 
-export interface UploadOptions {
-  readonly columns: ColumnNames;
+export interface UploadOptions extends FileFormat {
   readonly strictness: Strictness;
   readonly linkage: LinkageScoring;
   readonly labelDelayMs: number;
   readonly limit: number;
 }
 
-export interface RunProgress {
-  readonly phase: "reading" | "scoring";
-  readonly share: number;
-}
+export type RunProgress = Pick<StoredBacktest, "phase" | "share" | "doubts">;
 
 /** A thread that runs one backtest. */
 export interface BacktestThread {
   /** The page of the report; rejects with what people may read. */
   readonly page: Promise<string>;
   readonly progress: RunProgress;
-  stop(): void;
+  /** Of a file that waits. @param format how it is read instead; null: it is scored as it is */
+  decide(format: FileFormat | null): void;
+  /** @param why what people read; absent: that it was cancelled */
+  stop(why?: string): void;
 }
 
 export interface BacktestsOptions {
@@ -64,6 +68,8 @@ export class Backtests {
   /** By account. */
   readonly #running = new Map<string, { readonly id: string; readonly thread: BacktestThread }>();
   #starting = 0;
+  /** Runs of guests on a day, by account. */
+  #guestRuns: { readonly day: number; readonly counts: Map<string, number> } = { day: 0, counts: new Map() };
 
   constructor(options: BacktestsOptions) {
     this.#options = options;
@@ -71,9 +77,13 @@ export class Backtests {
 
   /**
    * Runs it in the background, in place of the account's former one.
-   * @throws AppError rate_limited when one of the account runs, unavailable when this process runs another
+   * @throws AppError rate_limited when one of the account runs or a guest had its runs of the day, unavailable when this
+   *   process runs another
    */
-  async start(account: string, bytes: Uint8Array<ArrayBuffer>, options: UploadOptions): Promise<void> {
+  async start(owner: Account, bytes: Uint8Array<ArrayBuffer>, options: UploadOptions): Promise<void> {
+    const account = owner.id;
+    this.#countGuest(owner);
+    this.#displaceWaiting();
     const others = this.#running.size - Number(this.#running.has(account)) + this.#starting;
     if (others >= MAX_RUNNING) {
       throw new AppError("unavailable", "another backtest is running; try again in a minute", {
@@ -84,11 +94,47 @@ export class Backtests {
     try {
       const id = await this.#claim(account);
       this.#running.get(account)?.thread.stop(); // one that was taken for lost
-      const thread = this.#options.start(bytes, options);
+      const limit = standingOf(owner) === "guest" ? GUEST_LIMITS.rows : options.limit;
+      const thread = this.#options.start(bytes, { ...options, limit });
       this.#running.set(account, { id, thread });
       void this.#follow(account, id, thread);
     } finally {
       this.#starting--;
+    }
+  }
+
+  /**
+   * What becomes of the account's file that waits. @param format how it is read instead; null: it is scored as it is
+   * @throws AppError not_found when none waits in this process
+   */
+  decide(account: string, format: FileFormat | null): void {
+    const own = this.#running.get(account);
+    if (own?.thread.progress.phase !== "waiting") {
+      throw new AppError("not_found", "No file waits here any more. Upload it again.");
+    }
+    own.thread.decide(format);
+  }
+
+  /** @throws AppError rate_limited */
+  #countGuest(owner: Account): void {
+    if (standingOf(owner) !== "guest") return;
+    const day = Math.floor(this.#options.now() / DAY_MS);
+    if (this.#guestRuns.day !== day) this.#guestRuns = { day, counts: new Map() };
+    const runs = this.#guestRuns.counts.get(owner.id) ?? 0;
+    if (runs >= GUEST_LIMITS.runsPerDay) {
+      throw new AppError("rate_limited", `an account may run ${GUEST_LIMITS.runsPerDay} backtests a day`, {
+        retryAfter: Math.ceil(((day + 1) * DAY_MS - this.#options.now()) / 1000),
+      });
+    }
+    this.#guestRuns.counts.set(owner.id, runs + 1);
+  }
+
+  /** A file that waits for its account keeps nobody else from a backtest. */
+  #displaceWaiting(): void {
+    for (const [account, { thread }] of this.#running) {
+      if (thread.progress.phase !== "waiting") continue;
+      thread.stop("Another file was uploaded while this one waited. Upload it again.");
+      this.#running.delete(account);
     }
   }
 
@@ -97,7 +143,7 @@ export class Backtests {
     const { store, now, id: newId } = this.#options;
     const [id, at] = [newId(), now()];
     await store.backtests.change(account, at, (current) => {
-      if (current !== null && this.#isRunning(current)) {
+      if (current !== null && this.#isRunning(current) && current.phase !== "waiting") {
         throw new AppError(
           "rate_limited",
           "a backtest of this account is running; wait for it, or cancel it",
@@ -149,7 +195,11 @@ export class Backtests {
   }
 
   async #follow(account: string, id: string, thread: BacktestThread): Promise<void> {
+    const startedAt = this.#options.now();
     const timer = setInterval(() => {
+      if (thread.progress.phase === "waiting" && this.#options.now() - startedAt > MAX_WAIT_MS) {
+        return thread.stop("Nobody decided about it for ten minutes. Upload it again.");
+      }
       // Refused when another process removed or replaced it: it was cancelled.
       this.#write(account, id, { ...thread.progress }).catch(() => thread.stop());
     }, WRITE_MS);

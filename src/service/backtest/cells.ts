@@ -3,6 +3,8 @@ import { hash } from "node:crypto";
 import type { Outcome } from "../../model/records.ts";
 import type { SignupFields } from "../score/read_signup.ts";
 import type { Columns, Role } from "./columns.ts";
+import type { ReadTime } from "./date_format.ts";
+import { labelReader, NO_WORDS } from "./label_words.ts";
 
 /** A sign-up of the past. */
 export interface PastSignup {
@@ -24,46 +26,28 @@ const BLANK: ReadonlySet<string> = new Set(["", "null", "\\n", "nan", "n/a", "na
 /** Longer cells are refused. */
 const MAX_CELL = 1_000;
 
-const FRAUD: ReadonlySet<string> = new Set(
-  [
-    "1",
-    "1.0",
-    "true",
-    "t",
-    "yes",
-    "y",
-    "fraud",
-    "fraudulent",
-    "bad",
-    "chargeback",
-    "abuse",
-    "spam",
-    "confirmed_fraud",
-  ],
-);
-const LEGIT: ReadonlySet<string> = new Set(
-  [
-    "0",
-    "0.0",
-    "false",
-    "f",
-    "no",
-    "n",
-    "legit",
-    "legitimate",
-    "good",
-    "genuine",
-    "ok",
-    "not_fraud",
-    "not fraud",
-    "ham",
-  ],
-);
+/** Why a row has no time. */
+export const TIME_UNREAD = "its time cannot be read";
+
+/** How the cells of a file are read. */
+export interface CellReaders {
+  /** Before the usual spellings; null: none but these. */
+  readonly time: ReadTime | null;
+  readonly label: (cell: string) => Outcome | undefined;
+}
+
+const USUAL: CellReaders = { time: null, label: labelReader(NO_WORDS) };
 
 /** @param cells of one record; a text is why the row cannot be read */
-export function readRow(cells: readonly string[], columns: Columns, line: number): PastSignup | string {
-  const at = readTime(cellOf(cells, columns.time) ?? "");
-  if (at === null) return "its time cannot be read";
+export function readRow(
+  cells: readonly string[],
+  columns: Columns,
+  line: number,
+  readers = USUAL,
+): PastSignup | string {
+  const time = cellOf(cells, columns.time) ?? "";
+  const at = readers.time?.(time) ?? readTime(time);
+  if (at === null) return TIME_UNREAD;
   const values: Partial<Record<Role, string>> = {};
   for (const [role, index] of Object.entries(columns) as [Role, number][]) {
     const cell = cellOf(cells, index);
@@ -73,7 +57,7 @@ export function readRow(cells: readonly string[], columns: Columns, line: number
     values[role] = cell;
   }
   const ignored: Role[] = [];
-  const label = readLabel(values.label);
+  const label = values.label === undefined ? null : readers.label(values.label);
   if (label === undefined) ignored.push("label");
   const score = values.score === undefined ? null : readNumber(values.score);
   if (score === null && values.score !== undefined) ignored.push("score");
@@ -89,16 +73,10 @@ export function readRow(cells: readonly string[], columns: Columns, line: number
   return { line, at, fields, label: label ?? null, score, ignored };
 }
 
-function cellOf(cells: readonly string[], index: number | undefined): string | null {
+/** Trimmed; null: blank. */
+export function cellOf(cells: readonly string[], index: number | undefined): string | null {
   const cell = index === undefined ? "" : (cells[index] ?? "").trim();
   return BLANK.has(cell.toLowerCase()) ? null : cell;
-}
-
-/** Null: none; undefined: it cannot be read. */
-function readLabel(text: string | undefined): Outcome | null | undefined {
-  if (text === undefined) return null;
-  const plain = text.toLowerCase();
-  return FRAUD.has(plain) ? "fraud" : LEGIT.has(plain) ? "legit" : undefined;
 }
 
 function readNumber(text: string): number | null {

@@ -73,6 +73,9 @@ const NAMES: Readonly<Record<Role, readonly string[]>> = {
   score: ["score", "riskscore", "fraudscore", "vendorscore", "otherscore"],
 };
 
+/** Given as the name of a column: the role has none, whatever the columns are called. */
+export const NO_COLUMN = "none";
+
 /** Roles of which at least one is needed. */
 const VALUES = ["ip", "email", "phone", "device", "domain"] as const satisfies readonly Role[];
 
@@ -108,17 +111,22 @@ export function findColumns(header: readonly string[], given: ColumnNames): Foun
     names[role] = shortened(cells[index]!);
     taken.add(index);
   };
+  const without = new Set<Role>();
   for (const role of ROLES) {
     const name = given[role]?.trim();
     if (name === undefined || name === "") continue;
     const exact = cells.indexOf(name);
+    if (exact < 0 && name.toLowerCase() === NO_COLUMN) {
+      without.add(role);
+      continue;
+    }
     const index = exact >= 0 ? exact : cells.findIndex((cell) => plain(cell) === plain(name));
     if (index < 0) throw new BacktestInputError(`there is no column ${quoted(name)}; ${listed(cells)}`);
     take(role, index);
   }
   const plainCells = cells.map(plain);
   for (const role of ROLES) {
-    if (columns[role] !== undefined) continue;
+    if (columns[role] !== undefined || without.has(role)) continue;
     const name = NAMES[role].find((name) =>
       plainCells.some((cell, index) => cell === name && !taken.has(index))
     );

@@ -1,5 +1,6 @@
 /** What a backtest counts, row by row, in memory that does not grow with the rows, apart from the other vendor's distinct scores. */
 import type { Outcome, ScoreRecord } from "../../model/records.ts";
+import type { InvalidComponent } from "../../model/signup/invalid_component.ts";
 import { timestamp } from "../../model/timestamp.ts";
 import { STRICTNESS_NAMES, THRESHOLDS, type Verdict } from "../../model/verdict.ts";
 import { Calibration } from "../../scoring/calibration.ts";
@@ -41,13 +42,20 @@ export class Figures {
   readonly #components = new Map<string, number>();
   readonly #missed = new Shown();
   readonly #stopped = new Shown();
+  readonly #invalid = new Map<string, { readonly field: string; rows: number; readonly line: number }>();
   #ignoredLabels = 0;
   #ignoredScores = 0;
   #otherScores = 0;
   #from = Infinity;
   #until = -Infinity;
 
-  add(row: PastSignup, record: ScoreRecord): void {
+  /** @param invalid fields that could not be read */
+  add(row: PastSignup, record: ScoreRecord, invalid: readonly InvalidComponent[] = []): void {
+    for (const { field } of invalid) {
+      const counted = this.#invalid.get(field);
+      if (counted === undefined) this.#invalid.set(field, { field, rows: 1, line: row.line });
+      else counted.rows++;
+    }
     const label = row.label ?? "unlabelled";
     this.#from = Math.min(this.#from, row.at);
     this.#until = Math.max(this.#until, row.at);
@@ -83,6 +91,11 @@ export class Figures {
     }
     if (isFraud && record.verdict === "allow") this.#missed.add(row, record);
     if (!isFraud && record.verdict !== "allow") this.#stopped.add(row, record);
+  }
+
+  /** Fields that could not be read, with the first line: such rows were judged on the rest, and are at least a review. */
+  get invalid() {
+    return [...this.#invalid.values()];
   }
 
   /** The members of the report that count rows. */

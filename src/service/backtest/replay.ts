@@ -2,11 +2,12 @@
  * Replays sign-ups of the past in order of time: each is scored by `scoreSignup`, by a clock that shows its time, with the
  * account's own labels that were known by then.
  */
+import { AppError } from "../../model/error.ts";
 import type { Caller, Outcome } from "../../model/records.ts";
 import type { Strictness } from "../../model/verdict.ts";
 import type { Services } from "../context.ts";
 import { labelOutcomes } from "../feedback/outcome.ts";
-import { readSignup, type SignupFields } from "../score/read_signup.ts";
+import { readSignupForReview, type SignupFields } from "../score/read_signup.ts";
 import { scoreSignup, type SignupScore } from "../score/score_signup.ts";
 
 /** A clock that is set. */
@@ -43,14 +44,16 @@ export class Replay {
   }
 
   /**
-   * Scores one sign-up, which is not earlier than the one before.
+   * Scores one sign-up, which is not earlier than the one before, as with `on_invalid=review`: a field that cannot be read is
+   * left out, and the verdict is at least review.
    * @throws RefusedRow
    */
   async score(fields: SignupFields, at: number, label: Outcome | null): Promise<SignupScore> {
     const { strictness, labelDelayMs } = this.#options;
     const refuse = (field: string, why: string) =>
-      new RefusedRow(field === "" ? "it has no value" : `its ${field} ${why}`);
-    const signup = readSignup(this.#services.valueReader, fields, refuse);
+      field === "" ? new RefusedRow("it has no value") : new AppError("invalid_value", why);
+    const { invalid = [], ...read } = readSignupForReview(this.#services.valueReader, { ...fields }, refuse);
+    const signup = invalid.length === 0 ? read : { ...read, invalid };
     await this.#giveLabels(at);
     this.#clock.now = at;
     const context = { caller: this.#caller, strictness, via: "user", started: performance.now() } as const;

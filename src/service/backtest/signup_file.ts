@@ -3,7 +3,11 @@
  * two a row costs 24 bytes of memory, and 4 more while a file that is not sorted is being sorted.
  */
 import { type ByteSource, cellsOf, csvRecords, delimiterOf } from "./csv_records.ts";
-import { hasNoZone, type PastSignup, readRow } from "./cells.ts";
+import { cellOf, type CellReaders, hasNoZone, type PastSignup, readRow, TIME_UNREAD } from "./cells.ts";
+import { dateFormat, DateFormatError } from "./date_format.ts";
+import { labelReader, type LabelWords, NO_WORDS } from "./label_words.ts";
+import { type Reading, ReadingNotes, type UnreadKind } from "./reading.ts";
+import { TimeSlice } from "../rules/time_slicing.ts";
 import { BacktestInputError, type ColumnNames, findColumns, type FoundColumns } from "./columns.ts";
 import { GrowingNumbers } from "./growing_numbers.ts";
 
@@ -15,8 +19,16 @@ export interface UnreadableRow {
 /** Unreadable rows that are listed; more are only counted. */
 export const MAX_LISTED_ROWS = 100;
 
-interface FileOptions {
+/** How a file is written, where that is not the usual way. */
+export interface FileFormat {
   readonly columns: ColumnNames;
+  /** Such as `DD.MM.YYYY HH:mm`; absent: ISO 8601 and Unix time only. */
+  readonly dateFormat?: string;
+  /** Words of the column of labels in addition to the usual ones. */
+  readonly labelWords?: LabelWords;
+}
+
+interface FileOptions extends FileFormat {
   /** Most rows. */
   readonly limit?: number;
 }
@@ -33,12 +45,19 @@ export class SignupFile {
   readonly #offsets = new GrowingNumbers(Float64Array);
   readonly #lengths = new GrowingNumbers(Uint32Array);
   readonly #lines = new GrowingNumbers(Uint32Array);
+  readonly #readers: CellReaders;
+  readonly #notes = new ReadingNotes();
   readonly #unreadable: UnreadableRow[] = [];
   #unreadableCount = 0;
   #isSorted = true;
   #isZoneless = false;
 
-  private constructor(source: ByteSource, delimiter: string, header: readonly string[], found: FoundColumns) {
+  private constructor(
+    source: ByteSource,
+    { delimiter, header, found }: FileHeader,
+    readers: CellReaders,
+  ) {
+    this.#readers = readers;
     this.#source = source;
     this.#delimiter = delimiter;
     this.#width = header.length;
@@ -51,12 +70,12 @@ export class SignupFile {
    */
   static *open(
     source: ByteSource,
-    { columns, limit = Infinity }: FileOptions,
+    { columns, limit = Infinity, ...format }: FileOptions,
   ): Generator<number, SignupFile> {
-    const { delimiter, header, found, records } = readHeader(source, columns);
-    const file = new SignupFile(source, delimiter, header, found);
+    const head = readHeader(source, columns);
+    const file = new SignupFile(source, head, readersOf(format));
     let rows = 0;
-    for (const record of records) {
+    for (const record of head.records) {
       if (++rows > limit) throw new BacktestInputError(`the file has more than ${limit} rows`);
       file.#note(record);
       if (rows % REPORT_EVERY === 0) yield record.offset / source.size;
@@ -78,8 +97,19 @@ export class SignupFile {
     return this.#isZoneless;
   }
 
-  /** Counts a row as one that cannot be read. */
+  /** What was read, before a row is scored. */
+  get reading(): Reading {
+    return this.#notes.reading();
+  }
+
+  /** Counts a row that was read as one that cannot be scored. */
   refuse(line: number, reason: string): void {
+    this.#notes.takeBack();
+    this.#leaveOut("value", line, null, reason);
+  }
+
+  #leaveOut(kind: UnreadKind, line: number, cell: string | null, reason: string): void {
+    this.#notes.note(kind, line, cell, reason, true);
     this.#unreadableCount++;
     if (this.#unreadable.length < MAX_LISTED_ROWS) this.#unreadable.push({ line, reason });
   }
@@ -96,6 +126,7 @@ export class SignupFile {
         cellsOf(this.#source, place, this.#delimiter)!,
         this.found.columns,
         this.#lines.at(index),
+        this.#readers,
       );
       if (typeof row !== "string") yield row;
     }
@@ -104,16 +135,37 @@ export class SignupFile {
   #note(
     { offset, length, line, problem }: { offset: number; length: number; line: number; problem?: string },
   ) {
-    if (problem !== undefined) return this.refuse(line, problem);
+    if (problem !== undefined) return this.#leaveOut("shape", line, null, problem);
     const cells = cellsOf(this.#source, { offset, length }, this.#delimiter);
-    if (cells === null) return this.refuse(line, "its quotes are not valid CSV");
+    if (cells === null) return this.#leaveOut("shape", line, null, "its quotes are not valid CSV");
     if (cells.length !== this.#width) {
-      return this.refuse(line, `it has ${cells.length} columns, and the header has ${this.#width}`);
+      const reason = `it has ${cells.length} columns, and the header has ${this.#width}`;
+      return this.#leaveOut("shape", line, null, reason);
     }
-    const row = readRow(cells, this.found.columns, line);
-    if (typeof row === "string") return this.refuse(line, row);
+    const { columns } = this.found;
+    const row = readRow(cells, columns, line, this.#readers);
+    if (typeof row === "string") {
+      const isTime = row === TIME_UNREAD;
+      return this.#leaveOut(
+        isTime ? "time" : "value",
+        line,
+        isTime ? cells[columns.time!]!.trim() : null,
+        row,
+      );
+    }
+    for (const role of ["label", "score"] as const) {
+      if (!row.ignored.includes(role)) continue;
+      const cell = cellOf(cells, columns[role])!; // there is something that cannot be read
+      this.#notes.note(role, line, cell, "", false);
+      if (role === "label") this.#notes.word(cell);
+    }
+    this.#notes.row(
+      row.label !== null,
+      row.fields.device_id ?? null,
+      row.fields.email ?? row.fields.phone ?? null,
+    );
     if (this.size > 0 && row.at < this.#times.at(this.size - 1)) this.#isSorted = false;
-    this.#isZoneless ||= hasNoZone(cells[this.found.columns.time!]!.trim());
+    this.#isZoneless ||= hasNoZone(cells[columns.time!]!.trim());
     this.#times.push(row.at);
     this.#offsets.push(offset);
     this.#lengths.push(length);
@@ -124,6 +176,38 @@ export class SignupFile {
     const order = new Uint32Array(this.size).map((_, index) => index);
     const times = this.#times;
     return this.#isSorted ? order : order.sort((a, b) => times.at(a) - times.at(b) || a - b);
+  }
+}
+
+type FileHeader = ReturnType<typeof readHeader>;
+
+/** @throws BacktestInputError */
+function readersOf({ dateFormat: format, labelWords }: Omit<FileFormat, "columns">): CellReaders {
+  try {
+    return {
+      time: format === undefined ? null : dateFormat(format),
+      label: labelReader(labelWords ?? NO_WORDS),
+    };
+  } catch (error) {
+    if (!(error instanceof DateFormatError)) throw error;
+    throw new BacktestInputError(
+      `the date format ${JSON.stringify(format)} cannot be used: ${error.message}`,
+    );
+  }
+}
+
+/** As `SignupFile.open`, giving others their turn. @param onShare called with the share that was read */
+export async function openSignupFile(
+  source: ByteSource,
+  options: FileOptions,
+  onShare: (share: number) => void = () => {},
+): Promise<SignupFile> {
+  const reading = SignupFile.open(source, options);
+  for (const slice = new TimeSlice();;) {
+    const step = reading.next();
+    if (step.done) return step.value;
+    onShare(step.value);
+    if (slice.isOver) await slice.next();
   }
 }
 

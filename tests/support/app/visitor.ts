@@ -78,9 +78,9 @@ export class Visitor {
 }
 
 /** A visitor in the console of the account `main`. */
-export async function signedIn(app: TestApp): Promise<Visitor> {
+export async function signedIn(app: TestApp, key = app.live): Promise<Visitor> {
   const visitor = new Visitor(app);
-  await visitor.signIn(app.live);
+  await visitor.signIn(key);
   return visitor;
 }
 

@@ -5,8 +5,10 @@ import { AppError } from "../../../model/error.ts";
 import { LINKAGE_SCORING } from "../../../model/records.ts";
 import { parseStrictness, STRICTNESS_NAMES } from "../../../model/verdict.ts";
 import { MAX_UPLOADED_ROWS, type UploadOptions } from "../../../service/backtest/backtests.ts";
-import { BacktestInputError, type ColumnNames, ROLES } from "../../../service/backtest/columns.ts";
-import { checkHeader } from "../../../service/backtest/signup_file.ts";
+import { BacktestInputError, ROLES } from "../../../service/backtest/columns.ts";
+import { dateFormat, DateFormatError } from "../../../service/backtest/date_format.ts";
+import { parseLabelWords } from "../../../service/backtest/label_words.ts";
+import { checkHeader, type FileFormat } from "../../../service/backtest/signup_file.ts";
 import { requireActive } from "../../../service/access/quota.ts";
 import { takeRequest } from "../../../service/access/work.ts";
 import type { AppEnv } from "../../context.ts";
@@ -36,6 +38,7 @@ const REPORT_HEADERS = {
 export function mountConsoleBacktest(app: Hono<AppEnv>, site: Site): void {
   app.get("/console/backtest", consolePage(site, show));
   app.post("/console/backtest", consoleForm(site, start, { scope: "score", limit: UPLOAD_LIMIT }));
+  app.post("/console/backtest/decide", consoleForm(site, decide, { scope: "score" }));
   app.post(
     "/console/backtest/remove",
     consoleForm(site, async ({ c, signed }) => {
@@ -58,24 +61,31 @@ export function mountConsoleBacktest(app: Hono<AppEnv>, site: Site): void {
 
 async function show(visit: SignedVisit): Promise<Response> {
   const { linkageScoring = "report" } = visit.signed.caller.account;
-  const form = { columns: {}, strictness: "balanced", linkage: linkageScoring, delay: "14d" };
+  const form = {
+    columns: {},
+    dateFormat: "",
+    labelWords: "",
+    strictness: "balanced",
+    linkage: linkageScoring,
+    delay: "14d",
+  };
   const page = await pageOf(visit, form);
-  if (page.isRunning) visit.c.header("refresh", String(REFRESH_SECONDS));
+  if (page.isWorking) visit.c.header("refresh", String(REFRESH_SECONDS));
   return html(visit.c, page.page);
 }
 
 async function pageOf({ view, site, signed }: SignedVisit, form: BacktestForm, problem?: string) {
   const state = await site.backtests.state(signed.caller.account.id);
-  return { page: BacktestPage({ view, state, form, problem }), isRunning: state?.state === "running" };
+  return {
+    page: BacktestPage({ view, state, form, problem }),
+    isWorking: state?.state === "running" && state.phase !== "waiting",
+  };
 }
 
 async function start(visit: SignedVisit, given: Form): Promise<Response> {
   const { c, site, services, signed: { caller } } = visit;
-  const columns: ColumnNames = Object.fromEntries(
-    ROLES.map((role) => [role, given.text(`column_${role}`).slice(0, 200)]),
-  );
   const form = {
-    columns,
+    ...formatOf(given),
     strictness: given.text("strictness"),
     linkage: given.text("linkage"),
     delay: given.text("delay"),
@@ -92,13 +102,49 @@ async function start(visit: SignedVisit, given: Form): Promise<Response> {
     if (file === null) throw new AppError("invalid_value", "Choose a file.");
     const bytes = new Uint8Array(await file.arrayBuffer());
     requireHeader(bytes, options);
-    await site.backtests.start(caller.account.id, bytes, options);
+    await site.backtests.start(caller.account, bytes, options);
     return seeOther(c, "/console/backtest");
   }, async (error) => (await pageOf(visit, form, error.message)).page);
 }
 
+/** What becomes of a file that waits: it is read in another way, or scored as it is. */
+function decide(visit: SignedVisit, given: Form): Response {
+  const { c, site, services, signed: { caller } } = visit;
+  requireActive(caller);
+  takeRequest(services, caller);
+  const again = given.text("again") !== "";
+  site.backtests.decide(caller.account.id, again ? readFormat(formatOf(given)) : null);
+  return seeOther(c, "/console/backtest");
+}
+
+type FormatForm = Pick<BacktestForm, "columns" | "dateFormat" | "labelWords">;
+
+function formatOf(given: Form): FormatForm {
+  return {
+    columns: Object.fromEntries(ROLES.map((role) => [role, given.text(`column_${role}`).slice(0, 200)])),
+    dateFormat: given.text("date_format").slice(0, 60),
+    labelWords: given.text("label_words").slice(0, 500),
+  };
+}
+
 /** @throws AppError */
-function readOptions({ columns, strictness: name, linkage: scoring, delay }: BacktestForm): UploadOptions {
+function readFormat({ columns, dateFormat: format, labelWords: words }: FormatForm): FileFormat {
+  const labelWords = parseLabelWords(words);
+  if (labelWords === null) {
+    throw new AppError("invalid_value", "The words of labels must be like fraud=ja, legit=nein.");
+  }
+  try {
+    if (format !== "") dateFormat(format);
+  } catch (error) {
+    if (!(error instanceof DateFormatError)) throw error;
+    throw new AppError("invalid_value", `The way times are written cannot be used: ${error.message}.`);
+  }
+  return { columns, labelWords, ...(format === "" ? {} : { dateFormat: format }) };
+}
+
+/** @throws AppError */
+function readOptions(form: BacktestForm): UploadOptions {
+  const { strictness: name, linkage: scoring, delay } = form;
   const strictness = STRICTNESS_NAMES.some((known) => known === name) ? parseStrictness(name) : null;
   const linkage = LINKAGE_SCORING.find((known) => known === scoring);
   const labelDelayMs = parseSpan(delay.trim());
@@ -108,7 +154,7 @@ function readOptions({ columns, strictness: name, linkage: scoring, delay }: Bac
   if (strictness === null || linkage === undefined) {
     throw new AppError("invalid_value", "This form is not valid.");
   }
-  return { columns, strictness, linkage, labelDelayMs, limit: MAX_UPLOADED_ROWS };
+  return { ...readFormat(form), strictness, linkage, labelDelayMs, limit: MAX_UPLOADED_ROWS };
 }
 
 /** So that a missing column is said at once. @throws AppError */

@@ -11,6 +11,8 @@ import { Console } from "./frame.tsx";
 
 export interface BacktestForm {
   readonly columns: Readonly<Partial<Record<Role, string>>>;
+  readonly dateFormat: string;
+  readonly labelWords: string;
   readonly strictness: string;
   readonly linkage: string;
   readonly delay: string;
@@ -45,14 +47,14 @@ export function BacktestPage({ view, state, form, problem }: Props) {
         would have been missed. Each row is scored as it would have been at its time. Your account is not
         changed, and nothing is billed.
       </p>
-      {state === null ? null : <State view={view} state={state} />}
+      {state === null ? null : <State view={view} state={state} form={form} />}
       <Problem text={problem} />
       {state?.state === "running" ? null : <Upload view={view} form={form} />}
     </Console>
   );
 }
 
-function State({ view, state }: { view: View; state: BacktestState }) {
+function State({ view, state, form }: { view: View; state: BacktestState; form: BacktestForm }) {
   const { startedAt, phase, share, problem } = state;
   const percent = Math.floor(share * 100);
   return (
@@ -60,7 +62,10 @@ function State({ view, state }: { view: View; state: BacktestState }) {
       <p class="muted">
         Started <Time at={startedAt} />
       </p>
-      {state.state === "running" && (
+      {state.state === "running" && state.phase === "waiting" && (
+        <Doubts view={view} doubts={state.doubts ?? []} form={form} />
+      )}
+      {state.state === "running" && state.phase !== "waiting" && (
         <>
           <p>
             <label for="share">
@@ -100,6 +105,65 @@ function Remove({ view, text }: { view: View; text: string }) {
   );
 }
 
+/** Much of the file was not read: the account says how to read it before a figure is made. */
+function Doubts({ view, doubts, form }: { view: View; doubts: readonly string[]; form: BacktestForm }) {
+  return (
+    <>
+      <Notice kind="warn">Before it is scored, look at what was read. The file waits for ten minutes.</Notice>
+      <ul>{each(doubts, (line) => <li>{line}</li>)}</ul>
+      <PostForm view={view} action="/console/backtest/decide" class="stack">
+        <Format form={form} open />
+        <div class="actions">
+          <button type="submit" name="again" value="1">Read it again</button>
+          <button type="submit" class="quiet">Score it as it is</button>
+        </div>
+      </PostForm>
+      <Remove view={view} text="Discard it" />
+    </>
+  );
+}
+
+/** How the file is written, where that is not found by itself. */
+function Format({ form, open = false }: { form: BacktestForm; open?: boolean }) {
+  return (
+    <>
+      <Field
+        name="date_format"
+        label="How times are written"
+        value={form.dateFormat}
+        max={60}
+        placeholder="DD.MM.YYYY HH:mm"
+        hint="Empty: ISO 8601 (2026-02-22 03:01) or Unix time. Times without a zone are UTC."
+      />
+      <Field
+        name="label_words"
+        label="Words of labels"
+        value={form.labelWords}
+        max={500}
+        placeholder="fraud=ja, legit=nein"
+        hint="In addition to fraud, legit, yes, no, 1, 0 and their like"
+      />
+      <details open={open || Object.values(form.columns).some((name) => name !== "")}>
+        <summary>Columns</summary>
+        <p class="hint">
+          Columns are found by their names; a name here is used instead, and none leaves one out.
+        </p>
+        {each(
+          ROLES,
+          (role) => (
+            <Field
+              name={`column_${role}`}
+              label={ROLE_WORDS[role]}
+              value={form.columns[role] ?? ""}
+              max={200}
+            />
+          ),
+        )}
+      </details>
+    </>
+  );
+}
+
 function Upload({ view, form }: { view: View; form: BacktestForm }) {
   return (
     <PostForm
@@ -116,7 +180,7 @@ function Upload({ view, form }: { view: View; form: BacktestForm }) {
         accept=".csv,text/csv"
         hint={`CSV with a header, UTF-8, at most ${
           thousands(MAX_UPLOADED_ROWS)
-        } rows. It is kept in memory only, while it is scored.`}
+        } rows. It is kept in memory only, while it is scored; hashes and masked values of its rows are in a temporary file meanwhile.`}
       />
       <Choice
         name="linkage"
@@ -137,21 +201,7 @@ function Upload({ view, form }: { view: View; form: BacktestForm }) {
         max={6}
         hint="A time such as 14d, 36h or 0: your own labels count from then on"
       />
-      <details open={Object.values(form.columns).some((name) => name !== "")}>
-        <summary>Columns</summary>
-        <p class="hint">Columns are found by their names; a name here is used instead.</p>
-        {each(
-          ROLES,
-          (role) => (
-            <Field
-              name={`column_${role}`}
-              label={ROLE_WORDS[role]}
-              value={form.columns[role] ?? ""}
-              max={200}
-            />
-          ),
-        )}
-      </details>
+      <Format form={form} />
       <div class="actions">
         <button type="submit">Start the backtest</button>
       </div>
