@@ -2,6 +2,7 @@
 import type { Config } from "./config.ts";
 import { SettingError } from "./setting.ts";
 import { journalPaths } from "./store/journal/paths.ts";
+import { TEMPORARY } from "./store/memory/memory.ts";
 
 type PathSettings = Pick<Config, "dataDir" | "store" | "storeRead" | "cityMmdb" | "asnMmdb" | "secretFiles">;
 
@@ -21,6 +22,11 @@ const RESOLVERS_FILE = "/etc/resolv.conf";
 
 export function storeLocation(config: Pick<Config, "store" | "dataDir">): string {
   return config.store ?? `${config.dataDir}/winnow.kv`;
+}
+
+/** The location of a store that is in a temporary file of the folder, and gone when the process ends. */
+export function temporaryStore(folder: string): string {
+  return `${TEMPORARY}${folder}`;
 }
 
 /** The replica to read from; null: there is none. @throws SettingError when it is no PostgreSQL server */

@@ -1,9 +1,9 @@
 /** The whole service on a store in memory, with a clock that is set and no outgoing traffic: what a replay runs on. */
 import { createApp } from "../app.ts";
+import { temporaryStore } from "../paths.ts";
 import type { Config } from "../config.ts";
 import type { Bundle } from "../feeds/tables/bundle.ts";
 import type { Caller, LinkageScoring, Outcome } from "../model/records.ts";
-import { TEMPORARY } from "../store/memory/memory.ts";
 import { createAccount, createKey } from "../service/access/keys.ts";
 import { Replay, type ReplayOptions, type SetClock } from "../service/backtest/replay.ts";
 import type { Services } from "../service/context.ts";
@@ -97,7 +97,7 @@ function settingsOf(config: Config, seed: string): Config {
   return {
     ...config,
     // In a file, because a row needs 3 kB and there are hundreds of thousands.
-    store: `${TEMPORARY}${config.dataDir}`,
+    store: temporaryStore(config.dataDir),
     secret: seed,
     secretPrevious: [],
     offline: true,

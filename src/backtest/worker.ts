@@ -12,11 +12,8 @@ Object.defineProperty(process, "env", { value: {} });
 
 const answer = (reply: BacktestReply) => parentPort!.postMessage(reply);
 
-let decide: (decision: BacktestDecision) => void = () => {};
-
-parentPort!.on("message", (message: BacktestTask | BacktestDecision) => {
-  if ("format" in message) return decide(message);
-  run(message).then(
+parentPort!.once("message", (task: BacktestTask) => {
+  run(task).then(
     (page) => answer({ page }),
     (error: unknown) => {
       const { name, message } = error as Error;
@@ -39,7 +36,7 @@ async function run({ config, bytes, options }: BacktestTask): Promise<string> {
     onRead: async (reading, found) => {
       if (reading.read === 0 || !isDoubtful(reading)) return null;
       const { promise, resolve } = Promise.withResolvers<BacktestDecision>();
-      decide = resolve;
+      parentPort!.once("message", resolve);
       answer({ doubts: readingLines(reading, found.names, PAGE_WORDS) });
       return (await promise).format;
     },

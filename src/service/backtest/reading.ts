@@ -1,6 +1,6 @@
 /** What was read of a file and what was not, with an example of each kind and how to read it. */
 import { guessedFormats } from "./date_format.ts";
-import type { ColumnNames, Columns, Role } from "./columns.ts";
+import type { ColumnNames, Role } from "./columns.ts";
 
 /** Why a row, or a cell of it, was not read. */
 export type UnreadKind = "time" | "label" | "score" | "shape" | "value";
