@@ -10,7 +10,7 @@ import {
 import type { BacktestDecision, BacktestReply, BacktestTask } from "./worker_messages.ts";
 
 /** Of the thread's objects. What is kept of the rows is in a file. */
-const MEMORY = { maxOldGenerationSizeMb: 160, maxYoungGenerationSizeMb: 8 } as const;
+const MEMORY = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 8 } as const;
 const FAILED = "The backtest failed; the log of the service says why.";
 
 /** The bytes are transferred. @param log for what people who upload must not read */
@@ -52,6 +52,8 @@ export function startBacktestThread(
         : FAILED,
     );
   });
+  // After a page or a failure this changes nothing.
+  worker.on("exit", () => fail(FAILED));
   const secretless = { ...config, secret: null, secretPrevious: [] };
   worker.postMessage({ config: secretless, bytes, options } satisfies BacktestTask, [bytes.buffer]);
   return {

@@ -13,7 +13,7 @@ export const TEMPORARY = "temporary:";
 /** As Deno KV's limit. */
 const MAX_VALUE_BYTES = 64 * 1024;
 const KEYS_PER_PAGE = 500;
-const CACHE_KIB = 16_384;
+const CACHE_KIB = 4_096;
 
 const SCHEMA = `
   PRAGMA temp.journal_mode = OFF;
