@@ -25,8 +25,8 @@ export function startBacktestThread(
   let progress: RunProgress = { phase: "reading", share: 0 };
   const end = () => void worker.terminate().catch(() => {}); // it has ended by itself
   const fail = (problem: string) => {
-    end();
     page.reject(new BacktestFailure(problem));
+    end();
   };
   worker.on("message", (reply: BacktestReply) => {
     if ("progress" in reply) {
@@ -38,8 +38,8 @@ export function startBacktestThread(
       return;
     }
     if ("page" in reply) {
-      end();
-      return page.resolve(reply.page);
+      page.resolve(reply.page);
+      return end();
     }
     if (!reply.input) log(`backtest: ${reply.error}`);
     fail(reply.input ? reply.error : FAILED);

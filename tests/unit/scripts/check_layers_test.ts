@@ -147,8 +147,8 @@ const ROWS: { name: string; modules: Module[]; sources?: Record<string, string>;
     {
       name: "a long file is found",
       modules: [module("src/store/a.ts")],
-      sources: { "src/store/a.ts": "x\n".repeat(251) },
-      expected: /251 lines/,
+      sources: { "src/store/a.ts": "x\n".repeat(401) },
+      expected: /401 lines/,
     },
     {
       name: "module-level state is found in any layer",

@@ -92,11 +92,7 @@ async function start(visit: SignedVisit, given: Form): Promise<Response> {
   };
   return await tryForm(c, async () => {
     requireActive(caller);
-    await takeRequest(
-      services,
-      caller,
-      () => new AppError("rate_limited", "Too many requests with this key. Please wait a moment."),
-    );
+    await takeRequest(services, caller, tooMany);
     const options = readOptions(form);
     const file = given.file("file");
     if (file === null) throw new AppError("invalid_value", "Choose a file.");
@@ -108,13 +104,17 @@ async function start(visit: SignedVisit, given: Form): Promise<Response> {
 }
 
 /** What becomes of a file that waits: it is read in another way, or scored as it is. */
-function decide(visit: SignedVisit, given: Form): Response {
+async function decide(visit: SignedVisit, given: Form): Promise<Response> {
   const { c, site, services, signed: { caller } } = visit;
   requireActive(caller);
-  takeRequest(services, caller);
+  await takeRequest(services, caller, tooMany);
   const again = given.text("again") !== "";
   site.backtests.decide(caller.account.id, again ? readFormat(formatOf(given)) : null);
   return seeOther(c, "/console/backtest");
+}
+
+function tooMany(): AppError {
+  return new AppError("rate_limited", "Too many requests with this key. Please wait a moment.");
 }
 
 type FormatForm = Pick<BacktestForm, "columns" | "dateFormat" | "labelWords">;
