@@ -10,5 +10,14 @@ export async function startReplay(
 ): Promise<ReplayedService> {
   // No folder of this name: the feeds of the bundle are used, and no others.
   const config = readConfig({ WINNOW_DATA_DIR: `/nonexistent-${crypto.randomUUID()}` });
-  return await ReplayedService.start({ config, linkage, strictness: 1, labelDelayMs, start, log: () => {} });
+  const seed = "00".repeat(32);
+  return await ReplayedService.start({
+    config,
+    linkage,
+    strictness: 1,
+    labelDelayMs,
+    start,
+    seed,
+    log: () => {},
+  });
 }
