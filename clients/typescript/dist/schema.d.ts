@@ -5430,6 +5430,8 @@ export interface operations {
                 domain?: string;
                 /** @description Hex fingerprint from /fp.js */
                 device_id?: string;
+                /** @description `device_token` of `Winnow.fingerprint()`: when, and from which network, the page loaded /fp.js, signed by this service. With it a device that claims to be a common model can be believed, and many new devices from one network are noticed. One that is old or not ours is not refused: the answer's device_token says so */
+                device_token?: string;
                 /** @description Your own reference of the user, 1 to 128 printable characters. Stored as given, not scored; find it at /v1/scores/search */
                 user_id?: string;
                 /** @description Shifts the verdict thresholds; the findings stay the same */

@@ -109,6 +109,7 @@ export const signupQuery = z.object({
     domain: ABOUT.domain,
     device_id: ABOUT.deviceId,
   }),
+  device_token: z.string().max(MAX_TOKEN_CHARS).optional().openapi({ description: ABOUT_TOKEN }),
   user_id: z.string().optional().openapi({ description: ABOUT_USER_ID }),
   strictness: strictnessQuery,
   on_invalid: onInvalid.optional(),

@@ -151,6 +151,21 @@ for (const { name, path, ask, units } of ROWS) {
   });
 }
 
+Deno.test("a file with too many lines is refused for the work of receiving it", async () => {
+  await withSlow(async (app, { live }) => {
+    const { status, body } = await app.ask("/v1/rules/import?action=block", {
+      key: live,
+      raw: "x\n".repeat(30_000),
+      headers: { "content-type": "text/plain" },
+    });
+    assert.deepEqual([status, body.code], [400, "too_many_items"]);
+    const units = 1000 * WORK.importedLine;
+    // Nearly all of it is left.
+    const times = await allowed(app, live, RPM, "/v1/rules/import?action=block", { raw: LINES.join("\r") });
+    assert.ok(times >= atOnce(units) - 1, `${times}`);
+  });
+});
+
 Deno.test("stored scores and rules that a dry run or a list looks at count as work", async () => {
   await withSlow(async (app, { live }, clock) => {
     for (let i = 0; i < 4; i++) {

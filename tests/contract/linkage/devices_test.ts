@@ -235,6 +235,11 @@ Deno.test("the token of /fp.js says when and from where it was loaded, and nobod
   }
   const { status } = await app.ask("/v1/score/user", { json: { device_token: token } });
   assert.equal(status, 400, "nothing to score");
+  for (const [sent, said] of [[await tokenFrom(app, "81.2.69.142"), "valid"], ["x", "invalid"]] as const) {
+    const query = new URLSearchParams({ device_id: DEVICE, device_token: sent });
+    const byQuery = await app.ask(`/v1/score/user?${query}`);
+    assert.deepEqual([byQuery.status, byQuery.body.device_token, byQuery.body.warnings], [200, said, undefined]);
+  }
 });
 
 Deno.test("where pages carry tokens, a claimed model without one is doubted, and one page's network is counted", async () => {

@@ -16,7 +16,7 @@ import { dryRunWanted } from "../dry_run.ts";
 import { isReadOtherwise } from "./read_otherwise.ts";
 import { recordRules } from "../rule_audit.ts";
 import { type ReadOtherwise, readRuleFile, type RuleFile, type RuleFileEntry } from "./rule_file.ts";
-import { countLineEnds, decodeRuleFile } from "./rule_lines.ts";
+import { decodeRuleFile, lineEndsOf } from "./rule_lines.ts";
 import { type Duplicate, insertRules, type WantedRule } from "../rule_plan.ts";
 import { exportedValue } from "../rule_refs.ts";
 import { runInSlices } from "../time_slicing.ts";
@@ -42,7 +42,7 @@ export async function importRules(
   dryRun: boolean,
 ) {
   const text = decodeRuleFile(file);
-  takeWork(services, caller, WORK.importedLine * (1 + countLineEnds(text)));
+  takeWork(services, caller, WORK.importedLine * (1 + lineEndsOf(text)));
   const parsed = await runInSlices(readRuleFile(text, {
     action,
     canonicalPhone: rulePhone,

@@ -37,16 +37,19 @@ export function countLineEnds(text: string): number {
   return ends;
 }
 
+/** @throws AppError too_many_items */
+export function lineEndsOf(text: string): number {
+  const ends = countLineEnds(text);
+  if (ends <= MAX_IMPORT_LINES) return ends;
+  throw new AppError("too_many_items", `The file has more than ${MAX_IMPORT_LINES} lines`);
+}
+
 /** Lines end in CRLF, LF or CR; a line end at the end of the text does not start a line. */
 export class Lines {
   readonly all: readonly string[];
   readonly #ends: readonly string[];
 
-  /** @throws AppError too_many_items */
   constructor(text: string) {
-    if (countLineEnds(text) > MAX_IMPORT_LINES) {
-      throw new AppError("too_many_items", `The file has more than ${MAX_IMPORT_LINES} lines`);
-    }
     const parts = text.replace(/^\ufeff/, "").split(/(\r\n|\n|\r)/);
     const lines = parts.filter((_, index) => index % 2 === 0);
     if (lines.at(-1) === "") lines.pop();
