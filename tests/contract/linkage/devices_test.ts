@@ -238,7 +238,11 @@ Deno.test("the token of /fp.js says when and from where it was loaded, and nobod
   for (const [sent, said] of [[await tokenFrom(app, "81.2.69.142"), "valid"], ["x", "invalid"]] as const) {
     const query = new URLSearchParams({ device_id: DEVICE, device_token: sent });
     const byQuery = await app.ask(`/v1/score/user?${query}`);
-    assert.deepEqual([byQuery.status, byQuery.body.device_token, byQuery.body.warnings], [200, said, undefined]);
+    assert.deepEqual([byQuery.status, byQuery.body.device_token, byQuery.body.warnings], [
+      200,
+      said,
+      undefined,
+    ]);
   }
 });
 

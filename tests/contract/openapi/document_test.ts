@@ -215,8 +215,8 @@ Deno.test("the guide to reading a score lists every signal with the words of the
 const OF_OTHERS = /^(clients|hooks|recipes|fingerprint|backtest)\.md$/;
 const OURS = /^(signals\.|components\.|linkage\.|is_|has_|risk_|top_|rule_|mailbox_|signature_)/;
 
-/** Names that guides write as code and that are no names of the API: hosts, values, a column of a file. */
-const OTHER_WORDS = /\.(example|com|net|org)$|^(false|true|null|is_fraud)$/;
+/** Names that guides write as code and that are no names of the API: hosts, programs, values, a column of a file. */
+const OTHER_WORDS = /\.(example|com|net|org|mjs)$|^(false|true|null|is_fraud)$/;
 /** Words of the events that are sent, which the document does not describe. */
 const EVENT_WORDS: readonly string[] = CHANGE_CAUSES;
 
