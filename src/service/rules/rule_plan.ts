@@ -105,5 +105,6 @@ function extend(rule: Rule, { expiresAt }: WantedRule): Rule | null {
 function expiryWords(rule: Rule, { expiresAt }: WantedRule, longer: Rule | null): string | null {
   const { expires_at } = rule;
   if (longer !== null) return `and expires on ${expires_at}; the later expiry applies: ${longer.expires_at}`;
-  return expires_at !== undefined && expiresAt === null ? `and is kept until ${expires_at}` : null;
+  if (expires_at !== undefined) return `and is kept until ${expires_at}`;
+  return expiresAt === null ? null : "and is kept without an expiry";
 }

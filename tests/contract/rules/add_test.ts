@@ -65,7 +65,8 @@ Deno.test("a rule that is posted again keeps the later end", async () => {
     /^this rule already exists and is kept until 20.*Z$/,
   );
   assert.match((await post("9.9.9.9", later)).skipped[0].reason, /the later expiry applies/);
-  assert.equal((await post("1.1.1.1", at(5))).skipped[0].reason, "this rule already exists");
+  const sooner = (await post("1.1.1.1", at(5))).skipped[0].reason;
+  assert.equal(sooner, `this rule already exists and is kept until ${soon}`);
   const imported = await app.ask("/v1/rules/import?action=block", {
     raw: "1.0.0.1\n",
     headers: { "content-type": "text/plain" },
@@ -95,6 +96,18 @@ Deno.test("a rule that is posted again keeps the later end", async () => {
     verdicts.push((await app.ask(`/v1/score/ip?ip=${ip}`)).body.rule_applied?.value ?? null);
   }
   assert.deepEqual(verdicts, [null, "9.9.9.9", null, null]);
+});
+
+Deno.test("a rule without an expiry keeps none, and says so only where one is asked for", async () => {
+  await using app = await startApp();
+  const post = async (json: Record<string, unknown>) =>
+    (await app.ask("/v1/rules", { json: { action: "block", values: ["8.8.8.8"], ...json } })).body.skipped[0]
+      ?.reason;
+  assert.equal(await post({}), undefined);
+  assert.equal(await post({}), "this rule already exists");
+  const reason = await post({ expires_at: "2099-01-01T00:00:00Z" });
+  assert.equal(reason, "this rule already exists and is kept without an expiry");
+  assert.equal((await app.ask("/v1/rules")).body.rules[0].expires_at, undefined);
 });
 
 Deno.test("rules of the longest values and notes are kept, listed and deleted", async () => {
