@@ -106,9 +106,11 @@ export interface AuditEntry extends AuditOrigin {
   readonly details: Readonly<Record<string, string>>;
 }
 
-/** Of one entry. With their names they are about 50 kB. */
-export const MAX_AUDIT_SUBJECTS = 400;
+/** Of one entry, so that it fits a value of the store (64 KiB) whatever the names are. */
+export const MAX_AUDIT_SUBJECTS = 250;
 const MAX_NAME_CHARS = 80;
+/** Most bytes of a subject with its name: an id, and two bytes a character of a name that is not Latin. */
+export const AUDIT_SUBJECT_BYTES = 220;
 /** Of one event; further ones are only counted. */
 export const MAX_AUDIT_NAMES = 10_000;
 

@@ -1,6 +1,7 @@
 /** The audit log (`model/access/audit.ts`), kept for 180 days: below its account, or below SERVICE for what concerns all. */
 import { hash } from "node:crypto";
 import {
+  AUDIT_SUBJECT_BYTES,
   type AuditEntry,
   type AuditEvent,
   type AuditOrigin,
@@ -20,6 +21,8 @@ const TIME_DIGITS = 12;
 const ID_DIGITS = 12;
 const PART_DIGITS = 4;
 const MAX_CACHED_KEYS = 1000;
+/** Of an entry without its subjects. */
+const ENTRY_BYTES = 1000;
 
 interface OpenEntry {
   readonly key: Key;
@@ -49,7 +52,11 @@ export class AuditLog {
 
   /** Durable when it resolves. */
   async record(event: AuditEvent, origin: AuditOrigin): Promise<void> {
-    await this.#options.writer.write({ cells: [...partsOf(event)].map((part) => this.update(part, origin)) });
+    const { writer } = this.#options;
+    // Each part is a write of its own: all parts of a large event can be more than one batch holds.
+    await Promise.all(
+      [...partsOf(event)].map((part) => writer.write({ cells: [this.update(part, origin)] })),
+    );
   }
 
   /** The event as a part of another write, so that both are in one commit. It has at most MAX_AUDIT_SUBJECTS. */
@@ -58,6 +65,7 @@ export class AuditLog {
     return KEYS.audit.update(this.#keyOf(event, origin, at), {
       // The key is this process's own.
       exact: false,
+      bytes: ENTRY_BYTES + sizeOf(event) * AUDIT_SUBJECT_BYTES,
       expiresAt: at + KEYS.audit.lifetimeMs,
       change: (current) => withEvent(current, event, origin, at),
     });
@@ -65,7 +73,7 @@ export class AuditLog {
 
   /** The same for equal events of a minute, as long as their subjects fit one entry. */
   #keyOf(event: AuditEvent, { key, via, network }: AuditOrigin, at: number): Key {
-    const { account, action, details, changes, ofEach, subjects = [], names = [] } = event;
+    const { account, action, details, changes, ofEach, subjects = [] } = event;
     const minute = Math.floor(at / MINUTE_MS);
     if (minute !== this.#minute || this.#open.size >= MAX_CACHED_KEYS) {
       this.#minute = minute;
@@ -75,7 +83,7 @@ export class AuditLog {
     const said = [...Object.values(details ?? {}), ...changed];
     const same = [account, action, key, via, network, ...said].join("\u0000");
     const before = this.#open.get(same);
-    const size = Math.max(subjects.length, names.length);
+    const size = sizeOf(event);
     const isFull = before !== undefined && before.size + size > MAX_AUDIT_SUBJECTS;
     const part = (before?.part ?? 0) + (isFull ? 1 : 0);
     if (before !== undefined && !isFull) {
@@ -118,6 +126,10 @@ export class AuditLog {
     }
     return found;
   }
+}
+
+function sizeOf({ subjects = [], names = [] }: AuditEvent): number {
+  return Math.max(subjects.length, names.length);
 }
 
 function timeText(ms: number): string {
