@@ -95,7 +95,10 @@ export const PAGE_WORDS: ReadingWords = {
       : `read it with the date format ${
         formats.join(" or ")
       } (--date-format, or “How times are written” on the page)`,
-  labelWords: (word) => `say what it means (--label-words fraud=${word}, or “Words of labels” on the page)`,
+  labelWords: (examples) =>
+    `say what it means, for example ${
+      examples.join(" or ")
+    } (--label-words, or “Words of labels” on the page)`,
   column: (role) => `Name another column of the ${role}, or none.`,
 };
 

@@ -93,10 +93,17 @@ const OPTION_WORDS: ReadingWords = {
     formats.length === 0
       ? 'say how it is written with --date-format "DD.MM.YYYY HH:mm"'
       : `read it with ${formats.map((format) => `--date-format ${JSON.stringify(format)}`).join(" or ")}`,
-  labelWords: (word) => `say what it means with --label-words fraud=${word}`,
+  labelWords: (examples) =>
+    `say what it means, for example with ${
+      examples.map((words) => `--label-words ${shellQuoted(words)}`).join(" or ")
+    }`,
   column: (role) =>
     `Name another column with ${OPTION_NAMES[role]}, or leave it out with ${OPTION_NAMES[role]} none.`,
 };
+
+function shellQuoted(text: string): string {
+  return /^[\p{L}\p{N}=,._-]+$/u.test(text) ? text : JSON.stringify(text);
+}
 
 type Values = { readonly [name in Exclude<keyof typeof OPTIONS, "json">]?: string | undefined };
 

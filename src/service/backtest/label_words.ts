@@ -21,7 +21,7 @@ export function labelReader(own: LabelWords): (cell: string) => Outcome | undefi
   return (cell) => known.get(cell.toLowerCase());
 }
 
-/** `fraud=ja,fraud=betrug,legit=nein`. Null when it is none. */
+/** `fraud=ja,fraud=betrug,legit=nein`. Null when it is none, or when one word is both. */
 export function parseLabelWords(text: string): LabelWords | null {
   const words: Record<Outcome, string[]> = { fraud: [], legit: [] };
   const pairs = text.split(",").map((pair) => pair.trim()).filter((pair) => pair !== "");
@@ -31,6 +31,8 @@ export function parseLabelWords(text: string): LabelWords | null {
     if ((outcome !== "fraud" && outcome !== "legit") || word === "") return null;
     words[outcome].push(word);
   }
+  const legit = new Set(words.legit.map((word) => word.toLowerCase()));
+  if (words.fraud.some((word) => legit.has(word.toLowerCase()))) return null;
   return words;
 }
 

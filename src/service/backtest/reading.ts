@@ -103,7 +103,8 @@ export class ReadingNotes {
 /** How a choice is named where it is made: `--date-format` on the command line, a field on the page. */
 export interface ReadingWords {
   readonly dateFormat: (formats: readonly string[]) => string;
-  readonly labelWords: (example: string) => string;
+  /** @param examples how all the words could be told, such as `fraud=ja,legit=nein` */
+  readonly labelWords: (examples: readonly string[]) => string;
   readonly column: (role: Role) => string;
 }
 
@@ -189,8 +190,16 @@ function labelLine({ words, labels, kinds }: Reading, column: string, { labelWor
   const rows = kinds.find(({ kind }) => kind === "label")?.rows ?? 0;
   const shown = words.slice(0, 5).map(({ word, rows }) => `${quoted(word)} (${rows.toLocaleString("en")})`);
   return `${count(rows, "row")}: the label in the column ${quoted(column)} was not understood${
-    labels === 0 ? ", in no row" : ""
-  }: ${shown.join(", ")} · ${labelWords(words[0]!.word)}`;
+    labels === 0 ? " in any row" : ""
+  }: ${shown.join(", ")} · ${labelWords(wordExamples(words))}`;
+}
+
+/** Fraud is rarely the rule, so that of several words the rarest one is its example. */
+function wordExamples(words: Reading["words"]): string[] {
+  const [rarest, ...others] = words.slice(0, 5).map(({ word }) => word).reverse();
+  return others.length === 0
+    ? [`fraud=${rarest}`, `legit=${rarest}`]
+    : [[`fraud=${rarest}`, ...others.map((word) => `legit=${word}`)].join(",")];
 }
 
 function count(rows: number, noun: string): string {

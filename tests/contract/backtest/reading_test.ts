@@ -40,8 +40,8 @@ Deno.test("the command says what was not read, with an example and how to read i
       /^100 rows: the time cannot be read, for example line 3: "\d\d\.\d\d\.\d{4} \d\d:\d\d"/,
     );
     assert.match(time!, /--date-format "DD\.MM\.YYYY HH:mm"$/);
-    assert.match(labels!, /the label in the column "Betrug\?" was not understood, in no row: "nein" \(\d+\)/);
-    assert.match(labels!, /--label-words fraud=/);
+    assert.match(labels!, /the label in the column "Betrug\?" was not understood in any row: "nein" \(\d+\)/);
+    assert.match(labels!, /--label-words fraud=ja,legit=nein$/);
     assert.match(first.err, /100 of 200 rows were read/, "before the rows are scored");
     assert.match(first.out, /The labels of the column "Betrug\?" were not understood/);
     assert.doesNotMatch(

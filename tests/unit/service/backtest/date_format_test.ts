@@ -58,5 +58,7 @@ Deno.test("words of labels are read in addition to the usual ones, and win over 
     undefined,
   ]);
   assert.equal(labelReader(NO_WORDS)("ja"), undefined);
-  for (const wrong of ["ja", "fraud=", "maybe=x", "fraud"]) assert.equal(parseLabelWords(wrong), null, wrong);
+  for (const wrong of ["ja", "fraud=", "maybe=x", "fraud", "fraud=ja,legit=Ja"]) {
+    assert.equal(parseLabelWords(wrong), null, wrong);
+  }
 });
