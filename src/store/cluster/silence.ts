@@ -51,6 +51,10 @@ export class BoundedEngine implements Engine {
     this.#commits = new Lane(() => engine.commit({ set: [KEYS.ready.set(key, now())] }), patienceMs);
   }
 
+  keepTime(): void {
+    this.#engine.keepTime?.();
+  }
+
   get checkpointSeconds(): Distribution | null {
     return this.#engine.checkpointSeconds ?? null;
   }

@@ -6,6 +6,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../../src/model/duration.ts";
 import { openDenoKv } from "../../../../src/store/deno_kv/deno_kv.ts";
 import { HeldExpiry } from "../../../../src/store/deno_kv/held_expiry.ts";
 import type { Engine } from "../../../../src/store/engine.ts";
+import { openEngine } from "../../../../src/store/open_engine.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { inFolder } from "../../../support/folder.ts";
 
@@ -108,4 +109,25 @@ Deno.test("a server that was off for some hours believes the clock at once", asy
     expire(path);
     assert.equal(rows(path), 0);
   }, 5 * HOUR_MS);
+});
+
+Deno.test("the engine of a server keeps the time of its file, and so does that of a command", async () => {
+  for (const log of [() => {}, undefined]) {
+    await inFolder(async (folder) => {
+      const path = `${folder}/store.kv`;
+      const engine = await openEngine(path, log === undefined ? {} : { log });
+      try {
+        const tables = () => {
+          using database = new DatabaseSync(path, { readOnly: true });
+          return database.prepare("select name from sqlite_master where name like 'winnow_%' order by name")
+            .all().map(({ name }) => name);
+        };
+        assert.deepEqual(tables(), []);
+        engine.keepTime?.();
+        assert.deepEqual(tables(), ["winnow_clock", "winnow_held_expiry", "winnow_put_off"]);
+      } finally {
+        await engine.close();
+      }
+    });
+  }
 });
