@@ -88,6 +88,12 @@ export function jsonText(
   return response;
 }
 
+/** To HEAD where GET scores: the request could be scored. Nothing was, so there is no length. */
+export function notScored(c: AppContext, extra: Readonly<Record<string, string>> = {}): Response {
+  const { headers } = json(c, null, 200, extra);
+  return new Response(null, { headers });
+}
+
 /** A file of lines that are made while the client reads them: until then the request is in progress. */
 export function csv(c: AppContext, name: string, lines: AsyncIterator<Uint8Array>): Response {
   return new Response(c.env.head === true ? null : c.env.load.stream(lines), {

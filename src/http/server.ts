@@ -86,11 +86,6 @@ export const ENDPOINTS: readonly Endpoint[] = [
   webhooks.resend,
 ];
 
-/** Paths whose GET bills. */
-const COSTLY: ReadonlySet<string> = new Set(
-  ENDPOINTS.flatMap(({ method, family, path }) => method === "get" && family === "scoring" ? [path] : []),
-);
-
 export interface ServerParts {
   readonly services: Services;
   readonly site: Site;
@@ -108,15 +103,15 @@ export function createServer({ services, site, metrics, latencies, failures }: S
     app.on(method, routerPath(row.path), async (c) => {
       let response: Response;
       try {
-        response = c.env.head && COSTLY.has(c.req.path)
-          ? unrouted(c, app, COSTLY)
-          : await serve(row, c, services);
+        response = await serve(row, c, services);
       } catch (error) {
         response = failed(c, error);
       }
       const seconds = (performance.now() - c.env.started) / 1000;
       metrics.observe(method, row.path, response.status, seconds);
-      if (row.family === "scoring" && response.ok) latencies.observe(c.get("caller").account.id, seconds);
+      if (row.family === "scoring" && response.ok && c.env.head !== true) {
+        latencies.observe(c.get("caller").account.id, seconds);
+      }
       return response;
     });
   }
@@ -135,7 +130,7 @@ export function createServer({ services, site, metrics, latencies, failures }: S
   mountPages(app, site, openApi);
   app.notFound((c) => {
     try {
-      return unrouted(c, app, COSTLY);
+      return unrouted(c, app);
     } catch (error) {
       return failed(c, error);
     }

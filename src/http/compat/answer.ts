@@ -7,7 +7,7 @@ import { SERVICE } from "../../model/service.ts";
 import { type Refusal, REFUSAL_STATUS, type RefusalCode } from "../../compat/refusal.ts";
 import type { RateState } from "../../service/access/rate_limit.ts";
 import type { AppContext } from "../context.ts";
-import { json, rateHeaders } from "../respond.ts";
+import { json, notScored, rateHeaders } from "../respond.ts";
 
 const CODES: Partial<Readonly<Record<ErrorCode, RefusalCode>>> = {
   invalid_value: "REQUEST_INVALID",
@@ -34,10 +34,19 @@ const ERROR_TYPE = "application/vnd.maxmind.com-error+json; charset=UTF-8; versi
 
 /** @param product for example `minfraud-insights` */
 export function compatJson(c: AppContext, body: unknown, product: string, version: string): Response {
-  return json(c, body, 200, {
+  return json(c, body, 200, headersOf(c, product, version));
+}
+
+/** To HEAD: the address could be scored. */
+export function compatNotScored(c: AppContext, product: string, version: string): Response {
+  return notScored(c, headersOf(c, product, version));
+}
+
+function headersOf(c: AppContext, product: string, version: string): Record<string, string> {
+  return {
     ...limitHeaders(c),
     "content-type": `application/vnd.maxmind.com-${product}+json; charset=UTF-8; version=${version}`,
-  });
+  };
 }
 
 export function compatEmpty(c: AppContext): Response {

@@ -19,7 +19,7 @@ import type { Failures } from "../../service/failures.ts";
 import type { ScoringContext, Services } from "../../service/context.ts";
 import { parseIp } from "../../signals/ip/parse.ts";
 import { COMPAT_BODY_LIMIT, readJson } from "../body.ts";
-import { compatEmpty, compatFailure, compatJson, compatRefusal } from "../compat/answer.ts";
+import { compatEmpty, compatFailure, compatJson, compatNotScored, compatRefusal } from "../compat/answer.ts";
 import { compatGuard, refusedByHeaders } from "../compat/guard.ts";
 import { extraOfAddress, fraudResult, locatedIp } from "../compat/result.ts";
 import type { AppContext, AppEnv } from "../context.ts";
@@ -45,12 +45,9 @@ export function mountCompat(
   failures: Failures,
 ): void {
   const on = (method: "GET" | "POST", path: string, row: string, scope: KeyScope, work: Work) => {
-    const allow = `${method}, OPTIONS`;
+    const allow = method === "GET" ? "GET, HEAD, OPTIONS" : `${method}, OPTIONS`;
     app.on(method, path, async (c) => {
-      // HEAD is refused: it would bill without returning a body.
-      const response = c.env.head
-        ? notAllowed(c, allow)
-        : await serve(c, services, site, failures, scope, work);
+      const response = await serve(c, services, site, failures, scope, work);
       metrics.observe(method, row, response.status, (performance.now() - c.env.started) / 1000);
       return response;
     });
@@ -170,6 +167,7 @@ async function geo(
   if (!isGlobalUnicast(address)) {
     return refused("IP_ADDRESS_RESERVED", `The IP address ${address.text} is in reserved or private space`);
   }
+  if (c.env.head === true) return compatNotScored(c, depth, "2.1");
   const located = await locateAddress(services, context, address);
   if (located === null) {
     return refused("IP_ADDRESS_NOT_FOUND", `Nothing is known about the IP address ${address.text}`);

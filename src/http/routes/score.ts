@@ -11,6 +11,7 @@ import { BODY_LIMIT } from "../body.ts";
 import type { AppContext } from "../context.ts";
 import { endpoint, scoringContext, type ValidRequest } from "../endpoint.ts";
 import { brokenEscape, emailWithPlus, phoneWithPlus } from "../raw_query.ts";
+import { notScored } from "../respond.ts";
 import { booleanQuery, strictnessQuery } from "../schemas/common.ts";
 import {
   deviceBody,
@@ -204,6 +205,7 @@ async function scoredSignup(
   strictness: Strictness,
   fields: ReadonlySet<string>,
 ) {
+  if (request.c.env.head === true) return notScored(request.c);
   const context = scoringContext(request, "user", strictness);
   const warnings = unknownFields(request.sent, fields);
   const bodyOf = (result: SignupScore) => {
@@ -224,7 +226,7 @@ function withAgentHelp(request: ValidRequest, body: ReturnType<typeof signupBody
 type ReadParameters = Parameters<ValueReader["read"]>;
 
 /** Scores the value of the query parameter that is named as its kind. */
-function scoreParameter<K extends ReadParameters[0]>(
+async function scoreParameter<K extends ReadParameters[0]>(
   request: ValidRequest<{ strictness: Strictness }>,
   kind: K,
   text: string,
@@ -232,7 +234,8 @@ function scoreParameter<K extends ReadParameters[0]>(
 ) {
   const { c, services, query } = request;
   const input = services.valueReader.read(kind, text, parameterError(c, kind), options);
-  return scoreValue(services, scoringContext(request, "single", query.strictness), kind, input);
+  if (c.env.head === true) return notScored(c);
+  return await scoreValue(services, scoringContext(request, "single", query.strictness), kind, input);
 }
 
 /** Makes the error of a query parameter. Its cause may be a percent escape that could not be decoded. */

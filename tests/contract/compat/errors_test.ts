@@ -193,7 +193,7 @@ Deno.test("another path is 404 and another method 405, with flat bodies too", as
   const get = await refused(app, FRAUD, asking(app.live), 405, "METHOD_NOT_ALLOWED");
   assert.equal(get.headers.get("allow"), "POST, OPTIONS");
   const post = await refused(app, GEO, asking(app.live, { json: {} }), 405, "METHOD_NOT_ALLOWED");
-  assert.equal(post.headers.get("allow"), "GET, OPTIONS");
+  assert.equal(post.headers.get("allow"), "GET, HEAD, OPTIONS");
   const options = await app.ask(FRAUD, { key: null, method: "OPTIONS" });
   assert.equal(options.status, 204);
   assert.equal(options.headers.get("allow"), "POST, OPTIONS");

@@ -39,7 +39,7 @@ Deno.test("HEAD carries the headers of GET, its length too", async (t) => {
   assert.ok(Number(metrics.get("content-length")) > 0);
 });
 
-Deno.test("HEAD on a scoring endpoint is refused: it bills, records and counts nothing", async () => {
+Deno.test("HEAD where GET scores answers as GET would, and bills, records and counts nothing", async () => {
   await using app = await startApp();
   const paths = [
     "/v1/score/ip?ip=8.8.8.8",
@@ -50,16 +50,32 @@ Deno.test("HEAD on a scoring endpoint is refused: it bills, records and counts n
   ];
   for (const path of paths) {
     const head = await app.ask(path, { method: "HEAD" });
-    assert.deepEqual([head.status, head.headers.get("allow")?.includes("HEAD"), head.text], [405, false, ""]);
-    assert.match(head.headers.get("allow") ?? "", /^GET, /);
+    assert.deepEqual([head.status, head.headers.get("content-type"), head.text], [
+      200,
+      "application/json",
+      "",
+    ]);
+    assert.ok(head.headers.has("x-ratelimit-remaining"), path);
     const options = await app.ask(path, { method: "OPTIONS", key: null });
-    assert.equal(options.headers.get("allow"), head.headers.get("allow"), path);
+    assert.match(options.headers.get("allow") ?? "", /^GET, HEAD, OPTIONS(, POST)?$/, path);
+    const wrong = `${path}&strictness=9`;
+    for (const [refused, options] of [[wrong, {}], [path, { key: null }]] as const) {
+      const [get, head] = [
+        await app.ask(refused, options),
+        await app.ask(refused, { method: "HEAD", ...options }),
+      ];
+      assert.deepEqual([head.status, head.text], [get.status, ""], refused);
+      assert.ok(get.status === 400 || get.status === 401, refused);
+    }
   }
   for (const prefix of ["", "/compat/maxmind"]) {
     for (const depth of ["country", "city", "insights"]) {
       const path = `${prefix}/geoip/v2.1/${depth}/8.8.8.8`;
       const head = await app.ask(path, { method: "HEAD", headers: basic(app.live) });
-      assert.deepEqual([head.status, head.headers.get("allow")], [405, "GET, OPTIONS"], path);
+      assert.deepEqual([head.status, head.text], [200, ""], path);
+      assert.equal(head.headers.get("content-type")?.includes(`maxmind.com-${depth}+json`), true);
+      const options = await app.ask(path, { method: "OPTIONS", key: null });
+      assert.equal(options.headers.get("allow"), "GET, HEAD, OPTIONS", path);
     }
   }
   const { body: usage } = await app.ask("/v1/usage");
@@ -81,5 +97,29 @@ Deno.test("HEAD of what is free answers as GET does", async () => {
       path,
     );
     assert.match((await app.ask(path, { method: "PATCH" })).headers.get("allow") ?? "", /\bHEAD\b/);
+  }
+});
+
+Deno.test("Allow lists what is allowed: no method that another path takes", async () => {
+  await using app = await startApp();
+  const { body } = await app.ask("/openapi.json", { key: null });
+  const ids: Readonly<Record<string, string>> = {
+    request_id: "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17",
+    ip: "8.8.8.8",
+  };
+  for (const [path, item] of Object.entries<object>(body.paths)) {
+    const methods = Object.keys(item).map((method) => method.toUpperCase());
+    const url = path.replace(/\{(\w+)\}/g, (_, name) => ids[name] ?? "x");
+    const wanted = [...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"].sort();
+    for (
+      const method of [
+        "OPTIONS",
+        ...["GET", "POST", "PUT", "PATCH", "DELETE"].filter((each) => !methods.includes(each)),
+      ]
+    ) {
+      const { status, headers } = await app.ask(url, { method });
+      assert.equal(status, method === "OPTIONS" ? 204 : 405, `${method} ${url}`);
+      assert.deepEqual(headers.get("allow")?.split(", ").sort(), wanted, `${method} ${url}`);
+    }
   }
 });
