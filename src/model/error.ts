@@ -21,7 +21,7 @@ export const ERROR_CODES = {
   rate_limited: "Too many requests",
   idempotency_key_reused: "The Idempotency-Key was sent with another request before",
   idempotency_in_progress: "A request with this Idempotency-Key is still in progress",
-  conflict: "It exists already",
+  conflict: "It conflicts with what exists already",
   not_found: "No such endpoint or id",
   method_not_allowed: "This endpoint does not accept that method",
   confirmation_required: "Deleting everything requires confirm=true",

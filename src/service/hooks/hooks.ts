@@ -18,7 +18,7 @@ import type { Caller } from "../../model/records.ts";
 import { timestamp } from "../../model/timestamp.ts";
 import { mayOpen } from "../access/seen_mode.ts";
 import type { Services } from "../context.ts";
-import { newWebhookSecret, parseWebhookSecret } from "../webhooks/signature.ts";
+import { newWebhookSecret, parseWebhookSecret, secondsUntilFree } from "../webhooks/signature.ts";
 
 const ID_BYTES = 16;
 export const HOOK_PATH = "/hooks";
@@ -61,14 +61,14 @@ export async function createHook(
   const details = { kind: given.kind, mode: given.mode };
   await change(services, caller, { action: "hook_created", id: hook.id, details }, (current) => {
     if (current.length < MAX_HOOKS) return [...current, hook];
-    throw new AppError("too_many_items", `an account can have at most ${MAX_HOOKS} hooks; delete one first`);
+    throw new AppError("conflict", `an account can have at most ${MAX_HOOKS} hooks; delete one first`);
   });
   return { hook, secret };
 }
 
 /**
  * @returns the hook, and its new secret if it got one
- * @throws AppError not_found, invalid_value, too_many_items, test_key_refused; then nothing is changed
+ * @throws AppError not_found, invalid_value, rate_limited, test_key_refused; then nothing is changed
  */
 export async function changeHook(services: Services, caller: Caller, id: string, given: HookChange) {
   requireLive(caller);
@@ -85,8 +85,9 @@ export async function changeHook(services: Services, caller: Caller, id: string,
     const kept = sealed === null ? hook : rotated(hook, sealed, services.now());
     if (kept === null) {
       throw new AppError(
-        "too_many_items",
+        "rate_limited",
         "its secret was replaced too often within 24 hours; nothing was changed",
+        { retryAfter: secondsUntilFree(hook.replaced, services.now()) },
       );
     }
     return {

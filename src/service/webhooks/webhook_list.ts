@@ -8,7 +8,7 @@ import { type EventType, MAX_WEBHOOKS, type Webhook, withSecret } from "../../mo
 import { mayOpen } from "../access/seen_mode.ts";
 import type { Services } from "../context.ts";
 import { laneOf } from "./events.ts";
-import { newWebhookSecret } from "./signature.ts";
+import { newWebhookSecret, secondsUntilFree } from "./signature.ts";
 
 export const MAX_URL_LENGTH = 500;
 
@@ -52,7 +52,7 @@ export async function createWebhook(
     requireOnlyOne(current, webhook);
     if (current.length < MAX_WEBHOOKS) return [...current, webhook];
     throw new AppError(
-      "too_many_items",
+      "conflict",
       `an account can have at most ${MAX_WEBHOOKS} webhooks; delete one first`,
     );
   }, [audited(services, caller, { action: "webhook_created" }, webhook)]);
@@ -92,7 +92,7 @@ export async function updateWebhook(services: Services, caller: Caller, id: stri
   return await webhookBody(services, changed);
 }
 
-/** The replaced secret signs beside the new one for a day. @throws AppError not_found, test_key_refused, too_many_items */
+/** The replaced secret signs beside the new one for a day. @throws AppError not_found, test_key_refused, rate_limited */
 export async function rotateWebhook(services: Services, caller: Caller, id: string) {
   requireLive(caller);
   const { now, randomBytes, webhooks: { seal } } = services;
@@ -101,7 +101,9 @@ export async function rotateWebhook(services: Services, caller: Caller, id: stri
   const changed = await change(services, caller, id, "webhook_changed", (webhook) => {
     const rotated = withSecret(webhook, secret, now());
     if (rotated !== null) return rotated;
-    throw new AppError("too_many_items", "the secret was rotated several times today; try again tomorrow");
+    throw new AppError("rate_limited", "the secret was rotated several times today; try again tomorrow", {
+      retryAfter: secondsUntilFree(webhook.replaced, now()),
+    });
   });
   return { ...await webhookBody(services, changed), secret: text };
 }

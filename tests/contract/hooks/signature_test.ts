@@ -164,7 +164,8 @@ Deno.test("a replaced secret is accepted beside the new one for 24 hours", async
   assert.equal((await app.ask("/v1/hooks")).body.hooks[0].replaced_secret_until, null);
   for (let turn = 0; turn < 3; turn++) await rotate({ rotate: true });
   const more = await app.ask(`/v1/hooks/${hook.id}`, { method: "PATCH", json: { rotate: true } });
-  assert.deepEqual([more.status, more.body.code], [400, "too_many_items"]);
+  assert.deepEqual([more.status, more.body.code], [429, "rate_limited"]);
+  assert.equal(more.headers.get("retry-after"), "86400");
   assert.ok(await accepted(third.secret), "what was promised for 24 hours stays");
 });
 

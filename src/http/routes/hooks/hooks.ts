@@ -70,13 +70,13 @@ export const create = endpoint({
   ...HOOKS,
   summary: "Create a hook",
   description:
-    "The response has the address that the sender posts to, and the secret, which is shown once. An account can have 10 hooks.",
+    "The response has the address that the sender posts to, and the secret, which is shown once. An account can have 10 hooks; one more is a 409.",
   body: {
     schema: hookBodySchema,
     limit: BODY_LIMIT,
     example: { kind: "supabase", mode: "observe", when_unsure: "allow" },
   },
-  errors: ["too_many_items", "test_key_refused"],
+  errors: ["conflict", "test_key_refused"],
   response: hookResult,
   example: { ...HOOK, secret: SECRET, ...TAIL },
   handler: async (request) => {
@@ -94,7 +94,7 @@ export const change = endpoint({
     "What is not given stays as it is; `pointers` and `types` are replaced as a whole. A replaced secret is accepted beside the new one for 24 hours.",
   params,
   body: { schema: hookChangeSchema, limit: BODY_LIMIT, example: { mode: "enforce" } },
-  errors: ["not_found", "too_many_items", "test_key_refused"],
+  errors: ["not_found", "test_key_refused"],
   response: hookResult,
   example: { ...HOOK, mode: "enforce", secret: null, ...TAIL },
   handler: async (request) => {

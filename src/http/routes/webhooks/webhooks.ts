@@ -68,7 +68,7 @@ export const create = endpoint({
     limit: BODY_LIMIT,
     example: { url: EXAMPLE.url, events: EXAMPLE.events, verdicts: EXAMPLE.verdicts },
   },
-  errors: ["test_key_refused", "too_many_items", "conflict"],
+  errors: ["test_key_refused", "conflict"],
   response: webhookCreated,
   example: { ...EXAMPLE, secret: SECRET, ...TAIL },
   handler: async (request) => {
@@ -100,9 +100,10 @@ export const rotate = endpoint({
   method: "post",
   path: "/v1/webhooks/{webhook_id}/rotate",
   summary: "Replace the secret of a webhook",
-  description: "For 24 hours each message has two signatures, by the new and by the replaced secret.",
+  description:
+    "For 24 hours each message has two signatures, by the new and by the replaced secret. A fourth replacement within 24 hours is a 429.",
   params,
-  errors: ["test_key_refused", "not_found", "too_many_items"],
+  errors: ["test_key_refused", "not_found"],
   response: webhookCreated,
   example: { ...EXAMPLE, old_secret_until: "2026-11-23T10:00:00.000Z", secret: SECRET, ...TAIL },
   handler: async (request) => {

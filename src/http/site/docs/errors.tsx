@@ -39,7 +39,8 @@ const ADVICE: Readonly<Record<ErrorCode, string>> = {
     "Use a new `Idempotency-Key` for each new request, and the same one only to send the same request again. Nothing was done.",
   idempotency_in_progress:
     "Send the request again after the number of seconds in `Retry-After`: it then gets the answer of the first one.",
-  conflict: "What you create exists already: change that one instead. Nothing was changed.",
+  conflict:
+    "What you create exists already, or there is no room for another one: change or delete one that exists. Nothing was changed.",
   not_found: "Check the path. An id in it must belong to your account.",
   method_not_allowed: "The `Allow` header lists the methods of the endpoint.",
   confirmation_required: "Add `confirm=true`. Nothing was deleted.",
