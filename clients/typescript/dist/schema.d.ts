@@ -539,7 +539,7 @@ export interface paths {
         put?: never;
         /**
          * Create a hook
-         * @description The response has the address that the sender posts to, and the secret, which is shown once. An account can have 10 hooks.
+         * @description The response has the address that the sender posts to, and the secret, which is shown once. An account can have 10 hooks; one more is a 409.
          */
         post: operations["postHooks"];
         delete?: never;
@@ -671,7 +671,7 @@ export interface paths {
         put?: never;
         /**
          * Replace the secret of a webhook
-         * @description For 24 hours each message has two signatures, by the new and by the replaced secret.
+         * @description For 24 hours each message has two signatures, by the new and by the replaced secret. A fourth replacement within 24 hours is a 429.
          */
         post: operations["postWebhooksWebhookIdRotate"];
         delete?: never;
@@ -1184,6 +1184,11 @@ export interface components {
             via: ("device" | "phone" | "email" | "email_pattern")[];
         };
         /**
+         * @description What your policy decides about an agent's request
+         * @enum {string}
+         */
+        AgentAction: "allow" | "review" | "deny";
+        /**
          * @description How the agent signs. A later version may add profiles
          * @enum {string}
          */
@@ -1229,11 +1234,7 @@ export interface components {
                  */
                 payment: "verified" | "present_not_verified" | "request_not_verified" | "profile_has_no_objects" | "object_malformed" | "nonce_mismatch" | "key_mismatch" | "token_malformed" | "token_algorithm_unsupported" | "token_key_unavailable" | "token_key_unknown" | "token_signature_failed" | "token_not_yet_valid" | "token_expired" | "token_audience_mismatch" | null;
             } | null;
-            /**
-             * @description What your policy decides
-             * @enum {string}
-             */
-            decision: "allow" | "review" | "deny";
+            decision: components["schemas"]["AgentAction"];
             /** @description What decided: `rule:<index>` or `default:<bucket>` */
             matched: string;
             /** @description Why; a sentence, or the reason of your rule */
@@ -1290,11 +1291,7 @@ export interface components {
                  */
                 payment: "verified" | "present_not_verified" | "request_not_verified" | "profile_has_no_objects" | "object_malformed" | "nonce_mismatch" | "key_mismatch" | "token_malformed" | "token_algorithm_unsupported" | "token_key_unavailable" | "token_key_unknown" | "token_signature_failed" | "token_not_yet_valid" | "token_expired" | "token_audience_mismatch" | null;
             } | null;
-            /**
-             * @description What your policy decides
-             * @enum {string}
-             */
-            decision: "allow" | "review" | "deny";
+            decision: components["schemas"]["AgentAction"];
             /** @description What decided: `rule:<index>` or `default:<bucket>` */
             matched: string;
             /** @description Why; a sentence, or the reason of your rule */
@@ -1325,6 +1322,8 @@ export interface components {
             /** @description The labels */
             outcomes: components["schemas"]["OutcomeLabel"][];
         };
+        /** @description Several labels as a list */
+        OutcomeLabelList: components["schemas"]["OutcomeLabel"][];
         /** @description The score of an IP address */
         IpResult: {
             /** @description The address in canonical form */
@@ -2020,24 +2019,7 @@ export interface components {
             /** @description Ids of which your account has no score */
             not_found: number;
             /** @description In the order of the labels */
-            results: {
-                /** @description As sent */
-                request_id: string;
-                /**
-                 * @description `not_found`: your account has no such score
-                 * @enum {string}
-                 */
-                status: "recorded" | "not_found";
-                /** @description The risk_score of the score, 0 to 100; null when it was not found */
-                our_score: number | null;
-                /**
-                 * @description Its verdict; null when it was not found
-                 * @enum {string|null}
-                 */
-                our_verdict: "allow" | "review" | "block" | null;
-                /** @description Fraud that was allowed, or legitimate and blocked; null without a label */
-                disagreement: boolean | null;
-            }[];
+            results: components["schemas"]["RecordedLabel"][];
             /**
              * @description Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}
              * @example req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17
@@ -2048,6 +2030,25 @@ export interface components {
              * @example 0.000412
              */
             processing_time_sec: number;
+        };
+        /** @description What became of a label */
+        RecordedLabel: {
+            /** @description As sent */
+            request_id: string;
+            /**
+             * @description `not_found`: your account has no such score
+             * @enum {string}
+             */
+            status: "recorded" | "not_found";
+            /** @description The risk_score of the score, 0 to 100; null when it was not found */
+            our_score: number | null;
+            /**
+             * @description Its verdict; null when it was not found
+             * @enum {string|null}
+             */
+            our_verdict: "allow" | "review" | "block" | null;
+            /** @description Fraud that was allowed, or legitimate and blocked; null without a label */
+            disagreement: boolean | null;
         };
         /** @description Who signed a request */
         AgentVerification: {
@@ -2155,11 +2156,7 @@ export interface components {
         };
         /** @description What your agent policy decides about a request */
         AgentAuthorization: {
-            /**
-             * @description What your policy decides
-             * @enum {string}
-             */
-            decision: "allow" | "review" | "deny";
+            decision: components["schemas"]["AgentAction"];
             /**
              * @description What decided: `rule:<index>`, or `default:` and one of verified, payer, not_web_bot_auth, unverifiable, signature_failed, none
              * @example default:verified
@@ -2260,7 +2257,7 @@ export interface components {
                 } | null;
             } | null;
             /** @description true: adds a signed receipt of the decision that you may give to the agent */
-            receipt?: boolean;
+            receipt?: boolean | null;
         };
         /** @description A past decision about an agent's request */
         StoredAgentDecision: {
@@ -2291,11 +2288,7 @@ export interface components {
             mode: "live" | "test";
             /** @description HTTP method of the agent's request */
             method: string;
-            /**
-             * @description What your policy decides
-             * @enum {string}
-             */
-            decision: "allow" | "review" | "deny";
+            decision: components["schemas"]["AgentAction"];
             /**
              * @description What decided: `rule:<index>`, or `default:` and one of verified, payer, not_web_bot_auth, unverifiable, signature_failed, none
              * @example default:verified
@@ -2397,11 +2390,8 @@ export interface components {
             trigger?: string;
             /** @description HTTP methods, in either case */
             methods?: string[];
-            /**
-             * @description What happens to a request that matches
-             * @enum {string}
-             */
-            action: "allow" | "review" | "deny";
+            /** @description What happens to a request that matches */
+            action: components["schemas"]["AgentAction"];
             /** @description Your own words; returned with the decision */
             reason?: string;
         };
@@ -2468,13 +2458,13 @@ export interface components {
              * @description False: an agent that no rule matches goes to review
              * @default true
              */
-            defaults_apply_when_no_rule_matches?: boolean;
+            defaults_apply_when_no_rule_matches?: boolean | null;
             /**
              * @description `nonce`: each signature is accepted once. `signature-window`: until it expires
              * @default signature-window
-             * @enum {string}
+             * @enum {string|null}
              */
-            replay_protection?: "signature-window" | "nonce";
+            replay_protection?: "signature-window" | "nonce" | null;
         };
         /** @description Your rules */
         RuleList: {
@@ -2738,11 +2728,8 @@ export interface components {
             top_signals: string[];
             /** @description Your rule that decided; null when none did */
             rule_applied: components["schemas"]["RuleApplied"] | null;
-            /**
-             * @description What your agent policy decided; null without an agent
-             * @enum {string|null}
-             */
-            agent_decision: "allow" | "review" | "deny" | null;
+            /** @description What your agent policy decided; null without an agent */
+            agent_decision: components["schemas"]["AgentAction"] | null;
             /** @description Your own reference of the user */
             user_id: string | null;
             /** @description Each value that was sent */
@@ -4002,22 +3989,25 @@ export interface components {
                 }[];
                 /** @description No position is known */
                 location: {
+                    /** @description Degrees to the north. Always null: this service does not know it */
+                    latitude: number | null;
+                    /** @description Degrees to the east. Always null: this service does not know it */
+                    longitude: number | null;
+                    /** @description Kilometres. Always null: this service does not know it */
+                    accuracy_radius: number | null;
+                    /** @description Number of an area of the United States. Always null: this service does not know it */
+                    metro_code: number | null;
                     /** @description Always null: this service does not know it */
-                    latitude: null;
-                    /** @description Always null: this service does not know it */
-                    longitude: null;
-                    /** @description Always null: this service does not know it */
-                    accuracy_radius: null;
-                    /** @description Always null: this service does not know it */
-                    time_zone: null;
-                    /** @description Always null: this service does not know it */
-                    metro_code: null;
-                    /** @description Always null: this service does not know it */
-                    population_density: null;
-                    /** @description Always null: this service does not know it */
-                    average_income: null;
-                    /** @description Always null: this service does not know it */
-                    local_time: null;
+                    time_zone: string | null;
+                    /** @description People in a square kilometre. Always null: this service does not know it */
+                    population_density: number | null;
+                    /** @description US dollars in a year. Always null: this service does not know it */
+                    average_income: number | null;
+                    /**
+                     * Format: date-time
+                     * @description Always null: this service does not know it
+                     */
+                    local_time: string | null;
                 };
                 /** @description Whether the address hides its user */
                 anonymizer: {
@@ -4030,13 +4020,16 @@ export interface components {
                     /** @description Open proxy */
                     is_public_proxy: boolean | null;
                     /** @description Always null: this service does not know it */
-                    is_residential_proxy: null;
+                    is_residential_proxy: boolean | null;
                     /** @description Tor exit node */
                     is_tor_exit_node: boolean | null;
-                    /** @description Always null: this service does not know it */
-                    confidence: null;
-                    /** @description Always null: this service does not know it */
-                    network_last_seen: null;
+                    /** @description 0 to 99. Always null: this service does not know it */
+                    confidence: number | null;
+                    /**
+                     * Format: date
+                     * @description Always null: this service does not know it
+                     */
+                    network_last_seen: string | null;
                     /** @description Name of the VPN service */
                     provider_name: string | null;
                 };
@@ -4045,7 +4038,7 @@ export interface components {
                     /** @description The address */
                     ip_address: string;
                     /** @description Always null: this service does not know it */
-                    network: null;
+                    network: string | null;
                     /** @description Number of the autonomous system */
                     autonomous_system_number: number | null;
                     /** @description Name of the network's owner */
@@ -4055,13 +4048,13 @@ export interface components {
                     /** @description Name of the network's owner */
                     organization: string | null;
                     /** @description Always null: this service does not know it */
-                    connection_type: null;
+                    connection_type: string | null;
                     /** @description Always null: this service does not know it */
-                    domain: null;
+                    domain: string | null;
                     /** @description Always null: this service does not know it */
-                    mobile_country_code: null;
+                    mobile_country_code: string | null;
                     /** @description Always null: this service does not know it */
-                    mobile_network_code: null;
+                    mobile_network_code: string | null;
                     /** @description VPN, proxy or Tor */
                     is_anonymous: boolean | null;
                     /** @description Exit of a commercial VPN */
@@ -4071,31 +4064,34 @@ export interface components {
                     /** @description Open proxy */
                     is_public_proxy: boolean | null;
                     /** @description Always null: this service does not know it */
-                    is_residential_proxy: null;
+                    is_residential_proxy: boolean | null;
                     /** @description Tor exit node */
                     is_tor_exit_node: boolean | null;
                     /** @description Always null: this service does not know it */
-                    is_anonymous_proxy: null;
+                    is_anonymous_proxy: boolean | null;
                     /** @description Always null: this service does not know it */
-                    is_legitimate_proxy: null;
+                    is_legitimate_proxy: boolean | null;
                     /** @description Always null: this service does not know it */
-                    is_satellite_provider: null;
+                    is_satellite_provider: boolean | null;
                     /** @description 0.01 to 99: the score, which is never 0 or 100 here */
                     ip_risk_snapshot: number;
+                    /** @description 0 to 100. Always null: this service does not know it */
+                    static_ip_score: number | null;
+                    /** @description How many people use the address. Always null: this service does not know it */
+                    user_count: number | null;
                     /** @description Always null: this service does not know it */
-                    static_ip_score: null;
-                    /** @description Always null: this service does not know it */
-                    user_count: null;
-                    /** @description Always null: this service does not know it */
-                    user_type: null;
+                    user_type: string | null;
                 };
             };
             /** @description Present when the request has an e-mail address or a domain */
             email?: {
                 /** @description The domain of the address */
                 domain: {
-                    /** @description Always null: this service does not know it */
-                    first_seen: null;
+                    /**
+                     * Format: date
+                     * @description Always null: this service does not know it
+                     */
+                    first_seen: string | null;
                     /** @description 0.01 to 99: the score, which is never 0 or 100 here */
                     risk?: number;
                 };
@@ -4112,17 +4108,29 @@ export interface components {
                 is_high_risk: boolean;
             };
             /** @description Always null: this service does not know it */
-            credit_card: null;
+            credit_card: {
+                [key: string]: unknown;
+            } | null;
             /** @description Always null: this service does not know it */
-            billing_address: null;
+            billing_address: {
+                [key: string]: unknown;
+            } | null;
             /** @description Always null: this service does not know it */
-            shipping_address: null;
+            shipping_address: {
+                [key: string]: unknown;
+            } | null;
             /** @description Always null: this service does not know it */
-            billing_phone: null;
+            billing_phone: {
+                [key: string]: unknown;
+            } | null;
             /** @description Always null: this service does not know it */
-            shipping_phone: null;
+            shipping_phone: {
+                [key: string]: unknown;
+            } | null;
             /** @description Always null: this service does not know it */
-            subscores: null;
+            subscores: {
+                [key: string]: unknown;
+            } | null;
             /** @description What Winnow has in addition to the vendor's fields */
             winnow: {
                 /**
@@ -4203,65 +4211,65 @@ export interface components {
         /** @description A minFraud request. Any part of it may be absent */
         CompatFraudRequest: {
             /** @description Where the request comes from */
-            device?: {
+            device?: ({
                 /** @description IPv4 or IPv6 */
-                ip_address?: string;
+                ip_address?: string | null;
                 /** @description As the browser sends it */
-                user_agent?: string;
+                user_agent?: string | null;
             } & {
                 [key: string]: unknown;
-            };
+            }) | null;
             /** @description The e-mail address */
             email?: {
                 /** @description The address, or its MD5 in hex */
-                address?: string;
+                address?: string | null;
                 /** @description Its domain */
-                domain?: string;
-            };
+                domain?: string | null;
+            } | null;
             /** @description Only the phone number is used */
-            billing?: {
+            billing?: ({
                 /** @description Phone number, with its calling code or without */
-                phone_number?: string;
+                phone_number?: string | null;
                 /** @description Country calling code, as `44` */
-                phone_country_code?: string;
+                phone_country_code?: string | null;
             } & {
                 [key: string]: unknown;
-            };
+            }) | null;
             /** @description Only the transaction_id is used */
-            event?: {
+            event?: ({
                 /** @description Your own id of the event, for a report of its outcome */
-                transaction_id?: string;
+                transaction_id?: string | null;
             } & {
                 [key: string]: unknown;
-            };
+            }) | null;
             /** @description Accepted and not used; the response warns of it */
             shipping?: {
                 [key: string]: unknown;
-            };
+            } | null;
             /** @description Accepted and not used; the response warns of it */
             order?: {
                 [key: string]: unknown;
-            };
+            } | null;
             /** @description Accepted and not used; the response warns of it */
             credit_card?: {
                 [key: string]: unknown;
-            };
+            } | null;
             /** @description Accepted and not used; the response warns of it */
-            shopping_cart?: {
+            shopping_cart?: ({
                 [key: string]: unknown;
-            }[];
+            } | null)[] | null;
             /** @description Accepted and not used; the response warns of it */
             payment?: {
                 [key: string]: unknown;
-            };
+            } | null;
             /** @description Accepted and not used; the response warns of it */
             custom_inputs?: {
                 [key: string]: unknown;
-            };
+            } | null;
             /** @description Only user_id is used */
             account?: {
                 [key: string]: unknown;
-            };
+            } | null;
         };
         /** @description A minFraud score response */
         CompatFraudScore: {
@@ -4386,17 +4394,17 @@ export interface components {
              * Format: uuid
              * @description The id of a response
              */
-            minfraud_id?: string;
+            minfraud_id?: string | null;
             /** @description Your own id, as sent in event.transaction_id */
-            transaction_id?: string;
+            transaction_id?: string | null;
             /** @description IPv4 or IPv6 */
-            ip_address?: string;
+            ip_address?: string | null;
             /** @description Accepted and not used */
-            maxmind_id?: string;
+            maxmind_id?: string | null;
             /** @description Accepted and not used */
-            chargeback_code?: string;
+            chargeback_code?: string | null;
             /** @description Accepted and not used */
-            notes?: string;
+            notes?: string | null;
         };
         /** @description A GeoIP2 country response */
         CompatGeoCountry: {
@@ -4431,7 +4439,7 @@ export interface components {
                 /** @description The address */
                 ip_address: string;
                 /** @description Always null: this service does not know it */
-                network: null;
+                network: string | null;
             };
             /** @description The vendor's balance */
             maxmind: {
@@ -4551,23 +4559,23 @@ export interface components {
             }[];
             /** @description No position is known */
             location: {
+                /** @description Degrees to the north. Always null: this service does not know it */
+                latitude: number | null;
+                /** @description Degrees to the east. Always null: this service does not know it */
+                longitude: number | null;
+                /** @description Kilometres. Always null: this service does not know it */
+                accuracy_radius: number | null;
+                /** @description Number of an area of the United States. Always null: this service does not know it */
+                metro_code: number | null;
                 /** @description Always null: this service does not know it */
-                latitude: null;
-                /** @description Always null: this service does not know it */
-                longitude: null;
-                /** @description Always null: this service does not know it */
-                accuracy_radius: null;
-                /** @description Always null: this service does not know it */
-                time_zone: null;
-                /** @description Always null: this service does not know it */
-                metro_code: null;
+                time_zone: string | null;
             };
             /** @description Facts about the address and its network. Null means unknown */
             traits: {
                 /** @description The address */
                 ip_address: string;
                 /** @description Always null: this service does not know it */
-                network: null;
+                network: string | null;
                 /** @description Number of the autonomous system */
                 autonomous_system_number: number | null;
                 /** @description Name of the network's owner */
@@ -4577,13 +4585,13 @@ export interface components {
                 /** @description Name of the network's owner */
                 organization: string | null;
                 /** @description Always null: this service does not know it */
-                connection_type: null;
+                connection_type: string | null;
                 /** @description Always null: this service does not know it */
-                domain: null;
+                domain: string | null;
                 /** @description Always null: this service does not know it */
-                mobile_country_code: null;
+                mobile_country_code: string | null;
                 /** @description Always null: this service does not know it */
-                mobile_network_code: null;
+                mobile_network_code: string | null;
             };
             /** @description The vendor's balance */
             maxmind: {
@@ -4703,22 +4711,25 @@ export interface components {
             }[];
             /** @description No position is known */
             location: {
+                /** @description Degrees to the north. Always null: this service does not know it */
+                latitude: number | null;
+                /** @description Degrees to the east. Always null: this service does not know it */
+                longitude: number | null;
+                /** @description Kilometres. Always null: this service does not know it */
+                accuracy_radius: number | null;
+                /** @description Number of an area of the United States. Always null: this service does not know it */
+                metro_code: number | null;
                 /** @description Always null: this service does not know it */
-                latitude: null;
-                /** @description Always null: this service does not know it */
-                longitude: null;
-                /** @description Always null: this service does not know it */
-                accuracy_radius: null;
-                /** @description Always null: this service does not know it */
-                time_zone: null;
-                /** @description Always null: this service does not know it */
-                metro_code: null;
-                /** @description Always null: this service does not know it */
-                population_density: null;
-                /** @description Always null: this service does not know it */
-                average_income: null;
-                /** @description Always null: this service does not know it */
-                local_time: null;
+                time_zone: string | null;
+                /** @description People in a square kilometre. Always null: this service does not know it */
+                population_density: number | null;
+                /** @description US dollars in a year. Always null: this service does not know it */
+                average_income: number | null;
+                /**
+                 * Format: date-time
+                 * @description Always null: this service does not know it
+                 */
+                local_time: string | null;
             };
             /** @description Whether the address hides its user */
             anonymizer: {
@@ -4731,13 +4742,16 @@ export interface components {
                 /** @description Open proxy */
                 is_public_proxy: boolean | null;
                 /** @description Always null: this service does not know it */
-                is_residential_proxy: null;
+                is_residential_proxy: boolean | null;
                 /** @description Tor exit node */
                 is_tor_exit_node: boolean | null;
-                /** @description Always null: this service does not know it */
-                confidence: null;
-                /** @description Always null: this service does not know it */
-                network_last_seen: null;
+                /** @description 0 to 99. Always null: this service does not know it */
+                confidence: number | null;
+                /**
+                 * Format: date
+                 * @description Always null: this service does not know it
+                 */
+                network_last_seen: string | null;
                 /** @description Name of the VPN service */
                 provider_name: string | null;
             };
@@ -4746,7 +4760,7 @@ export interface components {
                 /** @description The address */
                 ip_address: string;
                 /** @description Always null: this service does not know it */
-                network: null;
+                network: string | null;
                 /** @description Number of the autonomous system */
                 autonomous_system_number: number | null;
                 /** @description Name of the network's owner */
@@ -4756,13 +4770,13 @@ export interface components {
                 /** @description Name of the network's owner */
                 organization: string | null;
                 /** @description Always null: this service does not know it */
-                connection_type: null;
+                connection_type: string | null;
                 /** @description Always null: this service does not know it */
-                domain: null;
+                domain: string | null;
                 /** @description Always null: this service does not know it */
-                mobile_country_code: null;
+                mobile_country_code: string | null;
                 /** @description Always null: this service does not know it */
-                mobile_network_code: null;
+                mobile_network_code: string | null;
                 /** @description VPN, proxy or Tor */
                 is_anonymous: boolean | null;
                 /** @description Exit of a commercial VPN */
@@ -4772,23 +4786,23 @@ export interface components {
                 /** @description Open proxy */
                 is_public_proxy: boolean | null;
                 /** @description Always null: this service does not know it */
-                is_residential_proxy: null;
+                is_residential_proxy: boolean | null;
                 /** @description Tor exit node */
                 is_tor_exit_node: boolean | null;
                 /** @description Always null: this service does not know it */
-                is_anonymous_proxy: null;
+                is_anonymous_proxy: boolean | null;
                 /** @description Always null: this service does not know it */
-                is_legitimate_proxy: null;
+                is_legitimate_proxy: boolean | null;
                 /** @description Always null: this service does not know it */
-                is_satellite_provider: null;
+                is_satellite_provider: boolean | null;
                 /** @description 0.01 to 99: the score, which is never 0 or 100 here */
                 ip_risk_snapshot: number;
+                /** @description 0 to 100. Always null: this service does not know it */
+                static_ip_score: number | null;
+                /** @description How many people use the address. Always null: this service does not know it */
+                user_count: number | null;
                 /** @description Always null: this service does not know it */
-                static_ip_score: null;
-                /** @description Always null: this service does not know it */
-                user_count: null;
-                /** @description Always null: this service does not know it */
-                user_type: null;
+                user_type: string | null;
             };
             /** @description The vendor's balance */
             maxmind: {
@@ -5668,32 +5682,32 @@ export interface operations {
                      * @description IPv4 or IPv6
                      * @example 185.220.101.1
                      */
-                    ip?: string;
+                    ip?: string | null;
                     /**
                      * @description E-mail address
                      * @example jane@mailinator.com
                      */
-                    email?: string;
+                    email?: string | null;
                     /**
                      * @description Phone number; E.164 recommended
                      * @example +442079460123
                      */
-                    phone?: string;
+                    phone?: string | null;
                     /**
                      * @description ISO 3166-1 alpha-2, for a phone number in national format
                      * @example GB
                      */
-                    phone_country?: string;
+                    phone_country?: string | null;
                     /**
                      * @description Domain, in Unicode or A-labels
                      * @example example.org
                      */
-                    domain?: string;
+                    domain?: string | null;
                     /**
                      * @description Hex fingerprint from /fp.js
                      * @example 9f86d081884c7d659a2feaa0c55ad015
                      */
-                    device_id?: string;
+                    device_id?: string | null;
                     /** @description Browser characteristics from /fp.js. With device_id they are part of the device component. Without device_id they classify the actor and are not billed: they add points where they show automation (bot probability 0.8 and more), and the request needs another field as well */
                     device_signals?: {
                         /** @description As the browser sends it */
@@ -5730,7 +5744,7 @@ export interface operations {
                      * @description `device_token` of `Winnow.fingerprint()`: when, and from which network, the page loaded /fp.js, signed by this service. With it a device that claims to be a common model can be believed, and many new devices from one network are noticed. One that is old or not ours is not refused: the answer's device_token says so
                      * @example 2vq1kz.3pDk0sVbXJ1yQm7c.Vh9fG2Jx0aYw4bN8rT5kLm
                      */
-                    device_token?: string;
+                    device_token?: string | null;
                     /** @description The inbound request as received, with its signature headers */
                     agent?: {
                         /** @description HTTP method; GET when not given */
@@ -5757,7 +5771,7 @@ export interface operations {
                      * @description Your own reference of the user, 1 to 128 printable characters. Stored as given, not scored; find it at /v1/scores/search
                      * @example user-81225
                      */
-                    user_id?: string;
+                    user_id?: string | null;
                     /**
                      * @description Which of the values you have verified to be the user's, for example by a confirmed link or code. A fraud label weighs in full on these and on the address and device; anybody can give somebody else's e-mail address, phone number or domain, so on others it leads to a review at most
                      * @example [
@@ -5766,7 +5780,7 @@ export interface operations {
                      */
                     verified?: ("email" | "phone" | "domain")[] | null;
                     /** @description 0 lenient, 1 balanced, 2 strict, 3 strictest; as number or name */
-                    strictness?: number | ("lenient" | "balanced" | "strict" | "strictest");
+                    strictness?: (number | null) | ("lenient" | "balanced" | "strict" | "strictest");
                     /**
                      * @description What to do with a component that cannot be read. refuse: the request is a 400. review: it is listed in components_invalid, the rest is scored, and the verdict is at least review, unless one of your allow rules decides
                      * @default refuse
@@ -6060,7 +6074,7 @@ export interface operations {
                      * @description The address of the browser, to compare places
                      * @example 203.0.113.7
                      */
-                    ip?: string;
+                    ip?: string | null;
                     /** @description Browser characteristics from /fp.js */
                     signals?: {
                         /** @description As the browser sends it */
@@ -6094,7 +6108,7 @@ export interface operations {
                         no_languages?: boolean | null;
                     } | null;
                     /** @description 0 lenient, 1 balanced, 2 strict, 3 strictest; as number or name */
-                    strictness?: number | ("lenient" | "balanced" | "strict" | "strictest");
+                    strictness?: (number | null) | ("lenient" | "balanced" | "strict" | "strictest");
                 };
             };
         };
@@ -6295,12 +6309,12 @@ export interface operations {
                      */
                     items: string[];
                     /** @description 0 lenient, 1 balanced, 2 strict, 3 strictest; as number or name */
-                    strictness?: number | ("lenient" | "balanced" | "strict" | "strictest");
+                    strictness?: (number | null) | ("lenient" | "balanced" | "strict" | "strictest");
                     /**
                      * @description ISO 3166-1 alpha-2, for phone numbers in national format
                      * @example GB
                      */
-                    phone_country?: string;
+                    phone_country?: string | null;
                 };
             };
         };
@@ -6526,7 +6540,7 @@ export interface operations {
                      * @description One value
                      * @example fraudster@example.org
                      */
-                    value?: string;
+                    value?: string | null;
                     /** @description Several values */
                     values?: string[] | null;
                 };
@@ -6721,7 +6735,7 @@ export interface operations {
                      * @description One value
                      * @example fraudster@example.org
                      */
-                    value?: string;
+                    value?: string | null;
                     /** @description Several values */
                     values?: string[] | null;
                 };
@@ -6884,7 +6898,7 @@ export interface operations {
                  *       "outcome": "fraud"
                  *     }
                  */
-                "application/json": components["schemas"]["OutcomeLabel"] | components["schemas"]["OutcomeLabel"][] | components["schemas"]["OutcomeLabels"];
+                "application/json": components["schemas"]["OutcomeLabel"] | components["schemas"]["OutcomeLabelList"] | components["schemas"]["OutcomeLabels"];
             };
         };
         responses: {
@@ -8161,7 +8175,7 @@ export interface operations {
                      */
                     expires_at?: string | null;
                     /** @description Same as in the query */
-                    dry_run?: boolean;
+                    dry_run?: boolean | null;
                 };
             };
         };
@@ -9173,53 +9187,53 @@ export interface operations {
                      * @description An address, network, e-mail address, phone number, domain, device, request id, user id or ref. A domain is found with its subdomains and the mail addresses there; a network by its /16 or /24, IPv6 /32 or /48
                      * @example jane@mailinator.com
                      */
-                    value?: string;
+                    value?: string | null;
                     /**
                      * @description Of the value; told by the value itself when absent
-                     * @enum {string}
+                     * @enum {string|null}
                      */
-                    kind?: "ip" | "network" | "asn" | "email" | "phone" | "domain" | "device" | "user_id" | "request_id";
+                    kind?: "ip" | "network" | "asn" | "email" | "phone" | "domain" | "device" | "user_id" | "request_id" | null;
                     /** @description Your own reference of the user */
-                    user_id?: string;
+                    user_id?: string | null;
                     /** @description Members of this ring */
-                    ring_id?: string;
+                    ring_id?: string | null;
                     /**
                      * @description Scores with this verdict
-                     * @enum {string}
+                     * @enum {string|null}
                      */
-                    verdict?: "allow" | "review" | "block";
+                    verdict?: "allow" | "review" | "block" | null;
                     /**
                      * @description Scores that you labelled so; `none`: without a label
-                     * @enum {string}
+                     * @enum {string|null}
                      */
-                    label?: "fraud" | "legit" | "none";
+                    label?: "fraud" | "legit" | "none" | null;
                     /**
                      * @description The name of a finding of any component, for example disposable
-                     * @enum {string}
+                     * @enum {string|null}
                      */
-                    finding?: "abuse_reports" | "acting_browser" | "address_flood" | "address_literal" | "bot" | "catch_all" | "company_gateway" | "consumer_vpn" | "datacenter" | "device_burst" | "device_emails" | "device_flood" | "device_repeat" | "disposable" | "disposable_suspected" | "does_not_resolve" | "domain_burst" | "domain_first_month" | "domain_first_quarter" | "domain_first_week" | "domain_flood" | "failed_syntax" | "fictional" | "first_month" | "first_quarter" | "first_week" | "fixed_line" | "fixed_line_or_mobile" | "free_provider" | "hijacked" | "homograph" | "hosting_name" | "impossible" | "machine_made_handle" | "mailbox_full" | "mailbox_rejected" | "missing_token" | "mobile" | "network_burst" | "network_flood" | "no_mail" | "no_spf_no_dmarc" | "no_website" | "open_proxy" | "operator_flood" | "own_claims" | "own_reports" | "page_flood" | "pager" | "personal_number" | "phone_repeat" | "premium_rate" | "privacy_relay" | "probable_bot" | "proxy_neighbourhood" | "proxy_seen" | "quoted_handle" | "recent_abuse" | "reported" | "reserved" | "reserved_domain" | "ring_fraud" | "ring_member" | "risky_tld" | "role_account" | "shared_cost" | "tagged" | "timezone_mismatch" | "toll_free" | "tor_exit" | "typo_squat" | "uan" | "unassigned_area_code" | "unassigned_number" | "voicemail" | "voip" | "vpn_exit";
+                    finding?: "abuse_reports" | "acting_browser" | "address_flood" | "address_literal" | "bot" | "catch_all" | "company_gateway" | "consumer_vpn" | "datacenter" | "device_burst" | "device_emails" | "device_flood" | "device_repeat" | "disposable" | "disposable_suspected" | "does_not_resolve" | "domain_burst" | "domain_first_month" | "domain_first_quarter" | "domain_first_week" | "domain_flood" | "failed_syntax" | "fictional" | "first_month" | "first_quarter" | "first_week" | "fixed_line" | "fixed_line_or_mobile" | "free_provider" | "hijacked" | "homograph" | "hosting_name" | "impossible" | "machine_made_handle" | "mailbox_full" | "mailbox_rejected" | "missing_token" | "mobile" | "network_burst" | "network_flood" | "no_mail" | "no_spf_no_dmarc" | "no_website" | "open_proxy" | "operator_flood" | "own_claims" | "own_reports" | "page_flood" | "pager" | "personal_number" | "phone_repeat" | "premium_rate" | "privacy_relay" | "probable_bot" | "proxy_neighbourhood" | "proxy_seen" | "quoted_handle" | "recent_abuse" | "reported" | "reserved" | "reserved_domain" | "ring_fraud" | "ring_member" | "risky_tld" | "role_account" | "shared_cost" | "tagged" | "timezone_mismatch" | "toll_free" | "tor_exit" | "typo_squat" | "uan" | "unassigned_area_code" | "unassigned_number" | "voicemail" | "voip" | "vpn_exit" | null;
                     /**
                      * Format: date-time
                      * @description RFC 3339: from this time on
                      */
-                    from?: string;
+                    from?: string | null;
                     /**
                      * Format: date-time
                      * @description RFC 3339: before this time
                      */
-                    to?: string;
+                    to?: string | null;
                     /**
                      * @description As `mode` in the query
-                     * @enum {string}
+                     * @enum {string|null}
                      */
-                    mode?: "live" | "test";
+                    mode?: "live" | "test" | null;
                     /**
                      * @description Scores per page
                      * @default 50
                      */
-                    limit?: number;
+                    limit?: number | null;
                     /** @description Of the page before, with the same filters */
-                    cursor?: string;
+                    cursor?: string | null;
                 };
             };
         };
@@ -10460,7 +10474,7 @@ export interface operations {
                     "application/json": components["schemas"]["Hook"];
                 };
             };
-            /** @description `invalid_value`: A value is missing, malformed or out of range. `invalid_json`: The body is not valid JSON. `too_many_items`: Too many items in one request */
+            /** @description `invalid_value`: A value is missing, malformed or out of range. `invalid_json`: The body is not valid JSON */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -10491,6 +10505,15 @@ export interface operations {
             };
             /** @description `body_timeout`: The body took too long to arrive */
             408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `conflict`: It conflicts with what exists already */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10797,7 +10820,7 @@ export interface operations {
                     "application/json": components["schemas"]["Hook"];
                 };
             };
-            /** @description `invalid_value`: A value is missing, malformed or out of range. `invalid_json`: The body is not valid JSON. `too_many_items`: Too many items in one request */
+            /** @description `invalid_value`: A value is missing, malformed or out of range. `invalid_json`: The body is not valid JSON */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -11926,7 +11949,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookWithSecret"];
                 };
             };
-            /** @description `invalid_value`: A value is missing, malformed or out of range. `invalid_json`: The body is not valid JSON. `too_many_items`: Too many items in one request */
+            /** @description `invalid_value`: A value is missing, malformed or out of range. `invalid_json`: The body is not valid JSON */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -11964,7 +11987,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `conflict`: It exists already */
+            /** @description `conflict`: It conflicts with what exists already */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -12287,7 +12310,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `conflict`: It exists already */
+            /** @description `conflict`: It conflicts with what exists already */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -12414,15 +12437,6 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["WebhookWithSecret"];
-                };
-            };
-            /** @description `too_many_items`: Too many items in one request */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `key_missing`: No API key was sent. `key_invalid`: The API key is not known. `key_revoked`: The API key was revoked. `key_expired`: The API key has expired */

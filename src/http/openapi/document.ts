@@ -5,9 +5,9 @@ import { describeCompat } from "../compat/openapi.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { IDEMPOTENCY_HEADERS, REPLAY_HEADERS } from "../idempotency/openapi.ts";
 import { errorResponses, RATE_HEADERS } from "./errors.ts";
-import { agentProfile } from "../schemas/agent_block.ts";
+import { agentAction, agentProfile } from "../schemas/agent_block.ts";
 import { describeEvents } from "./events.ts";
-import { outcomeLabel, outcomeLabels } from "../schemas/outcome.ts";
+import { outcomeLabel, outcomeLabelList, outcomeLabels } from "../schemas/outcome.ts";
 import { decidedAgent, ring, storedAgent } from "../schemas/score.ts";
 import examples from "./examples.json" with { type: "json" };
 
@@ -22,7 +22,8 @@ const TAGS: readonly { readonly name: string; readonly description: string }[] =
     description:
       "Addresses for other services that tell of new users. Free; the sign-ups they tell of are billed",
   },
-  { name: "Webhooks", description: "Events that are sent to you: scored sign-ups, changed verdicts. Free" },
+  { name: "Webhooks", description: "Where events are sent: created, changed, deleted, sent again. Free" },
+  { name: "Events", description: "What is sent to your webhooks: scored sign-ups, changed verdicts. Free" },
   { name: "Account", description: "Past decisions, usage and data sources. Free" },
   { name: "Compatibility", description: "Endpoints for existing minFraud and GeoIP2 clients" },
 ];
@@ -36,11 +37,13 @@ const EXAMPLES: Readonly<Record<string, unknown>> = examples;
  */
 const SHARED = {
   Ring: ring,
+  AgentAction: agentAction,
   AgentProfile: agentProfile,
   DecidedAgent: decidedAgent,
   StoredAgent: storedAgent,
   OutcomeLabel: outcomeLabel,
   OutcomeLabels: outcomeLabels,
+  OutcomeLabelList: outcomeLabelList,
 } as const;
 
 interface Operation {

@@ -181,7 +181,7 @@ export function describeEvents(registry: OpenAPIHono["openAPIRegistry"]): void {
       summary: description,
       description:
         `${description}. Signed by the webhook's secret (Standard Webhooks); verify it before you use it.`,
-      tags: ["Webhooks"],
+      tags: ["Events"],
       security: [],
       parameters: HEADERS,
       request: { body: { required: true, content: { "application/json": { schema, example } } } },

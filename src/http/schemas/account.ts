@@ -1,11 +1,11 @@
 /** Schemas of the account endpoints: a stored decision, the month's usage. */
 import { z } from "@hono/zod-openapi";
 import { ALL_SCOPES } from "../../model/access/key_scope.ts";
-import { AGENT_ACTIONS } from "../../model/agents/agent_policy.ts";
 import { COMPONENT_KINDS } from "../../model/component.ts";
 import { OUTCOMES, SCORED_VIA } from "../../model/records.ts";
 import { MAX_NOTE_CHARS } from "../../service/cases/note.ts";
 import { COMPONENT_GROUPS, LINKAGE_GROUPS } from "../../service/score/finding_names.ts";
+import { agentAction } from "./agent_block.ts";
 import {
   componentKind,
   described,
@@ -69,7 +69,7 @@ export const storedScoreResult = z.object({
   summary: text.describe("One sentence for people"),
   top_signals: topSignals,
   rule_applied: ownRule,
-  agent_decision: z.enum(AGENT_ACTIONS).nullable().describe(
+  agent_decision: agentAction.nullable().describe(
     "What your agent policy decided; null without an agent",
   ),
   user_id: text.describe("Your own reference of the user"),

@@ -1,8 +1,9 @@
 /** Schemas of the agent endpoints. Null means unknown; so is an agent that is not verified. */
 import { z } from "@hono/zod-openapi";
-import { AGENT_ACTIONS, REPLAY_PROTECTIONS } from "../../model/agents/agent_policy.ts";
+import { REPLAY_PROTECTIONS } from "../../model/agents/agent_policy.ts";
 import { AGENT_POLICY_LIMITS as LIMITS } from "../../service/agents/agent_policy.ts";
 import {
+  agentAction,
   agentBlock,
   agentProfile,
   agentReason,
@@ -19,7 +20,6 @@ const docsTail = { docs: z.url().describe("The page that explains the result"), 
 const replayProtection = z.enum(REPLAY_PROTECTIONS).describe(
   "`nonce`: each signature is accepted once. `signature-window`: until it expires",
 );
-const action = z.enum(AGENT_ACTIONS);
 
 export const agentRequest = agentField.openapi("AgentRequest", {
   description: "The inbound request as received, with its signature headers",
@@ -28,7 +28,6 @@ export const agentRequest = agentField.openapi("AgentRequest", {
 export const authorizeRequest = z.object({
   ...agentField.shape,
   receipt: z.boolean().nullish().openapi({
-    type: "boolean",
     description: "true: adds a signed receipt of the decision that you may give to the agent",
   }),
 }).openapi("AgentAuthorizeRequest", {
@@ -73,7 +72,7 @@ export const verification = z.object({
 }).openapi("AgentVerification", { description: "Who signed a request" });
 
 const decidedFields = {
-  decision: action.describe("What your policy decides"),
+  decision: agentAction,
   matched: z.string().openapi({
     example: "default:verified",
     description:
@@ -121,7 +120,7 @@ const rule = z.object({
   methods: z.array(z.string().min(1).max(LIMITS.method)).min(1).max(LIMITS.methods).optional().describe(
     "HTTP methods, in either case",
   ),
-  action: action.describe("What happens to a request that matches"),
+  action: agentAction.describe("What happens to a request that matches"),
   reason: z.string().max(LIMITS.reason).optional().describe("Your own words; returned with the decision"),
 }).openapi("AgentRule", {
   description:
@@ -145,10 +144,10 @@ export const policyBody = z.looseObject({
       items: { $ref: "#/components/schemas/AgentRule" },
       description: RULES,
     },
-    defaults_apply_when_no_rule_matches: { type: "boolean", default: true, description: DEFAULTS },
+    defaults_apply_when_no_rule_matches: { type: ["boolean", "null"], default: true, description: DEFAULTS },
     replay_protection: {
-      type: "string",
-      enum: [...REPLAY_PROTECTIONS],
+      type: ["string", "null"],
+      enum: [...REPLAY_PROTECTIONS, null],
       default: "signature-window",
       description: replayProtection.description ?? "",
     },

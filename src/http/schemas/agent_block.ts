@@ -1,5 +1,6 @@
 /** Schema of an agent in a response. A signature proves a host; all else is what the agent's own card says. */
 import { z } from "@hono/zod-openapi";
+import { AGENT_ACTIONS } from "../../model/agents/agent_policy.ts";
 import { AGENT_PROFILES } from "../../model/agents/agent_profile.ts";
 import { COMMERCE_STATUSES } from "../../signals/agent/commerce/status.ts";
 import { REASON_NAMES } from "../../signals/agent/reasons.ts";
@@ -18,6 +19,10 @@ export const agentReason = z.enum(REASON_NAMES).openapi("AgentReason", {
 /** A later version may add profiles. */
 export const agentProfile = z.enum(AGENT_PROFILES).openapi("AgentProfile", {
   description: "How the agent signs. A later version may add profiles",
+});
+
+export const agentAction = z.enum(AGENT_ACTIONS).openapi("AgentAction", {
+  description: "What your policy decides about an agent's request",
 });
 
 const commerceStatus = z.enum(COMMERCE_STATUSES).nullable();

@@ -16,7 +16,6 @@ export const batchBody = z.object({
   }),
   strictness: strictnessBody,
   phone_country: z.string().nullish().openapi({
-    type: "string",
     example: "GB",
     description: "ISO 3166-1 alpha-2, for phone numbers in national format",
   }),

@@ -39,7 +39,7 @@ export const strictnessBody = z.unknown().optional()
     return z.NEVER;
   }).openapi({
     anyOf: [
-      { type: "integer", minimum: 0, maximum: 3 },
+      { type: ["integer", "null"], minimum: 0, maximum: 3 },
       { type: "string", enum: [...STRICTNESS_NAMES] },
     ],
     description: "0 lenient, 1 balanced, 2 strict, 3 strictest; as number or name",

@@ -9,6 +9,7 @@ import {
   componentKind,
   count,
   described,
+  fields,
   flag,
   ruleApplied,
   tail,
@@ -20,20 +21,25 @@ import { actor, linkage } from "./score.ts";
 import { phoneResult } from "./signals/phone.ts";
 
 /** Of the vendor's input, but not used here. */
-const unusedObject = z.record(z.string(), z.unknown()).optional();
+const anything = z.record(z.string(), z.unknown());
+const unusedObject = anything.nullish();
 const UNUSED = "Accepted and not used; the response warns of it";
 const risk = z.number().min(0.01).max(99).describe("0.01 to 99: the score, which is never 0 or 100 here");
-/** A field of the vendor that this service has no data for. */
-const never = z.null();
 const NEVER = "Always null: this service does not know it";
-const optionalText = z.string().optional();
+const optionalText = z.string().nullish();
 const names = z.object({ en: z.string().optional().describe("In English; absent when not known") }).describe(
   "The name by language",
 );
 const geonameId = z.int().optional().describe("Id at GeoNames; absent when not known");
 
-function nevers<Name extends string>(...fields: readonly Name[]): Record<Name, typeof never> {
-  return described(never, Object.fromEntries(fields.map((name) => [name, NEVER])) as Record<Name, string>);
+/** A field that this service has no data for. @param type what the vendor has there @param unit of a number */
+function never<T extends z.ZodType>(type: T, unit?: string) {
+  return type.nullable().describe(unit === undefined ? NEVER : `${unit}. ${NEVER}`);
+}
+
+/** @param type what the vendor has there */
+function nevers<T extends z.ZodType, Name extends string>(type: T, ...names: readonly Name[]) {
+  return fields(never(type), ...names);
 }
 
 const extra = {
@@ -61,20 +67,20 @@ export const fraudRequest = z.object({
   device: z.object(described(optionalText, {
     ip_address: "IPv4 or IPv6",
     user_agent: "As the browser sends it",
-  })).loose().optional().describe("Where the request comes from"),
+  })).loose().nullish().describe("Where the request comes from"),
   email: z.object(described(optionalText, {
     address: "The address, or its MD5 in hex",
     domain: "Its domain",
-  })).optional().describe("The e-mail address"),
+  })).nullish().describe("The e-mail address"),
   billing: z.object(described(optionalText, {
     phone_number: "Phone number, with its calling code or without",
     phone_country_code: "Country calling code, as `44`",
-  })).loose().optional().describe("Only the phone number is used"),
+  })).loose().nullish().describe("Only the phone number is used"),
   event: z.object(described(optionalText, {
     transaction_id: "Your own id of the event, for a report of its outcome",
-  })).loose().optional().describe("Only the transaction_id is used"),
+  })).loose().nullish().describe("Only the transaction_id is used"),
   ...described(unusedObject, { shipping: UNUSED, order: UNUSED, credit_card: UNUSED }),
-  shopping_cart: z.array(z.record(z.string(), z.unknown())).optional().describe(UNUSED),
+  shopping_cart: z.array(anything.nullable()).nullish().describe(UNUSED),
   ...described(unusedObject, { payment: UNUSED, custom_inputs: UNUSED, account: "Only user_id is used" }),
 }).openapi("CompatFraudRequest", { description: "A minFraud request. Any part of it may be absent" });
 
@@ -113,14 +119,20 @@ const country = {
   }).describe("The country"),
 };
 
-const cityLocation = nevers("latitude", "longitude", "accuracy_radius", "time_zone", "metro_code");
+const cityLocation = {
+  latitude: never(z.number().min(-90).max(90), "Degrees to the north"),
+  longitude: never(z.number().min(-180).max(180), "Degrees to the east"),
+  accuracy_radius: never(z.int().min(0), "Kilometres"),
+  metro_code: never(z.int().min(0), "Number of an area of the United States"),
+  ...nevers(z.string(), "time_zone"),
+};
 
 const place = {
   city: z.object({ names }).describe("The city"),
   subdivisions: z.array(z.object({ names })).optional().describe("The region; absent when not known"),
 };
 
-const countryTraits = { ip_address: z.string().describe("The address"), ...nevers("network") };
+const countryTraits = { ip_address: z.string().describe("The address"), ...nevers(z.string(), "network") };
 
 const cityTraits = {
   ...countryTraits,
@@ -130,7 +142,7 @@ const cityTraits = {
     isp: "Name of the network's owner",
     organization: "Name of the network's owner",
   }),
-  ...nevers("connection_type", "domain", "mobile_country_code", "mobile_network_code"),
+  ...nevers(z.string(), "connection_type", "domain", "mobile_country_code", "mobile_network_code"),
 };
 
 const anonymity = {
@@ -140,7 +152,7 @@ const anonymity = {
     is_hosting_provider: "Belongs to a hosting or cloud network",
     is_public_proxy: "Open proxy",
   }),
-  ...nevers("is_residential_proxy"),
+  ...nevers(z.boolean(), "is_residential_proxy"),
   is_tor_exit_node: flag.describe("Tor exit node"),
 };
 
@@ -152,19 +164,26 @@ const ABOUT = {
 const ipInsights = {
   ...country,
   ...place,
-  location: z.object({ ...cityLocation, ...nevers("population_density", "average_income", "local_time") })
-    .describe(ABOUT.location),
+  location: z.object({
+    ...cityLocation,
+    population_density: never(z.int().min(0), "People in a square kilometre"),
+    average_income: never(z.int().min(0), "US dollars in a year"),
+    ...nevers(z.iso.datetime({ offset: true }), "local_time"),
+  }).describe(ABOUT.location),
   anonymizer: z.object({
     ...anonymity,
-    ...nevers("confidence", "network_last_seen"),
+    confidence: never(z.int().min(0).max(99), "0 to 99"),
+    ...nevers(z.iso.date(), "network_last_seen"),
     provider_name: text.describe("Name of the VPN service"),
   }).describe("Whether the address hides its user"),
   traits: z.object({
     ...cityTraits,
     ...anonymity,
-    ...nevers("is_anonymous_proxy", "is_legitimate_proxy", "is_satellite_provider"),
+    ...nevers(z.boolean(), "is_anonymous_proxy", "is_legitimate_proxy", "is_satellite_provider"),
     ip_risk_snapshot: risk,
-    ...nevers("static_ip_score", "user_count", "user_type"),
+    static_ip_score: never(z.number().min(0).max(100), "0 to 100"),
+    user_count: never(z.int().min(0), "How many people use the address"),
+    ...nevers(z.string(), "user_type"),
   }).describe(ABOUT.traits),
 };
 
@@ -189,7 +208,7 @@ export const fraudInsights = z.object({
     ...ipInsights,
   }).optional().describe("Present when the request has an address"),
   email: z.object({
-    domain: z.object({ ...nevers("first_seen"), risk: risk.optional() }).describe(
+    domain: z.object({ ...nevers(z.iso.date(), "first_seen"), risk: risk.optional() }).describe(
       "The domain of the address",
     ),
     first_seen: z.iso.date().nullable().describe("Date (UTC) on which the address was first scored"),
@@ -197,8 +216,8 @@ export const fraudInsights = z.object({
     is_free: flag.describe("At a free mail provider"),
     is_high_risk: z.boolean().describe("Its verdict is not allow"),
   }).optional().describe("Present when the request has an e-mail address or a domain"),
-  ...nevers("credit_card", "billing_address", "shipping_address"),
-  ...nevers("billing_phone", "shipping_phone", "subscores"),
+  ...nevers(anything, "credit_card", "billing_address", "shipping_address"),
+  ...nevers(anything, "billing_phone", "shipping_phone", "subscores"),
   ...extra,
 }).openapi("CompatFraudInsights", { description: "A minFraud insights response" });
 
@@ -226,12 +245,12 @@ export const transactionReport = z.object({
   tag: z.enum(REPORT_TAGS).describe(
     "What it was; `not_fraud` labels it legitimate, `clear` removes the label",
   ),
-  minfraud_id: z.uuid().optional().describe("The id of a response"),
-  transaction_id: z.string().max(255).optional().describe("Your own id, as sent in event.transaction_id"),
+  minfraud_id: z.uuid().nullish().describe("The id of a response"),
+  transaction_id: z.string().max(255).nullish().describe("Your own id, as sent in event.transaction_id"),
   ip_address: optionalText.describe("IPv4 or IPv6"),
   maxmind_id: optionalText.describe("Accepted and not used"),
   chargeback_code: optionalText.describe("Accepted and not used"),
-  notes: z.string().max(1000).optional().describe("Accepted and not used"),
+  notes: z.string().max(1000).nullish().describe("Accepted and not used"),
 }).openapi("CompatTransactionReport", {
   description: "A minFraud transaction report. One of minfraud_id, transaction_id and ip_address is needed",
 });

@@ -42,7 +42,11 @@ export const outcomeLabels = z.object({
   outcomes: outcomeEntries.openapi({ maxItems: 500, description: "The labels" }),
 }).openapi("OutcomeLabels", { description: "Several labels" });
 
-const LABEL = { $ref: "#/components/schemas/OutcomeLabel" };
+/** For the document. */
+export const outcomeLabelList = outcomeEntries.openapi("OutcomeLabelList", {
+  maxItems: 500,
+  description: "Several labels as a list",
+});
 
 /** One entry, an array of entries, or `{"outcomes": […]}`; parsed to a list. Errors name the place in the body as sent. */
 export const outcomeBody = z.unknown().transform((body, context) => {
@@ -62,23 +66,25 @@ export const outcomeBody = z.unknown().transform((body, context) => {
 }).openapi({
   type: ["object", "array"],
   oneOf: [
-    LABEL,
-    { type: "array", minItems: 1, maxItems: 500, items: LABEL },
+    { $ref: "#/components/schemas/OutcomeLabel" },
+    { $ref: "#/components/schemas/OutcomeLabelList" },
     { $ref: "#/components/schemas/OutcomeLabels" },
   ],
 });
 
+const recordedLabel = z.object({
+  request_id: z.string().describe("As sent"),
+  status: z.enum(["recorded", "not_found"]).describe("`not_found`: your account has no such score"),
+  our_score: score.nullable().describe("The risk_score of the score, 0 to 100; null when it was not found"),
+  our_verdict: verdict.nullable().describe("Its verdict; null when it was not found"),
+  disagreement: z.boolean().nullable().describe(
+    "Fraud that was allowed, or legitimate and blocked; null without a label",
+  ),
+}).openapi("RecordedLabel", { description: "What became of a label" });
+
 export const outcomeResult = z.object({
   recorded: z.int().describe("Labels recorded"),
   not_found: z.int().describe("Ids of which your account has no score"),
-  results: z.array(z.object({
-    request_id: z.string().describe("As sent"),
-    status: z.enum(["recorded", "not_found"]).describe("`not_found`: your account has no such score"),
-    our_score: score.nullable().describe("The risk_score of the score, 0 to 100; null when it was not found"),
-    our_verdict: verdict.nullable().describe("Its verdict; null when it was not found"),
-    disagreement: z.boolean().nullable().describe(
-      "Fraud that was allowed, or legitimate and blocked; null without a label",
-    ),
-  })).describe("In the order of the labels"),
+  results: z.array(recordedLabel).describe("In the order of the labels"),
   ...tail,
 }).openapi("OutcomeResult", { description: "What became of each label" });

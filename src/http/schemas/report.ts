@@ -7,7 +7,6 @@ const skipped = z.array(skippedValue).describe("Values that could not be read");
 export const reportBody = z.object({
   kind: valueKind,
   value: z.string().nullish().openapi({
-    type: "string",
     example: "fraudster@example.org",
     description: "One value",
   }),
@@ -26,7 +25,6 @@ export const withdrawalQuery = z.object({
 export const withdrawalBody = z.object({
   kind: valueKind.nullish(),
   value: z.string().nullish().openapi({
-    type: "string",
     example: "fraudster@example.org",
     description: "One value",
   }),

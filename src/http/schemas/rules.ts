@@ -50,7 +50,7 @@ export const rulesBody = z.object({
   expires_at: z.iso.datetime({ offset: true }).nullish().describe(
     "RFC 3339: from then on the rules match nothing",
   ),
-  dry_run: z.boolean().nullish().openapi({ type: "boolean", description: "Same as in the query" }),
+  dry_run: z.boolean().nullish().describe("Same as in the query"),
 });
 
 /** What a dry run adds to the result. */

@@ -1,10 +1,9 @@
 /** Schemas of the score of a sign-up. Null means unknown. */
 import { z } from "@hono/zod-openapi";
 import { ACTOR_BASES, ACTOR_TYPES } from "../../model/actor.ts";
-import { AGENT_ACTIONS } from "../../model/agents/agent_policy.ts";
 import { RING_LINKS } from "../../model/linkage/ring.ts";
 import { PAGE_TOKEN_STATES } from "../../service/score/page_token.ts";
-import { agentBlock, helpUrl } from "./agent_block.ts";
+import { agentAction, agentBlock, helpUrl } from "./agent_block.ts";
 import {
   componentKind,
   count,
@@ -55,7 +54,7 @@ export const actor = z.object({
 
 export const storedAgent = z.object({
   ...agentBlock.shape,
-  decision: z.enum(AGENT_ACTIONS).describe("What your policy decides"),
+  decision: agentAction,
   matched: z.string().describe("What decided: `rule:<index>` or `default:<bucket>`"),
   reason: z.string().describe("Why; a sentence, or the reason of your rule"),
 }).openapi("StoredAgent", { description: "The agent of a sign-up and what your policy decided about it" });

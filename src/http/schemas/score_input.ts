@@ -9,7 +9,7 @@ import { MAX_USER_ID_CHARS } from "../../model/signup/user_id.ts";
 import { described, strictnessBody, strictnessQuery } from "./common.ts";
 
 const blankable = (example: string, description: string) =>
-  z.string().max(4096).nullish().openapi({ type: "string", example, description });
+  z.string().max(4096).nullish().openapi({ example, description });
 
 const ABOUT = {
   ip: "IPv4 or IPv6",
@@ -68,13 +68,11 @@ export const signupBodySchema = z.object({
     description: `Automation markers from /fp.js. ${ABOUT_BROWSER}`,
   }),
   device_token: z.string().max(MAX_TOKEN_CHARS).nullish().openapi({
-    type: "string",
     example: "2vq1kz.3pDk0sVbXJ1yQm7c.Vh9fG2Jx0aYw4bN8rT5kLm",
     description: ABOUT_TOKEN,
   }),
   agent: agentField.nullish(),
   user_id: z.string().nullish().openapi({
-    type: "string",
     example: "user-81225",
     description: ABOUT_USER_ID,
   }),

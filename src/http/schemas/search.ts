@@ -38,52 +38,37 @@ const FINDINGS = [...new Set([...findingName.component.options, ...findingName.l
 
 export const searchBody = z.object({
   value: optionalText(MAX_SEARCHED_CHARS).openapi({
-    type: "string",
     example: "jane@mailinator.com",
     description:
       "An address, network, e-mail address, phone number, domain, device, request id, user id or ref. A domain is found with its subdomains and the mail addresses there; a network by its /16 or /24, IPv6 /32 or /48",
   }),
   kind: optional(z.enum(SEARCH_KINDS)).openapi({
-    type: "string",
-    enum: [...SEARCH_KINDS],
     description: "Of the value; told by the value itself when absent",
   }),
   user_id: optionalText(MAX_USER_ID_CHARS * 2).openapi({
-    type: "string",
     description: "Your own reference of the user",
   }),
-  ring_id: optionalText(MAX_RING_CHARS).openapi({ type: "string", description: "Members of this ring" }),
+  ring_id: optionalText(MAX_RING_CHARS).openapi({ description: "Members of this ring" }),
   verdict: optional(verdict).openapi({
-    type: "string",
-    enum: [...VERDICTS],
     description: "Scores with this verdict",
   }),
   label: optional(z.enum(LABELS)).openapi({
-    type: "string",
-    enum: [...LABELS],
     description: "Scores that you labelled so; `none`: without a label",
   }),
   finding: optionalText(MAX_FINDING_CHARS).openapi({
-    type: "string",
-    enum: FINDINGS,
+    enum: [...FINDINGS, null],
     description: "The name of a finding of any component, for example disposable",
   }),
-  from: moment.openapi({ type: "string", format: "date-time", description: "RFC 3339: from this time on" }),
-  to: moment.openapi({ type: "string", format: "date-time", description: "RFC 3339: before this time" }),
+  from: moment.openapi({ description: "RFC 3339: from this time on" }),
+  to: moment.openapi({ description: "RFC 3339: before this time" }),
   mode: optional(z.enum(KEY_MODES)).openapi({
-    type: "string",
-    enum: [...KEY_MODES],
     description: "As `mode` in the query",
   }),
   limit: z.int().min(1).max(MAX_RESULTS).nullish().transform((limit) => limit ?? 50).openapi({
-    type: "integer",
-    minimum: 1,
-    maximum: MAX_RESULTS,
     default: 50,
     description: "Scores per page",
   }),
   cursor: optionalText(MAX_CURSOR_CHARS).openapi({
-    type: "string",
     description: "Of the page before, with the same filters",
   }),
 });

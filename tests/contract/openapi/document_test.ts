@@ -92,7 +92,7 @@ Deno.test("every request body, and every content of a response, has an example",
 
 /** Words that tell the unit of a number. */
 const UNIT =
-  /second|minute|message|day|score|lookup|request|number|share|0 to|÷|sign-up|count|entries|report|label|item|value|line|rule|member|address|device|id\b|verdict|fraud|legit|breach|how (many|often)|bits|pixels|lift|bound|squared|forecast|ring|scores|HTTP|balance|queries/i;
+  /second|minute|message|day|score|lookup|request|number|share|0 to|÷|sign-up|count|entries|report|label|item|value|line|rule|member|address|device|id\b|verdict|fraud|legit|breach|how (many|often)|bits|pixels|lift|bound|squared|forecast|ring|scores|HTTP|balance|queries|degrees|metres|people|dollars/i;
 
 Deno.test("the description of a number tells its unit", () => {
   const numbers = PROPERTIES.filter(({ property }) => {

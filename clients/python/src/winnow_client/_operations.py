@@ -34,6 +34,7 @@ from .types import (
     Hooks,
     IpResult,
     OutcomeLabel,
+    OutcomeLabelList,
     OutcomeLabels,
     OutcomeResult,
     OutcomeSummary,
@@ -328,7 +329,7 @@ class Api:
 
     def post_outcome(
         self,
-        body: Union[OutcomeLabel, List[OutcomeLabel], OutcomeLabels],
+        body: Union[OutcomeLabel, OutcomeLabelList, OutcomeLabels],
         *,
         timeout: Optional[float] = None,
         idempotency_key: Optional[str] = None,
@@ -1345,7 +1346,7 @@ class AsyncApi:
 
     async def post_outcome(
         self,
-        body: Union[OutcomeLabel, List[OutcomeLabel], OutcomeLabels],
+        body: Union[OutcomeLabel, OutcomeLabelList, OutcomeLabels],
         *,
         timeout: Optional[float] = None,
         idempotency_key: Optional[str] = None,

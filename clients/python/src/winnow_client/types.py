@@ -224,8 +224,7 @@ class DecidedAgent(TypedDict):
     """Where a nonce names a session that several requests share (Visa): repeats within the window. Every call counts. Null for other profiles, and when it could not be counted"""
     commerce: Optional["DecidedAgentCommerce"]
     """What could be checked of the objects sent as `commerce`; null when none were. The objects' own signatures are not checked: how they are serialised is published nowhere"""
-    decision: Literal["allow", "review", "deny"]
-    """What your policy decides"""
+    decision: "AgentAction"
     matched: str
     """What decided: `rule:<index>` or `default:<bucket>`"""
     reason: str
@@ -278,8 +277,7 @@ class StoredAgent(TypedDict):
     """Where a nonce names a session that several requests share (Visa): repeats within the window. Every call counts. Null for other profiles, and when it could not be counted"""
     commerce: Optional["StoredAgentCommerce"]
     """What could be checked of the objects sent as `commerce`; null when none were. The objects' own signatures are not checked: how they are serialised is published nowhere"""
-    decision: Literal["allow", "review", "deny"]
-    """What your policy decides"""
+    decision: "AgentAction"
     matched: str
     """What decided: `rule:<index>` or `default:<bucket>`"""
     reason: str
@@ -1255,7 +1253,7 @@ class OutcomeResult(TypedDict):
     """Labels recorded"""
     not_found: int
     """Ids of which your account has no score"""
-    results: List["OutcomeResultResultsItem"]
+    results: List["RecordedLabel"]
     """In the order of the labels"""
     request_id: str
     """Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}"""
@@ -1263,7 +1261,9 @@ class OutcomeResult(TypedDict):
     """Time the request took, in seconds"""
 
 
-class OutcomeResultResultsItem(TypedDict):
+class RecordedLabel(TypedDict):
+    """What became of a label"""
+
     request_id: str
     """As sent"""
     status: Literal["recorded", "not_found"]
@@ -1358,8 +1358,7 @@ class AgentRequestCommerce(TypedDict, total=False):
 
 
 class _AgentAuthorizationRequired(TypedDict):
-    decision: Literal["allow", "review", "deny"]
-    """What your policy decides"""
+    decision: "AgentAction"
     matched: str
     """What decided: `rule:<index>`, or `default:` and one of verified, payer, not_web_bot_auth, unverifiable, signature_failed, none"""
     reason: str
@@ -1444,7 +1443,7 @@ class AgentAuthorizeRequest(_AgentAuthorizeRequestRequired, total=False):
     """HTTP method; GET when not given"""
     commerce: Optional["AgentAuthorizeRequestCommerce"]
     """What the agent sent about its user and the payment. Checked against the signature, not stored, not scored"""
-    receipt: bool
+    receipt: Optional[bool]
     """true: adds a signed receipt of the decision that you may give to the agent"""
 
 
@@ -1472,8 +1471,7 @@ class StoredAgentDecision(TypedDict):
     """Test keys are never billed"""
     method: str
     """HTTP method of the agent's request"""
-    decision: Literal["allow", "review", "deny"]
-    """What your policy decides"""
+    decision: "AgentAction"
     matched: str
     """What decided: `rule:<index>`, or `default:` and one of verified, payer, not_web_bot_auth, unverifiable, signature_failed, none"""
     reason: str
@@ -1522,7 +1520,7 @@ class AgentPolicy(TypedDict):
 
 
 class _AgentRuleRequired(TypedDict):
-    action: Literal["allow", "review", "deny"]
+    action: "AgentAction"
     """What happens to a request that matches"""
 
 
@@ -1597,9 +1595,9 @@ class _AgentPolicyInputRequired(TypedDict):
 class AgentPolicyInput(_AgentPolicyInputRequired, total=False):
     """Replaces the whole policy"""
 
-    defaults_apply_when_no_rule_matches: bool
+    defaults_apply_when_no_rule_matches: Optional[bool]
     """False: an agent that no rule matches goes to review"""
-    replay_protection: Literal["signature-window", "nonce"]
+    replay_protection: Optional[Literal["signature-window", "nonce"]]
     """`nonce`: each signature is accepted once. `signature-window`: until it expires"""
 
 
@@ -1836,7 +1834,7 @@ class _StoredScoreRequired(TypedDict):
     """The findings with the largest effect, strongest first, each as `<component>: <text>`"""
     rule_applied: Optional["RuleApplied"]
     """Your rule that decided; null when none did"""
-    agent_decision: Optional[Literal["allow", "review", "deny"]]
+    agent_decision: Optional["AgentAction"]
     """What your agent policy decided; null without an agent"""
     user_id: Optional[str]
     """Your own reference of the user"""
@@ -3026,17 +3024,17 @@ class _CompatFraudInsightsRequired(TypedDict):
     """What to do"""
     warnings: List["CompatFraudInsightsWarningsItem"]
     """Input that was not used"""
-    credit_card: None
+    credit_card: Optional[Dict[str, Any]]
     """Always null: this service does not know it"""
-    billing_address: None
+    billing_address: Optional[Dict[str, Any]]
     """Always null: this service does not know it"""
-    shipping_address: None
+    shipping_address: Optional[Dict[str, Any]]
     """Always null: this service does not know it"""
-    billing_phone: None
+    billing_phone: Optional[Dict[str, Any]]
     """Always null: this service does not know it"""
-    shipping_phone: None
+    shipping_phone: Optional[Dict[str, Any]]
     """Always null: this service does not know it"""
-    subscores: None
+    subscores: Optional[Dict[str, Any]]
     """Always null: this service does not know it"""
     winnow: "CompatFraudInsightsWinnow"
     """What Winnow has in addition to the vendor's fields"""
@@ -3229,21 +3227,21 @@ class CompatFraudInsightsIpAddressCityNames(TypedDict, total=False):
 class CompatFraudInsightsIpAddressLocation(TypedDict):
     """No position is known"""
 
-    latitude: None
+    latitude: Optional[float]
+    """Degrees to the north. Always null: this service does not know it"""
+    longitude: Optional[float]
+    """Degrees to the east. Always null: this service does not know it"""
+    accuracy_radius: Optional[int]
+    """Kilometres. Always null: this service does not know it"""
+    metro_code: Optional[int]
+    """Number of an area of the United States. Always null: this service does not know it"""
+    time_zone: Optional[str]
     """Always null: this service does not know it"""
-    longitude: None
-    """Always null: this service does not know it"""
-    accuracy_radius: None
-    """Always null: this service does not know it"""
-    time_zone: None
-    """Always null: this service does not know it"""
-    metro_code: None
-    """Always null: this service does not know it"""
-    population_density: None
-    """Always null: this service does not know it"""
-    average_income: None
-    """Always null: this service does not know it"""
-    local_time: None
+    population_density: Optional[int]
+    """People in a square kilometre. Always null: this service does not know it"""
+    average_income: Optional[int]
+    """US dollars in a year. Always null: this service does not know it"""
+    local_time: Optional[str]
     """Always null: this service does not know it"""
 
 
@@ -3258,13 +3256,13 @@ class CompatFraudInsightsIpAddressAnonymizer(TypedDict):
     """Belongs to a hosting or cloud network"""
     is_public_proxy: Optional[bool]
     """Open proxy"""
-    is_residential_proxy: None
+    is_residential_proxy: Optional[bool]
     """Always null: this service does not know it"""
     is_tor_exit_node: Optional[bool]
     """Tor exit node"""
-    confidence: None
-    """Always null: this service does not know it"""
-    network_last_seen: None
+    confidence: Optional[int]
+    """0 to 99. Always null: this service does not know it"""
+    network_last_seen: Optional[str]
     """Always null: this service does not know it"""
     provider_name: Optional[str]
     """Name of the VPN service"""
@@ -3275,7 +3273,7 @@ class CompatFraudInsightsIpAddressTraits(TypedDict):
 
     ip_address: str
     """The address"""
-    network: None
+    network: Optional[str]
     """Always null: this service does not know it"""
     autonomous_system_number: Optional[int]
     """Number of the autonomous system"""
@@ -3285,13 +3283,13 @@ class CompatFraudInsightsIpAddressTraits(TypedDict):
     """Name of the network's owner"""
     organization: Optional[str]
     """Name of the network's owner"""
-    connection_type: None
+    connection_type: Optional[str]
     """Always null: this service does not know it"""
-    domain: None
+    domain: Optional[str]
     """Always null: this service does not know it"""
-    mobile_country_code: None
+    mobile_country_code: Optional[str]
     """Always null: this service does not know it"""
-    mobile_network_code: None
+    mobile_network_code: Optional[str]
     """Always null: this service does not know it"""
     is_anonymous: Optional[bool]
     """VPN, proxy or Tor"""
@@ -3301,23 +3299,23 @@ class CompatFraudInsightsIpAddressTraits(TypedDict):
     """Belongs to a hosting or cloud network"""
     is_public_proxy: Optional[bool]
     """Open proxy"""
-    is_residential_proxy: None
+    is_residential_proxy: Optional[bool]
     """Always null: this service does not know it"""
     is_tor_exit_node: Optional[bool]
     """Tor exit node"""
-    is_anonymous_proxy: None
+    is_anonymous_proxy: Optional[bool]
     """Always null: this service does not know it"""
-    is_legitimate_proxy: None
+    is_legitimate_proxy: Optional[bool]
     """Always null: this service does not know it"""
-    is_satellite_provider: None
+    is_satellite_provider: Optional[bool]
     """Always null: this service does not know it"""
     ip_risk_snapshot: float
     """0.01 to 99: the score, which is never 0 or 100 here"""
-    static_ip_score: None
-    """Always null: this service does not know it"""
-    user_count: None
-    """Always null: this service does not know it"""
-    user_type: None
+    static_ip_score: Optional[float]
+    """0 to 100. Always null: this service does not know it"""
+    user_count: Optional[int]
+    """How many people use the address. Always null: this service does not know it"""
+    user_type: Optional[str]
     """Always null: this service does not know it"""
 
 
@@ -3349,7 +3347,7 @@ class CompatFraudInsightsEmail(TypedDict):
 
 
 class _CompatFraudInsightsEmailDomainRequired(TypedDict):
-    first_seen: None
+    first_seen: Optional[str]
     """Always null: this service does not know it"""
 
 
@@ -3372,61 +3370,61 @@ class CompatError(TypedDict):
 class CompatFraudRequest(TypedDict, total=False):
     """A minFraud request. Any part of it may be absent"""
 
-    device: "CompatFraudRequestDevice"
+    device: Optional["CompatFraudRequestDevice"]
     """Where the request comes from"""
-    email: "CompatFraudRequestEmail"
+    email: Optional["CompatFraudRequestEmail"]
     """The e-mail address"""
-    billing: "CompatFraudRequestBilling"
+    billing: Optional["CompatFraudRequestBilling"]
     """Only the phone number is used"""
-    event: "CompatFraudRequestEvent"
+    event: Optional["CompatFraudRequestEvent"]
     """Only the transaction_id is used"""
-    shipping: Dict[str, Any]
+    shipping: Optional[Dict[str, Any]]
     """Accepted and not used; the response warns of it"""
-    order: Dict[str, Any]
+    order: Optional[Dict[str, Any]]
     """Accepted and not used; the response warns of it"""
-    credit_card: Dict[str, Any]
+    credit_card: Optional[Dict[str, Any]]
     """Accepted and not used; the response warns of it"""
-    shopping_cart: List[Dict[str, Any]]
+    shopping_cart: Optional[List[Optional[Dict[str, Any]]]]
     """Accepted and not used; the response warns of it"""
-    payment: Dict[str, Any]
+    payment: Optional[Dict[str, Any]]
     """Accepted and not used; the response warns of it"""
-    custom_inputs: Dict[str, Any]
+    custom_inputs: Optional[Dict[str, Any]]
     """Accepted and not used; the response warns of it"""
-    account: Dict[str, Any]
+    account: Optional[Dict[str, Any]]
     """Only user_id is used"""
 
 
 class CompatFraudRequestDevice(TypedDict, total=False):
     """Where the request comes from"""
 
-    ip_address: str
+    ip_address: Optional[str]
     """IPv4 or IPv6"""
-    user_agent: str
+    user_agent: Optional[str]
     """As the browser sends it"""
 
 
 class CompatFraudRequestEmail(TypedDict, total=False):
     """The e-mail address"""
 
-    address: str
+    address: Optional[str]
     """The address, or its MD5 in hex"""
-    domain: str
+    domain: Optional[str]
     """Its domain"""
 
 
 class CompatFraudRequestBilling(TypedDict, total=False):
     """Only the phone number is used"""
 
-    phone_number: str
+    phone_number: Optional[str]
     """Phone number, with its calling code or without"""
-    phone_country_code: str
+    phone_country_code: Optional[str]
     """Country calling code, as `44`"""
 
 
 class CompatFraudRequestEvent(TypedDict, total=False):
     """Only the transaction_id is used"""
 
-    transaction_id: str
+    transaction_id: Optional[str]
     """Your own id of the event, for a report of its outcome"""
 
 
@@ -3553,17 +3551,17 @@ class _CompatTransactionReportRequired(TypedDict):
 class CompatTransactionReport(_CompatTransactionReportRequired, total=False):
     """A minFraud transaction report. One of minfraud_id, transaction_id and ip_address is needed"""
 
-    minfraud_id: str
+    minfraud_id: Optional[str]
     """The id of a response"""
-    transaction_id: str
+    transaction_id: Optional[str]
     """Your own id, as sent in event.transaction_id"""
-    ip_address: str
+    ip_address: Optional[str]
     """IPv4 or IPv6"""
-    maxmind_id: str
+    maxmind_id: Optional[str]
     """Accepted and not used"""
-    chargeback_code: str
+    chargeback_code: Optional[str]
     """Accepted and not used"""
-    notes: str
+    notes: Optional[str]
     """Accepted and not used"""
 
 
@@ -3631,7 +3629,7 @@ class CompatGeoCountryTraits(TypedDict):
 
     ip_address: str
     """The address"""
-    network: None
+    network: Optional[str]
     """Always null: this service does not know it"""
 
 
@@ -3788,15 +3786,15 @@ class CompatGeoCityCityNames(TypedDict, total=False):
 class CompatGeoCityLocation(TypedDict):
     """No position is known"""
 
-    latitude: None
-    """Always null: this service does not know it"""
-    longitude: None
-    """Always null: this service does not know it"""
-    accuracy_radius: None
-    """Always null: this service does not know it"""
-    time_zone: None
-    """Always null: this service does not know it"""
-    metro_code: None
+    latitude: Optional[float]
+    """Degrees to the north. Always null: this service does not know it"""
+    longitude: Optional[float]
+    """Degrees to the east. Always null: this service does not know it"""
+    accuracy_radius: Optional[int]
+    """Kilometres. Always null: this service does not know it"""
+    metro_code: Optional[int]
+    """Number of an area of the United States. Always null: this service does not know it"""
+    time_zone: Optional[str]
     """Always null: this service does not know it"""
 
 
@@ -3805,7 +3803,7 @@ class CompatGeoCityTraits(TypedDict):
 
     ip_address: str
     """The address"""
-    network: None
+    network: Optional[str]
     """Always null: this service does not know it"""
     autonomous_system_number: Optional[int]
     """Number of the autonomous system"""
@@ -3815,13 +3813,13 @@ class CompatGeoCityTraits(TypedDict):
     """Name of the network's owner"""
     organization: Optional[str]
     """Name of the network's owner"""
-    connection_type: None
+    connection_type: Optional[str]
     """Always null: this service does not know it"""
-    domain: None
+    domain: Optional[str]
     """Always null: this service does not know it"""
-    mobile_country_code: None
+    mobile_country_code: Optional[str]
     """Always null: this service does not know it"""
-    mobile_network_code: None
+    mobile_network_code: Optional[str]
     """Always null: this service does not know it"""
 
 
@@ -3992,21 +3990,21 @@ class CompatGeoInsightsCityNames(TypedDict, total=False):
 class CompatGeoInsightsLocation(TypedDict):
     """No position is known"""
 
-    latitude: None
+    latitude: Optional[float]
+    """Degrees to the north. Always null: this service does not know it"""
+    longitude: Optional[float]
+    """Degrees to the east. Always null: this service does not know it"""
+    accuracy_radius: Optional[int]
+    """Kilometres. Always null: this service does not know it"""
+    metro_code: Optional[int]
+    """Number of an area of the United States. Always null: this service does not know it"""
+    time_zone: Optional[str]
     """Always null: this service does not know it"""
-    longitude: None
-    """Always null: this service does not know it"""
-    accuracy_radius: None
-    """Always null: this service does not know it"""
-    time_zone: None
-    """Always null: this service does not know it"""
-    metro_code: None
-    """Always null: this service does not know it"""
-    population_density: None
-    """Always null: this service does not know it"""
-    average_income: None
-    """Always null: this service does not know it"""
-    local_time: None
+    population_density: Optional[int]
+    """People in a square kilometre. Always null: this service does not know it"""
+    average_income: Optional[int]
+    """US dollars in a year. Always null: this service does not know it"""
+    local_time: Optional[str]
     """Always null: this service does not know it"""
 
 
@@ -4021,13 +4019,13 @@ class CompatGeoInsightsAnonymizer(TypedDict):
     """Belongs to a hosting or cloud network"""
     is_public_proxy: Optional[bool]
     """Open proxy"""
-    is_residential_proxy: None
+    is_residential_proxy: Optional[bool]
     """Always null: this service does not know it"""
     is_tor_exit_node: Optional[bool]
     """Tor exit node"""
-    confidence: None
-    """Always null: this service does not know it"""
-    network_last_seen: None
+    confidence: Optional[int]
+    """0 to 99. Always null: this service does not know it"""
+    network_last_seen: Optional[str]
     """Always null: this service does not know it"""
     provider_name: Optional[str]
     """Name of the VPN service"""
@@ -4038,7 +4036,7 @@ class CompatGeoInsightsTraits(TypedDict):
 
     ip_address: str
     """The address"""
-    network: None
+    network: Optional[str]
     """Always null: this service does not know it"""
     autonomous_system_number: Optional[int]
     """Number of the autonomous system"""
@@ -4048,13 +4046,13 @@ class CompatGeoInsightsTraits(TypedDict):
     """Name of the network's owner"""
     organization: Optional[str]
     """Name of the network's owner"""
-    connection_type: None
+    connection_type: Optional[str]
     """Always null: this service does not know it"""
-    domain: None
+    domain: Optional[str]
     """Always null: this service does not know it"""
-    mobile_country_code: None
+    mobile_country_code: Optional[str]
     """Always null: this service does not know it"""
-    mobile_network_code: None
+    mobile_network_code: Optional[str]
     """Always null: this service does not know it"""
     is_anonymous: Optional[bool]
     """VPN, proxy or Tor"""
@@ -4064,23 +4062,23 @@ class CompatGeoInsightsTraits(TypedDict):
     """Belongs to a hosting or cloud network"""
     is_public_proxy: Optional[bool]
     """Open proxy"""
-    is_residential_proxy: None
+    is_residential_proxy: Optional[bool]
     """Always null: this service does not know it"""
     is_tor_exit_node: Optional[bool]
     """Tor exit node"""
-    is_anonymous_proxy: None
+    is_anonymous_proxy: Optional[bool]
     """Always null: this service does not know it"""
-    is_legitimate_proxy: None
+    is_legitimate_proxy: Optional[bool]
     """Always null: this service does not know it"""
-    is_satellite_provider: None
+    is_satellite_provider: Optional[bool]
     """Always null: this service does not know it"""
     ip_risk_snapshot: float
     """0.01 to 99: the score, which is never 0 or 100 here"""
-    static_ip_score: None
-    """Always null: this service does not know it"""
-    user_count: None
-    """Always null: this service does not know it"""
-    user_type: None
+    static_ip_score: Optional[float]
+    """0 to 100. Always null: this service does not know it"""
+    user_count: Optional[int]
+    """How many people use the address. Always null: this service does not know it"""
+    user_type: Optional[str]
     """Always null: this service does not know it"""
 
 
@@ -4165,31 +4163,31 @@ class CompatGeoInsightsSubdivisionsItemNames(TypedDict, total=False):
 
 
 class PostScoreUserBody(TypedDict, total=False):
-    ip: str
+    ip: Optional[str]
     """IPv4 or IPv6"""
-    email: str
+    email: Optional[str]
     """E-mail address"""
-    phone: str
+    phone: Optional[str]
     """Phone number; E.164 recommended"""
-    phone_country: str
+    phone_country: Optional[str]
     """ISO 3166-1 alpha-2, for a phone number in national format"""
-    domain: str
+    domain: Optional[str]
     """Domain, in Unicode or A-labels"""
-    device_id: str
+    device_id: Optional[str]
     """Hex fingerprint from /fp.js"""
     device_signals: Optional["PostScoreUserBodyDeviceSignals"]
     """Browser characteristics from /fp.js. With device_id they are part of the device component. Without device_id they classify the actor and are not billed: they add points where they show automation (bot probability 0.8 and more), and the request needs another field as well"""
     device_automation: Optional["PostScoreUserBodyDeviceAutomation"]
     """Automation markers from /fp.js. With device_id they are part of the device component. Without device_id they classify the actor and are not billed: they add points where they show automation (bot probability 0.8 and more), and the request needs another field as well"""
-    device_token: str
+    device_token: Optional[str]
     """`device_token` of `Winnow.fingerprint()`: when, and from which network, the page loaded /fp.js, signed by this service. With it a device that claims to be a common model can be believed, and many new devices from one network are noticed. One that is old or not ours is not refused: the answer's device_token says so"""
     agent: Optional["PostScoreUserBodyAgent"]
     """The inbound request as received, with its signature headers"""
-    user_id: str
+    user_id: Optional[str]
     """Your own reference of the user, 1 to 128 printable characters. Stored as given, not scored; find it at /v1/scores/search"""
     verified: Optional[List[Literal["email", "phone", "domain"]]]
     """Which of the values you have verified to be the user's, for example by a confirmed link or code. A fraud label weighs in full on these and on the address and device; anybody can give somebody else's e-mail address, phone number or domain, so on others it leads to a review at most"""
-    strictness: Union[int, Literal["lenient", "balanced", "strict", "strictest"]]
+    strictness: Union[Optional[int], Literal["lenient", "balanced", "strict", "strictest"]]
     """0 lenient, 1 balanced, 2 strict, 3 strictest; as number or name"""
     on_invalid: Optional[Literal["refuse", "review"]]
     """What to do with a component that cannot be read. refuse: the request is a 400. review: it is listed in components_invalid, the rest is scored, and the verdict is at least review, unless one of your allow rules decides"""
@@ -4262,13 +4260,13 @@ class _PostScoreDeviceBodyRequired(TypedDict):
 
 
 class PostScoreDeviceBody(_PostScoreDeviceBodyRequired, total=False):
-    ip: str
+    ip: Optional[str]
     """The address of the browser, to compare places"""
     signals: Optional["PostScoreDeviceBodySignals"]
     """Browser characteristics from /fp.js"""
     automation: Optional["PostScoreDeviceBodyAutomation"]
     """Automation markers from /fp.js"""
-    strictness: Union[int, Literal["lenient", "balanced", "strict", "strictest"]]
+    strictness: Union[Optional[int], Literal["lenient", "balanced", "strict", "strictest"]]
     """0 lenient, 1 balanced, 2 strict, 3 strictest; as number or name"""
 
 
@@ -4316,9 +4314,9 @@ class _PostBatchBodyRequired(TypedDict):
 
 
 class PostBatchBody(_PostBatchBodyRequired, total=False):
-    strictness: Union[int, Literal["lenient", "balanced", "strict", "strictest"]]
+    strictness: Union[Optional[int], Literal["lenient", "balanced", "strict", "strictest"]]
     """0 lenient, 1 balanced, 2 strict, 3 strictest; as number or name"""
-    phone_country: str
+    phone_country: Optional[str]
     """ISO 3166-1 alpha-2, for phone numbers in national format"""
 
 
@@ -4328,7 +4326,7 @@ class _PostReportBodyRequired(TypedDict):
 
 
 class PostReportBody(_PostReportBodyRequired, total=False):
-    value: str
+    value: Optional[str]
     """One value"""
     values: Optional[List[str]]
     """Several values"""
@@ -4337,7 +4335,7 @@ class PostReportBody(_PostReportBodyRequired, total=False):
 class DeleteReportBody(TypedDict, total=False):
     kind: Optional[Literal["ip", "email", "domain", "phone"]]
     """What the values are"""
-    value: str
+    value: Optional[str]
     """One value"""
     values: Optional[List[str]]
     """Several values"""
@@ -4357,7 +4355,7 @@ class PostRulesBody(_PostRulesBodyRequired, total=False):
     """Your own words"""
     expires_at: Optional[str]
     """RFC 3339: from then on the rules match nothing"""
-    dry_run: bool
+    dry_run: Optional[bool]
     """Same as in the query"""
 
 
@@ -4369,18 +4367,18 @@ class PutScoreRequestIdNoteBody(TypedDict):
 PostScoresSearchBody = TypedDict(
     "PostScoresSearchBody",
     {
-        "value": str,
-        "kind": Literal["ip", "network", "asn", "email", "phone", "domain", "device", "user_id", "request_id"],
-        "user_id": str,
-        "ring_id": str,
-        "verdict": Literal["allow", "review", "block"],
-        "label": Literal["fraud", "legit", "none"],
-        "finding": Literal["abuse_reports", "acting_browser", "address_flood", "address_literal", "bot", "catch_all", "company_gateway", "consumer_vpn", "datacenter", "device_burst", "device_emails", "device_flood", "device_repeat", "disposable", "disposable_suspected", "does_not_resolve", "domain_burst", "domain_first_month", "domain_first_quarter", "domain_first_week", "domain_flood", "failed_syntax", "fictional", "first_month", "first_quarter", "first_week", "fixed_line", "fixed_line_or_mobile", "free_provider", "hijacked", "homograph", "hosting_name", "impossible", "machine_made_handle", "mailbox_full", "mailbox_rejected", "missing_token", "mobile", "network_burst", "network_flood", "no_mail", "no_spf_no_dmarc", "no_website", "open_proxy", "operator_flood", "own_claims", "own_reports", "page_flood", "pager", "personal_number", "phone_repeat", "premium_rate", "privacy_relay", "probable_bot", "proxy_neighbourhood", "proxy_seen", "quoted_handle", "recent_abuse", "reported", "reserved", "reserved_domain", "ring_fraud", "ring_member", "risky_tld", "role_account", "shared_cost", "tagged", "timezone_mismatch", "toll_free", "tor_exit", "typo_squat", "uan", "unassigned_area_code", "unassigned_number", "voicemail", "voip", "vpn_exit"],
-        "from": str,
-        "to": str,
-        "mode": Literal["live", "test"],
-        "limit": int,
-        "cursor": str,
+        "value": Optional[str],
+        "kind": Optional[Literal["ip", "network", "asn", "email", "phone", "domain", "device", "user_id", "request_id"]],
+        "user_id": Optional[str],
+        "ring_id": Optional[str],
+        "verdict": Optional[Literal["allow", "review", "block"]],
+        "label": Optional[Literal["fraud", "legit", "none"]],
+        "finding": Optional[Literal["abuse_reports", "acting_browser", "address_flood", "address_literal", "bot", "catch_all", "company_gateway", "consumer_vpn", "datacenter", "device_burst", "device_emails", "device_flood", "device_repeat", "disposable", "disposable_suspected", "does_not_resolve", "domain_burst", "domain_first_month", "domain_first_quarter", "domain_first_week", "domain_flood", "failed_syntax", "fictional", "first_month", "first_quarter", "first_week", "fixed_line", "fixed_line_or_mobile", "free_provider", "hijacked", "homograph", "hosting_name", "impossible", "machine_made_handle", "mailbox_full", "mailbox_rejected", "missing_token", "mobile", "network_burst", "network_flood", "no_mail", "no_spf_no_dmarc", "no_website", "open_proxy", "operator_flood", "own_claims", "own_reports", "page_flood", "pager", "personal_number", "phone_repeat", "premium_rate", "privacy_relay", "probable_bot", "proxy_neighbourhood", "proxy_seen", "quoted_handle", "recent_abuse", "reported", "reserved", "reserved_domain", "ring_fraud", "ring_member", "risky_tld", "role_account", "shared_cost", "tagged", "timezone_mismatch", "toll_free", "tor_exit", "typo_squat", "uan", "unassigned_area_code", "unassigned_number", "voicemail", "voip", "vpn_exit"]],
+        "from": Optional[str],
+        "to": Optional[str],
+        "mode": Optional[Literal["live", "test"]],
+        "limit": Optional[int],
+        "cursor": Optional[str],
     },
     total=False,
 )
@@ -4476,31 +4474,31 @@ class PatchWebhooksWebhookIdBody(TypedDict, total=False):
 class Signup(TypedDict, total=False):
     """What score_signup takes. Every field is optional, and None is as good as absent."""
 
-    ip: Optional[str]
+    ip: Optional[Optional[str]]
     """IPv4 or IPv6"""
-    email: Optional[str]
+    email: Optional[Optional[str]]
     """E-mail address"""
-    phone: Optional[str]
+    phone: Optional[Optional[str]]
     """Phone number; E.164 recommended"""
-    phone_country: Optional[str]
+    phone_country: Optional[Optional[str]]
     """ISO 3166-1 alpha-2, for a phone number in national format"""
-    domain: Optional[str]
+    domain: Optional[Optional[str]]
     """Domain, in Unicode or A-labels"""
-    device_id: Optional[str]
+    device_id: Optional[Optional[str]]
     """Hex fingerprint from /fp.js"""
     device_signals: Optional[Optional["PostScoreUserBodyDeviceSignals"]]
     """Browser characteristics from /fp.js. With device_id they are part of the device component. Without device_id they classify the actor and are not billed: they add points where they show automation (bot probability 0.8 and more), and the request needs another field as well"""
     device_automation: Optional[Optional["PostScoreUserBodyDeviceAutomation"]]
     """Automation markers from /fp.js. With device_id they are part of the device component. Without device_id they classify the actor and are not billed: they add points where they show automation (bot probability 0.8 and more), and the request needs another field as well"""
-    device_token: Optional[str]
+    device_token: Optional[Optional[str]]
     """`device_token` of `Winnow.fingerprint()`: when, and from which network, the page loaded /fp.js, signed by this service. With it a device that claims to be a common model can be believed, and many new devices from one network are noticed. One that is old or not ours is not refused: the answer's device_token says so"""
     agent: Optional[Optional["PostScoreUserBodyAgent"]]
     """The inbound request as received, with its signature headers"""
-    user_id: Optional[str]
+    user_id: Optional[Optional[str]]
     """Your own reference of the user, 1 to 128 printable characters. Stored as given, not scored; find it at /v1/scores/search"""
     verified: Optional[Optional[List[Literal["email", "phone", "domain"]]]]
     """Which of the values you have verified to be the user's, for example by a confirmed link or code. A fraud label weighs in full on these and on the address and device; anybody can give somebody else's e-mail address, phone number or domain, so on others it leads to a review at most"""
-    strictness: Optional[Union[int, Literal["lenient", "balanced", "strict", "strictest"]]]
+    strictness: Optional[Union[Optional[int], Literal["lenient", "balanced", "strict", "strictest"]]]
     """0 lenient, 1 balanced, 2 strict, 3 strictest; as number or name"""
     device: Any
     """What Winnow.fingerprint() returned in the browser, as it arrived: gives the three fields above that begin with it"""
@@ -4562,8 +4560,10 @@ class Responses(TypedDict):
     compat_geo_insights: "CompatGeoInsights"
 
 
+AgentAction = Literal["allow", "review", "deny"]
 AgentProfile = Literal["web-bot-auth", "visa-tap-browser", "visa-tap-payer", "mastercard-agent-pay"]
 AgentReason = Literal["not_web_bot_auth", "malformed_signature", "keyid_misspelled", "missing_parameter", "alg_missing", "nonce_missing", "unsupported_algorithm", "not_yet_valid", "expired", "window_too_long", "insufficient_coverage", "path_not_covered", "keyset_not_configured", "signature_agent_missing", "signature_agent_not_covered", "signature_agent_invalid", "signature_agent_blocked", "invalid_component", "directory_unavailable", "directory_invalid", "unknown_key", "key_not_active", "test_key", "weak_key", "algorithm_mismatch", "signature_failed", "replayed", "verified"]
+OutcomeLabelList = List["OutcomeLabel"]
 ErrorCode = Literal["invalid_value", "invalid_json", "body_too_large", "header_too_long", "url_too_long", "body_timeout", "unsupported_media_type", "too_many_items", "key_missing", "key_invalid", "key_revoked", "key_expired", "signature_invalid", "scope_missing", "test_key_refused", "account_paused", "quota_exceeded", "rate_limited", "idempotency_key_reused", "idempotency_in_progress", "conflict", "not_found", "method_not_allowed", "confirmation_required", "forbidden", "overloaded", "unavailable", "internal"]
 EmailSubStatus = Literal["failed_syntax", "reserved_domain", "domain_not_found", "does_not_accept_mail", "disposable", "mailbox_not_found", "mailbox_disabled", "typo_squat", "homograph", "mailbox_full", "catch_all", "possible_typo", "role_account", "suspicious_handle", "new_domain", "temporary_failure", "mailbox_not_verified", "alias_address", "verified"]
 PhoneParseStatus = Literal["ok", "country_required", "invalid_country", "too_short", "too_long", "not_a_number", "invalid"]
