@@ -6,7 +6,6 @@ import { MAX_CURSOR_CHARS } from "../../service/cases/search_cursor.ts";
 import { MAX_SEARCHED_CHARS, SEARCH_KINDS } from "../../service/cases/searched_value.ts";
 import { REF_KINDS } from "../../service/cases/value_ref.ts";
 import { KEY_MODES, OUTCOMES } from "../../model/records.ts";
-import { VERDICTS } from "../../model/verdict.ts";
 import {
   findingName,
   modeQuery,
