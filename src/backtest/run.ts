@@ -41,6 +41,8 @@ export interface BacktestRun {
   readonly onRow?: (json: string) => void;
   /** What was read, before the first row is scored. A format that it returns is how the file is read instead. */
   readonly onRead?: (reading: Reading, found: FoundColumns) => Promise<FileFormat | null> | void;
+  /** Called now and then, to bound the memory of a long run. */
+  readonly collectGarbage?: () => void;
   readonly bundle?: Bundle;
   /** A number from 0 to 1, instead of one of the file; for tests. */
   readonly random?: () => number;
@@ -50,6 +52,8 @@ export type BacktestReport = Awaited<ReturnType<typeof runBacktest>>;
 
 /** Rows after which what was counted about values is compacted, as a server does every second. */
 const COMPACT_EVERY = 1_000;
+/** Rows between two calls of the garbage collector. */
+const COLLECT_EVERY = 4_000;
 const PROGRESS_EVERY = 20;
 /** Bytes of the file that are hashed at a time. */
 const SEED_STEP = 1 << 16;
@@ -79,6 +83,7 @@ export async function runBacktest(run: BacktestRun) {
     figures.add(row, record as ScoreRecord, result.invalid); // it was written just now
     run.onRow?.(rowText(row, result));
     if (++scored % COMPACT_EVERY === 0) await writer.compactSightings();
+    if (scored % COLLECT_EVERY === 0) run.collectGarbage?.();
   }
   if (scored === 0) throw new BacktestInputError(`no row can be scored${whyOf(file)}`);
   const { count, rows } = file.unreadable();

@@ -9,6 +9,7 @@ import { readingLines, type ReadingWords } from "../../service/backtest/reading.
 import type { CommandContext } from "../context.ts";
 import { StatusLine } from "../status_line.ts";
 import { readArgs, UsageError } from "../usage.ts";
+import { garbageCollector } from "./collect_garbage.ts";
 import { FileSource, OutputFile, samePath } from "./files.ts";
 import { summaryLines } from "./summary.ts";
 
@@ -38,6 +39,7 @@ export async function backtestCommand(args: readonly string[], context: CommandC
       source,
       options,
       log: context.warn,
+      collectGarbage: garbageCollector(),
       progress: (progress) => line.show(progressText(progress)),
       onRead: (reading, found) => {
         line.clear();
