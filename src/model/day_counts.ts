@@ -12,14 +12,19 @@ export interface Counted {
   /** Of the score, in milliseconds since the epoch. */
   readonly at: number;
   readonly names: readonly (readonly string[])[];
+  /** What test keys do is counted by itself, see `counterOf`. */
+  readonly mode: KeyMode;
   readonly by?: -1 | 1;
 }
 
 /** Beside them the verdicts, the kinds of components, and `<kind> <finding>` of findings with points; of links `linkage` as the kind. */
-export const TEST = "test";
 export const RULED = "ruled";
 export const LABELLED = "labelled";
-export const LABELLED_TEST = "labelled test";
+
+/** The counter of a name. */
+export function counterOf(name: string, mode: KeyMode): string {
+  return mode === "test" ? `test ${name}` : name;
+}
 
 /** Days since the epoch. */
 export function dayOf(time: number): number {
@@ -35,11 +40,8 @@ export function dayFrom(text: string): number {
   return dayOf(Date.parse(text));
 }
 
-export function scoreNames(verdict: Verdict, mode: KeyMode, ruled: boolean): readonly string[] {
-  const names: string[] = [verdict];
-  if (mode === "test") names.push(TEST);
-  if (ruled) names.push(RULED);
-  return names;
+export function scoreNames(verdict: Verdict, ruled: boolean): readonly string[] {
+  return ruled ? [verdict, RULED] : [verdict];
 }
 
 const NO_NAMES: readonly string[] = [];
@@ -55,8 +57,8 @@ export function linkNames(findings: readonly StoredFinding[]): readonly string[]
 
 export function countedOf({ account, at, verdict, mode, rule, components, signup }: ScoreRecord): Counted {
   const parts = components.map(({ kind, findings }) => componentNames(kind, findings));
-  const names = [scoreNames(verdict, mode, rule !== null), ...parts, linkNames(signup?.links.findings ?? [])];
-  return { account, at, names };
+  const names = [scoreNames(verdict, rule !== null), ...parts, linkNames(signup?.links.findings ?? [])];
+  return { account, at, names, mode };
 }
 
 /** Null: a label of the score changes neither. */
@@ -66,10 +68,14 @@ export function countedLabel(
   isLabelled: boolean,
 ): Counted | null {
   if ((before !== null) === isLabelled) return null;
-  const names = mode === "test" ? [LABELLED, LABELLED_TEST] : [LABELLED];
-  return { account, at, names: [names], by: isLabelled ? 1 : -1 };
+  return { account, at, names: [[LABELLED]], mode, by: isLabelled ? 1 : -1 };
 }
 
-export function addCounted({ names, by = 1 }: Counted, totals: Map<string, number>): void {
-  for (const part of names) for (const name of part) totals.set(name, (totals.get(name) ?? 0) + by);
+export function addCounted({ names, mode, by = 1 }: Counted, totals: Map<string, number>): void {
+  for (const part of names) {
+    for (const name of part) {
+      const counter = counterOf(name, mode);
+      totals.set(counter, (totals.get(counter) ?? 0) + by);
+    }
+  }
 }

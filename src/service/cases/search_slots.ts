@@ -1,6 +1,6 @@
 /** Where the scores of a search can be: the narrowest of its filters leads there. The others are checked on the records. */
 import type { ComponentKind } from "../../model/component.ts";
-import { dayOf } from "../../model/day_counts.ts";
+import { counterOf, dayOf } from "../../model/day_counts.ts";
 import { DAY_MS } from "../../model/duration.ts";
 import { requestIdOf, type SignupId } from "../../model/linkage/ring.ts";
 import type { Outcome } from "../../model/records.ts";
@@ -61,7 +61,9 @@ async function* ofDaysWith(
   const last = before === null ? Infinity : dayOf(segmentTime(before));
   const { from, days } = await dayCounts.since(account, first);
   // An id may be older than its score: the score can be counted in the day that follows.
-  const counted = [...days].filter(([, totals]) => (totals.get(component) ?? 0) > 0).map(([day]) => day);
+  const counters = (["live", "test"] as const).map((mode) => counterOf(component, mode));
+  const counted = [...days].filter(([, totals]) => counters.some((name) => (totals.get(name) ?? 0) > 0))
+    .map(([day]) => day);
   const wanted = [...new Set(counted.flatMap((day) => [day, day - 1]))].filter((day) => day <= last).sort(
     (one, other) => other - one,
   );

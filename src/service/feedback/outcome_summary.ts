@@ -6,7 +6,7 @@ import { TtlCache } from "../../concurrency/ttl_cache.ts";
 import { Bulkhead } from "../../concurrency/bulkhead.ts";
 import { DAY_MS } from "../../model/duration.ts";
 import type { DeepReadonly } from "../../model/component.ts";
-import { LABELLED, LABELLED_TEST, TEST } from "../../model/day_counts.ts";
+import { counterOf, LABELLED } from "../../model/day_counts.ts";
 import { AppError } from "../../model/error.ts";
 import type { KeyMode, Outcome } from "../../model/records.ts";
 import { VERDICTS } from "../../model/verdict.ts";
@@ -141,12 +141,11 @@ interface LabelCounts {
 
 /** Of whole days. */
 function countedLabels(counted: CountedDays, mode: KeyMode): LabelCounts {
-  const testMode = sum(counted, LABELLED_TEST);
   return {
     since: counted.from * DAY_MS,
     scored: scoredIn(counted, mode),
-    labelled: mode === "test" ? testMode : sum(counted, LABELLED) - testMode,
-    testMode,
+    labelled: sum(counted, counterOf(LABELLED, mode)),
+    testMode: sum(counted, counterOf(LABELLED, "test")),
     capped: false,
   };
 }
@@ -176,12 +175,8 @@ async function readLabels(
   };
 }
 
-/** All scores are counted by their verdict, those of test keys once more. */
 function scoredIn(counted: CountedDays, mode: KeyMode): number {
-  const tests = sum(counted, TEST);
-  return mode === "test"
-    ? tests
-    : VERDICTS.reduce((scores, verdict) => scores + sum(counted, verdict), -tests);
+  return VERDICTS.reduce((scores, verdict) => scores + sum(counted, counterOf(verdict, mode)), 0);
 }
 
 function sum({ days }: CountedDays, name: string): number {

@@ -115,10 +115,10 @@ function packed(
     ...(transaction === undefined ? {} : { transaction }),
     ...(signup === undefined ? {} : { signup }),
   });
-  const own = scoreNames(request.verdict, key.mode, request.rule !== null);
+  const own = scoreNames(request.verdict, request.rule !== null);
   const names = [own, ...components.map(({ names }) => names)];
   if (signup !== undefined) names.push(linkNames(signup.links.findings));
-  const counted = { account: account.id, at: now, names };
+  const counted = { account: account.id, at: now, names, mode: key.mode };
   return { slot, account: account.id, packed, counted };
 }
 

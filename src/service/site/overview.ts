@@ -5,8 +5,8 @@
 import { TtlCache } from "../../concurrency/ttl_cache.ts";
 import { DAY_MS } from "../../model/duration.ts";
 import { COMPONENT_KINDS, type ComponentKind, type FindingSource } from "../../model/component.ts";
-import { addCounted, countedOf, dayOf, dayText, RULED, TEST } from "../../model/day_counts.ts";
-import type { Caller } from "../../model/records.ts";
+import { addCounted, countedOf, counterOf, dayOf, dayText, RULED } from "../../model/day_counts.ts";
+import type { Caller, KeyMode } from "../../model/records.ts";
 import type { Verdict } from "../../model/verdict.ts";
 import { monthStart } from "../../store/records/usage.ts";
 import type { Services } from "../context.ts";
@@ -39,7 +39,7 @@ export interface Counts {
   readonly days: readonly DayCount[];
   readonly verdicts: Readonly<VerdictCounts>;
   readonly total: number;
-  /** How many of the total are scores of test keys. */
+  /** Scores of test keys, which are in no other figure. */
   readonly tests: number;
   readonly components: readonly { readonly kind: ComponentKind; readonly count: number }[];
   readonly findings: readonly TopFinding[];
@@ -113,7 +113,7 @@ async function count(services: Services, account: string, span: OverviewSpan, no
     },
     verdicts: { allow, review, block },
     total: allow + review + block,
-    tests: totals.get(TEST) ?? 0,
+    tests: scoresIn(totals, "test"),
     ruled: totals.get(RULED) ?? 0,
     since: read.since,
     capped: read.capped,
@@ -141,13 +141,13 @@ async function readDays({ store, readLimits }: Services, account: string, since:
   return { days, since, capped: false };
 }
 
-function verdictsOf(totals: Totals): VerdictCounts {
-  const of = (verdict: Verdict) => totals.get(verdict) ?? 0;
+function verdictsOf(totals: Totals, mode: KeyMode = "live"): VerdictCounts {
+  const of = (verdict: Verdict) => totals.get(counterOf(verdict, mode)) ?? 0;
   return { allow: of("allow"), review: of("review"), block: of("block") };
 }
 
-function scoresIn(totals: Totals): number {
-  const { allow, review, block } = verdictsOf(totals);
+function scoresIn(totals: Totals, mode: KeyMode = "live"): number {
+  const { allow, review, block } = verdictsOf(totals, mode);
   return allow + review + block;
 }
 

@@ -40,7 +40,7 @@ export function OverviewPage(props: Props) {
         )
         : null}
       {overview.total === 0
-        ? <NothingYet view={view} span={span} />
+        ? <NothingYet view={view} span={span} tests={overview.tests} />
         : <Figures overview={overview} span={span} />}
     </Console>
   );
@@ -154,10 +154,10 @@ function Figures({ overview, span }: { overview: Overview; span: OverviewSpan })
   );
 }
 
-function NothingYet({ view, span }: { view: View; span: OverviewSpan }) {
+function NothingYet({ view, span, tests }: { view: View; span: OverviewSpan; tests: number }) {
   return (
     <section class="card">
-      <h2>No scores in the last {span} days</h2>
+      <h2>No scores in the last {span} days{tests > 0 ? " but those of test keys" : ""}</h2>
       <p>Send your first request. Its score appears here immediately.</p>
       <Code id="empty-curl" text={curlSignup(view.origin)} run="bash" wrapped />
     </section>
