@@ -153,7 +153,7 @@ export class SignupFile {
         row,
       );
     }
-    for (const role of ["label", "score"] as const) {
+    for (const role of ["score", "label"] as const) {
       if (!row.ignored.includes(role)) continue;
       const cell = cellOf(cells, columns[role])!; // there is something that cannot be read
       this.#notes.note(role, line, cell, "", false);

@@ -62,6 +62,7 @@ Deno.test("the prefixes are those of the data that exists", () => {
     "meta/journal",
     "meta/ready",
     "meta/receipt-key",
+    "meta/replica",
     "meta/restoring",
     "meta/schema",
     "meta/secret",
@@ -115,6 +116,7 @@ Deno.test("a backup holds data, and leaves out what belongs to running processes
     "limits",
     "meta/journal",
     "meta/ready",
+    "meta/replica",
     "meta/restoring",
     "process",
     "queue-lane",
@@ -172,12 +174,13 @@ Deno.test("all that the store's nouns write is in the table, with its lifetime",
     }
     const rows = new Set([...written.map(({ key }) => key), ...counted].map(keyspaceOf));
     const name = ({ prefix }: KeyspaceRow) => keyText(prefix);
-    // Written when a store is opened, by a restore, and by (or for) older versions.
+    // Written when a store is opened, by a restore, beside a replica, and by (or for) older versions.
     const elsewhere: KeyspaceRow[] = [
       KEYS.schema,
       KEYS.countedFrom,
       KEYS.secret,
       KEYS.restoring,
+      KEYS.replicaMark,
       KEYS.journal,
       KEYS.accountEmail,
       KEYS.changeHead,
