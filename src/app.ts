@@ -1,5 +1,6 @@
 /** Constructs and connects everything. Nothing is opened, read or started at import time. */
 import { Clock, clockOf } from "./concurrency/clock.ts";
+import { Deadlines } from "./concurrency/deadlines.ts";
 import { DAY_MS, MINUTE_MS } from "./model/duration.ts";
 import type { Config } from "./config.ts";
 import { ClientAddresses } from "./http/client_address.ts";
@@ -11,6 +12,7 @@ import { Entrance } from "./http/admission/entrance.ts";
 import { Metrics, type MetricsPeers } from "./http/metrics.ts";
 import { createMetricsServer } from "./http/metrics_server.ts";
 import { Load } from "./http/admission/load.ts";
+import { PAUSE_MS, RefusalPause } from "./http/admission/refusal_pause.ts";
 import { createRefusals } from "./http/admission/refusals.ts";
 import { BODY_DEADLINE_MS, RequestBodies } from "./http/admission/request_bodies.ts";
 import { createServer } from "./http/server.ts";
@@ -199,6 +201,7 @@ export async function createApp(
       failures,
     });
     const bodies = new RequestBodies(BODY_DEADLINE_MS);
+    const pause = new RefusalPause({ pauses: new Deadlines(PAUSE_MS) });
     const https = isHttps(config.baseUrl);
     const refusals = createRefusals(services, site);
     const clientNetwork = (c: AppContext) => clients.networkOf(c);
@@ -211,6 +214,7 @@ export async function createApp(
       load,
       hooks,
       bodies,
+      pause,
       wake: () => services.store.changes.wake(),
       clientNetwork,
       observer,
@@ -230,6 +234,7 @@ export async function createApp(
         backtests.close();
         operations.stop();
         bodies.stop();
+        pause.stop();
         load.stop();
         hooks.stop();
         await limits.stop();

@@ -3,7 +3,7 @@ import { type Awaitable, chain } from "../concurrency/awaitable.ts";
 import { type KeyScope, requireScope } from "../model/access/key_scope.ts";
 import { AppError } from "../model/error.ts";
 import type { Caller } from "../model/records.ts";
-import { takeRequest } from "../service/access/work.ts";
+import { requireWork, takeRequest } from "../service/access/work.ts";
 import type { RateState } from "../service/access/rate_limit.ts";
 import type { Services } from "../service/context.ts";
 import { originFrom } from "./client_address.ts";
@@ -33,6 +33,8 @@ export function guard(
     return chain(takeRequest(services, caller, refuse), (rate) => {
       c.set("rate", rate);
       requireScope(key, scope);
+      // Before its body is read, and before it waits for others of its account.
+      if (weight !== undefined) requireWork(services, caller);
       return chain(c.env.load.claim(account.id, weight), () => caller);
     });
   });

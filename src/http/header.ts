@@ -65,3 +65,13 @@ export function listed(value: string): string[] {
     return (end < 0 ? member : member.slice(0, end)).trim().toLowerCase();
   });
 }
+
+/** True when `gzip` or `*` is listed, and not with a weight of zero (RFC 9110, 12.5.3). */
+export function acceptsGzip(codings: string): boolean {
+  const named = codings.split(",").map((member) =>
+    member.split(";").map((part) => part.trim().toLowerCase())
+  );
+  const [, ...parameters] = named.find(([name]) => name === "gzip") ?? named.find(([name]) => name === "*") ??
+    ["", "q=0"];
+  return !parameters.some((text) => text.startsWith("q=") && Number(text.slice(2)) === 0);
+}

@@ -1,4 +1,5 @@
 /** JSON responses with their headers, and the mapping from error codes to HTTP statuses (the compatibility layer and the pages have their own, in `compat/` and `site/respond.ts`). */
+import type { Caller } from "../model/records.ts";
 import { AppError, ERROR_CODES, type ErrorCode } from "../model/error.ts";
 import type { AppContext, Family, LimitState } from "./context.ts";
 
@@ -124,12 +125,28 @@ export function rateHeaders(c: AppContext): Record<string, string> {
   };
 }
 
+/**
+ * Marks the answer as a refusal, many of which are answered later: of an account by a limit, or of somebody who is not known
+ * and whom no other limit holds back.
+ */
+export function markRefused(c: AppContext, code: ErrorCode): void {
+  const caller: Caller | undefined = c.get("caller");
+  if (caller === undefined) markUnknown(c);
+  else if (code === "rate_limited") c.env.load.refused = caller.account.id;
+}
+
+/** As `markRefused`, of an answer to anybody. */
+export function markUnknown(c: AppContext): void {
+  c.env.load.refused = `network ${c.env.clientNetwork(c)}`;
+}
+
 /** An error as problem details (RFC 9457). */
 export function problem(c: AppContext, known: AppError, requestId: string, docs: string): Response {
   const family = c.get("family") ?? "site";
   const status = httpStatusOf(known.code, family);
   const retry = known.extra.retryAfter;
   if (c.env.trail !== undefined) c.env.trail.requestId = requestId;
+  markRefused(c, known.code);
   if (known.extra.rate !== undefined) c.set("rate", known.extra.rate);
   return new Response(
     JSON.stringify({

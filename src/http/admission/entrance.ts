@@ -7,6 +7,7 @@ import type { AppEnv, Bindings } from "../context.ts";
 import { type Load, overloaded, type Share } from "./load.ts";
 import { dispatch } from "../method.ts";
 import { MAX_URL_LENGTH, urlTooLong } from "./refusals.ts";
+import type { RefusalPause } from "./refusal_pause.ts";
 import type { RequestObserver } from "../operations/request_observer.ts";
 import type { Trail } from "../operations/trail.ts";
 import type { RequestBodies } from "./request_bodies.ts";
@@ -18,6 +19,7 @@ export interface EntranceParts {
   /** Of messages to hooks: their senders refuse users whom nobody judged, so other requests must not keep them out. */
   readonly hooks: Load;
   readonly bodies: RequestBodies;
+  readonly pause: RefusalPause;
   /** See `ChangeLog.wake`. */
   readonly wake: () => Promise<void> | null;
   readonly clientNetwork: Bindings["clientNetwork"];
@@ -94,7 +96,7 @@ export class Entrance {
   }
 
   #serve({ request, ...arrival }: Arrival, share: Share): Response | Promise<Response> {
-    const { server, bodies, clientNetwork } = this.#parts;
+    const { server, bodies, pause, clientNetwork } = this.#parts;
     let response: Response | Promise<Response>;
     try {
       response = dispatch(server, request, { ...arrival, load: share, bodies, clientNetwork });
@@ -104,7 +106,7 @@ export class Entrance {
     }
     const ended = (response: Response) => {
       share.end();
-      return response;
+      return pause.after(response, share.refused);
     };
     if (response instanceof Response) return ended(response);
     return response.then(ended, (error) => {

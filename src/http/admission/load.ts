@@ -253,6 +253,8 @@ export class Share {
   #bytes = 0;
   #paused = false;
   #streams = false;
+  /** Whose refusal the answer is, for `RefusalPause`: an account or a network; null: it is none. */
+  refused: string | null = null;
 
   /** @param units 0: it is answered whatever the load is */
   constructor(load: Load, units: number) {

@@ -7,7 +7,7 @@ import { SERVICE } from "../../model/service.ts";
 import { type Refusal, REFUSAL_STATUS, type RefusalCode } from "../../compat/refusal.ts";
 import type { RateState } from "../../service/access/rate_limit.ts";
 import type { AppContext } from "../context.ts";
-import { json, notScored, rateHeaders } from "../respond.ts";
+import { json, markRefused, notScored, rateHeaders } from "../respond.ts";
 
 const CODES: Partial<Readonly<Record<ErrorCode, RefusalCode>>> = {
   invalid_value: "REQUEST_INVALID",
@@ -73,6 +73,7 @@ export function compatRefusal(
 export function compatFailure(c: AppContext, known: AppError): Response {
   const code = CODES[known.code] ?? "INTERNAL_ERROR";
   const { retryAfter: retry, acceptEncoding, rate } = known.extra;
+  markRefused(c, known.code);
   if (rate !== undefined) c.set("rate", rate);
   return compatRefusal(
     c,

@@ -13,7 +13,7 @@ import type { Services } from "../../service/context.ts";
 import { issuePageToken } from "../../service/score/page_token.ts";
 import type { ClientAddresses } from "../client_address.ts";
 import type { AppContext, AppEnv } from "../context.ts";
-import { header } from "../header.ts";
+import { acceptsGzip, header } from "../header.ts";
 
 const HASH = createHash("sha256").update(script).digest("hex").slice(0, 16);
 
@@ -75,16 +75,6 @@ export function mountFingerprint(
 
 function encoded(name: string, script: string): Encodings {
   return { name, identity: script, gzip: new Uint8Array(gzipSync(script, { level: 9 })) };
-}
-
-/** True when `gzip` or `*` is listed, and not with a weight of zero (RFC 9110, 12.5.3). */
-function acceptsGzip(codings: string): boolean {
-  const named = codings.split(",").map((member) =>
-    member.split(";").map((part) => part.trim().toLowerCase())
-  );
-  const [, ...parameters] = named.find(([name]) => name === "gzip") ?? named.find(([name]) => name === "*") ??
-    ["", "q=0"];
-  return !parameters.some((text) => text.startsWith("q=") && Number(text.slice(2)) === 0);
 }
 
 function answer(c: AppContext, encodings: Encodings, caching: string): Response {

@@ -94,6 +94,7 @@ async function visitOf(c: AppContext, site: Site): Promise<Visit> {
     : { ...found, caller: { ...found.caller, origin: originFrom(c, "console") } };
   if (c.env.trail !== undefined) c.env.trail.caller = signed?.caller ?? null;
   if (signed !== null) {
+    c.set("caller", signed.caller);
     takeWork(site.services, signed.caller, WORK.page);
     await c.env.load.claim(signed.caller.account.id);
   }

@@ -1,7 +1,7 @@
 /** Page responses with their headers. */
 import type { AppError, ErrorCode } from "../../model/error.ts";
 import type { AppContext } from "../context.ts";
-import { httpStatusOf } from "../respond.ts";
+import { httpStatusOf, markRefused } from "../respond.ts";
 
 /** No inline script or style, nothing from another host, no frame, no plug-in. */
 const POLICY = [
@@ -54,6 +54,7 @@ function send(c: AppContext, text: string, status: number): Response {
 
 /** A page that shows an error. */
 export function errorPage(c: AppContext, error: AppError, page: unknown): Response {
+  markRefused(c, error.code);
   const { retryAfter } = error.extra;
   if (retryAfter !== undefined) c.header("retry-after", String(retryAfter));
   return html(c, page, pageStatus(error.code));

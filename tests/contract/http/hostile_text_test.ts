@@ -65,6 +65,7 @@ const HEADERS: readonly { header: string; path: string; start: readonly string[]
     start: [FORM_TYPE, `${FORM_TYPE};`, "multipart/form-data; boundary=", "multipart/form-data; boundary=B;"],
     raw: "ip=8.8.8.8",
   },
+  { header: "transfer-encoding", path: "/v1/score/user", start: ["", "chunked, "], raw: SIGNUP },
   { header: "content-length", path: "/v1/score/ip?ip=8.8.8.8", start: [""] },
   { header: "accept", path: "/minfraud/v2.0/score", start: ["", "application/json", "*/*"], raw: "{}" },
   { header: "accept-charset", path: "/minfraud/v2.0/score", start: ["", "utf-8", "*"], raw: "{}" },

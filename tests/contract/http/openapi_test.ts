@@ -44,6 +44,26 @@ Deno.test("/openapi.json is valid OpenAPI 3.1", async () => {
   await assert.rejects(openapiTS({ ...body, paths: { "/x": { get: { responses: "nonsense" } } } }));
 });
 
+Deno.test("/openapi.json is compressed for whom accepts it, each form with its own tag", async () => {
+  await using app = await startApp();
+  const codings = ["gzip", "identity", "gzip;q=0"];
+  const answers = await Promise.all(codings.map(async (coding) => {
+    const { status, headers, body } = await app.ask("/openapi.json", {
+      key: null,
+      headers: { "accept-encoding": coding },
+    });
+    assert.deepEqual([status, headers.get("vary")], [200, "Accept-Encoding"]);
+    return { etag: headers.get("etag")!, body };
+  }));
+  assert.deepEqual(answers.map(({ etag }) => etag.endsWith('-gzip"')), [true, false, false]);
+  for (const { body } of answers) assert.deepEqual(body, answers[0]!.body);
+  const known = await app.ask("/openapi.json", {
+    key: null,
+    headers: { "accept-encoding": "gzip", "if-none-match": answers[0]!.etag },
+  });
+  assert.deepEqual([known.status, known.text], [304, ""]);
+});
+
 Deno.test("every endpoint of the specification is in the document", () => {
   const wanted = [
     "GET /v1/score/ip",
