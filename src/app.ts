@@ -167,6 +167,7 @@ export async function createApp(
       clock,
       randomBytes,
       budgetMs: config.timeBudgetMs,
+      compatBalance: config.compatBalance,
       baseUrl: config.baseUrl,
       dataVersion: opened.dataVersion,
     };

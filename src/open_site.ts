@@ -23,7 +23,7 @@ export function createSite(
     readonly backtests: Backtests;
   },
 ): Site {
-  const { compatBalance, compatHourly, signup, monthlyLookups, rateLimit } = config;
+  const { compatHourly, signup, monthlyLookups, rateLimit } = config;
   return new Site({
     services,
     options: {
@@ -31,7 +31,6 @@ export function createSite(
       clientPackages: new ClientPackages(CLIENTS_DIR),
       securityContact: config.securityContact,
       metricsApart: config.metricsAddr !== null,
-      compatBalance,
       compatHourly,
       clients,
       monthlyLookups,

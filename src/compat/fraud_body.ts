@@ -1,15 +1,13 @@
 /** A scored sign-up in the shape of the vendor's fraud response. */
-import type { RuleApplied } from "../model/records.ts";
+import type { CompatChoice, RuleApplied } from "../model/records.ts";
 import type { Verdict } from "../model/verdict.ts";
 import type { IpFields } from "../signals/ip/score.ts";
 import { extra, type ExtraContent } from "./extra.ts";
 import type { Warning } from "./section_reader.ts";
+import { balanceOf, written } from "./unknown.ts";
 import { clampRisk, ipRecord, isAnonymous, type LocatedIp } from "./ip_record.ts";
 
 export type FraudProduct = "score" | "insights";
-
-/** `null` as specified, or `zero` for clients whose types do not allow null there. */
-export type Balance = "null" | "zero";
 
 /** What the vendor's shape shows of an e-mail and a domain component. */
 interface MailComponent {
@@ -37,7 +35,7 @@ export interface FraudResult {
   readonly rule: RuleApplied | null;
   readonly requestId: string;
   readonly warnings: readonly Warning[];
-  readonly balance: Balance;
+  readonly choice: CompatChoice;
   readonly extra: ExtraContent;
 }
 
@@ -58,26 +56,26 @@ const NOT_ANSWERED = {
 
 export function fraudBody(result: FraudResult, product: FraudProduct): Record<string, unknown> {
   const { ip } = result;
-  const balance = result.balance === "zero" ? 0 : null;
   const common = {
     id: result.requestId.replace(/^req_/, ""),
     risk_score: clampRisk(result.score),
-    funds_remaining: balance,
-    queries_remaining: balance,
     disposition: disposition(result),
     warnings: result.warnings,
   };
+  const balance = balanceOf(result.choice);
+  // Never left out: the vendor's Python client cannot do without them.
+  const balances = { funds_remaining: balance, queries_remaining: balance };
   if (product === "score") {
     const address = ip === null ? {} : { ip_address: { risk: clampRisk(ip.score) } };
-    return { ...common, ...address, ...extra(result.extra) };
+    return { ...common, ...balances, ...address, ...extra(result.extra) };
   }
-  return {
+  const known = written({
     ...common,
     ...(ip === null ? {} : { ip_address: ipAddress(ip) }),
     ...email(result),
     ...NOT_ANSWERED,
-    ...extra(result.extra),
-  };
+  }, result.choice.unknown);
+  return { ...known, ...balances, ...extra(result.extra) };
 }
 
 function disposition({ verdict, rule }: FraudResult): Record<string, string> {

@@ -1,17 +1,18 @@
 /** A looked-up address in the shape of the vendor's geolocation response. */
+import type { CompatChoice } from "../model/records.ts";
 import { extra, type ExtraContent } from "./extra.ts";
-import type { Balance } from "./fraud_body.ts";
 import { type Depth, ipRecord, type LocatedIp } from "./ip_record.ts";
+import { balanceOf, written } from "./unknown.ts";
 
 export interface GeoResult extends LocatedIp {
-  readonly balance: Balance;
+  readonly choice: CompatChoice;
   readonly extra: ExtraContent;
 }
 
 export function geoBody(result: GeoResult, depth: Depth): Record<string, unknown> {
   return {
-    ...ipRecord(result, depth),
-    maxmind: { queries_remaining: result.balance === "zero" ? 0 : null },
+    ...written(ipRecord(result, depth), result.choice.unknown),
+    maxmind: { queries_remaining: balanceOf(result.choice) },
     ...extra(result.extra),
   };
 }

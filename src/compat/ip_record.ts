@@ -1,5 +1,7 @@
 /** An IP component as the vendor's location record, at three depths. Unknown facts are null. */
+import { isObject } from "../model/json.ts";
 import type { IpFields } from "../signals/ip/score.ts";
+import type { CityRecord } from "./city_record.ts";
 import { countryOf } from "./countries.ts";
 
 export type Depth = "country" | "city" | "insights";
@@ -10,8 +12,8 @@ export interface LocatedIp {
   readonly asn: number | null;
   /** Integer 0 to 100. */
   readonly score: number;
-  /** First-level subdivision in English; null when the place table has none. */
-  readonly subdivision: string | null;
+  /** What an operator's own city file says of the place; empty without one. */
+  readonly record: CityRecord;
 }
 
 /** @param score integer 0 to 100 @returns the vendor's risk: 0.01 to 99, never 0 and never 100 */
@@ -21,16 +23,17 @@ export function clampRisk(score: number): number {
 
 /** The part that all products share; each adds its own (`maxmind`, `risk`). */
 export function ipRecord(ip: LocatedIp, depth: Depth): Record<string, unknown> {
-  const { city } = ip.fields.geo;
+  const record = depth === "insights" ? ip.record : withoutConfidence(ip.record);
   return {
-    ...countryRecord(ip.fields.geo.country),
+    ...countryRecord(ip.fields.geo.country, record),
     ...(depth === "country" ? {} : {
-      city: { names: names(city) },
-      location: location(depth),
-      ...(ip.subdivision === null ? {} : { subdivisions: [{ names: names(ip.subdivision) }] }),
+      city: withNames(ip.fields.geo.city, record.city),
+      location: filled(location(depth), record.location),
+      ...(record.subdivisions.length === 0 ? {} : { subdivisions: record.subdivisions }),
+      ...present("postal", record.postal),
     }),
     ...(depth === "insights" ? { anonymizer: anonymizer(ip.fields) } : {}),
-    traits: traits(ip, depth),
+    traits: { ...filled(traits(ip, depth), record.traits), ...anycast(record.traits) },
   };
 }
 
@@ -41,22 +44,62 @@ export function isAnonymous(fields: IpFields): boolean | null {
   return is_vpn === null || is_proxy === null || is_tor === null ? null : false;
 }
 
-function countryRecord(code: string | null): Record<string, unknown> {
+function countryRecord(code: string | null, record: CityRecord): Record<string, unknown> {
   const country = code === null ? null : countryOf(code);
   return {
-    continent: country === null ? { code: null, names: {} } : {
-      code: country.continent.code,
-      geoname_id: country.continent.geonameId,
-      names: names(country.continent.name),
+    continent: {
+      code: null,
+      ...(country === null ? {} : {
+        code: country.continent.code,
+        geoname_id: country.continent.geonameId,
+      }),
+      ...withNames(country?.continent.name ?? null, record.continent),
     },
     country: {
-      iso_code: code,
       ...(country === null ? {} : {
         geoname_id: country.geonameId,
         is_in_european_union: country.inEuropeanUnion,
       }),
-      names: names(country?.name ?? null),
+      ...withNames(country?.name ?? null, record.country),
+      iso_code: code,
     },
+    ...present("registered_country", record.registered_country),
+    ...present("represented_country", record.represented_country),
+  };
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The file's fields, with an English name where it has none. */
+function withNames(english: string | null, file: Fields): Fields {
+  return { ...file, names: { ...names(english), ...(isObject(file.names) ? file.names : {}) } };
+}
+
+/** Each of our fields, with the file's value where ours is null. */
+function filled(ours: Fields, file: Fields): Fields {
+  return Object.fromEntries(Object.entries(ours).map(([name, value]) => [name, value ?? file[name] ?? null]));
+}
+
+/** Unlike the other traits it is not there when it is not known, as at the vendor's. */
+function anycast({ is_anycast }: Fields): Fields {
+  return is_anycast === undefined ? {} : { is_anycast };
+}
+
+function present(name: string, fields: Fields): Fields {
+  return Object.keys(fields).length === 0 ? {} : { [name]: fields };
+}
+
+/** Only the deepest product has it. */
+function withoutConfidence(record: CityRecord): CityRecord {
+  const without = ({ confidence: _, ...rest }: Fields) => rest;
+  return {
+    ...record,
+    country: without(record.country),
+    registered_country: without(record.registered_country),
+    represented_country: without(record.represented_country),
+    city: without(record.city),
+    subdivisions: record.subdivisions.map(without),
+    postal: without(record.postal),
   };
 }
 
@@ -65,7 +108,7 @@ function names(name: string | null): Record<string, string> {
   return name === null ? {} : { en: name };
 }
 
-/** Only the name of a city is known. */
+/** Without an operator's own file, only the name of a city is known. */
 function location(depth: Depth): Record<string, null> {
   const city = { latitude: null, longitude: null, accuracy_radius: null, time_zone: null, metro_code: null };
   if (depth === "city") return city;

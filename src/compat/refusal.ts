@@ -1,5 +1,9 @@
-/** Why a compatibility request is refused: the vendor's error codes, each with its HTTP status. */
+/**
+ * Why a compatibility request is refused. Only codes of the vendor's own list: its clients choose the error by the code,
+ * and Ruby's takes every other one for a failure of the server.
+ */
 
+/** The status of each code, unless the refusal has another. */
 export const REFUSAL_STATUS = {
   AUTHORIZATION_INVALID: 401,
   INSUFFICIENT_FUNDS: 402,
@@ -18,30 +22,20 @@ export const REFUSAL_STATUS = {
   TAG_INVALID: 400,
   TAG_REQUIRED: 400,
   TRANSACTION_ID_REQUIRED: 400,
-  // Of this service, where the vendor responds without a body or has no such case.
-  BODY_TOO_LARGE: 403,
-  FACTORS_NOT_SERVED: 404,
-  HEADER_TOO_LONG: 431,
-  INTERNAL_ERROR: 500,
-  METHOD_NOT_ALLOWED: 405,
-  NOT_ACCEPTABLE: 406,
-  NOT_FOUND: 404,
-  RATE_LIMITED: 429,
-  SERVICE_UNAVAILABLE: 503,
-  TRANSACTION_ID_UNKNOWN: 404,
-  UNSUPPORTED_MEDIA_TYPE: 415,
 } as const;
 
 export type RefusalCode = keyof typeof REFUSAL_STATUS;
 
 export const REFUSAL_CODES = Object.keys(REFUSAL_STATUS) as readonly RefusalCode[];
 
-/** The vendor's error body: two strings, neither empty. */
+/** In the vendor's error body `code` and `error`: two strings, neither empty. */
 export interface Refusal {
   readonly code: RefusalCode;
   readonly error: string;
+  /** Where it is not the code's own. */
+  readonly status?: number;
 }
 
-export function refused(code: RefusalCode, error: string): { readonly refusal: Refusal } {
-  return { refusal: { code, error } };
+export function refused(code: RefusalCode, error: string, status?: number): { readonly refusal: Refusal } {
+  return { refusal: { code, error, ...(status === undefined ? {} : { status }) } };
 }

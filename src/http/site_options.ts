@@ -1,5 +1,4 @@
 /** Options of the pages, of the endpoints without a key and of the compatibility layer. */
-import type { Balance } from "../compat/fraud_body.ts";
 import type { ClientPackages } from "../service/clients/client_packages.ts";
 import type { Readiness } from "../service/readiness.ts";
 import type { ClientAddresses } from "./client_address.ts";
@@ -11,8 +10,6 @@ export interface SiteOptions {
   readonly metricsApart: boolean;
   /** A URI for reports of weaknesses; null: none. */
   readonly securityContact: string | null;
-  /** The account balance that the compatibility layer returns; none is kept. */
-  readonly compatBalance: Balance;
   /** Requests per hour and key on the compatibility layer. */
   readonly compatHourly: number;
   readonly clients: ClientAddresses;

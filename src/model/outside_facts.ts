@@ -6,8 +6,6 @@ export interface Place {
   /** ISO 3166-1 alpha-2, upper case. */
   readonly country: string | null;
   readonly city: string | null;
-  /** First-level subdivision in English; only an operator's own file has it. */
-  readonly subdivision?: string;
 }
 
 /** The autonomous system that announces an address. */

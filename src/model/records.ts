@@ -29,6 +29,8 @@ export interface Account {
   readonly madeBy: "operator" | "signup";
   /** Whether links between sign-ups are part of the score; they are only reported by default. */
   readonly linkageScoring?: LinkageScoring;
+  /** How the compatibility layer writes what is not known, where the account has chosen. */
+  readonly compat?: Partial<CompatChoice>;
   /** The operator's word on the account's standing; without it, who made the account decides (`standingOf`). */
   readonly standing?: Standing;
   /** The address given at sign-up, not proven and not unique. Never in clear: a keyed hash, and a masked form a person may see. */
@@ -40,6 +42,18 @@ export interface Account {
 /** What links between sign-ups do: they are reported only, or they are part of the score. */
 export const LINKAGE_SCORING = ["report", "score"] as const;
 export type LinkageScoring = typeof LINKAGE_SCORING[number];
+
+/** A balance, which is not kept: `null` as specified, or `zero` for clients whose types do not allow null there. */
+export const COMPAT_BALANCES = ["null", "zero"] as const;
+export type CompatBalance = typeof COMPAT_BALANCES[number];
+/** Other facts that are not known: `null` as specified, or left out as the vendor does. */
+export const COMPAT_UNKNOWNS = ["null", "omit"] as const;
+export type CompatUnknown = typeof COMPAT_UNKNOWNS[number];
+
+export interface CompatChoice {
+  readonly balance: CompatBalance;
+  readonly unknown: CompatUnknown;
+}
 
 /** Members were made or admitted by the operator; an account that signed up by itself is a guest until it is admitted. */
 export function standingOf({ standing, madeBy }: Pick<Account, "standing" | "madeBy">): Standing {

@@ -1,6 +1,6 @@
 /** What service functions use: the store, the sources of evidence, caches and limits. Constructed once, by app.ts. */
 import type { Clock } from "../concurrency/clock.ts";
-import type { Caller, ScoreRecord } from "../model/records.ts";
+import type { Caller, CompatBalance, ScoreRecord } from "../model/records.ts";
 import type { Strictness, Verdict } from "../model/verdict.ts";
 import type { Sources } from "../signals/registry.ts";
 import type { AgentDirectories } from "../signals/agent/directory/directory.ts";
@@ -59,6 +59,8 @@ export interface Services {
   readonly clock: Clock;
   readonly randomBytes: (length: number) => Uint8Array;
   readonly budgetMs: number;
+  /** WINNOW_COMPAT_BALANCE: of accounts that have not chosen. */
+  readonly compatBalance: CompatBalance;
   /** WINNOW_BASE_URL, for links in responses; null: the address the request was sent to. */
   readonly baseUrl: string | null;
   /** Names the versions of the bundle and the lists, for stored scores. */

@@ -1,5 +1,6 @@
 /** Tables from addresses to facts: places and networks. */
 import type { Address } from "../../model/address/address.ts";
+import type { JsonObject } from "../../model/json.ts";
 import { type Known, known, unknown } from "../../model/evidence.ts";
 import { type IntervalColumns, IntervalTable } from "./interval_table.ts";
 import { StringColumn } from "./string_column.ts";
@@ -7,6 +8,8 @@ import { StringColumn } from "./string_column.ts";
 export interface AddressTable<Fact> {
   /** `unknown("no_data")` where the table has no entry. The caller has handled special-purpose space before. */
   lookup(address: Address): Known<Fact>;
+  /** The whole record of an operator's own file, as it is; null where it has none or it is damaged. Other tables have none. */
+  readonly record?: (address: Address) => JsonObject | null;
 }
 
 /** A compiled table: what the bundle holds, and what a worker sends. */
@@ -81,4 +84,6 @@ export class SwappableTable<Fact> implements AddressTable<Fact> {
   lookup(address: Address): Known<Fact> {
     return this.#current.lookup(address);
   }
+
+  readonly record = (address: Address): JsonObject | null => this.#current.record?.(address) ?? null;
 }

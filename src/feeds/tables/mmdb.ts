@@ -39,17 +39,28 @@ function mmdbTable<Fact>(
 ): AddressTable<Fact> {
   const budget = new DecodeBudget();
   const { reader, covers } = openReader(path, budget);
+  /** @throws Error for a damaged record */
+  const read = (address: Address): JsonObject | null => {
+    budget.reset();
+    const record: unknown = reader.get(address.text);
+    return isObject(record) ? record : null;
+  };
   return {
     lookup(address) {
       if (!covers(address)) return otherFamily?.lookup(address) ?? NO_DATA;
-      budget.reset();
-      let record: unknown;
       try {
-        record = reader.get(address.text);
+        const record = read(address);
+        return record === null ? NO_DATA : factIn(record);
       } catch {
         return DAMAGED;
       }
-      return isObject(record) ? factIn(record) : NO_DATA;
+    },
+    record(address) {
+      try {
+        return covers(address) ? read(address) : null;
+      } catch {
+        return null;
+      }
     },
   };
 }
@@ -83,13 +94,10 @@ function placeIn(record: JsonObject): Known<Place> {
   const code = text(record.country_code) ?? text(record.country) ?? text(field(record.country, "iso_code"));
   const country = code !== null && /^[A-Za-z]{2}$/.test(code) ? code.toUpperCase() : null;
   const city = text(record.city) ?? englishName(record.city);
-  const first: unknown = Array.isArray(record.subdivisions) ? record.subdivisions[0] : undefined;
-  const subdivision = text(record.state1) ?? englishName(first);
   if (country === null && city === null) return NO_DATA;
   return known({
     country,
     city: city === null ? null : city.replace(/(?: \([^()]*\))+$/, ""),
-    ...(subdivision === null ? {} : { subdivision }),
   });
 }
 

@@ -1,6 +1,7 @@
 /**
- * Responses of the compatibility layer. Errors that the vendor sends without a body have its flat error body here: every
- * client reads the code, shows only "invalid response" without a body, and one fails without a Content-Type.
+ * Responses of the compatibility layer. Errors below 500 that the vendor sends without a body have its flat error body here:
+ * every client reads the code, and shows only "invalid response" without a body. From 500 on there is none, as the vendor
+ * has no code for them and the clients go by the status; one fails without a Content-Type.
  */
 import { AppError, type ErrorCode } from "../../model/error.ts";
 import { SERVICE } from "../../model/service.ts";
@@ -9,25 +10,24 @@ import type { RateState } from "../../service/access/rate_limit.ts";
 import type { AppContext } from "../context.ts";
 import { json, markRefused, notScored, rateHeaders } from "../respond.ts";
 
-const CODES: Partial<Readonly<Record<ErrorCode, RefusalCode>>> = {
-  invalid_value: "REQUEST_INVALID",
-  invalid_json: "JSON_INVALID",
-  body_too_large: "BODY_TOO_LARGE",
-  header_too_long: "HEADER_TOO_LONG",
-  url_too_long: "REQUEST_INVALID",
-  body_timeout: "REQUEST_INVALID",
-  unsupported_media_type: "UNSUPPORTED_MEDIA_TYPE",
-  key_missing: "LICENSE_KEY_REQUIRED",
-  key_invalid: "AUTHORIZATION_INVALID",
-  key_revoked: "AUTHORIZATION_INVALID",
-  key_expired: "AUTHORIZATION_INVALID",
-  scope_missing: "PERMISSION_REQUIRED",
-  test_key_refused: "PERMISSION_REQUIRED",
-  account_paused: "INSUFFICIENT_FUNDS",
-  quota_exceeded: "INSUFFICIENT_FUNDS",
-  rate_limited: "RATE_LIMITED",
-  overloaded: "SERVICE_UNAVAILABLE",
-  unavailable: "SERVICE_UNAVAILABLE",
+/** The status only where it is not the code's own. */
+const REFUSED: Partial<Readonly<Record<ErrorCode, readonly [code: RefusalCode, status?: number]>>> = {
+  invalid_value: ["REQUEST_INVALID"],
+  invalid_json: ["JSON_INVALID"],
+  body_too_large: ["REQUEST_INVALID", 403],
+  header_too_long: ["REQUEST_INVALID", 431],
+  url_too_long: ["REQUEST_INVALID"],
+  body_timeout: ["REQUEST_INVALID"],
+  unsupported_media_type: ["REQUEST_INVALID", 415],
+  key_missing: ["LICENSE_KEY_REQUIRED"],
+  key_invalid: ["AUTHORIZATION_INVALID"],
+  key_revoked: ["AUTHORIZATION_INVALID"],
+  key_expired: ["AUTHORIZATION_INVALID"],
+  scope_missing: ["PERMISSION_REQUIRED"],
+  test_key_refused: ["PERMISSION_REQUIRED"],
+  account_paused: ["INSUFFICIENT_FUNDS"],
+  quota_exceeded: ["INSUFFICIENT_FUNDS"],
+  rate_limited: ["INSUFFICIENT_FUNDS", 429],
 };
 
 const ERROR_TYPE = "application/vnd.maxmind.com-error+json; charset=UTF-8; version=2.0";
@@ -58,11 +58,10 @@ export function compatEmpty(c: AppContext): Response {
 /** @param extra further headers */
 export function compatRefusal(
   c: AppContext,
-  refusal: Refusal,
+  { code, error, status = REFUSAL_STATUS[code] }: Refusal,
   extra: Readonly<Record<string, string>> = {},
 ): Response {
-  const status: number = REFUSAL_STATUS[refusal.code];
-  return json(c, refusal, status, {
+  return json(c, { code, error }, status, {
     ...limitHeaders(c),
     "content-type": ERROR_TYPE,
     ...(status === 401 ? { "www-authenticate": `Basic realm="${SERVICE.name}", charset="UTF-8"` } : {}),
@@ -71,19 +70,25 @@ export function compatRefusal(
 }
 
 export function compatFailure(c: AppContext, known: AppError): Response {
-  const code = CODES[known.code] ?? "INTERNAL_ERROR";
   const { retryAfter: retry, acceptEncoding, rate } = known.extra;
   markRefused(c, known.code);
   if (rate !== undefined) c.set("rate", rate);
-  return compatRefusal(
-    c,
-    { code, error: code === "LICENSE_KEY_REQUIRED" ? BASIC_ONLY : known.message },
-    {
-      ...(retry === undefined ? {} : { "retry-after": String(retry) }),
-      ...(acceptEncoding === undefined ? {} : { "accept-encoding": acceptEncoding }),
-    },
-  );
+  const headers = {
+    ...(retry === undefined ? {} : { "retry-after": String(retry) }),
+    ...(acceptEncoding === undefined ? {} : { "accept-encoding": acceptEncoding }),
+  };
+  const row = REFUSED[known.code];
+  if (row === undefined) {
+    const status = UNAVAILABLE.has(known.code) ? 503 : 500;
+    const answer = json(c, null, status, { ...limitHeaders(c), "content-type": ERROR_TYPE, ...headers });
+    return new Response(null, answer);
+  }
+  const [code, status] = row;
+  const error = code === "LICENSE_KEY_REQUIRED" ? BASIC_ONLY : known.message;
+  return compatRefusal(c, { code, error, ...(status === undefined ? {} : { status }) }, headers);
 }
+
+const UNAVAILABLE: ReadonlySet<ErrorCode> = new Set(["overloaded", "unavailable"]);
 
 const BASIC_ONLY =
   "Send HTTP Basic authentication: any username, and an API key of this service as the password";

@@ -50,15 +50,15 @@ export async function compatGuard(
 export function refusedByHeaders(c: AppContext): ReturnType<typeof refused> | null {
   const charset = header(c, "accept-charset")?.trim();
   if (charset && !listed(charset).some((name) => UTF_8.has(name))) {
-    return refused("NOT_ACCEPTABLE", "Answers are UTF-8; Accept-Charset must allow it");
+    return refused("REQUEST_INVALID", "Answers are UTF-8; Accept-Charset must allow it", 406);
   }
   const accept = header(c, "accept")?.trim();
   if (accept && !listed(accept).some(acceptsJson)) {
-    return refused("UNSUPPORTED_MEDIA_TYPE", "Answers are application/json; Accept must allow it");
+    return refused("REQUEST_INVALID", "Answers are application/json; Accept must allow it", 415);
   }
   const type = mediaType(header(c, "content-type"));
   if (c.req.method === "POST" && type !== "" && !isJson(type)) {
-    return refused("UNSUPPORTED_MEDIA_TYPE", "The body must be sent as application/json");
+    return refused("REQUEST_INVALID", "The body must be sent as application/json", 415);
   }
   return null;
 }

@@ -28,21 +28,27 @@ const REPORT_EXAMPLE = { ip_address: "81.2.69.160", tag: "not_fraud" };
 
 const query = z.object({ strictness: strictnessQuery });
 
-const COMMON: readonly RefusalCode[] = [
+/** A code, or a code with the status that it has here. */
+type DescribedRefusal = RefusalCode | readonly [RefusalCode, number];
+
+const COMMON: readonly DescribedRefusal[] = [
   "LICENSE_KEY_REQUIRED",
   "AUTHORIZATION_INVALID",
   "INSUFFICIENT_FUNDS",
   "PERMISSION_REQUIRED",
   "REQUEST_INVALID",
-  "NOT_ACCEPTABLE",
-  "UNSUPPORTED_MEDIA_TYPE",
-  "HEADER_TOO_LONG",
-  "RATE_LIMITED",
-  "INTERNAL_ERROR",
-  "SERVICE_UNAVAILABLE",
+  ["REQUEST_INVALID", 406],
+  ["REQUEST_INVALID", 415],
+  ["REQUEST_INVALID", 431],
+  ["INSUFFICIENT_FUNDS", 429],
 ];
-const OF_BODIES: readonly RefusalCode[] = ["JSON_INVALID", "BODY_TOO_LARGE"];
-const OF_REPORTS: readonly RefusalCode[] = [
+/** As the vendor sends them, without a body. */
+const FAILURES: readonly (readonly [status: number, description: string])[] = [
+  [500, "The service failed; without a body"],
+  [503, "The service is overloaded or not ready; without a body"],
+];
+const OF_BODIES: readonly DescribedRefusal[] = ["JSON_INVALID", ["REQUEST_INVALID", 403]];
+const OF_REPORTS: readonly DescribedRefusal[] = [
   "PARAMETER_UNKNOWN",
   "TAG_REQUIRED",
   "TAG_INVALID",
@@ -52,9 +58,9 @@ const OF_REPORTS: readonly RefusalCode[] = [
   "MINFRAUD_ID_INVALID",
   "NOTES_INVALID",
   "TRANSACTION_ID_REQUIRED",
-  "TRANSACTION_ID_UNKNOWN",
+  ["REQUEST_INVALID", 404],
 ];
-const OF_ADDRESSES: readonly RefusalCode[] = [
+const OF_ADDRESSES: readonly DescribedRefusal[] = [
   "IP_ADDRESS_REQUIRED",
   "IP_ADDRESS_INVALID",
   "IP_ADDRESS_RESERVED",
@@ -138,20 +144,27 @@ function result(product: string, schema: z.ZodType) {
   };
 }
 
-function errors(own: readonly RefusalCode[]) {
-  const byStatus = Map.groupBy([...COMMON, ...own], (code) => REFUSAL_STATUS[code]);
-  return Object.fromEntries(
-    [...byStatus].sort(([a], [b]) => a - b).map(([status, codes]) => [status, {
-      description: codes.map((code) => `\`${code}\``).join(", "),
-      ...STATUS_HEADERS[status],
-      content: {
-        "application/vnd.maxmind.com-error+json": {
-          schema: flatError,
-          examples: Object.fromEntries(
-            codes.map((code) => [code, { value: { code, error: "A sentence that says why" } }]),
-          ),
-        },
-      },
-    }]),
+function errors(own: readonly DescribedRefusal[]) {
+  const refusals = [...COMMON, ...own].map((row) =>
+    typeof row === "string" ? [row, REFUSAL_STATUS[row]] as const : row
   );
+  const byStatus = Map.groupBy(refusals, ([, status]) => status);
+  return Object.fromEntries([
+    ...[...byStatus].sort(([a], [b]) => a - b).map(([status, rows]) => {
+      const codes = rows.map(([code]) => code);
+      return [status, {
+        description: codes.map((code) => `\`${code}\``).join(", "),
+        ...STATUS_HEADERS[status],
+        content: {
+          "application/vnd.maxmind.com-error+json": {
+            schema: flatError,
+            examples: Object.fromEntries(
+              codes.map((code) => [code, { value: { code, error: "A sentence that says why" } }]),
+            ),
+          },
+        },
+      }] as const;
+    }),
+    ...FAILURES.map(([status, description]) => [status, { description, ...STATUS_HEADERS[status] }] as const),
+  ]);
 }

@@ -1,4 +1,6 @@
 /** Decisions of the scoring service as the compatibility layer shows them. */
+import { readCityRecord } from "../../compat/city_record.ts";
+import type { JsonObject } from "../../model/json.ts";
 import type { ExtraContent } from "../../compat/extra.ts";
 import type { FraudResult } from "../../compat/fraud_body.ts";
 import type { LocatedIp } from "../../compat/ip_record.ts";
@@ -10,7 +12,7 @@ import { componentBody } from "../../service/score/score_component.ts";
 export function fraudResult(
   result: FraudScore,
   context: ScoringContext,
-): Omit<FraudResult, "warnings" | "balance"> {
+): Omit<FraudResult, "warnings" | "choice"> {
   const { score, verdict, rule, requestId, decisions } = result;
   const ip = decisionOf(decisions, "ip");
   const email = decisionOf(decisions, "email");
@@ -20,7 +22,7 @@ export function fraudResult(
     verdict,
     rule,
     requestId,
-    ip: ip === undefined ? null : locatedIp(ip, result.subdivision),
+    ip: ip === undefined ? null : locatedIp(ip, result.record),
     email: email === undefined ? null : {
       verdict: email.verdict,
       signals: email.evaluation.component.fields.signals,
@@ -35,9 +37,9 @@ export function fraudResult(
   };
 }
 
-export function locatedIp({ evaluation, score }: Decision<"ip">, subdivision: string | null): LocatedIp {
+export function locatedIp({ evaluation, score }: Decision<"ip">, record: JsonObject | null): LocatedIp {
   const { fields, asn } = evaluation.component;
-  return { fields, asn, score, subdivision };
+  return { fields, asn, score, record: readCityRecord(record ?? {}) };
 }
 
 function extraOfSignup(result: FraudScore, context: ScoringContext): ExtraContent {

@@ -13,6 +13,7 @@ import type { Caller } from "../../model/records.ts";
 import { SERVICE } from "../../model/service.ts";
 import { isGlobalUnicast } from "../../model/address/special_purpose.ts";
 import { DEFAULT_STRICTNESS, parseStrictness } from "../../model/verdict.ts";
+import { settingsOf } from "../../service/access/settings.ts";
 import { reportTransaction } from "../../service/compat/compat_report.ts";
 import { locateAddress, scoreFraud } from "../../service/compat/compat_score.ts";
 import type { Failures } from "../../service/failures.ts";
@@ -56,7 +57,7 @@ export function mountCompat(
   for (const prefix of PREFIXES) {
     for (const product of FRAUD_PRODUCTS) {
       const path = `${prefix}${FRAUD}/${product}`;
-      on("POST", path, path, "score", (c, context) => fraud(c, services, site, context, product));
+      on("POST", path, path, "score", (c, context) => fraud(c, services, context, product));
     }
     const reports = `${prefix}${FRAUD}/transactions/report`;
     on("POST", reports, reports, "feedback", (c, context) => report(c, services, context));
@@ -73,10 +74,15 @@ export function mountCompat(
   }
 }
 
-const NOT_SERVED: Refusal = { code: "NOT_FOUND", error: "There is no such endpoint" };
+const NOT_SERVED: Refusal = {
+  code: "REQUEST_INVALID",
+  error: "There is no such endpoint",
+  status: 404,
+};
 
 const NO_FACTORS: Refusal = {
-  code: "FACTORS_NOT_SERVED",
+  code: "PERMISSION_REQUIRED",
+  status: 404,
   error:
     `${SERVICE.title} does not serve minFraud Factors; use insights, whose "${SERVICE.name}" object ranks the reasons of a score`,
 };
@@ -93,7 +99,8 @@ function only(app: Hono<AppEnv>, path: string, allow: string): void {
 }
 
 function notAllowed(c: AppContext, allow: string): Response {
-  return compatRefusal(c, { code: "METHOD_NOT_ALLOWED", error: `This address accepts ${allow}` }, { allow });
+  const refusal: Refusal = { code: "REQUEST_INVALID", error: `This address accepts ${allow}`, status: 405 };
+  return compatRefusal(c, refusal, { allow });
 }
 
 async function serve(
@@ -134,7 +141,6 @@ function contextOf(c: AppContext, caller: Caller): ScoringContext {
 async function fraud(
   c: AppContext,
   services: Services,
-  site: SiteOptions,
   context: ScoringContext,
   product: FraudProduct,
 ): Promise<Response | Refused> {
@@ -144,7 +150,7 @@ async function fraud(
   const body = fraudBody({
     ...fraudResult(result, context),
     warnings: request.warnings,
-    balance: site.compatBalance,
+    choice: settingsOf(context.caller.account, services).compat,
   }, product);
   return compatJson(c, body, `minfraud-${product}`, "2.0");
 }
@@ -173,8 +179,8 @@ async function geo(
     return refused("IP_ADDRESS_NOT_FOUND", `Nothing is known about the IP address ${address.text}`);
   }
   const body = geoBody({
-    ...locatedIp(located.decision, located.subdivision),
-    balance: site.compatBalance,
+    ...locatedIp(located.decision, located.record),
+    choice: settingsOf(context.caller.account, services).compat,
     extra: extraOfAddress(located, context),
   }, depth);
   return compatJson(c, body, depth, "2.1");
@@ -191,5 +197,5 @@ async function report(
   const where = "in this account in the last 180 days";
   return wanted.transaction === null
     ? refused("MINFRAUD_ID_INVALID", `There is no score with this minfraud_id ${where}`)
-    : refused("TRANSACTION_ID_UNKNOWN", `There is no score with this transaction_id ${where}`);
+    : refused("REQUEST_INVALID", `There is no score with this transaction_id ${where}`, 404);
 }

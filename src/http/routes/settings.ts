@@ -7,6 +7,7 @@ import { settingsBody, settingsResult } from "../schemas/settings.ts";
 const SETTINGS = { family: "account", path: "/v1/settings", tag: "Account", free: true } as const;
 const EXAMPLE = {
   linkage_scoring: "score",
+  compat: { balance: "null", unknown: "null" },
   request_id: "req_0193a5e2-7c1f-7d3a-9b53-5f0c8e7d1a42",
   processing_time_sec: 0.0004,
 } as const;
@@ -16,10 +17,13 @@ export const readSettings = endpoint({
   ...SETTINGS,
   scope: "score",
   summary: "Get the settings of your account",
-  description: "Whether links between sign-ups are part of your scores. Free.",
+  description:
+    "Whether links between sign-ups are part of your scores, and what the minFraud and GeoIP2 endpoints write for what " +
+    "is not known. Free.",
   response: settingsResult,
   example: EXAMPLE,
-  handler: (request) => Promise.resolve(withRequestId(request, settingsOf(request.caller.account))),
+  handler: (request) =>
+    Promise.resolve(withRequestId(request, settingsOf(request.caller.account, request.services))),
 });
 
 export const changeSettings = endpoint({
@@ -30,13 +34,15 @@ export const changeSettings = endpoint({
   description:
     "With `linkage_scoring` `score`, links between sign-ups are part of the score: a second sign-up on a device or " +
     "with a phone number within the hour, membership in a ring, links to sign-ups that you labelled as fraud, bursts. " +
-    "With `report`, the default, they are only reported.",
+    "With `report`, the default, they are only reported. `compat` is for vendors' clients that cannot read null: " +
+    "`balance` `zero` answers 0 for the balances that are not kept, `unknown` `omit` leaves out what is not known. " +
+    "What is not sent stays as it is.",
   body: { schema: settingsBody, limit: BODY_LIMIT, example: { linkage_scoring: "score" } },
   errors: ["test_key_refused"],
   response: settingsResult,
   example: EXAMPLE,
   handler: async (request) => {
     const { services, caller, body } = request;
-    return withRequestId(request, await changeOwnSettings(services.store, caller, body));
+    return withRequestId(request, await changeOwnSettings(services, caller, body));
   },
 });

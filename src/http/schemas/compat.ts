@@ -25,16 +25,27 @@ const anything = z.record(z.string(), z.unknown());
 const unusedObject = anything.nullish();
 const UNUSED = "Accepted and not used; the response warns of it";
 const risk = z.number().min(0.01).max(99).describe("0.01 to 99: the score, which is never 0 or 100 here");
-const NEVER = "Always null: this service does not know it";
+const NEVER = "Null, or left out as the account chooses: this service does not know it";
+const OWN_FILE =
+  "From the operator's own city file; null, or left out as the account chooses, when not known";
 const optionalText = z.string().nullish();
-const names = z.object({ en: z.string().optional().describe("In English; absent when not known") }).describe(
-  "The name by language",
+const names = z.record(z.string(), z.string()).optional().describe(
+  "The name by language: English, and what an operator's own file has; empty when not known",
 );
 const geonameId = z.int().optional().describe("Id at GeoNames; absent when not known");
 
 /** A field that this service has no data for. @param type what the vendor has there @param unit of a number */
 function never<T extends z.ZodType>(type: T, unit?: string) {
-  return type.nullable().describe(unit === undefined ? NEVER : `${unit}. ${NEVER}`);
+  return unknowable(type, NEVER, unit);
+}
+
+/** A field that only an operator's own file has. */
+function ofFile<T extends z.ZodType>(type: T, unit?: string) {
+  return unknowable(type, OWN_FILE, unit);
+}
+
+function unknowable<T extends z.ZodType>(type: T, why: string, unit: string | undefined) {
+  return type.nullish().describe(unit === undefined ? why : `${unit}. ${why}`);
 }
 
 /** @param type what the vendor has there */
@@ -94,9 +105,9 @@ const fraudCommon = {
   id: z.uuid().describe("The request_id without `req_`"),
   risk_score: risk,
   funds_remaining: z.number().nullable().describe(
-    "No balance is kept: null, or 0 as the operator configures",
+    "No balance is kept: null, or 0 as the account or the operator chooses",
   ),
-  queries_remaining: count.describe("No balance is kept: null, or 0 as the operator configures"),
+  queries_remaining: count.describe("No balance is kept: null, or 0 as the account or the operator chooses"),
   disposition: z.object({
     action: z.enum(["accept", "manual_review", "reject"]).describe("The verdict: allow, review or block"),
     reason: z.enum(["default", "custom_rule"]).describe("Whether one of your rules decided"),
@@ -105,59 +116,82 @@ const fraudCommon = {
   warnings,
 };
 
+const named = { names, geoname_id: geonameId };
+const confidence = z.number().min(0).max(100).optional().describe(
+  "0 to 100 per cent; only with insights and an operator's own file",
+);
+const isoCode = text.optional();
+
+const namedCountry = {
+  iso_code: isoCode.describe("ISO 3166-1 alpha-2"),
+  ...named,
+  is_in_european_union: z.boolean().optional().describe("Absent when the country is not known"),
+  confidence,
+};
+
 const country = {
-  continent: z.object({
-    code: text.describe("Two letters"),
-    geoname_id: geonameId,
-    names,
-  }).describe("The continent"),
-  country: z.object({
-    iso_code: text.describe("ISO 3166-1 alpha-2"),
-    geoname_id: geonameId,
-    is_in_european_union: z.boolean().optional().describe("Absent when the country is not known"),
-    names,
-  }).describe("The country"),
+  continent: z.object({ code: isoCode.describe("Two letters"), ...named }).optional().describe(
+    "The continent",
+  ),
+  country: z.object(namedCountry).optional().describe("The country"),
+  registered_country: z.object(namedCountry).optional().describe(
+    "Where the network is registered; only with an operator's own file",
+  ),
+  represented_country: z.object({
+    ...namedCountry,
+    type: z.string().optional().describe("For example `military`"),
+  }).optional().describe("Whose users the network serves abroad; only with an operator's own file"),
 };
 
 const cityLocation = {
-  latitude: never(z.number().min(-90).max(90), "Degrees to the north"),
-  longitude: never(z.number().min(-180).max(180), "Degrees to the east"),
-  accuracy_radius: never(z.int().min(0), "Kilometres"),
-  metro_code: never(z.int().min(0), "Number of an area of the United States"),
-  ...nevers(z.string(), "time_zone"),
+  latitude: ofFile(z.number().min(-90).max(90), "Degrees to the north"),
+  longitude: ofFile(z.number().min(-180).max(180), "Degrees to the east"),
+  accuracy_radius: ofFile(z.int().min(0), "Kilometres"),
+  metro_code: ofFile(z.int().min(0), "Number of an area of the United States"),
+  time_zone: ofFile(z.string()),
 };
 
 const place = {
-  city: z.object({ names }).describe("The city"),
-  subdivisions: z.array(z.object({ names })).optional().describe("The region; absent when not known"),
+  city: z.object({ ...named, confidence }).optional().describe("The city"),
+  subdivisions: z.array(z.object({
+    iso_code: z.string().optional().describe("ISO 3166-2 without the country"),
+    ...named,
+    confidence,
+  })).optional().describe("The regions, largest first; only with an operator's own file"),
+  postal: z.object({ code: z.string().optional().describe("The postal code"), confidence }).optional()
+    .describe("Only with an operator's own file"),
 };
 
-const countryTraits = { ip_address: z.string().describe("The address"), ...nevers(z.string(), "network") };
+const countryTraits = {
+  ip_address: z.string().describe("The address"),
+  ...nevers(z.string(), "network"),
+  is_anycast: z.boolean().optional().describe("Only with an operator's own file"),
+};
 
 const cityTraits = {
   ...countryTraits,
-  autonomous_system_number: count.describe("Number of the autonomous system"),
-  ...described(text, {
+  autonomous_system_number: count.optional().describe("Number of the autonomous system"),
+  ...described(text.optional(), {
     autonomous_system_organization: "Name of the network's owner",
     isp: "Name of the network's owner",
     organization: "Name of the network's owner",
   }),
-  ...nevers(z.string(), "connection_type", "domain", "mobile_country_code", "mobile_network_code"),
+  ...fields(ofFile(z.string()), "connection_type", "domain", "mobile_country_code", "mobile_network_code"),
 };
 
 const anonymity = {
-  ...described(flag, {
+  ...described(flag.optional(), {
     is_anonymous: "VPN, proxy or Tor",
     is_anonymous_vpn: "Exit of a commercial VPN",
     is_hosting_provider: "Belongs to a hosting or cloud network",
     is_public_proxy: "Open proxy",
   }),
   ...nevers(z.boolean(), "is_residential_proxy"),
-  is_tor_exit_node: flag.describe("Tor exit node"),
+  is_tor_exit_node: flag.optional().describe("Tor exit node"),
 };
 
 const ABOUT = {
-  location: "No position is known",
+  location: "The position, from an operator's own file",
   traits: "Facts about the address and its network. Null means unknown",
 } as const;
 
@@ -166,29 +200,29 @@ const ipInsights = {
   ...place,
   location: z.object({
     ...cityLocation,
-    population_density: never(z.int().min(0), "People in a square kilometre"),
-    average_income: never(z.int().min(0), "US dollars in a year"),
+    population_density: ofFile(z.int().min(0), "People in a square kilometre"),
+    average_income: ofFile(z.int().min(0), "US dollars in a year"),
     ...nevers(z.iso.datetime({ offset: true }), "local_time"),
-  }).describe(ABOUT.location),
+  }).optional().describe(ABOUT.location),
   anonymizer: z.object({
     ...anonymity,
     confidence: never(z.int().min(0).max(99), "0 to 99"),
     ...nevers(z.iso.date(), "network_last_seen"),
-    provider_name: text.describe("Name of the VPN service"),
-  }).describe("Whether the address hides its user"),
+    provider_name: text.optional().describe("Name of the VPN service"),
+  }).optional().describe("Whether the address hides its user"),
   traits: z.object({
     ...cityTraits,
     ...anonymity,
-    ...nevers(z.boolean(), "is_anonymous_proxy", "is_legitimate_proxy", "is_satellite_provider"),
+    ...fields(ofFile(z.boolean()), "is_anonymous_proxy", "is_legitimate_proxy", "is_satellite_provider"),
     ip_risk_snapshot: risk,
-    static_ip_score: never(z.number().min(0).max(100), "0 to 100"),
-    user_count: never(z.int().min(0), "How many people use the address"),
-    ...nevers(z.string(), "user_type"),
+    static_ip_score: ofFile(z.number().min(0).max(100), "0 to 100"),
+    user_count: ofFile(z.int().min(0), "How many people use the address"),
+    user_type: ofFile(z.string()),
   }).describe(ABOUT.traits),
 };
 
 const maxmind = z.object({
-  queries_remaining: count.describe("No balance is kept: null, or 0 as the operator configures"),
+  queries_remaining: count.describe("No balance is kept: null, or 0 as the account or the operator chooses"),
 }).describe("The vendor's balance");
 
 export const fraudScore = z.object({
@@ -208,12 +242,12 @@ export const fraudInsights = z.object({
     ...ipInsights,
   }).optional().describe("Present when the request has an address"),
   email: z.object({
-    domain: z.object({ ...nevers(z.iso.date(), "first_seen"), risk: risk.optional() }).describe(
+    domain: z.object({ ...nevers(z.iso.date(), "first_seen"), risk: risk.optional() }).optional().describe(
       "The domain of the address",
     ),
-    first_seen: z.iso.date().nullable().describe("Date (UTC) on which the address was first scored"),
-    is_disposable: flag.describe("The domain gives out throw-away addresses"),
-    is_free: flag.describe("At a free mail provider"),
+    first_seen: z.iso.date().nullish().describe("Date (UTC) on which the address was first scored"),
+    is_disposable: flag.optional().describe("The domain gives out throw-away addresses"),
+    is_free: flag.optional().describe("At a free mail provider"),
     is_high_risk: z.boolean().describe("Its verdict is not allow"),
   }).optional().describe("Present when the request has an e-mail address or a domain"),
   ...nevers(anything, "credit_card", "billing_address", "shipping_address"),
@@ -231,7 +265,7 @@ export const geoCountry = z.object({
 export const geoCity = z.object({
   ...country,
   ...place,
-  location: z.object(cityLocation).describe(ABOUT.location),
+  location: z.object(cityLocation).optional().describe(ABOUT.location),
   traits: z.object(cityTraits).describe(ABOUT.traits),
   maxmind,
   ...extra,

@@ -1,40 +1,84 @@
 /** Settings of an account: `/v1/settings`, the console and `accounts set`. */
-import { type AuditOrigin, originOf } from "../../model/access/audit.ts";
+import { type AuditOrigin, changesOf, originOf } from "../../model/access/audit.ts";
 import { AppError } from "../../model/error.ts";
-import type { Account, Caller, LinkageScoring } from "../../model/records.ts";
+import type { Account, Caller, CompatBalance, CompatChoice, LinkageScoring } from "../../model/records.ts";
 import type { Store } from "../../store/store.ts";
 
 export interface Settings {
   readonly linkage_scoring: LinkageScoring;
+  readonly compat: CompatChoice;
 }
 
-export function settingsOf({ linkageScoring = "report" }: Account): Settings {
-  return { linkage_scoring: linkageScoring };
+/** What is absent stays as it is. */
+export interface SettingsChange {
+  readonly linkage_scoring?: LinkageScoring | undefined;
+  readonly compat?: { readonly [name in keyof CompatChoice]?: CompatChoice[name] | undefined } | undefined;
+}
+
+/** What the service does for accounts that have not chosen. */
+export interface SettingsDefaults {
+  readonly compatBalance: CompatBalance;
+}
+
+export function settingsOf(account: Account, { compatBalance }: SettingsDefaults): Settings {
+  const { linkageScoring = "report", compat } = account;
+  return {
+    linkage_scoring: linkageScoring,
+    compat: { balance: compat?.balance ?? compatBalance, unknown: compat?.unknown ?? "null" },
+  };
 }
 
 /** @throws AppError test_key_refused */
-export async function changeOwnSettings(store: Store, caller: Caller, settings: Settings): Promise<Settings> {
+export async function changeOwnSettings(
+  services: SettingsDefaults & { readonly store: Store },
+  caller: Caller,
+  change: SettingsChange,
+): Promise<Settings> {
   if (caller.key.mode === "test") {
     throw new AppError("test_key_refused", "a test key cannot change settings; use a live key");
   }
-  return settingsOf(await changeSettings(store, caller.account, settings, originOf(caller)));
+  return settingsOf(await changeSettings(services.store, caller.account, change, originOf(caller)), services);
 }
 
 /** In force in this process when it resolves, in others once they notice; the same settings again change nothing. */
 export async function changeSettings(
   store: Store,
   account: Account,
-  settings: Settings,
+  change: SettingsChange,
   origin: AuditOrigin,
 ): Promise<Account> {
-  if (settingsOf(account).linkage_scoring === settings.linkage_scoring) return account;
-  const details = { ...settings };
-  const before = settingsOf(account);
-  const changes = { linkage_scoring: [before.linkage_scoring, settings.linkage_scoring] } as const;
-  const event = { account: account.id, action: "account_changed", details, changes } as const;
-  const changed = store.audit.update(event, origin);
+  const changes = changesOf(chosen(account), chosen(changed(account, change)));
+  if (Object.keys(changes).length === 0) return account;
+  const details = Object.fromEntries(Object.entries(changes).map(([name, [, to]]) => [name, to]));
+  const event = store.audit.update(
+    { account: account.id, action: "account_changed", details, changes },
+    origin,
+  );
   return await store.accounts.changeAccount(account.id, (current) => {
     if (current === null) throw new AppError("not_found", "there is no such account");
-    return { ...current, linkageScoring: settings.linkage_scoring };
-  }, [changed]);
+    return changed(current, change);
+  }, [event]);
+}
+
+function changed(account: Account, { linkage_scoring, compat }: SettingsChange): Account {
+  return {
+    ...account,
+    ...(linkage_scoring === undefined ? {} : { linkageScoring: linkage_scoring }),
+    ...(compat === undefined ? {} : {
+      compat: {
+        ...account.compat,
+        ...(compat.balance === undefined ? {} : { balance: compat.balance }),
+        ...(compat.unknown === undefined ? {} : { unknown: compat.unknown }),
+      },
+    }),
+  };
+}
+
+/** In words, for the audit log; what was never chosen is the default. */
+function chosen({ linkageScoring = "report", compat }: Account): Record<string, string> {
+  return {
+    linkage_scoring: linkageScoring,
+    compat_balance: compat?.balance ?? "default",
+    compat_unknown: compat?.unknown ?? "null",
+  };
 }

@@ -1,5 +1,6 @@
 /** Scoring for the compatibility layer: whole sign-ups, and single addresses for the geolocation answers. */
 import type { Address } from "../../model/address/address.ts";
+import type { JsonObject } from "../../model/json.ts";
 import { charge, requireActive } from "../access/quota.ts";
 import type { ScoringContext, Services } from "../context.ts";
 import { type Decision, decisionOf } from "../score/decision.ts";
@@ -17,8 +18,7 @@ export type FraudScore = Awaited<ReturnType<typeof scoreFraud>>;
 export async function scoreFraud(services: Services, context: ScoringContext, signup: Signup) {
   const result = await scoreSignup(withinClientTime(services), context, signup);
   const ip = decisionOf(result.decisions, "ip");
-  /** First-level subdivision of the address, in English; null when unknown. */
-  return { ...result, subdivision: ip === undefined ? null : subdivisionOf(services, ip) };
+  return { ...result, record: ip === undefined ? null : fileRecord(services, ip) };
 }
 
 export type LocatedAddress = NonNullable<Awaited<ReturnType<typeof locateAddress>>>;
@@ -44,7 +44,7 @@ export async function locateAddress(services: Services, context: ScoringContext,
   }
   const request = singleRequest(decision, services.store.writer.reserve(context.caller.key.mode));
   await record(services, context, paid, 1, [request]);
-  return { decision, request, subdivision: subdivisionOf(services, decision) };
+  return { decision, request, record: fileRecord(services, decision) };
 }
 
 function withinClientTime(services: Services): Services {
@@ -58,11 +58,14 @@ function isNothingKnown({ evaluation, rule }: Decision<"ip">): boolean {
     fields.abuse_reports === 0 && rule === null;
 }
 
-/** Only for the place that the result shows: for a relay that is its users' place, and the table has its machines'. */
-function subdivisionOf(services: Services, { prepared, evaluation }: Decision<"ip">): string | null {
+/**
+ * What the operator's own city file says of an address; null without one. Only for the place that the result shows: for a
+ * relay that is its users' place, and the table has its machines'.
+ */
+function fileRecord(services: Services, { prepared, evaluation }: Decision<"ip">): JsonObject | null {
   const { geo } = evaluation.component.fields;
-  if (geo.country === null) return null;
-  const place = services.sources.places.lookup(prepared.input);
+  const { places } = services.sources;
+  const place = places.lookup(prepared.input);
   if (!place.known || place.value.country !== geo.country || place.value.city !== geo.city) return null;
-  return place.value.subdivision ?? null;
+  return places.record?.(prepared.input) ?? null;
 }

@@ -209,7 +209,7 @@ Deno.test("the compatibility endpoints count too", async () => {
   await withSlow(async (app, { live, test, more }) => {
     for (const key of [test, ...more]) await allowed(app, key, RPM / 2);
     const refused = await app.ask("/geoip/v2.1/country/8.8.8.8", asking(live));
-    assert.deepEqual([refused.status, refused.body.code], [429, "RATE_LIMITED"]);
+    assert.deepEqual([refused.status, refused.body.code], [429, "INSUFFICIENT_FUNDS"]);
     assert.match(refused.headers.get("retry-after") ?? "", /^[1-9]\d*$/);
   });
 });

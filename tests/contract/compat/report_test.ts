@@ -106,7 +106,7 @@ Deno.test("a report that matches no score is an error", async () => {
   }
   const unknown = await report(app, { tag: "chargeback", transaction_id: "never seen" });
   assert.equal(unknown.status, 404);
-  assert.equal(unknown.body.code, "TRANSACTION_ID_UNKNOWN");
+  assert.equal(unknown.body.code, "REQUEST_INVALID");
   const fallback = { tag: "chargeback", minfraud_id: UNKNOWN_ID, ip_address: "8.8.8.8" };
   assert.equal((await report(app, fallback)).status, 204);
   assert.equal(await ipReports(app, "8.8.8.8"), 1);

@@ -64,7 +64,7 @@ Deno.test("compatibility endpoints answer it with the flat body", async () => {
     assert.deepEqual([status, Object.keys(body), body.code], [
       415,
       ["code", "error"],
-      "UNSUPPORTED_MEDIA_TYPE",
+      "REQUEST_INVALID",
     ]);
     assert.match(body.error, /Content-Encoding/);
     assert.equal(headers.get("accept-encoding"), "identity");

@@ -154,7 +154,7 @@ const NO_LINKS = {
 
 /** Names of fields that hold one of a few words wherever they are. */
 const CLOSED =
-  /^(verdict|our_verdict|action|decision|agent_decision|kind|type|status|sub_status|state|mode|via|subject|outcome|label|basis|line_type|parse_status|signature_reason|mailbox_status|replay_protection|group|linkage_scoring|code)$/;
+  /^(verdict|our_verdict|action|decision|agent_decision|kind|type|status|sub_status|state|mode|via|subject|outcome|label|basis|line_type|parse_status|signature_reason|mailbox_status|replay_protection|group|linkage_scoring|balance|unknown|code)$/;
 /** The same names with free text: a URL of problem details, and the vendor's code of a continent. */
 const FREE = /Problem\/type$|continent\/code$/;
 

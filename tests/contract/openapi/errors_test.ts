@@ -97,13 +97,13 @@ const OWN: readonly (readonly [operation: string, call: Call, code: string])[] =
   ["putAgentPolicy", { json: { rules: [{ action: "deny", host: "1.2.3.4" }] } }, "invalid_value"],
   ["postScoreUser", { json: {} }, "invalid_value"],
   ["postScoreUser", { json: { agent: { url: "x", headers: {} } } }, "invalid_value"],
-  ["compatReport", { json: { transaction_id: "none", tag: "clear" } }, "TRANSACTION_ID_UNKNOWN"],
+  ["compatReport", { json: { transaction_id: "none", tag: "clear" } }, "REQUEST_INVALID"],
   ["compatReport", { json: { tag: "clear" } }, "TRANSACTION_ID_REQUIRED"],
   ["compatReport", { json: { tag: "x" } }, "TAG_INVALID"],
   ["compatGeoCity", { params: { ip: "10.0.0.1" } }, "IP_ADDRESS_RESERVED"],
   ["compatGeoCity", { params: { ip: "x" } }, "IP_ADDRESS_INVALID"],
   ["compatFraudScore", { json: {} }, "REQUEST_INVALID"],
-  ["compatFraudScore", { json: {}, headers: { "accept-charset": "utf-16" } }, "NOT_ACCEPTABLE"],
+  ["compatFraudScore", { json: {}, headers: { "accept-charset": "utf-16" } }, "REQUEST_INVALID"],
 ];
 
 Deno.test("what can be wrong with a request is answered as the document describes it, on every operation", async () => {

@@ -19,7 +19,7 @@ function result(given: Partial<FraudResult> = {}): FraudResult {
     rule: null,
     requestId,
     warnings: [],
-    balance: "null",
+    choice: { balance: "null", unknown: "null" },
     extra: {
       verdict: "review",
       summary: null,

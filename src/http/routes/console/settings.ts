@@ -1,8 +1,8 @@
 /** Settings in the console, with a preview of what they change. */
 import type { Hono } from "hono";
 import { invalidParameter } from "../../../model/error.ts";
-import { LINKAGE_SCORING } from "../../../model/records.ts";
-import { changeOwnSettings, settingsOf } from "../../../service/access/settings.ts";
+import { COMPAT_BALANCES, COMPAT_UNKNOWNS, LINKAGE_SCORING } from "../../../model/records.ts";
+import { changeOwnSettings, type SettingsChange, settingsOf } from "../../../service/access/settings.ts";
 import { previewLinkage } from "../../../service/site/linkage_preview.ts";
 import type { AppEnv } from "../../context.ts";
 import { SettingsPage } from "../../site/console/settings.tsx";
@@ -30,18 +30,37 @@ export function mountConsoleSettings(app: Hono<AppEnv>, site: Site): void {
 async function save(visit: SignedVisit, form: Form): Promise<Response> {
   const { c, services, signed } = visit;
   return await tryForm(c, async () => {
-    const linkage_scoring = LINKAGE_SCORING.find((one) => one === form.text("linkage_scoring"));
-    if (linkage_scoring === undefined) throw invalidParameter("linkage_scoring", "choose one of the two");
-    await changeOwnSettings(services.store, signed.caller, { linkage_scoring });
+    await changeOwnSettings(services, signed.caller, changeIn(form));
     return seeOther(c, "/console/settings?saved=1");
   }, (error) => page(visit, { problem: problemOf(error) }));
 }
 
+/** Each card of the page is a form of its own. */
+function changeIn(form: Form): SettingsChange {
+  const sent = (name: string) => form.text(name) !== "";
+  if (!sent("balance") && !sent("unknown")) {
+    return { linkage_scoring: chosen(form, "linkage_scoring", LINKAGE_SCORING) };
+  }
+  return {
+    compat: {
+      ...(sent("balance") ? { balance: chosen(form, "balance", COMPAT_BALANCES) } : {}),
+      ...(sent("unknown") ? { unknown: chosen(form, "unknown", COMPAT_UNKNOWNS) } : {}),
+    },
+  };
+}
+
+/** @throws AppError invalid_value */
+function chosen<Value extends string>(form: Form, name: string, values: readonly Value[]): Value {
+  const value = values.find((one) => one === form.text(name));
+  if (value === undefined) throw invalidParameter(name, "choose one of the two");
+  return value;
+}
+
 function page(
-  { c, view, signed }: SignedVisit,
+  { c, services, view, signed }: SignedVisit,
   more: Partial<Pick<Parameters<typeof SettingsPage>[0], "preview" | "problem">> = {},
 ) {
-  const { linkage_scoring } = settingsOf(signed.caller.account);
+  const settings = settingsOf(signed.caller.account, services);
   const saved = c.req.query("saved") !== undefined;
-  return SettingsPage({ view, linkage: linkage_scoring, saved, preview: null, ...more });
+  return SettingsPage({ view, settings, saved, preview: null, ...more });
 }

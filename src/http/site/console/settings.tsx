@@ -1,5 +1,6 @@
-/** `/console/settings`: what links between sign-ups do, and what they would have changed. */
-import type { LinkageScoring } from "../../../model/records.ts";
+/** `/console/settings`: what links between sign-ups do and would have changed, and how vendors' clients are answered. */
+import type { CompatBalance, CompatUnknown, LinkageScoring } from "../../../model/records.ts";
+import type { Settings } from "../../../service/access/settings.ts";
 import {
   type LinkageChange,
   type LinkagePreview,
@@ -15,22 +16,34 @@ import { Console } from "./frame.tsx";
 
 interface Props {
   readonly view: View;
-  readonly linkage: LinkageScoring;
+  readonly settings: Settings;
   /** Null: not asked for. */
   readonly preview: LinkagePreview | null;
   readonly saved: boolean;
   readonly problem?: string;
 }
 
-const CHOICES: readonly (readonly [LinkageScoring, string])[] = [
+type Rows<Value extends string> = readonly (readonly [value: Value, text: string])[];
+
+const BALANCE: Rows<CompatBalance> = [
+  ["null", "null: no balance is kept"],
+  ["zero", "0, for clients that accept numbers only"],
+];
+
+const UNKNOWN: Rows<CompatUnknown> = [
+  ["null", "null: every field is there"],
+  ["omit", "Left out, as MaxMind does"],
+];
+
+const LINKAGE: Rows<LinkageScoring> = [
   ["report", "Only reported: responses and stored scores show them, verdicts stay as they are"],
   ["score", "Part of the score: each adds its points, and is among the top signals"],
 ];
 
-export function SettingsPage({ view, linkage, preview, saved, problem }: Props) {
+export function SettingsPage({ view, settings, preview, saved, problem }: Props) {
   return (
     <Console view={view} needs="admin" title="Settings">
-      {saved ? <Notice>Saved. It applies to every sign-up from now on.</Notice> : null}
+      {saved ? <Notice>Saved. It applies to every request from now on.</Notice> : null}
       <Problem text={problem} />
       <Card id="linkage" title="Links between sign-ups">
         <p>
@@ -38,15 +51,12 @@ export function SettingsPage({ view, linkage, preview, saved, problem }: Props) 
           together, links to sign-ups that you labelled as fraud, and bursts from one network.
         </p>
         <PostForm view={view} action="/console/settings">
-          <fieldset>
-            <legend>What links do</legend>
-            {each(CHOICES, ([value, text]) => (
-              <label class="check">
-                <input type="radio" name="linkage_scoring" value={value} checked={value === linkage} />
-                <span>{text}</span>
-              </label>
-            ))}
-          </fieldset>
+          <Choices
+            legend="What links do"
+            name="linkage_scoring"
+            rows={LINKAGE}
+            value={settings.linkage_scoring}
+          />
           <Submit>Save</Submit>
         </PostForm>
       </Card>
@@ -59,7 +69,44 @@ export function SettingsPage({ view, linkage, preview, saved, problem }: Props) 
           )
           : <Preview preview={preview} />}
       </Card>
+      <Card id="compat" title="minFraud and GeoIP2 clients">
+        <p>
+          Some of the vendor’s clients cannot read a null, or read it as 0. Which ones is in{" "}
+          <a href="/docs/minfraud">the guide</a>.
+        </p>
+        <PostForm view={view} action="/console/settings">
+          <Choices
+            legend="Balances (funds_remaining, queries_remaining)"
+            name="balance"
+            rows={BALANCE}
+            value={settings.compat.balance}
+          />
+          <Choices
+            legend="Other facts that are not known"
+            name="unknown"
+            rows={UNKNOWN}
+            value={settings.compat.unknown}
+          />
+          <Submit>Save</Submit>
+        </PostForm>
+      </Card>
     </Console>
+  );
+}
+
+function Choices<Value extends string>(
+  { legend, name, rows, value }: { legend: string; name: string; rows: Rows<Value>; value: Value },
+) {
+  return (
+    <fieldset>
+      <legend>{legend}</legend>
+      {each(rows, ([one, text]) => (
+        <label class="check">
+          <input type="radio" name={name} value={one} checked={one === value} />
+          <span>{text}</span>
+        </label>
+      ))}
+    </fieldset>
   );
 }
 
