@@ -32,6 +32,9 @@ const REFUSED: Partial<Readonly<Record<ErrorCode, readonly [code: RefusalCode, s
 
 const ERROR_TYPE = "application/vnd.maxmind.com-error+json; charset=UTF-8; version=2.0";
 
+/** Not JSON: Ruby's client would parse the empty body. */
+const NO_BODY_TYPE = "text/plain; charset=UTF-8";
+
 /** @param product for example `minfraud-insights` */
 export function compatJson(c: AppContext, body: unknown, product: string, version: string): Response {
   return json(c, body, 200, headersOf(c, product, version));
@@ -79,8 +82,11 @@ export function compatFailure(c: AppContext, known: AppError): Response {
   };
   const row = REFUSED[known.code];
   if (row === undefined) {
-    const status = UNAVAILABLE.has(known.code) ? 503 : 500;
-    const answer = json(c, null, status, { ...limitHeaders(c), "content-type": ERROR_TYPE, ...headers });
+    const answer = json(c, null, UNAVAILABLE.has(known.code) ? 503 : 500, {
+      ...limitHeaders(c),
+      "content-type": NO_BODY_TYPE,
+      ...headers,
+    });
     return new Response(null, answer);
   }
   const [code, status] = row;
