@@ -509,12 +509,12 @@ export interface paths {
         };
         /**
          * Get the settings of your account
-         * @description Whether links between sign-ups are part of your scores. Free.
+         * @description Whether links between sign-ups are part of your scores, and what the minFraud and GeoIP2 endpoints write for what is not known. Free.
          */
         get: operations["getSettings"];
         /**
          * Change the settings of your account
-         * @description With `linkage_scoring` `score`, links between sign-ups are part of the score: a second sign-up on a device or with a phone number within the hour, membership in a ring, links to sign-ups that you labelled as fraud, bursts. With `report`, the default, they are only reported.
+         * @description With `linkage_scoring` `score`, links between sign-ups are part of the score: a second sign-up on a device or with a phone number within the hour, membership in a ring, links to sign-ups that you labelled as fraud, bursts. With `report`, the default, they are only reported. `compat` is for vendors' clients that cannot read null: `balance` `zero` answers 0 for the balances that are not kept, `unknown` `omit` leaves out what is not known. What is not sent stays as it is.
          */
         put: operations["putSettings"];
         post?: never;
@@ -3186,6 +3186,19 @@ export interface components {
              * @enum {string}
              */
             linkage_scoring: "report" | "score";
+            /** @description How the minFraud and GeoIP2 endpoints write what is not known */
+            compat: {
+                /**
+                 * @description `funds_remaining` and `queries_remaining`, which are not kept: `null`, or `zero` for clients that accept numbers only
+                 * @enum {string}
+                 */
+                balance: "null" | "zero";
+                /**
+                 * @description Every other vendor field that is not known: `null`, or `omit` to leave it out, as the vendor does
+                 * @enum {string}
+                 */
+                unknown: "null" | "omit";
+            };
             /**
              * @description Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}
              * @example req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17
@@ -3900,9 +3913,9 @@ export interface components {
             id: string;
             /** @description 0.01 to 99: the score, which is never 0 or 100 here */
             risk_score: number;
-            /** @description No balance is kept: null, or 0 as the operator configures */
+            /** @description No balance is kept: null, or 0 as the account or the operator chooses */
             funds_remaining: number | null;
-            /** @description No balance is kept: null, or 0 as the operator configures */
+            /** @description No balance is kept: null, or 0 as the account or the operator chooses */
             queries_remaining: number | null;
             /** @description What to do */
             disposition: {
@@ -3946,152 +3959,201 @@ export interface components {
                     reason: string;
                 }[];
                 /** @description The continent */
-                continent: {
+                continent?: {
                     /** @description Two letters */
-                    code: string | null;
+                    code?: string | null;
+                    /** @description The name by language: English, and what an operator's own file has; empty when not known */
+                    names?: {
+                        [key: string]: string;
+                    };
                     /** @description Id at GeoNames; absent when not known */
                     geoname_id?: number;
-                    /** @description The name by language */
-                    names: {
-                        /** @description In English; absent when not known */
-                        en?: string;
-                    };
                 };
                 /** @description The country */
-                country: {
+                country?: {
                     /** @description ISO 3166-1 alpha-2 */
-                    iso_code: string | null;
+                    iso_code?: string | null;
+                    /** @description The name by language: English, and what an operator's own file has; empty when not known */
+                    names?: {
+                        [key: string]: string;
+                    };
                     /** @description Id at GeoNames; absent when not known */
                     geoname_id?: number;
                     /** @description Absent when the country is not known */
                     is_in_european_union?: boolean;
-                    /** @description The name by language */
-                    names: {
-                        /** @description In English; absent when not known */
-                        en?: string;
+                    /** @description 0 to 100 per cent; only with insights and an operator's own file */
+                    confidence?: number;
+                };
+                /** @description Where the network is registered; only with an operator's own file */
+                registered_country?: {
+                    /** @description ISO 3166-1 alpha-2 */
+                    iso_code?: string | null;
+                    /** @description The name by language: English, and what an operator's own file has; empty when not known */
+                    names?: {
+                        [key: string]: string;
                     };
+                    /** @description Id at GeoNames; absent when not known */
+                    geoname_id?: number;
+                    /** @description Absent when the country is not known */
+                    is_in_european_union?: boolean;
+                    /** @description 0 to 100 per cent; only with insights and an operator's own file */
+                    confidence?: number;
+                };
+                /** @description Whose users the network serves abroad; only with an operator's own file */
+                represented_country?: {
+                    /** @description ISO 3166-1 alpha-2 */
+                    iso_code?: string | null;
+                    /** @description The name by language: English, and what an operator's own file has; empty when not known */
+                    names?: {
+                        [key: string]: string;
+                    };
+                    /** @description Id at GeoNames; absent when not known */
+                    geoname_id?: number;
+                    /** @description Absent when the country is not known */
+                    is_in_european_union?: boolean;
+                    /** @description 0 to 100 per cent; only with insights and an operator's own file */
+                    confidence?: number;
+                    /** @description For example `military` */
+                    type?: string;
                 };
                 /** @description The city */
-                city: {
-                    /** @description The name by language */
-                    names: {
-                        /** @description In English; absent when not known */
-                        en?: string;
+                city?: {
+                    /** @description The name by language: English, and what an operator's own file has; empty when not known */
+                    names?: {
+                        [key: string]: string;
                     };
+                    /** @description Id at GeoNames; absent when not known */
+                    geoname_id?: number;
+                    /** @description 0 to 100 per cent; only with insights and an operator's own file */
+                    confidence?: number;
                 };
-                /** @description The region; absent when not known */
+                /** @description The regions, largest first; only with an operator's own file */
                 subdivisions?: {
-                    /** @description The name by language */
-                    names: {
-                        /** @description In English; absent when not known */
-                        en?: string;
+                    /** @description ISO 3166-2 without the country */
+                    iso_code?: string;
+                    /** @description The name by language: English, and what an operator's own file has; empty when not known */
+                    names?: {
+                        [key: string]: string;
                     };
+                    /** @description Id at GeoNames; absent when not known */
+                    geoname_id?: number;
+                    /** @description 0 to 100 per cent; only with insights and an operator's own file */
+                    confidence?: number;
                 }[];
-                /** @description No position is known */
-                location: {
-                    /** @description Degrees to the north. Always null: this service does not know it */
-                    latitude: number | null;
-                    /** @description Degrees to the east. Always null: this service does not know it */
-                    longitude: number | null;
-                    /** @description Kilometres. Always null: this service does not know it */
-                    accuracy_radius: number | null;
-                    /** @description Number of an area of the United States. Always null: this service does not know it */
-                    metro_code: number | null;
-                    /** @description Always null: this service does not know it */
-                    time_zone: string | null;
-                    /** @description People in a square kilometre. Always null: this service does not know it */
-                    population_density: number | null;
-                    /** @description US dollars in a year. Always null: this service does not know it */
-                    average_income: number | null;
+                /** @description Only with an operator's own file */
+                postal?: {
+                    /** @description The postal code */
+                    code?: string;
+                    /** @description 0 to 100 per cent; only with insights and an operator's own file */
+                    confidence?: number;
+                };
+                /** @description The position, from an operator's own file */
+                location?: {
+                    /** @description Degrees to the north. From the operator's own city file; null, or left out as the account chooses, when not known */
+                    latitude?: number | null;
+                    /** @description Degrees to the east. From the operator's own city file; null, or left out as the account chooses, when not known */
+                    longitude?: number | null;
+                    /** @description Kilometres. From the operator's own city file; null, or left out as the account chooses, when not known */
+                    accuracy_radius?: number | null;
+                    /** @description Number of an area of the United States. From the operator's own city file; null, or left out as the account chooses, when not known */
+                    metro_code?: number | null;
+                    /** @description From the operator's own city file; null, or left out as the account chooses, when not known */
+                    time_zone?: string | null;
+                    /** @description People in a square kilometre. From the operator's own city file; null, or left out as the account chooses, when not known */
+                    population_density?: number | null;
+                    /** @description US dollars in a year. From the operator's own city file; null, or left out as the account chooses, when not known */
+                    average_income?: number | null;
                     /**
                      * Format: date-time
-                     * @description Always null: this service does not know it
+                     * @description Null, or left out as the account chooses: this service does not know it
                      */
-                    local_time: string | null;
+                    local_time?: string | null;
                 };
                 /** @description Whether the address hides its user */
-                anonymizer: {
+                anonymizer?: {
                     /** @description VPN, proxy or Tor */
-                    is_anonymous: boolean | null;
+                    is_anonymous?: boolean | null;
                     /** @description Exit of a commercial VPN */
-                    is_anonymous_vpn: boolean | null;
+                    is_anonymous_vpn?: boolean | null;
                     /** @description Belongs to a hosting or cloud network */
-                    is_hosting_provider: boolean | null;
+                    is_hosting_provider?: boolean | null;
                     /** @description Open proxy */
-                    is_public_proxy: boolean | null;
-                    /** @description Always null: this service does not know it */
-                    is_residential_proxy: boolean | null;
+                    is_public_proxy?: boolean | null;
+                    /** @description Null, or left out as the account chooses: this service does not know it */
+                    is_residential_proxy?: boolean | null;
                     /** @description Tor exit node */
-                    is_tor_exit_node: boolean | null;
-                    /** @description 0 to 99. Always null: this service does not know it */
-                    confidence: number | null;
+                    is_tor_exit_node?: boolean | null;
+                    /** @description 0 to 99. Null, or left out as the account chooses: this service does not know it */
+                    confidence?: number | null;
                     /**
                      * Format: date
-                     * @description Always null: this service does not know it
+                     * @description Null, or left out as the account chooses: this service does not know it
                      */
-                    network_last_seen: string | null;
+                    network_last_seen?: string | null;
                     /** @description Name of the VPN service */
-                    provider_name: string | null;
+                    provider_name?: string | null;
                 };
                 /** @description Facts about the address and its network. Null means unknown */
                 traits: {
                     /** @description The address */
                     ip_address: string;
-                    /** @description Always null: this service does not know it */
-                    network: string | null;
+                    /** @description Null, or left out as the account chooses: this service does not know it */
+                    network?: string | null;
+                    /** @description Only with an operator's own file */
+                    is_anycast?: boolean;
                     /** @description Number of the autonomous system */
-                    autonomous_system_number: number | null;
+                    autonomous_system_number?: number | null;
                     /** @description Name of the network's owner */
-                    autonomous_system_organization: string | null;
+                    autonomous_system_organization?: string | null;
                     /** @description Name of the network's owner */
-                    isp: string | null;
+                    isp?: string | null;
                     /** @description Name of the network's owner */
-                    organization: string | null;
-                    /** @description Always null: this service does not know it */
-                    connection_type: string | null;
-                    /** @description Always null: this service does not know it */
-                    domain: string | null;
-                    /** @description Always null: this service does not know it */
-                    mobile_country_code: string | null;
-                    /** @description Always null: this service does not know it */
-                    mobile_network_code: string | null;
+                    organization?: string | null;
+                    /** @description From the operator's own city file; null, or left out as the account chooses, when not known */
+                    connection_type?: string | null;
+                    /** @description From the operator's own city file; null, or left out as the account chooses, when not known */
+                    domain?: string | null;
+                    /** @description From the operator's own city file; null, or left out as the account chooses, when not known */
+                    mobile_country_code?: string | null;
+                    /** @description From the operator's own city file; null, or left out as the account chooses, when not known */
+                    mobile_network_code?: string | null;
                     /** @description VPN, proxy or Tor */
-                    is_anonymous: boolean | null;
+                    is_anonymous?: boolean | null;
                     /** @description Exit of a commercial VPN */
-                    is_anonymous_vpn: boolean | null;
+                    is_anonymous_vpn?: boolean | null;
                     /** @description Belongs to a hosting or cloud network */
-                    is_hosting_provider: boolean | null;
+                    is_hosting_provider?: boolean | null;
                     /** @description Open proxy */
-                    is_public_proxy: boolean | null;
-                    /** @description Always null: this service does not know it */
-                    is_residential_proxy: boolean | null;
+                    is_public_proxy?: boolean | null;
+                    /** @description Null, or left out as the account chooses: this service does not know it */
+                    is_residential_proxy?: boolean | null;
                     /** @description Tor exit node */
-                    is_tor_exit_node: boolean | null;
-                    /** @description Always null: this service does not know it */
-                    is_anonymous_proxy: boolean | null;
-                    /** @description Always null: this service does not know it */
-                    is_legitimate_proxy: boolean | null;
-                    /** @description Always null: this service does not know it */
-                    is_satellite_provider: boolean | null;
+                    is_tor_exit_node?: boolean | null;
+                    /** @description From the operator's own city file; null, or left out as the account chooses, when not known */
+                    is_anonymous_proxy?: boolean | null;
+                    /** @description From the operator's own city file; null, or left out as the account chooses, when not known */
+                    is_legitimate_proxy?: boolean | null;
+                    /** @description From the operator's own city file; null, or left out as the account chooses, when not known */
+                    is_satellite_provider?: boolean | null;
                     /** @description 0.01 to 99: the score, which is never 0 or 100 here */
                     ip_risk_snapshot: number;
-                    /** @description 0 to 100. Always null: this service does not know it */
-                    static_ip_score: number | null;
-                    /** @description How many people use the address. Always null: this service does not know it */
-                    user_count: number | null;
-                    /** @description Always null: this service does not know it */
-                    user_type: string | null;
+                    /** @description 0 to 100. From the operator's own city file; null, or left out as the account chooses, when not known */
+                    static_ip_score?: number | null;
+                    /** @description How many people use the address. From the operator's own city file; null, or left out as the account chooses, when not known */
+                    user_count?: number | null;
+                    /** @description From the operator's own city file; null, or left out as the account chooses, when not known */
+                    user_type?: string | null;
                 };
             };
             /** @description Present when the request has an e-mail address or a domain */
             email?: {
                 /** @description The domain of the address */
-                domain: {
+                domain?: {
                     /**
                      * Format: date
-                     * @description Always null: this service does not know it
+                     * @description Null, or left out as the account chooses: this service does not know it
                      */
-                    first_seen: string | null;
+                    first_seen?: string | null;
                     /** @description 0.01 to 99: the score, which is never 0 or 100 here */
                     risk?: number;
                 };
@@ -4099,36 +4161,36 @@ export interface components {
                  * Format: date
                  * @description Date (UTC) on which the address was first scored
                  */
-                first_seen: string | null;
+                first_seen?: string | null;
                 /** @description The domain gives out throw-away addresses */
-                is_disposable: boolean | null;
+                is_disposable?: boolean | null;
                 /** @description At a free mail provider */
-                is_free: boolean | null;
+                is_free?: boolean | null;
                 /** @description Its verdict is not allow */
                 is_high_risk: boolean;
             };
-            /** @description Always null: this service does not know it */
-            credit_card: {
+            /** @description Null, or left out as the account chooses: this service does not know it */
+            credit_card?: {
                 [key: string]: unknown;
             } | null;
-            /** @description Always null: this service does not know it */
-            billing_address: {
+            /** @description Null, or left out as the account chooses: this service does not know it */
+            billing_address?: {
                 [key: string]: unknown;
             } | null;
-            /** @description Always null: this service does not know it */
-            shipping_address: {
+            /** @description Null, or left out as the account chooses: this service does not know it */
+            shipping_address?: {
                 [key: string]: unknown;
             } | null;
-            /** @description Always null: this service does not know it */
-            billing_phone: {
+            /** @description Null, or left out as the account chooses: this service does not know it */
+            billing_phone?: {
                 [key: string]: unknown;
             } | null;
-            /** @description Always null: this service does not know it */
-            shipping_phone: {
+            /** @description Null, or left out as the account chooses: this service does not know it */
+            shipping_phone?: {
                 [key: string]: unknown;
             } | null;
-            /** @description Always null: this service does not know it */
-            subscores: {
+            /** @description Null, or left out as the account chooses: this service does not know it */
+            subscores?: {
                 [key: string]: unknown;
             } | null;
             /** @description What Winnow has in addition to the vendor's fields */
@@ -4204,7 +4266,7 @@ export interface components {
              * @description Why the request was refused
              * @enum {string}
              */
-            code: "AUTHORIZATION_INVALID" | "INSUFFICIENT_FUNDS" | "IP_ADDRESS_INVALID" | "IP_ADDRESS_NOT_FOUND" | "IP_ADDRESS_REQUIRED" | "IP_ADDRESS_RESERVED" | "JSON_INVALID" | "LICENSE_KEY_REQUIRED" | "MAXMIND_ID_INVALID" | "MINFRAUD_ID_INVALID" | "NOTES_INVALID" | "PARAMETER_UNKNOWN" | "PERMISSION_REQUIRED" | "REQUEST_INVALID" | "TAG_INVALID" | "TAG_REQUIRED" | "TRANSACTION_ID_REQUIRED" | "BODY_TOO_LARGE" | "FACTORS_NOT_SERVED" | "HEADER_TOO_LONG" | "INTERNAL_ERROR" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "NOT_FOUND" | "RATE_LIMITED" | "SERVICE_UNAVAILABLE" | "TRANSACTION_ID_UNKNOWN" | "UNSUPPORTED_MEDIA_TYPE";
+            code: "AUTHORIZATION_INVALID" | "INSUFFICIENT_FUNDS" | "IP_ADDRESS_INVALID" | "IP_ADDRESS_NOT_FOUND" | "IP_ADDRESS_REQUIRED" | "IP_ADDRESS_RESERVED" | "JSON_INVALID" | "LICENSE_KEY_REQUIRED" | "MAXMIND_ID_INVALID" | "MINFRAUD_ID_INVALID" | "NOTES_INVALID" | "PARAMETER_UNKNOWN" | "PERMISSION_REQUIRED" | "REQUEST_INVALID" | "TAG_INVALID" | "TAG_REQUIRED" | "TRANSACTION_ID_REQUIRED";
             /** @description A sentence for people */
             error: string;
         };
@@ -4280,9 +4342,9 @@ export interface components {
             id: string;
             /** @description 0.01 to 99: the score, which is never 0 or 100 here */
             risk_score: number;
-            /** @description No balance is kept: null, or 0 as the operator configures */
+            /** @description No balance is kept: null, or 0 as the account or the operator chooses */
             funds_remaining: number | null;
-            /** @description No balance is kept: null, or 0 as the operator configures */
+            /** @description No balance is kept: null, or 0 as the account or the operator chooses */
             queries_remaining: number | null;
             /** @description What to do */
             disposition: {
@@ -4409,41 +4471,75 @@ export interface components {
         /** @description A GeoIP2 country response */
         CompatGeoCountry: {
             /** @description The continent */
-            continent: {
+            continent?: {
                 /** @description Two letters */
-                code: string | null;
+                code?: string | null;
+                /** @description The name by language: English, and what an operator's own file has; empty when not known */
+                names?: {
+                    [key: string]: string;
+                };
                 /** @description Id at GeoNames; absent when not known */
                 geoname_id?: number;
-                /** @description The name by language */
-                names: {
-                    /** @description In English; absent when not known */
-                    en?: string;
-                };
             };
             /** @description The country */
-            country: {
+            country?: {
                 /** @description ISO 3166-1 alpha-2 */
-                iso_code: string | null;
+                iso_code?: string | null;
+                /** @description The name by language: English, and what an operator's own file has; empty when not known */
+                names?: {
+                    [key: string]: string;
+                };
                 /** @description Id at GeoNames; absent when not known */
                 geoname_id?: number;
                 /** @description Absent when the country is not known */
                 is_in_european_union?: boolean;
-                /** @description The name by language */
-                names: {
-                    /** @description In English; absent when not known */
-                    en?: string;
+                /** @description 0 to 100 per cent; only with insights and an operator's own file */
+                confidence?: number;
+            };
+            /** @description Where the network is registered; only with an operator's own file */
+            registered_country?: {
+                /** @description ISO 3166-1 alpha-2 */
+                iso_code?: string | null;
+                /** @description The name by language: English, and what an operator's own file has; empty when not known */
+                names?: {
+                    [key: string]: string;
                 };
+                /** @description Id at GeoNames; absent when not known */
+                geoname_id?: number;
+                /** @description Absent when the country is not known */
+                is_in_european_union?: boolean;
+                /** @description 0 to 100 per cent; only with insights and an operator's own file */
+                confidence?: number;
+            };
+            /** @description Whose users the network serves abroad; only with an operator's own file */
+            represented_country?: {
+                /** @description ISO 3166-1 alpha-2 */
+                iso_code?: string | null;
+                /** @description The name by language: English, and what an operator's own file has; empty when not known */
+                names?: {
+                    [key: string]: string;
+                };
+                /** @description Id at GeoNames; absent when not known */
+                geoname_id?: number;
+                /** @description Absent when the country is not known */
+                is_in_european_union?: boolean;
+                /** @description 0 to 100 per cent; only with insights and an operator's own file */
+                confidence?: number;
+                /** @description For example `military` */
+                type?: string;
             };
             /** @description Facts about the address and its network. Null means unknown */
             traits: {
                 /** @description The address */
                 ip_address: string;
-                /** @description Always null: this service does not know it */
-                network: string | null;
+                /** @description Null, or left out as the account chooses: this service does not know it */
+                network?: string | null;
+                /** @description Only with an operator's own file */
+                is_anycast?: boolean;
             };
             /** @description The vendor's balance */
             maxmind: {
-                /** @description No balance is kept: null, or 0 as the operator configures */
+                /** @description No balance is kept: null, or 0 as the account or the operator chooses */
                 queries_remaining: number | null;
             };
             /** @description What Winnow has in addition to the vendor's fields */
@@ -4516,86 +4612,135 @@ export interface components {
         /** @description A GeoIP2 city response */
         CompatGeoCity: {
             /** @description The continent */
-            continent: {
+            continent?: {
                 /** @description Two letters */
-                code: string | null;
+                code?: string | null;
+                /** @description The name by language: English, and what an operator's own file has; empty when not known */
+                names?: {
+                    [key: string]: string;
+                };
                 /** @description Id at GeoNames; absent when not known */
                 geoname_id?: number;
-                /** @description The name by language */
-                names: {
-                    /** @description In English; absent when not known */
-                    en?: string;
-                };
             };
             /** @description The country */
-            country: {
+            country?: {
                 /** @description ISO 3166-1 alpha-2 */
-                iso_code: string | null;
+                iso_code?: string | null;
+                /** @description The name by language: English, and what an operator's own file has; empty when not known */
+                names?: {
+                    [key: string]: string;
+                };
                 /** @description Id at GeoNames; absent when not known */
                 geoname_id?: number;
                 /** @description Absent when the country is not known */
                 is_in_european_union?: boolean;
-                /** @description The name by language */
-                names: {
-                    /** @description In English; absent when not known */
-                    en?: string;
+                /** @description 0 to 100 per cent; only with insights and an operator's own file */
+                confidence?: number;
+            };
+            /** @description Where the network is registered; only with an operator's own file */
+            registered_country?: {
+                /** @description ISO 3166-1 alpha-2 */
+                iso_code?: string | null;
+                /** @description The name by language: English, and what an operator's own file has; empty when not known */
+                names?: {
+                    [key: string]: string;
                 };
+                /** @description Id at GeoNames; absent when not known */
+                geoname_id?: number;
+                /** @description Absent when the country is not known */
+                is_in_european_union?: boolean;
+                /** @description 0 to 100 per cent; only with insights and an operator's own file */
+                confidence?: number;
+            };
+            /** @description Whose users the network serves abroad; only with an operator's own file */
+            represented_country?: {
+                /** @description ISO 3166-1 alpha-2 */
+                iso_code?: string | null;
+                /** @description The name by language: English, and what an operator's own file has; empty when not known */
+                names?: {
+                    [key: string]: string;
+                };
+                /** @description Id at GeoNames; absent when not known */
+                geoname_id?: number;
+                /** @description Absent when the country is not known */
+                is_in_european_union?: boolean;
+                /** @description 0 to 100 per cent; only with insights and an operator's own file */
+                confidence?: number;
+                /** @description For example `military` */
+                type?: string;
             };
             /** @description The city */
-            city: {
-                /** @description The name by language */
-                names: {
-                    /** @description In English; absent when not known */
-                    en?: string;
+            city?: {
+                /** @description The name by language: English, and what an operator's own file has; empty when not known */
+                names?: {
+                    [key: string]: string;
                 };
+                /** @description Id at GeoNames; absent when not known */
+                geoname_id?: number;
+                /** @description 0 to 100 per cent; only with insights and an operator's own file */
+                confidence?: number;
             };
-            /** @description The region; absent when not known */
+            /** @description The regions, largest first; only with an operator's own file */
             subdivisions?: {
-                /** @description The name by language */
-                names: {
-                    /** @description In English; absent when not known */
-                    en?: string;
+                /** @description ISO 3166-2 without the country */
+                iso_code?: string;
+                /** @description The name by language: English, and what an operator's own file has; empty when not known */
+                names?: {
+                    [key: string]: string;
                 };
+                /** @description Id at GeoNames; absent when not known */
+                geoname_id?: number;
+                /** @description 0 to 100 per cent; only with insights and an operator's own file */
+                confidence?: number;
             }[];
-            /** @description No position is known */
-            location: {
-                /** @description Degrees to the north. Always null: this service does not know it */
-                latitude: number | null;
-                /** @description Degrees to the east. Always null: this service does not know it */
-                longitude: number | null;
-                /** @description Kilometres. Always null: this service does not know it */
-                accuracy_radius: number | null;
-                /** @description Number of an area of the United States. Always null: this service does not know it */
-                metro_code: number | null;
-                /** @description Always null: this service does not know it */
-                time_zone: string | null;
+            /** @description Only with an operator's own file */
+            postal?: {
+                /** @description The postal code */
+                code?: string;
+                /** @description 0 to 100 per cent; only with insights and an operator's own file */
+                confidence?: number;
+            };
+            /** @description The position, from an operator's own file */
+            location?: {
+                /** @description Degrees to the north. From the operator's own city file; null, or left out as the account chooses, when not known */
+                latitude?: number | null;
+                /** @description Degrees to the east. From the operator's own city file; null, or left out as the account chooses, when not known */
+                longitude?: number | null;
+                /** @description Kilometres. From the operator's own city file; null, or left out as the account chooses, when not known */
+                accuracy_radius?: number | null;
+                /** @description Number of an area of the United States. From the operator's own city file; null, or left out as the account chooses, when not known */
+                metro_code?: number | null;
+                /** @description From the operator's own city file; null, or left out as the account chooses, when not known */
+                time_zone?: string | null;
             };
             /** @description Facts about the address and its network. Null means unknown */
             traits: {
                 /** @description The address */
                 ip_address: string;
-                /** @description Always null: this service does not know it */
-                network: string | null;
+                /** @description Null, or left out as the account chooses: this service does not know it */
+                network?: string | null;
+                /** @description Only with an operator's own file */
+                is_anycast?: boolean;
                 /** @description Number of the autonomous system */
-                autonomous_system_number: number | null;
+                autonomous_system_number?: number | null;
                 /** @description Name of the network's owner */
-                autonomous_system_organization: string | null;
+                autonomous_system_organization?: string | null;
                 /** @description Name of the network's owner */
-                isp: string | null;
+                isp?: string | null;
                 /** @description Name of the network's owner */
-                organization: string | null;
-                /** @description Always null: this service does not know it */
-                connection_type: string | null;
-                /** @description Always null: this service does not know it */
-                domain: string | null;
-                /** @description Always null: this service does not know it */
-                mobile_country_code: string | null;
-                /** @description Always null: this service does not know it */
-                mobile_network_code: string | null;
+                organization?: string | null;
+                /** @description From the operator's own city file; null, or left out as the account chooses, when not known */
+                connection_type?: string | null;
+                /** @description From the operator's own city file; null, or left out as the account chooses, when not known */
+                domain?: string | null;
+                /** @description From the operator's own city file; null, or left out as the account chooses, when not known */
+                mobile_country_code?: string | null;
+                /** @description From the operator's own city file; null, or left out as the account chooses, when not known */
+                mobile_network_code?: string | null;
             };
             /** @description The vendor's balance */
             maxmind: {
-                /** @description No balance is kept: null, or 0 as the operator configures */
+                /** @description No balance is kept: null, or 0 as the account or the operator chooses */
                 queries_remaining: number | null;
             };
             /** @description What Winnow has in addition to the vendor's fields */
@@ -4668,145 +4813,194 @@ export interface components {
         /** @description A GeoIP2 insights response */
         CompatGeoInsights: {
             /** @description The continent */
-            continent: {
+            continent?: {
                 /** @description Two letters */
-                code: string | null;
+                code?: string | null;
+                /** @description The name by language: English, and what an operator's own file has; empty when not known */
+                names?: {
+                    [key: string]: string;
+                };
                 /** @description Id at GeoNames; absent when not known */
                 geoname_id?: number;
-                /** @description The name by language */
-                names: {
-                    /** @description In English; absent when not known */
-                    en?: string;
-                };
             };
             /** @description The country */
-            country: {
+            country?: {
                 /** @description ISO 3166-1 alpha-2 */
-                iso_code: string | null;
+                iso_code?: string | null;
+                /** @description The name by language: English, and what an operator's own file has; empty when not known */
+                names?: {
+                    [key: string]: string;
+                };
                 /** @description Id at GeoNames; absent when not known */
                 geoname_id?: number;
                 /** @description Absent when the country is not known */
                 is_in_european_union?: boolean;
-                /** @description The name by language */
-                names: {
-                    /** @description In English; absent when not known */
-                    en?: string;
+                /** @description 0 to 100 per cent; only with insights and an operator's own file */
+                confidence?: number;
+            };
+            /** @description Where the network is registered; only with an operator's own file */
+            registered_country?: {
+                /** @description ISO 3166-1 alpha-2 */
+                iso_code?: string | null;
+                /** @description The name by language: English, and what an operator's own file has; empty when not known */
+                names?: {
+                    [key: string]: string;
                 };
+                /** @description Id at GeoNames; absent when not known */
+                geoname_id?: number;
+                /** @description Absent when the country is not known */
+                is_in_european_union?: boolean;
+                /** @description 0 to 100 per cent; only with insights and an operator's own file */
+                confidence?: number;
+            };
+            /** @description Whose users the network serves abroad; only with an operator's own file */
+            represented_country?: {
+                /** @description ISO 3166-1 alpha-2 */
+                iso_code?: string | null;
+                /** @description The name by language: English, and what an operator's own file has; empty when not known */
+                names?: {
+                    [key: string]: string;
+                };
+                /** @description Id at GeoNames; absent when not known */
+                geoname_id?: number;
+                /** @description Absent when the country is not known */
+                is_in_european_union?: boolean;
+                /** @description 0 to 100 per cent; only with insights and an operator's own file */
+                confidence?: number;
+                /** @description For example `military` */
+                type?: string;
             };
             /** @description The city */
-            city: {
-                /** @description The name by language */
-                names: {
-                    /** @description In English; absent when not known */
-                    en?: string;
+            city?: {
+                /** @description The name by language: English, and what an operator's own file has; empty when not known */
+                names?: {
+                    [key: string]: string;
                 };
+                /** @description Id at GeoNames; absent when not known */
+                geoname_id?: number;
+                /** @description 0 to 100 per cent; only with insights and an operator's own file */
+                confidence?: number;
             };
-            /** @description The region; absent when not known */
+            /** @description The regions, largest first; only with an operator's own file */
             subdivisions?: {
-                /** @description The name by language */
-                names: {
-                    /** @description In English; absent when not known */
-                    en?: string;
+                /** @description ISO 3166-2 without the country */
+                iso_code?: string;
+                /** @description The name by language: English, and what an operator's own file has; empty when not known */
+                names?: {
+                    [key: string]: string;
                 };
+                /** @description Id at GeoNames; absent when not known */
+                geoname_id?: number;
+                /** @description 0 to 100 per cent; only with insights and an operator's own file */
+                confidence?: number;
             }[];
-            /** @description No position is known */
-            location: {
-                /** @description Degrees to the north. Always null: this service does not know it */
-                latitude: number | null;
-                /** @description Degrees to the east. Always null: this service does not know it */
-                longitude: number | null;
-                /** @description Kilometres. Always null: this service does not know it */
-                accuracy_radius: number | null;
-                /** @description Number of an area of the United States. Always null: this service does not know it */
-                metro_code: number | null;
-                /** @description Always null: this service does not know it */
-                time_zone: string | null;
-                /** @description People in a square kilometre. Always null: this service does not know it */
-                population_density: number | null;
-                /** @description US dollars in a year. Always null: this service does not know it */
-                average_income: number | null;
+            /** @description Only with an operator's own file */
+            postal?: {
+                /** @description The postal code */
+                code?: string;
+                /** @description 0 to 100 per cent; only with insights and an operator's own file */
+                confidence?: number;
+            };
+            /** @description The position, from an operator's own file */
+            location?: {
+                /** @description Degrees to the north. From the operator's own city file; null, or left out as the account chooses, when not known */
+                latitude?: number | null;
+                /** @description Degrees to the east. From the operator's own city file; null, or left out as the account chooses, when not known */
+                longitude?: number | null;
+                /** @description Kilometres. From the operator's own city file; null, or left out as the account chooses, when not known */
+                accuracy_radius?: number | null;
+                /** @description Number of an area of the United States. From the operator's own city file; null, or left out as the account chooses, when not known */
+                metro_code?: number | null;
+                /** @description From the operator's own city file; null, or left out as the account chooses, when not known */
+                time_zone?: string | null;
+                /** @description People in a square kilometre. From the operator's own city file; null, or left out as the account chooses, when not known */
+                population_density?: number | null;
+                /** @description US dollars in a year. From the operator's own city file; null, or left out as the account chooses, when not known */
+                average_income?: number | null;
                 /**
                  * Format: date-time
-                 * @description Always null: this service does not know it
+                 * @description Null, or left out as the account chooses: this service does not know it
                  */
-                local_time: string | null;
+                local_time?: string | null;
             };
             /** @description Whether the address hides its user */
-            anonymizer: {
+            anonymizer?: {
                 /** @description VPN, proxy or Tor */
-                is_anonymous: boolean | null;
+                is_anonymous?: boolean | null;
                 /** @description Exit of a commercial VPN */
-                is_anonymous_vpn: boolean | null;
+                is_anonymous_vpn?: boolean | null;
                 /** @description Belongs to a hosting or cloud network */
-                is_hosting_provider: boolean | null;
+                is_hosting_provider?: boolean | null;
                 /** @description Open proxy */
-                is_public_proxy: boolean | null;
-                /** @description Always null: this service does not know it */
-                is_residential_proxy: boolean | null;
+                is_public_proxy?: boolean | null;
+                /** @description Null, or left out as the account chooses: this service does not know it */
+                is_residential_proxy?: boolean | null;
                 /** @description Tor exit node */
-                is_tor_exit_node: boolean | null;
-                /** @description 0 to 99. Always null: this service does not know it */
-                confidence: number | null;
+                is_tor_exit_node?: boolean | null;
+                /** @description 0 to 99. Null, or left out as the account chooses: this service does not know it */
+                confidence?: number | null;
                 /**
                  * Format: date
-                 * @description Always null: this service does not know it
+                 * @description Null, or left out as the account chooses: this service does not know it
                  */
-                network_last_seen: string | null;
+                network_last_seen?: string | null;
                 /** @description Name of the VPN service */
-                provider_name: string | null;
+                provider_name?: string | null;
             };
             /** @description Facts about the address and its network. Null means unknown */
             traits: {
                 /** @description The address */
                 ip_address: string;
-                /** @description Always null: this service does not know it */
-                network: string | null;
+                /** @description Null, or left out as the account chooses: this service does not know it */
+                network?: string | null;
+                /** @description Only with an operator's own file */
+                is_anycast?: boolean;
                 /** @description Number of the autonomous system */
-                autonomous_system_number: number | null;
+                autonomous_system_number?: number | null;
                 /** @description Name of the network's owner */
-                autonomous_system_organization: string | null;
+                autonomous_system_organization?: string | null;
                 /** @description Name of the network's owner */
-                isp: string | null;
+                isp?: string | null;
                 /** @description Name of the network's owner */
-                organization: string | null;
-                /** @description Always null: this service does not know it */
-                connection_type: string | null;
-                /** @description Always null: this service does not know it */
-                domain: string | null;
-                /** @description Always null: this service does not know it */
-                mobile_country_code: string | null;
-                /** @description Always null: this service does not know it */
-                mobile_network_code: string | null;
+                organization?: string | null;
+                /** @description From the operator's own city file; null, or left out as the account chooses, when not known */
+                connection_type?: string | null;
+                /** @description From the operator's own city file; null, or left out as the account chooses, when not known */
+                domain?: string | null;
+                /** @description From the operator's own city file; null, or left out as the account chooses, when not known */
+                mobile_country_code?: string | null;
+                /** @description From the operator's own city file; null, or left out as the account chooses, when not known */
+                mobile_network_code?: string | null;
                 /** @description VPN, proxy or Tor */
-                is_anonymous: boolean | null;
+                is_anonymous?: boolean | null;
                 /** @description Exit of a commercial VPN */
-                is_anonymous_vpn: boolean | null;
+                is_anonymous_vpn?: boolean | null;
                 /** @description Belongs to a hosting or cloud network */
-                is_hosting_provider: boolean | null;
+                is_hosting_provider?: boolean | null;
                 /** @description Open proxy */
-                is_public_proxy: boolean | null;
-                /** @description Always null: this service does not know it */
-                is_residential_proxy: boolean | null;
+                is_public_proxy?: boolean | null;
+                /** @description Null, or left out as the account chooses: this service does not know it */
+                is_residential_proxy?: boolean | null;
                 /** @description Tor exit node */
-                is_tor_exit_node: boolean | null;
-                /** @description Always null: this service does not know it */
-                is_anonymous_proxy: boolean | null;
-                /** @description Always null: this service does not know it */
-                is_legitimate_proxy: boolean | null;
-                /** @description Always null: this service does not know it */
-                is_satellite_provider: boolean | null;
+                is_tor_exit_node?: boolean | null;
+                /** @description From the operator's own city file; null, or left out as the account chooses, when not known */
+                is_anonymous_proxy?: boolean | null;
+                /** @description From the operator's own city file; null, or left out as the account chooses, when not known */
+                is_legitimate_proxy?: boolean | null;
+                /** @description From the operator's own city file; null, or left out as the account chooses, when not known */
+                is_satellite_provider?: boolean | null;
                 /** @description 0.01 to 99: the score, which is never 0 or 100 here */
                 ip_risk_snapshot: number;
-                /** @description 0 to 100. Always null: this service does not know it */
-                static_ip_score: number | null;
-                /** @description How many people use the address. Always null: this service does not know it */
-                user_count: number | null;
-                /** @description Always null: this service does not know it */
-                user_type: string | null;
+                /** @description 0 to 100. From the operator's own city file; null, or left out as the account chooses, when not known */
+                static_ip_score?: number | null;
+                /** @description How many people use the address. From the operator's own city file; null, or left out as the account chooses, when not known */
+                user_count?: number | null;
+                /** @description From the operator's own city file; null, or left out as the account chooses, when not known */
+                user_type?: string | null;
             };
             /** @description The vendor's balance */
             maxmind: {
-                /** @description No balance is kept: null, or 0 as the operator configures */
+                /** @description No balance is kept: null, or 0 as the account or the operator chooses */
                 queries_remaining: number | null;
             };
             /** @description What Winnow has in addition to the vendor's fields */
@@ -9993,6 +10187,10 @@ export interface operations {
                     /**
                      * @example {
                      *       "linkage_scoring": "score",
+                     *       "compat": {
+                     *         "balance": "null",
+                     *         "unknown": "null"
+                     *       },
                      *       "request_id": "req_0193a5e2-7c1f-7d3a-9b53-5f0c8e7d1a42",
                      *       "processing_time_sec": 0.0004
                      *     }
@@ -10090,7 +10288,20 @@ export interface operations {
                      * @description `score`: links between sign-ups are part of the score. `report`: they are only reported
                      * @enum {string}
                      */
-                    linkage_scoring: "report" | "score";
+                    linkage_scoring?: "report" | "score";
+                    /** @description How the minFraud and GeoIP2 endpoints write what is not known; what is not named stays as it is */
+                    compat?: {
+                        /**
+                         * @description `funds_remaining` and `queries_remaining`, which are not kept: `null`, or `zero` for clients that accept numbers only
+                         * @enum {string}
+                         */
+                        balance?: "null" | "zero";
+                        /**
+                         * @description Every other vendor field that is not known: `null`, or `omit` to leave it out, as the vendor does
+                         * @enum {string}
+                         */
+                        unknown?: "null" | "omit";
+                    };
                 };
             };
         };
@@ -10112,6 +10323,10 @@ export interface operations {
                     /**
                      * @example {
                      *       "linkage_scoring": "score",
+                     *       "compat": {
+                     *         "balance": "null",
+                     *         "unknown": "null"
+                     *       },
                      *       "request_id": "req_0193a5e2-7c1f-7d3a-9b53-5f0c8e7d1a42",
                      *       "processing_time_sec": 0.0004
                      *     }
@@ -12989,7 +13204,7 @@ export interface operations {
                     "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
                 };
             };
-            /** @description `PERMISSION_REQUIRED`, `BODY_TOO_LARGE` */
+            /** @description `PERMISSION_REQUIRED`, `REQUEST_INVALID` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12998,7 +13213,7 @@ export interface operations {
                     "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
                 };
             };
-            /** @description `NOT_ACCEPTABLE` */
+            /** @description `REQUEST_INVALID` */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -13007,7 +13222,7 @@ export interface operations {
                     "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
                 };
             };
-            /** @description `UNSUPPORTED_MEDIA_TYPE` */
+            /** @description `REQUEST_INVALID` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -13016,7 +13231,7 @@ export interface operations {
                     "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
                 };
             };
-            /** @description `RATE_LIMITED` */
+            /** @description `INSUFFICIENT_FUNDS` */
             429: {
                 headers: {
                     /** @description Seconds to wait before a retry */
@@ -13027,7 +13242,7 @@ export interface operations {
                     "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
                 };
             };
-            /** @description `HEADER_TOO_LONG` */
+            /** @description `REQUEST_INVALID` */
             431: {
                 headers: {
                     [name: string]: unknown;
@@ -13036,25 +13251,21 @@ export interface operations {
                     "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
                 };
             };
-            /** @description `INTERNAL_ERROR` */
+            /** @description The service failed; without a body */
             500: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
-                };
+                content?: never;
             };
-            /** @description `SERVICE_UNAVAILABLE` */
+            /** @description The service is overloaded or not ready; without a body */
             503: {
                 headers: {
                     /** @description Seconds to wait before a retry */
                     "Retry-After": number;
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
-                };
+                content?: never;
             };
         };
     };
@@ -13173,7 +13384,7 @@ export interface operations {
                     "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
                 };
             };
-            /** @description `PERMISSION_REQUIRED`, `BODY_TOO_LARGE` */
+            /** @description `PERMISSION_REQUIRED`, `REQUEST_INVALID` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13182,7 +13393,7 @@ export interface operations {
                     "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
                 };
             };
-            /** @description `NOT_ACCEPTABLE` */
+            /** @description `REQUEST_INVALID` */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -13191,7 +13402,7 @@ export interface operations {
                     "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
                 };
             };
-            /** @description `UNSUPPORTED_MEDIA_TYPE` */
+            /** @description `REQUEST_INVALID` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -13200,7 +13411,7 @@ export interface operations {
                     "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
                 };
             };
-            /** @description `RATE_LIMITED` */
+            /** @description `INSUFFICIENT_FUNDS` */
             429: {
                 headers: {
                     /** @description Seconds to wait before a retry */
@@ -13211,7 +13422,7 @@ export interface operations {
                     "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
                 };
             };
-            /** @description `HEADER_TOO_LONG` */
+            /** @description `REQUEST_INVALID` */
             431: {
                 headers: {
                     [name: string]: unknown;
@@ -13220,25 +13431,21 @@ export interface operations {
                     "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
                 };
             };
-            /** @description `INTERNAL_ERROR` */
+            /** @description The service failed; without a body */
             500: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
-                };
+                content?: never;
             };
-            /** @description `SERVICE_UNAVAILABLE` */
+            /** @description The service is overloaded or not ready; without a body */
             503: {
                 headers: {
                     /** @description Seconds to wait before a retry */
                     "Retry-After": number;
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
-                };
+                content?: never;
             };
         };
     };
@@ -13300,7 +13507,7 @@ export interface operations {
                     "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
                 };
             };
-            /** @description `PERMISSION_REQUIRED`, `BODY_TOO_LARGE` */
+            /** @description `PERMISSION_REQUIRED`, `REQUEST_INVALID` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13309,7 +13516,7 @@ export interface operations {
                     "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
                 };
             };
-            /** @description `TRANSACTION_ID_UNKNOWN` */
+            /** @description `REQUEST_INVALID` */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -13318,7 +13525,7 @@ export interface operations {
                     "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
                 };
             };
-            /** @description `NOT_ACCEPTABLE` */
+            /** @description `REQUEST_INVALID` */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -13327,7 +13534,7 @@ export interface operations {
                     "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
                 };
             };
-            /** @description `UNSUPPORTED_MEDIA_TYPE` */
+            /** @description `REQUEST_INVALID` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -13336,7 +13543,7 @@ export interface operations {
                     "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
                 };
             };
-            /** @description `RATE_LIMITED` */
+            /** @description `INSUFFICIENT_FUNDS` */
             429: {
                 headers: {
                     /** @description Seconds to wait before a retry */
@@ -13347,7 +13554,7 @@ export interface operations {
                     "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
                 };
             };
-            /** @description `HEADER_TOO_LONG` */
+            /** @description `REQUEST_INVALID` */
             431: {
                 headers: {
                     [name: string]: unknown;
@@ -13356,25 +13563,21 @@ export interface operations {
                     "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
                 };
             };
-            /** @description `INTERNAL_ERROR` */
+            /** @description The service failed; without a body */
             500: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
-                };
+                content?: never;
             };
-            /** @description `SERVICE_UNAVAILABLE` */
+            /** @description The service is overloaded or not ready; without a body */
             503: {
                 headers: {
                     /** @description Seconds to wait before a retry */
                     "Retry-After": number;
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
-                };
+                content?: never;
             };
         };
     };
@@ -13490,7 +13693,7 @@ export interface operations {
                     "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
                 };
             };
-            /** @description `NOT_ACCEPTABLE` */
+            /** @description `REQUEST_INVALID` */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -13499,7 +13702,7 @@ export interface operations {
                     "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
                 };
             };
-            /** @description `UNSUPPORTED_MEDIA_TYPE` */
+            /** @description `REQUEST_INVALID` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -13508,7 +13711,7 @@ export interface operations {
                     "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
                 };
             };
-            /** @description `RATE_LIMITED` */
+            /** @description `INSUFFICIENT_FUNDS` */
             429: {
                 headers: {
                     /** @description Seconds to wait before a retry */
@@ -13519,7 +13722,7 @@ export interface operations {
                     "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
                 };
             };
-            /** @description `HEADER_TOO_LONG` */
+            /** @description `REQUEST_INVALID` */
             431: {
                 headers: {
                     [name: string]: unknown;
@@ -13528,25 +13731,21 @@ export interface operations {
                     "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
                 };
             };
-            /** @description `INTERNAL_ERROR` */
+            /** @description The service failed; without a body */
             500: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
-                };
+                content?: never;
             };
-            /** @description `SERVICE_UNAVAILABLE` */
+            /** @description The service is overloaded or not ready; without a body */
             503: {
                 headers: {
                     /** @description Seconds to wait before a retry */
                     "Retry-After": number;
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
-                };
+                content?: never;
             };
         };
     };
@@ -13682,7 +13881,7 @@ export interface operations {
                     "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
                 };
             };
-            /** @description `NOT_ACCEPTABLE` */
+            /** @description `REQUEST_INVALID` */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -13691,7 +13890,7 @@ export interface operations {
                     "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
                 };
             };
-            /** @description `UNSUPPORTED_MEDIA_TYPE` */
+            /** @description `REQUEST_INVALID` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -13700,7 +13899,7 @@ export interface operations {
                     "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
                 };
             };
-            /** @description `RATE_LIMITED` */
+            /** @description `INSUFFICIENT_FUNDS` */
             429: {
                 headers: {
                     /** @description Seconds to wait before a retry */
@@ -13711,7 +13910,7 @@ export interface operations {
                     "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
                 };
             };
-            /** @description `HEADER_TOO_LONG` */
+            /** @description `REQUEST_INVALID` */
             431: {
                 headers: {
                     [name: string]: unknown;
@@ -13720,25 +13919,21 @@ export interface operations {
                     "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
                 };
             };
-            /** @description `INTERNAL_ERROR` */
+            /** @description The service failed; without a body */
             500: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
-                };
+                content?: never;
             };
-            /** @description `SERVICE_UNAVAILABLE` */
+            /** @description The service is overloaded or not ready; without a body */
             503: {
                 headers: {
                     /** @description Seconds to wait before a retry */
                     "Retry-After": number;
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
-                };
+                content?: never;
             };
         };
     };
@@ -13901,7 +14096,7 @@ export interface operations {
                     "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
                 };
             };
-            /** @description `NOT_ACCEPTABLE` */
+            /** @description `REQUEST_INVALID` */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -13910,7 +14105,7 @@ export interface operations {
                     "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
                 };
             };
-            /** @description `UNSUPPORTED_MEDIA_TYPE` */
+            /** @description `REQUEST_INVALID` */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -13919,7 +14114,7 @@ export interface operations {
                     "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
                 };
             };
-            /** @description `RATE_LIMITED` */
+            /** @description `INSUFFICIENT_FUNDS` */
             429: {
                 headers: {
                     /** @description Seconds to wait before a retry */
@@ -13930,7 +14125,7 @@ export interface operations {
                     "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
                 };
             };
-            /** @description `HEADER_TOO_LONG` */
+            /** @description `REQUEST_INVALID` */
             431: {
                 headers: {
                     [name: string]: unknown;
@@ -13939,25 +14134,21 @@ export interface operations {
                     "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
                 };
             };
-            /** @description `INTERNAL_ERROR` */
+            /** @description The service failed; without a body */
             500: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
-                };
+                content?: never;
             };
-            /** @description `SERVICE_UNAVAILABLE` */
+            /** @description The service is overloaded or not ready; without a body */
             503: {
                 headers: {
                     /** @description Seconds to wait before a retry */
                     "Retry-After": number;
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/vnd.maxmind.com-error+json": components["schemas"]["CompatError"];
-                };
+                content?: never;
             };
         };
     };

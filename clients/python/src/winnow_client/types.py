@@ -2232,10 +2232,21 @@ class Settings(TypedDict):
 
     linkage_scoring: Literal["report", "score"]
     """`score`: links between sign-ups are part of the score. `report`: they are only reported"""
+    compat: "SettingsCompat"
+    """How the minFraud and GeoIP2 endpoints write what is not known"""
     request_id: str
     """Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}"""
     processing_time_sec: float
     """Time the request took, in seconds"""
+
+
+class SettingsCompat(TypedDict):
+    """How the minFraud and GeoIP2 endpoints write what is not known"""
+
+    balance: Literal["null", "zero"]
+    """`funds_remaining` and `queries_remaining`, which are not kept: `null`, or `zero` for clients that accept numbers only"""
+    unknown: Literal["null", "omit"]
+    """Every other vendor field that is not known: `null`, or `omit` to leave it out, as the vendor does"""
 
 
 class Hooks(TypedDict):
@@ -3017,25 +3028,13 @@ class _CompatFraudInsightsRequired(TypedDict):
     risk_score: float
     """0.01 to 99: the score, which is never 0 or 100 here"""
     funds_remaining: Optional[float]
-    """No balance is kept: null, or 0 as the operator configures"""
+    """No balance is kept: null, or 0 as the account or the operator chooses"""
     queries_remaining: Optional[int]
-    """No balance is kept: null, or 0 as the operator configures"""
+    """No balance is kept: null, or 0 as the account or the operator chooses"""
     disposition: "CompatFraudInsightsDisposition"
     """What to do"""
     warnings: List["CompatFraudInsightsWarningsItem"]
     """Input that was not used"""
-    credit_card: Optional[Dict[str, Any]]
-    """Always null: this service does not know it"""
-    billing_address: Optional[Dict[str, Any]]
-    """Always null: this service does not know it"""
-    shipping_address: Optional[Dict[str, Any]]
-    """Always null: this service does not know it"""
-    billing_phone: Optional[Dict[str, Any]]
-    """Always null: this service does not know it"""
-    shipping_phone: Optional[Dict[str, Any]]
-    """Always null: this service does not know it"""
-    subscores: Optional[Dict[str, Any]]
-    """Always null: this service does not know it"""
     winnow: "CompatFraudInsightsWinnow"
     """What Winnow has in addition to the vendor's fields"""
 
@@ -3047,6 +3046,18 @@ class CompatFraudInsights(_CompatFraudInsightsRequired, total=False):
     """Present when the request has an address"""
     email: "CompatFraudInsightsEmail"
     """Present when the request has an e-mail address or a domain"""
+    credit_card: Optional[Dict[str, Any]]
+    """Null, or left out as the account chooses: this service does not know it"""
+    billing_address: Optional[Dict[str, Any]]
+    """Null, or left out as the account chooses: this service does not know it"""
+    shipping_address: Optional[Dict[str, Any]]
+    """Null, or left out as the account chooses: this service does not know it"""
+    billing_phone: Optional[Dict[str, Any]]
+    """Null, or left out as the account chooses: this service does not know it"""
+    shipping_phone: Optional[Dict[str, Any]]
+    """Null, or left out as the account chooses: this service does not know it"""
+    subscores: Optional[Dict[str, Any]]
+    """Null, or left out as the account chooses: this service does not know it"""
 
 
 class _CompatFraudInsightsDispositionRequired(TypedDict):
@@ -3138,16 +3149,6 @@ class _CompatFraudInsightsIpAddressRequired(TypedDict):
     """0.01 to 99: the score, which is never 0 or 100 here"""
     risk_reasons: List["CompatFraudInsightsIpAddressRiskReasonsItem"]
     """What raised the risk"""
-    continent: "CompatFraudInsightsIpAddressContinent"
-    """The continent"""
-    country: "CompatFraudInsightsIpAddressCountry"
-    """The country"""
-    city: "CompatFraudInsightsIpAddressCity"
-    """The city"""
-    location: "CompatFraudInsightsIpAddressLocation"
-    """No position is known"""
-    anonymizer: "CompatFraudInsightsIpAddressAnonymizer"
-    """Whether the address hides its user"""
     traits: "CompatFraudInsightsIpAddressTraits"
     """Facts about the address and its network. Null means unknown"""
 
@@ -3155,8 +3156,24 @@ class _CompatFraudInsightsIpAddressRequired(TypedDict):
 class CompatFraudInsightsIpAddress(_CompatFraudInsightsIpAddressRequired, total=False):
     """Present when the request has an address"""
 
+    continent: "CompatFraudInsightsIpAddressContinent"
+    """The continent"""
+    country: "CompatFraudInsightsIpAddressCountry"
+    """The country"""
+    registered_country: "CompatFraudInsightsIpAddressRegisteredCountry"
+    """Where the network is registered; only with an operator's own file"""
+    represented_country: "CompatFraudInsightsIpAddressRepresentedCountry"
+    """Whose users the network serves abroad; only with an operator's own file"""
+    city: "CompatFraudInsightsIpAddressCity"
+    """The city"""
     subdivisions: List["CompatFraudInsightsIpAddressSubdivisionsItem"]
-    """The region; absent when not known"""
+    """The regions, largest first; only with an operator's own file"""
+    postal: "CompatFraudInsightsIpAddressPostal"
+    """Only with an operator's own file"""
+    location: "CompatFraudInsightsIpAddressLocation"
+    """The position, from an operator's own file"""
+    anonymizer: "CompatFraudInsightsIpAddressAnonymizer"
+    """Whether the address hides its user"""
 
 
 class CompatFraudInsightsIpAddressRiskReasonsItem(TypedDict):
@@ -3166,86 +3183,173 @@ class CompatFraudInsightsIpAddressRiskReasonsItem(TypedDict):
     """A sentence for people"""
 
 
-class _CompatFraudInsightsIpAddressContinentRequired(TypedDict):
-    code: Optional[str]
-    """Two letters"""
-    names: "CompatFraudInsightsIpAddressContinentNames"
-    """The name by language"""
+class _CompatFraudInsightsIpAddressTraitsRequired(TypedDict):
+    ip_address: str
+    """The address"""
+    ip_risk_snapshot: float
+    """0.01 to 99: the score, which is never 0 or 100 here"""
 
 
-class CompatFraudInsightsIpAddressContinent(_CompatFraudInsightsIpAddressContinentRequired, total=False):
+class CompatFraudInsightsIpAddressTraits(_CompatFraudInsightsIpAddressTraitsRequired, total=False):
+    """Facts about the address and its network. Null means unknown"""
+
+    network: Optional[str]
+    """Null, or left out as the account chooses: this service does not know it"""
+    is_anycast: bool
+    """Only with an operator's own file"""
+    autonomous_system_number: Optional[int]
+    """Number of the autonomous system"""
+    autonomous_system_organization: Optional[str]
+    """Name of the network's owner"""
+    isp: Optional[str]
+    """Name of the network's owner"""
+    organization: Optional[str]
+    """Name of the network's owner"""
+    connection_type: Optional[str]
+    """From the operator's own city file; null, or left out as the account chooses, when not known"""
+    domain: Optional[str]
+    """From the operator's own city file; null, or left out as the account chooses, when not known"""
+    mobile_country_code: Optional[str]
+    """From the operator's own city file; null, or left out as the account chooses, when not known"""
+    mobile_network_code: Optional[str]
+    """From the operator's own city file; null, or left out as the account chooses, when not known"""
+    is_anonymous: Optional[bool]
+    """VPN, proxy or Tor"""
+    is_anonymous_vpn: Optional[bool]
+    """Exit of a commercial VPN"""
+    is_hosting_provider: Optional[bool]
+    """Belongs to a hosting or cloud network"""
+    is_public_proxy: Optional[bool]
+    """Open proxy"""
+    is_residential_proxy: Optional[bool]
+    """Null, or left out as the account chooses: this service does not know it"""
+    is_tor_exit_node: Optional[bool]
+    """Tor exit node"""
+    is_anonymous_proxy: Optional[bool]
+    """From the operator's own city file; null, or left out as the account chooses, when not known"""
+    is_legitimate_proxy: Optional[bool]
+    """From the operator's own city file; null, or left out as the account chooses, when not known"""
+    is_satellite_provider: Optional[bool]
+    """From the operator's own city file; null, or left out as the account chooses, when not known"""
+    static_ip_score: Optional[float]
+    """0 to 100. From the operator's own city file; null, or left out as the account chooses, when not known"""
+    user_count: Optional[int]
+    """How many people use the address. From the operator's own city file; null, or left out as the account chooses, when not known"""
+    user_type: Optional[str]
+    """From the operator's own city file; null, or left out as the account chooses, when not known"""
+
+
+class CompatFraudInsightsIpAddressContinent(TypedDict, total=False):
     """The continent"""
 
+    code: Optional[str]
+    """Two letters"""
+    names: Dict[str, str]
+    """The name by language: English, and what an operator's own file has; empty when not known"""
     geoname_id: int
     """Id at GeoNames; absent when not known"""
 
 
-class CompatFraudInsightsIpAddressContinentNames(TypedDict, total=False):
-    """The name by language"""
-
-    en: str
-    """In English; absent when not known"""
-
-
-class _CompatFraudInsightsIpAddressCountryRequired(TypedDict):
-    iso_code: Optional[str]
-    """ISO 3166-1 alpha-2"""
-    names: "CompatFraudInsightsIpAddressCountryNames"
-    """The name by language"""
-
-
-class CompatFraudInsightsIpAddressCountry(_CompatFraudInsightsIpAddressCountryRequired, total=False):
+class CompatFraudInsightsIpAddressCountry(TypedDict, total=False):
     """The country"""
 
+    iso_code: Optional[str]
+    """ISO 3166-1 alpha-2"""
+    names: Dict[str, str]
+    """The name by language: English, and what an operator's own file has; empty when not known"""
     geoname_id: int
     """Id at GeoNames; absent when not known"""
     is_in_european_union: bool
     """Absent when the country is not known"""
+    confidence: float
+    """0 to 100 per cent; only with insights and an operator's own file"""
 
 
-class CompatFraudInsightsIpAddressCountryNames(TypedDict, total=False):
-    """The name by language"""
+class CompatFraudInsightsIpAddressRegisteredCountry(TypedDict, total=False):
+    """Where the network is registered; only with an operator's own file"""
 
-    en: str
-    """In English; absent when not known"""
+    iso_code: Optional[str]
+    """ISO 3166-1 alpha-2"""
+    names: Dict[str, str]
+    """The name by language: English, and what an operator's own file has; empty when not known"""
+    geoname_id: int
+    """Id at GeoNames; absent when not known"""
+    is_in_european_union: bool
+    """Absent when the country is not known"""
+    confidence: float
+    """0 to 100 per cent; only with insights and an operator's own file"""
 
 
-class CompatFraudInsightsIpAddressCity(TypedDict):
+class CompatFraudInsightsIpAddressRepresentedCountry(TypedDict, total=False):
+    """Whose users the network serves abroad; only with an operator's own file"""
+
+    iso_code: Optional[str]
+    """ISO 3166-1 alpha-2"""
+    names: Dict[str, str]
+    """The name by language: English, and what an operator's own file has; empty when not known"""
+    geoname_id: int
+    """Id at GeoNames; absent when not known"""
+    is_in_european_union: bool
+    """Absent when the country is not known"""
+    confidence: float
+    """0 to 100 per cent; only with insights and an operator's own file"""
+    type: str
+    """For example `military`"""
+
+
+class CompatFraudInsightsIpAddressCity(TypedDict, total=False):
     """The city"""
 
-    names: "CompatFraudInsightsIpAddressCityNames"
-    """The name by language"""
+    names: Dict[str, str]
+    """The name by language: English, and what an operator's own file has; empty when not known"""
+    geoname_id: int
+    """Id at GeoNames; absent when not known"""
+    confidence: float
+    """0 to 100 per cent; only with insights and an operator's own file"""
 
 
-class CompatFraudInsightsIpAddressCityNames(TypedDict, total=False):
-    """The name by language"""
+class CompatFraudInsightsIpAddressSubdivisionsItem(TypedDict, total=False):
+    iso_code: str
+    """ISO 3166-2 without the country"""
+    names: Dict[str, str]
+    """The name by language: English, and what an operator's own file has; empty when not known"""
+    geoname_id: int
+    """Id at GeoNames; absent when not known"""
+    confidence: float
+    """0 to 100 per cent; only with insights and an operator's own file"""
 
-    en: str
-    """In English; absent when not known"""
+
+class CompatFraudInsightsIpAddressPostal(TypedDict, total=False):
+    """Only with an operator's own file"""
+
+    code: str
+    """The postal code"""
+    confidence: float
+    """0 to 100 per cent; only with insights and an operator's own file"""
 
 
-class CompatFraudInsightsIpAddressLocation(TypedDict):
-    """No position is known"""
+class CompatFraudInsightsIpAddressLocation(TypedDict, total=False):
+    """The position, from an operator's own file"""
 
     latitude: Optional[float]
-    """Degrees to the north. Always null: this service does not know it"""
+    """Degrees to the north. From the operator's own city file; null, or left out as the account chooses, when not known"""
     longitude: Optional[float]
-    """Degrees to the east. Always null: this service does not know it"""
+    """Degrees to the east. From the operator's own city file; null, or left out as the account chooses, when not known"""
     accuracy_radius: Optional[int]
-    """Kilometres. Always null: this service does not know it"""
+    """Kilometres. From the operator's own city file; null, or left out as the account chooses, when not known"""
     metro_code: Optional[int]
-    """Number of an area of the United States. Always null: this service does not know it"""
+    """Number of an area of the United States. From the operator's own city file; null, or left out as the account chooses, when not known"""
     time_zone: Optional[str]
-    """Always null: this service does not know it"""
+    """From the operator's own city file; null, or left out as the account chooses, when not known"""
     population_density: Optional[int]
-    """People in a square kilometre. Always null: this service does not know it"""
+    """People in a square kilometre. From the operator's own city file; null, or left out as the account chooses, when not known"""
     average_income: Optional[int]
-    """US dollars in a year. Always null: this service does not know it"""
+    """US dollars in a year. From the operator's own city file; null, or left out as the account chooses, when not known"""
     local_time: Optional[str]
-    """Always null: this service does not know it"""
+    """Null, or left out as the account chooses: this service does not know it"""
 
 
-class CompatFraudInsightsIpAddressAnonymizer(TypedDict):
+class CompatFraudInsightsIpAddressAnonymizer(TypedDict, total=False):
     """Whether the address hides its user"""
 
     is_anonymous: Optional[bool]
@@ -3257,81 +3361,23 @@ class CompatFraudInsightsIpAddressAnonymizer(TypedDict):
     is_public_proxy: Optional[bool]
     """Open proxy"""
     is_residential_proxy: Optional[bool]
-    """Always null: this service does not know it"""
+    """Null, or left out as the account chooses: this service does not know it"""
     is_tor_exit_node: Optional[bool]
     """Tor exit node"""
     confidence: Optional[int]
-    """0 to 99. Always null: this service does not know it"""
+    """0 to 99. Null, or left out as the account chooses: this service does not know it"""
     network_last_seen: Optional[str]
-    """Always null: this service does not know it"""
+    """Null, or left out as the account chooses: this service does not know it"""
     provider_name: Optional[str]
     """Name of the VPN service"""
 
 
-class CompatFraudInsightsIpAddressTraits(TypedDict):
-    """Facts about the address and its network. Null means unknown"""
-
-    ip_address: str
-    """The address"""
-    network: Optional[str]
-    """Always null: this service does not know it"""
-    autonomous_system_number: Optional[int]
-    """Number of the autonomous system"""
-    autonomous_system_organization: Optional[str]
-    """Name of the network's owner"""
-    isp: Optional[str]
-    """Name of the network's owner"""
-    organization: Optional[str]
-    """Name of the network's owner"""
-    connection_type: Optional[str]
-    """Always null: this service does not know it"""
-    domain: Optional[str]
-    """Always null: this service does not know it"""
-    mobile_country_code: Optional[str]
-    """Always null: this service does not know it"""
-    mobile_network_code: Optional[str]
-    """Always null: this service does not know it"""
-    is_anonymous: Optional[bool]
-    """VPN, proxy or Tor"""
-    is_anonymous_vpn: Optional[bool]
-    """Exit of a commercial VPN"""
-    is_hosting_provider: Optional[bool]
-    """Belongs to a hosting or cloud network"""
-    is_public_proxy: Optional[bool]
-    """Open proxy"""
-    is_residential_proxy: Optional[bool]
-    """Always null: this service does not know it"""
-    is_tor_exit_node: Optional[bool]
-    """Tor exit node"""
-    is_anonymous_proxy: Optional[bool]
-    """Always null: this service does not know it"""
-    is_legitimate_proxy: Optional[bool]
-    """Always null: this service does not know it"""
-    is_satellite_provider: Optional[bool]
-    """Always null: this service does not know it"""
-    ip_risk_snapshot: float
-    """0.01 to 99: the score, which is never 0 or 100 here"""
-    static_ip_score: Optional[float]
-    """0 to 100. Always null: this service does not know it"""
-    user_count: Optional[int]
-    """How many people use the address. Always null: this service does not know it"""
-    user_type: Optional[str]
-    """Always null: this service does not know it"""
+class _CompatFraudInsightsEmailRequired(TypedDict):
+    is_high_risk: bool
+    """Its verdict is not allow"""
 
 
-class CompatFraudInsightsIpAddressSubdivisionsItem(TypedDict):
-    names: "CompatFraudInsightsIpAddressSubdivisionsItemNames"
-    """The name by language"""
-
-
-class CompatFraudInsightsIpAddressSubdivisionsItemNames(TypedDict, total=False):
-    """The name by language"""
-
-    en: str
-    """In English; absent when not known"""
-
-
-class CompatFraudInsightsEmail(TypedDict):
+class CompatFraudInsightsEmail(_CompatFraudInsightsEmailRequired, total=False):
     """Present when the request has an e-mail address or a domain"""
 
     domain: "CompatFraudInsightsEmailDomain"
@@ -3342,18 +3388,13 @@ class CompatFraudInsightsEmail(TypedDict):
     """The domain gives out throw-away addresses"""
     is_free: Optional[bool]
     """At a free mail provider"""
-    is_high_risk: bool
-    """Its verdict is not allow"""
 
 
-class _CompatFraudInsightsEmailDomainRequired(TypedDict):
-    first_seen: Optional[str]
-    """Always null: this service does not know it"""
-
-
-class CompatFraudInsightsEmailDomain(_CompatFraudInsightsEmailDomainRequired, total=False):
+class CompatFraudInsightsEmailDomain(TypedDict, total=False):
     """The domain of the address"""
 
+    first_seen: Optional[str]
+    """Null, or left out as the account chooses: this service does not know it"""
     risk: float
     """0.01 to 99: the score, which is never 0 or 100 here"""
 
@@ -3361,7 +3402,7 @@ class CompatFraudInsightsEmailDomain(_CompatFraudInsightsEmailDomainRequired, to
 class CompatError(TypedDict):
     """The vendor's error body"""
 
-    code: Literal["AUTHORIZATION_INVALID", "INSUFFICIENT_FUNDS", "IP_ADDRESS_INVALID", "IP_ADDRESS_NOT_FOUND", "IP_ADDRESS_REQUIRED", "IP_ADDRESS_RESERVED", "JSON_INVALID", "LICENSE_KEY_REQUIRED", "MAXMIND_ID_INVALID", "MINFRAUD_ID_INVALID", "NOTES_INVALID", "PARAMETER_UNKNOWN", "PERMISSION_REQUIRED", "REQUEST_INVALID", "TAG_INVALID", "TAG_REQUIRED", "TRANSACTION_ID_REQUIRED", "BODY_TOO_LARGE", "FACTORS_NOT_SERVED", "HEADER_TOO_LONG", "INTERNAL_ERROR", "METHOD_NOT_ALLOWED", "NOT_ACCEPTABLE", "NOT_FOUND", "RATE_LIMITED", "SERVICE_UNAVAILABLE", "TRANSACTION_ID_UNKNOWN", "UNSUPPORTED_MEDIA_TYPE"]
+    code: Literal["AUTHORIZATION_INVALID", "INSUFFICIENT_FUNDS", "IP_ADDRESS_INVALID", "IP_ADDRESS_NOT_FOUND", "IP_ADDRESS_REQUIRED", "IP_ADDRESS_RESERVED", "JSON_INVALID", "LICENSE_KEY_REQUIRED", "MAXMIND_ID_INVALID", "MINFRAUD_ID_INVALID", "NOTES_INVALID", "PARAMETER_UNKNOWN", "PERMISSION_REQUIRED", "REQUEST_INVALID", "TAG_INVALID", "TAG_REQUIRED", "TRANSACTION_ID_REQUIRED"]
     """Why the request was refused"""
     error: str
     """A sentence for people"""
@@ -3434,9 +3475,9 @@ class _CompatFraudScoreRequired(TypedDict):
     risk_score: float
     """0.01 to 99: the score, which is never 0 or 100 here"""
     funds_remaining: Optional[float]
-    """No balance is kept: null, or 0 as the operator configures"""
+    """No balance is kept: null, or 0 as the account or the operator chooses"""
     queries_remaining: Optional[int]
-    """No balance is kept: null, or 0 as the operator configures"""
+    """No balance is kept: null, or 0 as the account or the operator chooses"""
     disposition: "CompatFraudScoreDisposition"
     """What to do"""
     warnings: List["CompatFraudScoreWarningsItem"]
@@ -3565,13 +3606,7 @@ class CompatTransactionReport(_CompatTransactionReportRequired, total=False):
     """Accepted and not used"""
 
 
-class CompatGeoCountry(TypedDict):
-    """A GeoIP2 country response"""
-
-    continent: "CompatGeoCountryContinent"
-    """The continent"""
-    country: "CompatGeoCountryCountry"
-    """The country"""
+class _CompatGeoCountryRequired(TypedDict):
     traits: "CompatGeoCountryTraits"
     """Facts about the address and its network. Null means unknown"""
     maxmind: "CompatGeoCountryMaxmind"
@@ -3580,64 +3615,38 @@ class CompatGeoCountry(TypedDict):
     """What Winnow has in addition to the vendor's fields"""
 
 
-class _CompatGeoCountryContinentRequired(TypedDict):
-    code: Optional[str]
-    """Two letters"""
-    names: "CompatGeoCountryContinentNames"
-    """The name by language"""
+class CompatGeoCountry(_CompatGeoCountryRequired, total=False):
+    """A GeoIP2 country response"""
 
-
-class CompatGeoCountryContinent(_CompatGeoCountryContinentRequired, total=False):
+    continent: "CompatGeoCountryContinent"
     """The continent"""
-
-    geoname_id: int
-    """Id at GeoNames; absent when not known"""
-
-
-class CompatGeoCountryContinentNames(TypedDict, total=False):
-    """The name by language"""
-
-    en: str
-    """In English; absent when not known"""
-
-
-class _CompatGeoCountryCountryRequired(TypedDict):
-    iso_code: Optional[str]
-    """ISO 3166-1 alpha-2"""
-    names: "CompatGeoCountryCountryNames"
-    """The name by language"""
-
-
-class CompatGeoCountryCountry(_CompatGeoCountryCountryRequired, total=False):
+    country: "CompatGeoCountryCountry"
     """The country"""
-
-    geoname_id: int
-    """Id at GeoNames; absent when not known"""
-    is_in_european_union: bool
-    """Absent when the country is not known"""
-
-
-class CompatGeoCountryCountryNames(TypedDict, total=False):
-    """The name by language"""
-
-    en: str
-    """In English; absent when not known"""
+    registered_country: "CompatGeoCountryRegisteredCountry"
+    """Where the network is registered; only with an operator's own file"""
+    represented_country: "CompatGeoCountryRepresentedCountry"
+    """Whose users the network serves abroad; only with an operator's own file"""
 
 
-class CompatGeoCountryTraits(TypedDict):
-    """Facts about the address and its network. Null means unknown"""
-
+class _CompatGeoCountryTraitsRequired(TypedDict):
     ip_address: str
     """The address"""
+
+
+class CompatGeoCountryTraits(_CompatGeoCountryTraitsRequired, total=False):
+    """Facts about the address and its network. Null means unknown"""
+
     network: Optional[str]
-    """Always null: this service does not know it"""
+    """Null, or left out as the account chooses: this service does not know it"""
+    is_anycast: bool
+    """Only with an operator's own file"""
 
 
 class CompatGeoCountryMaxmind(TypedDict):
     """The vendor's balance"""
 
     queries_remaining: Optional[int]
-    """No balance is kept: null, or 0 as the operator configures"""
+    """No balance is kept: null, or 0 as the account or the operator chooses"""
 
 
 class CompatGeoCountryWinnow(TypedDict):
@@ -3701,15 +3710,65 @@ class CompatGeoCountryWinnowActor(TypedDict):
     """Why; a sentence"""
 
 
-class _CompatGeoCityRequired(TypedDict):
-    continent: "CompatGeoCityContinent"
+class CompatGeoCountryContinent(TypedDict, total=False):
     """The continent"""
-    country: "CompatGeoCityCountry"
+
+    code: Optional[str]
+    """Two letters"""
+    names: Dict[str, str]
+    """The name by language: English, and what an operator's own file has; empty when not known"""
+    geoname_id: int
+    """Id at GeoNames; absent when not known"""
+
+
+class CompatGeoCountryCountry(TypedDict, total=False):
     """The country"""
-    city: "CompatGeoCityCity"
-    """The city"""
-    location: "CompatGeoCityLocation"
-    """No position is known"""
+
+    iso_code: Optional[str]
+    """ISO 3166-1 alpha-2"""
+    names: Dict[str, str]
+    """The name by language: English, and what an operator's own file has; empty when not known"""
+    geoname_id: int
+    """Id at GeoNames; absent when not known"""
+    is_in_european_union: bool
+    """Absent when the country is not known"""
+    confidence: float
+    """0 to 100 per cent; only with insights and an operator's own file"""
+
+
+class CompatGeoCountryRegisteredCountry(TypedDict, total=False):
+    """Where the network is registered; only with an operator's own file"""
+
+    iso_code: Optional[str]
+    """ISO 3166-1 alpha-2"""
+    names: Dict[str, str]
+    """The name by language: English, and what an operator's own file has; empty when not known"""
+    geoname_id: int
+    """Id at GeoNames; absent when not known"""
+    is_in_european_union: bool
+    """Absent when the country is not known"""
+    confidence: float
+    """0 to 100 per cent; only with insights and an operator's own file"""
+
+
+class CompatGeoCountryRepresentedCountry(TypedDict, total=False):
+    """Whose users the network serves abroad; only with an operator's own file"""
+
+    iso_code: Optional[str]
+    """ISO 3166-1 alpha-2"""
+    names: Dict[str, str]
+    """The name by language: English, and what an operator's own file has; empty when not known"""
+    geoname_id: int
+    """Id at GeoNames; absent when not known"""
+    is_in_european_union: bool
+    """Absent when the country is not known"""
+    confidence: float
+    """0 to 100 per cent; only with insights and an operator's own file"""
+    type: str
+    """For example `military`"""
+
+
+class _CompatGeoCityRequired(TypedDict):
     traits: "CompatGeoCityTraits"
     """Facts about the address and its network. Null means unknown"""
     maxmind: "CompatGeoCityMaxmind"
@@ -3721,90 +3780,36 @@ class _CompatGeoCityRequired(TypedDict):
 class CompatGeoCity(_CompatGeoCityRequired, total=False):
     """A GeoIP2 city response"""
 
-    subdivisions: List["CompatGeoCitySubdivisionsItem"]
-    """The region; absent when not known"""
-
-
-class _CompatGeoCityContinentRequired(TypedDict):
-    code: Optional[str]
-    """Two letters"""
-    names: "CompatGeoCityContinentNames"
-    """The name by language"""
-
-
-class CompatGeoCityContinent(_CompatGeoCityContinentRequired, total=False):
+    continent: "CompatGeoCityContinent"
     """The continent"""
-
-    geoname_id: int
-    """Id at GeoNames; absent when not known"""
-
-
-class CompatGeoCityContinentNames(TypedDict, total=False):
-    """The name by language"""
-
-    en: str
-    """In English; absent when not known"""
-
-
-class _CompatGeoCityCountryRequired(TypedDict):
-    iso_code: Optional[str]
-    """ISO 3166-1 alpha-2"""
-    names: "CompatGeoCityCountryNames"
-    """The name by language"""
-
-
-class CompatGeoCityCountry(_CompatGeoCityCountryRequired, total=False):
+    country: "CompatGeoCityCountry"
     """The country"""
-
-    geoname_id: int
-    """Id at GeoNames; absent when not known"""
-    is_in_european_union: bool
-    """Absent when the country is not known"""
-
-
-class CompatGeoCityCountryNames(TypedDict, total=False):
-    """The name by language"""
-
-    en: str
-    """In English; absent when not known"""
-
-
-class CompatGeoCityCity(TypedDict):
+    registered_country: "CompatGeoCityRegisteredCountry"
+    """Where the network is registered; only with an operator's own file"""
+    represented_country: "CompatGeoCityRepresentedCountry"
+    """Whose users the network serves abroad; only with an operator's own file"""
+    city: "CompatGeoCityCity"
     """The city"""
-
-    names: "CompatGeoCityCityNames"
-    """The name by language"""
-
-
-class CompatGeoCityCityNames(TypedDict, total=False):
-    """The name by language"""
-
-    en: str
-    """In English; absent when not known"""
+    subdivisions: List["CompatGeoCitySubdivisionsItem"]
+    """The regions, largest first; only with an operator's own file"""
+    postal: "CompatGeoCityPostal"
+    """Only with an operator's own file"""
+    location: "CompatGeoCityLocation"
+    """The position, from an operator's own file"""
 
 
-class CompatGeoCityLocation(TypedDict):
-    """No position is known"""
-
-    latitude: Optional[float]
-    """Degrees to the north. Always null: this service does not know it"""
-    longitude: Optional[float]
-    """Degrees to the east. Always null: this service does not know it"""
-    accuracy_radius: Optional[int]
-    """Kilometres. Always null: this service does not know it"""
-    metro_code: Optional[int]
-    """Number of an area of the United States. Always null: this service does not know it"""
-    time_zone: Optional[str]
-    """Always null: this service does not know it"""
-
-
-class CompatGeoCityTraits(TypedDict):
-    """Facts about the address and its network. Null means unknown"""
-
+class _CompatGeoCityTraitsRequired(TypedDict):
     ip_address: str
     """The address"""
+
+
+class CompatGeoCityTraits(_CompatGeoCityTraitsRequired, total=False):
+    """Facts about the address and its network. Null means unknown"""
+
     network: Optional[str]
-    """Always null: this service does not know it"""
+    """Null, or left out as the account chooses: this service does not know it"""
+    is_anycast: bool
+    """Only with an operator's own file"""
     autonomous_system_number: Optional[int]
     """Number of the autonomous system"""
     autonomous_system_organization: Optional[str]
@@ -3814,20 +3819,20 @@ class CompatGeoCityTraits(TypedDict):
     organization: Optional[str]
     """Name of the network's owner"""
     connection_type: Optional[str]
-    """Always null: this service does not know it"""
+    """From the operator's own city file; null, or left out as the account chooses, when not known"""
     domain: Optional[str]
-    """Always null: this service does not know it"""
+    """From the operator's own city file; null, or left out as the account chooses, when not known"""
     mobile_country_code: Optional[str]
-    """Always null: this service does not know it"""
+    """From the operator's own city file; null, or left out as the account chooses, when not known"""
     mobile_network_code: Optional[str]
-    """Always null: this service does not know it"""
+    """From the operator's own city file; null, or left out as the account chooses, when not known"""
 
 
 class CompatGeoCityMaxmind(TypedDict):
     """The vendor's balance"""
 
     queries_remaining: Optional[int]
-    """No balance is kept: null, or 0 as the operator configures"""
+    """No balance is kept: null, or 0 as the account or the operator chooses"""
 
 
 class CompatGeoCityWinnow(TypedDict):
@@ -3891,29 +3896,111 @@ class CompatGeoCityWinnowActor(TypedDict):
     """Why; a sentence"""
 
 
-class CompatGeoCitySubdivisionsItem(TypedDict):
-    names: "CompatGeoCitySubdivisionsItemNames"
-    """The name by language"""
+class CompatGeoCityContinent(TypedDict, total=False):
+    """The continent"""
+
+    code: Optional[str]
+    """Two letters"""
+    names: Dict[str, str]
+    """The name by language: English, and what an operator's own file has; empty when not known"""
+    geoname_id: int
+    """Id at GeoNames; absent when not known"""
 
 
-class CompatGeoCitySubdivisionsItemNames(TypedDict, total=False):
-    """The name by language"""
+class CompatGeoCityCountry(TypedDict, total=False):
+    """The country"""
 
-    en: str
-    """In English; absent when not known"""
+    iso_code: Optional[str]
+    """ISO 3166-1 alpha-2"""
+    names: Dict[str, str]
+    """The name by language: English, and what an operator's own file has; empty when not known"""
+    geoname_id: int
+    """Id at GeoNames; absent when not known"""
+    is_in_european_union: bool
+    """Absent when the country is not known"""
+    confidence: float
+    """0 to 100 per cent; only with insights and an operator's own file"""
+
+
+class CompatGeoCityRegisteredCountry(TypedDict, total=False):
+    """Where the network is registered; only with an operator's own file"""
+
+    iso_code: Optional[str]
+    """ISO 3166-1 alpha-2"""
+    names: Dict[str, str]
+    """The name by language: English, and what an operator's own file has; empty when not known"""
+    geoname_id: int
+    """Id at GeoNames; absent when not known"""
+    is_in_european_union: bool
+    """Absent when the country is not known"""
+    confidence: float
+    """0 to 100 per cent; only with insights and an operator's own file"""
+
+
+class CompatGeoCityRepresentedCountry(TypedDict, total=False):
+    """Whose users the network serves abroad; only with an operator's own file"""
+
+    iso_code: Optional[str]
+    """ISO 3166-1 alpha-2"""
+    names: Dict[str, str]
+    """The name by language: English, and what an operator's own file has; empty when not known"""
+    geoname_id: int
+    """Id at GeoNames; absent when not known"""
+    is_in_european_union: bool
+    """Absent when the country is not known"""
+    confidence: float
+    """0 to 100 per cent; only with insights and an operator's own file"""
+    type: str
+    """For example `military`"""
+
+
+class CompatGeoCityCity(TypedDict, total=False):
+    """The city"""
+
+    names: Dict[str, str]
+    """The name by language: English, and what an operator's own file has; empty when not known"""
+    geoname_id: int
+    """Id at GeoNames; absent when not known"""
+    confidence: float
+    """0 to 100 per cent; only with insights and an operator's own file"""
+
+
+class CompatGeoCitySubdivisionsItem(TypedDict, total=False):
+    iso_code: str
+    """ISO 3166-2 without the country"""
+    names: Dict[str, str]
+    """The name by language: English, and what an operator's own file has; empty when not known"""
+    geoname_id: int
+    """Id at GeoNames; absent when not known"""
+    confidence: float
+    """0 to 100 per cent; only with insights and an operator's own file"""
+
+
+class CompatGeoCityPostal(TypedDict, total=False):
+    """Only with an operator's own file"""
+
+    code: str
+    """The postal code"""
+    confidence: float
+    """0 to 100 per cent; only with insights and an operator's own file"""
+
+
+class CompatGeoCityLocation(TypedDict, total=False):
+    """The position, from an operator's own file"""
+
+    latitude: Optional[float]
+    """Degrees to the north. From the operator's own city file; null, or left out as the account chooses, when not known"""
+    longitude: Optional[float]
+    """Degrees to the east. From the operator's own city file; null, or left out as the account chooses, when not known"""
+    accuracy_radius: Optional[int]
+    """Kilometres. From the operator's own city file; null, or left out as the account chooses, when not known"""
+    metro_code: Optional[int]
+    """Number of an area of the United States. From the operator's own city file; null, or left out as the account chooses, when not known"""
+    time_zone: Optional[str]
+    """From the operator's own city file; null, or left out as the account chooses, when not known"""
 
 
 class _CompatGeoInsightsRequired(TypedDict):
-    continent: "CompatGeoInsightsContinent"
-    """The continent"""
-    country: "CompatGeoInsightsCountry"
-    """The country"""
-    city: "CompatGeoInsightsCity"
-    """The city"""
-    location: "CompatGeoInsightsLocation"
-    """No position is known"""
-    anonymizer: "CompatGeoInsightsAnonymizer"
-    """Whether the address hides its user"""
     traits: "CompatGeoInsightsTraits"
     """Facts about the address and its network. Null means unknown"""
     maxmind: "CompatGeoInsightsMaxmind"
@@ -3925,119 +4012,40 @@ class _CompatGeoInsightsRequired(TypedDict):
 class CompatGeoInsights(_CompatGeoInsightsRequired, total=False):
     """A GeoIP2 insights response"""
 
-    subdivisions: List["CompatGeoInsightsSubdivisionsItem"]
-    """The region; absent when not known"""
-
-
-class _CompatGeoInsightsContinentRequired(TypedDict):
-    code: Optional[str]
-    """Two letters"""
-    names: "CompatGeoInsightsContinentNames"
-    """The name by language"""
-
-
-class CompatGeoInsightsContinent(_CompatGeoInsightsContinentRequired, total=False):
+    continent: "CompatGeoInsightsContinent"
     """The continent"""
-
-    geoname_id: int
-    """Id at GeoNames; absent when not known"""
-
-
-class CompatGeoInsightsContinentNames(TypedDict, total=False):
-    """The name by language"""
-
-    en: str
-    """In English; absent when not known"""
-
-
-class _CompatGeoInsightsCountryRequired(TypedDict):
-    iso_code: Optional[str]
-    """ISO 3166-1 alpha-2"""
-    names: "CompatGeoInsightsCountryNames"
-    """The name by language"""
-
-
-class CompatGeoInsightsCountry(_CompatGeoInsightsCountryRequired, total=False):
+    country: "CompatGeoInsightsCountry"
     """The country"""
-
-    geoname_id: int
-    """Id at GeoNames; absent when not known"""
-    is_in_european_union: bool
-    """Absent when the country is not known"""
-
-
-class CompatGeoInsightsCountryNames(TypedDict, total=False):
-    """The name by language"""
-
-    en: str
-    """In English; absent when not known"""
-
-
-class CompatGeoInsightsCity(TypedDict):
+    registered_country: "CompatGeoInsightsRegisteredCountry"
+    """Where the network is registered; only with an operator's own file"""
+    represented_country: "CompatGeoInsightsRepresentedCountry"
+    """Whose users the network serves abroad; only with an operator's own file"""
+    city: "CompatGeoInsightsCity"
     """The city"""
-
-    names: "CompatGeoInsightsCityNames"
-    """The name by language"""
-
-
-class CompatGeoInsightsCityNames(TypedDict, total=False):
-    """The name by language"""
-
-    en: str
-    """In English; absent when not known"""
-
-
-class CompatGeoInsightsLocation(TypedDict):
-    """No position is known"""
-
-    latitude: Optional[float]
-    """Degrees to the north. Always null: this service does not know it"""
-    longitude: Optional[float]
-    """Degrees to the east. Always null: this service does not know it"""
-    accuracy_radius: Optional[int]
-    """Kilometres. Always null: this service does not know it"""
-    metro_code: Optional[int]
-    """Number of an area of the United States. Always null: this service does not know it"""
-    time_zone: Optional[str]
-    """Always null: this service does not know it"""
-    population_density: Optional[int]
-    """People in a square kilometre. Always null: this service does not know it"""
-    average_income: Optional[int]
-    """US dollars in a year. Always null: this service does not know it"""
-    local_time: Optional[str]
-    """Always null: this service does not know it"""
-
-
-class CompatGeoInsightsAnonymizer(TypedDict):
+    subdivisions: List["CompatGeoInsightsSubdivisionsItem"]
+    """The regions, largest first; only with an operator's own file"""
+    postal: "CompatGeoInsightsPostal"
+    """Only with an operator's own file"""
+    location: "CompatGeoInsightsLocation"
+    """The position, from an operator's own file"""
+    anonymizer: "CompatGeoInsightsAnonymizer"
     """Whether the address hides its user"""
 
-    is_anonymous: Optional[bool]
-    """VPN, proxy or Tor"""
-    is_anonymous_vpn: Optional[bool]
-    """Exit of a commercial VPN"""
-    is_hosting_provider: Optional[bool]
-    """Belongs to a hosting or cloud network"""
-    is_public_proxy: Optional[bool]
-    """Open proxy"""
-    is_residential_proxy: Optional[bool]
-    """Always null: this service does not know it"""
-    is_tor_exit_node: Optional[bool]
-    """Tor exit node"""
-    confidence: Optional[int]
-    """0 to 99. Always null: this service does not know it"""
-    network_last_seen: Optional[str]
-    """Always null: this service does not know it"""
-    provider_name: Optional[str]
-    """Name of the VPN service"""
 
-
-class CompatGeoInsightsTraits(TypedDict):
-    """Facts about the address and its network. Null means unknown"""
-
+class _CompatGeoInsightsTraitsRequired(TypedDict):
     ip_address: str
     """The address"""
+    ip_risk_snapshot: float
+    """0.01 to 99: the score, which is never 0 or 100 here"""
+
+
+class CompatGeoInsightsTraits(_CompatGeoInsightsTraitsRequired, total=False):
+    """Facts about the address and its network. Null means unknown"""
+
     network: Optional[str]
-    """Always null: this service does not know it"""
+    """Null, or left out as the account chooses: this service does not know it"""
+    is_anycast: bool
+    """Only with an operator's own file"""
     autonomous_system_number: Optional[int]
     """Number of the autonomous system"""
     autonomous_system_organization: Optional[str]
@@ -4047,13 +4055,13 @@ class CompatGeoInsightsTraits(TypedDict):
     organization: Optional[str]
     """Name of the network's owner"""
     connection_type: Optional[str]
-    """Always null: this service does not know it"""
+    """From the operator's own city file; null, or left out as the account chooses, when not known"""
     domain: Optional[str]
-    """Always null: this service does not know it"""
+    """From the operator's own city file; null, or left out as the account chooses, when not known"""
     mobile_country_code: Optional[str]
-    """Always null: this service does not know it"""
+    """From the operator's own city file; null, or left out as the account chooses, when not known"""
     mobile_network_code: Optional[str]
-    """Always null: this service does not know it"""
+    """From the operator's own city file; null, or left out as the account chooses, when not known"""
     is_anonymous: Optional[bool]
     """VPN, proxy or Tor"""
     is_anonymous_vpn: Optional[bool]
@@ -4063,30 +4071,28 @@ class CompatGeoInsightsTraits(TypedDict):
     is_public_proxy: Optional[bool]
     """Open proxy"""
     is_residential_proxy: Optional[bool]
-    """Always null: this service does not know it"""
+    """Null, or left out as the account chooses: this service does not know it"""
     is_tor_exit_node: Optional[bool]
     """Tor exit node"""
     is_anonymous_proxy: Optional[bool]
-    """Always null: this service does not know it"""
+    """From the operator's own city file; null, or left out as the account chooses, when not known"""
     is_legitimate_proxy: Optional[bool]
-    """Always null: this service does not know it"""
+    """From the operator's own city file; null, or left out as the account chooses, when not known"""
     is_satellite_provider: Optional[bool]
-    """Always null: this service does not know it"""
-    ip_risk_snapshot: float
-    """0.01 to 99: the score, which is never 0 or 100 here"""
+    """From the operator's own city file; null, or left out as the account chooses, when not known"""
     static_ip_score: Optional[float]
-    """0 to 100. Always null: this service does not know it"""
+    """0 to 100. From the operator's own city file; null, or left out as the account chooses, when not known"""
     user_count: Optional[int]
-    """How many people use the address. Always null: this service does not know it"""
+    """How many people use the address. From the operator's own city file; null, or left out as the account chooses, when not known"""
     user_type: Optional[str]
-    """Always null: this service does not know it"""
+    """From the operator's own city file; null, or left out as the account chooses, when not known"""
 
 
 class CompatGeoInsightsMaxmind(TypedDict):
     """The vendor's balance"""
 
     queries_remaining: Optional[int]
-    """No balance is kept: null, or 0 as the operator configures"""
+    """No balance is kept: null, or 0 as the account or the operator chooses"""
 
 
 class CompatGeoInsightsWinnow(TypedDict):
@@ -4150,16 +4156,137 @@ class CompatGeoInsightsWinnowActor(TypedDict):
     """Why; a sentence"""
 
 
-class CompatGeoInsightsSubdivisionsItem(TypedDict):
-    names: "CompatGeoInsightsSubdivisionsItemNames"
-    """The name by language"""
+class CompatGeoInsightsContinent(TypedDict, total=False):
+    """The continent"""
+
+    code: Optional[str]
+    """Two letters"""
+    names: Dict[str, str]
+    """The name by language: English, and what an operator's own file has; empty when not known"""
+    geoname_id: int
+    """Id at GeoNames; absent when not known"""
 
 
-class CompatGeoInsightsSubdivisionsItemNames(TypedDict, total=False):
-    """The name by language"""
+class CompatGeoInsightsCountry(TypedDict, total=False):
+    """The country"""
 
-    en: str
-    """In English; absent when not known"""
+    iso_code: Optional[str]
+    """ISO 3166-1 alpha-2"""
+    names: Dict[str, str]
+    """The name by language: English, and what an operator's own file has; empty when not known"""
+    geoname_id: int
+    """Id at GeoNames; absent when not known"""
+    is_in_european_union: bool
+    """Absent when the country is not known"""
+    confidence: float
+    """0 to 100 per cent; only with insights and an operator's own file"""
+
+
+class CompatGeoInsightsRegisteredCountry(TypedDict, total=False):
+    """Where the network is registered; only with an operator's own file"""
+
+    iso_code: Optional[str]
+    """ISO 3166-1 alpha-2"""
+    names: Dict[str, str]
+    """The name by language: English, and what an operator's own file has; empty when not known"""
+    geoname_id: int
+    """Id at GeoNames; absent when not known"""
+    is_in_european_union: bool
+    """Absent when the country is not known"""
+    confidence: float
+    """0 to 100 per cent; only with insights and an operator's own file"""
+
+
+class CompatGeoInsightsRepresentedCountry(TypedDict, total=False):
+    """Whose users the network serves abroad; only with an operator's own file"""
+
+    iso_code: Optional[str]
+    """ISO 3166-1 alpha-2"""
+    names: Dict[str, str]
+    """The name by language: English, and what an operator's own file has; empty when not known"""
+    geoname_id: int
+    """Id at GeoNames; absent when not known"""
+    is_in_european_union: bool
+    """Absent when the country is not known"""
+    confidence: float
+    """0 to 100 per cent; only with insights and an operator's own file"""
+    type: str
+    """For example `military`"""
+
+
+class CompatGeoInsightsCity(TypedDict, total=False):
+    """The city"""
+
+    names: Dict[str, str]
+    """The name by language: English, and what an operator's own file has; empty when not known"""
+    geoname_id: int
+    """Id at GeoNames; absent when not known"""
+    confidence: float
+    """0 to 100 per cent; only with insights and an operator's own file"""
+
+
+class CompatGeoInsightsSubdivisionsItem(TypedDict, total=False):
+    iso_code: str
+    """ISO 3166-2 without the country"""
+    names: Dict[str, str]
+    """The name by language: English, and what an operator's own file has; empty when not known"""
+    geoname_id: int
+    """Id at GeoNames; absent when not known"""
+    confidence: float
+    """0 to 100 per cent; only with insights and an operator's own file"""
+
+
+class CompatGeoInsightsPostal(TypedDict, total=False):
+    """Only with an operator's own file"""
+
+    code: str
+    """The postal code"""
+    confidence: float
+    """0 to 100 per cent; only with insights and an operator's own file"""
+
+
+class CompatGeoInsightsLocation(TypedDict, total=False):
+    """The position, from an operator's own file"""
+
+    latitude: Optional[float]
+    """Degrees to the north. From the operator's own city file; null, or left out as the account chooses, when not known"""
+    longitude: Optional[float]
+    """Degrees to the east. From the operator's own city file; null, or left out as the account chooses, when not known"""
+    accuracy_radius: Optional[int]
+    """Kilometres. From the operator's own city file; null, or left out as the account chooses, when not known"""
+    metro_code: Optional[int]
+    """Number of an area of the United States. From the operator's own city file; null, or left out as the account chooses, when not known"""
+    time_zone: Optional[str]
+    """From the operator's own city file; null, or left out as the account chooses, when not known"""
+    population_density: Optional[int]
+    """People in a square kilometre. From the operator's own city file; null, or left out as the account chooses, when not known"""
+    average_income: Optional[int]
+    """US dollars in a year. From the operator's own city file; null, or left out as the account chooses, when not known"""
+    local_time: Optional[str]
+    """Null, or left out as the account chooses: this service does not know it"""
+
+
+class CompatGeoInsightsAnonymizer(TypedDict, total=False):
+    """Whether the address hides its user"""
+
+    is_anonymous: Optional[bool]
+    """VPN, proxy or Tor"""
+    is_anonymous_vpn: Optional[bool]
+    """Exit of a commercial VPN"""
+    is_hosting_provider: Optional[bool]
+    """Belongs to a hosting or cloud network"""
+    is_public_proxy: Optional[bool]
+    """Open proxy"""
+    is_residential_proxy: Optional[bool]
+    """Null, or left out as the account chooses: this service does not know it"""
+    is_tor_exit_node: Optional[bool]
+    """Tor exit node"""
+    confidence: Optional[int]
+    """0 to 99. Null, or left out as the account chooses: this service does not know it"""
+    network_last_seen: Optional[str]
+    """Null, or left out as the account chooses: this service does not know it"""
+    provider_name: Optional[str]
+    """Name of the VPN service"""
 
 
 class PostScoreUserBody(TypedDict, total=False):
@@ -4384,9 +4511,20 @@ PostScoresSearchBody = TypedDict(
 )
 
 
-class PutSettingsBody(TypedDict):
+class PutSettingsBody(TypedDict, total=False):
     linkage_scoring: Literal["report", "score"]
     """`score`: links between sign-ups are part of the score. `report`: they are only reported"""
+    compat: "PutSettingsBodyCompat"
+    """How the minFraud and GeoIP2 endpoints write what is not known; what is not named stays as it is"""
+
+
+class PutSettingsBodyCompat(TypedDict, total=False):
+    """How the minFraud and GeoIP2 endpoints write what is not known; what is not named stays as it is"""
+
+    balance: Literal["null", "zero"]
+    """`funds_remaining` and `queries_remaining`, which are not kept: `null`, or `zero` for clients that accept numbers only"""
+    unknown: Literal["null", "omit"]
+    """Every other vendor field that is not known: `null`, or `omit` to leave it out, as the vendor does"""
 
 
 class _PostHooksBodyRequired(TypedDict):
