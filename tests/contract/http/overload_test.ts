@@ -37,7 +37,7 @@ async function fill(app: TestApp) {
 Deno.test("one request too many is 503 with Retry-After in the form of its path; nothing is recorded or billed", async (t) => {
   await using app = await startApp(LIMITED);
   const { release, scores } = await fill(app);
-  const rows: { path: string; ask: Ask; type: RegExp; code?: string }[] = [
+  const rows: { path: string; ask: Ask; type: RegExp; code?: string | null }[] = [
     { path: "/v1/score/ip?ip=9.9.9.9", ask: {}, type: /problem\+json/, code: "overloaded" },
     {
       path: "/v1/score/ip?ip=9.9.9.9",
