@@ -1814,6 +1814,11 @@ export interface components {
              */
             processing_time_sec: number;
         };
+        /**
+         * @description What to do with a component that cannot be read. refuse, the default: the request is a 400. review: it is listed in components_invalid, the rest is scored, and the verdict is at least review, unless one of your allow rules decides
+         * @enum {string}
+         */
+        OnInvalid: "refuse" | "review";
         /** @description The scores of a batch, by the type of its values */
         BatchResult: components["schemas"]["BatchIpResult"] | components["schemas"]["BatchEmailResult"] | components["schemas"]["BatchDomainResult"] | components["schemas"]["BatchPhoneResult"];
         /** @description Scores of IP addresses */
@@ -2070,11 +2075,7 @@ export interface components {
             purpose: string | null;
             /** @description Seconds until the signature expires */
             expires_in: number | null;
-            /**
-             * @description `nonce`: each signature is accepted once. `signature-window`: until it expires
-             * @enum {string}
-             */
-            replay_protection: "signature-window" | "nonce";
+            replay_protection: components["schemas"]["ReplayProtection"];
             /**
              * @description What the verified signature covers: components of the request (RFC 9421) and header fields. Nobody can change these afterwards. Null unless verified
              * @example [
@@ -2132,6 +2133,11 @@ export interface components {
              */
             processing_time_sec: number;
         };
+        /**
+         * @description `nonce`: each signature is accepted once. `signature-window`: until it expires
+         * @enum {string}
+         */
+        ReplayProtection: "signature-window" | "nonce";
         /** @description The inbound request as received, with its signature headers */
         AgentRequest: {
             /** @description HTTP method; GET when not given */
@@ -2341,11 +2347,7 @@ export interface components {
             rules: components["schemas"]["AgentRule"][];
             /** @description False: an agent that no rule matches goes to review */
             defaults_apply_when_no_rule_matches: boolean;
-            /**
-             * @description `nonce`: each signature is accepted once. `signature-window`: until it expires
-             * @enum {string}
-             */
-            replay_protection: "signature-window" | "nonce";
+            replay_protection: components["schemas"]["ReplayProtection"];
             /**
              * Format: date-time
              * @description RFC 3339; null when you never set a policy
@@ -2409,11 +2411,7 @@ export interface components {
             rules: components["schemas"]["AgentRule"][];
             /** @description False: an agent that no rule matches goes to review */
             defaults_apply_when_no_rule_matches: boolean;
-            /**
-             * @description `nonce`: each signature is accepted once. `signature-window`: until it expires
-             * @enum {string}
-             */
-            replay_protection: "signature-window" | "nonce";
+            replay_protection: components["schemas"]["ReplayProtection"];
             /**
              * Format: date-time
              * @description RFC 3339; null when you never set a policy
@@ -2459,12 +2457,8 @@ export interface components {
              * @default true
              */
             defaults_apply_when_no_rule_matches?: boolean | null;
-            /**
-             * @description `nonce`: each signature is accepted once. `signature-window`: until it expires
-             * @default signature-window
-             * @enum {string|null}
-             */
-            replay_protection?: "signature-window" | "nonce" | null;
+            /** @description As in the policy; `signature-window` when absent */
+            replay_protection?: components["schemas"]["ReplayProtection"] | null;
         };
         /** @description Your rules */
         RuleList: {
@@ -5644,8 +5638,8 @@ export interface operations {
                 user_id?: string;
                 /** @description Shifts the verdict thresholds; the findings stay the same */
                 strictness?: "lenient" | "balanced" | "strict" | "strictest" | "0" | "1" | "2" | "3";
-                /** @description What to do with a component that cannot be read. refuse: the request is a 400. review: it is listed in components_invalid, the rest is scored, and the verdict is at least review, unless one of your allow rules decides */
-                on_invalid?: "refuse" | "review";
+                /** @description What to do with a component that cannot be read. refuse, the default: the request is a 400. review: it is listed in components_invalid, the rest is scored, and the verdict is at least review, unless one of your allow rules decides */
+                on_invalid?: components["schemas"]["OnInvalid"];
             };
             header?: never;
             path?: never;
@@ -5853,8 +5847,8 @@ export interface operations {
             query?: {
                 /** @description Shifts the verdict thresholds; the findings stay the same */
                 strictness?: "lenient" | "balanced" | "strict" | "strictest" | "0" | "1" | "2" | "3";
-                /** @description What to do with a component that cannot be read. refuse: the request is a 400. review: it is listed in components_invalid, the rest is scored, and the verdict is at least review, unless one of your allow rules decides */
-                on_invalid?: "refuse" | "review";
+                /** @description What to do with a component that cannot be read. refuse, the default: the request is a 400. review: it is listed in components_invalid, the rest is scored, and the verdict is at least review, unless one of your allow rules decides */
+                on_invalid?: components["schemas"]["OnInvalid"];
             };
             header?: {
                 /** @description Sent again with the same key and the same request within 24 hours, the request is not executed again: it gets the first one's answer, with the same request_id, and costs nothing. A UUID for each request is advised; quoted or not */
@@ -5976,8 +5970,7 @@ export interface operations {
                     /** @description 0 lenient, 1 balanced, 2 strict, 3 strictest; as number or name */
                     strictness?: (number | null) | ("lenient" | "balanced" | "strict" | "strictest");
                     /**
-                     * @description What to do with a component that cannot be read. refuse: the request is a 400. review: it is listed in components_invalid, the rest is scored, and the verdict is at least review, unless one of your allow rules decides
-                     * @default refuse
+                     * @description What to do with a component that cannot be read. refuse, the default: the request is a 400. review: it is listed in components_invalid, the rest is scored, and the verdict is at least review, unless one of your allow rules decides
                      * @enum {string|null}
                      */
                     on_invalid?: "refuse" | "review" | null;

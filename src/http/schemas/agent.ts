@@ -17,9 +17,9 @@ import { agentField } from "./score_input.ts";
 
 const docsTail = { docs: z.url().describe("The page that explains the result"), ...tail };
 
-const replayProtection = z.enum(REPLAY_PROTECTIONS).describe(
-  "`nonce`: each signature is accepted once. `signature-window`: until it expires",
-);
+const replayProtection = z.enum(REPLAY_PROTECTIONS).openapi("ReplayProtection", {
+  description: "`nonce`: each signature is accepted once. `signature-window`: until it expires",
+});
 
 export const agentRequest = agentField.openapi("AgentRequest", {
   description: "The inbound request as received, with its signature headers",
@@ -146,10 +146,8 @@ export const policyBody = z.looseObject({
     },
     defaults_apply_when_no_rule_matches: { type: ["boolean", "null"], default: true, description: DEFAULTS },
     replay_protection: {
-      type: ["string", "null"],
-      enum: [...REPLAY_PROTECTIONS, null],
-      default: "signature-window",
-      description: replayProtection.description ?? "",
+      anyOf: [{ $ref: "#/components/schemas/ReplayProtection" }, { type: "null" }],
+      description: "As in the policy; `signature-window` when absent",
     },
   },
 });

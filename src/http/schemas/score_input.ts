@@ -50,9 +50,9 @@ const ABOUT_VERIFIED =
   "Which of the values you have verified to be the user's, for example by a confirmed link or code. A fraud label weighs in full on these and on the address and device; anybody can give somebody else's e-mail address, phone number or domain, so on others it leads to a review at most";
 
 const ABOUT_ON_INVALID =
-  "What to do with a component that cannot be read. refuse: the request is a 400. review: it is listed in components_invalid, the rest is scored, and the verdict is at least review, unless one of your allow rules decides";
+  "What to do with a component that cannot be read. refuse, the default: the request is a 400. review: it is listed in components_invalid, the rest is scored, and the verdict is at least review, unless one of your allow rules decides";
 
-const onInvalid = z.enum(ON_INVALID).openapi({ default: "refuse", description: ABOUT_ON_INVALID });
+const onInvalid = z.enum(ON_INVALID).openapi("OnInvalid", { description: ABOUT_ON_INVALID });
 
 export const signupBodySchema = z.object({
   ip: blankable("185.220.101.1", ABOUT.ip),
@@ -81,7 +81,7 @@ export const signupBodySchema = z.object({
     description: ABOUT_VERIFIED,
   }),
   strictness: strictnessBody,
-  on_invalid: onInvalid.nullish(),
+  on_invalid: onInvalid.nullish().describe(ABOUT_ON_INVALID),
 });
 
 /** What of a sign-up must be valid where the rest is scored: its options. */

@@ -33,6 +33,7 @@ from .types import (
     HookDeleted,
     Hooks,
     IpResult,
+    OnInvalid,
     OutcomeLabel,
     OutcomeLabelList,
     OutcomeLabels,
@@ -178,7 +179,7 @@ class Api:
         body: PostScoreUserBody,
         *,
         strictness: Optional[Literal["lenient", "balanced", "strict", "strictest", "0", "1", "2", "3"]] = None,
-        on_invalid: Optional[Literal["refuse", "review"]] = None,
+        on_invalid: Optional[OnInvalid] = None,
         timeout: Optional[float] = None,
         idempotency_key: Optional[str] = None,
     ) -> SignupResult:
@@ -211,7 +212,7 @@ class Api:
         device_token: Optional[str] = None,
         user_id: Optional[str] = None,
         strictness: Optional[Literal["lenient", "balanced", "strict", "strictest", "0", "1", "2", "3"]] = None,
-        on_invalid: Optional[Literal["refuse", "review"]] = None,
+        on_invalid: Optional[OnInvalid] = None,
         timeout: Optional[float] = None,
     ) -> SignupResult:
         """Score a sign-up by query"""
@@ -1195,7 +1196,7 @@ class AsyncApi:
         body: PostScoreUserBody,
         *,
         strictness: Optional[Literal["lenient", "balanced", "strict", "strictest", "0", "1", "2", "3"]] = None,
-        on_invalid: Optional[Literal["refuse", "review"]] = None,
+        on_invalid: Optional[OnInvalid] = None,
         timeout: Optional[float] = None,
         idempotency_key: Optional[str] = None,
     ) -> SignupResult:
@@ -1228,7 +1229,7 @@ class AsyncApi:
         device_token: Optional[str] = None,
         user_id: Optional[str] = None,
         strictness: Optional[Literal["lenient", "balanced", "strict", "strictest", "0", "1", "2", "3"]] = None,
-        on_invalid: Optional[Literal["refuse", "review"]] = None,
+        on_invalid: Optional[OnInvalid] = None,
         timeout: Optional[float] = None,
     ) -> SignupResult:
         """Score a sign-up by query"""

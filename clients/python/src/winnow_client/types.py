@@ -1294,8 +1294,7 @@ class AgentVerification(TypedDict):
     """As the agent's card says. Not checked"""
     expires_in: Optional[int]
     """Seconds until the signature expires"""
-    replay_protection: Literal["signature-window", "nonce"]
-    """`nonce`: each signature is accepted once. `signature-window`: until it expires"""
+    replay_protection: "ReplayProtection"
     covered: Optional[List[str]]
     """What the verified signature covers: components of the request (RFC 9421) and header fields. Nobody can change these afterwards. Null unless verified"""
     not_covered: Optional[List[str]]
@@ -1507,8 +1506,7 @@ class AgentPolicy(TypedDict):
     """Evaluated in order; the first match decides"""
     defaults_apply_when_no_rule_matches: bool
     """False: an agent that no rule matches goes to review"""
-    replay_protection: Literal["signature-window", "nonce"]
-    """`nonce`: each signature is accepted once. `signature-window`: until it expires"""
+    replay_protection: "ReplayProtection"
     updated_at: Optional[str]
     """RFC 3339; null when you never set a policy"""
     docs: str
@@ -1550,8 +1548,7 @@ class _AgentPolicySavedRequired(TypedDict):
     """Evaluated in order; the first match decides"""
     defaults_apply_when_no_rule_matches: bool
     """False: an agent that no rule matches goes to review"""
-    replay_protection: Literal["signature-window", "nonce"]
-    """`nonce`: each signature is accepted once. `signature-window`: until it expires"""
+    replay_protection: "ReplayProtection"
     updated_at: Optional[str]
     """RFC 3339; null when you never set a policy"""
     note: str
@@ -1597,8 +1594,8 @@ class AgentPolicyInput(_AgentPolicyInputRequired, total=False):
 
     defaults_apply_when_no_rule_matches: Optional[bool]
     """False: an agent that no rule matches goes to review"""
-    replay_protection: Optional[Literal["signature-window", "nonce"]]
-    """`nonce`: each signature is accepted once. `signature-window`: until it expires"""
+    replay_protection: Optional["ReplayProtection"]
+    """As in the policy; `signature-window` when absent"""
 
 
 class RuleList(TypedDict):
@@ -4317,7 +4314,7 @@ class PostScoreUserBody(TypedDict, total=False):
     strictness: Union[Optional[int], Literal["lenient", "balanced", "strict", "strictest"]]
     """0 lenient, 1 balanced, 2 strict, 3 strictest; as number or name"""
     on_invalid: Optional[Literal["refuse", "review"]]
-    """What to do with a component that cannot be read. refuse: the request is a 400. review: it is listed in components_invalid, the rest is scored, and the verdict is at least review, unless one of your allow rules decides"""
+    """What to do with a component that cannot be read. refuse, the default: the request is a 400. review: it is listed in components_invalid, the rest is scored, and the verdict is at least review, unless one of your allow rules decides"""
 
 
 class PostScoreUserBodyDeviceSignals(TypedDict, total=False):
@@ -4705,7 +4702,9 @@ OutcomeLabelList = List["OutcomeLabel"]
 ErrorCode = Literal["invalid_value", "invalid_json", "body_too_large", "header_too_long", "url_too_long", "body_timeout", "unsupported_media_type", "too_many_items", "key_missing", "key_invalid", "key_revoked", "key_expired", "signature_invalid", "scope_missing", "test_key_refused", "account_paused", "quota_exceeded", "rate_limited", "idempotency_key_reused", "idempotency_in_progress", "conflict", "not_found", "method_not_allowed", "confirmation_required", "forbidden", "overloaded", "unavailable", "internal"]
 EmailSubStatus = Literal["failed_syntax", "reserved_domain", "domain_not_found", "does_not_accept_mail", "disposable", "mailbox_not_found", "mailbox_disabled", "typo_squat", "homograph", "mailbox_full", "catch_all", "possible_typo", "role_account", "suspicious_handle", "new_domain", "temporary_failure", "mailbox_not_verified", "alias_address", "verified"]
 PhoneParseStatus = Literal["ok", "country_required", "invalid_country", "too_short", "too_long", "not_a_number", "invalid"]
+OnInvalid = Literal["refuse", "review"]
 BatchResult = Union["BatchIpResult", "BatchEmailResult", "BatchDomainResult", "BatchPhoneResult"]
+ReplayProtection = Literal["signature-window", "nonce"]
 FindingName = Literal["abuse_reports", "acting_browser", "address_literal", "bot", "catch_all", "company_gateway", "consumer_vpn", "datacenter", "disposable", "disposable_suspected", "does_not_resolve", "domain_first_month", "domain_first_quarter", "domain_first_week", "failed_syntax", "fictional", "first_month", "first_quarter", "first_week", "fixed_line", "fixed_line_or_mobile", "free_provider", "hijacked", "homograph", "hosting_name", "impossible", "machine_made_handle", "mailbox_full", "mailbox_rejected", "mobile", "no_mail", "no_spf_no_dmarc", "no_website", "open_proxy", "own_claims", "own_reports", "pager", "personal_number", "premium_rate", "privacy_relay", "probable_bot", "proxy_neighbourhood", "proxy_seen", "quoted_handle", "recent_abuse", "reported", "reserved", "reserved_domain", "risky_tld", "role_account", "shared_cost", "tagged", "timezone_mismatch", "toll_free", "tor_exit", "typo_squat", "uan", "unassigned_area_code", "unassigned_number", "voicemail", "voip", "vpn_exit"]
 TrustName = Literal["aged", "aged_domain", "footprint", "mailbox_verified"]
 LinkageFindingName = Literal["address_flood", "device_burst", "device_emails", "device_flood", "device_repeat", "domain_burst", "domain_flood", "missing_token", "network_burst", "network_flood", "operator_flood", "page_flood", "phone_repeat", "ring_fraud", "ring_member"]
