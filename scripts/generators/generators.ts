@@ -5,6 +5,8 @@ export interface Generator {
   readonly name: string;
   /** Files beside the document, by path. */
   readonly files: Readonly<Record<string, string>>;
+  /** It writes broken code for any webhook of OpenAPI 3.1: its document has none. */
+  readonly noWebhooks?: true;
   readonly steps: readonly (readonly string[])[];
   /** Prints the risk score of an address; WINNOW_URL and WINNOW_KEY are set. */
   readonly call: readonly string[];
@@ -153,6 +155,7 @@ func main() {
   },
   {
     name: "openapi-generator python",
+    noWebhooks: true,
     files: {
       "call.py": `import os
 import openapi_client

@@ -1004,11 +1004,8 @@ export interface components {
                  * @enum {string}
                  */
                 via: "single" | "user" | "batch" | "compat" | "hook";
-                /**
-                 * @description Present when the month's quota was used up and a hook decided by local data alone: not billed, and the score is not stored
-                 * @enum {boolean}
-                 */
-                without_quota?: true;
+                /** @description Present when the month's quota was used up and a hook decided by local data alone: not billed, and the score is not stored */
+                without_quota?: boolean;
             };
         };
         /** @description More is known of a recent sign-up, and its verdict would now be another */
@@ -1323,7 +1320,27 @@ export interface components {
             outcomes: components["schemas"]["OutcomeLabel"][];
         };
         /** @description Several labels as a list */
-        OutcomeLabelList: components["schemas"]["OutcomeLabel"][];
+        OutcomeLabelList: components["schemas"]["OutcomeListEntry"][];
+        /** @description As OutcomeLabel */
+        OutcomeListEntry: {
+            /**
+             * @description Of the score
+             * @example req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17
+             */
+            request_id: string;
+            /**
+             * @description What it was; `none` removes the label, and what it had added
+             * @enum {string}
+             */
+            outcome: "fraud" | "legit" | "none";
+            /**
+             * @description Values that are fraud themselves. A fraud label counts on every value of the score; it weighs in full on these, on the address and device, and on what the sign-up had `verified`
+             * @example [
+             *       "email"
+             *     ]
+             */
+            values?: ("ip" | "email" | "phone" | "domain" | "device")[];
+        };
         /** @description The score of an IP address */
         IpResult: {
             /** @description The address in canonical form */
@@ -1407,11 +1424,8 @@ export interface components {
             kind: "ip" | "cidr" | "email" | "domain" | "phone" | "asn" | "device";
             /** @description What the rule matches, in canonical form */
             value: string;
-            /**
-             * @description The rule was made of a `ref`: it holds a hash, and `value` is masked
-             * @enum {boolean}
-             */
-            hashed?: true;
+            /** @description The rule was made of a `ref`: it holds a hash, and `value` is masked */
+            hashed?: boolean;
         };
         /** @description RFC 9457 problem details */
         Problem: {
@@ -2399,11 +2413,8 @@ export interface components {
         };
         /** @description The policy as saved */
         AgentPolicySaved: {
-            /**
-             * @description Present in a dry run: nothing was changed
-             * @enum {boolean}
-             */
-            dry_run?: true;
+            /** @description Present in a dry run: nothing was changed */
+            dry_run?: boolean;
             trial?: components["schemas"]["AgentPolicyTrial"];
             /** @description Number of rules that were saved; 0 in a dry run */
             saved: number;
@@ -2493,11 +2504,8 @@ export interface components {
             kind: "ip" | "cidr" | "email" | "domain" | "phone" | "asn" | "device";
             /** @description What the rule matches, in canonical form. A domain covers its subdomains */
             value: string;
-            /**
-             * @description The rule was made of a `ref`: it holds a hash, and `value` is masked
-             * @enum {boolean}
-             */
-            hashed?: true;
+            /** @description The rule was made of a `ref`: it holds a hash, and `value` is masked */
+            hashed?: boolean;
             /**
              * Format: date-time
              * @description RFC 3339
@@ -3402,11 +3410,8 @@ export interface components {
              * @example hook_pB0cXl3nS9yQ5m1kR7wTzA
              */
             hook_id: string;
-            /**
-             * @description It is gone
-             * @enum {boolean}
-             */
-            deleted: true;
+            /** @description It is gone */
+            deleted: boolean;
             /**
              * @description Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}
              * @example req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17

@@ -170,6 +170,11 @@ function finish({ operationId, requestBody, responses }: Operation): void {
 function plainReferences(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(plainReferences);
   if (typeof node !== "object" || node === null) return node;
+  // A field that is only ever true is a Boolean: openapi-generator makes Java of its enumeration that does not compile.
+  if ("type" in node && node.type === "boolean" && "enum" in node) {
+    const { enum: _, ...flag } = node;
+    return flag;
+  }
   const { allOf, ...rest } = node as { allOf?: unknown };
   if (Array.isArray(allOf) && allOf.length === 2 && isNotes(allOf[1])) {
     const [shared, { type, ...notes }] = allOf as [object, { type?: unknown }];

@@ -42,8 +42,13 @@ export const outcomeLabels = z.object({
   outcomes: outcomeEntries.openapi({ maxItems: 500, description: "The labels" }),
 }).openapi("OutcomeLabels", { description: "Several labels" });
 
+/** By a name of its own: openapi-generator's TypeScript does not compile where two shapes of a body are of one schema. */
+const outcomeListEntry = z.object(outcomeLabel.shape).openapi("OutcomeListEntry", {
+  description: "As OutcomeLabel",
+});
+
 /** For the document. */
-export const outcomeLabelList = outcomeEntries.openapi("OutcomeLabelList", {
+export const outcomeLabelList = z.array(outcomeListEntry).min(1).openapi("OutcomeLabelList", {
   maxItems: 500,
   description: "Several labels as a list",
 });

@@ -41,7 +41,7 @@ class _SignupScoredEventDataRequired(TypedDict):
 class SignupScoredEventData(_SignupScoredEventDataRequired, total=False):
     """What happened"""
 
-    without_quota: Literal[True]
+    without_quota: bool
     """Present when the month's quota was used up and a hook decided by local data alone: not billed, and the score is not stored"""
 
 
@@ -321,6 +321,20 @@ class OutcomeLabels(TypedDict):
     """The labels"""
 
 
+class _OutcomeListEntryRequired(TypedDict):
+    request_id: str
+    """Of the score"""
+    outcome: Literal["fraud", "legit", "none"]
+    """What it was; `none` removes the label, and what it had added"""
+
+
+class OutcomeListEntry(_OutcomeListEntryRequired, total=False):
+    """As OutcomeLabel"""
+
+    values: List[Literal["ip", "email", "phone", "domain", "device"]]
+    """Values that are fraud themselves. A fraud label counts on every value of the score; it weighs in full on these, on the address and device, and on what the sign-up had `verified`"""
+
+
 class _IpResultRequired(TypedDict):
     ip: str
     """The address in canonical form"""
@@ -407,7 +421,7 @@ class _RuleAppliedRequired(TypedDict):
 class RuleApplied(_RuleAppliedRequired, total=False):
     """Present when one of your rules decided the result"""
 
-    hashed: Literal[True]
+    hashed: bool
     """The rule was made of a `ref`: it holds a hash, and `value` is masked"""
 
 
@@ -1564,7 +1578,7 @@ class _AgentPolicySavedRequired(TypedDict):
 class AgentPolicySaved(_AgentPolicySavedRequired, total=False):
     """The policy as saved"""
 
-    dry_run: Literal[True]
+    dry_run: bool
     """Present in a dry run: nothing was changed"""
     trial: "AgentPolicyTrial"
 
@@ -1627,7 +1641,7 @@ class _RuleRequired(TypedDict):
 class Rule(_RuleRequired, total=False):
     """An allow or block rule"""
 
-    hashed: Literal[True]
+    hashed: bool
     """The rule was made of a `ref`: it holds a hash, and `value` is masked"""
     note: str
     """Your own words"""
@@ -2392,7 +2406,7 @@ class HookDeleted(TypedDict):
 
     hook_id: str
     """Names the hook; its address ends with it"""
-    deleted: Literal[True]
+    deleted: bool
     """It is gone"""
     request_id: str
     """Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}"""
@@ -4698,7 +4712,7 @@ class Responses(TypedDict):
 AgentAction = Literal["allow", "review", "deny"]
 AgentProfile = Literal["web-bot-auth", "visa-tap-browser", "visa-tap-payer", "mastercard-agent-pay"]
 AgentReason = Literal["not_web_bot_auth", "malformed_signature", "keyid_misspelled", "missing_parameter", "alg_missing", "nonce_missing", "unsupported_algorithm", "not_yet_valid", "expired", "window_too_long", "insufficient_coverage", "path_not_covered", "keyset_not_configured", "signature_agent_missing", "signature_agent_not_covered", "signature_agent_invalid", "signature_agent_blocked", "invalid_component", "directory_unavailable", "directory_invalid", "unknown_key", "key_not_active", "test_key", "weak_key", "algorithm_mismatch", "signature_failed", "replayed", "verified"]
-OutcomeLabelList = List["OutcomeLabel"]
+OutcomeLabelList = List["OutcomeListEntry"]
 ErrorCode = Literal["invalid_value", "invalid_json", "body_too_large", "header_too_long", "url_too_long", "body_timeout", "unsupported_media_type", "too_many_items", "key_missing", "key_invalid", "key_revoked", "key_expired", "signature_invalid", "scope_missing", "test_key_refused", "account_paused", "quota_exceeded", "rate_limited", "idempotency_key_reused", "idempotency_in_progress", "conflict", "not_found", "method_not_allowed", "confirmation_required", "forbidden", "overloaded", "unavailable", "internal"]
 EmailSubStatus = Literal["failed_syntax", "reserved_domain", "domain_not_found", "does_not_accept_mail", "disposable", "mailbox_not_found", "mailbox_disabled", "typo_squat", "homograph", "mailbox_full", "catch_all", "possible_typo", "role_account", "suspicious_handle", "new_domain", "temporary_failure", "mailbox_not_verified", "alias_address", "verified"]
 PhoneParseStatus = Literal["ok", "country_required", "invalid_country", "too_short", "too_long", "not_a_number", "invalid"]
