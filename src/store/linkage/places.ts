@@ -11,7 +11,7 @@ import {
   type Visit,
 } from "../../model/linkage/place.ts";
 import { lruOf } from "../../concurrency/lru.ts";
-import { DAY_MS, HOUR_MS } from "../../model/duration.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../model/duration.ts";
 import type { CellUpdate } from "../commit/cell.ts";
 import type { Key, Value } from "../engine.ts";
 import { KEYS } from "../keys.ts";
@@ -102,6 +102,8 @@ const KEY_CHARS = 16;
 const MAX_CACHED_CHARS = 12_000_000;
 /** Characters of a state in addition to its rates, roughly. */
 const PLACE_CHARS = 160;
+/** People count from half a day after they came, so that the crowd of an address need not be read for each of its scores. */
+const PEOPLE_REREAD_MS = 5 * MINUTE_MS;
 const NO_KEYS: readonly StateKey[] = [];
 const NOBODY = { pattern: null, device: null };
 
@@ -150,6 +152,10 @@ export class Places {
       keys.push(key);
       if (key.earlier.length > 0) keys.push(...key.earlier);
     }
+    // Beside other processes a second read costs more than one of a place that is not there.
+    if (line !== null && !this.#states.isSole) {
+      return this.#states.read([...keys, line, ...line.earlier], now) ?? undefined;
+    }
     // Most networks are new, and so is what is on them.
     return chain<unknown, unknown>(
       this.#states.read(keys, now) ?? undefined,
@@ -163,7 +169,7 @@ export class Places {
   /** People who are known to share an address; see `crowdOf`. @param line as in `PlacesOf` */
   peopleOn(account: string, line: string, now: number): Awaitable<number> {
     const key = this.#key(account, "line", line);
-    const loading = this.#states.read([key, ...key.earlier], now) ?? undefined;
+    const loading = this.#states.read([key, ...key.earlier], now, PEOPLE_REREAD_MS) ?? undefined;
     return chain<unknown, number>(loading, () => {
       const place = firstState(this.#states, key);
       return place === null ? 0 : crowdOf(viewPlace(place, NOBODY, now));

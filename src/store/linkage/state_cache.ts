@@ -76,20 +76,28 @@ export class StateCache<State extends object | string> {
     return new StateUpdate(this, key, text, state, write);
   }
 
-  isStale(text: string, now: number): boolean {
+  /** No other process writes the states. */
+  get isSole(): boolean {
+    return this.#options.writer.isSole;
+  }
+
+  isStale(text: string, now: number, rereadMs = REREAD_MS): boolean {
     const cached = this.#states.peek(text);
     const { isSole, generation } = this.#options.writer;
     if (cached === undefined || cached.generation !== generation) return true;
-    return Math.abs(now - cached.readAt) >= REREAD_MS && !isSole;
+    return Math.abs(now - cached.readAt) >= rereadMs && !isSole;
   }
 
-  /** Reads the states that are missing or old; concurrent callers share a read. Null when there is nothing to read. */
-  read(keys: readonly StateKey[], now: number): Promise<unknown> | null {
+  /**
+   * Reads the states that are missing or old; concurrent callers share a read. Null when there is nothing to read.
+   * @param rereadMs from which age on a state is old, where other processes write
+   */
+  read(keys: readonly StateKey[], now: number, rereadMs = REREAD_MS): Promise<unknown> | null {
     const missing: StateKey[] = [];
     const waiting: Promise<void>[] = [];
     for (const each of keys) {
       const { text } = each;
-      if (!this.isStale(text, now)) continue;
+      if (!this.isStale(text, now, rereadMs)) continue;
       const running = this.#loading.size === 0 ? undefined : this.#loading.get(text);
       if (running !== undefined) waiting.push(running);
       else missing.push(each);
