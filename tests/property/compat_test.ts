@@ -9,6 +9,8 @@ import { asking, basic } from "../support/app/basic_auth.ts";
 import { errorBreaks, javaBreaks, pythonBreaks } from "../support/clients/maxmind_rules.ts";
 
 const FRAUD = "/minfraud/v2.0/insights";
+/** Of a person: a program's adds points, as it does natively where a device sends it. */
+const BROWSER = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0";
 
 const ip = fc.oneof(fc.ipV4(), fc.ipV6(), fc.constantFrom("8.8.8.8", "10.0.0.1", "2606:4700:4700::1111"));
 const email = fc.oneof(
@@ -48,7 +50,7 @@ Deno.test("the compatibility score of any sign-up is its native score, clamped",
         `${FRAUD}?strictness=${level}`,
         asking(app.live, {
           json: {
-            ...(given.ip === undefined ? {} : { device: { ip_address: given.ip, user_agent: "curl/8" } }),
+            ...(given.ip === undefined ? {} : { device: { ip_address: given.ip, user_agent: BROWSER } }),
             ...(given.email === undefined ? {} : { email: { address: given.email, domain: "example.com" } }),
             ...(given.phone === undefined ? {} : {
               billing: { phone_country_code: code, phone_number: given.phone[1] },
