@@ -196,7 +196,7 @@
         webgl_renderer: gpu?.renderer,
       },
       automation,
-      ...device_token && { device_token },
+      ...(device_token ? { device_token } : {}),
     };
   }
 

@@ -42,7 +42,7 @@ Deno.test("what fp.js answers fits its types, and the types name nothing else", 
   const covers = `/** @typedef {Awaited<ReturnType<typeof fingerprint>>} Given */
 /** @type {(declared: Required<WinnowSignals>) => Required<Given["signals"]>} */ const signals = (given) => given;
 /** @type {Record<keyof Given, 1> & Record<Exclude<keyof WinnowFingerprint, keyof Given>, never>} */
-const parts = { device_id: 1, signals: 1, automation: 1 };
+const parts = { device_id: 1, signals: 1, automation: 1, device_token: 1 };
 /** @type {Record<Exclude<keyof WinnowSignals, keyof Given["signals"]>, never>} */ const noSignal = {};
 /** @type {Record<Exclude<keyof WinnowAutomation, keyof Given["automation"]>, never>} */ const noMarker = {};
 void [signals, parts, noSignal, noMarker];\n`;

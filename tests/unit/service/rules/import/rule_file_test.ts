@@ -3,6 +3,7 @@ import { AppError } from "../../../../../src/model/error.ts";
 import type { RuleFile } from "../../../../../src/service/rules/import/rule_file.ts";
 import {
   decodeRuleFile,
+  lineEndsOf,
   MAX_IMPORT_ENTRIES,
   MAX_IMPORT_LINES,
 } from "../../../../../src/service/rules/import/rule_lines.ts";
@@ -137,7 +138,7 @@ const ROWS: readonly Row[] = [
       "1 a spreadsheet formula",
       "2 a spreadsheet formula",
       `3 ${NOTHING}`,
-      "4 not a phone number",
+      "4 not a phone number, or too short or too long for its country",
     ],
     lines: 5,
   },
@@ -206,10 +207,11 @@ Deno.test("parseRuleFile refuses more entries than the limit and counts neither 
   tooMany(() => parseRuleFile("1.1.1.1\n2.2.2.2\n3.3.3.3", { limit: 2 }));
 });
 
-Deno.test("parseRuleFile refuses more lines of any sort than twice the limit", () => {
+Deno.test("lineEndsOf refuses more lines of any sort than twice the limit", () => {
   assert.equal(parseRuleFile("\n".repeat(MAX_IMPORT_LINES)).skipped.length, MAX_IMPORT_LINES);
-  tooMany(() => parseRuleFile("\n".repeat(MAX_IMPORT_LINES + 1)));
-  tooMany(() => parseRuleFile("\r\n".repeat(4_000_000)));
+  assert.equal(lineEndsOf("\n".repeat(MAX_IMPORT_LINES)), MAX_IMPORT_LINES);
+  tooMany(() => lineEndsOf("\n".repeat(MAX_IMPORT_LINES + 1)));
+  tooMany(() => lineEndsOf("\r\n".repeat(4_000_000)));
 });
 
 Deno.test("parseRuleFile passes numbers with a + to the given phone reader", () => {
@@ -218,7 +220,7 @@ Deno.test("parseRuleFile passes numbers with a + to the given phone reader", () 
   });
   assert.deepEqual(shape(file), {
     entries: ["1 phone +5255"],
-    skipped: ["2 not a phone number"],
+    skipped: ["2 not a phone number, or too short or too long for its country"],
     duplicates: 0,
   });
 });
