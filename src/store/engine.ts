@@ -76,6 +76,8 @@ export interface Engine {
   readonly isFailing?: boolean;
   /** Bytes of the files by their kind, where the store is files of this machine; an empty object for others. */
   fileSizes?(): Promise<Readonly<Record<string, number>>>;
+  /** Grows with what the engine does beside requests: as long as it does, they wait for a busy engine and not for a locked one. */
+  readonly steps?: number;
   /** How much of the usual caches is worth its memory before this engine; absent: 1. */
   readonly cacheShare?: number;
   /** Times of the checkpoints that are made beside commits; null or absent: none are. */

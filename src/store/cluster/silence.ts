@@ -1,6 +1,6 @@
 /**
- * A bound on waiting for a store, which may be elsewhere, or a file that another program has locked. When reads, or commits, have been waiting and none was answered for SILENT_MS,
- * the store is silent: what waits fails, and what comes fails at once, until a probe is answered. A slow store that answers
+ * A bound on waiting for a store, which may be elsewhere, or a file that another program has locked. When reads, or commits,
+ * have been waiting and none was answered for SILENT_MS, the store is silent: what waits fails, and what comes fails at once, until a probe is answered. A slow store that answers
  * something meanwhile is not silent. A commit that failed in this way may have been applied.
  */
 import type { Distribution } from "../../concurrency/measure/distribution.ts";
@@ -39,6 +39,8 @@ export class BoundedEngine implements Engine {
   readonly #commits: Lane;
   #timer: ReturnType<typeof setInterval> | null = null;
   #tickedAt = 0;
+  /** Of the engine, at that time: while it gets on with what is waiting for it, waiting is no silence. */
+  #steps = 0;
   #reconnectedAt = -Infinity;
   #loggedSilence: number | null = null;
   #readFailedAt = -Infinity;
@@ -110,8 +112,10 @@ export class BoundedEngine implements Engine {
 
   #tick(): void {
     const now = performance.now();
-    const passed = Math.min(now - this.#tickedAt, LATE_MS);
+    const { steps = 0 } = this.#engine;
+    const passed = steps === this.#steps ? Math.min(now - this.#tickedAt, LATE_MS) : 0;
     this.#tickedAt = now;
+    this.#steps = steps;
     const lanes = [this.#reads, this.#commits];
     for (const lane of lanes) lane.pass(passed);
     if (this.#reads.isSilent) this.#readFailedAt = now;

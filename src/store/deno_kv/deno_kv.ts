@@ -212,6 +212,10 @@ class DenoKvEngine implements Engine {
     this.#file?.held?.start();
   }
 
+  get steps(): number {
+    return this.#thread?.steps ?? 0;
+  }
+
   get checkpointSeconds(): Distribution | null {
     return this.#thread?.checkpointSeconds ?? null;
   }

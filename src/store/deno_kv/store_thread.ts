@@ -6,7 +6,7 @@
  */
 import { Distribution } from "../../concurrency/measure/distribution.ts";
 import { type KvTime, USUAL_TIME } from "./atomic.ts";
-import type { StoreTask, StoreTaskDone } from "./store_worker.ts";
+import type { StoreTask, StoreTaskDone, StoreTaskStep } from "./store_worker.ts";
 
 /** Between a commit and a checkpoint. */
 const PAUSE_MS = 100;
@@ -28,6 +28,8 @@ export class StoreThread {
     2.5,
     10,
   ]);
+  /** Parts of its work that are done, since it was started. */
+  steps = 0;
   readonly #path: string;
   #worker: Worker | null = null;
   /** Those that the thread has not answered, in its order. */
@@ -100,7 +102,10 @@ export class StoreThread {
       type: "module",
       name: "store",
     });
-    worker.onmessage = ({ data }: MessageEvent<StoreTaskDone>) => this.#tasks.shift()?.done(data);
+    worker.onmessage = ({ data }: MessageEvent<StoreTaskDone | StoreTaskStep>) => {
+      this.steps++;
+      if (!("step" in data)) this.#tasks.shift()?.done(data);
+    };
     worker.onerror = (event) => {
       event.preventDefault();
       worker.terminate();

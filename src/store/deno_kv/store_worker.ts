@@ -20,9 +20,14 @@ export interface StoreTaskDone {
   readonly error?: string;
 }
 
+/** A part of a task is done. */
+export interface StoreTaskStep {
+  readonly step: true;
+}
+
 interface WorkerScope {
   onmessage: ((event: MessageEvent) => void) | null;
-  postMessage(done: StoreTaskDone): void;
+  postMessage(done: StoreTaskDone | StoreTaskStep): void;
 }
 
 // The global scope of a worker is not in the type library that the rest of the program is checked with.
@@ -38,6 +43,7 @@ scope.onmessage = ({ data: path }: MessageEvent<string>) => {
       const frames = task.frames.flatMap((frame) => [...framesOf(frame)]);
       for (const batch of mergedFrames(task.journal, frames)) {
         await whileLocked(() => atomicOf(kv, batch, task.time).commit());
+        scope.postMessage({ step: true });
       }
     } else if (task.task === "checkpoint") {
       // Passive: waits for nobody, and nobody waits for it.

@@ -75,6 +75,10 @@ export class JournaledEngine implements Engine {
     return this.#engine.checkpointSeconds ?? null;
   }
 
+  get steps(): number {
+    return this.#engine.steps ?? 0;
+  }
+
   async get(keys: readonly Key[]): Promise<(Entry | null)[]> {
     if (this.#keys.size > 0 && keys.some((key) => this.#keys.has(keyText(key)))) await this.#settle();
     return await this.#engine.get(keys);
