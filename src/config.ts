@@ -1,4 +1,4 @@
-/** The settings as one table: name, default, description and parser. README's table is generated from it. */
+/** The settings as one table: name, default, description and parser. `docs/settings.md` is generated from it. */
 import { AGENT_SETTINGS } from "./settings/agent.ts";
 import { PROCESS_SETTINGS } from "./settings/process.ts";
 import {
@@ -222,7 +222,7 @@ export function readConfig(env: Environment): Config {
   return { ...readTable(SETTINGS, env) as Values, secretFiles: secretFilesOf(SETTINGS, env) };
 }
 
-/** The table for `winnow config` and README. */
+/** The rows that `winnow config` and `docs/settings.md` show. */
 export function settingRows(env: Environment): SettingRow[] {
   return tableRows(SETTINGS, env);
 }

@@ -14,7 +14,7 @@ export interface Setting<T> {
   readonly name: string;
   /** Left out: empty. */
   readonly default?: string;
-  /** Shown in README instead of an empty default. */
+  /** Shown in the documents instead of an empty default. */
   readonly shown?: string;
   readonly secret?: true;
   readonly about: string;

@@ -25,7 +25,7 @@ interface Field {
 
 const MEASURED = "2026-11-22";
 
-/** The figures of README, by signal. */
+/** The figures of `docs/figures.md`, by signal. */
 const FIELDS: readonly Field[] = [
   { signal: "is_tor", feeds: [/^tor-/], cold: 0, refreshed: 1, of: "Tor exits of the day" },
   { signal: "is_proxy", feeds: [/^monosans-/], cold: 0, refreshed: 1, of: "listed open proxies" },

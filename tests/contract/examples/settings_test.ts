@@ -8,7 +8,12 @@ const ROOT = new URL("../../../", import.meta.url).pathname;
 Deno.test("examples and documentation name no WINNOW_ variable that is not a setting", async () => {
   await using app = await startApp();
   const settings = new Set(settingRows({}).map(({ name }) => name));
-  const texts = new Map([["README.md", await Deno.readTextFile(`${ROOT}README.md`)]]);
+  const documents = ["README.md", ...[...Deno.readDirSync(`${ROOT}docs`)].map(({ name }) => `docs/${name}`)];
+  const texts = new Map(
+    documents.filter((path) => path.endsWith(".md")).map((
+      path,
+    ) => [path, Deno.readTextFileSync(`${ROOT}${path}`)]),
+  );
   for await (const { name } of Deno.readDir(`${ROOT}examples`)) {
     texts.set(name, await Deno.readTextFile(`${ROOT}examples/${name}`));
   }
