@@ -4,7 +4,7 @@
  */
 import { backUp } from "../src/store/backup/backup.ts";
 import { openBackup, restore } from "../src/store/backup/restore.ts";
-import { fingerprintOf } from "../src/secret.ts";
+import { fingerprintOf } from "../src/app/secret.ts";
 import type { NewEntry } from "../src/store/engine.ts";
 import { KEYS } from "../src/store/keys.ts";
 import { Store } from "../src/store/store.ts";

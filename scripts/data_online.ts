@@ -4,7 +4,7 @@
  */
 import { feedsRefresh } from "../src/cli/feeds/feeds.ts";
 import { terminal } from "../src/cli/output.ts";
-import { readConfig } from "../src/config.ts";
+import { readConfig } from "../src/app/settings/config.ts";
 import { SERVICE, VERSION } from "../src/model/service.ts";
 import { REDISTRIBUTABLE_FEEDS } from "../src/feeds/catalog/catalog.ts";
 import { DnsClient } from "../src/net/dns/dns_client.ts";

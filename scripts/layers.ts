@@ -36,7 +36,7 @@ export const LAYERS: readonly Layer[] = [
   { name: "server", files: /^src\/server\//, may: ["app", "http", "service", "model"], packages: [] },
   {
     name: "app",
-    files: /^src\/(settings\/)?\w+\.ts$/,
+    files: /^src\/app\//,
     may: [
       "backtest",
       "http",

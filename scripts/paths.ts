@@ -1,6 +1,6 @@
 /** `paths.ts read|write`: prints the paths that a server with the settings of the environment may read or write, for a flag. */
-import { readConfig } from "../src/config.ts";
-import { pathFlags } from "../src/paths.ts";
+import { readConfig } from "../src/app/settings/config.ts";
+import { pathFlags } from "../src/app/paths.ts";
 
 /** With a wrong setting those of the defaults: the server then names the setting, and opens nothing. */
 function settings() {

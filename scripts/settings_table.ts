@@ -2,7 +2,7 @@
  * `deno task settings`: writes `docs/settings.md` and README's settings of the first week from `config.ts`; `--check` only
  * compares.
  */
-import { settingRows } from "../src/config.ts";
+import { settingRows } from "../src/app/settings/config.ts";
 
 /** What a first week needs; README shows these and links to the rest. */
 const FIRST_WEEK = [
@@ -31,7 +31,7 @@ const wanted = new Map([
 
 Environment variables, as \`winnow config\` prints them with their values. An unknown \`WINNOW_*\` variable or an invalid value stops the start with one line that names it. How secrets are read from files, and what the settings of several nodes mean, is in [operations.md](operations.md).
 
-Generated from the table in \`src/config.ts\` by \`deno task settings\`.
+Generated from the table in \`src/app/settings/config.ts\` by \`deno task settings\`.
 
 ${tableOf(rows)}
 `,

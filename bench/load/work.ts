@@ -1,5 +1,5 @@
 /** The kinds of requests that are measured, and their lines: what the load generators send, one request a line. */
-import { BUNDLE_DIR } from "../../src/paths.ts";
+import { BUNDLE_DIR } from "../../src/app/paths.ts";
 import { openBundle } from "../../src/feeds/tables/bundle.ts";
 import { Mix } from "./mix.ts";
 import { addresses, emails, type IsUsed, type Signup, signups } from "./values.ts";

@@ -1,6 +1,6 @@
 /** The real application with a clock that is set, for replaying sign-ups in order. Store in memory, no outgoing traffic. */
 import { ReplayedService } from "../../src/backtest/replayed_service.ts";
-import { readConfig } from "../../src/config.ts";
+import { readConfig } from "../../src/app/settings/config.ts";
 
 /** @param linkage whether links are part of the score @param start milliseconds since the epoch */
 export async function startReplay(

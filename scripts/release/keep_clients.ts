@@ -3,7 +3,7 @@
  * clients/released. Later versions serve them on, so that lock files which name them survive an upgrade.
  */
 import { VERSION } from "../../src/model/service.ts";
-import { CLIENTS_DIR } from "../../src/paths.ts";
+import { CLIENTS_DIR } from "../../src/app/paths.ts";
 import { ClientPackages, RELEASED } from "../../src/service/clients/client_packages.ts";
 
 /** @returns the names of what was written. @throws Error for a name of which other content is kept */

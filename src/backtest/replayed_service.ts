@@ -1,7 +1,7 @@
 /** The whole service on a store in memory, with a clock that is set and no outgoing traffic: what a replay runs on. */
-import { createApp } from "../app.ts";
-import { temporaryStore } from "../paths.ts";
-import type { Config } from "../config.ts";
+import { createApp } from "../app/app.ts";
+import { temporaryStore } from "../app/paths.ts";
+import type { Config } from "../app/settings/config.ts";
 import type { Bundle } from "../feeds/tables/bundle.ts";
 import type { Caller, LinkageScoring, Outcome } from "../model/records.ts";
 import { createAccount, createKey } from "../service/access/keys.ts";

@@ -1,6 +1,6 @@
 /** A backtest: reads the file, replays its rows through the service, and counts. */
 import { createHash } from "node:crypto";
-import type { Config } from "../config.ts";
+import type { Config } from "../app/settings/config.ts";
 import type { Bundle } from "../feeds/tables/bundle.ts";
 import { DAY_MS } from "../model/duration.ts";
 import type { LinkageScoring, ScoreRecord } from "../model/records.ts";

@@ -1,6 +1,6 @@
 /** Starts a backtest in a thread of its own, whose memory is bounded: a large file fails there and not in the server. */
 import { Worker } from "node:worker_threads";
-import type { Config } from "../config.ts";
+import type { Config } from "../app/settings/config.ts";
 import {
   BacktestFailure,
   type BacktestThread,

@@ -1,5 +1,5 @@
 /** What a backtest's thread is told and answers. */
-import type { Config } from "../config.ts";
+import type { Config } from "../app/settings/config.ts";
 import type { RunProgress, UploadOptions } from "../service/backtest/backtests.ts";
 import type { FileFormat } from "../service/backtest/signup_file.ts";
 

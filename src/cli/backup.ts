@@ -1,7 +1,7 @@
 /** `backup FILE`: writes the whole store to one file, or to standard output, while servers use it. */
-import { catchUpWithStore, openKeyringOf } from "../open_store.ts";
-import { replicaLocation, storeLocation } from "../paths.ts";
-import { fingerprintOf } from "../secret.ts";
+import { catchUpWithStore, openKeyringOf } from "../app/open_store.ts";
+import { replicaLocation, storeLocation } from "../app/paths.ts";
+import { fingerprintOf } from "../app/secret.ts";
 import { backUp, type BackupMade, writeAll } from "../store/backup/backup.ts";
 import { requireStore } from "../store/backup/dump.ts";
 import { storeName } from "../store/open_engine.ts";

@@ -1,5 +1,5 @@
 /** `config`: the current settings, without secrets. */
-import { settingRows } from "../config.ts";
+import { settingRows } from "../app/settings/config.ts";
 import type { CommandContext } from "./context.ts";
 import { table } from "./table.ts";
 import { readArgs } from "./usage.ts";

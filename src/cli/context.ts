@@ -1,5 +1,5 @@
 /** What every command gets. */
-import type { Config } from "../config.ts";
+import type { Config } from "../app/settings/config.ts";
 
 export interface CommandContext {
   readonly config: Config;

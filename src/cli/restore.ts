@@ -1,10 +1,16 @@
 /** `restore FILE`: replaces the store's contents with a backup, on any engine. */
-import type { Config } from "../config.ts";
-import { openDataFolder } from "../data_folder.ts";
+import type { Config } from "../app/settings/config.ts";
+import { openDataFolder } from "../app/data_folder.ts";
 import { COMMAND_LINE } from "../model/access/audit.ts";
-import { withStoreOf } from "../open_store.ts";
-import { storeLocation } from "../paths.ts";
-import { existingSecret, fingerprintOf, keepPrevious, previousSecrets, replaceSecret } from "../secret.ts";
+import { withStoreOf } from "../app/open_store.ts";
+import { storeLocation } from "../app/paths.ts";
+import {
+  existingSecret,
+  fingerprintOf,
+  keepPrevious,
+  previousSecrets,
+  replaceSecret,
+} from "../app/secret.ts";
 import { AUTHENTICATED, BackupError, type BackupHeader } from "../store/backup/backup_file.ts";
 import { openBackup, restore } from "../store/backup/restore.ts";
 import { storeName } from "../store/open_engine.ts";

@@ -1,7 +1,7 @@
 /** The table of commands. Exit codes: 0 done, 1 failed, 2 wrong arguments or a wrong setting. */
-import { readConfig } from "../config.ts";
+import { readConfig } from "../app/settings/config.ts";
 import { SERVICE } from "../model/service.ts";
-import { SettingError } from "../setting.ts";
+import { SettingError } from "../app/settings/setting.ts";
 import type { CommandContext } from "./context.ts";
 import { HELP } from "./help.ts";
 import { printable, printLine, warnLine } from "./output.ts";

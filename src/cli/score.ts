@@ -1,5 +1,5 @@
 /** `score`: one sign-up from the shell, without a server and without a key. Nothing is stored. */
-import { createApp } from "../app.ts";
+import { createApp } from "../app/app.ts";
 import { parseStrictness } from "../model/verdict.ts";
 import { maskOf } from "../signals/registry.ts";
 import { internalContext } from "../service/score/internal_caller.ts";

@@ -2,9 +2,9 @@
  * `secret status|rotate|drop`: the secret that identifiers are hashed under. A rotation begins when a process opens the store
  * with a new secret and the old one beside it.
  */
-import { openDataFolder } from "../data_folder.ts";
-import { openKeyringOf } from "../open_store.ts";
-import { storeLocation } from "../paths.ts";
+import { openDataFolder } from "../app/data_folder.ts";
+import { openKeyringOf } from "../app/open_store.ts";
+import { storeLocation } from "../app/paths.ts";
 import {
   existingSecret,
   fingerprintOf,
@@ -12,9 +12,9 @@ import {
   newSecret,
   previousSecrets,
   rotateSecret,
-} from "../secret.ts";
+} from "../app/secret.ts";
 import { COMMAND_LINE } from "../model/access/audit.ts";
-import { SettingError } from "../setting.ts";
+import { SettingError } from "../app/settings/setting.ts";
 import type { Engine } from "../store/engine.ts";
 import { LONGEST_LIFETIME_MS } from "../store/keys.ts";
 import { openEngine, storeName } from "../store/open_engine.ts";

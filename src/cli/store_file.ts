@@ -1,5 +1,5 @@
 /** `compact` and `repair`: work on the embedded store's file while no server runs. */
-import { storeLocation } from "../paths.ts";
+import { storeLocation } from "../app/paths.ts";
 import { requireStore } from "../store/backup/dump.ts";
 import { compactDenoKv } from "../store/deno_kv/compact.ts";
 import { repairDenoKv } from "../store/deno_kv/deno_kv.ts";

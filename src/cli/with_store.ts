@@ -1,6 +1,6 @@
 /** The store for a short command, which may run while servers use the same store. */
-import { withStoreOf } from "../open_store.ts";
-import { storeLocation } from "../paths.ts";
+import { withStoreOf } from "../app/open_store.ts";
+import { storeLocation } from "../app/paths.ts";
 import type { KeyServices } from "../service/access/keys.ts";
 import { POLL_MS } from "../store/cluster/change_log.ts";
 import { REFRESH_MS } from "../store/upkeep.ts";

@@ -1,5 +1,5 @@
 /** What a server tells the person who starts it: a line on standard output, and an event where the log is for programs. */
-import type { Logger } from "../logger.ts";
+import type { Logger } from "../app/logger.ts";
 import type { LogFields } from "../model/log/log.ts";
 
 export type Announce = (event: string, line: string, fields?: LogFields) => void;

@@ -1,6 +1,6 @@
 /** What a server answers: until its start is complete `/healthz`, a `/readyz` that says what it waits for, and 503. */
-import type { App } from "../app.ts";
-import type { Config } from "../config.ts";
+import type { App } from "../app/app.ts";
+import type { Config } from "../app/settings/config.ts";
 import { startListening } from "./listen.ts";
 import { Listener } from "./listener.ts";
 import type { Handler } from "./serving.ts";

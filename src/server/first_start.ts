@@ -3,7 +3,7 @@
  * curl command that scores a sign-up. The keys are printed on a terminal only; in a log they would stay, so there they go to
  * files and the command reads its key from one.
  */
-import type { Config } from "../config.ts";
+import type { Config } from "../app/settings/config.ts";
 import {
   AccountTaken,
   createAccountWithKeys,

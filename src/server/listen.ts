@@ -1,6 +1,6 @@
 /** Listening addresses: how a server starts to listen, and under which URL it is reached. */
-import type { Config } from "../config.ts";
-import { type ListenAddress, SettingError } from "../setting.ts";
+import type { Config } from "../app/settings/config.ts";
+import { type ListenAddress, SettingError } from "../app/settings/setting.ts";
 
 /**
  * Calls a function that starts to listen.

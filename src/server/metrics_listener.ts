@@ -1,6 +1,6 @@
 /** WINNOW_METRICS_ADDR: `/metrics` at an address of its own, which a proxy in front does not publish. */
-import type { App } from "../app.ts";
-import type { Config } from "../config.ts";
+import type { App } from "../app/app.ts";
+import type { Config } from "../app/settings/config.ts";
 import { startListeningForMetrics } from "./listen.ts";
 import { Listener } from "./listener.ts";
 

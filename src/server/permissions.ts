@@ -5,8 +5,8 @@
  */
 import process from "node:process";
 import { getCACertificates } from "node:tls";
-import type { Config } from "../config.ts";
-import { pathFlags } from "../paths.ts";
+import type { Config } from "../app/settings/config.ts";
+import { pathFlags } from "../app/paths.ts";
 
 /** What nothing needs once the settings are read, the store is open and the clients are made. */
 const NEEDED_AT_START = ["env", "sys", "ffi", "import"] as const;

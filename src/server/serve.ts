@@ -1,12 +1,12 @@
 /** `winnow serve`: opens the store and the data, serves requests, and drains on SIGTERM. With WINNOW_WORKERS, in workers. */
-import { createApp } from "../app.ts";
-import { Logger } from "../logger.ts";
+import { createApp } from "../app/app.ts";
+import { Logger } from "../app/logger.ts";
 import { sentences } from "../model/log/log.ts";
 import { announcer } from "./announce.ts";
 import { Door, listen, WITHOUT_STORE } from "./door.ts";
 import { firstStart } from "./first_start.ts";
 import { type ServeOutput, warnOfSettings } from "./output.ts";
-import type { Config } from "../config.ts";
+import type { Config } from "../app/settings/config.ts";
 import { VERSION } from "../model/service.ts";
 import { pageLines, stopSignal } from "./listen.ts";
 import type { Listener } from "./listener.ts";

@@ -1,7 +1,7 @@
 /** A start waits for a store on another machine, and says so: in the log, to systemd, and at `/readyz`. */
-import type { Config } from "../config.ts";
+import type { Config } from "../app/settings/config.ts";
 import type { Log } from "../model/log/log.ts";
-import { isStoreAway, reachStore } from "../open_store.ts";
+import { isStoreAway, reachStore } from "../app/open_store.ts";
 import type { ServiceManager } from "./service_manager.ts";
 
 /** Between attempts to reach the store. */

@@ -2,15 +2,15 @@
  * `WINNOW_WORKERS=n`: n processes serve one port (SO_REUSEPORT). This process serves no requests: it creates the first
  * account, starts the workers, replaces those that crash, and forwards SIGTERM and waits.
  */
-import { withStoreOf } from "../open_store.ts";
-import { Logger } from "../logger.ts";
+import { withStoreOf } from "../app/open_store.ts";
+import { Logger } from "../app/logger.ts";
 import { type Log, sentences } from "../model/log/log.ts";
 import { announcer } from "./announce.ts";
 import { firstStart, type Output } from "./first_start.ts";
 import { type ServeOutput, warnOfSettings } from "./output.ts";
-import type { Config } from "../config.ts";
+import type { Config } from "../app/settings/config.ts";
 import { VERSION } from "../model/service.ts";
-import { type ListenAddress, SettingError } from "../setting.ts";
+import { type ListenAddress, SettingError } from "../app/settings/setting.ts";
 import type { WorkerMetrics } from "../http/metrics.ts";
 import type { MetricJson } from "../http/operations/distribution_metric.ts";
 import { originOf, pageLines, startListening, startListeningForMetrics, stopSignal } from "./listen.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { readConfig } from "../../src/config.ts";
-import { pathFlags } from "../../src/paths.ts";
+import { readConfig } from "../../src/app/settings/config.ts";
+import { pathFlags } from "../../src/app/paths.ts";
 
 const ROOT = new URL("../../", import.meta.url).pathname;
 const FOLDERS = ["build/", "clients/", "src/", "data/", "examples/"].map((folder) => `${ROOT}${folder}`);

@@ -8,7 +8,7 @@ import { FeedRefresher, type RefreshOutcome } from "../../feeds/refresh/refresh.
 import { feedStatus } from "../../feeds/refresh/stale.ts";
 import { sourcesReport } from "../../service/feed_report.ts";
 import { HttpClient } from "../../net/http/http_client.ts";
-import { feedOptions, openDns } from "../../sources.ts";
+import { feedOptions, openDns } from "../../app/sources.ts";
 import type { CommandContext } from "../context.ts";
 import { type CommandOutput, terminal } from "../output.ts";
 import { readArgs, UsageError } from "../usage.ts";

@@ -7,7 +7,7 @@ import { type KeySources, resolveKeySets } from "../../signals/agent/directory/a
 import { openDirectoryClients } from "../../signals/agent/directory/directory_clients.ts";
 import type { FetchOptions } from "../../signals/agent/directory/directory_fetch.ts";
 import { parseAgentRequest } from "../../signals/agent/parse.ts";
-import { openDns } from "../../sources.ts";
+import { openDns } from "../../app/sources.ts";
 import type { CommandContext } from "../context.ts";
 import { readArgs, UsageError, wholeNumber } from "../usage.ts";
 import { lintDirectory } from "./directory.ts";

@@ -6,7 +6,7 @@ import { AppError } from "../../model/error.ts";
 import { asObject, type JsonObject, parseJson, stringMember } from "../../model/json.ts";
 import { HttpClient } from "../../net/http/http_client.ts";
 import { RECEIPT_TYPE, requestDigest } from "../../service/agents/receipts.ts";
-import { openDns } from "../../sources.ts";
+import { openDns } from "../../app/sources.ts";
 import { parseAgentRequest } from "../../signals/agent/parse.ts";
 import type { CommandContext } from "../context.ts";
 import { readArgs, UsageError } from "../usage.ts";

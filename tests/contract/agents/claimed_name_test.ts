@@ -1,7 +1,7 @@
 /** A signature proves a host. A card may claim any name, and no output may show that name as who the agent is. */
 import assert from "node:assert/strict";
 import { verifyAgentCommand } from "../../../src/cli/verify_agent/verify_agent.ts";
-import { readConfig } from "../../../src/config.ts";
+import { readConfig } from "../../../src/app/settings/config.ts";
 import { agentSettings } from "../../support/app/agents.ts";
 import { startApp, type TestApp } from "../../support/app/app.ts";
 import { signedIn } from "../../support/app/visitor.ts";

@@ -1,7 +1,7 @@
 /** `winnow accounts …`, alone and beside a running server. */
 import assert from "node:assert/strict";
-import { storeLocation } from "../../../src/paths.ts";
-import { readConfig } from "../../../src/config.ts";
+import { storeLocation } from "../../../src/app/paths.ts";
+import { readConfig } from "../../../src/app/settings/config.ts";
 import { createAccountWithKeys } from "../../../src/service/access/keys.ts";
 import { eventually } from "../../support/eventually.ts";
 import { inFolder } from "../../support/folder.ts";

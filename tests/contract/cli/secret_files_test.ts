@@ -1,7 +1,7 @@
 /** `WINNOW_*_FILE`: a secret from a file instead of the environment. */
 import assert from "node:assert/strict";
-import { readConfig, settingRows } from "../../../src/config.ts";
-import { SettingError } from "../../../src/setting.ts";
+import { readConfig, settingRows } from "../../../src/app/settings/config.ts";
+import { SettingError } from "../../../src/app/settings/setting.ts";
 import { inFolder } from "../../support/folder.ts";
 import { makeKey, processTest, runCommand, startServer } from "../../support/process/program.ts";
 import { workersTest } from "../../support/process/workers.ts";

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { UsageError } from "../../../src/cli/usage.ts";
 import { verifyAgentCommand } from "../../../src/cli/verify_agent/verify_agent.ts";
-import { readConfig } from "../../../src/config.ts";
+import { readConfig } from "../../../src/app/settings/config.ts";
 import { KEY_SETS, signCardRequest, VISA_HOST } from "../../support/fixtures/agent_profiles.ts";
 import { NOW } from "../../support/fixtures/agent_verification.ts";
 import {

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { UsageError } from "../../../src/cli/usage.ts";
 import { verifyReceiptCommand } from "../../../src/cli/verify_agent/verify_receipt.ts";
-import { readConfig } from "../../../src/config.ts";
+import { readConfig } from "../../../src/app/settings/config.ts";
 import { startApp } from "../../support/app/app.ts";
 import { inFolder } from "../../support/folder.ts";
 

@@ -1,7 +1,7 @@
 /** The image, the unit file, compose and Kubernetes: each stops a server later than its longest drain, and locks it in. */
 import assert from "node:assert/strict";
 import { parse, parseAllDocuments } from "yaml";
-import { readConfig } from "../../../src/config.ts";
+import { readConfig } from "../../../src/app/settings/config.ts";
 import { VERSION } from "../../../src/model/service.ts";
 import { POSTGRES_VERSION } from "../../support/servers/postgres.ts";
 

@@ -1,6 +1,6 @@
 /** Variables that the examples and the documentation set must not make the `winnow` command fail. */
 import assert from "node:assert/strict";
-import { readConfig, settingRows } from "../../../src/config.ts";
+import { readConfig, settingRows } from "../../../src/app/settings/config.ts";
 import { startApp } from "../../support/app/app.ts";
 
 const ROOT = new URL("../../../", import.meta.url).pathname;

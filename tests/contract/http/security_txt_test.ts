@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readConfig } from "../../../src/config.ts";
+import { readConfig } from "../../../src/app/settings/config.ts";
 import { startApp } from "../../support/app/app.ts";
 
 const PATH = "/.well-known/security.txt";

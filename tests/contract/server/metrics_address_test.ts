@@ -1,6 +1,6 @@
 /** WINNOW_METRICS_ADDR: the metrics at an address of their own. */
 import assert from "node:assert/strict";
-import { readConfig } from "../../../src/config.ts";
+import { readConfig } from "../../../src/app/settings/config.ts";
 import { eventually } from "../../support/eventually.ts";
 import { processTest, runCommand, type RunningServer, startServer } from "../../support/process/program.ts";
 import { workersTest } from "../../support/process/workers.ts";

@@ -1,7 +1,7 @@
 /** WINNOW_OFFLINE=true: no outgoing traffic of any kind, whatever else is configured. */
 import assert from "node:assert/strict";
 import { verifyAgentCommand } from "../../../src/cli/verify_agent/verify_agent.ts";
-import { readConfig } from "../../../src/config.ts";
+import { readConfig } from "../../../src/app/settings/config.ts";
 import { startApp } from "../../support/app/app.ts";
 import { signedIn } from "../../support/app/visitor.ts";
 import { NOW } from "../../support/fixtures/agent_verification.ts";

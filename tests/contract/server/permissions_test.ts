@@ -1,6 +1,6 @@
 /** What code inside a serving process could reach, for each way of starting it. */
 import assert from "node:assert/strict";
-import { CLIENTS_DIR } from "../../../src/paths.ts";
+import { CLIENTS_DIR } from "../../../src/app/paths.ts";
 import { ClientPackages } from "../../../src/service/clients/client_packages.ts";
 import { Visitor } from "../../support/app/visitor.ts";
 import { csvOf, syntheticRows } from "../../support/backtest/synthetic.ts";

@@ -1,7 +1,7 @@
 /** A restore trusts neither a file nor what is in it: who wrote it is proved first, then every entry is checked. */
 import assert from "node:assert/strict";
 import { deflateRawSync } from "node:zlib";
-import { fingerprintOf } from "../../../src/secret.ts";
+import { fingerprintOf } from "../../../src/app/secret.ts";
 import type { DumpEntry } from "../../../src/store/backup/dump_entry.ts";
 import { KEYS } from "../../../src/store/keys.ts";
 import { abuse, RESIDENTIAL } from "../../support/app/abuse.ts";

@@ -1,11 +1,11 @@
 /** The real application on a real store in a temporary folder, on a real port; disposed with `await using`. */
-import { type App, type AppOptions, createApp } from "../../../src/app.ts";
-import { readConfig } from "../../../src/config.ts";
+import { type App, type AppOptions, createApp } from "../../../src/app/app.ts";
+import { readConfig } from "../../../src/app/settings/config.ts";
 import { type Bundle, openBundle } from "../../../src/feeds/tables/bundle.ts";
 import type { KeyScope } from "../../../src/model/access/key_scope.ts";
 import type { Account, KeyMode } from "../../../src/model/records.ts";
 import { createAccount, createKey } from "../../../src/service/access/keys.ts";
-import { BUNDLE_DIR } from "../../../src/paths.ts";
+import { BUNDLE_DIR } from "../../../src/app/paths.ts";
 
 /** The bundle is read once for all apps of a test process. */
 let bundle: Bundle | null = null;

@@ -1,9 +1,9 @@
 /** Runs backtests of files in memory. */
 import { type BacktestOptions, type BacktestReport, runBacktest } from "../../../src/backtest/run.ts";
-import { readConfig } from "../../../src/config.ts";
+import { readConfig } from "../../../src/app/settings/config.ts";
 import { type Bundle, openBundle } from "../../../src/feeds/tables/bundle.ts";
 import { DAY_MS } from "../../../src/model/duration.ts";
-import { BUNDLE_DIR } from "../../../src/paths.ts";
+import { BUNDLE_DIR } from "../../../src/app/paths.ts";
 import type { ByteSource } from "../../../src/service/backtest/csv_records.ts";
 
 /** The bundle is read once for all backtests of a test process. */

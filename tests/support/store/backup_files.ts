@@ -1,7 +1,7 @@
 /** Backup files as anybody could write them, with or without the secret. */
 import { digestOf, entryLine, FORMAT } from "../../../src/store/backup/backup_file.ts";
 import type { DumpEntry } from "../../../src/store/backup/dump_entry.ts";
-import { fingerprintOf } from "../../../src/secret.ts";
+import { fingerprintOf } from "../../../src/app/secret.ts";
 
 export interface WrittenBackup {
   readonly entries: readonly DumpEntry[];

@@ -5,7 +5,7 @@ import { backUp } from "../../../src/store/backup/backup.ts";
 import { dumpStore } from "../../../src/store/backup/dump.ts";
 import type { DumpEntry } from "../../../src/store/backup/dump_entry.ts";
 import { openBackup, restore } from "../../../src/store/backup/restore.ts";
-import { fingerprintOf } from "../../../src/secret.ts";
+import { fingerprintOf } from "../../../src/app/secret.ts";
 import type { Engine } from "../../../src/store/engine.ts";
 import { SegmentBuilder, textOfChunk } from "../../../src/store/commit/segment.ts";
 import { KEYS } from "../../../src/store/keys.ts";

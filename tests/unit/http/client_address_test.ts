@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { Hono } from "hono";
-import { readConfig } from "../../../src/config.ts";
+import { readConfig } from "../../../src/app/settings/config.ts";
 import { ClientAddresses, type TrustedProxies } from "../../../src/http/client_address.ts";
 import { Load } from "../../../src/http/admission/load.ts";
 import type { AppContext, AppEnv, Bindings } from "../../../src/http/context.ts";

@@ -94,12 +94,12 @@ const ROWS: { name: string; modules: Module[]; sources?: Record<string, string>;
     },
     {
       name: "the app may not import the server",
-      modules: [module("src/app.ts", ["src/server/serve.ts"]), module("src/server/serve.ts")],
+      modules: [module("src/app/app.ts", ["src/server/serve.ts"]), module("src/server/serve.ts")],
       expected: /app may not import server/,
     },
     {
       name: "the app may use no package of its parts",
-      modules: [module("src/app.ts", [], ["hono"])],
+      modules: [module("src/app/app.ts", [], ["hono"])],
       expected: /app may not use the package hono/,
     },
     {

@@ -1,5 +1,5 @@
 /** Settings of the processes: how many there are, how one follows another, and what each takes on. */
-import { boolean, integer, optional, setting } from "../setting.ts";
+import { boolean, integer, optional, setting } from "./setting.ts";
 
 export const PROCESS_SETTINGS = {
   reusePort: setting({

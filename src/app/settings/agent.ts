@@ -1,5 +1,5 @@
 /** The settings about agents; rows of the table in `config.ts`. */
-import { keySets, overrides, setting } from "../setting.ts";
+import { keySets, overrides, setting } from "./setting.ts";
 
 export const AGENT_SETTINGS = {
   agentDirectoryOverrides: setting({

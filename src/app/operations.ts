@@ -1,16 +1,16 @@
 /** Metrics, the access log and spans, and what happens to the store and its processes as events of the log. */
-import { LoopLag } from "./concurrency/measure/loop_lag.ts";
-import type { OutsideMeters } from "./concurrency/measure/outside_meters.ts";
-import type { Config } from "./config.ts";
-import type { Load } from "./http/admission/load.ts";
-import type { Metrics } from "./http/metrics.ts";
-import { registerOperations } from "./http/operations/operations_metrics.ts";
-import { type ObserverParts, RequestObserver } from "./http/operations/request_observer.ts";
-import type { Log } from "./model/log/log.ts";
-import type { Services } from "./service/context.ts";
-import { ClockWatch } from "./service/clock_watch.ts";
-import { FeedWatch } from "./service/feed_watch.ts";
-import type { SharedLimits } from "./store/cluster/shared_limits.ts";
+import { LoopLag } from "../concurrency/measure/loop_lag.ts";
+import type { OutsideMeters } from "../concurrency/measure/outside_meters.ts";
+import type { Config } from "./settings/config.ts";
+import type { Load } from "../http/admission/load.ts";
+import type { Metrics } from "../http/metrics.ts";
+import { registerOperations } from "../http/operations/operations_metrics.ts";
+import { type ObserverParts, RequestObserver } from "../http/operations/request_observer.ts";
+import type { Log } from "../model/log/log.ts";
+import type { Services } from "../service/context.ts";
+import { ClockWatch } from "../service/clock_watch.ts";
+import { FeedWatch } from "../service/feed_watch.ts";
+import type { SharedLimits } from "../store/cluster/shared_limits.ts";
 import { openTelemetry } from "./telemetry.ts";
 
 interface OperationsParts {

@@ -1,22 +1,22 @@
 /** The files and folders that the program works with. A server gets access to these and to no others, where it is started with flags. */
-import type { Config } from "./config.ts";
-import { SettingError } from "./setting.ts";
-import { journalPaths } from "./store/journal/paths.ts";
-import { TEMPORARY } from "./store/memory/memory.ts";
+import type { Config } from "./settings/config.ts";
+import { SettingError } from "./settings/setting.ts";
+import { journalPaths } from "../store/journal/paths.ts";
+import { TEMPORARY } from "../store/memory/memory.ts";
 
 type PathSettings = Pick<Config, "dataDir" | "store" | "storeRead" | "cityMmdb" | "asnMmdb" | "secretFiles">;
 
 /** The checkout, or its copy inside the compiled program. */
-export const PROJECT_DIR = projectPath("../");
+export const PROJECT_DIR = projectPath("../../");
 
 /** Where `deno task data` writes the bundle, in the checkout and inside the compiled program. */
-export const BUNDLE_DIR = projectPath("../build/");
+export const BUNDLE_DIR = projectPath("../../build/");
 
 /** The clients that the service hands out, in the checkout and inside the compiled program. */
-export const CLIENTS_DIR = projectPath("../clients/");
+export const CLIENTS_DIR = projectPath("../../clients/");
 
 /** A thread reads its modules, and the texts they import, when it starts; Deno asks for the permission to read them. */
-const MODULES = [projectPath("./"), projectPath("../data/"), projectPath("../examples/")];
+const MODULES = [projectPath("../"), projectPath("../../data/"), projectPath("../../examples/")];
 const POSTGRES = /^postgres(ql)?:\/\//;
 const RESOLVERS_FILE = "/etc/resolv.conf";
 

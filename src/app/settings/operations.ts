@@ -1,6 +1,6 @@
 /** Settings of the log and the metrics. */
-import { LOG_LEVELS } from "../model/log/log.ts";
-import { boolean, listenAddress, oneOf, setting } from "../setting.ts";
+import { LOG_LEVELS } from "../../model/log/log.ts";
+import { boolean, listenAddress, oneOf, setting } from "./setting.ts";
 
 const format = oneOf("json", "text");
 

@@ -3,12 +3,12 @@
  * (mode 600), from where a new store takes it.
  */
 import { keepPrivate, readPrivate } from "./secret.ts";
-import { asObject, parseJson, stringMember } from "./model/json.ts";
-import { type ReceiptKey, Receipts } from "./service/agents/receipts.ts";
-import { thumbprint } from "./signals/agent/directory/keys.ts";
-import { putReceiptKey, readReceiptKey } from "./store/agents/receipt_key.ts";
-import type { Engine } from "./store/engine.ts";
-import { Seal } from "./store/seal.ts";
+import { asObject, parseJson, stringMember } from "../model/json.ts";
+import { type ReceiptKey, Receipts } from "../service/agents/receipts.ts";
+import { thumbprint } from "../signals/agent/directory/keys.ts";
+import { putReceiptKey, readReceiptKey } from "../store/agents/receipt_key.ts";
+import type { Engine } from "../store/engine.ts";
+import { Seal } from "../store/seal.ts";
 import type { Keyring } from "./keyring.ts";
 
 const FILE = "receipt-key";

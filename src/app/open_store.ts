@@ -1,17 +1,17 @@
 /** Opens the store of the settings, with the secret that belongs to it. */
-import type { Config } from "./config.ts";
-import { Clock } from "./concurrency/clock.ts";
+import type { Config } from "./settings/config.ts";
+import { Clock } from "../concurrency/clock.ts";
 import { openDataFolder } from "./data_folder.ts";
 import { type Keyring, openKeyring } from "./keyring.ts";
-import { IdentifierHasher } from "./service/access/identifier_hasher.ts";
-import type { KeyServices } from "./service/access/keys.ts";
+import { IdentifierHasher } from "../service/access/identifier_hasher.ts";
+import type { KeyServices } from "../service/access/keys.ts";
 import { replicaLocation, storeLocation } from "./paths.ts";
-import { isUnreachable } from "./store/failure.ts";
-import { isPostgres, openEngine, storeName } from "./store/open_engine.ts";
-import { catchUp } from "./store/replica.ts";
-import { openSchema } from "./store/schema.ts";
-import { changeSecretRecord } from "./store/secret_record.ts";
-import { Store, type StoreOptions } from "./store/store.ts";
+import { isUnreachable } from "../store/failure.ts";
+import { isPostgres, openEngine, storeName } from "../store/open_engine.ts";
+import { catchUp } from "../store/replica.ts";
+import { openSchema } from "../store/schema.ts";
+import { changeSecretRecord } from "../store/secret_record.ts";
+import { Store, type StoreOptions } from "../store/store.ts";
 
 export interface OpenedStore {
   readonly store: Store;

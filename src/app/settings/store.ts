@@ -1,5 +1,5 @@
 /** The settings of the store: rows of the table in `config.ts`. */
-import { integer, optional, setting } from "../setting.ts";
+import { integer, optional, setting } from "./setting.ts";
 
 export const STORE_SETTINGS = {
   store: setting({

@@ -4,8 +4,8 @@
  * request: a span takes the attributes of a list, and its name from here. Events, links and status texts, which may quote
  * anything, are dropped.
  */
-import type { RequestSpan } from "./http/operations/request_observer.ts";
-import { methodName } from "./http/operations/route_name.ts";
+import type { RequestSpan } from "../http/operations/request_observer.ts";
+import { methodName } from "../http/operations/route_name.ts";
 
 /** Of the runtime's span, as far as it is used. */
 interface Span {

@@ -1,23 +1,23 @@
 /** The durable queues and what works them off: messages that hooks took in, events to webhooks, rechecks. */
 import type { Keyring } from "./keyring.ts";
-import type { HttpClient } from "./net/http/http_client.ts";
-import { WebhookSender } from "./net/http/webhook_sender.ts";
-import type { Services } from "./service/context.ts";
-import type { Failures } from "./service/failures.ts";
-import { HOOK_LANE, HookJobs } from "./service/hooks/events.ts";
-import { type HookParts, openHooks } from "./service/hooks/parts.ts";
-import { AccountNotices } from "./service/webhooks/account_notices.ts";
-import { WebhookDelivery } from "./service/webhooks/delivery.ts";
-import { DeliveryCounts } from "./service/webhooks/delivery_counts.ts";
-import { WEBHOOK_LANE, WebhookEvents } from "./service/webhooks/events.ts";
-import type { WebhookParts } from "./service/webhooks/parts.ts";
-import { Rechecks } from "./service/webhooks/recheck.ts";
-import { RECHECK_LANE } from "./service/webhooks/recheck_jobs.ts";
-import { renewSecrets } from "./service/webhooks/renew_secrets.ts";
-import type { Lane } from "./store/queue/lane.ts";
-import { type JobHandler, QueueWorker } from "./store/queue/queue_worker.ts";
-import { Seal } from "./store/seal.ts";
-import type { Store } from "./store/store.ts";
+import type { HttpClient } from "../net/http/http_client.ts";
+import { WebhookSender } from "../net/http/webhook_sender.ts";
+import type { Services } from "../service/context.ts";
+import type { Failures } from "../service/failures.ts";
+import { HOOK_LANE, HookJobs } from "../service/hooks/events.ts";
+import { type HookParts, openHooks } from "../service/hooks/parts.ts";
+import { AccountNotices } from "../service/webhooks/account_notices.ts";
+import { WebhookDelivery } from "../service/webhooks/delivery.ts";
+import { DeliveryCounts } from "../service/webhooks/delivery_counts.ts";
+import { WEBHOOK_LANE, WebhookEvents } from "../service/webhooks/events.ts";
+import type { WebhookParts } from "../service/webhooks/parts.ts";
+import { Rechecks } from "../service/webhooks/recheck.ts";
+import { RECHECK_LANE } from "../service/webhooks/recheck_jobs.ts";
+import { renewSecrets } from "../service/webhooks/renew_secrets.ts";
+import type { Lane } from "../store/queue/lane.ts";
+import { type JobHandler, QueueWorker } from "../store/queue/queue_worker.ts";
+import { Seal } from "../store/seal.ts";
+import type { Store } from "../store/store.ts";
 
 interface OpenQueues {
   readonly store: Store;

@@ -2,11 +2,11 @@
  * The secrets of the service: the present one, and earlier ones that stored data is still hashed under. A store names its
  * secrets by their fingerprints; this is where a process shows that it has them.
  */
-import type { Config } from "./config.ts";
+import type { Config } from "./settings/config.ts";
 import { existingSecret, fingerprintOf, previousSecrets, readSecret } from "./secret.ts";
-import { SettingError } from "./setting.ts";
-import { storeName } from "./store/open_engine.ts";
-import type { SecretRecord } from "./store/values.ts";
+import { SettingError } from "./settings/setting.ts";
+import { storeName } from "../store/open_engine.ts";
+import type { SecretRecord } from "../store/values.ts";
 
 export interface Keyring {
   readonly secret: string;

@@ -1,6 +1,6 @@
 /** The settings as one table: name, default, description and parser. `docs/settings.md` is generated from it. */
-import { AGENT_SETTINGS } from "./settings/agent.ts";
-import { PROCESS_SETTINGS } from "./settings/process.ts";
+import { AGENT_SETTINGS } from "./agent.ts";
+import { PROCESS_SETTINGS } from "./process.ts";
 import {
   anyText,
   boolean,
@@ -21,8 +21,8 @@ import {
   type SettingRow,
   tableRows,
 } from "./setting.ts";
-import { OPERATIONS_SETTINGS } from "./settings/operations.ts";
-import { STORE_SETTINGS } from "./settings/store.ts";
+import { OPERATIONS_SETTINGS } from "./operations.ts";
+import { STORE_SETTINGS } from "./store.ts";
 
 const SETTINGS = {
   host: setting({

@@ -1,17 +1,17 @@
 /** The pages: the console, the documents, signing up. */
-import { type Config, settingRows } from "./config.ts";
-import type { ClientAddresses } from "./http/client_address.ts";
-import { Site } from "./http/site/site.ts";
+import { type Config, settingRows } from "./settings/config.ts";
+import type { ClientAddresses } from "../http/client_address.ts";
+import { Site } from "../http/site/site.ts";
 import { CLIENTS_DIR } from "./paths.ts";
-import { ConsoleSessions } from "./service/access/sessions.ts";
-import type { Backtests } from "./service/backtest/backtests.ts";
-import { ClientPackages } from "./service/clients/client_packages.ts";
-import type { Services } from "./service/context.ts";
-import type { Readiness } from "./service/readiness.ts";
-import { AccountSignup } from "./service/site/account_signup.ts";
-import type { Latencies } from "./service/site/latency.ts";
-import { ReviewCounts } from "./service/cases/to_review.ts";
-import { Overviews } from "./service/site/overview.ts";
+import { ConsoleSessions } from "../service/access/sessions.ts";
+import type { Backtests } from "../service/backtest/backtests.ts";
+import { ClientPackages } from "../service/clients/client_packages.ts";
+import type { Services } from "../service/context.ts";
+import type { Readiness } from "../service/readiness.ts";
+import { AccountSignup } from "../service/site/account_signup.ts";
+import type { Latencies } from "../service/site/latency.ts";
+import { ReviewCounts } from "../service/cases/to_review.ts";
+import { Overviews } from "../service/site/overview.ts";
 
 export function createSite(
   config: Config,
