@@ -2,10 +2,10 @@
  * Backup and restore of a PostgreSQL store, and scoring meanwhile. `deno run -A --unstable-kv bench/backup_bench.ts [scores]`,
  * 2,000,000 unless it says otherwise; each is of another value, 20 in a commit.
  */
-import { backUp } from "../src/store/backup/backup.ts";
-import { openBackup, restore } from "../src/store/backup/restore.ts";
+import { backUp } from "../src/db/backup/backup.ts";
+import { openBackup, restore } from "../src/db/backup/restore.ts";
 import { fingerprintOf } from "../src/app/secret.ts";
-import type { NewEntry } from "../src/store/engine.ts";
+import type { NewEntry } from "../src/db/engine.ts";
 import { KEYS } from "../src/store/keys.ts";
 import { Store } from "../src/store/store.ts";
 import type { ScoreRecord } from "../src/model/records.ts";

@@ -2,7 +2,7 @@
  * The store's engines: commits and mutations per second. `deno run -A --unstable-kv bench/store_bench.ts`. PostgreSQL is skipped
  * where it is not installed.
  */
-import { openEngine } from "../src/store/open_engine.ts";
+import { openEngine } from "../src/db/open_engine.ts";
 import { startPostgres } from "../tests/support/servers/postgres.ts";
 
 const SECONDS = 2;

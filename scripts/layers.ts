@@ -96,7 +96,7 @@ export const LAYERS: readonly Layer[] = [
   },
   {
     name: "store",
-    files: /^src\/store\//,
+    files: /^src\/(db|records|store)\//,
     may: ["model", "concurrency"],
     packages: ["postgres", "lru-cache", "fflate"],
   },

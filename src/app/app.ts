@@ -31,7 +31,7 @@ import { StorageLimit } from "../service/access/storage_limit.ts";
 import { Latencies } from "../service/site/latency.ts";
 import { Backtests } from "../service/backtest/backtests.ts";
 import { startBacktestThread } from "../backtest/worker_client.ts";
-import { Seal } from "../store/seal.ts";
+import { Seal } from "../db/seal.ts";
 import { READ_LIMITS, type ReadLimits } from "../service/read_limits.ts";
 import { OutcomeSummaries } from "../service/feedback/outcome_summary.ts";
 import { ActiveRules } from "../service/rules/active_rules.ts";

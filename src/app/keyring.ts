@@ -5,7 +5,7 @@
 import type { Config } from "./settings/config.ts";
 import { existingSecret, fingerprintOf, previousSecrets, readSecret } from "./secret.ts";
 import { SettingError } from "./settings/setting.ts";
-import { storeName } from "../store/open_engine.ts";
+import { storeName } from "../db/open_engine.ts";
 import type { SecretRecord } from "../store/values.ts";
 
 export interface Keyring {

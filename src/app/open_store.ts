@@ -6,10 +6,10 @@ import { type Keyring, openKeyring } from "./keyring.ts";
 import { IdentifierHasher } from "../service/access/identifier_hasher.ts";
 import type { KeyServices } from "../service/access/keys.ts";
 import { replicaLocation, storeLocation } from "./paths.ts";
-import { isUnreachable } from "../store/failure.ts";
-import { isPostgres, openEngine, storeName } from "../store/open_engine.ts";
-import { catchUp } from "../store/replica.ts";
-import { openSchema } from "../store/schema.ts";
+import { isUnreachable } from "../db/failure.ts";
+import { isPostgres, openEngine, storeName } from "../db/open_engine.ts";
+import { catchUp } from "../db/replica.ts";
+import { openSchema } from "../db/schema.ts";
 import { changeSecretRecord } from "../store/secret_record.ts";
 import { Store, type StoreOptions } from "../store/store.ts";
 

@@ -1,8 +1,8 @@
 /** The files and folders that the program works with. A server gets access to these and to no others, where it is started with flags. */
 import type { Config } from "./settings/config.ts";
 import { SettingError } from "./settings/setting.ts";
-import { journalPaths } from "../store/journal/paths.ts";
-import { TEMPORARY } from "../store/memory/memory.ts";
+import { journalPaths } from "../db/deno_kv/journal/paths.ts";
+import { TEMPORARY } from "../db/memory.ts";
 
 type PathSettings = Pick<Config, "dataDir" | "store" | "storeRead" | "cityMmdb" | "asnMmdb" | "secretFiles">;
 

@@ -14,9 +14,9 @@ import type { WebhookParts } from "../service/webhooks/parts.ts";
 import { Rechecks } from "../service/webhooks/recheck.ts";
 import { RECHECK_LANE } from "../service/webhooks/recheck_jobs.ts";
 import { renewSecrets } from "../service/webhooks/renew_secrets.ts";
-import type { Lane } from "../store/queue/lane.ts";
-import { type JobHandler, QueueWorker } from "../store/queue/queue_worker.ts";
-import { Seal } from "../store/seal.ts";
+import type { Lane } from "../db/queue/lane.ts";
+import { type JobHandler, QueueWorker } from "../db/queue/queue_worker.ts";
+import { Seal } from "../db/seal.ts";
 import type { Store } from "../store/store.ts";
 
 interface OpenQueues {

@@ -7,8 +7,8 @@ import { asObject, parseJson, stringMember } from "../model/json.ts";
 import { type ReceiptKey, Receipts } from "../service/agents/receipts.ts";
 import { thumbprint } from "../signals/agent/directory/keys.ts";
 import { putReceiptKey, readReceiptKey } from "../store/agents/receipt_key.ts";
-import type { Engine } from "../store/engine.ts";
-import { Seal } from "../store/seal.ts";
+import type { Engine } from "../db/engine.ts";
+import { Seal } from "../db/seal.ts";
 import type { Keyring } from "./keyring.ts";
 
 const FILE = "receipt-key";

@@ -2,9 +2,9 @@
 import { catchUpWithStore, openKeyringOf } from "../app/open_store.ts";
 import { replicaLocation, storeLocation } from "../app/paths.ts";
 import { fingerprintOf } from "../app/secret.ts";
-import { backUp, type BackupMade, writeAll } from "../store/backup/backup.ts";
-import { requireStore } from "../store/backup/dump.ts";
-import { storeName } from "../store/open_engine.ts";
+import { backUp, type BackupMade, writeAll } from "../db/backup/backup.ts";
+import { requireStore } from "../db/backup/dump.ts";
+import { storeName } from "../db/open_engine.ts";
 import type { CommandContext } from "./context.ts";
 import { StatusLine } from "./status_line.ts";
 import { readArgs, UsageError } from "./usage.ts";

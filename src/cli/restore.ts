@@ -11,9 +11,9 @@ import {
   previousSecrets,
   replaceSecret,
 } from "../app/secret.ts";
-import { AUTHENTICATED, BackupError, type BackupHeader } from "../store/backup/backup_file.ts";
-import { openBackup, restore } from "../store/backup/restore.ts";
-import { storeName } from "../store/open_engine.ts";
+import { AUTHENTICATED, BackupError, type BackupHeader } from "../db/backup/backup_file.ts";
+import { openBackup, restore } from "../db/backup/restore.ts";
+import { storeName } from "../db/open_engine.ts";
 import type { CommandContext } from "./context.ts";
 import { StatusLine } from "./status_line.ts";
 import { readArgs, UsageError } from "./usage.ts";

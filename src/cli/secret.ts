@@ -15,9 +15,9 @@ import {
 } from "../app/secret.ts";
 import { COMMAND_LINE } from "../model/access/audit.ts";
 import { SettingError } from "../app/settings/setting.ts";
-import type { Engine } from "../store/engine.ts";
+import type { Engine } from "../db/engine.ts";
 import { LONGEST_LIFETIME_MS } from "../store/keys.ts";
-import { openEngine, storeName } from "../store/open_engine.ts";
+import { openEngine, storeName } from "../db/open_engine.ts";
 import { changeSecretRecord, readSecretRecord } from "../store/secret_record.ts";
 import type { SecretRecord } from "../store/values.ts";
 import type { CommandContext } from "./context.ts";

@@ -1,10 +1,10 @@
 /** `compact` and `repair`: work on the embedded store's file while no server runs. */
 import { storeLocation } from "../app/paths.ts";
-import { requireStore } from "../store/backup/dump.ts";
-import { compactDenoKv } from "../store/deno_kv/compact.ts";
-import { repairDenoKv } from "../store/deno_kv/deno_kv.ts";
-import type { Engine } from "../store/engine.ts";
-import { checkSchema } from "../store/schema.ts";
+import { requireStore } from "../db/backup/dump.ts";
+import { compactDenoKv } from "../db/deno_kv/compact.ts";
+import { repairDenoKv } from "../db/deno_kv/deno_kv.ts";
+import type { Engine } from "../db/engine.ts";
+import { checkSchema } from "../db/schema.ts";
 import type { CommandContext } from "./context.ts";
 import { readArgs, UsageError } from "./usage.ts";
 

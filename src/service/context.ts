@@ -5,7 +5,7 @@ import type { Strictness, Verdict } from "../model/verdict.ts";
 import type { Sources } from "../signals/registry.ts";
 import type { AgentDirectories } from "../signals/agent/directory/directory.ts";
 import type { FeedLibrary } from "../feeds/library.ts";
-import type { CellUpdate } from "../store/commit/cell.ts";
+import type { CellUpdate } from "../db/commit/cell.ts";
 import type { Store } from "../store/store.ts";
 import type { Receipts } from "./agents/receipts.ts";
 import type { EvaluationCache } from "./score/evaluation_cache.ts";

@@ -1,7 +1,7 @@
 /** The newest backtest of each account, kept for an hour. Any process shows it; the one that runs it writes it. */
-import type { Writer } from "./commit/writer.ts";
+import type { Writer } from "../db/commit/writer.ts";
 import { KEYS } from "./keys.ts";
-import { changeNewest } from "./keyspace.ts";
+import { changeNewest } from "../db/keyspace.ts";
 import type { StoredBacktest } from "./values.ts";
 
 export class Backtests {

@@ -15,10 +15,17 @@ import type { Reporters } from "../model/reputation/reputation.ts";
 import type { Reporter } from "../model/reputation/reporter.ts";
 import type { Rule } from "../model/rules/rule.ts";
 import { ENDED_MS, type Webhook } from "../model/webhooks/webhook.ts";
-import { type Key, keyText } from "./engine.ts";
-import { expiring, FOREVER, type KeyspaceRow, mostlyPermanent, permanent, transient } from "./keyspace.ts";
-import type { ScoreEntry } from "./postings/entry.ts";
-import type { PostingManifest } from "./postings/run.ts";
+import { type Key, keyText } from "../db/engine.ts";
+import {
+  expiring,
+  FOREVER,
+  type KeyspaceRow,
+  mostlyPermanent,
+  permanent,
+  transient,
+} from "../db/keyspace.ts";
+import type { ScoreEntry } from "../db/index/entry.ts";
+import type { PostingManifest } from "../db/index/run.ts";
 import type * as stored from "./values.ts";
 
 export const KEYS = {

@@ -3,8 +3,8 @@
  * and store everything a second time, so every process is asked for the secret when it opens the store.
  */
 import { retryOnConflict } from "../concurrency/retry.ts";
-import type { Engine } from "./engine.ts";
-import { WriteConflict } from "./failure.ts";
+import type { Engine } from "../db/engine.ts";
+import { WriteConflict } from "../db/failure.ts";
 import { KEYS } from "./keys.ts";
 import type { SecretRecord } from "./values.ts";
 

@@ -1,15 +1,15 @@
 /** The store: opens the engine and constructs its writer and the nouns kept in it. */
 import { clockOf, type ClockOrNow } from "../concurrency/clock.ts";
 import { Backtests } from "./backtests.ts";
-import { ChangeLog } from "./cluster/change_log.ts";
-import { ExactChanges } from "./cluster/exact_changes.ts";
-import { QuotaSlices } from "./cluster/quota_slices.ts";
-import { Peers } from "./cluster/peers.ts";
-import { CommitHealth, type CommitHealthOptions } from "./commit/commit_health.ts";
-import { Writer } from "./commit/writer.ts";
-import type { Engine } from "./engine.ts";
+import { ChangeLog } from "../db/cluster/change_log.ts";
+import { ExactChanges } from "../db/cluster/exact_changes.ts";
+import { QuotaSlices } from "../db/cluster/quota_slices.ts";
+import { Peers } from "../db/cluster/peers.ts";
+import { CommitHealth, type CommitHealthOptions } from "../db/commit/commit_health.ts";
+import { Writer } from "../db/commit/writer.ts";
+import type { Engine } from "../db/engine.ts";
 import { KEYS } from "./keys.ts";
-import { isPostgres, openEngine, storeName } from "./open_engine.ts";
+import { isPostgres, openEngine, storeName } from "../db/open_engine.ts";
 import { DayCounts } from "./day_counts.ts";
 import { AccountData } from "./records/account_data.ts";
 import { Accounts } from "./records/accounts.ts";
@@ -33,18 +33,18 @@ import { MailboxQueue } from "./records/mailboxes.ts";
 import { Notes } from "./records/notes.ts";
 import { Reports } from "./records/reports.ts";
 import { Rules } from "./records/rules.ts";
-import { Replica } from "./replica.ts";
+import { Replica } from "../db/replica.ts";
 import { Scores } from "./records/scores.ts";
 import { Sessions } from "./records/sessions.ts";
 import { Transactions } from "./records/transactions.ts";
 import { type Bill, Usage } from "./records/usage.ts";
-import { Postings } from "./postings/postings.ts";
-import { Queue } from "./queue/queue.ts";
+import { Postings } from "../db/index/postings.ts";
+import { Queue } from "../db/queue/queue.ts";
 import { Deliveries } from "./webhooks/deliveries.ts";
 import { Notices } from "./webhooks/notices.ts";
 import { Webhooks } from "./webhooks/webhooks.ts";
 import { type Unlock, type Unlocked, unlockStore } from "./secret_record.ts";
-import { openSchema } from "./schema.ts";
+import { openSchema } from "../db/schema.ts";
 import { Upkeep } from "./upkeep.ts";
 
 /** Characters of the id that distinguish this run of this process in linkage counts and in the audit log. */

@@ -1,10 +1,10 @@
 /** What a process that serves the store does for it once a second. */
 import { loggedBy } from "./commit/sighting.ts";
-import type { Writer } from "./commit/writer.ts";
-import type { ChangeLog } from "./cluster/change_log.ts";
-import type { Peers } from "./cluster/peers.ts";
-import type { Engine } from "./engine.ts";
-import type { Postings } from "./postings/postings.ts";
+import type { Writer } from "../db/commit/writer.ts";
+import type { ChangeLog } from "../db/cluster/change_log.ts";
+import type { Peers } from "../db/cluster/peers.ts";
+import type { Engine } from "../db/engine.ts";
+import type { Postings } from "../db/index/postings.ts";
 import type { Accounts } from "./records/accounts.ts";
 import type { Usage } from "./records/usage.ts";
 import { TOPICS } from "./topics.ts";

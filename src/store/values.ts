@@ -4,7 +4,7 @@ import type { AgentAction, AgentPolicy } from "../model/agents/agent_policy.ts";
 import type { Outcome } from "../model/records.ts";
 import type { Verdict } from "../model/verdict.ts";
 import type { EventType } from "../model/webhooks/webhook.ts";
-import type { Json } from "./engine.ts";
+import type { Json } from "../db/engine.ts";
 
 /** The secret that hashes are made with, and those before it that stored data may still be hashed under. */
 export interface SecretRecord {

@@ -8,8 +8,8 @@ import { type Reason, REASON_NAMES, REASONS, type ReasonText } from "../../signa
 import type { AgentResult } from "../../signals/agent/score.ts";
 import { coverageOf, NO_COVERAGE } from "../../signals/agent/coverage.ts";
 import { signatureHint } from "../../signals/agent/actor.ts";
-import type { CellUpdate } from "../../store/commit/cell.ts";
-import type { SetOp } from "../../store/engine.ts";
+import type { CellUpdate } from "../../db/commit/cell.ts";
+import type { SetOp } from "../../db/engine.ts";
 import { charge, requireActive } from "../access/quota.ts";
 import { newDecisionId, receiptFor, storedDecision } from "./decisions.ts";
 import { type AgentServices, judge, type Judgement } from "./judge.ts";

@@ -6,7 +6,7 @@ import { timestamp } from "../../model/timestamp.ts";
 import type { AgentDecision } from "../../signals/agent/policy.ts";
 import type { AgentResult } from "../../signals/agent/score.ts";
 import { requestIdFrom } from "../../store/agents/decisions.ts";
-import type { SetOp } from "../../store/engine.ts";
+import type { SetOp } from "../../db/engine.ts";
 import { KEYS } from "../../store/keys.ts";
 import type { StoredAgentDecision } from "../../store/values.ts";
 import { mayOpen } from "../access/seen_mode.ts";

@@ -10,8 +10,8 @@ import {
   type ScoreRecord,
 } from "../../model/records.ts";
 import type { Verdict } from "../../model/verdict.ts";
-import { segmentTime } from "../../store/commit/segment.ts";
-import type { SlotName } from "../../store/commit/slot_name.ts";
+import { segmentTime } from "../../db/commit/segment.ts";
+import type { SlotName } from "../../db/commit/slot_name.ts";
 import { addWork, WORK } from "../access/work.ts";
 import { seenMode } from "../access/seen_mode.ts";
 import type { Services } from "../context.ts";

@@ -1,5 +1,5 @@
 /** Where a search goes on: the last score that it looked at, signed for its account and its filters. */
-import type { SlotName } from "../../store/commit/slot_name.ts";
+import type { SlotName } from "../../db/commit/slot_name.ts";
 import type { IdentifierHasher } from "../access/identifier_hasher.ts";
 
 const CURSOR = /^cur_([0-9a-f]{21})([\w-]{22})$/;

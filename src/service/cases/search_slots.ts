@@ -6,9 +6,9 @@ import { requestIdOf, type SignupId } from "../../model/linkage/ring.ts";
 import type { Outcome } from "../../model/records.ts";
 import { ringTerm, userTerm, verdictTerm } from "../../store/postings/score_terms.ts";
 import type { Verdict } from "../../model/verdict.ts";
-import { segmentFrom, segmentTime, slotNameOf } from "../../store/commit/segment.ts";
-import { type SlotName, slotName } from "../../store/commit/slot_name.ts";
-import type { Span } from "../../store/postings/postings.ts";
+import { segmentFrom, segmentTime, slotNameOf } from "../../db/commit/segment.ts";
+import { type SlotName, slotName } from "../../db/commit/slot_name.ts";
+import type { Span } from "../../db/index/postings.ts";
 import type { Services } from "../context.ts";
 import { type SearchedValue, termsOfSearched } from "./searched_value.ts";
 

@@ -10,7 +10,7 @@ import { isUserId, USER_ID_RULE } from "../../model/signup/user_id.ts";
 import { parseDevice } from "../../signals/device/parse.ts";
 import { canonicalPhone } from "../../signals/phone/parse.ts";
 import { SIGNALS, VALUE_SIGNALS, type ValueKind } from "../../signals/registry.ts";
-import { locate } from "../../store/commit/segment.ts";
+import { locate } from "../../db/commit/segment.ts";
 import type { IdentifierHasher } from "../access/identifier_hasher.ts";
 import type { ReferredValue } from "./value_ref.ts";
 

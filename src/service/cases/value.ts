@@ -10,7 +10,7 @@ import {
 import { termOf } from "../../store/postings/score_terms.ts";
 import { timestamp } from "../../model/timestamp.ts";
 import type { Verdict } from "../../model/verdict.ts";
-import type { SlotName } from "../../store/commit/slot_name.ts";
+import type { SlotName } from "../../db/commit/slot_name.ts";
 import { seenMode } from "../access/seen_mode.ts";
 import type { Services } from "../context.ts";
 import { type LabelledScore, withLabels } from "./found_score.ts";

@@ -6,8 +6,8 @@ import { eventType, type HookFields, readEvent } from "../../model/hooks/payload
 import { parseJson } from "../../model/json.ts";
 import { RepeatedEvent } from "../../store/hooks/hook_events.ts";
 import type { HookName } from "../../store/hooks/hooks.ts";
-import type { Job, Lane } from "../../store/queue/lane.ts";
-import type { JobHandler, JobResult } from "../../store/queue/queue_worker.ts";
+import type { Job, Lane } from "../../db/queue/lane.ts";
+import type { JobHandler, JobResult } from "../../db/queue/queue_worker.ts";
 import type { Services } from "../context.ts";
 import { hookCaller, limitedCaller } from "./caller.ts";
 import type { HookMessage } from "./receive.ts";

@@ -1,8 +1,8 @@
 /** What hooks have in common. Constructed once, by app.ts. */
 import { FairScheduler } from "../../concurrency/fair_scheduler.ts";
-import type { Lane } from "../../store/queue/lane.ts";
+import type { Lane } from "../../db/queue/lane.ts";
 import type { Verdict } from "../../model/verdict.ts";
-import { Seal } from "../../store/seal.ts";
+import { Seal } from "../../db/seal.ts";
 import type { HookEvent } from "../../store/values.ts";
 import type { Failures } from "../failures.ts";
 import { HookSecrets } from "./secrets.ts";

@@ -1,5 +1,5 @@
 /** What a request with an Idempotency-Key adds to the commit of its effect, so that both are durable or neither is. */
-import type { CellUpdate } from "../../store/commit/cell.ts";
+import type { CellUpdate } from "../../db/commit/cell.ts";
 
 export interface Once {
   /** An earlier execution had its effect and ended before its answer was kept: only the answer is to be made. */

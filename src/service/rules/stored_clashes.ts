@@ -10,7 +10,7 @@ import { deviceOf, type Rule } from "../../model/rules/rule.ts";
 import { asnOf } from "../../model/rules/rule_set.ts";
 import { emailIdentity, parseEmail } from "../../signals/email/parse.ts";
 import { ipIdentity } from "../../signals/ip/parse.ts";
-import type { SlotName } from "../../store/commit/slot_name.ts";
+import type { SlotName } from "../../db/commit/slot_name.ts";
 import { termOf } from "../../store/postings/score_terms.ts";
 import type { IdentifierHasher } from "../access/identifier_hasher.ts";
 import { addWork, WORK } from "../access/work.ts";

@@ -11,7 +11,7 @@ import type { DeviceInput } from "../../signals/device/parse.ts";
 import { domainIdentity } from "../../signals/domain/parse.ts";
 import { OLD_DOMAIN_DAYS } from "../../signals/domain/score.ts";
 import { emailPattern } from "../../signals/email/normalize.ts";
-import type { CellUpdate } from "../../store/commit/cell.ts";
+import type { CellUpdate } from "../../db/commit/cell.ts";
 import type { Linked } from "../../store/linkage/linkage.ts";
 import type { Joined, RingKeys } from "../../store/linkage/rings.ts";
 import type { ScoringContext, Services } from "../context.ts";

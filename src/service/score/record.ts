@@ -2,8 +2,8 @@
 import { linkNames, scoreNames } from "../../model/day_counts.ts";
 import { AppError } from "../../model/error.ts";
 import { retentionOf, sightingsOf } from "../../model/records.ts";
-import type { CellUpdate } from "../../store/commit/cell.ts";
-import type { SetOp } from "../../store/engine.ts";
+import type { CellUpdate } from "../../db/commit/cell.ts";
+import type { SetOp } from "../../db/engine.ts";
 import { decisionText } from "../../store/commit/score_codec.ts";
 import { type Seen, seenAs } from "../../store/commit/sighting.ts";
 import type { Charge } from "../../store/records/usage.ts";

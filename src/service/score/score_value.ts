@@ -1,7 +1,7 @@
 /** One value to one result: `GET /v1/score/ip`, `/v1/verify/email`, `/v1/lookup/phone`, `/v1/score/domain`, `POST /v1/score/device`. */
 import type { ComponentKind } from "../../model/component.ts";
 import { type Inputs, isChecked } from "../../signals/registry.ts";
-import type { RecordSlot } from "../../store/commit/segment.ts";
+import type { RecordSlot } from "../../db/commit/segment.ts";
 import { charge, requireActive } from "../access/quota.ts";
 import { answeredWith } from "../idempotency/once.ts";
 import { processingTime, type ScoringContext, type Services } from "../context.ts";

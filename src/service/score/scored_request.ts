@@ -1,6 +1,6 @@
 /** A scored request on its way to the store. */
 import type { ScoreRecord } from "../../model/records.ts";
-import type { RecordSlot } from "../../store/commit/segment.ts";
+import type { RecordSlot } from "../../db/commit/segment.ts";
 import type { Decision } from "./decision.ts";
 
 /** A request, or an entry of a batch, as it is recorded. */

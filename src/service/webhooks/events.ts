@@ -1,10 +1,10 @@
 /** Events of accounts: queued for the webhooks that want them, in the write that caused them. */
 import { type EventType, MAX_WAITING, wants, type Webhook } from "../../model/webhooks/webhook.ts";
 import type { Verdict } from "../../model/verdict.ts";
-import type { Write } from "../../store/commit/write_batch.ts";
-import type { Json } from "../../store/engine.ts";
-import type { Job, Lane } from "../../store/queue/lane.ts";
-import type { Seal } from "../../store/seal.ts";
+import type { Write } from "../../db/commit/write_batch.ts";
+import type { Json } from "../../db/engine.ts";
+import type { Job, Lane } from "../../db/queue/lane.ts";
+import type { Seal } from "../../db/seal.ts";
 import type { Store } from "../../store/store.ts";
 import { GuestBudget } from "./guest_budget.ts";
 import type { DeliveryCounts } from "./delivery_counts.ts";

@@ -1,7 +1,7 @@
 /** Queues what may change the verdict of a sign-up later, in the write that it follows from: a mailbox that is being asked, a label. */
 import type { ScoreRecord } from "../../model/records.ts";
 import type { ScoringContext, Services } from "../context.ts";
-import type { Write } from "../../store/commit/write_batch.ts";
+import type { Write } from "../../db/commit/write_batch.ts";
 import { decisionOf } from "../score/decision.ts";
 import type { ScoredRequest } from "../score/scored_request.ts";
 import { type EventParts, NOTHING, sealNow } from "./events.ts";

@@ -1,5 +1,5 @@
 /** Decisions about agents' requests, by account and request id. The ids begin with their time, so that they sort by it. */
-import type { Engine, SetOp } from "../engine.ts";
+import type { Engine, SetOp } from "../../db/engine.ts";
 import { KEYS } from "../keys.ts";
 import type { StoredAgentDecision } from "../values.ts";
 

@@ -1,5 +1,5 @@
 /** The key that receipts are signed with, encrypted: one for all processes of a store. */
-import type { Engine } from "../engine.ts";
+import type { Engine } from "../../db/engine.ts";
 import { KEYS } from "../keys.ts";
 import type { StoredReceiptKey } from "../values.ts";
 

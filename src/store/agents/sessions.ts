@@ -1,5 +1,5 @@
 /** How often the nonce of a session was presented, where a profile lets several requests share one. */
-import type { Writer } from "../commit/writer.ts";
+import type { Writer } from "../../db/commit/writer.ts";
 import { KEYS } from "../keys.ts";
 
 export class AgentSessions {

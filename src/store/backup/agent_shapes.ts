@@ -14,7 +14,7 @@ import {
   orNull,
   text,
   tuple,
-} from "./shape.ts";
+} from "../../db/backup/shape.ts";
 
 type AgentKeyspace = Extract<keyof typeof KEYS, `agent${string}` | "receiptKey">;
 

@@ -1,6 +1,17 @@
 /** The shapes of hooks, of their use and of their messages; see `shapes.ts`. */
 import { HOOK_KINDS, HOOK_MODES, HOOK_RESULTS, WHEN_UNSURE } from "../../model/hooks/hook.ts";
-import { count, type EntryShape, label, list, number, object, oneOf, orNull, record, text } from "./shape.ts";
+import {
+  count,
+  type EntryShape,
+  label,
+  list,
+  number,
+  object,
+  oneOf,
+  orNull,
+  record,
+  text,
+} from "../../db/backup/shape.ts";
 
 export const HOOK_SHAPES = {
   hooks: {

@@ -1,6 +1,17 @@
 /** The shapes of queues and of what is sent by them. */
 import { EVENT_TYPES } from "../../model/webhooks/webhook.ts";
-import { count, type EntryShape, flag, label, list, number, object, oneOf, orNull, text } from "./shape.ts";
+import {
+  count,
+  type EntryShape,
+  flag,
+  label,
+  list,
+  number,
+  object,
+  oneOf,
+  orNull,
+  text,
+} from "../../db/backup/shape.ts";
 
 export const QUEUE_SHAPES = {
   webhooks: {

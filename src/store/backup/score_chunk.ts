@@ -2,8 +2,8 @@
  * Whether bytes are a chunk of score records, as `commit/segment.ts` and `commit/score_codec.ts` write and read them, or an
  * account's entry.
  */
-import { locate, textOfChunk } from "../commit/segment.ts";
-import { chunkIn, isScoreEntry } from "../postings/entry.ts";
+import { locate, textOfChunk } from "../../db/commit/segment.ts";
+import { chunkIn, isScoreEntry } from "../../db/index/entry.ts";
 import {
   count,
   either,
@@ -19,7 +19,7 @@ import {
   type Shape,
   text,
   tuple,
-} from "./shape.ts";
+} from "../../db/backup/shape.ts";
 
 const VERDICT = oneOf("allow", "review", "block");
 

@@ -25,7 +25,7 @@ import {
   type Shape,
   text,
   tuple,
-} from "./shape.ts";
+} from "../../db/backup/shape.ts";
 
 export type { EntryShape };
 

@@ -1,6 +1,6 @@
 /** What the labels of scores were before many were labelled at once, kept for a day. */
-import type { Writer } from "../commit/writer.ts";
-import type { Engine } from "../engine.ts";
+import type { Writer } from "../../db/commit/writer.ts";
+import type { Engine } from "../../db/engine.ts";
 import { KEYS } from "../keys.ts";
 import type { StoredLabelUndo } from "../values.ts";
 

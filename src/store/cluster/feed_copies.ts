@@ -3,8 +3,8 @@ import { isLeased } from "../../model/clock.ts";
 import { promisify } from "node:util";
 import { deflateRaw, inflateRaw } from "node:zlib";
 import { retryOnConflict } from "../../concurrency/retry.ts";
-import { type Engine, MAX_VALUE_BYTES, type SetOp } from "../engine.ts";
-import { WriteConflict } from "../failure.ts";
+import { type Engine, MAX_VALUE_BYTES, type SetOp } from "../../db/engine.ts";
+import { WriteConflict } from "../../db/failure.ts";
 import { KEYS } from "../keys.ts";
 import type { StoredFeedCopy } from "../values.ts";
 

@@ -5,10 +5,10 @@
 import { addCounted, type Counted, dayOf, dayText } from "../../model/day_counts.ts";
 import { DAY_MS } from "../../model/duration.ts";
 import { RETENTION_MS } from "../../model/records.ts";
-import { keyText } from "../engine.ts";
+import { keyText } from "../../db/engine.ts";
 import { KEYS } from "../keys.ts";
-import type { CellUpdate } from "./cell.ts";
-import type { CellCache } from "./cell_cache.ts";
+import type { CellUpdate } from "../../db/commit/cell.ts";
+import type { CellCache } from "../../db/commit/cell_cache.ts";
 
 interface Sum {
   readonly account: string;

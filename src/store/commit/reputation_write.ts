@@ -6,11 +6,11 @@ import {
   type Reporters,
   type Reputation,
 } from "../../model/reputation/reputation.ts";
-import type { Writer } from "./writer.ts";
-import type { Write } from "./write_batch.ts";
+import type { Writer } from "../../db/commit/writer.ts";
+import type { Write } from "../../db/commit/write_batch.ts";
 import { KEYS } from "../keys.ts";
 import { TOPICS } from "../topics.ts";
-import { changeTogether } from "../keyspace.ts";
+import { changeTogether } from "../../db/keyspace.ts";
 
 /** The value that a report or label is about. */
 export interface ReportedValue {

@@ -11,7 +11,7 @@ import {
   type StoredSignup,
 } from "../../model/records.ts";
 import { decisionTerms, joinTerms } from "../postings/score_terms.ts";
-import type { PackedRecord } from "./segment.ts";
+import type { PackedRecord } from "../../db/commit/segment.ts";
 
 type Context = Pick<
   ScoreRecord,

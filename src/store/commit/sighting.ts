@@ -1,11 +1,11 @@
 /** The key of a sighting as text, and its line in the log of sightings. */
 import { SERVICE_WIDE } from "../../model/records.ts";
-import type { Key } from "../engine.ts";
+import type { Key } from "../../db/engine.ts";
 import { KEYS } from "../keys.ts";
 import type { EarlierHashes } from "../secret_record.ts";
 import type { Sighting } from "../values.ts";
-import { locate } from "./segment.ts";
-import { COUNT_BITS, NONCE_CHARS } from "./open_segment.ts";
+import { locate } from "../../db/commit/segment.ts";
+import { COUNT_BITS, NONCE_CHARS } from "../../db/commit/open_segment.ts";
 
 /** One scoring of a value. */
 export interface Seen {

@@ -1,6 +1,6 @@
 /** The log of sightings: what a commit appends to it, and what ended processes left there. */
-import type { ExactChanges } from "../cluster/exact_changes.ts";
-import { type Engine, type Key, keyText, type SetOp } from "../engine.ts";
+import type { ExactChanges } from "../../db/cluster/exact_changes.ts";
+import { type Engine, type Key, keyText, type SetOp } from "../../db/engine.ts";
 import { KEYS } from "../keys.ts";
 import type { EarlierHashes } from "../secret_record.ts";
 import type { Sighting } from "../values.ts";

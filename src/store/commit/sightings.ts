@@ -4,8 +4,8 @@
  * batch of 500 new values costs its commit little, and a value that is seen all the time is written once a second. The log of a
  * process that ended abruptly is taken over. With several processes all is logged, and each adds what it counted, exactly.
  */
-import type { CellCache } from "./cell_cache.ts";
-import type { Engine, Key } from "../engine.ts";
+import type { CellCache } from "../../db/commit/cell_cache.ts";
+import type { Engine, Key } from "../../db/engine.ts";
 import { KEYS } from "../keys.ts";
 import type { Sighting } from "../values.ts";
 import { earlierNames, keyOfName, nameOf, plus, type Seen, type Sighted, SIGHTING } from "./sighting.ts";

@@ -1,6 +1,6 @@
 /** Messages of hooks that were taken in, by the hash of their id: none is taken in twice, and none leaves two scores. */
-import type { CellUpdate } from "../commit/cell.ts";
-import type { Engine } from "../engine.ts";
+import type { CellUpdate } from "../../db/commit/cell.ts";
+import type { Engine } from "../../db/engine.ts";
 import { KEYS } from "../keys.ts";
 import type { HookEvent } from "../values.ts";
 

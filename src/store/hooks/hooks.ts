@@ -6,13 +6,13 @@ import {
   withMessage,
   withRefusal,
 } from "../../model/hooks/hook.ts";
-import type { ChangeLog } from "../cluster/change_log.ts";
-import type { CellUpdate } from "../commit/cell.ts";
-import type { Writer } from "../commit/writer.ts";
-import type { Engine, Key } from "../engine.ts";
+import type { ChangeLog } from "../../db/cluster/change_log.ts";
+import type { CellUpdate } from "../../db/commit/cell.ts";
+import type { Writer } from "../../db/commit/writer.ts";
+import type { Engine, Key } from "../../db/engine.ts";
 import { KEYS } from "../keys.ts";
 import { TOPICS } from "../topics.ts";
-import { changeNewest } from "../keyspace.ts";
+import { changeNewest } from "../../db/keyspace.ts";
 
 /** What names a hook in the store. */
 export type HookName = Pick<Hook, "account" | "id">;

@@ -8,10 +8,10 @@
  * then the first commit wins, and what has no such commit is safe to repeat.
  */
 import { isLeased } from "../../model/clock.ts";
-import type { CellUpdate } from "../commit/cell.ts";
-import type { Writer } from "../commit/writer.ts";
-import type { Engine, Key } from "../engine.ts";
-import { MAX_VALUE_BYTES } from "../engine.ts";
+import type { CellUpdate } from "../../db/commit/cell.ts";
+import type { Writer } from "../../db/commit/writer.ts";
+import type { Engine, Key } from "../../db/engine.ts";
+import { MAX_VALUE_BYTES } from "../../db/engine.ts";
 import { KEYS } from "../keys.ts";
 import type { KeptRequest } from "../values.ts";
 

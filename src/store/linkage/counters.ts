@@ -16,7 +16,7 @@ import {
   RATE_MINUTES,
   renameMember,
 } from "../../model/linkage/linkage.ts";
-import type { Key } from "../engine.ts";
+import type { Key } from "../../db/engine.ts";
 import { KEYS } from "../keys.ts";
 import type { EarlierHashes } from "../secret_record.ts";
 import { type StateKey, stateKey, type StateWrite } from "./state_cache.ts";

@@ -6,8 +6,8 @@
  */
 import { type Awaitable, chain } from "../../concurrency/awaitable.ts";
 import { type Linkage, mergeHits, mergeMembers } from "../../model/linkage/linkage.ts";
-import type { CellUpdate } from "../commit/cell.ts";
-import type { Key, Value } from "../engine.ts";
+import type { CellUpdate } from "../../db/commit/cell.ts";
+import type { Key, Value } from "../../db/engine.ts";
 import { KEYS } from "../keys.ts";
 import type { EarlierHashes } from "../secret_record.ts";
 import { asRate, asSet, type Counter, countersOf, type LinkedValues, type State } from "./counters.ts";

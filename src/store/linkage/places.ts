@@ -12,8 +12,8 @@ import {
 } from "../../model/linkage/place.ts";
 import { lruOf } from "../../concurrency/lru.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../model/duration.ts";
-import type { CellUpdate } from "../commit/cell.ts";
-import type { Key, Value } from "../engine.ts";
+import type { CellUpdate } from "../../db/commit/cell.ts";
+import type { Key, Value } from "../../db/engine.ts";
 import { KEYS } from "../keys.ts";
 import { RING_MS } from "../../model/linkage/ring.ts";
 import type { EarlierHashes } from "../secret_record.ts";

@@ -13,8 +13,8 @@ import {
   type SignupId,
   viewRing,
 } from "../../model/linkage/ring.ts";
-import type { CellUpdate } from "../commit/cell.ts";
-import { type Engine, type Key, keyText, type Value } from "../engine.ts";
+import type { CellUpdate } from "../../db/commit/cell.ts";
+import { type Engine, type Key, keyText, type Value } from "../../db/engine.ts";
 import { KEYS } from "../keys.ts";
 import { StateCache, stateKey, type StateReader } from "./state_cache.ts";
 

@@ -29,8 +29,8 @@ import {
   touchKey,
   viewRing,
 } from "../../model/linkage/ring.ts";
-import type { CellUpdate } from "../commit/cell.ts";
-import type { Engine, Key, Value } from "../engine.ts";
+import type { CellUpdate } from "../../db/commit/cell.ts";
+import type { Engine, Key, Value } from "../../db/engine.ts";
 import { KEYS } from "../keys.ts";
 import type { EarlierHashes } from "../secret_record.ts";
 import { type PlaceKeys, Places, type PlacesView } from "./places.ts";

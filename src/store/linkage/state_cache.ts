@@ -4,10 +4,10 @@
  * are seen within that time. A sole process reads each once, and again after a restore. Bounded; what was dropped is read again.
  */
 import { LRUCache } from "lru-cache";
-import type { CellUpdate } from "../commit/cell.ts";
-import type { Writer } from "../commit/writer.ts";
-import { type Key, keyText, type Value } from "../engine.ts";
-import type { Keyspace } from "../keyspace.ts";
+import type { CellUpdate } from "../../db/commit/cell.ts";
+import type { Writer } from "../../db/commit/writer.ts";
+import { type Key, keyText, type Value } from "../../db/engine.ts";
+import type { Keyspace } from "../../db/keyspace.ts";
 
 export const REREAD_MS = 1000;
 /** Characters of an entry in addition to its state, roughly. */

@@ -5,13 +5,13 @@
 import { COMPONENT_KINDS } from "../../model/component.ts";
 import { linksOwner } from "../../model/records.ts";
 import { accountOf } from "../commit/score_codec.ts";
-import { chunkWithout, segmentTime } from "../commit/segment.ts";
+import { chunkWithout, segmentTime } from "../../db/commit/segment.ts";
 import { linesWithout, ownSightings } from "../commit/sighting.ts";
-import type { Writer } from "../commit/writer.ts";
-import type { Engine, Entry, Key } from "../engine.ts";
+import type { Writer } from "../../db/commit/writer.ts";
+import type { Engine, Entry, Key } from "../../db/engine.ts";
 import { ACCOUNT_KEYSPACES, KEYS } from "../keys.ts";
 import { TOPICS } from "../topics.ts";
-import { chunkIn, countIn } from "../postings/entry.ts";
+import { chunkIn, countIn } from "../../db/index/entry.ts";
 import type { Hooks } from "../hooks/hooks.ts";
 import type { Histories } from "./histories.ts";
 import type { Sessions } from "./sessions.ts";

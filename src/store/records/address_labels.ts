@@ -1,8 +1,8 @@
 /** Fraud labels on an address alone, without a score: one per account and address. */
 import { retryOnConflict } from "../../concurrency/retry.ts";
-import type { ChangeLog } from "../cluster/change_log.ts";
-import type { CellUpdate } from "../commit/cell.ts";
-import type { Writer } from "../commit/writer.ts";
+import type { ChangeLog } from "../../db/cluster/change_log.ts";
+import type { CellUpdate } from "../../db/commit/cell.ts";
+import type { Writer } from "../../db/commit/writer.ts";
 import { KEYS } from "../keys.ts";
 import { TOPICS } from "../topics.ts";
 import type { EarlierHashes } from "../secret_record.ts";

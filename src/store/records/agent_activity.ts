@@ -1,7 +1,7 @@
 /** Requests of each verified agent to an account in the last hour, counted by minute. */
 import { MINUTE_MS } from "../../model/duration.ts";
-import type { CellUpdate } from "../commit/cell.ts";
-import type { Writer } from "../commit/writer.ts";
+import type { CellUpdate } from "../../db/commit/cell.ts";
+import type { Writer } from "../../db/commit/writer.ts";
 import { KEYS } from "../keys.ts";
 import type { AgentMinutes } from "../values.ts";
 

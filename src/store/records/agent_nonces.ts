@@ -1,5 +1,5 @@
 /** Signatures that an account has accepted, for accounts that accept each only once. */
-import type { Writer } from "../commit/writer.ts";
+import type { Writer } from "../../db/commit/writer.ts";
 import { KEYS } from "../keys.ts";
 import type { EarlierHashes } from "../secret_record.ts";
 

@@ -2,9 +2,9 @@
 import { TtlCache } from "../../concurrency/ttl_cache.ts";
 import { type AgentPolicy, NO_POLICY } from "../../model/agents/agent_policy.ts";
 import { HOUR_MS } from "../../model/duration.ts";
-import type { ChangeLog } from "../cluster/change_log.ts";
-import type { Writer } from "../commit/writer.ts";
-import type { Engine, Key } from "../engine.ts";
+import type { ChangeLog } from "../../db/cluster/change_log.ts";
+import type { Writer } from "../../db/commit/writer.ts";
+import type { Engine, Key } from "../../db/engine.ts";
 import { KEYS } from "../keys.ts";
 import { TOPICS } from "../topics.ts";
 

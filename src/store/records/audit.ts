@@ -10,9 +10,9 @@ import {
   withEvent,
 } from "../../model/access/audit.ts";
 import { MINUTE_MS } from "../../model/duration.ts";
-import type { CellUpdate } from "../commit/cell.ts";
-import type { Writer } from "../commit/writer.ts";
-import type { Engine, Key } from "../engine.ts";
+import type { CellUpdate } from "../../db/commit/cell.ts";
+import type { Writer } from "../../db/commit/writer.ts";
+import type { Engine, Key } from "../../db/engine.ts";
 import { KEYS } from "../keys.ts";
 
 /** Cannot be an account's id. */

@@ -6,11 +6,11 @@
 import type { ComponentKind } from "../../model/component.ts";
 import { mergeLists } from "../../model/reputation/reputation.ts";
 import { merge } from "../../model/reputation/reporter.ts";
-import type { CellUpdate } from "../commit/cell.ts";
-import type { Writer } from "../commit/writer.ts";
+import type { CellUpdate } from "../../db/commit/cell.ts";
+import type { Writer } from "../../db/commit/writer.ts";
 import { KEYS } from "../keys.ts";
 import { TOPICS } from "../topics.ts";
-import { changeTogether } from "../keyspace.ts";
+import { changeTogether } from "../../db/keyspace.ts";
 import type { EarlierHashes } from "../secret_record.ts";
 
 interface Value {

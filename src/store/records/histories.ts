@@ -17,7 +17,7 @@ import {
 import { DAY_MS } from "../../model/duration.ts";
 import { newestDay, type ReportChange } from "../../model/reputation/reporter.ts";
 import { TimestampCache } from "../../model/timestamp.ts";
-import type { ChangeLog } from "../cluster/change_log.ts";
+import type { ChangeLog } from "../../db/cluster/change_log.ts";
 import {
   changeLists,
   type ChangeReputation,
@@ -27,8 +27,8 @@ import {
   type ReputationWrite,
 } from "../commit/reputation_write.ts";
 import { seenAs } from "../commit/sighting.ts";
-import type { Writer } from "../commit/writer.ts";
-import type { Engine } from "../engine.ts";
+import type { Writer } from "../../db/commit/writer.ts";
+import type { Engine } from "../../db/engine.ts";
 import { KEYS } from "../keys.ts";
 import { TOPICS } from "../topics.ts";
 import type { Sighting } from "../values.ts";

@@ -5,8 +5,8 @@
  */
 import { isAhead } from "../../model/clock.ts";
 import { HOUR_MS } from "../../model/duration.ts";
-import type { Writer } from "../commit/writer.ts";
-import type { Engine, Entry, Key, SetOp } from "../engine.ts";
+import type { Writer } from "../../db/commit/writer.ts";
+import type { Engine, Entry, Key, SetOp } from "../../db/engine.ts";
 import { KEYS } from "../keys.ts";
 import type { EarlierHashes } from "../secret_record.ts";
 import type { MailboxJob, StoredAnswer } from "../values.ts";

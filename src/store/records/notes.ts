@@ -1,6 +1,6 @@
 /** What people wrote about stored scores, kept as long as the score. */
-import type { CellUpdate } from "../commit/cell.ts";
-import type { Writer } from "../commit/writer.ts";
+import type { CellUpdate } from "../../db/commit/cell.ts";
+import type { Writer } from "../../db/commit/writer.ts";
 import { KEYS } from "../keys.ts";
 
 export class Notes {

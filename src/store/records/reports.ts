@@ -6,9 +6,9 @@
 import type { Awaitable } from "../../concurrency/awaitable.ts";
 import { KeyedQueue } from "../../concurrency/keyed_queue.ts";
 import type { ComponentKind } from "../../model/component.ts";
-import type { CellUpdate } from "../commit/cell.ts";
-import type { Writer } from "../commit/writer.ts";
-import { MAX_CHECKS } from "../engine.ts";
+import type { CellUpdate } from "../../db/commit/cell.ts";
+import type { Writer } from "../../db/commit/writer.ts";
+import { MAX_CHECKS } from "../../db/engine.ts";
 import { KEYS } from "../keys.ts";
 import type { ReportProgress } from "../values.ts";
 import type { Histories } from "./histories.ts";

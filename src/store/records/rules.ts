@@ -3,9 +3,9 @@
  * atomic write, so an import of any size is stored completely or not at all. Rules hold the customer's own values in clear.
  */
 import type { Rule } from "../../model/rules/rule.ts";
-import type { Writer } from "../commit/writer.ts";
-import { type Engine, type Key, MAX_VALUE_BYTES } from "../engine.ts";
-import { RulesChanged } from "../failure.ts";
+import type { Writer } from "../../db/commit/writer.ts";
+import { type Engine, type Key, MAX_VALUE_BYTES } from "../../db/engine.ts";
+import { RulesChanged } from "../../db/failure.ts";
 import { KEYS } from "../keys.ts";
 import { TOPICS } from "../topics.ts";
 import type { RuleManifest } from "../values.ts";

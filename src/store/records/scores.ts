@@ -8,11 +8,11 @@ import {
   segmentFrom,
   segmentTime,
   slotNameOf,
-} from "../commit/segment.ts";
-import { chunkName, type SlotName, slotName, slotOf } from "../commit/slot_name.ts";
-import type { Engine, Key, Value } from "../engine.ts";
+} from "../../db/commit/segment.ts";
+import { chunkName, type SlotName, slotName, slotOf } from "../../db/commit/slot_name.ts";
+import type { Engine, Key, Value } from "../../db/engine.ts";
 import { KEYS } from "../keys.ts";
-import { chunkIn, countIn, indexesIn } from "../postings/entry.ts";
+import { chunkIn, countIn, indexesIn } from "../../db/index/entry.ts";
 
 /** An account with a larger share of a range of records has some in most chunks of the range. */
 const DENSE = 0.2;

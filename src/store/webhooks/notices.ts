@@ -1,6 +1,6 @@
 /** What an account was told once: that its quota runs low, that a feed is stale. */
-import type { Writer } from "../commit/writer.ts";
-import type { Write } from "../commit/write_batch.ts";
+import type { Writer } from "../../db/commit/writer.ts";
+import type { Write } from "../../db/commit/write_batch.ts";
 import { KEYS } from "../keys.ts";
 
 class AlreadySent extends Error {

@@ -1,12 +1,12 @@
 /** Webhooks: all of them in memory, kept up to date by the change log; those of an account are one value. */
 import type { Webhook } from "../../model/webhooks/webhook.ts";
-import type { ChangeLog } from "../cluster/change_log.ts";
-import type { CellUpdate } from "../commit/cell.ts";
-import type { Writer } from "../commit/writer.ts";
-import type { Engine } from "../engine.ts";
+import type { ChangeLog } from "../../db/cluster/change_log.ts";
+import type { CellUpdate } from "../../db/commit/cell.ts";
+import type { Writer } from "../../db/commit/writer.ts";
+import type { Engine } from "../../db/engine.ts";
 import { KEYS } from "../keys.ts";
 import { TOPICS } from "../topics.ts";
-import { changeNewest } from "../keyspace.ts";
+import { changeNewest } from "../../db/keyspace.ts";
 
 const NONE: readonly Webhook[] = [];
 

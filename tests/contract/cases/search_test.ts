@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { chunkName, slotOf } from "../../../src/store/commit/slot_name.ts";
+import { chunkName, slotOf } from "../../../src/db/commit/slot_name.ts";
 import { KEYS } from "../../../src/store/keys.ts";
-import { chunkIn } from "../../../src/store/postings/entry.ts";
+import { chunkIn } from "../../../src/db/index/entry.ts";
 import { type Answer, startApp, type TestApp } from "../../support/app/app.ts";
 
 const DEVICE = "9f86d081884c7d659a2feaa0c55ad015";

@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { Clock } from "../../../src/concurrency/clock.ts";
 import { DAY_MS, MINUTE_MS } from "../../../src/model/duration.ts";
-import { PostgresLink } from "../../../src/store/postgres/connection.ts";
-import { Sweep } from "../../../src/store/postgres/maintenance.ts";
-import { DATA, WORK } from "../../../src/store/postgres/place.ts";
+import { PostgresLink } from "../../../src/db/postgres/connection.ts";
+import { Sweep } from "../../../src/db/postgres/maintenance.ts";
+import { DATA, WORK } from "../../../src/db/postgres/place.ts";
 import { startApp, type TestApp } from "../../support/app/app.ts";
 import { startNodes, untilKnown } from "../../support/cluster/nodes.ts";
 import { eventually } from "../../support/eventually.ts";

@@ -1,6 +1,6 @@
 /** An event that was acknowledged leaves exactly one score, however the server ends. */
 import assert from "node:assert/strict";
-import { LEASE_MS } from "../../../src/store/queue/queue.ts";
+import { LEASE_MS } from "../../../src/db/queue/queue.ts";
 import { clerk, type MadeHook, sendTo } from "../../support/app/hooks.ts";
 import { eventually } from "../../support/eventually.ts";
 import { makeKey, processTest, type RunningServer, startServer } from "../../support/process/program.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Batch } from "../../../src/store/engine.ts";
+import type { Batch } from "../../../src/db/engine.ts";
 import { startApp } from "../../support/app/app.ts";
 import { failCommits } from "../../support/app/failing_store.ts";
 

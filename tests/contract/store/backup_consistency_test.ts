@@ -1,8 +1,8 @@
 /** Backups of a store that is being written to, and of PostgreSQL. */
 import assert from "node:assert/strict";
 import type { Rule } from "../../../src/model/rules/rule.ts";
-import type { DumpEntry } from "../../../src/store/backup/dump_entry.ts";
-import { dumpKvConnect, untilComplete } from "../../../src/store/deno_kv/dump.ts";
+import type { DumpEntry } from "../../../src/db/backup/dump_entry.ts";
+import { dumpKvConnect, untilComplete } from "../../../src/db/deno_kv/dump.ts";
 import { Rules } from "../../../src/store/records/rules.ts";
 import { inFolder } from "../../support/folder.ts";
 import { postgresTest, startPostgres } from "../../support/servers/postgres.ts";

@@ -96,7 +96,7 @@ Deno.test("an encrypted backup of several frames is whole", async () => {
   await inFolder(async (dir) => {
     await makeKey(`${dir}/a`, "shop");
     // Incompressible, so that there are frames.
-    const { Encryption, plainBytes } = await import("../../../src/store/backup/encrypted_file.ts");
+    const { Encryption, plainBytes } = await import("../../../src/db/backup/encrypted_file.ts");
     for (const size of [0, 1, 65_535, 65_536, 65_537, 300_000]) {
       const given = new Uint8Array(size);
       for (let at = 0; at < size; at += 65_536) {

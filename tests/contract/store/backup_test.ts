@@ -1,7 +1,7 @@
 /** `winnow backup`, and a restore of it: the same store. */
 import assert from "node:assert/strict";
-import { openBackup } from "../../../src/store/backup/restore.ts";
-import { RESTORING } from "../../../src/store/schema.ts";
+import { openBackup } from "../../../src/db/backup/restore.ts";
+import { RESTORING } from "../../../src/db/schema.ts";
 import { startApp } from "../../support/app/app.ts";
 import { inFolder } from "../../support/folder.ts";
 import { runCommand } from "../../support/process/program.ts";

@@ -1,7 +1,7 @@
 /** The service on PostgreSQL. */
 import assert from "node:assert/strict";
-import { StoreError } from "../../../src/store/engine.ts";
-import { openPostgres } from "../../../src/store/postgres/postgres.ts";
+import { StoreError } from "../../../src/db/engine.ts";
+import { openPostgres } from "../../../src/db/postgres/postgres.ts";
 import { startApp } from "../../support/app/app.ts";
 import { eventually } from "../../support/eventually.ts";
 import { inFolder } from "../../support/folder.ts";

@@ -1,6 +1,6 @@
 /** Backup files that a restore refuses. */
 import assert from "node:assert/strict";
-import { BackupError } from "../../../src/store/backup/backup_file.ts";
+import { BackupError } from "../../../src/db/backup/backup_file.ts";
 import { inFolder } from "../../support/folder.ts";
 import { backup, dumped, fillStore, restoreInto, withEngine } from "../../support/store/backups.ts";
 

@@ -1,8 +1,8 @@
 /** `winnow restore`. */
 import assert from "node:assert/strict";
-import { openBackup, restore } from "../../../src/store/backup/restore.ts";
-import { StoreError } from "../../../src/store/engine.ts";
-import { RESTORING } from "../../../src/store/schema.ts";
+import { openBackup, restore } from "../../../src/db/backup/restore.ts";
+import { StoreError } from "../../../src/db/engine.ts";
+import { RESTORING } from "../../../src/db/schema.ts";
 import { eventually } from "../../support/eventually.ts";
 import { inFolder } from "../../support/folder.ts";
 import { makeKey, processTest, runCommand, startServer } from "../../support/process/program.ts";

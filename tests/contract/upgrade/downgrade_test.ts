@@ -1,6 +1,6 @@
 /** Stores of this version are refused by released versions, which would miss a part of them; stores of theirs are taken over. */
 import assert from "node:assert/strict";
-import { SCHEMA_VERSION } from "../../../src/store/schema.ts";
+import { SCHEMA_VERSION } from "../../../src/db/schema.ts";
 import { inFolder } from "../../support/folder.ts";
 import { makeKey, runCommand, startServer } from "../../support/process/program.ts";
 import { hasHistory, RELEASED, runReleased, unpackReleased } from "../../support/process/released_version.ts";

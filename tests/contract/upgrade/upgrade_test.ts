@@ -5,7 +5,7 @@
  */
 import assert from "node:assert/strict";
 import { DAY_MS } from "../../../src/model/duration.ts";
-import { openBackup, restore } from "../../../src/store/backup/restore.ts";
+import { openBackup, restore } from "../../../src/db/backup/restore.ts";
 import { startApp, type TestApp } from "../../support/app/app.ts";
 import { inFolder } from "../../support/folder.ts";
 import { runCommand } from "../../support/process/program.ts";

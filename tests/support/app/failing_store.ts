@@ -1,6 +1,6 @@
 /** Failures of the store's engine in a running app, as on a full disk or an unreachable server. */
-import type { Batch } from "../../../src/store/engine.ts";
-import { StoreFailure } from "../../../src/store/failure.ts";
+import type { Batch } from "../../../src/db/engine.ts";
+import { StoreFailure } from "../../../src/db/failure.ts";
 import type { TestApp } from "./app.ts";
 
 /** Commits for which `fails` is true throw `text` and write nothing. @returns the function that ends that */

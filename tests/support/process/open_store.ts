@@ -1,5 +1,5 @@
 /** A process that opens a PostgreSQL store and does nothing with it: its upkeep runs. Ends when its input does. */
-import { openPostgres } from "../../../src/store/postgres/postgres.ts";
+import { openPostgres } from "../../../src/db/postgres/postgres.ts";
 
 const engine = await openPostgres(Deno.args[0]!);
 console.log("opened");

@@ -1,6 +1,6 @@
 /** Backup files as anybody could write them, with or without the secret. */
-import { digestOf, entryLine, FORMAT } from "../../../src/store/backup/backup_file.ts";
-import type { DumpEntry } from "../../../src/store/backup/dump_entry.ts";
+import { digestOf, entryLine, FORMAT } from "../../../src/db/backup/backup_file.ts";
+import type { DumpEntry } from "../../../src/db/backup/dump_entry.ts";
 import { fingerprintOf } from "../../../src/app/secret.ts";
 
 export interface WrittenBackup {

@@ -1,18 +1,18 @@
 /** Stores with content, their backups and what is in them. */
 import assert from "node:assert/strict";
 import { deflateRawSync } from "node:zlib";
-import { backUp } from "../../../src/store/backup/backup.ts";
-import { dumpStore } from "../../../src/store/backup/dump.ts";
-import type { DumpEntry } from "../../../src/store/backup/dump_entry.ts";
-import { openBackup, restore } from "../../../src/store/backup/restore.ts";
+import { backUp } from "../../../src/db/backup/backup.ts";
+import { dumpStore } from "../../../src/db/backup/dump.ts";
+import type { DumpEntry } from "../../../src/db/backup/dump_entry.ts";
+import { openBackup, restore } from "../../../src/db/backup/restore.ts";
 import { fingerprintOf } from "../../../src/app/secret.ts";
-import type { Engine } from "../../../src/store/engine.ts";
-import { SegmentBuilder, textOfChunk } from "../../../src/store/commit/segment.ts";
+import type { Engine } from "../../../src/db/engine.ts";
+import { SegmentBuilder, textOfChunk } from "../../../src/db/commit/segment.ts";
 import { KEYS } from "../../../src/store/keys.ts";
 import { packScore } from "../fixtures/packed_score.ts";
-import { openEngine } from "../../../src/store/open_engine.ts";
-import { chunkIn, writeWhole } from "../../../src/store/postings/entry.ts";
-import { RESTORING, SCHEMA_VERSION } from "../../../src/store/schema.ts";
+import { openEngine } from "../../../src/db/open_engine.ts";
+import { chunkIn, writeWhole } from "../../../src/db/index/entry.ts";
+import { RESTORING, SCHEMA_VERSION } from "../../../src/db/schema.ts";
 
 const HOUR = 3_600_000;
 

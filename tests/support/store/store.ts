@@ -1,6 +1,6 @@
 /** Engines and stores for tests, in memory by default. */
-import { openDenoKv } from "../../../src/store/deno_kv/deno_kv.ts";
-import type { Engine } from "../../../src/store/engine.ts";
+import { openDenoKv } from "../../../src/db/deno_kv/deno_kv.ts";
+import type { Engine } from "../../../src/db/engine.ts";
 import { Store, type StoreOptions } from "../../../src/store/store.ts";
 
 export async function withMemoryEngine<T>(work: (engine: Engine) => Promise<T>): Promise<T> {

@@ -1,6 +1,6 @@
 /** Everything that a store holds, as readable text: to look for traces. */
 import { inflateRawSync } from "node:zlib";
-import type { Engine, Value } from "../../../src/store/engine.ts";
+import type { Engine, Value } from "../../../src/db/engine.ts";
 import { KEYS } from "../../../src/store/keys.ts";
 
 /**

@@ -2,7 +2,7 @@
  * Writes numbered entries into the store at the path, and prints each number that was acknowledged, until it is killed.
  * With `own` as a process that is alone with the store, otherwise after the first checkpoint.
  */
-import { openDenoKv } from "../../../src/store/deno_kv/deno_kv.ts";
+import { openDenoKv } from "../../../src/db/deno_kv/deno_kv.ts";
 
 const [path, kind] = Deno.args;
 const engine = await openDenoKv(path!);

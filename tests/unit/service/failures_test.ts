@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { AppError } from "../../../src/model/error.ts";
 import { Failures } from "../../../src/service/failures.ts";
-import { StoreFailure, WriteConflict } from "../../../src/store/failure.ts";
-import { RulesChanged } from "../../../src/store/failure.ts";
+import { StoreFailure, WriteConflict } from "../../../src/db/failure.ts";
+import { RulesChanged } from "../../../src/db/failure.ts";
 
 const ROWS: { name: string; thrown: unknown; code: string; retryAfter?: number; logged: number }[] = [
   { name: "the caller's mistake", thrown: new AppError("not_found", "no"), code: "not_found", logged: 0 },

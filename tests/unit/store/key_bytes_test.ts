@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { compareBytes, keyBytes, keyOf } from "../../../src/store/key_bytes.ts";
+import { compareBytes, keyBytes, keyOf } from "../../../src/db/key_bytes.ts";
 
 const part = fc.oneof(
   fc.string({ unit: fc.constantFrom("\u0000", "\u0001", "\u0002", "a", "z", "é", "\u{1f600}", "\u007f") }),

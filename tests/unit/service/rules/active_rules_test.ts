@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import type { Rule } from "../../../../src/model/rules/rule.ts";
 import { ActiveRules } from "../../../../src/service/rules/active_rules.ts";
-import { ChangeLog } from "../../../../src/store/cluster/change_log.ts";
-import { Writer } from "../../../../src/store/commit/writer.ts";
-import { openDenoKv } from "../../../../src/store/deno_kv/deno_kv.ts";
-import type { Engine } from "../../../../src/store/engine.ts";
+import { ChangeLog } from "../../../../src/db/cluster/change_log.ts";
+import { Writer } from "../../../../src/db/commit/writer.ts";
+import { openDenoKv } from "../../../../src/db/deno_kv/deno_kv.ts";
+import type { Engine } from "../../../../src/db/engine.ts";
 import { Rules } from "../../../../src/store/records/rules.ts";
 import { engineWith } from "../../../support/store/store.ts";
 

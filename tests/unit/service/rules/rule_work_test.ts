@@ -9,8 +9,8 @@ import { ActiveRules } from "../../../../src/service/rules/active_rules.ts";
 import { hashRules } from "../../../../src/service/rules/hashed_rules.ts";
 import { planRules } from "../../../../src/service/rules/rule_plan.ts";
 import { runAtOnce } from "../../../../src/service/rules/time_slicing.ts";
-import { ChangeLog } from "../../../../src/store/cluster/change_log.ts";
-import type { Batch, Engine } from "../../../../src/store/engine.ts";
+import { ChangeLog } from "../../../../src/db/cluster/change_log.ts";
+import type { Batch, Engine } from "../../../../src/db/engine.ts";
 import { openStore } from "../../../support/store/store.ts";
 
 const NOW = Date.parse("2026-11-20T12:00:00Z");

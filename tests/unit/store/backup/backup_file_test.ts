@@ -1,13 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import {
-  BackupError,
-  entryLine,
-  readEntryLine,
-  readHeader,
-} from "../../../../src/store/backup/backup_file.ts";
-import type { DumpEntry } from "../../../../src/store/backup/dump_entry.ts";
-import { compareBytes, keyBytes, keyOf } from "../../../../src/store/key_bytes.ts";
+import { BackupError, entryLine, readEntryLine, readHeader } from "../../../../src/db/backup/backup_file.ts";
+import type { DumpEntry } from "../../../../src/db/backup/dump_entry.ts";
+import { compareBytes, keyBytes, keyOf } from "../../../../src/db/key_bytes.ts";
 
 const part = fc.oneof(
   fc.string(),

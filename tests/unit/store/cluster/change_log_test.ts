@@ -1,9 +1,9 @@
 /** Changes that one process announces reach the others, also after a listener failed once. */
 import assert from "node:assert/strict";
-import { ChangeLog } from "../../../../src/store/cluster/change_log.ts";
-import { openDenoKv } from "../../../../src/store/deno_kv/deno_kv.ts";
-import type { Engine, Key } from "../../../../src/store/engine.ts";
-import { Writer } from "../../../../src/store/commit/writer.ts";
+import { ChangeLog } from "../../../../src/db/cluster/change_log.ts";
+import { openDenoKv } from "../../../../src/db/deno_kv/deno_kv.ts";
+import type { Engine, Key } from "../../../../src/db/engine.ts";
+import { Writer } from "../../../../src/db/commit/writer.ts";
 
 async function withTwo(
   work: (writer: Writer, other: ChangeLog, engine: Engine) => Promise<void>,

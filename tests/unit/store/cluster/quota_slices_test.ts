@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { ExactChanges } from "../../../../src/store/cluster/exact_changes.ts";
-import { QuotaSlices } from "../../../../src/store/cluster/quota_slices.ts";
-import type { Engine } from "../../../../src/store/engine.ts";
-import { StoreFailure } from "../../../../src/store/failure.ts";
+import { ExactChanges } from "../../../../src/db/cluster/exact_changes.ts";
+import { QuotaSlices } from "../../../../src/db/cluster/quota_slices.ts";
+import type { Engine } from "../../../../src/db/engine.ts";
+import { StoreFailure } from "../../../../src/db/failure.ts";
 import { KEYS } from "../../../../src/store/keys.ts";
-import { MemoryEngine } from "../../../../src/store/memory/memory.ts";
+import { MemoryEngine } from "../../../../src/db/memory.ts";
 
 const NOW = Date.UTC(2026, 10, 22);
 const [account, month, quota] = ["acc", "2026-11", 100];

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { RateLimiter } from "../../../../src/service/access/rate_limit.ts";
-import { openDenoKv } from "../../../../src/store/deno_kv/deno_kv.ts";
-import type { Engine } from "../../../../src/store/engine.ts";
-import { SharedLimits } from "../../../../src/store/cluster/shared_limits.ts";
-import { Peers } from "../../../../src/store/cluster/peers.ts";
+import { openDenoKv } from "../../../../src/db/deno_kv/deno_kv.ts";
+import type { Engine } from "../../../../src/db/engine.ts";
+import { SharedLimits } from "../../../../src/db/cluster/shared_limits.ts";
+import { Peers } from "../../../../src/db/cluster/peers.ts";
 
 const MINUTE = 60_000;
 const LIMIT = 60;

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { BoundedEngine } from "../../../../src/store/cluster/silence.ts";
-import { StoreFailure } from "../../../../src/store/failure.ts";
-import type { Batch } from "../../../../src/store/engine.ts";
-import { MemoryEngine } from "../../../../src/store/memory/memory.ts";
+import { BoundedEngine } from "../../../../src/db/cluster/silence.ts";
+import { StoreFailure } from "../../../../src/db/failure.ts";
+import type { Batch } from "../../../../src/db/engine.ts";
+import { MemoryEngine } from "../../../../src/db/memory.ts";
 import { eventually } from "../../../support/eventually.ts";
 
 /** As when the synchronous replica of PostgreSQL is gone: commits wait, reads and failed checks are answered. */

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { ChangeLog } from "../../../../src/store/cluster/change_log.ts";
-import { BloomFilter } from "../../../../src/store/commit/bloom_filter.ts";
-import { Writer } from "../../../../src/store/commit/writer.ts";
-import { type Engine, type Key, keyText } from "../../../../src/store/engine.ts";
+import { ChangeLog } from "../../../../src/db/cluster/change_log.ts";
+import { BloomFilter } from "../../../../src/db/commit/bloom_filter.ts";
+import { Writer } from "../../../../src/db/commit/writer.ts";
+import { type Engine, type Key, keyText } from "../../../../src/db/engine.ts";
 import { withMemoryEngine } from "../../../support/store/store.ts";
 
 const NOW = 1_800_000_000_000;

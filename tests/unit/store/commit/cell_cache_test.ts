@@ -1,7 +1,7 @@
 /** A cached cell is never older than the last write of this process or the last invalidation. */
 import assert from "node:assert/strict";
-import { CellCache } from "../../../../src/store/commit/cell_cache.ts";
-import { openDenoKv } from "../../../../src/store/deno_kv/deno_kv.ts";
+import { CellCache } from "../../../../src/db/commit/cell_cache.ts";
+import { openDenoKv } from "../../../../src/db/deno_kv/deno_kv.ts";
 import { engineWith } from "../../../support/store/store.ts";
 
 const KEY = ["label", "acc", "req"];

@@ -9,8 +9,8 @@ import {
 } from "../../../../src/model/day_counts.ts";
 import { DAY_MS } from "../../../../src/model/duration.ts";
 import type { OutcomeLabel, ScoreRecord } from "../../../../src/model/records.ts";
-import type { Batch } from "../../../../src/store/engine.ts";
-import type { CellCache } from "../../../../src/store/commit/cell_cache.ts";
+import type { Batch } from "../../../../src/db/engine.ts";
+import type { CellCache } from "../../../../src/db/commit/cell_cache.ts";
 import { DayCounting } from "../../../../src/store/commit/day_counting.ts";
 import { KEYS } from "../../../../src/store/keys.ts";
 import { openStore } from "../../../support/store/store.ts";

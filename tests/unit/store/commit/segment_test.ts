@@ -6,7 +6,7 @@ import {
   type PackedRecord,
   recordsIn,
   SegmentBuilder,
-} from "../../../../src/store/commit/segment.ts";
+} from "../../../../src/db/commit/segment.ts";
 
 const TIME = Date.parse("2026-11-20T12:00:00Z");
 

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { ExactChanges } from "../../../../src/store/cluster/exact_changes.ts";
-import { ChangeLog } from "../../../../src/store/cluster/change_log.ts";
-import type { Write } from "../../../../src/store/commit/write_batch.ts";
+import { ExactChanges } from "../../../../src/db/cluster/exact_changes.ts";
+import { ChangeLog } from "../../../../src/db/cluster/change_log.ts";
+import type { Write } from "../../../../src/db/commit/write_batch.ts";
 import { OWN_PER_COMMIT } from "../../../../src/store/commit/sighting_log.ts";
-import { Writer } from "../../../../src/store/commit/writer.ts";
-import { openDenoKv } from "../../../../src/store/deno_kv/deno_kv.ts";
-import type { Engine } from "../../../../src/store/engine.ts";
+import { Writer } from "../../../../src/db/commit/writer.ts";
+import { openDenoKv } from "../../../../src/db/deno_kv/deno_kv.ts";
+import type { Engine } from "../../../../src/db/engine.ts";
 import { engineWith, withMemoryEngine } from "../../../support/store/store.ts";
 
 const NOW = 1_800_000_000_000;

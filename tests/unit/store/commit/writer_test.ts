@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { ChangeLog } from "../../../../src/store/cluster/change_log.ts";
-import type { PackedRecord } from "../../../../src/store/commit/segment.ts";
-import type { Write } from "../../../../src/store/commit/write_batch.ts";
-import { Writer } from "../../../../src/store/commit/writer.ts";
-import { openDenoKv } from "../../../../src/store/deno_kv/deno_kv.ts";
-import type { Engine } from "../../../../src/store/engine.ts";
-import { WriteConflict } from "../../../../src/store/failure.ts";
+import { ChangeLog } from "../../../../src/db/cluster/change_log.ts";
+import type { PackedRecord } from "../../../../src/db/commit/segment.ts";
+import type { Write } from "../../../../src/db/commit/write_batch.ts";
+import { Writer } from "../../../../src/db/commit/writer.ts";
+import { openDenoKv } from "../../../../src/db/deno_kv/deno_kv.ts";
+import type { Engine } from "../../../../src/db/engine.ts";
+import { WriteConflict } from "../../../../src/db/failure.ts";
 import { engineWith } from "../../../support/store/store.ts";
 
 async function withWriter(

@@ -3,10 +3,10 @@ import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { Clock } from "../../../../src/concurrency/clock.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../../src/model/duration.ts";
-import { openDenoKv } from "../../../../src/store/deno_kv/deno_kv.ts";
-import { HeldExpiry } from "../../../../src/store/deno_kv/held_expiry.ts";
-import type { Engine } from "../../../../src/store/engine.ts";
-import { openEngine } from "../../../../src/store/open_engine.ts";
+import { openDenoKv } from "../../../../src/db/deno_kv/deno_kv.ts";
+import { HeldExpiry } from "../../../../src/db/deno_kv/held_expiry.ts";
+import type { Engine } from "../../../../src/db/engine.ts";
+import { openEngine } from "../../../../src/db/open_engine.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { inFolder } from "../../../support/folder.ts";
 

@@ -1,10 +1,10 @@
 /** Checkpoints beside commits: they happen, they lose nothing, and they end with the engine. */
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
-import { openDenoKv } from "../../../../src/store/deno_kv/deno_kv.ts";
-import { StoreThread } from "../../../../src/store/deno_kv/store_thread.ts";
-import type { Engine } from "../../../../src/store/engine.ts";
-import { frameOf } from "../../../../src/store/journal/frame.ts";
+import { openDenoKv } from "../../../../src/db/deno_kv/deno_kv.ts";
+import { StoreThread } from "../../../../src/db/deno_kv/store_thread.ts";
+import type { Engine } from "../../../../src/db/engine.ts";
+import { frameOf } from "../../../../src/db/deno_kv/journal/frame.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { inFolder } from "../../../support/folder.ts";
 import { killWriter } from "../../../support/store/kill_writer.ts";

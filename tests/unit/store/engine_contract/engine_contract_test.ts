@@ -1,7 +1,7 @@
 /** The engines on the rows of the contract. */
-import { openDenoKv } from "../../../../src/store/deno_kv/deno_kv.ts";
-import { MemoryEngine } from "../../../../src/store/memory/memory.ts";
-import { openPostgres } from "../../../../src/store/postgres/postgres.ts";
+import { openDenoKv } from "../../../../src/db/deno_kv/deno_kv.ts";
+import { MemoryEngine } from "../../../../src/db/memory.ts";
+import { openPostgres } from "../../../../src/db/postgres/postgres.ts";
 import { inFolder } from "../../../support/folder.ts";
 import { postgresTest, startPostgres } from "../../../support/servers/postgres.ts";
 import { READS } from "./reads.ts";

@@ -1,6 +1,6 @@
 /** What every engine promises of reads and scans. */
 import assert from "node:assert/strict";
-import type { Key, Value } from "../../../../src/store/engine.ts";
+import type { Key, Value } from "../../../../src/db/engine.ts";
 import { all, type ContractRow, list } from "./row.ts";
 
 const TEXTS = [

@@ -1,5 +1,5 @@
 /** A row of the contract that every engine keeps, and what the rows share. */
-import type { Engine, Entry } from "../../../../src/store/engine.ts";
+import type { Engine, Entry } from "../../../../src/db/engine.ts";
 
 /** One store that can be opened more than once. */
 export interface Place {

@@ -1,6 +1,6 @@
 /** What every engine promises to several processes; these rows open the store twice. */
 import assert from "node:assert/strict";
-import type { Engine, Key } from "../../../../src/store/engine.ts";
+import type { Engine, Key } from "../../../../src/db/engine.ts";
 import { type ContractRow, list } from "./row.ts";
 
 export const SHARED: readonly ContractRow[] = [

@@ -1,6 +1,6 @@
 /** What every engine promises of batches. */
 import assert from "node:assert/strict";
-import { MAX_CHECKS, MAX_MUTATIONS } from "../../../../src/store/engine.ts";
+import { MAX_CHECKS, MAX_MUTATIONS } from "../../../../src/db/engine.ts";
 import { all, type ContractRow, list } from "./row.ts";
 
 export const WRITES: readonly ContractRow[] = [

@@ -1,12 +1,12 @@
 /** A damaged journal: of what was confirmed at most the damaged frame is lost, or the file is not opened and nothing changes. */
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { openDenoKv, repairDenoKv } from "../../../../src/store/deno_kv/deno_kv.ts";
-import { type Engine, StoreError } from "../../../../src/store/engine.ts";
-import { framesOf } from "../../../../src/store/journal/frame.ts";
-import { Journal } from "../../../../src/store/journal/journal.ts";
-import { JournaledEngine } from "../../../../src/store/journal/journaled_engine.ts";
-import { mergedFrames } from "../../../../src/store/journal/merged_frames.ts";
+import { openDenoKv, repairDenoKv } from "../../../../src/db/deno_kv/deno_kv.ts";
+import { type Engine, StoreError } from "../../../../src/db/engine.ts";
+import { framesOf } from "../../../../src/db/deno_kv/journal/frame.ts";
+import { Journal } from "../../../../src/db/deno_kv/journal/journal.ts";
+import { JournaledEngine } from "../../../../src/db/deno_kv/journal/journaled_engine.ts";
+import { mergedFrames } from "../../../../src/db/deno_kv/journal/merged_frames.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { inFolder } from "../../../support/folder.ts";
 

@@ -1,13 +1,13 @@
 /** The journal of a store's file: nothing confirmed is lost or applied twice, and nobody sees that it is there. */
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { openDenoKv } from "../../../../src/store/deno_kv/deno_kv.ts";
-import type { Batch, Engine, Entry } from "../../../../src/store/engine.ts";
-import { StoreFailure } from "../../../../src/store/failure.ts";
-import { framesOf } from "../../../../src/store/journal/frame.ts";
-import { JournaledEngine, type OpenJournal } from "../../../../src/store/journal/journaled_engine.ts";
-import { mergedFrames } from "../../../../src/store/journal/merged_frames.ts";
-import { MemoryEngine } from "../../../../src/store/memory/memory.ts";
+import { openDenoKv } from "../../../../src/db/deno_kv/deno_kv.ts";
+import type { Batch, Engine, Entry } from "../../../../src/db/engine.ts";
+import { StoreFailure } from "../../../../src/db/failure.ts";
+import { framesOf } from "../../../../src/db/deno_kv/journal/frame.ts";
+import { JournaledEngine, type OpenJournal } from "../../../../src/db/deno_kv/journal/journaled_engine.ts";
+import { mergedFrames } from "../../../../src/db/deno_kv/journal/merged_frames.ts";
+import { MemoryEngine } from "../../../../src/db/memory.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { inFolder } from "../../../support/folder.ts";
 import { killWriter } from "../../../support/store/kill_writer.ts";

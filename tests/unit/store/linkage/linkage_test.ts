@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import type { Linkage } from "../../../../src/model/linkage/linkage.ts";
-import { ChangeLog } from "../../../../src/store/cluster/change_log.ts";
-import { Writer } from "../../../../src/store/commit/writer.ts";
-import { openDenoKv } from "../../../../src/store/deno_kv/deno_kv.ts";
-import type { Engine } from "../../../../src/store/engine.ts";
+import { ChangeLog } from "../../../../src/db/cluster/change_log.ts";
+import { Writer } from "../../../../src/db/commit/writer.ts";
+import { openDenoKv } from "../../../../src/db/deno_kv/deno_kv.ts";
+import type { Engine } from "../../../../src/db/engine.ts";
 import { Linkages, type LinkedValues } from "../../../../src/store/linkage/linkage.ts";
 import { withMemoryEngine } from "../../../support/store/store.ts";
 

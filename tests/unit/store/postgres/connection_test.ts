@@ -1,7 +1,7 @@
 /** The server closes connections while they are written to: statements fail, the process does not. */
 import assert from "node:assert/strict";
-import { isLateWrite } from "../../../../src/store/postgres/client.ts";
-import { PostgresLink } from "../../../../src/store/postgres/connection.ts";
+import { isLateWrite } from "../../../../src/db/postgres/client.ts";
+import { PostgresLink } from "../../../../src/db/postgres/connection.ts";
 import { FairClock } from "../../../support/fair_clock.ts";
 import { postgresTest, startPostgres } from "../../../support/servers/postgres.ts";
 import { SilentLine } from "../../../support/servers/silent_line.ts";

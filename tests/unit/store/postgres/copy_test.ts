@@ -1,6 +1,6 @@
 /** The binary format of COPY. */
 import assert from "node:assert/strict";
-import { int2, int8, numberOf, readCopy, writeCopy } from "../../../../src/store/postgres/copy.ts";
+import { int2, int8, numberOf, readCopy, writeCopy } from "../../../../src/db/postgres/copy.ts";
 
 function* split(bytes: Uint8Array, size: number): Generator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.slice(at, at + size);

@@ -1,10 +1,10 @@
 /** A store of the first layout, from a real dump, becomes one of the present layout while it is used, and loses nothing. */
 import assert from "node:assert/strict";
-import type { DumpEntry } from "../../../../src/store/backup/dump_entry.ts";
-import type { Engine, Key } from "../../../../src/store/engine.ts";
-import { keyOf } from "../../../../src/store/key_bytes.ts";
-import { dumpPostgres } from "../../../../src/store/postgres/dump.ts";
-import { openPostgres } from "../../../../src/store/postgres/postgres.ts";
+import type { DumpEntry } from "../../../../src/db/backup/dump_entry.ts";
+import type { Engine, Key } from "../../../../src/db/engine.ts";
+import { keyOf } from "../../../../src/db/key_bytes.ts";
+import { dumpPostgres } from "../../../../src/db/postgres/dump.ts";
+import { openPostgres } from "../../../../src/db/postgres/postgres.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { type PostgresServer, postgresTest, startPostgres } from "../../../support/servers/postgres.ts";
 

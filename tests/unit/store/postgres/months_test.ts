@@ -1,9 +1,9 @@
 /** Months of scores: tables made ahead, and dropped when their last score has expired. */
 import assert from "node:assert/strict";
-import { openPostgres } from "../../../../src/store/postgres/postgres.ts";
-import { PostgresLink } from "../../../../src/store/postgres/connection.ts";
-import { Months } from "../../../../src/store/postgres/months.ts";
-import { monthAt } from "../../../../src/store/postgres/place.ts";
+import { openPostgres } from "../../../../src/db/postgres/postgres.ts";
+import { PostgresLink } from "../../../../src/db/postgres/connection.ts";
+import { Months } from "../../../../src/db/postgres/months.ts";
+import { monthAt } from "../../../../src/db/postgres/place.ts";
 import { type PostgresServer, postgresTest, startPostgres } from "../../../support/servers/postgres.ts";
 
 const DAY = 86_400_000;

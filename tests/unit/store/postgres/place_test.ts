@@ -1,7 +1,7 @@
 /** Which table a key belongs to. */
 import assert from "node:assert/strict";
 import { KEYS, keyspaceOf } from "../../../../src/store/keys.ts";
-import { monthAt, monthEnd, placeOf, placesBelow, REWRITTEN } from "../../../../src/store/postgres/place.ts";
+import { monthAt, monthEnd, placeOf, placesBelow, REWRITTEN } from "../../../../src/db/postgres/place.ts";
 
 /** 2026-11-22 and 2027-01-05. */
 const [NOVEMBER, JANUARY] = ["01a202eb4fb0000000", "01a2e4a6c000000000"];

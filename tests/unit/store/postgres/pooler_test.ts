@@ -1,9 +1,9 @@
 /** The engine behind PgBouncer, which gives each transaction another session. */
 import assert from "node:assert/strict";
-import type { DumpEntry } from "../../../../src/store/backup/dump_entry.ts";
-import { dumpPostgres } from "../../../../src/store/postgres/dump.ts";
-import { PostgresLink } from "../../../../src/store/postgres/connection.ts";
-import { openPostgres } from "../../../../src/store/postgres/postgres.ts";
+import type { DumpEntry } from "../../../../src/db/backup/dump_entry.ts";
+import { dumpPostgres } from "../../../../src/db/postgres/dump.ts";
+import { PostgresLink } from "../../../../src/db/postgres/connection.ts";
+import { openPostgres } from "../../../../src/db/postgres/postgres.ts";
 import { PGBOUNCER, startPgBouncer } from "../../../support/servers/pgbouncer.ts";
 import { startPostgres } from "../../../support/servers/postgres.ts";
 import { READS } from "../engine_contract/reads.ts";

@@ -1,7 +1,7 @@
 /** Values as columns, and back. */
 import assert from "node:assert/strict";
-import { columnsOf, packed, valueOf } from "../../../../src/store/postgres/row.ts";
-import { KIND } from "../../../../src/store/postgres/table.ts";
+import { columnsOf, packed, valueOf } from "../../../../src/db/postgres/row.ts";
+import { KIND } from "../../../../src/db/postgres/table.ts";
 
 const DUMP = new URL("../../../support/store/postgres_first_layout.sql", import.meta.url);
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { MINUTE_MS } from "../../../../src/model/duration.ts";
-import { requestTime } from "../../../../src/store/commit/segment.ts";
-import { type SlotName, slotName } from "../../../../src/store/commit/slot_name.ts";
+import { requestTime } from "../../../../src/db/commit/segment.ts";
+import { type SlotName, slotName } from "../../../../src/db/commit/slot_name.ts";
 import { KEYS } from "../../../../src/store/keys.ts";
 import type { Store } from "../../../../src/store/store.ts";
 import { openStore } from "../../../support/store/store.ts";

@@ -1,7 +1,7 @@
 /** Rules in chunks with a manifest: a change that lost a conflict leaves no chunks, and a missing chunk is an error. */
 import assert from "node:assert/strict";
 import type { Rule } from "../../../../src/model/rules/rule.ts";
-import { RulesChanged } from "../../../../src/store/failure.ts";
+import { RulesChanged } from "../../../../src/db/failure.ts";
 import { Store } from "../../../../src/store/store.ts";
 import type { RuleManifest } from "../../../../src/store/values.ts";
 import { openStore } from "../../../support/store/store.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { RETENTION_MS, type ScoreRecord } from "../../../../src/model/records.ts";
-import type { Engine, Key } from "../../../../src/store/engine.ts";
-import { slotNameOf } from "../../../../src/store/commit/segment.ts";
+import type { Engine, Key } from "../../../../src/db/engine.ts";
+import { slotNameOf } from "../../../../src/db/commit/segment.ts";
 import { KEYS } from "../../../../src/store/keys.ts";
 import { Scores } from "../../../../src/store/records/scores.ts";
 import { Store } from "../../../../src/store/store.ts";

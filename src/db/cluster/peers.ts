@@ -1,0 +1,180 @@
+/**
+ * The processes that serve one store at the same time. Each holds a number, unique among the running ones, under a lease. The
+ * number is part of the ids of its segments, so that two processes never write the same segment.
+ */
+import { retryOnConflict } from "../../concurrency/retry.ts";
+import { AGREE_MS, hasPassed, isAhead, isLeased } from "../../model/clock.ts";
+import type { Engine, Entry, Key } from "../engine.ts";
+import { WriteConflict } from "../failure.ts";
+import { KEYS } from "../../store/keys.ts";
+
+/** Process numbers are below this: they share 24 bits of a segment id with its count. */
+export const PROCESS_NUMBERS = 0x4000;
+/** A process that did not renew its number for this long is taken for dead. */
+const LEASE_MS = KEYS.process.lifetimeMs;
+const RENEW_MS = 20_000;
+const MAX_ATTEMPTS = 100;
+/** Below the number of a process that has its own sequence of changes. */
+const MARK = "mark";
+/** A list of the peers that is older than this is not trusted: this process was suspended. */
+const FRESH_MS = 5000;
+/** For this long after the last peer left, the process still counts as one of several, because it counted with that peer. */
+const SETTLED_MS = 5000;
+
+export interface PeersOptions {
+  readonly engine: Engine;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** A number from 0 to 1. */
+  readonly random: () => number;
+  /** Called when the last peer leaves: cached entries may be stale. */
+  readonly onGone?: () => void;
+}
+
+export class Peers {
+  readonly #options: PeersOptions;
+  #number: number;
+  #version: string | null = null;
+  #until = 0;
+  #refreshedAt = -Infinity;
+  /** When a peer was last known to run. */
+  #peersAt = -Infinity;
+  #others: ReadonlySet<number> = new Set();
+  /** True: the last refresh found a peer. */
+  #met = false;
+  /** True: the last refresh found a peer of a version before 0.2. */
+  #hasEarlier = false;
+
+  constructor(options: PeersOptions) {
+    this.#options = options;
+    this.#number = this.#randomNumber();
+  }
+
+  /** This process's number. Before `join` it is random, which is enough for a short command. */
+  get number(): number {
+    return this.#number;
+  }
+
+  /** True when no peer was found by the last refresh, which was recent, or for SETTLED_MS before it. False before the first. */
+  get isSoleProcess(): boolean {
+    const now = this.#options.now();
+    return !hasPassed(this.#refreshedAt, now, FRESH_MS) && hasPassed(this.#peersAt, now, SETTLED_MS);
+  }
+
+  /** The numbers of the peers that the last refresh found. */
+  get others(): ReadonlySet<number> {
+    return this.#others;
+  }
+
+  /** True when a process of a version before 0.2, which counts and follows changes in another way, serves the store too. */
+  get hasEarlier(): boolean {
+    return this.#hasEarlier;
+  }
+
+  /** Takes a free number, which is held until `leave` or until it is not renewed. */
+  async join(): Promise<void> {
+    await retryOnConflict(() => this.#take(this.#randomNumber()), {
+      when: (error) => error instanceof WriteConflict,
+      attempts: MAX_ATTEMPTS,
+    });
+  }
+
+  /** @throws WriteConflict when another process holds the number */
+  async #take(number: number): Promise<void> {
+    const { engine, now } = this.#options;
+    const [held] = await engine.get([keyOf(number)]);
+    const free = !held || !isLeased(untilOf(held), now(), LEASE_MS);
+    if (!free || !await this.#write(number, held?.version ?? null)) {
+      throw new WriteConflict("no number is free for this process");
+    }
+    this.#number = number;
+  }
+
+  /** Renews this process's number when it is time, and returns the numbers of its peers. */
+  async refresh(): Promise<number[]> {
+    const { engine, now } = this.#options;
+    const peers: number[] = [];
+    const marked = new Set<number>();
+    const at = now();
+    const before = this.#version;
+    let isHeld = false;
+    for await (const entry of engine.scan(KEYS.process.prefix)) {
+      const number = parseInt(entry.key[1]!, 16);
+      if (entry.key[2] === MARK) marked.add(number);
+      else if (number === this.#number) isHeld = entry.version === before;
+      else if (isLeased(untilOf(entry), now(), LEASE_MS)) peers.push(number);
+    }
+    this.#refreshedAt = at;
+    this.#others = new Set(peers);
+    this.#hasEarlier = peers.some((number) => !marked.has(number));
+    this.#peersAt = peers.length > 0 ? at : Math.min(at, this.#peersAt);
+    // A lease that seems longer is of before the clock was set back.
+    const left = isAhead(this.#until, now(), LEASE_MS + AGREE_MS) ? this.#until - now() : 0;
+    // After a suspension longer than a lease, a peer may have come and gone unnoticed.
+    if (peers.length === 0 && (this.#met || left <= 0)) this.#gone();
+    this.#met = peers.length > 0;
+    // Another process may have taken the number, or the store lost the lease.
+    if (left <= 0 || before !== null && !isHeld) await this.join();
+    else if (left < LEASE_MS - RENEW_MS && !await this.#write(this.#number, this.#version)) await this.join();
+    return peers;
+  }
+
+  /** A peer announced that it leaves. The next refresh notices that when it had found the peer. */
+  left(): void {
+    if (!this.#met) this.#gone();
+  }
+
+  async leave(): Promise<void> {
+    if (this.#version === null) return;
+    await this.#options.engine.commit({
+      check: [{ key: keyOf(this.#number), version: this.#version }],
+      delete: [keyOf(this.#number), markOf(this.#number)],
+    });
+    this.#version = null;
+  }
+
+  #gone(): void {
+    this.#peersAt = this.#options.now();
+    this.#options.onGone?.();
+  }
+
+  async #write(number: number, before: string | null): Promise<boolean> {
+    const { engine, now } = this.#options;
+    const key = keyOf(number);
+    const until = now() + LEASE_MS;
+    const version = await engine.commit({
+      check: [{ key, version: before }],
+      set: [KEYS.process.set(key, until, until), KEYS.process.set(markOf(number), "sequences", until)],
+    });
+    if (version === null) return false;
+    this.#version = version;
+    this.#until = until;
+    return true;
+  }
+
+  #randomNumber(): number {
+    return Math.floor(this.#options.random() * PROCESS_NUMBERS) % PROCESS_NUMBERS;
+  }
+}
+
+/** The number of processes that serve a store; one that was killed counts for up to a minute more. */
+export async function countProcesses(engine: Engine, now: number): Promise<number> {
+  let count = 0;
+  for await (const entry of engine.scan(KEYS.process.prefix)) {
+    if (isLeased(untilOf(entry), now, LEASE_MS)) count++;
+  }
+  return count;
+}
+
+function keyOf(number: number): Key {
+  return KEYS.process.key(number.toString(16).padStart(4, "0"));
+}
+
+/** Earlier versions leave it out of account. */
+function markOf(number: number): Key {
+  return [...keyOf(number), MARK];
+}
+
+function untilOf({ value }: Entry): number {
+  return typeof value === "number" ? value : 0;
+}

@@ -1,0 +1,250 @@
+/**
+ * The group-commit writer: writes queue here while a batch is being committed, and the queue becomes the next atomic batch.
+ * A caller's write resolves when its batch is committed.
+ */
+import { all, type Awaitable, chain } from "../../concurrency/awaitable.ts";
+import { retryOnConflict, type RetryOptions } from "../../concurrency/retry.ts";
+import type { ChangeLog } from "../cluster/change_log.ts";
+import type { ExactChanges } from "../cluster/exact_changes.ts";
+import type { Entry, Key, Value } from "../engine.ts";
+import { WriteConflict } from "../failure.ts";
+import { CellCache } from "./cell_cache.ts";
+import { CommitHealth } from "./commit_health.ts";
+import { DayCounting } from "../../store/commit/day_counting.ts";
+import { Filters } from "./filters.ts";
+import type { KeyMode } from "../../model/records.ts";
+import { OpenSegment, type OpenSegmentOptions } from "./open_segment.ts";
+import type { RecordSlot } from "./segment.ts";
+import { MergedCells } from "./merged_cells.ts";
+import type { SightingsOptions } from "../../store/commit/sighting_log.ts";
+import { Sightings } from "../../store/commit/sightings.ts";
+import { costOf, groupSize, stage, type Write, type WriteCost } from "./write_batch.ts";
+
+interface Waiting {
+  readonly write: Write;
+  readonly cost: WriteCost;
+  readonly done: () => void;
+  readonly fail: (error: unknown) => void;
+}
+
+/** A batch that keeps conflicting with the writes of other processes fails after these attempts. */
+const RETRY: RetryOptions = { when: (error) => error instanceof WriteConflict, attempts: 50 };
+
+export interface WriterOptions extends SightingsOptions, OpenSegmentOptions {
+  readonly changes: ChangeLog;
+  /** Names this run of this process, unique over all. Absent: it is the only one. */
+  readonly run?: string;
+  /** Absent: no other process writes the same states. */
+  readonly exactChanges?: ExactChanges;
+  readonly health?: CommitHealth;
+}
+
+export class Writer {
+  readonly #options: WriterOptions;
+  readonly #cells: CellCache;
+  readonly filters = new Filters();
+  readonly sightings: Sightings;
+  readonly health: CommitHealth;
+  readonly #merged: MergedCells | null;
+  readonly #counting: DayCounting;
+  readonly #segment: OpenSegment;
+  readonly #waiting: Waiting[] = [];
+  /** Work that runs between two commits. */
+  readonly #betweenCommits: (() => Promise<void>)[] = [];
+  #running: Promise<void> | null = null;
+  generation = 0; // Counts `forgetAll`: states that were read before it are read again.
+
+  constructor(options: WriterOptions) {
+    this.#options = options;
+    this.#segment = new OpenSegment(options);
+    this.health = options.health ?? new CommitHealth();
+    this.#cells = new CellCache(options.engine, this.filters.byPart);
+    this.sightings = new Sightings(this.#cells, options);
+    this.#counting = new DayCounting(options.run ?? "");
+    this.#merged = options.exactChanges === undefined
+      ? null
+      : new MergedCells({ ...options, changes: options.exactChanges, forget: (key) => this.forget(key) });
+  }
+
+  /** How much of the usual caches is worth its memory, 0 to 1. */
+  get cacheShare(): number {
+    return this.#options.engine.cacheShare ?? 1;
+  }
+
+  /** The last failure of the engine, or null since the last success. */
+  get failure(): unknown {
+    return this.health.failure;
+  }
+
+  /** No other process serves the store. */
+  get isSole(): boolean {
+    return this.#options.isSoleProcess?.() ?? true;
+  }
+
+  get waitingWrites(): number {
+    return this.#waiting.length;
+  }
+
+  /** Reserves the slot of a score record, which determines its request id (`req_<uuid>`). */
+  reserve(mode: KeyMode = "live"): RecordSlot {
+    return this.#segment.reserve(mode);
+  }
+
+  /** Resolves when the write is durable. */
+  write(write: Write): Promise<void> {
+    return new Promise((done, fail) => {
+      if (this.#waiting.push({ write, cost: costOf(write), done, fail }) === 1) this.health.waits();
+      this.#running ??= Promise.resolve().then(() => this.#run());
+    });
+  }
+
+  /** The value of a cell: from memory, or read once. */
+  async read(key: Key): Promise<Value | null> {
+    return (this.#cells.peek(key) ?? await this.#cells.load(key)).value;
+  }
+
+  /** As `read`, synchronously: undefined when it is not in memory. */
+  peek(key: Key): Value | null | undefined {
+    return this.#cells.peek(key)?.value;
+  }
+
+  /**
+   * The values of cells whose changes are not in the change log: as the store has them now, or from memory while no other
+   * process changes them. Reads of the same tick are one read of the engine, and the next write of the cells needs none.
+   * Synchronous when all of them are in memory.
+   */
+  readShared(keys: readonly Key[]): Awaitable<readonly (Value | null)[]> {
+    if (!this.isSole) keys.forEach((key) => this.#cells.forget(key));
+    const cells = all(keys.map((key) => this.#cells.peek(key) ?? this.#cells.load(key)));
+    return chain(cells, (cells) => cells.map(({ value }) => value));
+  }
+
+  /** The entry as the store has it now, whichever process wrote it. An update of the cell starts from it or a newer one. */
+  async readFresh(key: Key): Promise<Entry | null> {
+    const [entry] = await this.#options.engine.get([key]);
+    this.#cells.forget(key);
+    return entry ?? null;
+  }
+
+  /** Forgets a cell, because another process changed it. */
+  forget(key: Key): void {
+    this.#cells.forget(key);
+  }
+
+  /** Forgets all cells, because changes of other processes were missed. */
+  forgetAll(): void {
+    this.generation++;
+    this.#cells.clear();
+  }
+
+  keepFilters(): Promise<void> {
+    return this.filters.keep(this.#options.engine, !this.isSole);
+  }
+
+  /** Looks after states that other processes write too. @param all also those that were written just now */
+  async checkMerged(all = false): Promise<void> {
+    await this.#merged?.check(all);
+  }
+
+  /** Writes logged sightings to the values' own keys. */
+  compactSightings(): Promise<void> {
+    return this.sightings.compact((write) => this.write(write));
+  }
+
+  /** Resolves when every earlier write is durable or has failed. */
+  async flush(): Promise<void> {
+    while (this.#running !== null) await this.#running;
+  }
+
+  /** Runs the work while no commit of this process is in progress: it reads exactly what was acknowledged. */
+  runBetweenCommits<T>(work: () => Promise<T>): Promise<T> {
+    const result = new Promise<T>((done, fail) => this.#betweenCommits.push(() => work().then(done, fail)));
+    this.#running ??= Promise.resolve().then(() => this.#run());
+    return result;
+  }
+
+  async #run(): Promise<void> {
+    try {
+      while (this.#waiting.length > 0 || this.#betweenCommits.length > 0) {
+        while (this.#betweenCommits.length > 0) await this.#betweenCommits.shift()!();
+        if (this.#waiting.length === 0) break;
+        await this.#finish(this.#take());
+      }
+    } finally {
+      this.#running = null;
+    }
+  }
+
+  /** Commits a group and settles its callers. A value that the engine does not accept fails its own write only. */
+  async #finish(group: readonly Waiting[]): Promise<void> {
+    try {
+      const refused = await this.#commit(group.map((item) => item.write));
+      this.health.succeeded();
+      for (const item of group) {
+        if (refused.has(item.write)) item.fail(refused.get(item.write));
+        else item.done();
+      }
+    } catch (error) {
+      for (const item of group) for (const cell of item.write.cells ?? []) this.forget(cell.key);
+      // The engine throws a TypeError for a value or key of the batch (too large), not for its own failures.
+      const wrong = error instanceof TypeError;
+      if (wrong && group.length > 1) {
+        const half = group.length >> 1;
+        await this.#finish(group.slice(0, half));
+        await this.#finish(group.slice(half));
+        return;
+      }
+      if (!wrong && !(error instanceof WriteConflict)) {
+        this.#counting.renew();
+        this.health.failed(error);
+      }
+      for (const item of group) item.fail(error);
+    }
+  }
+
+  #take(): Waiting[] {
+    const group = this.#waiting.splice(0, groupSize(this.#waiting));
+    this.health.taken();
+    if (group.some((item) => item.write.records !== undefined)) this.#segment.close();
+    return group;
+  }
+
+  /** Resolves to the refused writes of the group, with their errors. */
+  #commit(writes: readonly Write[]): Promise<ReadonlyMap<Write, unknown>> {
+    return retryOnConflict(() => this.#tryCommit(writes), RETRY);
+  }
+
+  /** @throws WriteConflict when another process wrote one of the checked keys first */
+  async #tryCommit(writes: readonly Write[]): Promise<ReadonlyMap<Write, unknown>> {
+    const { engine, changes } = this.#options;
+    const counts = this.#counting.begin(writes, this.#cells);
+    const loadingCells = this.#cells.loadFor([...writes, { cells: counts }], this.isSole);
+    const loading = all([loadingCells, this.sightings.load(writes)]);
+    const waited = loading instanceof Promise;
+    const [cells, seen] = waited ? await loading : loading;
+    const recount = (those: readonly Write[]) => those === writes ? counts : this.#counting.updates(those);
+    const { kept, ...staged } = stage(writes, cells, recount);
+    const log = this.sightings.stage(kept, seen, waited);
+    const changed = kept.flatMap((write) => write.changes ?? []);
+    const announcement = changed.length > 0 ? changes.announce(changed) : null;
+    const check = [...staged.check, ...announcement?.check ?? []];
+    const set = [...staged.set, ...log.set, ...announcement?.set ?? []];
+    const version = await this.health.timed(engine.commit({ ...staged, check, set, own: this.isSole }))
+      .finally(() => {
+        if (announcement !== null) changes.ended();
+      });
+    if (version === null) {
+      for (const { key } of staged.check) this.forget(key);
+      if (announcement !== null) await changes.catchUp();
+      throw new WriteConflict("the store kept changing under a write");
+    }
+    for (const { key, text, value, isWhole } of staged.cells) {
+      if (isWhole) this.#cells.forget(key, text);
+      else this.#cells.put(key, { value, version: value === null ? null : version }, text);
+    }
+    this.sightings.logged(log);
+    if (!this.isSole) kept.forEach(({ cells }) => this.#merged?.wrote(cells));
+    if (announcement !== null) changes.announced(announcement, version);
+    return staged.refused;
+  }
+}

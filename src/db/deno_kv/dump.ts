@@ -1,0 +1,98 @@
+/** Dumps of Deno KV: from its SQLite file, as a snapshot with expiry times; or over KV Connect, where both are missing. */
+import { deserialize } from "node:v8";
+import { retryOnConflict } from "../../concurrency/retry.ts";
+import type { DumpEntry, EntrySink } from "../backup/dump_entry.ts";
+import { type Key, StoreError, type Value } from "../engine.ts";
+import { RulesChanged } from "../failure.ts";
+import { FOREVER } from "../keyspace.ts";
+import { keyOf } from "../key_bytes.ts";
+import { KEYS, keyspaceOf } from "../../store/keys.ts";
+
+const ROWS_PER_PAGE = 500;
+
+/** The column `v_encoding` of the file. */
+const ENCODING = { v8: 1, counter: 2, bytes: 3 } as const;
+
+/** The file must be open in this process as a Deno KV store. */
+export async function dumpDenoKvFile(path: string, take: EntrySink): Promise<void> {
+  const { DatabaseSync } = await import("node:sqlite");
+  const database = new DatabaseSync(path, { readOnly: true, timeout: 15_000 });
+  try {
+    // The reads of one transaction see one snapshot.
+    database.exec("begin");
+    const page = database.prepare(
+      `select k, v, v_encoding, expiration_ms from kv where k > ? order by k limit ${ROWS_PER_PAGE}`,
+    );
+    for (let after = new Uint8Array();;) {
+      const rows = page.all(after);
+      await take(rows.map(entryOfRow));
+      if (rows.length < ROWS_PER_PAGE) return;
+      after = rows.at(-1)!.k as Uint8Array<ArrayBuffer>;
+    }
+  } finally {
+    database.close();
+  }
+}
+
+function entryOfRow(row: Record<string, unknown>): DumpEntry {
+  const expiry = Number(row.expiration_ms);
+  return {
+    key: keyOf(row.k as Uint8Array),
+    value: valueOf(Number(row.v_encoding), row.v as Uint8Array),
+    counter: Number(row.v_encoding) === ENCODING.counter,
+    expiresAt: expiry > 0 ? expiry : null,
+  };
+}
+
+function valueOf(encoding: number, bytes: Uint8Array): Value {
+  if (encoding === ENCODING.bytes) return bytes;
+  if (encoding === ENCODING.v8) return deserialize(bytes);
+  if (encoding === ENCODING.counter) {
+    return Number(new DataView(bytes.buffer, bytes.byteOffset, 8).getBigUint64(0, true));
+  }
+  throw new StoreError(`the store holds a value with the unknown encoding ${encoding}`);
+}
+
+export async function dumpKvConnect(location: string, take: EntrySink, now = Date.now()): Promise<void> {
+  const kv = await Deno.openKv(location);
+  try {
+    const named = new Map<string, number>();
+    const page: DumpEntry[] = [];
+    for await (const { key, value } of kv.list({ prefix: [] }, { batchSize: ROWS_PER_PAGE })) {
+      const entry = entryOf(key as Key, value, now);
+      countRules(entry, named);
+      page.push(entry);
+      if (page.length === ROWS_PER_PAGE) await take(page.splice(0));
+    }
+    await take(page);
+    const lost = [...named.values()].some((missing) => missing > 0);
+    if (lost) throw new RulesChanged("rules were changed while they were read");
+  } finally {
+    kv.close();
+  }
+}
+
+/** Repeats a dump in which rules are missing. */
+export async function untilComplete<T>(dump: () => Promise<T>): Promise<T> {
+  return await retryOnConflict(dump, { when: (error) => error instanceof RulesChanged, attempts: 5 });
+}
+
+/** A manifest of rules names chunks, which follow it in the order of keys: each of them must be found. */
+function countRules({ key, value }: DumpEntry, missing: Map<string, number>): void {
+  const keyspace = keyspaceOf(key);
+  if (keyspace === KEYS.rules) {
+    for (const id of KEYS.rules.read(value).chunks) missing.set(`${key[1]} ${id}`, 1);
+  } else if (keyspace === KEYS.ruleChunk) missing.delete(`${key[1]} ${key[2]}`);
+}
+
+/** KV Connect does not return when an entry expires: it is kept for the longest time that its keyspace allows from now on. */
+function entryOf(key: Key, value: unknown, now: number): DumpEntry {
+  const counter = value instanceof Deno.KvU64;
+  const lifetimeMs = keyspaceOf(key)?.lifetimeMs ?? FOREVER;
+  return {
+    key,
+    value: counter ? Number(value.value) : value as Value,
+    counter,
+    expiresAt: lifetimeMs === FOREVER ? null : now + lifetimeMs,
+  };
+}

@@ -1,0 +1,214 @@
+/** Makes runs of postings: of an account's newest scores, and of runs that have become many. */
+import { recordTerms } from "../../store/postings/score_terms.ts";
+import { segmentFrom, segmentTime } from "../commit/segment.ts";
+import { type SlotName, slotName, slotOf } from "../commit/slot_name.ts";
+import type { Engine } from "../engine.ts";
+import { KEYS } from "../../store/keys.ts";
+import type { Scores } from "../../store/records/scores.ts";
+import { recordsInEntry } from "./entry.ts";
+import { NO_POSTINGS, type PostingManifest, type PostingRun } from "./run.ts";
+import { mergeRuns } from "./run_merge.ts";
+import { RunReader } from "./run_reader.ts";
+import { deleteRun, RunWriter } from "./run_writer.ts";
+
+export interface CompactionOptions {
+  readonly engine: Engine;
+  readonly scores: Scores;
+  readonly now: () => number;
+  readonly id: () => string;
+}
+
+interface Stored {
+  readonly value: PostingManifest;
+  readonly version: string | null;
+}
+
+/**
+ * Scores younger than this stay out of runs, because others of their time may be written yet: by a slow commit, or by
+ * another machine whose clock is behind.
+ */
+export const SETTLED_MS = 2 * 60_000;
+/** Postings of a new run; collecting and sorting them takes a few milliseconds. */
+const RUN_POSTINGS = 16_384;
+/** Runs of one level that are merged into one. */
+const FAN_IN = 8;
+/** A run of this level is up to eight million postings, and is not merged again: it is removed when it has expired. */
+const MAX_LEVEL = 3;
+/** Of an entry without terms. */
+const ESTIMATED_TERMS = 8;
+/** Records read at once for their terms. */
+const RECORDS_PER_PAGE = 500;
+/** Characters of a run's id. */
+const ID_CHARS = 12;
+/** Searches are over by then. */
+const RETIRED_MS = 60_000;
+/** The numbers of scores in a new run are below this. */
+const NUMBERS = 2 ** 20;
+
+export class Compaction {
+  readonly #options: CompactionOptions & { readonly isStopped: () => boolean };
+
+  constructor(options: CompactionOptions & { readonly isStopped: () => boolean }) {
+    this.#options = options;
+  }
+
+  /**
+   * Indexes the account's newest scores as one more run, when there are enough of them, and merges runs.
+   * @returns true when there may be more to index
+   */
+  async compact(account: string, minRecords: number): Promise<boolean> {
+    const stored = await this.#manifest(account);
+    const made = await this.#newRun(account, stored.value, minRecords);
+    if (made === null) return false;
+    const cleaned = await this.#cleaned(account, stored.value);
+    const { run, full } = made;
+    let current = await this.#replace(account, stored, {
+      ...cleaned,
+      to: run.to,
+      runs: [...cleaned.runs, run],
+    });
+    for (let level = 0; level < MAX_LEVEL && current !== null; level++) {
+      current = await this.#merged(account, current, level);
+    }
+    return current !== null && full;
+  }
+
+  /** Null when another process was faster: its runs hold the same. */
+  async #replace(
+    account: string,
+    { value, version }: Stored,
+    manifest: PostingManifest,
+  ): Promise<Stored | null> {
+    const key = KEYS.postings.key(account);
+    const set = [KEYS.postings.set(key, manifest)];
+    const replaced = await this.#options.engine.commit({ check: [{ key, version }], set });
+    if (replaced !== null) return { value: manifest, version: replaced };
+    const known = new Set(value.runs.map(({ id }) => id));
+    for (const { id } of manifest.runs) {
+      if (!known.has(id)) await deleteRun(this.#options.engine, account, id);
+    }
+    return null;
+  }
+
+  async #manifest(account: string): Promise<Stored> {
+    const [entry] = await this.#options.engine.get([KEYS.postings.key(account)]);
+    return { value: KEYS.postings.read(entry?.value) ?? NO_POSTINGS, version: entry?.version ?? null };
+  }
+
+  /** @returns full: there are more scores than a run takes */
+  async #newRun(
+    account: string,
+    { to: from }: PostingManifest,
+    minRecords: number,
+  ): Promise<{ run: PostingRun; full: boolean } | null> {
+    const { engine, now } = this.#options;
+    const { scoresOf } = KEYS;
+    const end = scoresOf.key(account, segmentFrom(now() - SETTLED_MS));
+    const start = scoresOf.key(account, from);
+    const found: { slot: SlotName; terms: readonly number[] | null }[] = [];
+    let [postings, full] = [0, false];
+    if (start[2]! >= end[2]!) return null;
+    for await (const { key, value } of engine.scan(scoresOf.below(account), { start, end })) {
+      const { segment } = slotOf(key[2]!);
+      // A segment is in one run, with all its entries.
+      full = postings >= RUN_POSTINGS && slotOf(found.at(-1)!.slot).segment !== segment;
+      if (full) break;
+      for (const { index, terms } of recordsInEntry(scoresOf.read(value))) {
+        found.push({ slot: slotName(segment, index), terms });
+        postings += Math.max(1, terms?.length ?? ESTIMATED_TERMS);
+      }
+    }
+    if (!full && found.length < minRecords) return null;
+    found.sort((one, other) => one.slot < other.slot ? -1 : 1);
+    const slots = found.map(({ slot }) => slot);
+    const terms = await this.#termsOf(account, found);
+    await aTurn();
+    const sorted = new Float64Array(terms.reduce((sum, each) => sum + each.length, 0));
+    let at = 0;
+    for (const [number, each] of terms.entries()) {
+      for (const term of each) sorted[at++] = term * NUMBERS + number;
+    }
+    sorted.sort();
+    await aTurn();
+    const to = `${slots.at(-1)!}0`;
+    const writer = this.#writer(account, to);
+    for (const slot of slots) if (writer.slot(slot)) await writer.flush();
+    for (const posting of sorted) {
+      const number = posting % NUMBERS;
+      if (writer.posting((posting - number) / NUMBERS, number)) await writer.flush();
+    }
+    await writer.finish();
+    return { run: runOf(writer, { from: slots[0]!, to, level: 0 }), full };
+  }
+
+  /** The terms of entries of earlier versions are those of the records. */
+  async #termsOf(
+    account: string,
+    found: readonly { readonly slot: SlotName; readonly terms: readonly number[] | null }[],
+  ): Promise<(readonly number[])[]> {
+    const { scores, now } = this.#options;
+    const missing = found.filter(({ terms }) => terms === null).map(({ slot }) => slot);
+    if (missing.length === 0) return found.map(({ terms }) => terms!);
+    const read = new Map<SlotName, readonly number[]>();
+    for (let from = 0; from < missing.length; from += RECORDS_PER_PAGE) {
+      const page = await scores.bySlot(account, missing.slice(from, from + RECORDS_PER_PAGE), now());
+      for (const [slot, record] of page) read.set(slot, recordTerms(record));
+    }
+    return found.map(({ slot, terms }) => terms ?? read.get(slot) ?? []);
+  }
+
+  /** Without what has expired; what was retired a while ago is deleted. */
+  async #cleaned(account: string, manifest: PostingManifest): Promise<PostingManifest> {
+    const now = this.#options.now();
+    const oldest = segmentFrom(now - KEYS.scoresOf.lifetimeMs);
+    const retired = manifest.retired.filter(([, at]) => now - at < RETIRED_MS);
+    for (const [id, at] of manifest.retired) {
+      if (now - at >= RETIRED_MS) await deleteRun(this.#options.engine, account, id);
+    }
+    return { ...manifest, runs: manifest.runs.filter(({ to }) => to > oldest), retired };
+  }
+
+  /** Null when it was stopped, or another process was faster. */
+  async #merged(account: string, stored: Stored, level: number): Promise<Stored | null> {
+    const { engine, now, isStopped } = this.#options;
+    const { runs, retired, to } = stored.value;
+    const merging = runs.filter((run) => run.level === level);
+    if (merging.length < FAN_IN) return stored;
+    const readers = merging.map((run) => new RunReader(engine, account, run));
+    const [first, last] = [merging[0]!, merging.at(-1)!];
+    const writer = this.#writer(account, last.to);
+    if (!await mergeRuns(readers, writer, isStopped)) {
+      await deleteRun(engine, account, writer.id);
+      return null;
+    }
+    const merged = runOf(writer, { from: first.from, to: last.to, level: level + 1 });
+    return await this.#replace(account, stored, {
+      runs: [...runs.filter((run) => run.level !== level), merged].sort(byTime),
+      to,
+      retired: [...retired, ...merging.map(({ id }) => [id, now()] as const)],
+    });
+  }
+
+  #writer(account: string, to: SlotName): RunWriter {
+    const { engine, id, now } = this.#options;
+    const { lifetimeMs } = KEYS.postingChunk;
+    const expiresAt = Math.min(segmentTime(to), now()) + lifetimeMs;
+    return new RunWriter(engine, account, id().replaceAll("-", "").slice(0, ID_CHARS), expiresAt);
+  }
+}
+
+/** Lets requests go on. */
+function aTurn(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 0));
+}
+
+function runOf(
+  { id, records, postings }: RunWriter,
+  rest: Pick<PostingRun, "from" | "to" | "level">,
+): PostingRun {
+  return { id, records, postings, ...rest };
+}
+
+function byTime(one: PostingRun, other: PostingRun): number {
+  return one.from < other.from ? -1 : 1;
+}

@@ -1,0 +1,205 @@
+/**
+ * The index of stored scores by their terms (`model/score_terms.ts`), per account. A score's terms are written with it, in
+ * the account's entry of its segment; from time to time the entries of the past become a run (`run.ts`), and runs are merged.
+ * So a score costs its commit nothing but some bytes, a search reads few chunks, and both are exact after any restart.
+ */
+import { hasPassed, isAhead } from "../../model/clock.ts";
+import { segmentFrom } from "../commit/segment.ts";
+import { type SlotName, slotName, slotOf } from "../commit/slot_name.ts";
+import type { Engine } from "../engine.ts";
+import { KEYS } from "../../store/keys.ts";
+import { Compaction, type CompactionOptions, SETTLED_MS } from "./compaction.ts";
+import { indexesIn, indexesWith } from "./entry.ts";
+import { NO_POSTINGS, type PostingManifest, type PostingRun } from "./run.ts";
+import { RunReader } from "./run_reader.ts";
+
+export interface Span {
+  /** Milliseconds since the epoch. */
+  readonly since: number;
+  /** Only slots before this one; null: all. */
+  readonly before: SlotName | null;
+}
+
+/** Scores that are worth a run; fewer are searched entry by entry. */
+const MIN_RECORDS = 2000;
+/** Numbers of a run whose slots are read at once: few at first, since mostly few are wanted. */
+const FIRST_BLOCK = 16;
+const MAX_BLOCK = 256;
+/** Until an account's scores are looked at again. */
+const PAUSE_MS = 60_000;
+
+/** An account whose newest scores are not in a run. */
+interface Due {
+  /** How many this process wrote, and when the last one. */
+  records: number;
+  wroteAt: number;
+  /** Not compacted before. */
+  at: number;
+}
+
+export class Postings {
+  readonly #engine: Engine;
+  readonly #now: () => number;
+  readonly #compaction: Compaction;
+  readonly #due = new Map<string, Due>();
+  #running: Promise<void> | null = null;
+  #stopped = false;
+
+  constructor(options: CompactionOptions) {
+    this.#engine = options.engine;
+    this.#now = options.now;
+    this.#compaction = new Compaction({ ...options, isStopped: () => this.#stopped });
+  }
+
+  /**
+   * The slots of an account's scores that have one of the terms, the newest first; among them a few that have none, which
+   * the record tells.
+   * @param terms null: all scores
+   */
+  async *find(account: string, terms: readonly number[] | null, span: Span): AsyncIterable<SlotName> {
+    const wanted = terms === null ? null : new Set(terms);
+    if (wanted === null) return yield* this.#inEntries(account, wanted, segmentFrom(span.since), span.before);
+    const { runs, to } = await this.#manifest(account);
+    const since = segmentFrom(span.since);
+    yield* this.#inEntries(account, wanted, to > since ? to : since, span.before);
+    for (const run of runs.toReversed()) {
+      if (run.to <= since) return;
+      if (span.before !== null && run.from >= span.before) continue;
+      for await (const slot of this.#inRun(account, run, [...wanted], span.before)) {
+        if (slot === "") continue; // the run was merged meanwhile, and a minute has passed
+        if (slot < since) return;
+        yield slot;
+      }
+    }
+  }
+
+  /** The oldest score that has the term, as `find`; null when there is none. */
+  async first(account: string, term: number, since: number): Promise<SlotName | null> {
+    let found: SlotName | null = null;
+    const { runs, to } = await this.#manifest(account);
+    for (const run of runs) {
+      const slot = run.to <= segmentFrom(since)
+        ? null
+        : await new RunReader(this.#engine, account, run).first(term);
+      if (slot !== null) return slot;
+    }
+    for await (const slot of this.#inEntries(account, new Set([term]), to, null)) found = slot;
+    return found;
+  }
+
+  async *#inEntries(
+    account: string,
+    wanted: ReadonlySet<number> | null,
+    from: SlotName,
+    before: SlotName | null,
+  ): AsyncIterable<SlotName> {
+    const { scoresOf } = KEYS;
+    if (before !== null && before <= from) return;
+    const start = scoresOf.key(account, from);
+    // All entries of the segment of `before`, which are in any order.
+    const end = before === null ? {} : { end: scoresOf.key(account, `${slotOf(before).segment}g`) };
+    let [segment, slots] = ["", [] as SlotName[]];
+    const isBefore = (slot: SlotName) => slot >= from && (before === null || slot < before);
+    for await (
+      const { key, value } of this.#engine.scan(scoresOf.below(account), { start, ...end, reverse: true })
+    ) {
+      const next = slotOf(key[2]!).segment;
+      if (next !== segment) {
+        yield* slots.sort().reverse();
+        [segment, slots] = [next, []];
+      }
+      const entry = scoresOf.read(value);
+      const indexes = wanted === null ? indexesIn(entry) : indexesWith(entry, wanted);
+      for (const index of indexes) {
+        const slot = slotName(segment, index);
+        if (isBefore(slot)) slots.push(slot);
+      }
+    }
+    yield* slots.sort().reverse();
+  }
+
+  async *#inRun(
+    account: string,
+    run: PostingRun,
+    terms: readonly number[],
+    before: SlotName | null,
+  ): AsyncIterable<SlotName> {
+    const reader = new RunReader(this.#engine, account, run);
+    const limit = before === null ? run.records : await reader.countBefore(before);
+    let block: number[] = [];
+    let size = FIRST_BLOCK;
+    for await (const number of merged(terms.map((term) => reader.numbers(term, limit)))) {
+      block.push(number);
+      if (block.length < size) continue;
+      yield* await reader.slotsOf(block);
+      [block, size] = [[], Math.min(MAX_BLOCK, 2 * size)];
+    }
+    yield* await reader.slotsOf(block);
+  }
+
+  async #manifest(account: string): Promise<PostingManifest> {
+    const [entry] = await this.#engine.get([KEYS.postings.key(account)]);
+    return KEYS.postings.read(entry?.value) ?? NO_POSTINGS;
+  }
+
+  /** Indexes what is due, as runs. @param minRecords fewer scores are left for later */
+  async compact(account: string, minRecords: number = MIN_RECORDS): Promise<void> {
+    while (!this.#stopped && await this.#compaction.compact(account, minRecords));
+  }
+
+  /** Scores of the account were written. */
+  wrote(account: string, records: number, now: number): void {
+    const due = this.#due.get(account);
+    if (due === undefined) this.#due.set(account, { records, wroteAt: now, at: 0 });
+    else {
+      due.records += records;
+      due.wroteAt = now;
+    }
+  }
+
+  /** The account may have many scores that are not in a run, whoever wrote them. */
+  look(account: string): void {
+    if (!this.#due.has(account)) this.#due.set(account, { records: MIN_RECORDS, wroteAt: 0, at: 0 });
+  }
+
+  /** Compacts the accounts that wrote enough, one after another. Called periodically. */
+  tick(): Promise<void> {
+    this.#running ??= this.#compactDue().finally(() => this.#running = null);
+    return this.#running;
+  }
+
+  async #compactDue(): Promise<void> {
+    const now = this.#now();
+    for (const [account, due] of this.#due) {
+      if (due.records < MIN_RECORDS || isAhead(due.at, now, PAUSE_MS)) continue;
+      await this.compact(account);
+      // What was too young for a run is looked at again.
+      if (hasPassed(due.wroteAt, now, SETTLED_MS + 1)) this.#due.delete(account);
+      else due.at = now + PAUSE_MS;
+    }
+  }
+
+  /** Resolves when nothing is being compacted. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    this.#due.clear();
+    await this.#running?.catch(() => {});
+  }
+}
+
+/** Descending numbers of all, each once. */
+async function* merged(all: readonly AsyncIterable<number>[]): AsyncIterable<number> {
+  const sources = all.map((each) => each[Symbol.asyncIterator]());
+  const heads = await Promise.all(sources.map((each) => each.next()));
+  for (let last = Infinity;;) {
+    let greatest = -1;
+    for (const [at, head] of heads.entries()) {
+      if (!head.done && (greatest < 0 || head.value > heads[greatest]!.value)) greatest = at;
+    }
+    if (greatest < 0) return;
+    const number: number = heads[greatest]!.value;
+    heads[greatest] = await sources[greatest]!.next();
+    if (number !== last) yield number;
+    last = number;
+  }
+}

@@ -1,0 +1,45 @@
+/** Chooses and opens the engine of a store's location. */
+import { clockOf, type ClockOrNow } from "../concurrency/clock.ts";
+import { BoundedEngine } from "./cluster/silence.ts";
+import { openDenoKv } from "./deno_kv/deno_kv.ts";
+import type { Engine } from "./engine.ts";
+import { MemoryEngine, TEMPORARY } from "./memory.ts";
+
+/** With what a request waits for before, its answer comes within two seconds. */
+const PATIENCE_MS = 1500;
+
+/** The clock is what entries expire by. */
+export interface EngineOptions extends ClockOrNow {
+  /** Connections to a PostgreSQL server. */
+  readonly connections?: number;
+  /** True: a replica of a PostgreSQL server, which is only read. */
+  readonly replica?: boolean;
+  /** Takes what to tell people about the store, and bounds the waiting for it. Absent: a command, which waits. */
+  readonly log?: (line: string) => void;
+}
+
+/**
+ * @param location a path, `:memory:`, `temporary:FOLDER`, `https://…` or `postgres://…`
+ * @throws StoreError naming the store when it cannot be used
+ */
+export async function openEngine(location: string, options: EngineOptions = {}): Promise<Engine> {
+  const { log } = options;
+  const clock = clockOf(options);
+  if (location === ":memory:") return new MemoryEngine(clock.now);
+  if (location.startsWith(TEMPORARY)) return new MemoryEngine(clock.now, location.slice(TEMPORARY.length));
+  const engine = isPostgres(location)
+    ? await (await import("./postgres/postgres.ts")).openPostgres(location, { ...options, clock })
+    : await openDenoKv(location, log, clock);
+  if (log === undefined) return engine;
+  const bound = { engine, now: clock.now, log };
+  return new BoundedEngine(isPostgres(location) ? bound : { ...bound, patienceMs: PATIENCE_MS });
+}
+
+export function isPostgres(location: string): boolean {
+  return /^postgres(ql)?:\/\//.test(location);
+}
+
+/** A location without user, password and options, for messages. */
+export function storeName(location: string): string {
+  return location.replace(/^(\w+:\/\/)(?:[^/?#]*@)?([^?#]*).*$/s, "$1$2");
+}

@@ -1,0 +1,68 @@
+/** The store's schema version: written into a new store, checked in an existing one. */
+import { dayOf } from "../model/day_counts.ts";
+import { type Engine, type Entry, StoreError } from "./engine.ts";
+import { KEYS } from "../store/keys.ts";
+
+const KEY = KEYS.schema.key();
+const COUNTED_FROM = KEYS.countedFrom.key();
+
+/** Present while a restore writes into the store: an interrupted one leaves a store that must not be used. */
+export const RESTORING = KEYS.restoring.key();
+
+/**
+ * Raised when stored shapes change so that an earlier program would not see all of them. Every version refuses a higher number
+ * than its own, so it is written before anything else is. 1: until 0.1.0. 2: journal, entries that hold their record, scopes.
+ * Records of schema 1 are read as they are, so that only the number changes.
+ */
+export const SCHEMA_VERSION = 2;
+
+/**
+ * @param servedAt now, when this process is to serve the store
+ * @throws StoreError when the store was written by a newer program.
+ */
+export async function openSchema(
+  engine: Engine,
+  name: string,
+  servedAt: number | null = null,
+): Promise<void> {
+  const [entry, restoring, counted] = await engine.get([KEY, RESTORING, COUNTED_FROM]);
+  if (restoring) {
+    throw new StoreError(
+      `a restore into the store ${name} is in progress or was interrupted; run \`winnow restore FILE --replace\` again`,
+    );
+  }
+  if (!entry) {
+    await engine.commit({
+      check: [{ key: KEY, version: null }],
+      set: [{ key: KEY, value: SCHEMA_VERSION }, KEYS.countedFrom.set(COUNTED_FROM, 0)],
+    });
+    return;
+  }
+  refuseNewer(entry, name);
+  if (Number(entry.value) < SCHEMA_VERSION) await raise(engine, entry.version);
+  // Written by an earlier version: of today there are scores that were not counted by day.
+  if (counted || servedAt === null) return;
+  await engine.commit({
+    check: [{ key: COUNTED_FROM, version: null }],
+    set: [KEYS.countedFrom.set(COUNTED_FROM, dayOf(servedAt) + 1)],
+  });
+}
+
+/** For work on a file that is not opened as a store. @throws StoreError when the store was written by a newer program */
+export async function checkSchema(engine: Engine, name: string): Promise<void> {
+  const [entry] = await engine.get([KEY]);
+  if (entry) refuseNewer(entry, name);
+}
+
+function refuseNewer({ value }: Entry, name: string): void {
+  const found = Number(value);
+  if (found <= SCHEMA_VERSION) return;
+  throw new StoreError(
+    `the store ${name} was written by a newer version (schema ${found}, this program knows ${SCHEMA_VERSION}); run that version, or restore a backup made by this one`,
+  );
+}
+
+/** Of several processes that open the store one does it. */
+async function raise(engine: Engine, version: string): Promise<void> {
+  await engine.commit({ check: [{ key: KEY, version }], set: [KEYS.schema.set(KEY, SCHEMA_VERSION)] });
+}
