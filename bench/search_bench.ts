@@ -11,7 +11,7 @@ import { valueOf } from "../src/service/cases/value.ts";
 import { refOf } from "../src/service/cases/value_ref.ts";
 import { readSearch, type SearchRequest, searchScores } from "../src/service/cases/search.ts";
 import type { Services } from "../src/service/context.ts";
-import { Store } from "../src/store/store.ts";
+import { Store } from "../src/records/store.ts";
 import { packScore } from "../tests/support/fixtures/packed_score.ts";
 
 const SCORES = Number(Deno.args[0] ?? 2_000_000);

@@ -1,6 +1,6 @@
 /** Stores that were in use for a while, for the benchmarks of growth. */
 import { RETENTION_MS, type ScoreRecord } from "../src/model/records.ts";
-import { Store } from "../src/store/store.ts";
+import { Store } from "../src/records/store.ts";
 import { packScore } from "../tests/support/fixtures/packed_score.ts";
 import type { BenchServer } from "./server.ts";
 

@@ -96,7 +96,7 @@ export const LAYERS: readonly Layer[] = [
   },
   {
     name: "store",
-    files: /^src\/(db|records|store)\//,
+    files: /^src\/(db|records)\//,
     may: ["model", "concurrency"],
     packages: ["postgres", "lru-cache", "fflate"],
   },

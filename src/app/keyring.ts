@@ -6,7 +6,7 @@ import type { Config } from "./settings/config.ts";
 import { existingSecret, fingerprintOf, previousSecrets, readSecret } from "./secret.ts";
 import { SettingError } from "./settings/setting.ts";
 import { storeName } from "../db/open_engine.ts";
-import type { SecretRecord } from "../store/values.ts";
+import type { SecretRecord } from "../records/values.ts";
 
 export interface Keyring {
   readonly secret: string;

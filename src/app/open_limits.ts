@@ -4,7 +4,7 @@ import { RateLimiter } from "../service/access/rate_limit.ts";
 import { SharedRateLimiter } from "../service/access/shared_limiter.ts";
 import { RateSlices } from "../db/cluster/rate_slices.ts";
 import { SharedLimits, type SharedLimitsOptions } from "../db/cluster/shared_limits.ts";
-import type { Store } from "../store/store.ts";
+import type { Store } from "../records/store.ts";
 
 /** @param counted limits that are only counted together, with a delay */
 export function openLimits(

@@ -10,8 +10,8 @@ import { isUnreachable } from "../db/failure.ts";
 import { isPostgres, openEngine, storeName } from "../db/open_engine.ts";
 import { catchUp } from "../db/replica.ts";
 import { openSchema } from "../db/schema.ts";
-import { changeSecretRecord } from "../store/secret_record.ts";
-import { Store, type StoreOptions } from "../store/store.ts";
+import { changeSecretRecord } from "../records/secret_record.ts";
+import { Store, type StoreOptions } from "../records/store.ts";
 
 export interface OpenedStore {
   readonly store: Store;

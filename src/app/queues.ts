@@ -17,7 +17,7 @@ import { renewSecrets } from "../service/webhooks/renew_secrets.ts";
 import type { Lane } from "../db/queue/lane.ts";
 import { type JobHandler, QueueWorker } from "../db/queue/queue_worker.ts";
 import { Seal } from "../db/seal.ts";
-import type { Store } from "../store/store.ts";
+import type { Store } from "../records/store.ts";
 
 interface OpenQueues {
   readonly store: Store;

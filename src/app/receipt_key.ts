@@ -6,7 +6,7 @@ import { keepPrivate, readPrivate } from "./secret.ts";
 import { asObject, parseJson, stringMember } from "../model/json.ts";
 import { type ReceiptKey, Receipts } from "../service/agents/receipts.ts";
 import { thumbprint } from "../signals/agent/directory/keys.ts";
-import { putReceiptKey, readReceiptKey } from "../store/agents/receipt_key.ts";
+import { putReceiptKey, readReceiptKey } from "../records/agents/receipt_key.ts";
 import type { Engine } from "../db/engine.ts";
 import { Seal } from "../db/seal.ts";
 import type { Keyring } from "./keyring.ts";

@@ -40,7 +40,7 @@ import type { IdentifierHasher } from "../service/access/identifier_hasher.ts";
 import { BUNDLE_DIR } from "./paths.ts";
 import { SettingError } from "./settings/setting.ts";
 import { Seal } from "../db/seal.ts";
-import type { Store } from "../store/store.ts";
+import type { Store } from "../records/store.ts";
 
 interface OpenSources {
   readonly config: Config;

@@ -16,10 +16,10 @@ import {
 import { COMMAND_LINE } from "../model/access/audit.ts";
 import { SettingError } from "../app/settings/setting.ts";
 import type { Engine } from "../db/engine.ts";
-import { LONGEST_LIFETIME_MS } from "../store/keys.ts";
+import { LONGEST_LIFETIME_MS } from "../records/keys.ts";
 import { openEngine, storeName } from "../db/open_engine.ts";
-import { changeSecretRecord, readSecretRecord } from "../store/secret_record.ts";
-import type { SecretRecord } from "../store/values.ts";
+import { changeSecretRecord, readSecretRecord } from "../records/secret_record.ts";
+import type { SecretRecord } from "../records/values.ts";
 import type { CommandContext } from "./context.ts";
 import { table } from "./table.ts";
 import { readArgs, UsageError } from "./usage.ts";

@@ -3,7 +3,7 @@ import { withStoreOf } from "../app/open_store.ts";
 import { storeLocation } from "../app/paths.ts";
 import type { KeyServices } from "../service/access/keys.ts";
 import { POLL_MS } from "../db/cluster/change_log.ts";
-import { REFRESH_MS } from "../store/upkeep.ts";
+import { REFRESH_MS } from "../records/upkeep.ts";
 import type { CommandContext } from "./context.ts";
 import { UsageError } from "./usage.ts";
 

@@ -4,7 +4,7 @@
  */
 import { type Batch, type Engine, type Entry, type Key, type ScanOptions, StoreError } from "./engine.ts";
 import { MINUTE_MS } from "../model/duration.ts";
-import { KEYS } from "../store/keys.ts";
+import { KEYS } from "../records/keys.ts";
 
 /** After a failure the replica is left alone for this long. */
 const PAUSE_MS = 5000;

@@ -1,7 +1,7 @@
 /** The store's schema version: written into a new store, checked in an existing one. */
 import { dayOf } from "../model/day_counts.ts";
 import { type Engine, type Entry, StoreError } from "./engine.ts";
-import { KEYS } from "../store/keys.ts";
+import { KEYS } from "../records/keys.ts";
 
 const KEY = KEYS.schema.key();
 const COUNTED_FROM = KEYS.countedFrom.key();

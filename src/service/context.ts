@@ -6,7 +6,7 @@ import type { Sources } from "../signals/registry.ts";
 import type { AgentDirectories } from "../signals/agent/directory/directory.ts";
 import type { FeedLibrary } from "../feeds/library.ts";
 import type { CellUpdate } from "../db/commit/cell.ts";
-import type { Store } from "../store/store.ts";
+import type { Store } from "../records/store.ts";
 import type { Receipts } from "./agents/receipts.ts";
 import type { EvaluationCache } from "./score/evaluation_cache.ts";
 import type { ScoreTally } from "./score/score_tally.ts";

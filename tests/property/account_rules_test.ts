@@ -7,7 +7,7 @@ import { findConflicts } from "../../src/model/rules/rule_conflict.ts";
 import { compileRules, type RuleSet } from "../../src/model/rules/rule_set.ts";
 import { AccountRules } from "../../src/service/rules/account_rules.ts";
 import { runAtOnce } from "../../src/service/rules/time_slicing.ts";
-import type { ChunkChange, LoadedChunks } from "../../src/store/records/rules.ts";
+import type { ChunkChange, LoadedChunks } from "../../src/records/rules.ts";
 import { NOW, rule, subject } from "../support/fixtures/random_rules.ts";
 
 /** A step in the life of an account's rules: some are added and removed, or time passes. */

@@ -20,7 +20,7 @@ import {
   ringNode,
   type SignupId,
 } from "../../src/model/linkage/ring.ts";
-import { Rings, type RingValues } from "../../src/store/linkage/rings.ts";
+import { Rings, type RingValues } from "../../src/records/linkage/rings.ts";
 import { openStore } from "../support/store/store.ts";
 
 const NOW = Date.UTC(2036, 6, 1, 12);

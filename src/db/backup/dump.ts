@@ -5,7 +5,7 @@
 import { openDenoKv } from "../deno_kv/deno_kv.ts";
 import { dumpDenoKvFile, dumpKvConnect } from "../deno_kv/dump.ts";
 import { StoreError } from "../engine.ts";
-import { isData } from "../../store/keys.ts";
+import { isData } from "../../records/keys.ts";
 import type { EntrySink } from "./dump_entry.ts";
 import { isPostgres, storeName } from "../open_engine.ts";
 import { RESTORING } from "../schema.ts";

@@ -3,10 +3,10 @@ import { serialize } from "node:v8";
 import { DAY_MS } from "../../model/duration.ts";
 import type { DumpEntry } from "./dump_entry.ts";
 import type { Key, Value } from "../engine.ts";
-import { KEYS, keyspaceOf } from "../../store/keys.ts";
+import { KEYS, keyspaceOf } from "../../records/keys.ts";
 import { FOREVER, type KeyspaceRow } from "../keyspace.ts";
 import { SCHEMA_VERSION } from "../schema.ts";
-import { type EntryShape, fits, SHAPES } from "../../store/backup/shapes.ts";
+import { type EntryShape, fits, SHAPES } from "../../records/shapes/shapes.ts";
 
 /** Of one value, as Deno KV encodes it. */
 const MAX_STORED_BYTES = 65_536;

@@ -17,7 +17,7 @@ import { openEngine, storeName } from "../open_engine.ts";
 import { RESTORING, SCHEMA_VERSION } from "../schema.ts";
 import { everythingChanged } from "../cluster/change_log.ts";
 import { skipAhead } from "../cluster/earlier_log.ts";
-import { isData, KEYS, keyspaceOf } from "../../store/keys.ts";
+import { isData, KEYS, keyspaceOf } from "../../records/keys.ts";
 import { retryOnConflict } from "../../concurrency/retry.ts";
 import { WriteConflict } from "../failure.ts";
 

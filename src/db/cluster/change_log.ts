@@ -7,7 +7,7 @@
  */
 import type { Engine, Entry, Key, SetOp } from "../engine.ts";
 import { StoreFailure } from "../failure.ts";
-import { KEYS } from "../../store/keys.ts";
+import { KEYS } from "../../records/keys.ts";
 import { EarlierLog, type EarlierLogOptions } from "./earlier_log.ts";
 
 export const POLL_MS = 250;

@@ -4,7 +4,7 @@
  * that it reloads everything.
  */
 import type { Engine, Entry, Key, SetOp } from "../engine.ts";
-import { KEYS } from "../../store/keys.ts";
+import { KEYS } from "../../records/keys.ts";
 
 const HEAD = KEYS.changeHead.key();
 /** Such a version reloads everything when the head moved by more than 2000, or when entries are missing. */

@@ -6,7 +6,7 @@ import { retryOnConflict } from "../../concurrency/retry.ts";
 import { AGREE_MS, hasPassed, isAhead, isLeased } from "../../model/clock.ts";
 import type { Engine, Entry, Key } from "../engine.ts";
 import { WriteConflict } from "../failure.ts";
-import { KEYS } from "../../store/keys.ts";
+import { KEYS } from "../../records/keys.ts";
 
 /** Process numbers are below this: they share 24 bits of a segment id with its count. */
 export const PROCESS_NUMBERS = 0x4000;

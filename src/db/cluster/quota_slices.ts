@@ -4,8 +4,8 @@
  * left is given back when its lease ends, as it last said, so at most its last slice is billed above the quota.
  */
 import { hasPassed } from "../../model/clock.ts";
-import { KEYS } from "../../store/keys.ts";
-import type { QuotaSlices as StoredSlices } from "../../store/values.ts";
+import { KEYS } from "../../records/keys.ts";
+import type { QuotaSlices as StoredSlices } from "../../records/values.ts";
 import type { ExactChanges } from "./exact_changes.ts";
 import type { Peers } from "./peers.ts";
 

@@ -4,8 +4,8 @@
  * at most; an excess of that second is subtracted later. A process without peers writes nothing.
  */
 import type { Engine, SetOp } from "../engine.ts";
-import { KEYS } from "../../store/keys.ts";
-import type { StoredSpending } from "../../store/values.ts";
+import { KEYS } from "../../records/keys.ts";
+import type { StoredSpending } from "../../records/values.ts";
 import type { Peers } from "./peers.ts";
 
 /** What a process allowed to a key. Times are milliseconds since the epoch. */

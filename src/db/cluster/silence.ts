@@ -6,7 +6,7 @@
 import type { Distribution } from "../../concurrency/measure/distribution.ts";
 import type { Batch, Engine, Entry, Key, ScanOptions } from "../engine.ts";
 import { StoreFailure } from "../failure.ts";
-import { KEYS } from "../../store/keys.ts";
+import { KEYS } from "../../records/keys.ts";
 
 export const SILENT_MS = 1300;
 const TICK_MS = 100;

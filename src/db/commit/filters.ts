@@ -1,6 +1,6 @@
 /** Bloom filters of the keyspaces that every sign-up asks for values that were never seen. */
 import type { Engine } from "../engine.ts";
-import { KEYS } from "../../store/keys.ts";
+import { KEYS } from "../../records/keys.ts";
 import { BloomFilter } from "./bloom_filter.ts";
 
 const FILTERED = [KEYS.reputation, KEYS.sighting, KEYS.linkage, KEYS.ringKey, KEYS.place];

@@ -13,7 +13,7 @@
  */
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { type Key, MAX_BATCH_BYTES, MAX_VALUE_BYTES, type SetOp } from "../engine.ts";
-import { KEYS } from "../../store/keys.ts";
+import { KEYS } from "../../records/keys.ts";
 import { writeEntries, writeWhole } from "../index/entry.ts";
 import { chunkName, type SlotName, slotName } from "./slot_name.ts";
 

@@ -10,10 +10,10 @@ import {
   type SetOp,
   type Value,
 } from "../engine.ts";
-import { DAY_COUNT_BYTES } from "../../store/commit/day_counting.ts";
+import { DAY_COUNT_BYTES } from "../../records/sightings/day_counting.ts";
 import type { PackedRecord, RecordSlot, SegmentBuilder } from "./segment.ts";
-import type { Seen } from "../../store/commit/sighting.ts";
-import { OWN_PER_COMMIT } from "../../store/commit/sighting_log.ts";
+import type { Seen } from "../../records/sightings/sighting.ts";
+import { OWN_PER_COMMIT } from "../../records/sightings/sighting_log.ts";
 
 export interface Write {
   readonly set?: readonly SetOp[];

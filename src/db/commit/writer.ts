@@ -10,14 +10,14 @@ import type { Entry, Key, Value } from "../engine.ts";
 import { WriteConflict } from "../failure.ts";
 import { CellCache } from "./cell_cache.ts";
 import { CommitHealth } from "./commit_health.ts";
-import { DayCounting } from "../../store/commit/day_counting.ts";
+import { DayCounting } from "../../records/sightings/day_counting.ts";
 import { Filters } from "./filters.ts";
 import type { KeyMode } from "../../model/records.ts";
 import { OpenSegment, type OpenSegmentOptions } from "./open_segment.ts";
 import type { RecordSlot } from "./segment.ts";
 import { MergedCells } from "./merged_cells.ts";
-import type { SightingsOptions } from "../../store/commit/sighting_log.ts";
-import { Sightings } from "../../store/commit/sightings.ts";
+import type { SightingsOptions } from "../../records/sightings/sighting_log.ts";
+import { Sightings } from "../../records/sightings/sightings.ts";
 import { costOf, groupSize, stage, type Write, type WriteCost } from "./write_batch.ts";
 
 interface Waiting {

@@ -6,7 +6,7 @@ import { type Key, StoreError, type Value } from "../engine.ts";
 import { RulesChanged } from "../failure.ts";
 import { FOREVER } from "../keyspace.ts";
 import { keyOf } from "../key_bytes.ts";
-import { KEYS, keyspaceOf } from "../../store/keys.ts";
+import { KEYS, keyspaceOf } from "../../records/keys.ts";
 
 const ROWS_PER_PAGE = 500;
 

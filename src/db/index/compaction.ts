@@ -1,10 +1,10 @@
 /** Makes runs of postings: of an account's newest scores, and of runs that have become many. */
-import { recordTerms } from "../../store/postings/score_terms.ts";
+import { recordTerms } from "../../records/scores/score_terms.ts";
 import { segmentFrom, segmentTime } from "../commit/segment.ts";
 import { type SlotName, slotName, slotOf } from "../commit/slot_name.ts";
 import type { Engine } from "../engine.ts";
-import { KEYS } from "../../store/keys.ts";
-import type { Scores } from "../../store/records/scores.ts";
+import { KEYS } from "../../records/keys.ts";
+import type { Scores } from "../../records/scores/scores.ts";
 import { recordsInEntry } from "./entry.ts";
 import { NO_POSTINGS, type PostingManifest, type PostingRun } from "./run.ts";
 import { mergeRuns } from "./run_merge.ts";

@@ -7,7 +7,7 @@ import { hasPassed, isAhead } from "../../model/clock.ts";
 import { segmentFrom } from "../commit/segment.ts";
 import { type SlotName, slotName, slotOf } from "../commit/slot_name.ts";
 import type { Engine } from "../engine.ts";
-import { KEYS } from "../../store/keys.ts";
+import { KEYS } from "../../records/keys.ts";
 import { Compaction, type CompactionOptions, SETTLED_MS } from "./compaction.ts";
 import { indexesIn, indexesWith } from "./entry.ts";
 import { NO_POSTINGS, type PostingManifest, type PostingRun } from "./run.ts";

@@ -1,7 +1,7 @@
 /** Reads the chunks of a run of postings. */
 import type { SlotName } from "../commit/slot_name.ts";
 import type { Engine, Key } from "../engine.ts";
-import { KEYS } from "../../store/keys.ts";
+import { KEYS } from "../../records/keys.ts";
 import {
   namesIn,
   pairsIn,

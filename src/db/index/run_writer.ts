@@ -1,7 +1,7 @@
 /** Writes and deletes the chunks of a run of postings. */
 import type { SlotName } from "../commit/slot_name.ts";
 import type { Engine, Key } from "../engine.ts";
-import { KEYS } from "../../store/keys.ts";
+import { KEYS } from "../../records/keys.ts";
 import { postingPlace, POSTINGS_PER_CHUNK, SLOT_BYTES, slotPlace, SLOTS_PER_CHUNK } from "./run.ts";
 
 /** Chunks written at once: requests may wait for that long. */

@@ -10,7 +10,7 @@ import { codeOf, type CopyOut, PostgresLink } from "./connection.ts";
 import { numberOf, readCopy } from "./copy.ts";
 import { prepareTables } from "./layout.ts";
 import { Months } from "./months.ts";
-import { KEYS } from "../../store/keys.ts";
+import { KEYS } from "../../records/keys.ts";
 import {
   DATA,
   monthAt,

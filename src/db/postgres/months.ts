@@ -1,5 +1,5 @@
 /** The months that have a table, as far as this process knows, and what creates and drops them. */
-import { KEYS } from "../../store/keys.ts";
+import { KEYS } from "../../records/keys.ts";
 import { codeOf, type PostgresLink } from "./connection.ts";
 import { tune } from "./layout.ts";
 import { monthAt, monthEnd, type Place } from "./place.ts";

@@ -1,6 +1,6 @@
 /** Which table an entry is in: decided by its key alone. Pure. */
 import { type Key, keyText } from "../engine.ts";
-import { KEYS } from "../../store/keys.ts";
+import { KEYS } from "../../records/keys.ts";
 
 /**
  * `data` is what stays; `work` is small and rewritten all the time; `usage` has a row of each counter for each writer; every

@@ -1,8 +1,8 @@
 /** What queues are made of: lanes, their jobs, and the keys of both. */
 import type { Write } from "../commit/write_batch.ts";
 import type { Key } from "../engine.ts";
-import { KEYS } from "../../store/keys.ts";
-import type { QueuedJob } from "../../store/values.ts";
+import { KEYS } from "../../records/keys.ts";
+import type { QueuedJob } from "../../records/values.ts";
 
 export interface Lane {
   readonly account: string;

@@ -1,7 +1,7 @@
 /** How many jobs lanes have: counters in the store, written with the jobs, and what this process knows of them. */
 import { lruOf } from "../../concurrency/lru.ts";
 import type { Engine } from "../engine.ts";
-import { KEYS } from "../../store/keys.ts";
+import { KEYS } from "../../records/keys.ts";
 import { type Lane, textOf } from "./lane.ts";
 
 /** How old the known length of a lane may be. */

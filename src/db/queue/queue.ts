@@ -6,8 +6,8 @@ import { isLeased } from "../../model/clock.ts";
 import type { Write } from "../commit/write_batch.ts";
 import type { Writer } from "../commit/writer.ts";
 import { type Engine, keyText } from "../engine.ts";
-import { KEYS } from "../../store/keys.ts";
-import type { LaneState } from "../../store/values.ts";
+import { KEYS } from "../../records/keys.ts";
+import type { LaneState } from "../../records/values.ts";
 import { counted, LaneLengths } from "./lengths.ts";
 import { type Appended, hex, type Job, jobKey, type Lane, laneKey, LaneLost, type NewJob } from "./lane.ts";
 

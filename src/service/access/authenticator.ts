@@ -5,7 +5,7 @@ import { isExpired } from "../../model/access/key_expiry.ts";
 import { AppError } from "../../model/error.ts";
 import type { Caller } from "../../model/records.ts";
 import { timestamp } from "../../model/timestamp.ts";
-import type { Store } from "../../store/store.ts";
+import type { Store } from "../../records/store.ts";
 import { keyHash } from "./identifier_hasher.ts";
 
 /** The form of a key. */

@@ -10,8 +10,8 @@ import { ALL_SCOPES, type KeyScope, scopesField, scopesOf } from "../../model/ac
 import { DAY_MS } from "../../model/duration.ts";
 import { AppError } from "../../model/error.ts";
 import type { Account, ApiKey, KeyMode } from "../../model/records.ts";
-import { AccountTaken } from "../../store/records/accounts.ts";
-import type { Store } from "../../store/store.ts";
+import { AccountTaken } from "../../records/accounts.ts";
+import type { Store } from "../../records/store.ts";
 import { keyHash } from "./identifier_hasher.ts";
 
 export { AccountTaken };

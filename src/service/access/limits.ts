@@ -2,7 +2,7 @@
 import type { AuditOrigin } from "../../model/access/audit.ts";
 import { AppError } from "../../model/error.ts";
 import type { Account } from "../../model/records.ts";
-import type { Store } from "../../store/store.ts";
+import type { Store } from "../../records/store.ts";
 
 export interface Limits {
   /** Lookups per month; null: no limit. */

@@ -4,8 +4,8 @@ import { scopesOf } from "../../model/access/key_scope.ts";
 import { AppError } from "../../model/error.ts";
 import type { Caller } from "../../model/records.ts";
 import { timestamp } from "../../model/timestamp.ts";
-import type { Store } from "../../store/store.ts";
-import { type Charge, monthStart } from "../../store/records/usage.ts";
+import type { Store } from "../../records/store.ts";
+import { type Charge, monthStart } from "../../records/usage.ts";
 import type { Services } from "../context.ts";
 
 /** Nothing is billed. */

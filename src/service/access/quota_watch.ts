@@ -1,6 +1,6 @@
 /** The accounts that are nearest to the end of their quota, read from the store at most once a minute. */
 import { MINUTE_MS } from "../../model/duration.ts";
-import { KEYS } from "../../store/keys.ts";
+import { KEYS } from "../../records/keys.ts";
 import type { Services } from "../context.ts";
 
 export interface QuotaLeft {

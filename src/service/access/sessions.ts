@@ -9,7 +9,7 @@ import { requireScope } from "../../model/access/key_scope.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../model/duration.ts";
 import { AppError } from "../../model/error.ts";
 import type { Caller } from "../../model/records.ts";
-import type { Session } from "../../store/values.ts";
+import type { Session } from "../../records/values.ts";
 import type { Services } from "../context.ts";
 import { keyHash } from "./identifier_hasher.ts";
 

@@ -2,7 +2,7 @@
 import { type AuditOrigin, changesOf, originOf } from "../../model/access/audit.ts";
 import { AppError } from "../../model/error.ts";
 import type { Account, Caller, CompatBalance, CompatChoice, LinkageScoring } from "../../model/records.ts";
-import type { Store } from "../../store/store.ts";
+import type { Store } from "../../records/store.ts";
 
 export interface Settings {
   readonly linkage_scoring: LinkageScoring;

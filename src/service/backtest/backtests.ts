@@ -7,8 +7,8 @@ import { AppError } from "../../model/error.ts";
 import { DAY_MS } from "../../model/duration.ts";
 import { type Account, type LinkageScoring, standingOf } from "../../model/records.ts";
 import type { Strictness } from "../../model/verdict.ts";
-import type { Store } from "../../store/store.ts";
-import type { StoredBacktest } from "../../store/values.ts";
+import type { Store } from "../../records/store.ts";
+import type { StoredBacktest } from "../../records/values.ts";
 import type { FileFormat } from "./signup_file.ts";
 
 export const MAX_UPLOADED_ROWS = 50_000;

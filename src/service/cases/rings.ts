@@ -9,7 +9,7 @@ import {
 } from "../../model/linkage/ring.ts";
 import { type Caller, type KeyMode, linksOwner } from "../../model/records.ts";
 import { timestamp } from "../../model/timestamp.ts";
-import type { FoundRing } from "../../store/linkage/rings.ts";
+import type { FoundRing } from "../../records/linkage/rings.ts";
 import { modesOf, seenMode } from "../access/seen_mode.ts";
 import type { Services } from "../context.ts";
 import { foundBody, type LabelledScore, withLabels } from "./found_score.ts";

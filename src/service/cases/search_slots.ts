@@ -4,7 +4,7 @@ import { counterOf, dayOf } from "../../model/day_counts.ts";
 import { DAY_MS } from "../../model/duration.ts";
 import { requestIdOf, type SignupId } from "../../model/linkage/ring.ts";
 import type { Outcome } from "../../model/records.ts";
-import { ringTerm, userTerm, verdictTerm } from "../../store/postings/score_terms.ts";
+import { ringTerm, userTerm, verdictTerm } from "../../records/scores/score_terms.ts";
 import type { Verdict } from "../../model/verdict.ts";
 import { segmentFrom, segmentTime, slotNameOf } from "../../db/commit/segment.ts";
 import { type SlotName, slotName } from "../../db/commit/slot_name.ts";

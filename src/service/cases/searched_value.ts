@@ -5,7 +5,7 @@ import type { ScoreRecord, StoredComponent } from "../../model/records.ts";
 import { asnText, domainText, MAX_RELATED_LABELS, networkText } from "../../model/related_texts.ts";
 import { classify, isClassified } from "../../model/rules/rule.ts";
 import { asnOf } from "../../model/rules/rule_set.ts";
-import { termOf, userTerm } from "../../store/postings/score_terms.ts";
+import { termOf, userTerm } from "../../records/scores/score_terms.ts";
 import { isUserId, USER_ID_RULE } from "../../model/signup/user_id.ts";
 import { parseDevice } from "../../signals/device/parse.ts";
 import { canonicalPhone } from "../../signals/phone/parse.ts";

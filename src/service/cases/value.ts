@@ -7,7 +7,7 @@ import {
   RETENTION_MS,
   type ScoreRecord,
 } from "../../model/records.ts";
-import { termOf } from "../../store/postings/score_terms.ts";
+import { termOf } from "../../records/scores/score_terms.ts";
 import { timestamp } from "../../model/timestamp.ts";
 import type { Verdict } from "../../model/verdict.ts";
 import type { SlotName } from "../../db/commit/slot_name.ts";

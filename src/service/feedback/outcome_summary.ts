@@ -14,8 +14,8 @@ import type { ReadLimits } from "../read_limits.ts";
 import { Calibration } from "../../scoring/calibration.ts";
 import { shareOf } from "../../scoring/calibration_lift.ts";
 import { requestTime } from "../../db/commit/segment.ts";
-import type { CountedDays } from "../../store/day_counts.ts";
-import type { Store } from "../../store/store.ts";
+import type { CountedDays } from "../../records/sightings/day_counts.ts";
+import type { Store } from "../../records/store.ts";
 
 export const SUMMARY_DAYS = 180;
 

@@ -4,7 +4,7 @@ import { originOf } from "../../model/access/audit.ts";
 import { AppError } from "../../model/error.ts";
 import type { Caller } from "../../model/records.ts";
 import { VALUE_SIGNALS, type ValueKind } from "../../signals/registry.ts";
-import { ReportConflict } from "../../store/records/reports.ts";
+import { ReportConflict } from "../../records/labels/reports.ts";
 import type { Services } from "../context.ts";
 import type { Once } from "../idempotency/once.ts";
 import { excerpt } from "../excerpt.ts";

@@ -1,7 +1,7 @@
 /** On whose behalf a hook acts: its account's, in live mode; its id is in place of a key's in stored scores. */
 import { AppError } from "../../model/error.ts";
 import type { Caller } from "../../model/records.ts";
-import type { HookName } from "../../store/hooks/hooks.ts";
+import type { HookName } from "../../records/endpoints/hooks.ts";
 import { takeRequest } from "../access/work.ts";
 import type { Services } from "../context.ts";
 

@@ -2,7 +2,7 @@
 import { lruOf } from "../../concurrency/lru.ts";
 import type { Hook } from "../../model/hooks/hook.ts";
 import type { Seal } from "../../db/seal.ts";
-import type { Store } from "../../store/store.ts";
+import type { Store } from "../../records/store.ts";
 import { renewal } from "../webhooks/renew_secrets.ts";
 import { parseWebhookSecret } from "../webhooks/signature.ts";
 

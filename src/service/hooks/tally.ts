@@ -6,8 +6,8 @@ import { lruOf } from "../../concurrency/lru.ts";
 import { hasPassed } from "../../model/clock.ts";
 import type { Verdict } from "../../model/verdict.ts";
 import { MINUTE_MS } from "../../model/duration.ts";
-import type { HookName } from "../../store/hooks/hooks.ts";
-import type { Store } from "../../store/store.ts";
+import type { HookName } from "../../records/endpoints/hooks.ts";
+import type { Store } from "../../records/store.ts";
 
 const MAX_HOOKS_COUNTED = 10_000;
 

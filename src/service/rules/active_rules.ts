@@ -12,9 +12,9 @@ import { AppError } from "../../model/error.ts";
 import type { Rule } from "../../model/rules/rule.ts";
 import type { RuleSubject } from "../../model/rules/rule_set.ts";
 import type { ChangeLog } from "../../db/cluster/change_log.ts";
-import { TOPICS } from "../../store/topics.ts";
+import { TOPICS } from "../../records/topics.ts";
 import { RulesChanged } from "../../db/failure.ts";
-import { type Rules, RULES_PER_CHUNK } from "../../store/records/rules.ts";
+import { type Rules, RULES_PER_CHUNK } from "../../records/rules.ts";
 import { AccountRules, type HeldRules, isExpired, type Removed } from "./account_rules.ts";
 import { runAtOnce, runInSlices, TimeSlice } from "./time_slicing.ts";
 

@@ -11,7 +11,7 @@ import { asnOf } from "../../model/rules/rule_set.ts";
 import { emailIdentity, parseEmail } from "../../signals/email/parse.ts";
 import { ipIdentity } from "../../signals/ip/parse.ts";
 import type { SlotName } from "../../db/commit/slot_name.ts";
-import { termOf } from "../../store/postings/score_terms.ts";
+import { termOf } from "../../records/scores/score_terms.ts";
 import type { IdentifierHasher } from "../access/identifier_hasher.ts";
 import { addWork, WORK } from "../access/work.ts";
 import type { Services } from "../context.ts";

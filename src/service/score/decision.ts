@@ -5,8 +5,8 @@ import type { RuleSubject } from "../../model/rules/rule_set.ts";
 import type { Verdict } from "../../model/verdict.ts";
 import type { Part } from "../../scoring/combine.ts";
 import type { Components, Inputs } from "../../signals/registry.ts";
-import type { ComponentText } from "../../store/commit/score_codec.ts";
-import type { DatedHistory } from "../../store/records/histories.ts";
+import type { ComponentText } from "../../records/scores/score_codec.ts";
+import type { DatedHistory } from "../../records/reputation/histories.ts";
 
 export interface Prepared<K extends ComponentKind = ComponentKind> {
   readonly kind: K;

@@ -2,7 +2,7 @@
 import { componentNames } from "../../model/day_counts.ts";
 import type { StoredFinding } from "../../model/records.ts";
 import { rankFindings } from "../../scoring/combine.ts";
-import { componentTerms } from "../../store/postings/score_terms.ts";
+import { componentTerms } from "../../records/scores/score_terms.ts";
 import { summarize, topSignals } from "../../scoring/explain.ts";
 import { isChecked, maskOf } from "../../signals/registry.ts";
 import {
@@ -10,7 +10,7 @@ import {
   decisionText,
   evaluationText,
   identityText,
-} from "../../store/commit/score_codec.ts";
+} from "../../records/scores/score_codec.ts";
 import { type Decision, partOf, type SingleText } from "./decision.ts";
 
 /** The component's part of any record. */

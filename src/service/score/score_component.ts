@@ -10,7 +10,7 @@ import { timestamp } from "../../model/timestamp.ts";
 import { type Verdict, verdictOf } from "../../model/verdict.ts";
 import { domainIdentity } from "../../signals/domain/parse.ts";
 import { type Components, type Inputs, SIGNALS } from "../../signals/registry.ts";
-import type { Sighting } from "../../store/values.ts";
+import type { Sighting } from "../../records/values.ts";
 import type { ScoringContext, Services } from "../context.ts";
 import { JsonText } from "../json_text.ts";
 import { hashedNames } from "../rules/hashed_names.ts";

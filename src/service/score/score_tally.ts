@@ -3,7 +3,7 @@ import { COMPONENT_KINDS, type ComponentKind } from "../../model/component.ts";
 import type { Log } from "../../model/log/log.ts";
 import type { Caller } from "../../model/records.ts";
 import type { Verdict } from "../../model/verdict.ts";
-import type { Bill } from "../../store/records/usage.ts";
+import type { Bill } from "../../records/usage.ts";
 
 /** What a request was scored as: a value, or a whole sign-up. */
 export type ScoredAs = ComponentKind | "user";

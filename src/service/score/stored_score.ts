@@ -3,7 +3,7 @@ import { hasScope } from "../../model/access/key_scope.ts";
 import { AppError } from "../../model/error.ts";
 import type { Caller, OutcomeLabel, ScoreRecord, StoredFinding } from "../../model/records.ts";
 import { timestamp } from "../../model/timestamp.ts";
-import type { LabelEvent } from "../../store/values.ts";
+import type { LabelEvent } from "../../records/values.ts";
 import { refOf } from "../cases/value_ref.ts";
 import { mayOpen } from "../access/seen_mode.ts";
 import type { Services } from "../context.ts";

@@ -8,7 +8,7 @@ import { COMPONENT_KINDS, type ComponentKind, type FindingSource } from "../../m
 import { addCounted, countedOf, counterOf, dayOf, dayText, RULED } from "../../model/day_counts.ts";
 import type { Caller, KeyMode } from "../../model/records.ts";
 import type { Verdict } from "../../model/verdict.ts";
-import { monthStart } from "../../store/records/usage.ts";
+import { monthStart } from "../../records/usage.ts";
 import type { Services } from "../context.ts";
 import type { Latencies, LatencyFigures } from "./latency.ts";
 import { usageOf } from "../access/quota.ts";

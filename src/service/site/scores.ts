@@ -3,7 +3,7 @@ import { AppError } from "../../model/error.ts";
 import type { Ring } from "../../model/linkage/ring.ts";
 import { type Caller, linksOwner, type OutcomeLabel, type ScoreRecord } from "../../model/records.ts";
 import { locate } from "../../db/commit/segment.ts";
-import type { LabelEvent } from "../../store/values.ts";
+import type { LabelEvent } from "../../records/values.ts";
 import { refOf } from "../cases/value_ref.ts";
 import { mayOpen } from "../access/seen_mode.ts";
 import type { Services } from "../context.ts";

@@ -2,7 +2,7 @@
 import { MINUTE_MS } from "../../model/duration.ts";
 import { type Account, standingOf } from "../../model/records.ts";
 import { timestamp } from "../../model/timestamp.ts";
-import { monthStart } from "../../store/records/usage.ts";
+import { monthStart } from "../../records/usage.ts";
 import type { Services } from "../context.ts";
 import type { NewEvent } from "./events.ts";
 

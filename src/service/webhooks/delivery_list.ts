@@ -4,7 +4,7 @@ import type { Caller } from "../../model/records.ts";
 import { timestamp } from "../../model/timestamp.ts";
 import { MAX_WAITING } from "../../model/webhooks/webhook.ts";
 import type { Job } from "../../db/queue/lane.ts";
-import type { EndedDelivery } from "../../store/values.ts";
+import type { EndedDelivery } from "../../records/values.ts";
 import type { Services } from "../context.ts";
 import { eventOf, laneOf } from "./events.ts";
 import { requireLive, requireOwn } from "./webhook_list.ts";

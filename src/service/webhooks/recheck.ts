@@ -15,7 +15,7 @@ import type { OverallVerdict } from "../../scoring/combine.ts";
 import { type OwnReports, reconsider } from "../../scoring/reconsider.ts";
 import { VALUE_SIGNALS } from "../../signals/registry.ts";
 import { InvalidValue } from "../../model/invalid_value.ts";
-import type { FoundRing } from "../../store/linkage/rings.ts";
+import type { FoundRing } from "../../records/linkage/rings.ts";
 import type { Job, Lane } from "../../db/queue/lane.ts";
 import type { JobHandler, JobResult } from "../../db/queue/queue_worker.ts";
 import type { Services } from "../context.ts";

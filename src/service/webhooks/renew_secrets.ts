@@ -1,6 +1,6 @@
 /** Encrypts secrets anew, under the present secret of the service, that are encrypted under an earlier one. */
 import type { Seal } from "../../db/seal.ts";
-import type { Store } from "../../store/store.ts";
+import type { Store } from "../../records/store.ts";
 
 /** A webhook or hook, with its secrets encrypted. */
 interface SecretHolder {

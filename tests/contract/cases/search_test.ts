@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { chunkName, slotOf } from "../../../src/db/commit/slot_name.ts";
-import { KEYS } from "../../../src/store/keys.ts";
+import { KEYS } from "../../../src/records/keys.ts";
 import { chunkIn } from "../../../src/db/index/entry.ts";
 import { type Answer, startApp, type TestApp } from "../../support/app/app.ts";
 

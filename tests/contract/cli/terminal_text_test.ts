@@ -1,7 +1,7 @@
 /** Text of others never controls the terminal that a command prints it on. */
 import assert from "node:assert/strict";
 import { printable, printableLine } from "../../../src/cli/output.ts";
-import { KEYS } from "../../../src/store/keys.ts";
+import { KEYS } from "../../../src/records/keys.ts";
 import { inFolder } from "../../support/folder.ts";
 import { runCommand } from "../../support/process/program.ts";
 import { withEngine } from "../../support/store/backups.ts";

@@ -1,6 +1,6 @@
 /** Quotas and rate limits in bursts over three nodes on one PostgreSQL database. */
 import assert from "node:assert/strict";
-import { KEYS } from "../../../src/store/keys.ts";
+import { KEYS } from "../../../src/records/keys.ts";
 import { type Answer, type TestApp } from "../../support/app/app.ts";
 import { Visitor } from "../../support/app/visitor.ts";
 import { startNodes, untilKnown } from "../../support/cluster/nodes.ts";

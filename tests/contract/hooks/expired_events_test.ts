@@ -1,6 +1,6 @@
 /** Events of an account that was paused for longer than events are kept: they are gone, and new ones are taken in. */
 import assert from "node:assert/strict";
-import { KEYS } from "../../../src/store/keys.ts";
+import { KEYS } from "../../../src/records/keys.ts";
 import { startApp } from "../../support/app/app.ts";
 import { clerk, hookScores, makeHook, send } from "../../support/app/hooks.ts";
 import { eventually } from "../../support/eventually.ts";

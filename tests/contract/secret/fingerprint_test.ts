@@ -1,6 +1,6 @@
 /** Every process that opens a store must have the secret that the store was written with, and the earlier ones it still needs. */
 import assert from "node:assert/strict";
-import { KEYS } from "../../../src/store/keys.ts";
+import { KEYS } from "../../../src/records/keys.ts";
 import { SECRETS, secretsOf } from "../../support/app/secrets.ts";
 import { startApp } from "../../support/app/app.ts";
 import { inFolder } from "../../support/folder.ts";

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { dayOf, dayText } from "../../../src/model/day_counts.ts";
 import { DAY_MS } from "../../../src/model/duration.ts";
-import { KEYS } from "../../../src/store/keys.ts";
-import { monthStart } from "../../../src/store/records/usage.ts";
+import { KEYS } from "../../../src/records/keys.ts";
+import { monthStart } from "../../../src/records/usage.ts";
 import { startApp, type TestApp } from "../../support/app/app.ts";
 import { Visitor } from "../../support/app/visitor.ts";
 

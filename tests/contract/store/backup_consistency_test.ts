@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import type { Rule } from "../../../src/model/rules/rule.ts";
 import type { DumpEntry } from "../../../src/db/backup/dump_entry.ts";
 import { dumpKvConnect, untilComplete } from "../../../src/db/deno_kv/dump.ts";
-import { Rules } from "../../../src/store/records/rules.ts";
+import { Rules } from "../../../src/records/rules.ts";
 import { inFolder } from "../../support/folder.ts";
 import { postgresTest, startPostgres } from "../../support/servers/postgres.ts";
 import {

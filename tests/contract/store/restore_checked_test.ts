@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { deflateRawSync } from "node:zlib";
 import { fingerprintOf } from "../../../src/app/secret.ts";
 import type { DumpEntry } from "../../../src/db/backup/dump_entry.ts";
-import { KEYS } from "../../../src/store/keys.ts";
+import { KEYS } from "../../../src/records/keys.ts";
 import { abuse, RESIDENTIAL } from "../../support/app/abuse.ts";
 import { startApp } from "../../support/app/app.ts";
 import { SECRETS, secretsOf } from "../../support/app/secrets.ts";

@@ -1,5 +1,5 @@
 /** Requests with an Idempotency-Key. */
-import { KEYS } from "../../../src/store/keys.ts";
+import { KEYS } from "../../../src/records/keys.ts";
 import type { Answer, Ask, TestApp } from "./app.ts";
 
 export interface Keyed extends Ask {

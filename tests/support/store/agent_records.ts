@@ -1,8 +1,8 @@
 /** What is kept about agents, on a store that two processes share. */
-import type { AgentActivity } from "../../../src/store/records/agent_activity.ts";
-import type { AgentNonces } from "../../../src/store/records/agent_nonces.ts";
-import type { AgentPolicies } from "../../../src/store/records/agent_policies.ts";
-import type { Store } from "../../../src/store/store.ts";
+import type { AgentActivity } from "../../../src/records/agents/activity.ts";
+import type { AgentNonces } from "../../../src/records/agents/nonces.ts";
+import type { AgentPolicies } from "../../../src/records/agents/policies.ts";
+import type { Store } from "../../../src/records/store.ts";
 import { inFolder } from "../folder.ts";
 import { openStore } from "./store.ts";
 

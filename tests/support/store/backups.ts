@@ -8,7 +8,7 @@ import { openBackup, restore } from "../../../src/db/backup/restore.ts";
 import { fingerprintOf } from "../../../src/app/secret.ts";
 import type { Engine } from "../../../src/db/engine.ts";
 import { SegmentBuilder, textOfChunk } from "../../../src/db/commit/segment.ts";
-import { KEYS } from "../../../src/store/keys.ts";
+import { KEYS } from "../../../src/records/keys.ts";
 import { packScore } from "../fixtures/packed_score.ts";
 import { openEngine } from "../../../src/db/open_engine.ts";
 import { chunkIn, writeWhole } from "../../../src/db/index/entry.ts";

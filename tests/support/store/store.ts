@@ -1,7 +1,7 @@
 /** Engines and stores for tests, in memory by default. */
 import { openDenoKv } from "../../../src/db/deno_kv/deno_kv.ts";
 import type { Engine } from "../../../src/db/engine.ts";
-import { Store, type StoreOptions } from "../../../src/store/store.ts";
+import { Store, type StoreOptions } from "../../../src/records/store.ts";
 
 export async function withMemoryEngine<T>(work: (engine: Engine) => Promise<T>): Promise<T> {
   const engine = await openDenoKv(":memory:");

@@ -1,7 +1,7 @@
 /** Everything that a store holds, as readable text: to look for traces. */
 import { inflateRawSync } from "node:zlib";
 import type { Engine, Value } from "../../../src/db/engine.ts";
-import { KEYS } from "../../../src/store/keys.ts";
+import { KEYS } from "../../../src/records/keys.ts";
 
 /**
  * A line per entry, its key and its value. Left out is what running processes tell each other and what soon expires by

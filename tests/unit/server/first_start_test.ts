@@ -1,7 +1,7 @@
 /** The account of the first start. */
 import assert from "node:assert/strict";
 import { firstStart } from "../../../src/server/first_start.ts";
-import { Store } from "../../../src/store/store.ts";
+import { Store } from "../../../src/records/store.ts";
 
 const CONFIG = { dataDir: "/nowhere", rateLimit: 60 };
 const ORIGIN = "http://127.0.0.1:8080";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { RequestSuperseded } from "../../../src/store/idempotency/kept_requests.ts";
+import { RequestSuperseded } from "../../../src/records/kept_requests.ts";
 import { openStore } from "../../support/store/store.ts";
 
 const KEY = { account: "acc", hash: "hash" };

@@ -12,11 +12,11 @@ import { SharedLimits } from "../../../src/db/cluster/shared_limits.ts";
 import { type Batch, type Key, keyText, type SetOp } from "../../../src/db/engine.ts";
 import { toStored, unavailable } from "../../../src/signals/email/mailbox/mailbox_answer.ts";
 import { problemOf } from "../../../src/db/backup/entry_check.ts";
-import { putReceiptKey } from "../../../src/store/agents/receipt_key.ts";
-import { ACCOUNT_KEYSPACES, isData, KEYS, keyspaceOf } from "../../../src/store/keys.ts";
+import { putReceiptKey } from "../../../src/records/agents/receipt_key.ts";
+import { ACCOUNT_KEYSPACES, isData, KEYS, keyspaceOf } from "../../../src/records/keys.ts";
 import { FOREVER, type KeyspaceRow } from "../../../src/db/keyspace.ts";
-import { FeedCopies } from "../../../src/store/cluster/feed_copies.ts";
-import { Store } from "../../../src/store/store.ts";
+import { FeedCopies } from "../../../src/records/feed_copies.ts";
+import { Store } from "../../../src/records/store.ts";
 import { packScore } from "../../support/fixtures/packed_score.ts";
 import { openStore } from "../../support/store/store.ts";
 

@@ -1,6 +1,6 @@
 /** Two processes on one store, one of which joins and leaves: its counts are not undone by the other's cache. */
 import assert from "node:assert/strict";
-import { Store } from "../../../src/store/store.ts";
+import { Store } from "../../../src/records/store.ts";
 import { openStore } from "../../support/store/store.ts";
 
 const START = Date.now();

@@ -7,7 +7,7 @@
 import type { Distribution } from "../../../concurrency/measure/distribution.ts";
 import { type Batch, type Engine, type Entry, type Key, keyText, type ScanOptions } from "../../engine.ts";
 import { StoreFailure } from "../../failure.ts";
-import { KEYS } from "../../../store/keys.ts";
+import { KEYS } from "../../../records/keys.ts";
 import { type FrameKey, frameOf } from "./frame.ts";
 import type { Journal } from "./journal.ts";
 

@@ -1,6 +1,6 @@
 /** Frames as few batches of the engine: of what several frames write to a key only the last is left. */
 import { type Batch, type Key, keyText, MAX_BATCH_BYTES, MAX_MUTATIONS, type SetOp } from "../../engine.ts";
-import { KEYS } from "../../../store/keys.ts";
+import { KEYS } from "../../../records/keys.ts";
 import { type Frame, type FrameSize, MAX_KEYS_BYTES } from "./frame.ts";
 
 const MARK = KEYS.journal.key();

@@ -4,7 +4,7 @@
  * the one before it, so that a write that was cut off at the end, and confirmed to nobody, is told from damage before it.
  */
 import { type Engine, StoreError } from "../../engine.ts";
-import { KEYS } from "../../../store/keys.ts";
+import { KEYS } from "../../../records/keys.ts";
 import { type FoundFrame, framesIn } from "./frame.ts";
 import type { JournalContent, JournalFile } from "./journal_file.ts";
 import { type Applied, mergedFrames } from "./merged_frames.ts";

@@ -4,7 +4,7 @@ import { isFalse } from "../../../model/evidence.ts";
 import type { MailboxAnswer, MxRecord } from "../../../model/outside_facts.ts";
 import type { ProbeResult, SmtpProber } from "../../../net/smtp/smtp_prober.ts";
 import type { SmtpReach } from "../../../net/smtp/smtp_reach.ts";
-import type { MailboxQueue, VersionedJob } from "../../../store/records/mailboxes.ts";
+import type { MailboxQueue, VersionedJob } from "../../../records/mailboxes.ts";
 import type { Seal } from "../../../db/seal.ts";
 import { pending, storableAnswer, toStored } from "./mailbox_answer.ts";
 import { ProbeLimiter } from "./mailbox_limiter.ts";

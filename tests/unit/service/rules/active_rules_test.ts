@@ -6,7 +6,7 @@ import { ChangeLog } from "../../../../src/db/cluster/change_log.ts";
 import { Writer } from "../../../../src/db/commit/writer.ts";
 import { openDenoKv } from "../../../../src/db/deno_kv/deno_kv.ts";
 import type { Engine } from "../../../../src/db/engine.ts";
-import { Rules } from "../../../../src/store/records/rules.ts";
+import { Rules } from "../../../../src/records/rules.ts";
 import { engineWith } from "../../../support/store/store.ts";
 
 const NOW = Date.parse("2026-11-20T12:00:00Z");

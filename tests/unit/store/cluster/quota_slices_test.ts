@@ -3,7 +3,7 @@ import { ExactChanges } from "../../../../src/db/cluster/exact_changes.ts";
 import { QuotaSlices } from "../../../../src/db/cluster/quota_slices.ts";
 import type { Engine } from "../../../../src/db/engine.ts";
 import { StoreFailure } from "../../../../src/db/failure.ts";
-import { KEYS } from "../../../../src/store/keys.ts";
+import { KEYS } from "../../../../src/records/keys.ts";
 import { MemoryEngine } from "../../../../src/db/memory.ts";
 
 const NOW = Date.UTC(2026, 10, 22);

@@ -11,8 +11,8 @@ import { DAY_MS } from "../../../../src/model/duration.ts";
 import type { OutcomeLabel, ScoreRecord } from "../../../../src/model/records.ts";
 import type { Batch } from "../../../../src/db/engine.ts";
 import type { CellCache } from "../../../../src/db/commit/cell_cache.ts";
-import { DayCounting } from "../../../../src/store/commit/day_counting.ts";
-import { KEYS } from "../../../../src/store/keys.ts";
+import { DayCounting } from "../../../../src/records/sightings/day_counting.ts";
+import { KEYS } from "../../../../src/records/keys.ts";
 import { openStore } from "../../../support/store/store.ts";
 
 const NOW = Math.floor(Date.now() / DAY_MS) * DAY_MS + DAY_MS / 2;

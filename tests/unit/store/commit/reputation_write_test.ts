@@ -1,6 +1,6 @@
 /** Which reports change the list of a value alone, without a read of the account's own entry. */
 import assert from "node:assert/strict";
-import { isListedOnly } from "../../../../src/store/commit/reputation_write.ts";
+import { isListedOnly } from "../../../../src/records/reputation/reputation_write.ts";
 import type { Value } from "../../../../src/db/engine.ts";
 
 const ONE = { reports: 1, labels: 0, days: [[20_000, 1]] };

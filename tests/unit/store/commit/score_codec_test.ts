@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { packScore } from "../../../support/fixtures/packed_score.ts";
 import { RETENTION_MS, type ScoreRecord } from "../../../../src/model/records.ts";
-import { unpackScore } from "../../../../src/store/commit/score_codec.ts";
+import { unpackScore } from "../../../../src/records/scores/score_codec.ts";
 
 const AT = 1_795_000_000_000;
 const RULE = { id: "r1", action: "block", kind: "domain", value: 'a"b.example' } as const;

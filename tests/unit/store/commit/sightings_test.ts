@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { ExactChanges } from "../../../../src/db/cluster/exact_changes.ts";
 import { ChangeLog } from "../../../../src/db/cluster/change_log.ts";
 import type { Write } from "../../../../src/db/commit/write_batch.ts";
-import { OWN_PER_COMMIT } from "../../../../src/store/commit/sighting_log.ts";
+import { OWN_PER_COMMIT } from "../../../../src/records/sightings/sighting_log.ts";
 import { Writer } from "../../../../src/db/commit/writer.ts";
 import { openDenoKv } from "../../../../src/db/deno_kv/deno_kv.ts";
 import type { Engine } from "../../../../src/db/engine.ts";

@@ -4,7 +4,7 @@ import { ChangeLog } from "../../../../src/db/cluster/change_log.ts";
 import { Writer } from "../../../../src/db/commit/writer.ts";
 import { openDenoKv } from "../../../../src/db/deno_kv/deno_kv.ts";
 import type { Engine } from "../../../../src/db/engine.ts";
-import { Linkages, type LinkedValues } from "../../../../src/store/linkage/linkage.ts";
+import { Linkages, type LinkedValues } from "../../../../src/records/linkage/linkage.ts";
 import { withMemoryEngine } from "../../../support/store/store.ts";
 
 const NOON = Date.UTC(2036, 6, 1, 12);

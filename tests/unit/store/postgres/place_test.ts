@@ -1,6 +1,6 @@
 /** Which table a key belongs to. */
 import assert from "node:assert/strict";
-import { KEYS, keyspaceOf } from "../../../../src/store/keys.ts";
+import { KEYS, keyspaceOf } from "../../../../src/records/keys.ts";
 import { monthAt, monthEnd, placeOf, placesBelow, REWRITTEN } from "../../../../src/db/postgres/place.ts";
 
 /** 2026-11-22 and 2027-01-05. */

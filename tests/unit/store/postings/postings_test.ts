@@ -3,8 +3,8 @@ import fc from "fast-check";
 import { MINUTE_MS } from "../../../../src/model/duration.ts";
 import { requestTime } from "../../../../src/db/commit/segment.ts";
 import { type SlotName, slotName } from "../../../../src/db/commit/slot_name.ts";
-import { KEYS } from "../../../../src/store/keys.ts";
-import type { Store } from "../../../../src/store/store.ts";
+import { KEYS } from "../../../../src/records/keys.ts";
+import type { Store } from "../../../../src/records/store.ts";
 import { openStore } from "../../../support/store/store.ts";
 
 const START = Date.parse("2026-11-20T12:00:00Z");

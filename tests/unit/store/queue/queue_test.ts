@@ -1,10 +1,10 @@
 /** Durable queues: order, bounds, leases, and what a killed process leaves. */
 import assert from "node:assert/strict";
-import { KEYS } from "../../../../src/store/keys.ts";
+import { KEYS } from "../../../../src/records/keys.ts";
 import type { Job, Lane } from "../../../../src/db/queue/lane.ts";
 import { LEASE_MS } from "../../../../src/db/queue/queue.ts";
 import { type JobHandler, type JobResult, QueueWorker } from "../../../../src/db/queue/queue_worker.ts";
-import type { Store } from "../../../../src/store/store.ts";
+import type { Store } from "../../../../src/records/store.ts";
 import { inFolder } from "../../../support/folder.ts";
 import { openStore } from "../../../support/store/store.ts";
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { Store } from "../../../../src/store/store.ts";
+import { Store } from "../../../../src/records/store.ts";
 
 Deno.test("a report of several writes is billed once, also when the usage is refreshed between them", async () => {
   const now = Date.parse("2026-11-20T12:00:00Z");

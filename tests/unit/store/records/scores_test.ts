@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { RETENTION_MS, type ScoreRecord } from "../../../../src/model/records.ts";
 import type { Engine, Key } from "../../../../src/db/engine.ts";
 import { slotNameOf } from "../../../../src/db/commit/segment.ts";
-import { KEYS } from "../../../../src/store/keys.ts";
-import { Scores } from "../../../../src/store/records/scores.ts";
-import { Store } from "../../../../src/store/store.ts";
+import { KEYS } from "../../../../src/records/keys.ts";
+import { Scores } from "../../../../src/records/scores/scores.ts";
+import { Store } from "../../../../src/records/store.ts";
 import { packScore } from "../../../support/fixtures/packed_score.ts";
 import { engineWith, openStore } from "../../../support/store/store.ts";
 

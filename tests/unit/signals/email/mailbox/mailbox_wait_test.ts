@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { MailboxQueue } from "../../../../../src/store/records/mailboxes.ts";
+import type { MailboxQueue } from "../../../../../src/records/mailboxes.ts";
 import { eventually } from "../../../../support/eventually.ts";
 import {
   keysOf,

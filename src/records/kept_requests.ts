@@ -7,13 +7,13 @@
  * a killed process left blocks no longer than that. A request that takes longer may be executed by another process too;
  * then the first commit wins, and what has no such commit is safe to repeat.
  */
-import { isLeased } from "../../model/clock.ts";
-import type { CellUpdate } from "../../db/commit/cell.ts";
-import type { Writer } from "../../db/commit/writer.ts";
-import type { Engine, Key } from "../../db/engine.ts";
-import { MAX_VALUE_BYTES } from "../../db/engine.ts";
-import { KEYS } from "../keys.ts";
-import type { KeptRequest } from "../values.ts";
+import { isLeased } from "../model/clock.ts";
+import type { CellUpdate } from "../db/commit/cell.ts";
+import type { Writer } from "../db/commit/writer.ts";
+import type { Engine, Key } from "../db/engine.ts";
+import { MAX_VALUE_BYTES } from "../db/engine.ts";
+import { KEYS } from "./keys.ts";
+import type { KeptRequest } from "./values.ts";
 
 export const CLAIM_MS = 10_000;
 /** A longer answer is in chunks of its own, written before the cell that names them. */

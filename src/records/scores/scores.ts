@@ -1,6 +1,6 @@
 /** Score records: found by request id, or listed by account, newest first. Written in segments by the writer. */
 import type { ScoreRecord } from "../../model/records.ts";
-import { ScorePacker, type ScoreText, unpackScore } from "../commit/score_codec.ts";
+import { ScorePacker, type ScoreText, unpackScore } from "./score_codec.ts";
 import {
   chunkKeys,
   type PackedRecord,

@@ -1,12 +1,12 @@
 /** What a process that serves the store does for it once a second. */
-import { loggedBy } from "./commit/sighting.ts";
+import { loggedBy } from "./sightings/sighting.ts";
 import type { Writer } from "../db/commit/writer.ts";
 import type { ChangeLog } from "../db/cluster/change_log.ts";
 import type { Peers } from "../db/cluster/peers.ts";
 import type { Engine } from "../db/engine.ts";
 import type { Postings } from "../db/index/postings.ts";
-import type { Accounts } from "./records/accounts.ts";
-import type { Usage } from "./records/usage.ts";
+import type { Accounts } from "./accounts.ts";
+import type { Usage } from "./usage.ts";
 import { TOPICS } from "./topics.ts";
 
 export const REFRESH_MS = 1000;

@@ -1,13 +1,13 @@
 /** Accounts and API keys: all of them in memory, kept up to date by the change log. A key is found by its hash only. */
-import { retryOnConflict } from "../../concurrency/retry.ts";
-import type { Account, ApiKey } from "../../model/records.ts";
-import type { ChangeLog } from "../../db/cluster/change_log.ts";
-import type { CellUpdate } from "../../db/commit/cell.ts";
-import type { Writer } from "../../db/commit/writer.ts";
-import type { Engine, Key } from "../../db/engine.ts";
-import { KEYS } from "../keys.ts";
-import { TOPICS } from "../topics.ts";
-import { changeNewest, type Keyspace } from "../../db/keyspace.ts";
+import { retryOnConflict } from "../concurrency/retry.ts";
+import type { Account, ApiKey } from "../model/records.ts";
+import type { ChangeLog } from "../db/cluster/change_log.ts";
+import type { CellUpdate } from "../db/commit/cell.ts";
+import type { Writer } from "../db/commit/writer.ts";
+import type { Engine, Key } from "../db/engine.ts";
+import { KEYS } from "./keys.ts";
+import { TOPICS } from "./topics.ts";
+import { changeNewest, type Keyspace } from "../db/keyspace.ts";
 
 const AGAIN = { when: () => true, attempts: 30, pauseMs: () => 1000 } as const;
 

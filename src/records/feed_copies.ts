@@ -1,12 +1,12 @@
 /** The copies of feeds that nodes share: deflated, in chunks, with the lease of the node that fetches a feed. */
-import { isLeased } from "../../model/clock.ts";
+import { isLeased } from "../model/clock.ts";
 import { promisify } from "node:util";
 import { deflateRaw, inflateRaw } from "node:zlib";
-import { retryOnConflict } from "../../concurrency/retry.ts";
-import { type Engine, MAX_VALUE_BYTES, type SetOp } from "../../db/engine.ts";
-import { WriteConflict } from "../../db/failure.ts";
-import { KEYS } from "../keys.ts";
-import type { StoredFeedCopy } from "../values.ts";
+import { retryOnConflict } from "../concurrency/retry.ts";
+import { type Engine, MAX_VALUE_BYTES, type SetOp } from "../db/engine.ts";
+import { WriteConflict } from "../db/failure.ts";
+import { KEYS } from "./keys.ts";
+import type { StoredFeedCopy } from "./values.ts";
 
 /** Deflated bytes of one copy; of a larger one only the state is shared. */
 const MAX_BYTES = 64 * 2 ** 20;

@@ -3,13 +3,13 @@
  * is kept, encrypted, and is deleted with its job. A process claims a job for a limited time, so the jobs of a process that
  * was killed are claimed again.
  */
-import { isAhead } from "../../model/clock.ts";
-import { HOUR_MS } from "../../model/duration.ts";
-import type { Writer } from "../../db/commit/writer.ts";
-import type { Engine, Entry, Key, SetOp } from "../../db/engine.ts";
-import { KEYS } from "../keys.ts";
-import type { EarlierHashes } from "../secret_record.ts";
-import type { MailboxJob, StoredAnswer } from "../values.ts";
+import { isAhead } from "../model/clock.ts";
+import { HOUR_MS } from "../model/duration.ts";
+import type { Writer } from "../db/commit/writer.ts";
+import type { Engine, Entry, Key, SetOp } from "../db/engine.ts";
+import { KEYS } from "./keys.ts";
+import type { EarlierHashes } from "./secret_record.ts";
+import type { MailboxJob, StoredAnswer } from "./values.ts";
 
 /** A job with the version that it was read at: it is changed only if no other process changed it since. */
 export interface VersionedJob extends MailboxJob {

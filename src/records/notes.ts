@@ -1,7 +1,7 @@
 /** What people wrote about stored scores, kept as long as the score. */
-import type { CellUpdate } from "../../db/commit/cell.ts";
-import type { Writer } from "../../db/commit/writer.ts";
-import { KEYS } from "../keys.ts";
+import type { CellUpdate } from "../db/commit/cell.ts";
+import type { Writer } from "../db/commit/writer.ts";
+import { KEYS } from "./keys.ts";
 
 export class Notes {
   readonly #writer: Writer;

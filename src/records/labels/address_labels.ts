@@ -6,7 +6,7 @@ import type { Writer } from "../../db/commit/writer.ts";
 import { KEYS } from "../keys.ts";
 import { TOPICS } from "../topics.ts";
 import type { EarlierHashes } from "../secret_record.ts";
-import type { Histories } from "./histories.ts";
+import type { Histories } from "../reputation/histories.ts";
 import { LabelConflict, RELABEL } from "./labels.ts";
 
 export class AddressLabels {

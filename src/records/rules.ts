@@ -2,13 +2,13 @@
  * Customer rules, in chunks named by a manifest: a change writes its new chunks first and then replaces the manifest in one
  * atomic write, so an import of any size is stored completely or not at all. Rules hold the customer's own values in clear.
  */
-import type { Rule } from "../../model/rules/rule.ts";
-import type { Writer } from "../../db/commit/writer.ts";
-import { type Engine, type Key, MAX_VALUE_BYTES } from "../../db/engine.ts";
-import { RulesChanged } from "../../db/failure.ts";
-import { KEYS } from "../keys.ts";
-import { TOPICS } from "../topics.ts";
-import type { RuleManifest } from "../values.ts";
+import type { Rule } from "../model/rules/rule.ts";
+import type { Writer } from "../db/commit/writer.ts";
+import { type Engine, type Key, MAX_VALUE_BYTES } from "../db/engine.ts";
+import { RulesChanged } from "../db/failure.ts";
+import { KEYS } from "./keys.ts";
+import { TOPICS } from "./topics.ts";
+import type { RuleManifest } from "./values.ts";
 
 /** Rules of one chunk at most. A rule is about 150 bytes; with a long domain and a note of 200 characters six times that. */
 export const RULES_PER_CHUNK = 120;

@@ -11,8 +11,8 @@ import type { Writer } from "../../db/commit/writer.ts";
 import { MAX_CHECKS } from "../../db/engine.ts";
 import { KEYS } from "../keys.ts";
 import type { ReportProgress } from "../values.ts";
-import type { Histories } from "./histories.ts";
-import type { Charge } from "./usage.ts";
+import type { Histories } from "../reputation/histories.ts";
+import type { Charge } from "../usage.ts";
 
 /** Values of one write: each is two checked cells; the change log takes one check, and so do the note of the progress and a last cell. */
 const VALUES_PER_WRITE = Math.floor((MAX_CHECKS - 5) / 2);

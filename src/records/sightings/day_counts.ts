@@ -1,7 +1,7 @@
 /** What was counted of an account by day, over all processes (`commit/day_counting.ts`). */
-import { dayFrom, dayText } from "../model/day_counts.ts";
-import type { Engine } from "../db/engine.ts";
-import { KEYS } from "./keys.ts";
+import { dayFrom, dayText } from "../../model/day_counts.ts";
+import type { Engine } from "../../db/engine.ts";
+import { KEYS } from "../keys.ts";
 
 /** Whole days, by their number since the epoch. */
 export interface CountedDays {

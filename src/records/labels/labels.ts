@@ -10,7 +10,7 @@ import { segmentFrom, slotNameOf } from "../../db/commit/segment.ts";
 import type { SlotName } from "../../db/commit/slot_name.ts";
 import type { CellUpdate } from "../../db/commit/cell.ts";
 import type { Write } from "../../db/commit/write_batch.ts";
-import type { ReportedValue } from "../commit/reputation_write.ts";
+import type { ReportedValue } from "../reputation/reputation_write.ts";
 import type { Writer } from "../../db/commit/writer.ts";
 import type { Engine, Key } from "../../db/engine.ts";
 import { WriteConflict } from "../../db/failure.ts";
@@ -19,7 +19,7 @@ import { TOPICS } from "../topics.ts";
 import type { LabelEvent } from "../values.ts";
 import type { Rings } from "../linkage/rings.ts";
 import type { Span } from "../../db/index/postings.ts";
-import type { Histories } from "./histories.ts";
+import type { Histories } from "../reputation/histories.ts";
 
 /** The label changed between reading and writing it. */
 export class LabelConflict extends WriteConflict {

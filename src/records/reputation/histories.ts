@@ -25,15 +25,15 @@ import {
   isListedOnly,
   type ReportedValue,
   type ReputationWrite,
-} from "../commit/reputation_write.ts";
-import { seenAs } from "../commit/sighting.ts";
+} from "./reputation_write.ts";
+import { seenAs } from "../sightings/sighting.ts";
 import type { Writer } from "../../db/commit/writer.ts";
 import type { Engine } from "../../db/engine.ts";
 import { KEYS } from "../keys.ts";
 import { TOPICS } from "../topics.ts";
 import type { Sighting } from "../values.ts";
 import { EarlierReputation, ONE_SECRET, type SecretsSoFar } from "./earlier_reputation.ts";
-import type { Accounts } from "./accounts.ts";
+import type { Accounts } from "../accounts.ts";
 
 /** Values of one write: each is two checked cells. */
 const VALUES_PER_WRITE = 40;

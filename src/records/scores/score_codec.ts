@@ -10,7 +10,7 @@ import {
   type StoredComponent,
   type StoredSignup,
 } from "../../model/records.ts";
-import { decisionTerms, joinTerms } from "../postings/score_terms.ts";
+import { decisionTerms, joinTerms } from "./score_terms.ts";
 import type { PackedRecord } from "../../db/commit/segment.ts";
 
 type Context = Pick<

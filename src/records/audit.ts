@@ -8,12 +8,12 @@ import {
   MAX_AUDIT_SUBJECTS,
   partsOf,
   withEvent,
-} from "../../model/access/audit.ts";
-import { MINUTE_MS } from "../../model/duration.ts";
-import type { CellUpdate } from "../../db/commit/cell.ts";
-import type { Writer } from "../../db/commit/writer.ts";
-import type { Engine, Key } from "../../db/engine.ts";
-import { KEYS } from "../keys.ts";
+} from "../model/access/audit.ts";
+import { MINUTE_MS } from "../model/duration.ts";
+import type { CellUpdate } from "../db/commit/cell.ts";
+import type { Writer } from "../db/commit/writer.ts";
+import type { Engine, Key } from "../db/engine.ts";
+import { KEYS } from "./keys.ts";
 
 /** Cannot be an account's id. */
 const SERVICE = "-";

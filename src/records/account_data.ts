@@ -2,18 +2,18 @@
  * Everything that the store holds of an account besides the account itself and its keys. Removing it is housekeeping: it
  * goes through the store step by step, may be interrupted and repeated, and serves running processes no half of a value.
  */
-import { COMPONENT_KINDS } from "../../model/component.ts";
-import { linksOwner } from "../../model/records.ts";
-import { accountOf } from "../commit/score_codec.ts";
-import { chunkWithout, segmentTime } from "../../db/commit/segment.ts";
-import { linesWithout, ownSightings } from "../commit/sighting.ts";
-import type { Writer } from "../../db/commit/writer.ts";
-import type { Engine, Entry, Key } from "../../db/engine.ts";
-import { ACCOUNT_KEYSPACES, KEYS } from "../keys.ts";
-import { TOPICS } from "../topics.ts";
-import { chunkIn, countIn } from "../../db/index/entry.ts";
-import type { Hooks } from "../hooks/hooks.ts";
-import type { Histories } from "./histories.ts";
+import { COMPONENT_KINDS } from "../model/component.ts";
+import { linksOwner } from "../model/records.ts";
+import { accountOf } from "./scores/score_codec.ts";
+import { chunkWithout, segmentTime } from "../db/commit/segment.ts";
+import { linesWithout, ownSightings } from "./sightings/sighting.ts";
+import type { Writer } from "../db/commit/writer.ts";
+import type { Engine, Entry, Key } from "../db/engine.ts";
+import { ACCOUNT_KEYSPACES, KEYS } from "./keys.ts";
+import { TOPICS } from "./topics.ts";
+import { chunkIn, countIn } from "../db/index/entry.ts";
+import type { Hooks } from "./endpoints/hooks.ts";
+import type { Histories } from "./reputation/histories.ts";
 import type { Sessions } from "./sessions.ts";
 
 /** Entries deleted in one atomic batch. */

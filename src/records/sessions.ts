@@ -1,9 +1,9 @@
 /** Console sessions, found by the hash of their token. Not cached, so that signing out takes effect in every process immediately. */
-import type { CellUpdate } from "../../db/commit/cell.ts";
-import type { Writer } from "../../db/commit/writer.ts";
-import type { Engine } from "../../db/engine.ts";
-import { KEYS } from "../keys.ts";
-import type { Session } from "../values.ts";
+import type { CellUpdate } from "../db/commit/cell.ts";
+import type { Writer } from "../db/commit/writer.ts";
+import type { Engine } from "../db/engine.ts";
+import { KEYS } from "./keys.ts";
+import type { Session } from "./values.ts";
 
 /** Sessions ended by one write. */
 const ENDED_PER_WRITE = 40;

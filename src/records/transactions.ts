@@ -1,8 +1,8 @@
 /** Customers' own ids of events, each with the request id of the newest score that has it. */
-import type { CellUpdate } from "../../db/commit/cell.ts";
-import type { Engine } from "../../db/engine.ts";
-import { KEYS } from "../keys.ts";
-import type { EarlierHashes } from "../secret_record.ts";
+import type { CellUpdate } from "../db/commit/cell.ts";
+import type { Engine } from "../db/engine.ts";
+import { KEYS } from "./keys.ts";
+import type { EarlierHashes } from "./secret_record.ts";
 
 export class Transactions {
   readonly #engine: Engine;

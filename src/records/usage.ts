@@ -3,10 +3,10 @@
  * records that it pays for. This class mirrors the counters and adds the reservations of requests in progress, so that a
  * quota is exact under concurrency. With several processes lookups are reserved from slices of the quota.
  */
-import { type Awaitable, chain } from "../../concurrency/awaitable.ts";
-import type { QuotaSlices } from "../../db/cluster/quota_slices.ts";
-import type { Engine, Key } from "../../db/engine.ts";
-import { KEYS } from "../keys.ts";
+import { type Awaitable, chain } from "../concurrency/awaitable.ts";
+import type { QuotaSlices } from "../db/cluster/quota_slices.ts";
+import type { Engine, Key } from "../db/engine.ts";
+import { KEYS } from "./keys.ts";
 
 interface Meter {
   /** From the store, when it was last read. */
