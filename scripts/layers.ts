@@ -26,7 +26,8 @@ export const LAYERS: readonly Layer[] = [
       "registry",
       "collectors",
       "signal",
-      "store",
+      "records",
+      "db",
       "feeds",
       "net",
       "model",
@@ -44,7 +45,8 @@ export const LAYERS: readonly Layer[] = [
       "registry",
       "collectors",
       "signal",
-      "store",
+      "records",
+      "db",
       "feeds",
       "net",
       "concurrency",
@@ -69,7 +71,7 @@ export const LAYERS: readonly Layer[] = [
   {
     name: "collectors",
     files: /^src\/signals\/(signal\.ts|\w+\/(\w+\/)?(collect|mailbox\w*|directory\w*)\.ts)/,
-    may: ["model", "signal", "concurrency", "net", "feeds", "store"],
+    may: ["model", "signal", "concurrency", "net", "feeds", "records", "db"],
     packages: [],
   },
   {
@@ -95,10 +97,16 @@ export const LAYERS: readonly Layer[] = [
     packages: ["mmdb-lib", "tldts"],
   },
   {
-    name: "store",
-    files: /^src\/(db|records)\//,
-    may: ["model", "concurrency"],
+    name: "db",
+    files: /^src\/db\//,
+    may: ["records", "model", "concurrency"],
     packages: ["postgres", "lru-cache", "fflate"],
+  },
+  {
+    name: "records",
+    files: /^src\/records\//,
+    may: ["db", "model", "concurrency"],
+    packages: ["lru-cache"],
   },
   {
     name: "compat",
@@ -110,7 +118,18 @@ export const LAYERS: readonly Layer[] = [
   {
     name: "service",
     files: /^src\/service\//,
-    may: ["model", "scoring", "signal", "registry", "collectors", "store", "concurrency", "feeds", "lazy"],
+    may: [
+      "model",
+      "scoring",
+      "signal",
+      "registry",
+      "collectors",
+      "records",
+      "db",
+      "concurrency",
+      "feeds",
+      "lazy",
+    ],
     packages: ["csv-parse", "lru-cache", "@noble/hashes", "fflate"],
   },
   {

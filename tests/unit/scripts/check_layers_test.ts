@@ -29,8 +29,8 @@ const ROWS: { name: string; modules: Module[]; sources?: Record<string, string>;
     },
     {
       name: "a forbidden import is found",
-      modules: [module("src/model/a.ts", ["src/store/b.ts"]), module("src/store/b.ts")],
-      expected: /model may not import store/,
+      modules: [module("src/model/a.ts", ["src/db/b.ts"]), module("src/db/b.ts")],
+      expected: /model may not import db/,
     },
     {
       name: "http may not reach the net",
@@ -146,20 +146,20 @@ const ROWS: { name: string; modules: Module[]; sources?: Record<string, string>;
     },
     {
       name: "a long file is found",
-      modules: [module("src/store/a.ts")],
-      sources: { "src/store/a.ts": "x\n".repeat(401) },
+      modules: [module("src/db/a.ts")],
+      sources: { "src/db/a.ts": "x\n".repeat(401) },
       expected: /401 lines/,
     },
     {
       name: "module-level state is found in any layer",
-      modules: [module("src/store/a.ts")],
-      sources: { "src/store/a.ts": "const seen = new WeakSet<object>();\n" },
-      expected: /src\/store\/a\.ts: seen is mutable state at module level/,
+      modules: [module("src/db/a.ts")],
+      sources: { "src/db/a.ts": "const seen = new WeakSet<object>();\n" },
+      expected: /src\/db\/a\.ts: seen is mutable state at module level/,
     },
     {
       name: "a comment may show module-level state",
-      modules: [module("src/store/a.ts")],
-      sources: { "src/store/a.ts": "/*\nlet x = 1;\n*/\nexport const y = 1;\n" },
+      modules: [module("src/db/a.ts")],
+      sources: { "src/db/a.ts": "/*\nlet x = 1;\n*/\nexport const y = 1;\n" },
       expected: null,
     },
   ];
@@ -179,9 +179,9 @@ Deno.test("check_layers: a file in a room of a signal belongs to the signal's la
 });
 
 Deno.test("check_layers: an allowed package or layer that no module uses is found", () => {
-  const used = [module("src/service/rules/a.ts", ["src/store/b.ts"], ["csv-parse"])];
+  const used = [module("src/service/rules/a.ts", ["src/db/b.ts"], ["csv-parse"])];
   const [without, within] = [checkTable([]), checkTable(used)];
-  for (const problem of [/service does not use csv-parse/, /service does not import store/]) {
+  for (const problem of [/service does not use csv-parse/, /service does not import db/]) {
     assert.ok(without.some((line) => problem.test(line)));
     assert.ok(!within.some((line) => problem.test(line)));
   }
