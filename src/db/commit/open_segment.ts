@@ -49,20 +49,27 @@ export class OpenSegment {
 export const COUNT_BITS = 10;
 export const NONCE_CHARS = 6;
 
-/** Unique segments: the millisecond, the process's number, and a count within the millisecond. */
+/**
+ * Unique segments, which sort as they were made: the millisecond, the process's number, and a count within the millisecond.
+ */
 export class SegmentIds {
   #time = 0;
+  #process = 0;
   #count = 0;
 
-  /** @param process the number of this process @param now when the clock goes back, the last time is used again */
+  /**
+   * @param process the number of this process; another one begins a millisecond, since ids of one sort by it
+   * @param now when the clock goes back, the last time is used again
+   */
   next(process: number, now: number): { time: number; nonce: number } {
     if (now > this.#time) {
       this.#time = now;
       this.#count = 0;
-    } else if (++this.#count === 1 << COUNT_BITS) {
+    } else if (++this.#count === 1 << COUNT_BITS || process !== this.#process) {
       this.#time++;
       this.#count = 0;
     }
+    this.#process = process;
     return { time: this.#time, nonce: (process % PROCESS_NUMBERS) << COUNT_BITS | this.#count };
   }
 }

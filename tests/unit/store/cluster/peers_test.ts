@@ -78,3 +78,12 @@ Deno.test("SegmentIds never returns an id twice, whatever the clock does", () =>
   assert.equal(seen.size, 40_000);
   assert.deepEqual(one.next(1, start + 1000), { time: start + 1000, nonce: 1 << 10 });
 });
+
+Deno.test("SegmentIds sort as they were made when the process gets another number in one millisecond", () => {
+  const ids = new SegmentIds();
+  const start = 1_800_000_000_000;
+  const made = [9, 9, 2, 2, 7, 1].map((number) => ids.next(number, start));
+  assert.deepEqual(made.map(({ time }) => time - start), [0, 0, 1, 1, 2, 3]);
+  const sorted = made.toSorted((a, b) => a.time - b.time || a.nonce - b.nonce);
+  assert.deepEqual(sorted, made);
+});
