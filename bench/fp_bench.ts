@@ -1,5 +1,5 @@
 /**
- * Compares `fp.js` with FingerprintJS, ThumbmarkJS and BotD in the same Chromium: size, time to a result, stability of the id
+ * Compares `src/signals/device/fp.js` with FingerprintJS, ThumbmarkJS and BotD in the same Chromium: size, time to a result, stability of the id
  * and detected bots. `deno run -A bench/fp_bench.ts [rounds]`. The other scripts are installed from npm into a temporary
  * folder, or read from the `node_modules` that FP_PEERS names; they are not dependencies of the project.
  */

@@ -59,7 +59,7 @@ function compile(sources: ReadonlyMap<string, string>): [string, string][] {
   const program = ts.createProgram(fileNames, options, host);
   const problems = [...ts.getPreEmitDiagnostics(program), ...program.emit().diagnostics];
   if (problems.length > 0) throw new Error(ts.formatDiagnostics(problems, host));
-  // Declarations keep the extension of the source; consumers have only `.js` and `.d.ts`.
+  // Declarations keep the extension of the source; consumers have only JavaScript and declarations.
   return written.map(([path, text]) => [
     path,
     text.replace(/((?:from |import\()")(?:\.|\.\.\/dist)(\/\w+)(?:\.d)?\.ts"/g, '$1.$2.js"'),

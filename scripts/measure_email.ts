@@ -33,10 +33,10 @@ const RFC2142 =
     .split(" ");
 /** Domains below public suffixes that some lists of disposable domains contain. */
 const UNDER_SUFFIXES = ["echo.msk.ru", "lavka.pp.ua", "tienda.com.ar"];
-/** The last names of handles/human.txt are hard cases: */
+/** The last of the names of people in the corpus of handles are hard cases: */
 const HARD_NAMES = 150;
 
-/** @param verify the result for one address @param corpora the folder that contains `email-syntax/` and others */
+/** @param verify the result for one address @param corpora the folder that contains the corpora, each in a folder of its own */
 export async function measureEmail(verify: Verify, corpora: string): Promise<Measure[]> {
   const lines = (file: string) => Deno.readTextFileSync(`${corpora}/${file}`).trim().split("\n");
   return [

@@ -1,6 +1,6 @@
 /**
  * One endpoint as one row: its path, its family, its schemas (both validator and OpenAPI document) and its handler.
- * `server.ts` routes the rows, `openapi.ts` describes them; neither knows single endpoints.
+ * `server.ts` routes the rows, `openapi/document.ts` describes them; neither knows single endpoints.
  */
 import { z } from "@hono/zod-openapi";
 import type { KeyScope } from "../model/access/key_scope.ts";

@@ -1,5 +1,5 @@
 /**
- * The browser script: at `/fp.js` with a token (`page_token.ts`), cached for an hour by the browser alone, and at a path with
+ * The browser script: at `/fp.js` with a token (`service/score/page_token.ts`), cached for an hour by the browser alone, and at a path with
  * its content hash, without one, cached for a year. Its types are at `/fp.d.ts`.
  */
 import { createHash } from "node:crypto";

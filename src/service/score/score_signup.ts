@@ -177,7 +177,7 @@ function combineDecisions(
   return { score, verdict, summary, checked, topSignals: topSignals(contributions), rule };
 }
 
-/** By the hosts themselves; `calibration_replay.ts` does the same for stored components, which hold only hashes. */
+/** By the hosts themselves; `scoring/calibration_replay.ts` does the same for stored components, which hold only hashes. */
 function isEmailsOwnDomain(decisions: readonly Decision[]): boolean {
   const email = decisionOf(decisions, "email")?.prepared.input.email.host;
   return email !== undefined && email === decisionOf(decisions, "domain")?.prepared.input.host;

@@ -12,7 +12,7 @@ import {
 } from "../../support/examples/signup_form.ts";
 import { startExample } from "../../support/process/example.ts";
 
-// hono.mjs needs @hono/node-server: recipes_test.ts runs it as its reader does.
+// examples/hono.mjs needs @hono/node-server: recipes_test.ts runs it as its reader does.
 for (const [file, path] of [["signup_server.mjs", "/"], ["express.mjs", "/signup"]]) {
   Deno.test(`examples/${file}: verdicts become answers, and invalid input is no welcome`, async () => {
     await using app = await startApp();

@@ -1,7 +1,7 @@
 /**
  * A store and a backup of version 0.1.0, opened by this version. `fixtures/` was made with the program of commit 8bf14be (the
  * last one before anything was added to 0.1.0): scores of all kinds, two labels, two reports, rules, an agent policy,
- * a paused account and a revoked key; what its endpoints answered then is in `expected_0.1.0.json`.
+ * a paused account and a revoked key; what its endpoints answered then is in `fixtures/expected_0.1.0.json`.
  */
 import assert from "node:assert/strict";
 import { DAY_MS } from "../../../src/model/duration.ts";

@@ -1,4 +1,4 @@
-/** A loopback site that serves `fp.js` as the service does, remembers every request and takes the answers that pages post. */
+/** A loopback site that serves `/fp.js` as the service does, remembers every request and takes the answers that pages post. */
 
 /** What `Winnow.fingerprint()` resolves to. */
 export interface Fingerprint {
@@ -40,7 +40,7 @@ export const PLAIN_PAGE =
   `<!doctype html><html lang="en"><meta charset="utf-8"><link rel="icon" href="data:,">
 <title>signup</title><script src="/fp.js"></script><p>Sign up</p></html>`;
 
-/** A loopback site with `fp.js` as the service would serve it. Dispose it to stop. */
+/** A loopback site with `/fp.js` as the service would serve it. Dispose it to stop. */
 export class Site implements AsyncDisposable {
   readonly requests: SeenRequest[] = [];
   readonly #server: Deno.HttpServer<Deno.NetAddr>;

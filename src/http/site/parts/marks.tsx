@@ -2,7 +2,7 @@
 import type { Child } from "hono/jsx";
 import { each } from "../each.ts";
 
-/** A word in the colour of its meaning; see parts.css. */
+/** A word in the colour of its meaning; see `assets/parts.css`. */
 export function Badge({ word, text }: { word: string; text?: string }) {
   return <span class={`badge ${word}`}>{text ?? word}</span>;
 }
