@@ -1,4 +1,4 @@
-/** Finds mutable state at module level: a service keeps its state in objects that `app.ts` constructs. */
+/** Finds mutable state at module level: a service keeps its state in objects that `app/app.ts` constructs. */
 
 /** A new one of these can only be meant to change; a Map or a Set may be a table. */
 const CONTAINERS =

@@ -24,6 +24,7 @@ const FOREIGN: ReadonlySet<string> = new Set([
   "app/signup/actions.ts",
   "app/api/signup/route.ts",
   "receipt.txt",
+  "ipaddr.js",
   "report.html",
   "views.py",
   "manage.py",

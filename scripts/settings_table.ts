@@ -1,5 +1,5 @@
 /**
- * `deno task settings`: writes `docs/settings.md` and README's settings of the first week from `config.ts`; `--check` only
+ * `deno task settings`: writes `docs/settings.md` and README's settings of the first week from `app/settings/config.ts`; `--check` only
  * compares.
  */
 import { settingRows } from "../src/app/settings/config.ts";

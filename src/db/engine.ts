@@ -1,7 +1,7 @@
 /**
  * The interface of a storage engine: get many, scan a prefix, commit an atomic batch. Keys are lists of strings and sort part
- * by part. The implementations are Deno KV (`deno_kv/`), PostgreSQL
- * (`postgres/`) and a store that ends with its process (`memory/`).
+ * by part. The implementations are Deno KV (`deno_kv/`), PostgreSQL (`postgres/`) and a store that ends with its process
+ * (`memory.ts`).
  */
 
 import type { Distribution } from "../concurrency/measure/distribution.ts";

@@ -9,7 +9,7 @@
  * - What is done at most every so often is also due when its last time lies in the future: `hasPassed`.
  * - What is kept in memory for a time is dropped when the clock goes back behind its beginning: `isWithin`.
  * - Nothing that nodes share is deleted by one clock alone: the sweep of PostgreSQL goes by the earlier of the node's and the
- *   server's clock, and the embedded store deletes nothing early (`store/deno_kv/held_expiry.ts`).
+ *   server's clock, and the embedded store deletes nothing early (`db/deno_kv/held_expiry.ts`).
  */
 
 /** Two clocks that differ by less agree. */

@@ -1,5 +1,5 @@
 /**
- * The permissions of a server. `deno task start` and the workers get their files by path (`paths.ts`); however it was started, a
+ * The permissions of a server. `deno task start` and the workers get their files by path (`app/paths.ts`); however it was started, a
  * server gives up what it no longer needs before it accepts a connection. Access to files that was granted as a whole
  * cannot be narrowed to paths at run time: Deno revokes it as a whole or not at all.
  */

@@ -1,4 +1,4 @@
-/** What service functions use: the store, the sources of evidence, caches and limits. Constructed once, by app.ts. */
+/** What service functions use: the store, the sources of evidence, caches and limits. Constructed once, by app/app.ts. */
 import type { Clock } from "../concurrency/clock.ts";
 import type { Caller, CompatBalance, ScoreRecord } from "../model/records.ts";
 import type { Strictness, Verdict } from "../model/verdict.ts";

@@ -1,4 +1,4 @@
-/** The outside sources of evidence, each with what is counted of it. `sources.ts` makes one. */
+/** The outside sources of evidence, each with what is counted of it. `app/sources.ts` makes one. */
 import { SourceMeter } from "./source_meter.ts";
 
 export const OUTSIDE_SOURCES = [

@@ -45,7 +45,7 @@ const REQUEST_ID = /^req_([0-9a-f]{8})-([0-9a-f]{4})-7([0-9a-f]{3})-([89ab][0-9a
 export interface PackedRecord {
   readonly parts: readonly string[];
   readonly rest: string;
-  /** What the record is found by (`model/score_terms.ts`). */
+  /** What the record is found by (`records/scores/score_terms.ts`). */
   readonly terms?: readonly number[];
 }
 

@@ -25,7 +25,7 @@ const RESTORED_AT_ONCE = 2_000;
 /** Another process that writes now is not waited for: the next time will do. */
 const LOCK_MS = 50;
 
-/** There only while a batch deletes entries: it is never stored, so `keys.ts` does not have it. */
+/** There only while a batch deletes entries: it is never stored, so `records/keys.ts` does not have it. */
 export const GATE = ["winnow-deleting"] as const;
 
 /** The machine's clock, as the trigger asks it. */

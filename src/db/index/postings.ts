@@ -1,5 +1,5 @@
 /**
- * The index of stored scores by their terms (`model/score_terms.ts`), per account. A score's terms are written with it, in
+ * The index of stored scores by their terms (`records/scores/score_terms.ts`), per account. A score's terms are written with it, in
  * the account's entry of its segment; from time to time the entries of the past become a run (`run.ts`), and runs are merged.
  * So a score costs its commit nothing but some bytes, a search reads few chunks, and both are exact after any restart.
  */

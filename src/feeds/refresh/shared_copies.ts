@@ -1,4 +1,4 @@
-/** The copies that nodes with folders of their own share (`store/cluster/feed_copies.ts`). */
+/** The copies that nodes with folders of their own share (`records/feed_copies.ts`). */
 
 export interface SharedCopy {
   /** As `feedStateText` writes it. */

@@ -1,7 +1,7 @@
 /**
  * How much is in progress over all requests, with a limit, and a share of it for each account. What exceeds the limit waits
  * for a moment, before it is authenticated and before its body is read, and is then refused (503 `overloaded`). What exceeds
- * an account's share waits without a place, before its body is read, and is then refused (429). `app.ts` makes one.
+ * an account's share waits without a place, before its body is read, and is then refused (429). `app/app.ts` makes one.
  */
 import type { Awaitable } from "../../concurrency/awaitable.ts";
 import { Deadlines } from "../../concurrency/deadlines.ts";

@@ -1,7 +1,7 @@
 /**
  * Answers to refused requests are held back for a moment when one account, or one network where nobody is known, gets more of
  * them than an ordinary client does: a client that repeats at once would otherwise be refused thousands of times a second, at
- * the cost of everybody else. Meanwhile the request has no place of those in progress, and its body is not read. `app.ts`
+ * the cost of everybody else. Meanwhile the request has no place of those in progress, and its body is not read. `app/app.ts`
  * makes one.
  */
 import type { Deadlines } from "../../concurrency/deadlines.ts";

@@ -7,7 +7,7 @@ export const BODY_DEADLINE_MS = 30_000;
 /** A body mostly arrives with its headers. */
 const SLOW_BODY_MS = 250;
 
-/** The bodies being read: their deadlines, and which requests are done with theirs. `app.ts` makes one. */
+/** The bodies being read: their deadlines, and which requests are done with theirs. `app/app.ts` makes one. */
 export class RequestBodies extends Deadlines {
   /** From when on a client is slow to send its body. */
   readonly slow = new Deadlines(SLOW_BODY_MS);

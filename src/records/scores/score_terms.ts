@@ -1,5 +1,5 @@
 /**
- * Terms: what a stored score can be found by, as numbers of 32 bits that are indexed with it (`store/postings/`). Different
+ * Terms: what a stored score can be found by, as numbers of 32 bits that are indexed with it (`db/index/`). Different
  * things may have the same term, so whoever finds a score by a term compares the score itself.
  */
 import type { ScoreRecord, StoredComponent, StoredSignup } from "../../model/records.ts";

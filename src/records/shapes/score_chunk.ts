@@ -1,5 +1,5 @@
 /**
- * Whether bytes are a chunk of score records, as `commit/segment.ts` and `commit/score_codec.ts` write and read them, or an
+ * Whether bytes are a chunk of score records, as `db/commit/segment.ts` and `records/scores/score_codec.ts` write and read them, or an
  * account's entry.
  */
 import { locate, textOfChunk } from "../../db/commit/segment.ts";
@@ -49,7 +49,7 @@ const explanation = {
   unknown: record(text),
 };
 const evaluation = object({ kind: text, score: number, verdict: VERDICT, rule, ...explanation });
-/** See `signupText` in `commit/score_codec.ts`. */
+/** See `signupText` in `records/scores/score_codec.ts`. */
 const signup = tuple(
   [
     list(orNull(number)),

@@ -1,4 +1,4 @@
-/** What was counted of an account by day, over all processes (`commit/day_counting.ts`). */
+/** What was counted of an account by day, over all processes (`day_counting.ts`). */
 import { dayFrom, dayText } from "../../model/day_counts.ts";
 import type { Engine } from "../../db/engine.ts";
 import { KEYS } from "../keys.ts";

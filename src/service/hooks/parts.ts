@@ -1,4 +1,4 @@
-/** What hooks have in common. Constructed once, by app.ts. */
+/** What hooks have in common. Constructed once, by app/app.ts. */
 import { FairScheduler } from "../../concurrency/fair_scheduler.ts";
 import type { Lane } from "../../db/queue/lane.ts";
 import type { Verdict } from "../../model/verdict.ts";

@@ -1,4 +1,4 @@
-/** What is counted of scores for metrics, the access log and the log. `app.ts` makes one. */
+/** What is counted of scores for metrics, the access log and the log. `app/app.ts` makes one. */
 import { COMPONENT_KINDS, type ComponentKind } from "../../model/component.ts";
 import type { Log } from "../../model/log/log.ts";
 import type { Caller } from "../../model/records.ts";

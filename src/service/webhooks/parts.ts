@@ -1,4 +1,4 @@
-/** What service functions use of webhooks. Constructed once, by app.ts. */
+/** What service functions use of webhooks. Constructed once, by app/app.ts. */
 import type { Lane } from "../../db/queue/lane.ts";
 import type { Seal } from "../../db/seal.ts";
 import type { DeliveryCounts } from "./delivery_counts.ts";
