@@ -1,6 +1,7 @@
 /** The store: opens the engine and constructs its writer and the nouns kept in it. */
 import { clockOf, type ClockOrNow } from "../concurrency/clock.ts";
 import { Backtests } from "./backtests.ts";
+import type { Change } from "./change.ts";
 import { ChangeLog } from "../db/cluster/change_log.ts";
 import { ExactChanges } from "../db/cluster/exact_changes.ts";
 import { QuotaSlices } from "../db/cluster/quota_slices.ts";
@@ -264,6 +265,11 @@ export class Store {
   /** How often the store lacked writes that it had confirmed, since this process started. */
   get losses(): number {
     return this.#losses;
+  }
+
+  /** Resolves when all of the change is durable. @throws what one of its parts refuses with; then nothing is stored */
+  commit(change: Change): Promise<void> {
+    return this.writer.write(change);
   }
 
   /** Writes a value and discards it. @throws what the engine throws when the store is not writable */

@@ -9,6 +9,7 @@ import type { ExactChanges } from "../cluster/exact_changes.ts";
 import type { Entry, Key, Value } from "../engine.ts";
 import { WriteConflict } from "../failure.ts";
 import { CellCache } from "./cell_cache.ts";
+import { type Change, writeOf } from "./change.ts";
 import { CommitHealth } from "./commit_health.ts";
 import { DayCounting } from "../../records/sightings/day_counting.ts";
 import { Filters } from "./filters.ts";
@@ -91,7 +92,8 @@ export class Writer {
   }
 
   /** Resolves when the write is durable. */
-  write(write: Write): Promise<void> {
+  write(what: Write | Change): Promise<void> {
+    const write = writeOf(what);
     return new Promise((done, fail) => {
       if (this.#waiting.push({ write, cost: costOf(write), done, fail }) === 1) this.health.waits();
       this.#running ??= Promise.resolve().then(() => this.#run());

@@ -1,0 +1,40 @@
+/** Opaque parts of a commit: who has one can join it with others and hand it on, but not see what it stores. */
+import type { Write } from "./write_batch.ts";
+
+declare const opaque: unique symbol;
+
+/** What a noun adds to a commit. All parts of one commit are stored, or none. */
+export interface Change {
+  readonly [opaque]: never;
+}
+
+/** At run time a change is the write itself: hiding it costs the hot path nothing. */
+export function changeOf(write: Write): Change {
+  return write as unknown as Change;
+}
+
+export function writeOf(change: Change | Write): Write {
+  return change as unknown as Write;
+}
+
+export const NO_CHANGE: Change = changeOf({});
+
+export function isEmpty(change: Change): boolean {
+  return Object.values(writeOf(change)).every((list) => list === undefined || list.length === 0);
+}
+
+/** One change that stores what all of them store, in their order. */
+export function together(...changes: readonly Change[]): Change {
+  const filled = changes.filter((change) => !isEmpty(change));
+  if (filled.length < 2) return filled[0] ?? NO_CHANGE;
+  return changeOf(filled.map(writeOf).reduce(joined));
+}
+
+function joined(one: Write, other: Write): Write {
+  const both: Record<string, readonly unknown[]> = {};
+  for (const part of [one, other]) {
+    for (const [name, list] of Object.entries(part)) both[name] = [...both[name] ?? [], ...list ?? []];
+  }
+  // Each field of a write is an optional list, and a list of one field only meets lists of the same field.
+  return both as Write;
+}
