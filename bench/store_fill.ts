@@ -11,7 +11,7 @@ const PER_BATCH = 500;
 const PARALLEL = 2;
 
 /** The kinds of values of a store, in turn. */
-export interface Fresh {
+interface Fresh {
   readonly ip: () => string;
   readonly email: () => string;
   readonly phone: () => string;

@@ -18,7 +18,7 @@ const ROOT = new URL("../clients/python/", import.meta.url);
 const NOTE = "# Generated from the OpenAPI document by scripts/clients_python.ts. Do not edit.";
 
 /** The generated files, by path below clients/python. */
-export function pythonFiles(document: Document): ReadonlyMap<string, string> {
+function pythonFiles(document: Document): ReadonlyMap<string, string> {
   const types = new PythonTypes(document.components.schemas);
   const operations = readOperations(document, types);
   const signup = document.paths["/v1/score/user"]?.post?.requestBody?.content["application/json"]?.schema;

@@ -20,7 +20,7 @@ const DOMAIN_LISTS = ["disposable-email-domains-js", "mailchecker", "email-provi
 /** The packages that the bundle is compiled from. */
 export const DATA_PACKAGES: readonly string[] = [PLACES, NETWORKS, REGISTERED, ...DOMAIN_LISTS];
 
-export interface BuildOptions {
+interface BuildOptions {
   /** The project's folder, the one with `deno.json`. */
   readonly root: string;
   /** Folder to write to; created if it does not exist. */
@@ -31,7 +31,7 @@ export interface BuildOptions {
   readonly force?: boolean;
 }
 
-export interface BuildResult {
+interface BuildResult {
   readonly path: string;
   readonly version: string;
   /** False: the existing bundle was current. */

@@ -2,7 +2,7 @@
 import { isProviderDomain, MAIL_PROVIDERS } from "../src/signals/email/mail_providers.ts";
 import { Random } from "./linked/random.ts";
 
-export interface Slip {
+interface Slip {
   readonly typed: string;
   readonly meant: string;
 }

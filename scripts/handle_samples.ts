@@ -168,7 +168,7 @@ const HUMAN: readonly Make[] = [
 ];
 
 /** By kind, because `train_handles.ts` reports figures for each. */
-export const MACHINE: Readonly<Record<string, Make>> = {
+const MACHINE: Readonly<Record<string, Make>> = {
   base36: (r) => string(r, BASE36, between(r, 8, 16)),
   base36_lower_digits: (r) =>
     Array.from({ length: between(r, 8, 15) }, () => r() < 0.2 ? pick(r, [...DIGITS]) : pick(r, [...LETTERS]))
@@ -218,7 +218,7 @@ const SHAPES: readonly (readonly string[])[] = [
 ];
 
 /** An invented word that can be spoken. */
-export function syllables(random: Random): string {
+function syllables(random: Random): string {
   const shapes = pick(random, SHAPES);
   const count = between(random, shapes.includes("CVC") ? 2 : 3, shapes.includes("CVC") ? 4 : 5);
   return Array.from({ length: count }, () => pick(random, shapes)).join("")

@@ -49,7 +49,7 @@ const GATE: ReadonlySet<string> = new Set([
   "answers with a 5xx status (count)",
 ]);
 
-export async function measure(
+async function measure(
   service: MeasuredService,
   corpora: string,
   mode: MeasureMode,

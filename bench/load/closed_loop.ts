@@ -5,7 +5,7 @@
 import type { Target } from "../server.ts";
 import { framing, type Work, writeLines } from "./work.ts";
 
-export interface ClosedLoop {
+interface ClosedLoop {
   readonly perSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
@@ -14,7 +14,7 @@ export interface ClosedLoop {
   readonly refused: number;
 }
 
-export interface ClosedLoopOptions {
+interface ClosedLoopOptions {
   readonly connections: number;
   readonly seconds: number;
   /** Lines to make, at least as many as can be sent in this time: without them the newcomers are not new. */

@@ -5,7 +5,7 @@ const POOL = 10_000;
 /** The share of requests whose value was never sent before. */
 const UNSEEN = 0.2;
 
-export interface MixOptions {
+interface MixOptions {
   readonly seed: number;
   readonly pool?: number;
   readonly unseen?: number;

@@ -6,7 +6,7 @@ import { seededNumbers } from "../random.ts";
 import type { Target } from "../server.ts";
 import { framing, type Work, writeLines } from "./work.ts";
 
-export interface OpenLoopOptions {
+interface OpenLoopOptions {
   readonly perSecond: number;
   readonly seconds: number;
   readonly seed: number;

@@ -14,8 +14,8 @@ export interface Work {
   readonly pool: readonly string[];
 }
 
-export const WORK_NAMES = ["score-ip", "score-user", "report", "verify-email"] as const;
-export type WorkName = (typeof WORK_NAMES)[number];
+const WORK_NAMES = ["score-ip", "score-user", "report", "verify-email"] as const;
+type WorkName = (typeof WORK_NAMES)[number];
 
 export interface Works extends Readonly<Record<WorkName, Work>> {
   /** Addresses that were never sent before. */

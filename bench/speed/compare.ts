@@ -14,7 +14,7 @@ export interface Rounds {
   readonly seed: number;
 }
 
-export interface Sides {
+interface Sides {
   readonly winnow: Target;
   readonly bare: Target;
   readonly diy?: Target;

@@ -2,7 +2,7 @@
 import { VERSION } from "../../src/model/service.ts";
 import diy from "../diy/package.json" with { type: "json" };
 
-export interface Machine {
+interface Machine {
   readonly processor: string;
   readonly cores: number;
   readonly memoryMiB: number;

@@ -24,7 +24,7 @@ export const WITHOUT = ["diy", "postgres"] as const;
 export type Without = (typeof WITHOUT)[number];
 
 type Rows = AsyncIterable<Omit<Row, "part">>;
-export type Part = (context: Context) => Rows;
+type Part = (context: Context) => Rows;
 
 const P99_MS = 5;
 const LONGEST_MS = 50;

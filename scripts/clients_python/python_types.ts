@@ -216,7 +216,7 @@ export function refName(ref: string): string {
   return ref.slice(ref.lastIndexOf("/") + 1);
 }
 
-export function union(types: readonly string[]): string {
+function union(types: readonly string[]): string {
   const parts = [...new Set(types)];
   if (parts.includes("Any")) return "Any";
   if (parts.length === 1) return parts[0]!;
@@ -281,7 +281,7 @@ function reference(name: string): string {
 }
 
 /** As an expression that is evaluated before the class may exist. */
-export function quotedNames(text: string): string {
+function quotedNames(text: string): string {
   return text.replaceAll(MARK, '"');
 }
 

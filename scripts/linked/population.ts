@@ -6,8 +6,8 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../src/model/duration.ts";
 import { People, type Person } from "./people.ts";
 
 export const RING_KINDS = ["device", "network and pattern", "phone"] as const;
-export type RingKind = typeof RING_KINDS[number];
-export const RING_SIZES = [5, 15, 60] as const;
+type RingKind = typeof RING_KINDS[number];
+const RING_SIZES = [5, 15, 60] as const;
 /** From the first to the last member of a ring. */
 export const SPREADS = {
   "ten minutes": 10 * MINUTE_MS,
@@ -16,7 +16,7 @@ export const SPREADS = {
 } as const;
 export type Spread = keyof typeof SPREADS;
 
-export interface Planted {
+interface Planted {
   readonly at: number;
   readonly person: Person;
   /** Where an ordinary one comes from; of a ring its kind. */

@@ -15,7 +15,7 @@ interface Row {
 }
 
 /** Counts of sign-ups that were not allowed. */
-export interface Caught {
+interface Caught {
   readonly fraud: number;
   readonly legit: number;
   readonly ofFraud: number;

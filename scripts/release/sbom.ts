@@ -14,7 +14,7 @@ interface Lock {
   >;
 }
 
-export interface Bom {
+interface Bom {
   readonly bomFormat: "CycloneDX";
   readonly specVersion: "1.5";
   readonly version: 1;

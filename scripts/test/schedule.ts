@@ -34,7 +34,7 @@ export async function filesAt(root: string, paths: readonly string[]): Promise<s
   return [...found].sort();
 }
 
-export interface Lanes {
+interface Lanes {
   /** Run several at a time, the long ones first. */
   readonly together: readonly string[];
   /** Run after the others, one at a time. */

@@ -53,7 +53,7 @@ export async function openKeyring(
 }
 
 /** The record itself when it does not change. @throws SettingError */
-export function admit(record: SecretRecord | null, given: Given, store: string, now: number): SecretRecord {
+function admit(record: SecretRecord | null, given: Given, store: string, now: number): SecretRecord {
   const fingerprint = fingerprintOf(given.secret);
   const previous = new Set(given.previous.map(fingerprintOf));
   previous.delete(fingerprint);

@@ -13,7 +13,7 @@ import { openSchema } from "../db/schema.ts";
 import { changeSecretRecord } from "../records/secret_record.ts";
 import { Store, type StoreOptions } from "../records/store.ts";
 
-export interface OpenedStore {
+interface OpenedStore {
   readonly store: Store;
   readonly keyring: Keyring;
   /** Hashes under the keyring's secrets. */

@@ -28,7 +28,7 @@ interface OpenQueues {
   readonly randomBytes: (length: number) => Uint8Array;
 }
 
-export interface Queues {
+interface Queues {
   readonly hooks: HookParts;
   readonly webhooks: WebhookParts;
   /** Works the queues off from now on. */

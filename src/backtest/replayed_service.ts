@@ -10,7 +10,7 @@ import type { Services } from "../service/context.ts";
 import type { SignupFields } from "../service/score/read_signup.ts";
 import type { SignupScore } from "../service/score/score_signup.ts";
 
-export interface ReplayedServiceOptions extends ReplayOptions {
+interface ReplayedServiceOptions extends ReplayOptions {
   readonly config: Config;
   readonly linkage: LinkageScoring;
   /** When its account is made, milliseconds since the epoch: not after the first sign-up. */

@@ -31,7 +31,7 @@ export interface BacktestProgress {
   readonly share: number;
 }
 
-export interface BacktestRun {
+interface BacktestRun {
   readonly config: Config;
   readonly source: ByteSource;
   readonly options: BacktestOptions;

@@ -2,13 +2,13 @@
 import countriesText from "../../data/countries.csv" with { type: "text" };
 import { rowsOf } from "../model/table_text.ts";
 
-export interface Continent {
+interface Continent {
   readonly code: string;
   readonly geonameId: number;
   readonly name: string;
 }
 
-export interface Country {
+interface Country {
   readonly continent: Continent;
   /** The territory belongs to the European Union. */
   readonly inEuropeanUnion: boolean;

@@ -21,7 +21,7 @@ export interface FraudEmail extends MailComponent {
   readonly firstSeen: string | null;
 }
 
-export interface FraudDomain extends MailComponent {
+interface FraudDomain extends MailComponent {
   readonly score: number;
 }
 

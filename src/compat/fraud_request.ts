@@ -12,7 +12,7 @@ import { type Refusal, refused } from "./refusal.ts";
 type Values = Partial<Pick<Inputs, "ip" | "email" | "phone" | "domain">>;
 
 /** Assignable to the `Signup` of the scoring service. */
-export interface FraudInput extends Values {
+interface FraudInput extends Values {
   readonly browser?: Pick<DeviceBody, "signals">;
   readonly transaction?: string;
   readonly userId?: string;

@@ -4,7 +4,7 @@ import { extra, type ExtraContent } from "./extra.ts";
 import { type Depth, ipRecord, type LocatedIp } from "./ip_record.ts";
 import { balanceOf, written } from "./unknown.ts";
 
-export interface GeoResult extends LocatedIp {
+interface GeoResult extends LocatedIp {
   readonly choice: CompatChoice;
   readonly extra: ExtraContent;
 }

@@ -8,7 +8,7 @@ import { isObject, type JsonObject } from "../model/json.ts";
 import { valueOf } from "./section_reader.ts";
 import { type Refusal, refused } from "./refusal.ts";
 
-export interface TransactionReport {
+interface TransactionReport {
   /** Null takes an earlier label back. */
   readonly outcome: Outcome | null;
   /** `req_…`; null when the report names no score of this service. */

@@ -13,7 +13,7 @@ export const WARNING_CODES = [
   "IP_ADDRESS_RESERVED",
   "EMAIL_ADDRESS_UNUSABLE",
 ] as const;
-export type WarningCode = typeof WARNING_CODES[number];
+type WarningCode = typeof WARNING_CODES[number];
 
 export interface Warning {
   readonly code: WarningCode;

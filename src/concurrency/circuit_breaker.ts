@@ -12,7 +12,7 @@ export interface BreakerOptions {
   readonly onChange?: ((isOpen: boolean) => void) | undefined;
 }
 
-export type BreakerState = "closed" | "open" | "half_open";
+type BreakerState = "closed" | "open" | "half_open";
 
 export class CircuitBreaker {
   readonly #options: BreakerOptions;

@@ -14,7 +14,7 @@ const CHECK_MS = 1_000;
 /** After this time a clock that was set is believed, unless the store's clock contradicts. */
 export const CONFIRMED_MS = HOUR_MS;
 
-export interface ClockOptions {
+interface ClockOptions {
   /** What the machine shows. */
   readonly wall?: () => number;
   /** A clock that nobody sets; null: the steps of `wall` are time that passes, as in a test or a backtest. */

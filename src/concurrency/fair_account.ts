@@ -10,7 +10,7 @@ export interface Job<T> extends OutsideQuestion<T> {
   readonly waiting: Map<string, Budget>;
 }
 
-export interface Lane<T> {
+interface Lane<T> {
   running: number;
   readonly queue: Set<Job<T>>;
 }

@@ -5,7 +5,7 @@
 import type { Key } from "./engine.ts";
 
 /** Longest key in bytes: Deno KV's own limit, and below the 2704 bytes of a PostgreSQL index entry. */
-export const MAX_KEY_BYTES = 2048;
+const MAX_KEY_BYTES = 2048;
 
 const PART = 0x02;
 /** Of a byte 0x00 in a part. */
@@ -27,7 +27,7 @@ export function keyBytes(key: Key): Uint8Array {
 }
 
 /** As `keyBytes`, for a prefix, which may be empty. Nearly all keys are ASCII, and every read and write needs some. */
-export function prefixBytes(prefix: Key): Uint8Array {
+function prefixBytes(prefix: Key): Uint8Array {
   const bytes = new Uint8Array(prefix.reduce((sum, part) => sum + part.length + 2, 0));
   let at = 0;
   for (const part of prefix) {

@@ -9,7 +9,7 @@ import { MemoryEngine, TEMPORARY } from "./memory.ts";
 const PATIENCE_MS = 1500;
 
 /** The clock is what entries expire by. */
-export interface EngineOptions extends ClockOrNow {
+interface EngineOptions extends ClockOrNow {
   /** Connections to a PostgreSQL server. */
   readonly connections?: number;
   /** True: a replica of a PostgreSQL server, which is only read. */

@@ -15,7 +15,7 @@ const MARK_MS = 10 * MINUTE_MS;
 /** Between looks of a command at a replica that is behind. */
 const LOOK_MS = 100;
 
-export interface ReplicaOptions {
+interface ReplicaOptions {
   readonly open: () => Promise<Engine>;
   readonly primary: Engine;
   /** The wall clock. */

@@ -36,7 +36,7 @@ export interface Bindings {
   readonly head?: true;
 }
 
-export interface Variables {
+interface Variables {
   family: Family;
   caller: Caller;
   /** The limit per minute that binds: the key's or its account's. */

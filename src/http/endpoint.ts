@@ -113,7 +113,7 @@ export function endpoint<
   return row;
 }
 
-export interface Row extends Endpoint {
+interface Row extends Endpoint {
   /** Of the schema of its body. */
   readonly lists: readonly BodyList[];
 }

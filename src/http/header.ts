@@ -7,7 +7,7 @@ import { AppError } from "../model/error.ts";
 import type { AppContext } from "./context.ts";
 
 /** Most characters of a header that is read. Browsers send up to 4 KB for each cookie of a domain. */
-export const MAX_HEADER_LENGTH = 16_384;
+const MAX_HEADER_LENGTH = 16_384;
 
 /** @throws AppError header_too_long */
 export function header(c: AppContext, name: string): string | undefined {

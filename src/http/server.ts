@@ -86,7 +86,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   webhooks.resend,
 ];
 
-export interface ServerParts {
+interface ServerParts {
   readonly services: Services;
   readonly site: Site;
   readonly metrics: Metrics;

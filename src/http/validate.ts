@@ -7,7 +7,7 @@ import type { JsonOutline } from "./json_outline.ts";
 import type { BodyList } from "./list_limits.ts";
 
 /** How many problems one response lists, and a schema is asked for. */
-export const MAX_PROBLEMS = 10;
+const MAX_PROBLEMS = 10;
 /** Values of one body, in any depth. */
 const MAX_VALUES = 50_000;
 /** Characters of a problem's sentence: some of zod repeat what was sent. */

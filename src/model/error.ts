@@ -40,7 +40,7 @@ export type InputProblem =
   | { readonly pointer: string; readonly detail: string }
   | { readonly parameter: string; readonly detail: string };
 
-export interface ErrorExtra {
+interface ErrorExtra {
   readonly errors?: readonly InputProblem[];
   /** Seconds until a retry can succeed. */
   readonly retryAfter?: number;

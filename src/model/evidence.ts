@@ -18,7 +18,7 @@ export type UnknownReason =
   | "not_supported" // no source covers this kind of value
   | "pending"; // being fetched; a later call has it
 
-export interface KnownFact<T> {
+interface KnownFact<T> {
   readonly known: true;
   readonly value: T;
 }

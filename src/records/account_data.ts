@@ -32,7 +32,7 @@ interface AccountDataOptions {
 }
 
 /** What removing an account's data would remove. */
-export interface AccountDataCounts {
+interface AccountDataCounts {
   readonly scores: number;
   readonly labels: number;
   /** Values that it reported or labelled as fraud. */

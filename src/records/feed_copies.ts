@@ -16,7 +16,7 @@ const CHUNKS_PER_COMMIT = 10;
 const LEASE_MS = KEYS.feedLease.lifetimeMs;
 const WAIT_MS = 250;
 
-export interface FeedCopiesOptions {
+interface FeedCopiesOptions {
   readonly engine: Engine;
   readonly now: () => number;
   /** A new id, unique over all processes. */

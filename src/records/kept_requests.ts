@@ -15,7 +15,7 @@ import { MAX_VALUE_BYTES } from "../db/engine.ts";
 import { KEYS } from "./keys.ts";
 import type { KeptRequest } from "./values.ts";
 
-export const CLAIM_MS = 10_000;
+const CLAIM_MS = 10_000;
 /** A longer answer is in chunks of its own, written before the cell that names them. */
 const MAX_IN_CELL = 24_000;
 
@@ -30,7 +30,7 @@ export interface KeptKey {
   readonly hash: string;
 }
 
-export interface KeptRequestsOptions {
+interface KeptRequestsOptions {
   readonly engine: Engine;
   readonly writer: Writer;
   readonly isSoleProcess: () => boolean;

@@ -13,7 +13,7 @@ export type Confusion = DeepReadonly<ReturnType<typeof confusion>>;
 
 export type Figures = DeepReadonly<ReturnType<Tally["figures"]>>;
 
-export interface Judged {
+interface Judged {
   readonly fraud: boolean;
   /** Integer 0 to 100, as returned. */
   readonly score: number;

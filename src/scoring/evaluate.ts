@@ -23,10 +23,10 @@ export type Fired<Name extends string> = Name | {
 };
 
 /** All trust facts together leave at least this share of the score. */
-export const TRUST_FLOOR = 0.6;
+const TRUST_FLOOR = 0.6;
 
 /** With a finding of this many points, trust no longer lowers the score. */
-export const TRUST_WAIVED_AT = 60;
+const TRUST_WAIVED_AT = 60;
 
 const NOTHING_FOUND: Breakdown = { score: 0, findings: [], trust: [] };
 

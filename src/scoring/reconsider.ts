@@ -10,7 +10,7 @@ import { OWN_CLAIMS, OWN_REPORTS } from "./reports.ts";
 import { storedBreakdown, storedFinding } from "./stored_breakdown.ts";
 
 /** What is known now. */
-export interface KnownNow {
+interface KnownNow {
   /** Components that were scored again. */
   readonly components?: readonly StoredComponent[];
   /** Of the account's own reports and labels, by component: the weight (0 to 1; null: not known) and how many. */

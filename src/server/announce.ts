@@ -2,7 +2,7 @@
 import type { Logger } from "../app/logger.ts";
 import type { LogFields } from "../model/log/log.ts";
 
-export type Announce = (event: string, line: string, fields?: LogFields) => void;
+type Announce = (event: string, line: string, fields?: LogFields) => void;
 
 /** @param print standard output */
 export function announcer(log: Logger, print: (line: string) => void): Announce {

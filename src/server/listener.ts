@@ -26,7 +26,7 @@ export interface ListenerOptions {
   readonly timing?: Partial<Timing>;
 }
 
-export interface Timing {
+interface Timing {
   /** How long a server accepts connections; then another takes over. */
   readonly rotateMs: number;
   /** How long the clients of the previous server get to move to the new one. */

@@ -12,7 +12,7 @@ export interface ServiceManager {
 }
 
 /** For how long a start is waited for after each `waiting`. */
-export const EXTENDED_MS = 60_000;
+const EXTENDED_MS = 60_000;
 
 type Environment = Readonly<Record<string, string>>;
 

@@ -5,7 +5,7 @@ export type Handler = (
   info: Deno.ServeHandlerInfo<Deno.NetAddr>,
 ) => Response | Promise<Response>;
 
-export interface ServingOptions {
+interface ServingOptions {
   readonly address: { readonly hostname: string; readonly port: number; readonly reusePort: boolean };
   readonly handle: Handler;
   readonly bodySettled: (request: Request) => boolean;

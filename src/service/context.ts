@@ -89,7 +89,7 @@ export interface ScoringContext {
 }
 
 /** A sign-up that is about to be recorded. */
-export interface Scored {
+interface Scored {
   readonly requestId: string;
   readonly verdict: Verdict;
 }

@@ -2,7 +2,7 @@
 import type { FeedStatus } from "../feeds/refresh/stale.ts";
 
 export const COVERAGE_STATES = ["cold", "refreshed", "stale"] as const;
-export type CoverageState = typeof COVERAGE_STATES[number];
+type CoverageState = typeof COVERAGE_STATES[number];
 
 export interface CoverageRow {
   readonly signal: string;

@@ -9,7 +9,7 @@ const RETRY_SECONDS = 5;
 const QUIET_MS = 60_000;
 
 /** What the log says of a request: nothing that its caller chose. */
-export interface FailedRequest {
+interface FailedRequest {
   readonly requestId: string;
   readonly method: string;
   /** The row's path, or null. */

@@ -6,7 +6,7 @@ import { isAhead } from "../model/clock.ts";
 import { MINUTE_MS } from "../model/duration.ts";
 import type { Services } from "./context.ts";
 
-export interface Ready {
+interface Ready {
   readonly ok: boolean;
   readonly checks: Readonly<Record<string, string>>;
 }

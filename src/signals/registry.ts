@@ -40,7 +40,7 @@ export interface Components {
 export type Sources = IpSources & EmailSources & DomainSources & DeviceSources;
 
 /** Kinds that batch and report take. */
-export const VALUE_KINDS = ["ip", "email", "domain", "phone"] as const;
+const VALUE_KINDS = ["ip", "email", "domain", "phone"] as const;
 export type ValueKind = (typeof VALUE_KINDS)[number];
 
 export const VALUE_SIGNALS: { readonly [K in ValueKind]: ValueRow<Inputs[K], Components[K], Sources> } = {

@@ -16,7 +16,7 @@ export interface CollectContext {
 }
 
 /** How evaluations of a signal are cached. They depend on the input and the loaded lists only: one with reputation never is. */
-export interface EvaluationReuse<Input> {
+interface EvaluationReuse<Input> {
   /** How long, in milliseconds. */
   readonly forMs: number;
   /** The hash of the value's identity, or a parsed value that the same text yields again; null: this input's is not cached. */

@@ -161,7 +161,7 @@ export type Environment = Readonly<Record<string, string>>;
 type Table = Readonly<Record<string, Setting<unknown>>>;
 
 /** The name of a secret's second variable: the path of a file that holds it, as container platforms mount secrets. */
-export function fileVariable({ name, secret }: Setting<unknown>): string | null {
+function fileVariable({ name, secret }: Setting<unknown>): string | null {
   return secret ? `${name}_FILE` : null;
 }
 

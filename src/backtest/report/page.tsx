@@ -12,7 +12,7 @@ import style from "./report.css" with { type: "text" };
 import { JudgedRows } from "./rows.tsx";
 
 /** Also to be sent as a header where a server sends the page. */
-export const REPORT_POLICY = [
+const REPORT_POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${hash("sha256", style, "base64")}'`,
   "base-uri 'none'",

@@ -10,7 +10,7 @@ export const OUTSIDE_SOURCES = [
   "breach",
   "agent_directory",
 ] as const;
-export type OutsideSource = (typeof OUTSIDE_SOURCES)[number];
+type OutsideSource = (typeof OUTSIDE_SOURCES)[number];
 
 export class OutsideMeters {
   readonly of = Object.fromEntries(

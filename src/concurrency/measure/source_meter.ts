@@ -5,7 +5,7 @@ import { isObject } from "../../model/json.ts";
 const BOUNDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 /** `answered`, why there is no answer, why it was not asked (`Declined`), or `failed`: the work threw, or says no more. */
-export type SourceOutcome = string;
+type SourceOutcome = string;
 
 export class SourceMeter {
   waiting = 0;

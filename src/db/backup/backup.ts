@@ -12,7 +12,7 @@ import { SCHEMA_VERSION } from "../schema.ts";
 /** Half of the time of the usual level 6, and a file that is a twentieth longer. */
 const LEVEL = 2;
 
-export interface BackupOptions {
+interface BackupOptions {
   /** A path, `https://…` or `postgres://…`. */
   readonly location: string;
   /** A path, or what takes the bytes of the file. */
@@ -28,7 +28,7 @@ export interface BackupOptions {
   readonly onProgress?: (progress: BackupProgress) => void;
 }
 
-export interface BackupProgress {
+interface BackupProgress {
   readonly entries: number;
   /** Bytes before compression. */
   readonly bytes: number;

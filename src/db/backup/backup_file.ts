@@ -38,7 +38,7 @@ export interface BackupHeader {
   readonly previous_secrets?: readonly string[];
 }
 
-export interface BackupEnd {
+interface BackupEnd {
   readonly entries: number;
   /** Hex. */
   readonly digest: string;

@@ -25,7 +25,7 @@ import { WriteConflict } from "../failure.ts";
 const LOAD_BYTES = 8_000_000;
 const LOAD_ENTRIES = 20_000;
 
-export interface RestoreOptions {
+interface RestoreOptions {
   /** A path, `https://…` or `postgres://…`. */
   readonly location: string;
   /** That the file is authenticated with; null for a file of format 1, which is not. */
@@ -38,14 +38,14 @@ export interface RestoreOptions {
   readonly onProgress?: (progress: RestoreProgress) => void;
 }
 
-export interface RestoreProgress {
+interface RestoreProgress {
   readonly phase: "checking" | "writing";
   /** Bytes of the file. */
   readonly read: number;
   readonly size: number;
 }
 
-export interface Restored {
+interface Restored {
   readonly written: number;
   readonly deleted: number;
   /** Entries of the backup that have expired since. */

@@ -23,7 +23,7 @@ const LONG_PAUSE_MS = LIFETIME_MS / 3;
 const HEADS = { start: KEYS.changeHead.key() };
 const ALL = HEADS.start.slice(0, 1);
 
-export interface Announcement {
+interface Announcement {
   readonly sequence: string;
   readonly check: readonly { readonly key: Key; readonly version: string | null }[];
   readonly set: readonly SetOp[];
@@ -31,7 +31,7 @@ export interface Announcement {
 }
 
 /** Called with the scope of each change of its topic (`["rules", account]` → `[account]`), or null: reload everything. */
-export type Follower = (scope: Key | null) => void | Promise<void>;
+type Follower = (scope: Key | null) => void | Promise<void>;
 
 /** As a process has seen it. */
 interface Head {
@@ -52,7 +52,7 @@ interface Compared {
   readonly numbers: readonly (readonly [sequence: string, number: number])[];
 }
 
-export interface ChangeLogOptions extends EarlierLogOptions {
+interface ChangeLogOptions extends EarlierLogOptions {
   /** A new id, unique over all processes. */
   readonly id?: () => string;
   /** Called after the store lost writes that had been acknowledged, with what happened. */

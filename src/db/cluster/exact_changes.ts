@@ -7,7 +7,7 @@ import { type Engine, type Key, keyText, MAX_CHECKS, type SetOp, type Value } fr
 import { WriteConflict } from "../failure.ts";
 
 /** What to store, and the caller's result. `set` null: nothing is written. Repeated when another process was faster. */
-export type ExactChange<T> = (current: Value | null) => {
+type ExactChange<T> = (current: Value | null) => {
   readonly set: Omit<SetOp, "key"> | null;
   readonly result: T;
 };

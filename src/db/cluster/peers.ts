@@ -21,7 +21,7 @@ const FRESH_MS = 5000;
 /** For this long after the last peer left, the process still counts as one of several, because it counted with that peer. */
 const SETTLED_MS = 5000;
 
-export interface PeersOptions {
+interface PeersOptions {
   readonly engine: Engine;
   /** Milliseconds since the epoch. */
   readonly now: () => number;

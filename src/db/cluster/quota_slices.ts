@@ -13,7 +13,7 @@ import type { Peers } from "./peers.ts";
 const SHARE = 8;
 const MAX_SLICE = 1000;
 
-export interface QuotaRequest {
+interface QuotaRequest {
   readonly account: string;
   readonly month: string;
   readonly quota: number;

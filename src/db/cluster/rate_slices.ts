@@ -13,7 +13,7 @@ const SLICE = 0.02;
 /** A key that used up its slice within this time gets twice as much. */
 const FAST_MS = 1000;
 
-export interface SliceRequest {
+interface SliceRequest {
   readonly limiter: string;
   readonly key: string;
   readonly limit: number;
@@ -27,7 +27,7 @@ export interface SliceRequest {
   readonly now: number;
 }
 
-export interface Slice {
+interface Slice {
   /** Requests; 0: none is left. */
   readonly granted: number;
   /** The theoretical arrival time after that, by this process's clock. */

@@ -8,7 +8,7 @@ import type { Batch, Engine, Entry, Key, ScanOptions } from "../engine.ts";
 import { StoreFailure } from "../failure.ts";
 import { KEYS } from "../../records/keys.ts";
 
-export const SILENT_MS = 1300;
+const SILENT_MS = 1300;
 const TICK_MS = 100;
 /** A tick that is later than this was delayed by this process itself, which does not count against the store. */
 const LATE_MS = 2 * TICK_MS;
@@ -17,7 +17,7 @@ const PROBE_MS = 800;
 /** A store that answers only reads gets other connections this often. */
 const HELD_UP_MS = 2 * PROBE_MS;
 
-export interface SilenceOptions {
+interface SilenceOptions {
   readonly engine: Engine;
   /** A time that is written into the store. */
   readonly now: () => number;

@@ -21,7 +21,7 @@ interface Written {
   clean: number;
 }
 
-export interface MergedCellsOptions {
+interface MergedCellsOptions {
   readonly engine: Engine;
   readonly changes: ExactChanges;
   readonly now: () => number;

@@ -36,7 +36,7 @@ export interface Write {
 
 type Check = { readonly key: Key; readonly version: string | null };
 
-export interface Staged {
+interface Staged {
   readonly check: Check[];
   readonly set: SetOp[];
   readonly delete: Key[];

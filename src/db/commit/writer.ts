@@ -31,7 +31,7 @@ interface Waiting {
 /** A batch that keeps conflicting with the writes of other processes fails after these attempts. */
 const RETRY: RetryOptions = { when: (error) => error instanceof WriteConflict, attempts: 50 };
 
-export interface WriterOptions extends SightingsOptions, OpenSegmentOptions {
+interface WriterOptions extends SightingsOptions, OpenSegmentOptions {
   readonly changes: ChangeLog;
   /** Names this run of this process, unique over all. Absent: it is the only one. */
   readonly run?: string;

@@ -57,7 +57,7 @@ const READ = "select until from winnow_clock";
 const WRITE =
   "insert into winnow_clock (k, until) values (0, ?) on conflict (k) do update set until = excluded.until";
 
-export interface HeldExpiryOptions {
+interface HeldExpiryOptions {
   readonly path: string;
   readonly clock: Clock;
   /** A clock that nobody sets. */

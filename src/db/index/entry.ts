@@ -10,7 +10,7 @@ import { MAX_VALUE_BYTES } from "../engine.ts";
 export type ScoreEntry = Uint8Array | readonly number[];
 
 /** A record of a segment as an entry has it; without terms, it may be found by any. */
-export interface EntryRecord {
+interface EntryRecord {
   readonly index: number;
   readonly terms: readonly number[] | null;
 }

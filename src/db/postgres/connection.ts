@@ -8,7 +8,7 @@ import { type Client, connectAgain, connectTo, isLateWrite } from "./client.ts";
 import { serverName, withHost } from "./server_url.ts";
 
 /** The number of statements that run concurrently, unless a setting says otherwise. */
-export const CONNECTIONS = 4;
+const CONNECTIONS = 4;
 /** Once the store is open, what waits for a connection waits no longer than for a silent server. */
 const RECONNECT_WITHIN_SECONDS = 1.5;
 /**

@@ -58,7 +58,7 @@ export function isMonth(place: Place): boolean {
 }
 
 /** `202611`; null when the part does not begin with the time of a score. */
-export function monthOf(part: string | undefined): Place | null {
+function monthOf(part: string | undefined): Place | null {
   if (part === undefined || !TIMED.test(part)) return null;
   const time = parseInt(part.slice(0, 12), 16);
   return time < FIRST || time >= LAST ? null : monthAt(time);

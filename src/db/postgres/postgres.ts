@@ -22,7 +22,7 @@ const KEYS_PER_GET = 2000;
 const ROWS_ON_FIRST_PAGE = 20;
 const ROWS_PER_PAGE = 200;
 
-export interface PostgresOptions extends ClockOrNow {
+interface PostgresOptions extends ClockOrNow {
   /** A statement without an answer fails after this time. */
   readonly silentMs?: number;
   /** Statements that run concurrently. */

@@ -24,7 +24,7 @@ const FIRST_DICTIONARY = encoder.encode(PHRASES);
 const DICTIONARY = encoder.encode(MORE_PHRASES);
 export const NOTHING = new Uint8Array();
 
-export interface Columns {
+interface Columns {
   readonly kind: number;
   readonly value: Uint8Array;
 }

@@ -2,7 +2,7 @@
  * The tables of a PostgreSQL store and their statements. Plain SQL, so that servers of the same protocol take it too. Each place
  * is a table of its own, so that what is rewritten all the time is small, and a month of scores is dropped as a whole.
  */
-import { DATA, isMonth, type Place, USAGE, WORK } from "./place.ts";
+import { DATA, isMonth, type Place, USAGE } from "./place.ts";
 
 /**
  * The column `kind`. The value of a counter is in the column `counter`; packed bytes are deflated, short
@@ -150,7 +150,7 @@ export function clearRows(place: Place): string {
 }
 
 /** How many parameters `writeRows` needs for a place, after $1 version and $2 now. */
-export function parametersOf(place: Place): number {
+function parametersOf(place: Place): number {
   if (place === USAGE) return 4;
   return isMonth(place) ? 4 : 5;
 }
@@ -232,5 +232,3 @@ export function sweepRows(place: Place): string {
   return `delete from ${tableOf(place)} where key > $1::bytea and key <= $2::bytea
 and expires_at <= least($3::bigint, cast(extract(epoch from now()) * 1000 as bigint))`;
 }
-
-export const SWEPT: readonly Place[] = [DATA, WORK];

@@ -111,7 +111,7 @@ export interface Parsed {
 /** @throws {FeedRefused} when the file must not be used at all */
 export type FeedParser = (bytes: Uint8Array<ArrayBuffer>, limits: ParseLimits) => Parsed | Promise<Parsed>;
 
-export interface ParseLimits {
+interface ParseLimits {
   readonly maxBytes: number;
 }
 

@@ -9,9 +9,9 @@ import { lazy } from "../../concurrency/lazy.ts";
 import type { DisposableHit, DisposableLevel, DomainLists } from "./domain_lists.ts";
 import { isPublicSuffix } from "./public_suffix.ts";
 
-export const FORMAT = "winnow-domain-lists 1";
-export const SECTIONS = ["reference", "wide", "free", "alias", "mx", "allow"] as const;
-export type Section = (typeof SECTIONS)[number];
+const FORMAT = "winnow-domain-lists 1";
+const SECTIONS = ["reference", "wide", "free", "alias", "mx", "allow"] as const;
+type Section = (typeof SECTIONS)[number];
 export type DomainTables = Readonly<Record<Section, ReadonlySet<string>>>;
 
 /** The two long sections are only iterated over, so they need no sets. */

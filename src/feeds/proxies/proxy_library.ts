@@ -12,7 +12,7 @@ import type { ProxyDayStore } from "./proxy_day_store.ts";
 import { countDay } from "./proxy_days.ts";
 import { ProxyNeighbours } from "./proxy_neighbours.ts";
 
-export interface ProxyLibraryOptions {
+interface ProxyLibraryOptions {
   readonly days: ProxyDayStore;
   readonly networks: AddressTable<Network>;
   /** IPv4 addresses by autonomous system. */

@@ -18,7 +18,7 @@ export interface V4Index {
   readonly ids: Ids;
 }
 
-export interface V6Index {
+interface V6Index {
   /** First address of each interval, ascending, 4 words each; the first is the address 0. */
   readonly firsts: Uint32Array<ArrayBuffer>;
   readonly ids: Ids;

@@ -8,14 +8,14 @@ import { buildRangeIndex } from "./range_build.ts";
 import { RangeIndex } from "./range_index.ts";
 import { ageText, DECIDES_FOR } from "../refresh/stale.ts";
 
-export interface RelayPlace {
+interface RelayPlace {
   /** ISO 3166-1 alpha-2. */
   readonly country: string;
   readonly city: string | null;
 }
 
 /** When each loaded feed was last confirmed by its source, by feed name. */
-export type ConfirmedTimes = ReadonlyMap<string, number>;
+type ConfirmedTimes = ReadonlyMap<string, number>;
 
 const FAMILIES = [4, 6] as const;
 const LOADED: Known<true> = known(true);

@@ -12,7 +12,7 @@ export interface CheckTask {
   readonly previous: PreviousCopy | null;
 }
 
-export interface PreviousCopy {
+interface PreviousCopy {
   readonly entries: number;
   /** It ended with a line feed. */
   readonly endsWithLineFeed: boolean;

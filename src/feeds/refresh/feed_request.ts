@@ -3,7 +3,7 @@ import { feedUrl } from "../catalog/catalog.ts";
 import type { Feed } from "../catalog/feed.ts";
 import type { FeedState } from "./feed_state.ts";
 
-export interface FeedResponse {
+interface FeedResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly body: Uint8Array<ArrayBuffer>;

@@ -30,7 +30,7 @@ export interface FeedState {
 }
 
 /** The outcome of the latest fetch from one URL; a new URL starts without one. */
-export interface FetchHistory {
+interface FetchHistory {
   readonly url: string;
   readonly triedAt: number;
   readonly nextAt: number;

@@ -11,7 +11,7 @@ import { RangeIndex } from "../ranges/range_index.ts";
 import { RangeLibrary } from "../ranges/ranges.ts";
 import type { RefreshOutcome } from "./refresh.ts";
 
-export interface LoadedFeedsOptions {
+interface LoadedFeedsOptions {
   readonly now: () => number;
   readonly log: (line: string) => void;
 }

@@ -27,12 +27,12 @@ export interface RefreshOutcome {
   readonly content: FeedContent | null;
 }
 
-export interface RefreshRequest extends FetchProgress {
+interface RefreshRequest extends FetchProgress {
   /** True: fetch now, after any other process that is fetching it; false: only when due and no other process is fetching it. */
   readonly force: boolean;
 }
 
-export interface RefresherOptions {
+interface RefresherOptions {
   readonly store: FeedStore;
   readonly worker: FeedWorkerClient;
   readonly http: FeedFetcher;

@@ -8,7 +8,7 @@ import decoderModule from "mmdb-lib/lib/decoder.js";
 import { DecodeBudget } from "./decode_budget.ts";
 
 /** A data pointer in the data section, or -1 where the tree has no data. */
-export type Leaf = number;
+type Leaf = number;
 
 export interface MmdbTree {
   readonly bytes: Uint8Array;

@@ -12,7 +12,7 @@ import type { RequestObserver } from "../operations/request_observer.ts";
 import type { Trail } from "../operations/trail.ts";
 import type { RequestBodies } from "./request_bodies.ts";
 
-export interface EntranceParts {
+interface EntranceParts {
   readonly server: Hono<AppEnv>;
   readonly refusals: Hono<AppEnv>;
   readonly load: Load;

@@ -77,7 +77,7 @@ interface AccountLoad {
   readonly weighty: Queue;
 }
 
-export interface WaitTimes {
+interface WaitTimes {
   readonly waitMs?: number;
   readonly accountWaitMs?: number;
 }

@@ -15,7 +15,7 @@ const SECOND_MS = 1_000;
 /** Answers that are held back at a time, over all clients. */
 const MOST_WAITING = 512;
 
-export interface PauseOptions {
+interface PauseOptions {
   /** Their time is the length of the pause. */
   readonly pauses: Pick<Deadlines, "begin" | "stop">;
   /** Milliseconds of a clock that nobody sets. */

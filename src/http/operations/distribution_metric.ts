@@ -8,7 +8,7 @@ export type MetricJson = Awaited<ReturnType<Registry["getMetricsAsJSON"]>>[numbe
 type Labels = Readonly<Record<string, string>>;
 
 /** What a registry calls. */
-export interface ReadableMetric {
+interface ReadableMetric {
   readonly name: string;
   get(): Promise<MetricJson>;
   reset(): void;

@@ -12,7 +12,7 @@ import { QuotaWatch } from "../../service/access/quota_watch.ts";
 import type { Load } from "../admission/load.ts";
 import { distributionMetric } from "./distribution_metric.ts";
 
-export interface OperationsParts {
+interface OperationsParts {
   readonly services: Services;
   readonly load: Load;
   readonly lag: LoopLag;

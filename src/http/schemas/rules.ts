@@ -16,7 +16,7 @@ import {
   timestamp,
 } from "./common.ts";
 
-export const ruleShape = z.object({
+const ruleShape = z.object({
   id: z.string().describe("Names the rule, for /v1/rules/{rule_id}"),
   action: ruleAction,
   kind: ruleKind,
@@ -54,7 +54,7 @@ export const rulesBody = z.object({
 });
 
 /** What a dry run adds to the result. */
-export const dryRunShape = z.object({
+const dryRunShape = z.object({
   ...described(z.int(), {
     scores_checked: "Stored scores looked at",
     would_change: "Scores whose verdict would change",
@@ -72,7 +72,7 @@ export const dryRunShape = z.object({
   description: "What the rules would have changed in your stored scores of the last 30 days",
 });
 
-export const conflictShape = z.object({
+const conflictShape = z.object({
   value: z.string().describe("The value of the new rule"),
   type: z.enum(CLASH_TYPES).describe(
     "`swallowed_by`: the existing rule is wider, with the same action. `overridden_by`: it blocks what the new one allows. `overrides`: the new one blocks what it allows",

@@ -77,7 +77,7 @@ export const valueRef = z.string().openapi({
   description: "Names a value of your scores, for /v1/values/{ref}; null where nothing is remembered of it",
 });
 
-export const label = z.enum(OUTCOMES).nullable().describe("Your label; null without one");
+const label = z.enum(OUTCOMES).nullable().describe("Your label; null without one");
 
 export const maskedValue = z.object({
   kind: z.enum(REF_KINDS).describe("What the value is"),

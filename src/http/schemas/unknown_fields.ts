@@ -2,7 +2,7 @@
 import { isObject } from "../../model/json.ts";
 import { editCost } from "../../signals/domain/edit_distance.ts";
 
-export interface FieldWarning {
+interface FieldWarning {
   readonly field: string;
   readonly detail: string;
 }

@@ -30,7 +30,7 @@ export function Page(props: { view: View; title: string; about?: string; childre
   );
 }
 
-export function Brand() {
+function Brand() {
   return (
     <a class="brand" href="/">
       <svg viewBox="0 0 32 32" aria-hidden="true">

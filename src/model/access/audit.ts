@@ -59,7 +59,7 @@ export const COMMAND_LINE: AuditOrigin = { key: null, via: "command", network: n
 /** What the service does by itself. */
 export const THE_SERVICE: AuditOrigin = { key: null, via: "service", network: null };
 
-export type AuditChanges = Readonly<Record<string, readonly [from: string, to: string]>>;
+type AuditChanges = Readonly<Record<string, readonly [from: string, to: string]>>;
 
 /** What differs between two states in words. */
 export function changesOf(

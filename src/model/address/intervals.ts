@@ -89,7 +89,7 @@ export function pushCidr(words: Uint32Buffer, { address, prefix }: Cidr): void {
 }
 
 /** The indexes of ranges by ascending first address, the longer before the shorter, equal ones as given. */
-export function sortedOrder(ranges: Words, width: Width): Words {
+function sortedOrder(ranges: Words, width: Width): Words {
   const count = ranges.length / (2 * width);
   let order = new Uint32Array(count);
   for (let range = 0; range < count; range++) order[range] = range;

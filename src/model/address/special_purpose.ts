@@ -3,7 +3,7 @@ import ROWS from "../../../data/special_purpose.csv" with { type: "text" };
 import { type Address, type Cidr, contains, parseCidr } from "./address.ts";
 import { rowsOf } from "../table_text.ts";
 
-export interface SpecialPurpose {
+interface SpecialPurpose {
   readonly cidr: Cidr;
   /** The registry's name for the block. */
   readonly name: string;

@@ -27,7 +27,7 @@ export const MAX_EVENT_TYPE_LENGTH = 60;
 /** How long a replaced secret is accepted beside the new one. */
 export const ROTATION_MS = DAY_MS;
 /** Replaced secrets that are still accepted. */
-export const MAX_REPLACED_SECRETS = 3;
+const MAX_REPLACED_SECRETS = 3;
 
 export interface Hook {
   /** `hook_…`, with 128 random bits: the address of the hook contains it. */

@@ -6,7 +6,7 @@ import { resolvePointer } from "./json_pointer.ts";
 /** Values by the names of `/v1/score/user`; a field that is absent was not given. */
 export type HookFields = { readonly [F in HookField]?: unknown };
 
-export interface SupabaseMessage {
+interface SupabaseMessage {
   /** The same for all attempts, which `webhook-id` is not; null: absent. */
   readonly uuid: string | null;
   readonly fields: HookFields;

@@ -69,11 +69,6 @@ export function mergeMembers(one: DistinctSet, other: DistinctSet, now: number):
   return alive(records.slice(-MAX_MEMBERS).join(""), today);
 }
 
-/** The members that were seen last. */
-export function newestMembers(set: DistinctSet, most: number): DistinctSet {
-  return set.slice(-most * RECORD_CHARS);
-}
-
 export function countMembers(set: DistinctSet, now: number): number {
   return alive(set, dayOf(now)).length / RECORD_CHARS;
 }
@@ -84,7 +79,7 @@ export interface RateSpan {
   readonly units: number;
 }
 
-export const LAST_HOUR: RateSpan = { unitMs: MINUTE_MS, units: RATE_MINUTES };
+const LAST_HOUR: RateSpan = { unitMs: MINUTE_MS, units: RATE_MINUTES };
 
 /**
  * Counts by node (process), so that processes do not overwrite each other's: minute (or whatever the span's unit is), count,

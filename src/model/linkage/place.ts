@@ -32,7 +32,7 @@ export interface PlaceRates {
 }
 
 /** Hashes of what a sign-up has. */
-export interface PlaceValues {
+interface PlaceValues {
   readonly pattern: string | null;
   readonly device: string | null;
   /** The address, or the /64 of an IPv6 one. */
@@ -72,7 +72,7 @@ export interface PlaceView {
 }
 
 /** Rates of the last 30 days. */
-export const USUAL_DAYS = 30;
+const USUAL_DAYS = 30;
 const LAST_DAYS: RateSpan = { unitMs: DAY_MS, units: USUAL_DAYS };
 const TODAY: RateSpan = { unitMs: DAY_MS, units: 1 };
 const DAY_HOURS = 24;
@@ -258,7 +258,7 @@ function joinsInNetwork(others: number, same: number, isExit: boolean): boolean 
 const NEXT_SIGNUPS = 5;
 
 /** What a sign-up and an earlier one with the same value have in common. */
-export interface SharedInNetwork {
+interface SharedInNetwork {
   readonly network: PlaceView;
   /** Earlier sign-ups from the network with the value. */
   readonly same: number;

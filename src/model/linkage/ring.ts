@@ -22,7 +22,7 @@ export interface Ring {
 }
 
 /** Sign-ups are joined for this long. */
-export const RING_DAYS = 30;
+const RING_DAYS = 30;
 export const RING_MS = RING_DAYS * DAY_MS;
 /** Members whose ids are kept; a larger ring counts the others. About 16 kB. */
 export const MAX_RING_MEMBERS = 500;

@@ -38,11 +38,11 @@ export interface Reputation {
 
 type IsMember = (account: string) => boolean;
 /** `recent_abuse`: any report or label within this many days. */
-export const RECENT_DAYS = 30;
+const RECENT_DAYS = 30;
 /** Own labels add points for being recent from this many on: a report is about the value, a label about a whole sign-up. */
 const RECENT_LABELS = 2;
 /** Recent reports of other accounts add points only from this many reporters on. */
-export const RECENT_REPORTERS = 2;
+const RECENT_REPORTERS = 2;
 
 /** Cannot be accounts' ids. */
 const DROPPED = "*";

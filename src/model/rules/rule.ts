@@ -92,7 +92,7 @@ export function isClassified<T extends ClassifiedValue>(answer: T | Unclassified
 }
 
 /** The lists that recognise broad rules. */
-export interface BroadRuleLists {
+interface BroadRuleLists {
   isFreeProvider(host: string): boolean;
   isPublicSuffix(host: string): boolean;
 }

@@ -20,7 +20,7 @@ export interface RuleConflict {
   readonly rule: Rule;
 }
 
-export type CandidateRule = RuleValue & Pick<Rule, "action">;
+type CandidateRule = RuleValue & Pick<Rule, "action">;
 
 /** At most this many for one candidate: 0.0.0.0/0 contains all address rules. */
 export const MAX_CONFLICTS = 20;

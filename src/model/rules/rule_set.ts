@@ -43,7 +43,7 @@ const NO_NAMES: readonly string[] = [];
 const RANK = { single: 3000, network: 2000, domain: 1000, asn: 0 } as const;
 
 /** The normalised form of an e-mail rule's address when the rule covers every spelling of the mailbox; null otherwise. */
-export type MailboxOf = (address: string) => string | null;
+type MailboxOf = (address: string) => string | null;
 
 /** Adding or removing a rule costs about the same for ten rules and for 100,000. */
 export class RuleSet {

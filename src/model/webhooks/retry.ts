@@ -13,14 +13,14 @@ export const RETRY_DELAYS_MS: readonly number[] = [
   9 * HOUR_MS,
 ];
 /** After so many failures of a delivery the ones behind it go first. */
-export const ATTEMPTS_IN_ORDER = 3;
+const ATTEMPTS_IN_ORDER = 3;
 /** A webhook at which every attempt failed for this long is disabled: the time that all attempts of a delivery take. */
 export const FAILING_MS = RETRY_DELAYS_MS.reduce((sum, delay) => sum + delay, 0);
 const FIRST_REST_MS = 5_000;
 const MAX_REST_MS = 5 * MINUTE_MS;
 const MAX_RETRY_AFTER_MS = 2 * HOUR_MS;
 
-export interface Retry {
+interface Retry {
   /** When the delivery is tried again; null: in its place, as soon as the webhook has rested. */
   readonly dueAt: number | null;
   /** Until then nothing is sent to the webhook. */

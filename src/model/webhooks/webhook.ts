@@ -24,9 +24,9 @@ export const MAX_WAITING = 1000;
 export const MAX_ENDED = 500;
 export const ENDED_MS = 3 * DAY_MS;
 /** How long a replaced secret signs beside the new one. */
-export const SECRET_OVERLAP_MS = DAY_MS;
+const SECRET_OVERLAP_MS = DAY_MS;
 /** Replaced secrets that still sign. */
-export const MAX_REPLACED = 3;
+const MAX_REPLACED = 3;
 
 export interface Webhook {
   readonly id: string;

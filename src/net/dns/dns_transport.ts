@@ -16,7 +16,7 @@ export type QueryResult =
   | { readonly kind: "failure"; readonly rcode: string }
   | { readonly kind: "timeout" };
 
-export interface DnsQuery {
+interface DnsQuery {
   readonly resolver: Resolver;
   readonly question: Question;
   readonly timeoutMs: number;

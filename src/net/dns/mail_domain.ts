@@ -9,7 +9,7 @@ import type { DnsAnswer, DnsClient } from "./dns_client.ts";
 import type { MailDomainFacts, MxRecord } from "../../model/outside_facts.ts";
 import { until } from "../../concurrency/until.ts";
 
-export interface MailDomainOptions {
+interface MailDomainOptions {
   readonly dns: DnsClient;
   /** Private addresses that the operator allows count as reachable. */
   readonly egressAllow: readonly Cidr[];

@@ -4,7 +4,7 @@
  */
 import { CircuitBreaker } from "../../concurrency/circuit_breaker.ts";
 
-export interface HealthOptions {
+interface HealthOptions {
   /** Queries the canaries; any response, whatever its content, is reported to `answered`. */
   readonly queryCanaries: () => Promise<unknown>;
   readonly now: () => number;

@@ -30,7 +30,7 @@ const FIRST_TEST_MS = 150;
 const MAX_MADE_UP = 100;
 
 /** Without retries; null when there is no usable response. */
-export type QueryOnce = (question: Question) => Promise<ParsedAnswer | null>;
+type QueryOnce = (question: Question) => Promise<ParsedAnswer | null>;
 
 interface MadeUp {
   /** Answers given for names that cannot exist, as `type value`. */
@@ -46,7 +46,7 @@ const MADE_UP_QUESTIONS: readonly (readonly [type: RecordType, names: number])[]
   ["MX", 2],
 ];
 
-export interface TrustOptions {
+interface TrustOptions {
   readonly query: QueryOnce;
   readonly now: () => number;
   /** A label that is certainly not registered. */

@@ -12,7 +12,7 @@ import { parseJson } from "../../model/json.ts";
 import type { Footprint } from "../../model/outside_facts.ts";
 import { type GetOptions, type HttpClient, HttpRefused, type HttpResponse } from "./http_client.ts";
 
-export interface FootprintOptions {
+interface FootprintOptions {
   readonly http: HttpClient;
   readonly now: () => number;
   /** Whether Gravatar is queried. */

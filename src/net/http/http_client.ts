@@ -20,7 +20,6 @@ import { HttpFailed, HttpRefused } from "./http_error.ts";
 import { type BodyLimits, exchange, type HttpResponse, reasonOf } from "./http_exchange.ts";
 
 export { HttpFailed, HttpRefused } from "./http_error.ts";
-export type { FailureReason, RefusalReason } from "./http_error.ts";
 export type { HttpResponse } from "./http_exchange.ts";
 
 export interface HttpClientOptions {
@@ -53,7 +52,7 @@ export interface GetOptions extends BodyLimits {
   readonly signal?: AbortSignal;
 }
 
-export interface PostOptions extends GetOptions {
+interface PostOptions extends GetOptions {
   /** Sent to the URL alone: an answer that redirects is returned as it is. */
   readonly body: string;
 }

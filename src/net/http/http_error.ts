@@ -18,7 +18,7 @@ export class HttpRefused extends Error {
   }
 }
 
-export type FailureReason =
+type FailureReason =
   | "unresolved" // the name has no address, or could not be resolved
   | "busy" // the name was not looked up for this account now; it says nothing about the target, so it is not cached
   | "network" // connection, TLS or protocol failure

@@ -3,7 +3,7 @@ import { Budget } from "../../concurrency/budget.ts";
 import { type HttpClient, HttpFailed, HttpRefused } from "./http_client.ts";
 import type { RefusalReason } from "./http_error.ts";
 
-export interface WebhookRequest {
+interface WebhookRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -13,7 +13,7 @@ export interface WebhookRequest {
 }
 
 /** What came of an attempt. */
-export type WebhookReply =
+type WebhookReply =
   | { readonly status: number; readonly retryAfter: string | null }
   | { readonly error: string };
 

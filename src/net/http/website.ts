@@ -9,7 +9,7 @@ import { DAY_MS, HOUR_MS } from "../../model/duration.ts";
 import { type Known, known, unknown } from "../../model/evidence.ts";
 import { type HttpClient, HttpFailed, HttpRefused } from "./http_client.ts";
 
-export interface WebsiteOptions {
+interface WebsiteOptions {
   readonly http: HttpClient;
   readonly offline: boolean;
   readonly meter?: SourceMeter | undefined;

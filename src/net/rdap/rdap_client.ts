@@ -15,7 +15,7 @@ import { type HttpClient, HttpFailed, HttpRefused, type HttpResponse } from "../
 import { readRegistration } from "./rdap_answer.ts";
 import { baseFor, baseUrl, curatedBases, readBootstrap } from "./rdap_bootstrap.ts";
 
-export interface RdapOptions {
+interface RdapOptions {
   readonly http: HttpClient;
   readonly now: () => number;
   /** Base URL of one server for all domains. */

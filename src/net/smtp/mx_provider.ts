@@ -14,7 +14,7 @@ export interface ProbingRules {
   readonly commandMs?: number;
 }
 
-export interface MxProvider {
+interface MxProvider {
   /** As in the field `mx_provider`. */
   readonly name: string;
   readonly probing: ProbingRules;

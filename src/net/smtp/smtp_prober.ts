@@ -13,7 +13,7 @@ import { type Conversation, converse, type SmtpLimits } from "./smtp_conversatio
 import type { Meaning } from "./smtp_meaning.ts";
 import { SmtpFailed, type SmtpTarget } from "./smtp_session.ts";
 
-export interface SmtpOptions {
+interface SmtpOptions {
   readonly meter?: SourceMeter | undefined;
   readonly egressAllow: readonly Cidr[];
   readonly resolve: (host: string) => Promise<Known<readonly Address[]>>;
@@ -25,7 +25,7 @@ export interface SmtpOptions {
   readonly random?: () => number;
 }
 
-export interface ProbeRequest {
+interface ProbeRequest {
   /** As in RCPT TO, the domain in A-labels. */
   readonly address: string;
   readonly domain: string;

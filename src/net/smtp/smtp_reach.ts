@@ -5,7 +5,7 @@ import type { Known } from "../../model/evidence.ts";
 import { mayConnect } from "../address_guard.ts";
 import { SmtpSession } from "./smtp_session.ts";
 
-export interface SmtpReachOptions {
+interface SmtpReachOptions {
   readonly egressAllow: readonly Cidr[];
   readonly resolve: (host: string) => Promise<Known<readonly Address[]>>;
   readonly port: number;

@@ -5,7 +5,7 @@ import { timeLimit } from "../../concurrency/time_limit.ts";
 import type { Address } from "../../model/address/address.ts";
 import { ReplyReader, type SmtpReply } from "./smtp_reply.ts";
 
-export type SmtpFailure =
+type SmtpFailure =
   | "connect" // refused, unreachable or too slow to connect
   | "timeout" // a reply did not come in time
   | "hang_up" // the server closed the connection, or sent an unexpected reply

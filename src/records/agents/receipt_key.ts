@@ -3,7 +3,7 @@ import type { Engine } from "../../db/engine.ts";
 import { KEYS } from "../keys.ts";
 import type { StoredReceiptKey } from "../values.ts";
 
-export interface ReceiptKeyEntry {
+interface ReceiptKeyEntry {
   readonly stored: StoredReceiptKey | null;
   readonly version: string | null;
 }

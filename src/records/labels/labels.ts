@@ -27,7 +27,7 @@ export class LabelConflict extends WriteConflict {
 }
 
 /** What a score is labelled; `values`: what the label names, on which it weighs in full. */
-export interface Labelling {
+interface Labelling {
   readonly outcome: Outcome | null;
   readonly values?: readonly ComponentKind[];
 }

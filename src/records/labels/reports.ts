@@ -17,7 +17,7 @@ import type { Charge } from "../usage.ts";
 /** Values of one write: each is two checked cells; the change log takes one check, and so do the note of the progress and a last cell. */
 const VALUES_PER_WRITE = Math.floor((MAX_CHECKS - 5) / 2);
 
-export interface Report {
+interface Report {
   readonly account: string;
   /** The same for a report of the same values. Called for one that takes several writes. */
   readonly id: () => string;

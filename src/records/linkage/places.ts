@@ -60,7 +60,7 @@ const PLACES = {
   account: { letter: "c", days: true, lastHour: false },
 } as const satisfies Readonly<Record<string, PlaceRates & { readonly letter: string }>>;
 
-export type PlaceKind = keyof typeof PLACES;
+type PlaceKind = keyof typeof PLACES;
 
 /** The key of a place, and those under earlier secrets. */
 interface PlaceKey extends StateKey {
@@ -71,7 +71,7 @@ export type PlaceKeys = Readonly<Record<PlaceKind, PlaceKey | null>>;
 export type PlacesView = Readonly<Record<PlaceKind, PlaceView>>;
 
 /** What a sign-up is at its places. */
-export interface Noted {
+interface Noted {
   /** Its device was seen with another e-mail address. */
   readonly sharesDevice: boolean;
   /** It shares nothing with others, and did not come with a burst. */

@@ -75,10 +75,10 @@ export interface Joined {
   readonly cells: readonly CellUpdate[];
 }
 
-export type CrowdKind = "line" | "subnet" | "operator" | "domain" | "device" | "page";
+type CrowdKind = "line" | "subnet" | "operator" | "domain" | "device" | "page";
 
 /** The sign-ups of a place, this one included. */
-export interface Crowd {
+interface Crowd {
   /** Of the last hour; null where another counter has it. */
   readonly lastHour: number | null;
   /** In this hour of a usual day, and over a whole week; see `PlaceView`. */

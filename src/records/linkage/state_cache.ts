@@ -9,7 +9,7 @@ import type { Writer } from "../../db/commit/writer.ts";
 import { type Key, keyText, type Value } from "../../db/engine.ts";
 import type { Keyspace } from "../../db/keyspace.ts";
 
-export const REREAD_MS = 1000;
+const REREAD_MS = 1000;
 /** Characters of an entry in addition to its state, roughly. */
 const ENTRY_CHARS = 200;
 

@@ -46,7 +46,7 @@ export interface DatedHistory extends History {
 }
 
 /** What is counted on values: the same on all, or what each has. */
-export type Abuse = ReportChange | ((value: ReportedValue) => readonly ReportChange[]);
+type Abuse = ReportChange | ((value: ReportedValue) => readonly ReportChange[]);
 
 export class Histories {
   /** Reputation under hashes of an earlier secret. */

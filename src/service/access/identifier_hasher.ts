@@ -60,7 +60,7 @@ const SCOPES = {
   "visitor-network": "ends",
 } as const satisfies Record<ComponentKind, string> & Record<string, "moves" | "compared" | "ends">;
 
-export type HashScope = keyof typeof SCOPES;
+type HashScope = keyof typeof SCOPES;
 
 /** More than the requests in progress need between hashing a value and asking for its earlier hashes. */
 const MAX_EARLIER_HASHES = 40_000;

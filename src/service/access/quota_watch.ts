@@ -3,7 +3,7 @@ import { MINUTE_MS } from "../../model/duration.ts";
 import { KEYS } from "../../records/keys.ts";
 import type { Services } from "../context.ts";
 
-export interface QuotaLeft {
+interface QuotaLeft {
   /** Id. */
   readonly account: string;
   readonly left: number;

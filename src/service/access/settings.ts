@@ -16,7 +16,7 @@ export interface SettingsChange {
 }
 
 /** What the service does for accounts that have not chosen. */
-export interface SettingsDefaults {
+interface SettingsDefaults {
   readonly compatBalance: CompatBalance;
 }
 

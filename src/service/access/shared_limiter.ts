@@ -26,7 +26,7 @@ interface Held {
   taking: Promise<void> | null;
 }
 
-export interface SharedRateLimiterOptions {
+interface SharedRateLimiterOptions {
   /** The same in all processes. */
   readonly name: string;
   readonly periodMs: number;

@@ -15,7 +15,7 @@ const TEST_SCORES = 10_000;
 const UNBOUNDED_RATE = 10_000_000;
 
 /** Bytes on disk, with what indexes and copies take. */
-export const STORED = {
+const STORED = {
   /** Beside its content, of each. */
   entry: 1024,
   score: 6 * 1024,

@@ -17,8 +17,6 @@ import { type AgentServices, judge, type Judgement } from "./judge.ts";
 /** How long a response waits for key directories; clients time out after 5 s. A slower fetch continues for the next call. */
 const WAIT_MS = 4_500;
 
-export type { AgentServices };
-
 /** Where a reason is explained to the agent's operator. */
 export type DocsLink = (anchor: string) => string;
 
@@ -76,7 +74,7 @@ function verifiedBody({ request, verification, replayProtection }: Judgement, do
 }
 
 /** What an authorization asks for besides a decision. */
-export interface AuthorizeOptions {
+interface AuthorizeOptions {
   readonly docs: DocsLink;
   /** The service's address: the issuer of the receipt. Null: no receipt is asked for. */
   readonly issuer: string | null;

@@ -18,7 +18,7 @@ export interface ReceiptKey {
 }
 
 /** The claims of a receipt. Nothing of the account, its policy or its users. */
-export interface ReceiptClaims {
+interface ReceiptClaims {
   /** The service's address. */
   readonly iss: string;
   /** When it was decided, in seconds. */

@@ -13,7 +13,7 @@ import type { FileFormat } from "./signup_file.ts";
 
 export const MAX_UPLOADED_ROWS = 50_000;
 /** Accounts that signed up by themselves. */
-export const GUEST_LIMITS = { rows: 5_000, runsPerDay: 5 } as const;
+const GUEST_LIMITS = { rows: 5_000, runsPerDay: 5 } as const;
 /** A file that waits for a decision is given up after so long, or when somebody else needs its place. */
 const MAX_WAIT_MS = 10 * 60_000;
 /** Running in this process. */
@@ -46,7 +46,7 @@ export interface BacktestThread {
   stop(why?: string): void;
 }
 
-export interface BacktestsOptions {
+interface BacktestsOptions {
   readonly store: Store;
   readonly now: () => number;
   /** The bytes are transferred: the caller must not use them afterwards. */

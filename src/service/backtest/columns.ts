@@ -74,7 +74,7 @@ const NAMES: Readonly<Record<Role, readonly string[]>> = {
 };
 
 /** Given as the name of a column: the role has none, whatever the columns are called. */
-export const NO_COLUMN = "none";
+const NO_COLUMN = "none";
 
 /** Roles of which at least one is needed. */
 const VALUES = ["ip", "email", "phone", "device", "domain"] as const satisfies readonly Role[];

@@ -11,7 +11,7 @@ export interface ByteSource {
   read(offset: number, length: number): Uint8Array;
 }
 
-export interface CsvRecord {
+interface CsvRecord {
   readonly offset: number;
   /** Bytes, without the line end. */
   readonly length: number;
@@ -21,7 +21,7 @@ export interface CsvRecord {
   readonly problem?: string;
 }
 
-export const DELIMITERS = [",", ";", "\t", "|"] as const;
+const DELIMITERS = [",", ";", "\t", "|"] as const;
 
 const WINDOW = 1 << 20;
 const MAX_RECORD = 64 * 1024;

@@ -160,7 +160,7 @@ export class Figures {
   }
 }
 
-export type BacktestFigures = ReturnType<Figures["figures"]>;
+type BacktestFigures = ReturnType<Figures["figures"]>;
 
 function ratesOf({ fraud, legit }: Counts) {
   const stopped = { fraud: fraud.review + fraud.block, legit: legit.review + legit.block };

@@ -5,7 +5,7 @@ import type { ColumnNames, Role } from "./columns.ts";
 /** Why a row, or a cell of it, was not read. */
 export type UnreadKind = "time" | "label" | "score" | "shape" | "value";
 
-export interface Unread {
+interface Unread {
   readonly kind: UnreadKind;
   /** Of the rows, each counted once a kind. */
   readonly rows: number;
@@ -17,7 +17,7 @@ export interface Unread {
 }
 
 /** A column of devices with so few names that they are of models. */
-export interface DeviceModels {
+interface DeviceModels {
   readonly names: number;
   readonly people: number;
 }

@@ -11,13 +11,13 @@ import { TimeSlice } from "../rules/time_slicing.ts";
 import { BacktestInputError, type ColumnNames, findColumns, type FoundColumns } from "./columns.ts";
 import { GrowingNumbers } from "./growing_numbers.ts";
 
-export interface UnreadableRow {
+interface UnreadableRow {
   readonly line: number;
   readonly reason: string;
 }
 
 /** Unreadable rows that are listed; more are only counted. */
-export const MAX_LISTED_ROWS = 100;
+const MAX_LISTED_ROWS = 100;
 
 /** How a file is written, where that is not the usual way. */
 export interface FileFormat {
@@ -212,7 +212,7 @@ export async function openSignupFile(
 }
 
 /** @throws BacktestInputError when the file has no header that can be used */
-export function readHeader(source: ByteSource, columns: ColumnNames) {
+function readHeader(source: ByteSource, columns: ColumnNames) {
   const start = begin(source);
   const delimiter = delimiterOf(firstLine(source, start));
   const records = csvRecords(source, delimiter, start);

@@ -6,7 +6,7 @@ import type { Search } from "./search.ts";
 import { hasHash, type HashedValue, type SearchedValue } from "./searched_value.ts";
 import { refOf } from "./value_ref.ts";
 
-export interface FoundValue {
+interface FoundValue {
   readonly kind: ComponentKind;
   readonly mask: string;
   readonly ref: string;

@@ -56,7 +56,7 @@ export async function listRings(
 }
 
 /** A ring as it is now, with the stored scores of its members. */
-export interface OpenRing {
+interface OpenRing {
   readonly found: FoundRing;
   /** The newest MAX_RING_MEMBERS, the newest first. */
   readonly members: readonly LabelledScore[];

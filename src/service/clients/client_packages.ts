@@ -57,7 +57,7 @@ export class ClientPackages {
   }
 }
 
-export function npmName(version: string): string {
+function npmName(version: string): string {
   return `${WHEEL_METADATA.name}-${version}.tgz`;
 }
 

@@ -6,7 +6,7 @@ import { SIGNALS } from "../../signals/registry.ts";
 import type { Services } from "../context.ts";
 import { labelOutcomes } from "../feedback/outcome.ts";
 
-export interface TransactionLabel {
+interface TransactionLabel {
   /** Null: take an earlier label back. */
   readonly outcome: Outcome | null;
   readonly requestId: string | null;

@@ -12,7 +12,7 @@ export const MAX_OUTCOMES = 500;
 /** Labels written concurrently. */
 const CONCURRENT_LABELS = 50;
 
-export interface OutcomeEntry {
+interface OutcomeEntry {
   readonly requestId: string;
   /** Null: the score is to have no label. */
   readonly outcome: Outcome | null;

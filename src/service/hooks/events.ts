@@ -31,7 +31,7 @@ interface QueuedEvent {
 }
 
 /** What became of a message: it is scored later, it came before, or there is nothing to score in it. */
-export type Taken = "queued" | "repeated" | "ignored";
+type Taken = "queued" | "repeated" | "ignored";
 
 /**
  * Durable when it resolves.

@@ -23,7 +23,7 @@ import { newWebhookSecret, parseWebhookSecret, secondsUntilFree } from "../webho
 const ID_BYTES = 16;
 export const HOOK_PATH = "/hooks";
 
-export interface HookOptions {
+interface HookOptions {
   readonly mode: HookMode;
   readonly when_unsure: WhenUnsure;
   /** Absent or null: one is made. */
@@ -32,7 +32,7 @@ export interface HookOptions {
   readonly types?: readonly string[] | null | undefined;
 }
 
-export type HookChange = { readonly [O in keyof HookOptions]?: HookOptions[O] | undefined } & {
+type HookChange = { readonly [O in keyof HookOptions]?: HookOptions[O] | undefined } & {
   /** Makes a new secret. */
   readonly rotate?: boolean | undefined;
 };

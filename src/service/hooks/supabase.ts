@@ -15,7 +15,7 @@ import { eventName, scoreMessage, scoreWithoutQuota } from "./score_message.ts";
 const DEADLINE_MS = 1_200;
 
 /** A denial is a 200 with an error in it: anything else is shown to the user as a failure of the server. */
-export type SupabaseAnswer =
+type SupabaseAnswer =
   | Record<never, never>
   | { readonly error: { readonly http_code: 403; readonly message: string } };
 

@@ -27,7 +27,7 @@ interface IdempotencyOptions {
 }
 
 /** A request, as it is recognised again. */
-export interface KeyedRequest {
+interface KeyedRequest {
   readonly caller: Caller;
   readonly key: string;
   /** Method, path and query. */
@@ -35,7 +35,7 @@ export interface KeyedRequest {
   readonly body: string | Uint8Array;
 }
 
-export interface Answer {
+interface Answer {
   /** JSON. */
   readonly text: string;
   /** It is that of an earlier execution. */

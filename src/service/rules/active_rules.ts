@@ -19,7 +19,7 @@ import { AccountRules, type HeldRules, isExpired, type Removed } from "./account
 import { runAtOnce, runInSlices, TimeSlice } from "./time_slicing.ts";
 
 /** What a change adds and removes, and the result for its caller; called again when the rules changed meanwhile. */
-export type Plan<T> = (
+type Plan<T> = (
   rules: HeldRules,
 ) => Awaitable<{ added: readonly Rule[]; removed: Removed; result: T }>;
 

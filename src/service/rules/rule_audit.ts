@@ -36,7 +36,7 @@ function* namesOf(rules: Iterable<Rule>): Generator<void, string[]> {
 }
 
 /** "block j•••@example.org until 2099-01-01", for people who may read the log. */
-export function ruleName({ action, kind, value, hash, expires_at }: Rule): string {
+function ruleName({ action, kind, value, hash, expires_at }: Rule): string {
   const shown = hash === undefined ? masked(kind, value) : value;
   return `${action} ${shown}${expires_at === undefined ? "" : ` until ${expires_at.slice(0, 10)}`}`;
 }

@@ -26,7 +26,7 @@ const MAX_SCORES = 100;
 /** Rules hashed per step. */
 const RULES_PER_STEP = 50;
 
-export interface StoredClash {
+interface StoredClash {
   /** The added rule. */
   readonly rule: Rule;
   /** An existing one. */

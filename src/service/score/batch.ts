@@ -16,7 +16,7 @@ export const MAX_BATCH_ITEMS = 500;
 /** Items scored at the same time: those that need outside evidence wait for it in parallel. */
 const CONCURRENT_ITEMS = 100;
 
-export interface BatchRequest {
+interface BatchRequest {
   readonly type: ValueKind;
   readonly items: readonly string[];
   readonly phoneCountry: string | null;

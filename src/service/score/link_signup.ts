@@ -18,7 +18,7 @@ import type { ScoringContext, Services } from "../context.ts";
 import { type Decision, decisionOf } from "./decision.ts";
 import { isFromNetwork, type PageToken, readPageToken } from "./page_token.ts";
 
-export interface SignupLinks extends Linked {
+interface SignupLinks extends Linked {
   readonly keys: RingKeys;
   /** Null when none was sent. */
   readonly token: PageToken | null;

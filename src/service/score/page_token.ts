@@ -16,7 +16,7 @@ export interface PageToken {
 }
 
 /** A token is made anew after so long; until then a network has one. */
-export const TOKEN_STEP_MS = 10 * MINUTE_MS;
+const TOKEN_STEP_MS = 10 * MINUTE_MS;
 const VALID_MS = 24 * HOUR_MS;
 /** Of clocks of other nodes. */
 const AHEAD_MS = 15 * MINUTE_MS;

@@ -6,11 +6,11 @@ import type { Verdict } from "../../model/verdict.ts";
 import type { Bill } from "../../records/usage.ts";
 
 /** What a request was scored as: a value, or a whole sign-up. */
-export type ScoredAs = ComponentKind | "user";
-export type VerdictCounts = Record<Verdict, number>;
+type ScoredAs = ComponentKind | "user";
+type VerdictCounts = Record<Verdict, number>;
 
 /** A request, or an entry of a batch, as far as it is counted. */
-export interface CountedRequest {
+interface CountedRequest {
   readonly slot: { readonly requestId: string };
   readonly subject: ScoredAs;
   readonly verdict: Verdict;
@@ -21,7 +21,7 @@ export interface CountedRequest {
 }
 
 /** What one request had, for its line in the access log. Of a batch, without a verdict and an id. */
-export interface RequestOutcome {
+interface RequestOutcome {
   credits: number;
   verdict: Verdict | null;
   requestId: string | null;

@@ -10,7 +10,7 @@ import { takeWork, WORK } from "../access/work.ts";
 import { createKey, type NewKey, revokeKey, rotateKey, type Rotation } from "../access/keys.ts";
 
 /** Keys of one account that are neither revoked nor expired. */
-export const MAX_KEYS = 50;
+const MAX_KEYS = 50;
 const KEY_NAME = /^[^\p{C}]{0,80}$/u;
 
 /** Active keys first, newest first. */
@@ -24,7 +24,7 @@ export function listKeys(services: Services, caller: Caller): ApiKey[] {
 /** Ended keys of one page. */
 const ENDED_PER_PAGE = 20;
 
-export interface KeyList {
+interface KeyList {
   /** All that work, and a page of those that do not, newest first. */
   readonly keys: readonly ApiKey[];
   /** Where the page of older ended keys begins; null: there is none. */

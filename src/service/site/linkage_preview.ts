@@ -11,7 +11,7 @@ export const MAX_PREVIEWED = 100_000;
 /** After so many milliseconds of work other requests have their turn. */
 const SLICE_MS = 10;
 
-export const PREVIEW_LABELS = ["fraud", "legit", "unlabelled"] as const;
+const PREVIEW_LABELS = ["fraud", "legit", "unlabelled"] as const;
 type PreviewLabel = typeof PREVIEW_LABELS[number];
 
 /** Sign-ups whose verdict is another one with links than without. */

@@ -35,7 +35,7 @@ interface TopFinding {
   readonly count: number;
 }
 
-export interface Counts {
+interface Counts {
   readonly days: readonly DayCount[];
   readonly verdicts: Readonly<VerdictCounts>;
   readonly total: number;

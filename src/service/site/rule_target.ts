@@ -11,8 +11,8 @@ import { liveOrTest } from "./value.ts";
 import { addRules, type RuleSources, type ShownRule, shownRule } from "../rules/rules.ts";
 
 /** The value itself, or what it belongs to. */
-export const TARGET_NAMES = ["value", "network", "domain"] as const;
-export type TargetName = typeof TARGET_NAMES[number];
+const TARGET_NAMES = ["value", "network", "domain"] as const;
+type TargetName = typeof TARGET_NAMES[number];
 
 export interface RuleTarget {
   readonly name: TargetName;

@@ -4,7 +4,7 @@ import { Distribution } from "../../concurrency/measure/distribution.ts";
 
 /** `dropped`: too many events were waiting. */
 export const DELIVERY_RESULTS = ["delivered", "retried", "failed", "dropped"] as const;
-export type DeliveryResult = typeof DELIVERY_RESULTS[number];
+type DeliveryResult = typeof DELIVERY_RESULTS[number];
 
 const BOUNDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 30];
 

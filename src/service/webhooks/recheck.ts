@@ -40,7 +40,7 @@ const MAILBOX_DELAYS_MS: readonly number[] = [
 /** Labels that come together are considered together. */
 const SETTLE_MS = 2_000;
 /** The newest members of a ring that are considered. */
-export const MAX_CONSIDERED = 200;
+const MAX_CONSIDERED = 200;
 const MAX_RINGS_KNOWN = 10_000;
 /** Of the sign-ups that the event of a ring lists: a queued message fits into one value of the store. */
 const MAX_LISTED_BYTES = 32_000;

@@ -8,7 +8,7 @@ const MIN_SECRET_BYTES = 24;
 const MAX_SECRET_BYTES = 64;
 const NEW_SECRET_BYTES = 32;
 /** How far the clocks of sender and receiver may differ, in seconds. */
-export const TOLERANCE_SECONDS = 300;
+const TOLERANCE_SECONDS = 300;
 const MAX_ID_LENGTH = 256;
 /** A sender signs with at most a few secrets; further signatures are not looked at. */
 const MAX_SIGNATURES = 16;
@@ -16,7 +16,7 @@ const TIMESTAMP = /^\d{1,12}$/;
 /** Header names begin with one of these. */
 const HEADER_PREFIXES = ["webhook", "svix"] as const;
 
-export interface WebhookMessage {
+interface WebhookMessage {
   /** The same for all attempts to deliver a message. */
   readonly id: string;
   /** Unix seconds of this attempt. */

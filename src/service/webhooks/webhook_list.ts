@@ -10,7 +10,7 @@ import type { Services } from "../context.ts";
 import { laneOf } from "./events.ts";
 import { newWebhookSecret, secondsUntilFree } from "./signature.ts";
 
-export const MAX_URL_LENGTH = 500;
+const MAX_URL_LENGTH = 500;
 
 interface NewWebhook {
   readonly url: string;
@@ -18,7 +18,7 @@ interface NewWebhook {
   readonly verdicts?: readonly Verdict[] | null | undefined;
 }
 
-export interface WebhookChange {
+interface WebhookChange {
   readonly url?: string | undefined;
   readonly events?: readonly EventType[] | undefined;
   /** Null: all. */

@@ -3,7 +3,7 @@ import type { SignedRequest } from "./parse.ts";
 import { coveredName } from "./signature/signature_base.ts";
 import type { Item } from "./signature/structured_fields.ts";
 
-export interface Coverage {
+interface Coverage {
   readonly covered: readonly string[] | null;
   readonly notCovered: readonly string[] | null;
 }

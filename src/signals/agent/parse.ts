@@ -10,7 +10,7 @@ export interface AgentRequestInput {
 }
 
 /** What an agent sent about its user and the payment, as its body had it. Nothing of it is stored. */
-export interface CommerceObjects {
+interface CommerceObjects {
   readonly consumer?: Readonly<Record<string, unknown>> | null | undefined;
   readonly payment?: Readonly<Record<string, unknown>> | null | undefined;
 }

@@ -6,7 +6,7 @@ import { profileOf } from "./profiles.ts";
 import { type Reason, type ReasonClass, REASONS } from "./reasons.ts";
 
 /** What a rule looks at. */
-export interface DecidedRequest {
+interface DecidedRequest {
   readonly method: string;
   /** The host or URL that the signature proves; null unless verified. */
   readonly host: string | null;
@@ -24,7 +24,7 @@ export interface AgentDecision {
   readonly reason: string;
 }
 
-export const AGENT_DEFAULTS = [
+const AGENT_DEFAULTS = [
   "verified",
   "payer",
   "not_web_bot_auth",
@@ -32,7 +32,7 @@ export const AGENT_DEFAULTS = [
   "signature_failed",
   "none",
 ] as const;
-export type AgentDefault = (typeof AGENT_DEFAULTS)[number];
+type AgentDefault = (typeof AGENT_DEFAULTS)[number];
 
 interface Default {
   readonly bucket: AgentDefault;

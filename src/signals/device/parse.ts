@@ -10,7 +10,7 @@ export interface DeviceBody {
   readonly automation?: DeviceAutomation | null | undefined;
 }
 
-export interface Screen {
+interface Screen {
   readonly width: number;
   readonly height: number;
 }

@@ -3,7 +3,7 @@ import { isFalse, isTrue } from "../../model/evidence.ts";
 import type { EmailFacts } from "./facts.ts";
 
 export const EMAIL_STATUSES = ["valid", "invalid", "risky", "do_not_mail"] as const;
-export type EmailStatus = typeof EMAIL_STATUSES[number];
+type EmailStatus = typeof EMAIL_STATUSES[number];
 
 interface Row {
   readonly status: EmailStatus;
@@ -48,7 +48,7 @@ const ROWS = [
   { status: "valid", sub: "verified", when: () => true },
 ] as const satisfies readonly Row[];
 
-export type EmailSubStatus = typeof ROWS[number]["sub"];
+type EmailSubStatus = typeof ROWS[number]["sub"];
 
 export interface StatusRow extends Row {
   readonly sub: EmailSubStatus;

@@ -46,7 +46,7 @@ export const PROXY_TERMS = {
 } as const satisfies Readonly<Record<string, Term>>;
 
 /** The model's sum and the likelihood that it means, ascending; in between they are interpolated. */
-export const PROXY_CALIBRATION: readonly (readonly [sum: number, likelihood: number])[] = [
+const PROXY_CALIBRATION: readonly (readonly [sum: number, likelihood: number])[] = [
   [-5.58, 0.02],
   [-4.78, 0.051],
   [-4.12, 0.103],
@@ -76,7 +76,7 @@ export function proxyLikelihood(traces: ProxyTraces, hosting: boolean): number {
   return Math.round(10_000 * Math.max(near, listed, traces.seen ? SEEN : 0)) / 10_000;
 }
 
-export function proxySum(traces: ProxyTraces, hosting: boolean): number {
+function proxySum(traces: ProxyTraces, hosting: boolean): number {
   let sum = 0;
   for (const { weight, value } of Object.values(PROXY_TERMS) as Term[]) {
     sum += weight * value(traces, hosting);

@@ -28,7 +28,7 @@ export function mailSettings(dns: DnsServer, smtp: SmtpServer, env: Settings = {
   });
 }
 
-export interface OnlineApp {
+interface OnlineApp {
   readonly app: TestApp;
   readonly dns: DnsServer;
   readonly rdap: TestServer;

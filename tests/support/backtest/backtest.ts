@@ -9,7 +9,7 @@ import type { ByteSource } from "../../../src/service/backtest/csv_records.ts";
 /** The bundle is read once for all backtests of a test process. */
 let bundle: Bundle | null = null;
 
-export interface Backtested {
+interface Backtested {
   readonly report: BacktestReport;
   /** Each row's result, as JSON. */
   readonly rows: readonly string[];

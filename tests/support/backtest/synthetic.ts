@@ -5,7 +5,7 @@ const COLUMNS = ["signup_time", "ip", "email", "phone", "device", "fraud", "scor
 
 export type SyntheticRow = Readonly<Record<typeof COLUMNS[number], string>>;
 
-export interface SyntheticOptions {
+interface SyntheticOptions {
   readonly rows: number;
   readonly seed?: number;
   /** Milliseconds since the epoch. */

@@ -6,7 +6,7 @@ export const CHROMIUM = "/usr/bin/chromium";
 export const XVFB = "/usr/bin/Xvfb";
 
 /** Flags for Chromium in a test: no sandbox (root), no background network traffic. */
-export const QUIET = [
+const QUIET = [
   "--no-sandbox",
   "--disable-quic",
   "--no-first-run",
@@ -61,7 +61,7 @@ export interface PageOptions extends BrowserContextOptions {
 }
 
 /** Opens a page in a separate context: nothing is shared with other pages. */
-export type OpenPage = (options?: PageOptions) => Promise<Page>;
+type OpenPage = (options?: PageOptions) => Promise<Page>;
 
 /** Starts Chromium with a fresh profile, and closes it. */
 export async function withChromium<T>(

@@ -22,13 +22,13 @@ export interface Fingerprint {
   };
 }
 
-export interface SeenRequest {
+interface SeenRequest {
   readonly method: string;
   readonly path: string;
   readonly cookie: string | null;
 }
 
-export interface SiteOptions {
+interface SiteOptions {
   /** Content-Security-Policy of the page. */
   readonly policy?: string;
   /** The page's HTML instead of an empty page that loads `/fp.js`. */

@@ -4,7 +4,7 @@ import { memoryAdapter } from "better-auth/adapters/memory";
 import { admin, anonymous, emailOTP, genericOAuth, magicLink, phoneNumber, siwe } from "better-auth/plugins";
 import { winnow, type WinnowPluginOptions } from "../../../clients/typescript/src/better_auth.ts";
 
-export const BASE = "http://localhost:3000";
+const BASE = "http://localhost:3000";
 
 const WALLET = "0x000000000000000000000000000000000000dEaD";
 

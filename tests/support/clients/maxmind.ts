@@ -15,7 +15,7 @@ export function minFraudClient(port: number, key: string, timeout = 3000): minFr
   return new minFraud.Client("1", key, timeout, "127.0.0.1");
 }
 
-export interface GeoClient extends AsyncDisposable {
+interface GeoClient extends AsyncDisposable {
   readonly client: WebServiceClient;
 }
 

@@ -8,7 +8,7 @@ export const FRAMEWORKS = `${ROOT}clients/python/tests/frameworks.txt`;
 const PROBE =
   "import ensurepip, venv, sys; assert sys.version_info >= (3, 9); print(sys.executable, sys.version)";
 
-export interface Ran {
+interface Ran {
   readonly code: number;
   /** What it printed, errors too. */
   readonly text: string;
@@ -38,7 +38,7 @@ export async function pythonEnvironment(
   return { python };
 }
 
-export function pip(python: string, args: readonly string[]): Promise<Ran> {
+function pip(python: string, args: readonly string[]): Promise<Ran> {
   return run(python, ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", ...args]);
 }
 

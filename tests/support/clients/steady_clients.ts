@@ -1,6 +1,6 @@
 /** Clients that send one request after another, and what became of each request. */
 
-export interface SteadyOptions {
+interface SteadyOptions {
   readonly origin: string;
   /** Of each request; the answer has to be 200. */
   readonly path: string;
@@ -12,7 +12,7 @@ export interface SteadyOptions {
   readonly pauseMs: number;
 }
 
-export interface SteadyOutcome {
+interface SteadyOutcome {
   answered: number;
   /** Requests without an answer, by what was being done. A refused connection is under "refused". */
   readonly lost: Record<string, number>;

@@ -11,7 +11,7 @@ export interface Fault {
   readonly end: () => Promise<unknown>;
 }
 
-export interface Figures {
+interface Figures {
   readonly asked: number;
   readonly acknowledged: number;
   /** Of the acknowledged ones. */

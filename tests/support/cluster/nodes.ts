@@ -2,7 +2,7 @@
 import { startApp, type TestApp } from "../app/app.ts";
 import { eventually } from "../eventually.ts";
 
-export interface Nodes extends AsyncDisposable {
+interface Nodes extends AsyncDisposable {
   readonly one: TestApp;
   readonly two: TestApp;
   readonly three: TestApp;

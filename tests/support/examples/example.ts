@@ -27,7 +27,7 @@ export async function loadCommonJs<T extends object>(file: string): Promise<T> {
   return exports;
 }
 
-export interface BrokenWinnow {
+interface BrokenWinnow {
   readonly name: string;
   readonly url: string;
   /** True: the answer is about what was sent, so sending it again is no use. */

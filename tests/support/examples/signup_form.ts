@@ -31,7 +31,7 @@ const ROWS: [name: string, body: unknown, status: number, message: string | null
   ["null", null, 400, null],
 ];
 
-export interface FormAnswer {
+interface FormAnswer {
   readonly status: number;
   readonly text: string;
   readonly message: () => string;

@@ -58,7 +58,7 @@ const HOSTILE = [
 ];
 
 /** Texts of a property that the service answered with earlier. */
-export type Known = (property: string) => readonly string[];
+type Known = (property: string) => readonly string[];
 
 export class Arbitraries {
   readonly #schemas: Readonly<Record<string, JsonSchema>>;

@@ -4,7 +4,7 @@ import { SERVE } from "./program.ts";
 
 const LIBRARY = [...libraries()].at(0) ?? null;
 
-export interface FakeTime {
+interface FakeTime {
   /** The command of a server. */
   readonly command: readonly string[];
   /** @param offset as `+2d`, `-70m`, `+0` */

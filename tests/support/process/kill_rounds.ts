@@ -17,7 +17,7 @@ interface Acknowledged {
   lookups: number;
 }
 
-export interface KillOptions {
+interface KillOptions {
   readonly rounds: number;
   /** Settings in addition to those of every test. */
   readonly env?: Readonly<Record<string, string>>;

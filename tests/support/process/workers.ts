@@ -24,7 +24,7 @@ export async function withWorkers(
 }
 
 /** What runs on the folder uses a new database. */
-export async function onPostgres(dataDir: string): Promise<void> {
+async function onPostgres(dataDir: string): Promise<void> {
   setSettings(dataDir, { WINNOW_STORE: await newDatabase() });
 }
 

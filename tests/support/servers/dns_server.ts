@@ -6,7 +6,7 @@ import { decode, encode, type Packet } from "dns-packet";
 import { parseAddress } from "../../../src/model/address/address.ts";
 import type { Resolver } from "../../../src/net/dns/resolvers.ts";
 
-export interface DnsQuestion {
+interface DnsQuestion {
   /** Lower case. */
   readonly name: string;
   readonly type: string;

@@ -7,7 +7,7 @@ import { parseCidr } from "../../../src/model/address/address.ts";
 import { HttpClient } from "../../../src/net/http/http_client.ts";
 import { startHttpServer, type TestServer } from "./http_server.ts";
 
-export interface MirrorRequest {
+interface MirrorRequest {
   readonly file: string;
   readonly ifNoneMatch: string | null;
   readonly status: number;
@@ -103,7 +103,7 @@ export const SAMPLE_FILES = {
 } as const satisfies Readonly<Record<string, string>>;
 
 /** The real guarded client; loopback is allowed to it as an operator would allow a mirror in the LAN. */
-export function mirrorClient(): HttpClient {
+function mirrorClient(): HttpClient {
   return new HttpClient({
     offline: false,
     egressAllow: [parseCidr("127.0.0.0/8")!],

@@ -12,7 +12,7 @@ export const PGBOUNCER = PATHS.find((path) => {
   }
 }) ?? null;
 
-export interface PgBouncer {
+interface PgBouncer {
   /** The URL of a database through it. */
   url(database: string): string;
   [Symbol.asyncDispose](): Promise<void>;

@@ -44,7 +44,7 @@ export interface PostgresServer {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-export interface BaseBackup {
+interface BaseBackup {
   /** @param point a name that `pg_create_restore_point` was given */
   recoverTo(point: string): Promise<PostgresServer>;
 }

@@ -1,7 +1,7 @@
 /** A real RDAP server on loopback: `domain/<name>` answered from a table or by the test. */
 import { startHttpServer, type TestServer } from "./http_server.ts";
 
-export interface RdapDomain {
+interface RdapDomain {
   /** RFC 3339. */
   readonly createdAt?: string;
   readonly registrar?: string;

@@ -11,7 +11,7 @@ export const STALL = Symbol("stall");
 /** Text sent as it is with CRLF added; lines of a multi-line reply joined by CRLF. */
 export type SmtpReply = string | typeof HANG_UP | typeof STALL;
 
-export interface SmtpCommand {
+interface SmtpCommand {
   /** Without the line's end. */
   readonly line: string;
   /** Upper case: `RCPT`. */

@@ -1,7 +1,7 @@
 /** A TLS terminator on loopback, like nginx or Caddy in front of the service: it relays bytes and adds nothing. */
 import { TEST_CERT, TEST_KEY } from "./certificates.ts";
 
-export interface TlsProxy extends AsyncDisposable {
+interface TlsProxy extends AsyncDisposable {
   readonly port: number;
 }
 

@@ -6,7 +6,7 @@ import type { TestApp } from "../app/app.ts";
 import { eventually } from "../eventually.ts";
 import { startHttpServer, type TestServer } from "./http_server.ts";
 
-export interface Received {
+interface Received {
   readonly id: string;
   readonly timestamp: number;
   readonly path: string;

@@ -3,7 +3,7 @@ import { digestOf, entryLine, FORMAT } from "../../../src/db/backup/backup_file.
 import type { DumpEntry } from "../../../src/db/backup/dump_entry.ts";
 import { fingerprintOf } from "../../../src/app/secret.ts";
 
-export interface WrittenBackup {
+interface WrittenBackup {
   readonly entries: readonly DumpEntry[];
   /** That it is authenticated with. */
   readonly secret: string;

@@ -34,7 +34,7 @@ interface Waiting {
 
 export type OpenJournal = Pick<Journal, "id" | "applied" | "append" | "bytes" | "finish" | "close">;
 
-export interface JournaledEngineOptions {
+interface JournaledEngineOptions {
   readonly engine: Engine;
   /** Null: another process has the journal. */
   readonly take: () => Promise<OpenJournal | null>;

@@ -9,7 +9,7 @@ import type { View } from "../view.ts";
 import { Console } from "./frame.tsx";
 import { DryRunCard, SkippedList } from "./rule_dry_run.tsx";
 
-export type Imported = Awaited<ReturnType<typeof importRules>>;
+type Imported = Awaited<ReturnType<typeof importRules>>;
 
 interface Props {
   readonly view: View;

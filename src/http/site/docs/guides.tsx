@@ -30,7 +30,7 @@ import { exampleCode } from "./examples.tsx";
 import { htmlOf } from "./markdown.tsx";
 import { MailboxStatuses, SignalTables } from "./signal_tables.tsx";
 
-export interface Guide {
+interface Guide {
   /** Below `/docs/`. */
   readonly slug: string;
   readonly title: string;

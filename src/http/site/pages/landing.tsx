@@ -8,7 +8,7 @@ import { Field } from "../parts/form.tsx";
 import { Card, Code } from "../parts/marks.tsx";
 import type { View } from "../view.ts";
 
-export interface Tried {
+interface Tried {
   readonly ip: string;
   readonly email: string;
   readonly phone: string;

@@ -7,7 +7,7 @@ import { Field, PostForm, Submit } from "../parts/form.tsx";
 import { Card, Code, Notice, Problem, Secret, thousands } from "../parts/marks.tsx";
 import type { View } from "../view.ts";
 
-export interface SignupForm {
+interface SignupForm {
   readonly name: string;
   readonly email: string;
   /** The field, or "" for the whole form. */

@@ -2,7 +2,7 @@
 import { each } from "../each.ts";
 import { Bar } from "./drawings.tsx";
 
-export interface ScoreParts {
+interface ScoreParts {
   readonly score: number;
   readonly findings: readonly { readonly group: string; readonly points: number; readonly text: string }[];
   readonly trust: readonly { readonly factor: number; readonly text: string }[];

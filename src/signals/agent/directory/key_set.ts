@@ -3,7 +3,7 @@ import { asObject, type JsonObject, stringMember } from "../../../model/json.ts"
 import { PublishedKey } from "./keys.ts";
 
 export const MAX_DOCUMENT_BYTES = 1_048_576;
-export const MAX_KEYS = 100;
+const MAX_KEYS = 100;
 
 export const DIRECTORY_MEDIA_TYPE = "application/http-message-signatures-directory+json";
 

@@ -90,7 +90,7 @@ export function outcomeOf(form: Form): "fraud" | "legit" {
   throw new AppError("invalid_value", "Label a score as fraud or legit.");
 }
 
-export function withParameter(
+function withParameter(
   address: string,
   [name, value]: readonly [name: string, value: string],
 ): string {

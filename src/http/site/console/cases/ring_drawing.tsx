@@ -4,13 +4,13 @@ import type { Verdict } from "../../../../model/verdict.ts";
 import { each } from "../../each.ts";
 import { layoutRing } from "./ring_layout.ts";
 
-export interface DrawnMember {
+interface DrawnMember {
   readonly verdict: Verdict;
   readonly label: Outcome | null;
   readonly masks: string;
 }
 
-export interface DrawnValue {
+interface DrawnValue {
   /** Its name in the drawing. */
   readonly letters: string;
   /** What it is, as a person calls it. */

@@ -8,7 +8,7 @@ export interface Point {
   readonly y: number;
 }
 
-export interface RingLayout {
+interface RingLayout {
   /** Of the square that holds all. */
   readonly size: number;
   readonly memberRadius: number;

@@ -12,7 +12,7 @@ import { isFiltered, NO_FILTER, type ScoreQuery, scoresAddress } from "./score_q
 import { ScoreRows } from "./score_row.tsx";
 
 /** A value that what was typed stands for, and scores have. */
-export interface Meaning {
+interface Meaning {
   readonly name: string;
   readonly mask: string;
   readonly ref: string;

@@ -29,7 +29,7 @@ export interface Parameter {
   readonly schema: Schema;
 }
 
-export interface Body {
+interface Body {
   readonly type: string;
   readonly schema: Schema;
   readonly example: unknown;
@@ -87,7 +87,7 @@ interface Document {
   readonly tags?: readonly { readonly name: string; readonly description?: string }[];
 }
 
-export interface Tag {
+interface Tag {
   readonly name: string;
   readonly description: string;
   readonly operations: readonly Operation[];

@@ -1,0 +1,87 @@
+/** Finds exports that only their own file uses, and exports of `src/` that only tests use. Reads text as `deno fmt` leaves it. */
+
+import config from "../deno.json" with { type: "json" };
+
+const IMPORTS: ReadonlyMap<string, string> = new Map(Object.entries(config.imports));
+
+/** A file's text by its path below the root. */
+type Sources = ReadonlyMap<string, string>;
+
+const EXPORTED =
+  /^export (?:default )?(?:declare )?(?:abstract )?(?:async )?(?:function\*?|const|let|class|interface|type|enum) (?!\{)(\w+)/gm;
+const LISTED = /^export (?:type )?\{([^}]*)\}/gm;
+/** `import … from`, `export … from`: what is named, and the file. */
+const STATIC = /^(?:import|export)(?: type)? ([^;"]*?) ?from "([^"]+)"/gm;
+const DYNAMIC = /\bimport\(\s*"(\.[^"]+)"/g;
+const BY_URL = /new URL\(\s*"(\.[^"]+\.tsx?)"/g;
+/** What readers of the examples and users of the clients import is an interface; nothing imports a test or a declaration. */
+const PUBLIC = /^(?:clients|examples)\/|_test\.tsx?$|\.d\.ts$/;
+
+/** @returns one line for each export that nothing else uses */
+export function unusedExports(sources: Sources): string[] {
+  const used = new Map<string, { names: Set<string>; byTests: Set<string> }>();
+  for (const [path, text] of sources) {
+    for (const { file, names } of importsOf(path, text, sources)) {
+      const entry = used.get(file) ?? { names: new Set(), byTests: new Set() };
+      for (const name of names) (isTest(path) ? entry.byTests : entry.names).add(name);
+      used.set(file, entry);
+    }
+  }
+  return [...sources].filter(([path]) => !PUBLIC.test(path)).flatMap(([path, text]) => {
+    const { names, byTests } = used.get(path) ?? { names: new Set(), byTests: new Set() };
+    return exportsOf(text).filter((name) => !names.has(name)).flatMap((name) => {
+      if (!byTests.has(name)) return [`${path}: nothing else uses the export ${name}`];
+      return path.startsWith("src/") ? [`${path}: only tests use the export ${name}`] : [];
+    });
+  });
+}
+
+function exportsOf(text: string): string[] {
+  const declared = [...text.matchAll(EXPORTED)].map(([, name]) => name!);
+  const listed = [...text.matchAll(LISTED)].flatMap(([, list]) =>
+    namesOf(list!).map(({ exported }) => exported)
+  );
+  return [...declared, ...listed];
+}
+
+/** What a file uses of other files of the project. A file that is imported when it is needed is searched by word. */
+function importsOf(
+  path: string,
+  text: string,
+  sources: Sources,
+): { file: string; names: Iterable<string> }[] {
+  const words = () => new Set(text.match(/\w+/g));
+  const found: { file: string; names: Iterable<string> }[] = [];
+  for (const [, clause, specifier] of text.matchAll(STATIC)) {
+    const file = resolve(path, specifier!);
+    if (!sources.has(file)) continue;
+    const list = /\{([^}]*)\}/.exec(clause!);
+    found.push({ file, names: list === null ? words() : namesOf(list[1]!).map(({ name }) => name) });
+  }
+  for (const pattern of [DYNAMIC, BY_URL]) {
+    for (const [, specifier] of text.matchAll(pattern)) {
+      const file = resolve(path, specifier!);
+      if (sources.has(file)) found.push({ file, names: words() });
+    }
+  }
+  return found;
+}
+
+/** `a, type b as c` → a as a, b as c */
+function namesOf(list: string): { name: string; exported: string }[] {
+  return list.split(",").map((part) => part.trim().replace(/^type /, "")).filter((part) => part !== "")
+    .map((part) => {
+      const [name, exported] = part.split(" as ");
+      return { name: name!, exported: exported ?? name! };
+    });
+}
+
+function isTest(path: string): boolean {
+  return path.startsWith("tests/");
+}
+
+function resolve(from: string, specifier: string): string {
+  if (specifier.startsWith(".")) return new URL(specifier, `file:///${from}`).pathname.slice(1);
+  const mapped = IMPORTS.get(specifier) ?? specifier;
+  return mapped.replace(/^\.\//, "");
+}
