@@ -2,8 +2,8 @@
 import { HOUR_MS, MINUTE_MS } from "../model/duration.ts";
 import { RateLimiter } from "../service/access/rate_limit.ts";
 import { SharedRateLimiter } from "../service/access/shared_limiter.ts";
-import { RateSlices } from "../db/cluster/rate_slices.ts";
-import { SharedLimits, type SharedLimitsOptions } from "../db/cluster/shared_limits.ts";
+import { RateSlices } from "../records/limits/rate_slices.ts";
+import { SharedLimits, type SharedLimitsOptions } from "../records/limits/shared_limits.ts";
 import type { Store } from "../records/store.ts";
 
 /** @param counted limits that are only counted together, with a delay */

@@ -10,7 +10,7 @@ import type { Log } from "../model/log/log.ts";
 import type { Services } from "../service/context.ts";
 import { ClockWatch } from "../service/clock_watch.ts";
 import { FeedWatch } from "../service/feed_watch.ts";
-import type { SharedLimits } from "../db/cluster/shared_limits.ts";
+import type { SharedLimits } from "../records/limits/shared_limits.ts";
 import { openTelemetry } from "./telemetry.ts";
 
 interface OperationsParts {

@@ -16,7 +16,7 @@ import { RECHECK_LANE } from "../service/webhooks/recheck_jobs.ts";
 import { renewSecrets } from "../service/webhooks/renew_secrets.ts";
 import type { Lane } from "../db/queue/lane.ts";
 import { type JobHandler, QueueWorker } from "../db/queue/queue_worker.ts";
-import { Seal } from "../db/seal.ts";
+import { Seal } from "../records/seal.ts";
 import type { Store } from "../records/store.ts";
 
 interface OpenQueues {

@@ -8,7 +8,7 @@ import { type ReceiptKey, Receipts } from "../service/agents/receipts.ts";
 import { thumbprint } from "../signals/agent/directory/keys.ts";
 import { putReceiptKey, readReceiptKey } from "../records/agents/receipt_key.ts";
 import type { Engine } from "../db/engine.ts";
-import { Seal } from "../db/seal.ts";
+import { Seal } from "../records/seal.ts";
 import type { Keyring } from "./keyring.ts";
 
 const FILE = "receipt-key";

@@ -39,7 +39,7 @@ import type { Keyring } from "./keyring.ts";
 import type { IdentifierHasher } from "../service/access/identifier_hasher.ts";
 import { BUNDLE_DIR } from "./paths.ts";
 import { SettingError } from "./settings/setting.ts";
-import { Seal } from "../db/seal.ts";
+import { Seal } from "../records/seal.ts";
 import type { Store } from "../records/store.ts";
 
 interface OpenSources {

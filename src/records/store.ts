@@ -4,7 +4,7 @@ import { Backtests } from "./backtests.ts";
 import type { Change } from "./change.ts";
 import { ChangeLog } from "../db/cluster/change_log.ts";
 import { ExactChanges } from "../db/cluster/exact_changes.ts";
-import { QuotaSlices } from "../db/cluster/quota_slices.ts";
+import { QuotaSlices } from "./limits/quota_slices.ts";
 import { Peers } from "../db/cluster/peers.ts";
 import { CommitHealth, type CommitHealthOptions } from "../db/commit/commit_health.ts";
 import { Writer } from "../db/commit/writer.ts";

@@ -4,7 +4,7 @@
  * quota is exact under concurrency. With several processes lookups are reserved from slices of the quota.
  */
 import { type Awaitable, chain } from "../concurrency/awaitable.ts";
-import type { QuotaSlices } from "../db/cluster/quota_slices.ts";
+import type { QuotaSlices } from "./limits/quota_slices.ts";
 import type { Engine, Key } from "../db/engine.ts";
 import { KEYS } from "./keys.ts";
 

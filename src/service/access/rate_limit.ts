@@ -1,11 +1,11 @@
 /**
  * Rate limits by the generic cell rate algorithm: a limit of n per period refills smoothly and allows a burst of n. Kept in
  * memory by key; keys that were idle for a period are dropped. Processes of one store tell each other what they allowed
- * (`src/db/cluster/shared_limits.ts`); a sole process does not record that. When the clock goes back, what was used up
+ * (`src/records/limits/shared_limits.ts`); a sole process does not record that. When the clock goes back, what was used up
  * before goes back with it: nobody waits for the step.
  */
 import { AGREE_MS, isAhead } from "../../model/clock.ts";
-import type { SharedLimiter, Spending } from "../../db/cluster/shared_limits.ts";
+import type { SharedLimiter, Spending } from "../../records/limits/shared_limits.ts";
 
 export interface RateState {
   readonly allowed: boolean;

@@ -1,11 +1,11 @@
 /**
  * A rate limit that holds over all processes of a store: a sole process counts in memory only, one with peers spends slices
- * that it takes from the store (`src/db/cluster/rate_slices.ts`).
+ * that it takes from the store (`src/records/limits/rate_slices.ts`).
  */
 import { lruOf } from "../../concurrency/lru.ts";
 import type { Awaitable } from "../../concurrency/awaitable.ts";
 import { AGREE_MS } from "../../model/clock.ts";
-import { RateSlices } from "../../db/cluster/rate_slices.ts";
+import { RateSlices } from "../../records/limits/rate_slices.ts";
 import { type RateLimiter, type RateState, rateState } from "./rate_limit.ts";
 
 /** Keys with a slice. One that is dropped loses at most its slice. */

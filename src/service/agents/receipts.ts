@@ -4,7 +4,7 @@
  */
 import { hash } from "node:crypto";
 import { fieldValue, type SignedRequest } from "../../signals/agent/parse.ts";
-import type { Seal } from "../../db/seal.ts";
+import type { Seal } from "../../records/seal.ts";
 
 export const RECEIPT_TYPE = "agent-receipt+jwt";
 

@@ -2,7 +2,7 @@
 import { FairScheduler } from "../../concurrency/fair_scheduler.ts";
 import type { Lane } from "../../db/queue/lane.ts";
 import type { Verdict } from "../../model/verdict.ts";
-import { Seal } from "../../db/seal.ts";
+import { Seal } from "../../records/seal.ts";
 import type { HookEvent } from "../../records/values.ts";
 import type { Failures } from "../failures.ts";
 import { HookSecrets } from "./secrets.ts";

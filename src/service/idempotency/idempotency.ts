@@ -9,7 +9,7 @@ import { AppError } from "../../model/error.ts";
 import type { Caller } from "../../model/records.ts";
 import { type KeptKey, type KeptRequests, RequestSuperseded } from "../../records/kept_requests.ts";
 import type { CellUpdate } from "../../db/commit/cell.ts";
-import type { Seal } from "../../db/seal.ts";
+import type { Seal } from "../../records/seal.ts";
 import type { KeptRequest } from "../../records/values.ts";
 import type { IdentifierHasher } from "../access/identifier_hasher.ts";
 import type { StorageLimit } from "../access/storage_limit.ts";

@@ -5,7 +5,7 @@ import { standingOf } from "../../model/records.ts";
 import type { Webhook } from "../../model/webhooks/webhook.ts";
 import type { Job, Lane } from "../../db/queue/lane.ts";
 import type { JobHandler, JobResult, Postponed } from "../../db/queue/queue_worker.ts";
-import type { Seal } from "../../db/seal.ts";
+import type { Seal } from "../../records/seal.ts";
 import type { Store } from "../../records/store.ts";
 import type { DeliveryCounts } from "./delivery_counts.ts";
 import { eventOf, type QueuedMessage } from "./events.ts";

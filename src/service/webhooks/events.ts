@@ -4,7 +4,7 @@ import type { Verdict } from "../../model/verdict.ts";
 import type { Write } from "../../db/commit/write_batch.ts";
 import type { Json } from "../../db/engine.ts";
 import type { Job, Lane } from "../../db/queue/lane.ts";
-import type { Seal } from "../../db/seal.ts";
+import type { Seal } from "../../records/seal.ts";
 import type { Store } from "../../records/store.ts";
 import { GuestBudget } from "./guest_budget.ts";
 import type { DeliveryCounts } from "./delivery_counts.ts";

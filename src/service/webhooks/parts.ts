@@ -1,6 +1,6 @@
 /** What service functions use of webhooks. Constructed once, by app/app.ts. */
 import type { Lane } from "../../db/queue/lane.ts";
-import type { Seal } from "../../db/seal.ts";
+import type { Seal } from "../../records/seal.ts";
 import type { DeliveryCounts } from "./delivery_counts.ts";
 import type { WebhookEvents } from "./events.ts";
 import type { Sender } from "./sender.ts";

@@ -1,5 +1,5 @@
 /** Encrypts secrets anew, under the present secret of the service, that are encrypted under an earlier one. */
-import type { Seal } from "../../db/seal.ts";
+import type { Seal } from "../../records/seal.ts";
 import type { Store } from "../../records/store.ts";
 
 /** A webhook or hook, with its secrets encrypted. */

@@ -6,7 +6,7 @@ import type { Account } from "../../../src/model/records.ts";
 import { RateLimiter } from "../../../src/service/access/rate_limit.ts";
 import { Idempotency } from "../../../src/service/idempotency/idempotency.ts";
 import { GUEST_KILOBYTES_PER_DAY, StorageLimit } from "../../../src/service/access/storage_limit.ts";
-import { Seal } from "../../../src/db/seal.ts";
+import { Seal } from "../../../src/records/seal.ts";
 import { startApp } from "../../support/app/app.ts";
 
 const MEGABYTE = 1024 * 1024;

@@ -1,7 +1,7 @@
 /** Decisions about agents: read back by their request id, and attested by receipts that others can check. */
 import assert from "node:assert/strict";
 import { readReceiptKey } from "../../../src/records/agents/receipt_key.ts";
-import { Seal } from "../../../src/db/seal.ts";
+import { Seal } from "../../../src/records/seal.ts";
 import { startCardWorld } from "../../support/app/card_agents.ts";
 import { startApp, type TestApp } from "../../support/app/app.ts";
 import { SECRETS, startInYear } from "../../support/app/secrets.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { Seal } from "../../../src/db/seal.ts";
+import { Seal } from "../../../src/records/seal.ts";
 
 const seal = new Seal("a secret of the tests", "mailbox");
 

@@ -5,7 +5,7 @@ import type { MailboxAnswer, MxRecord } from "../../../model/outside_facts.ts";
 import type { ProbeResult, SmtpProber } from "../../../net/smtp/smtp_prober.ts";
 import type { SmtpReach } from "../../../net/smtp/smtp_reach.ts";
 import type { MailboxQueue, VersionedJob } from "../../../records/mailboxes.ts";
-import type { Seal } from "../../../db/seal.ts";
+import type { Seal } from "../../../records/seal.ts";
 import { pending, storableAnswer, toStored } from "./mailbox_answer.ts";
 import { ProbeLimiter } from "./mailbox_limiter.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { renewSecrets } from "../../../../src/service/webhooks/renew_secrets.ts";
-import { Seal } from "../../../../src/db/seal.ts";
+import { Seal } from "../../../../src/records/seal.ts";
 import { openStore } from "../../../support/store/store.ts";
 
 Deno.test("secrets that are encrypted under an earlier secret of the service outlive it", async () => {

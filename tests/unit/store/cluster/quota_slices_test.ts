@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { ExactChanges } from "../../../../src/db/cluster/exact_changes.ts";
-import { QuotaSlices } from "../../../../src/db/cluster/quota_slices.ts";
+import { QuotaSlices } from "../../../../src/records/limits/quota_slices.ts";
 import type { Engine } from "../../../../src/db/engine.ts";
 import { StoreFailure } from "../../../../src/db/failure.ts";
 import { KEYS } from "../../../../src/records/keys.ts";

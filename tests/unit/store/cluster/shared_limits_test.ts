@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { RateLimiter } from "../../../../src/service/access/rate_limit.ts";
 import { openDenoKv } from "../../../../src/db/deno_kv/deno_kv.ts";
 import type { Engine } from "../../../../src/db/engine.ts";
-import { SharedLimits } from "../../../../src/db/cluster/shared_limits.ts";
+import { SharedLimits } from "../../../../src/records/limits/shared_limits.ts";
 import { Peers } from "../../../../src/db/cluster/peers.ts";
 
 const MINUTE = 60_000;

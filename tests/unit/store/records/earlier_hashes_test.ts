@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { addMember, countMembers, NO_MEMBERS, renameMember } from "../../../../src/model/linkage/linkage.ts";
 import { IdentifierHasher } from "../../../../src/service/access/identifier_hasher.ts";
 import type { EarlierHashes } from "../../../../src/records/secret_record.ts";
-import { Seal } from "../../../../src/db/seal.ts";
+import { Seal } from "../../../../src/records/seal.ts";
 import type { Store } from "../../../../src/records/store.ts";
 import { openStore } from "../../../support/store/store.ts";
 import { openEngine } from "../../../../src/db/open_engine.ts";

@@ -3,10 +3,10 @@
  * store and take small parts of its limit from there, which they spend from memory. All together they allow what one would,
  * and at most the slices that were taken but not spent before: each is 2 % of the limit, more only while it is used up fast.
  */
-import { KEYS } from "../../records/keys.ts";
-import type { StoredArrival } from "../../records/values.ts";
+import { KEYS } from "../keys.ts";
+import type { StoredArrival } from "../values.ts";
 import { hasPassed } from "../../model/clock.ts";
-import type { ExactChanges } from "./exact_changes.ts";
+import type { ExactChanges } from "../../db/cluster/exact_changes.ts";
 
 /** The part of a limit that is taken at least. */
 const SLICE = 0.02;

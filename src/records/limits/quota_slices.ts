@@ -4,10 +4,10 @@
  * left is given back when its lease ends, as it last said, so at most its last slice is billed above the quota.
  */
 import { hasPassed } from "../../model/clock.ts";
-import { KEYS } from "../../records/keys.ts";
-import type { QuotaSlices as StoredSlices } from "../../records/values.ts";
-import type { ExactChanges } from "./exact_changes.ts";
-import type { Peers } from "./peers.ts";
+import { KEYS } from "../keys.ts";
+import type { QuotaSlices as StoredSlices } from "../values.ts";
+import type { ExactChanges } from "../../db/cluster/exact_changes.ts";
+import type { Peers } from "../../db/cluster/peers.ts";
 
 /** Of what is free, divided by the processes. The last lookups are taken one by one. */
 const SHARE = 8;

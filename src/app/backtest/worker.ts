@@ -1,7 +1,7 @@
 /** Entry of a backtest's thread: runs one backtest away from the thread that answers requests. */
 import process from "node:process";
 import { parentPort } from "node:worker_threads";
-import { isDoubtful, readingLines } from "../service/backtest/reading.ts";
+import { isDoubtful, readingLines } from "../../service/backtest/reading.ts";
 import type { BacktestDecision, BacktestReply, BacktestTask } from "./worker_messages.ts";
 
 /** Progress is told this often. */
@@ -24,8 +24,8 @@ parentPort!.once("message", (task: BacktestTask) => {
 
 async function run({ config, bytes, options }: BacktestTask): Promise<string> {
   const [{ runBacktest }, { PAGE_WORDS, reportPage }] = await Promise.all([
-    import("./run.ts"),
-    import("./report/page.tsx"),
+    import("../../backtest/run.ts"),
+    import("../../backtest/report/page.tsx"),
   ]);
   let told = 0;
   const report = await runBacktest({

@@ -1,12 +1,12 @@
 /** Starts a backtest in a thread of its own, whose memory is bounded: a large file fails there and not in the server. */
 import { Worker } from "node:worker_threads";
-import type { Config } from "../app/settings/config.ts";
+import type { Config } from "../settings/config.ts";
 import {
   BacktestFailure,
   type BacktestThread,
   type RunProgress,
   type UploadOptions,
-} from "../service/backtest/backtests.ts";
+} from "../../service/backtest/backtests.ts";
 import type { BacktestDecision, BacktestReply, BacktestTask } from "./worker_messages.ts";
 
 /** Of the thread's objects. What is kept of the rows is in a file. */

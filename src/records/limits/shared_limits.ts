@@ -3,10 +3,10 @@
  * count, and adds what its peers wrote to its own limits. So a key's limit holds over all processes with a delay of a second
  * at most; an excess of that second is subtracted later. A process without peers writes nothing.
  */
-import type { Engine, SetOp } from "../engine.ts";
-import { KEYS } from "../../records/keys.ts";
-import type { StoredSpending } from "../../records/values.ts";
-import type { Peers } from "./peers.ts";
+import type { Engine, SetOp } from "../../db/engine.ts";
+import { KEYS } from "../keys.ts";
+import type { StoredSpending } from "../values.ts";
+import type { Peers } from "../../db/cluster/peers.ts";
 
 /** What a process allowed to a key. Times are milliseconds since the epoch. */
 export interface Spending {

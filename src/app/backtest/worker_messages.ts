@@ -1,7 +1,7 @@
 /** What a backtest's thread is told and answers. */
-import type { Config } from "../app/settings/config.ts";
-import type { RunProgress, UploadOptions } from "../service/backtest/backtests.ts";
-import type { FileFormat } from "../service/backtest/signup_file.ts";
+import type { Config } from "../settings/config.ts";
+import type { RunProgress, UploadOptions } from "../../service/backtest/backtests.ts";
+import type { FileFormat } from "../../service/backtest/signup_file.ts";
 
 export interface BacktestTask {
   readonly config: Config;
