@@ -16,9 +16,16 @@ export interface Layer {
 
 export const LAYERS: readonly Layer[] = [
   {
+    name: "backup",
+    files: /^src\/cli\/(backup|restore)\.ts$/,
+    may: ["cli", "app", "db", "model"],
+    packages: [],
+  },
+  {
     name: "cli",
     files: /^(main\.ts$|src\/cli\/)/,
     may: [
+      "backup",
       "app",
       "backtest",
       "server",
@@ -27,7 +34,6 @@ export const LAYERS: readonly Layer[] = [
       "collectors",
       "signal",
       "records",
-      "db",
       "feeds",
       "net",
       "model",
@@ -57,7 +63,7 @@ export const LAYERS: readonly Layer[] = [
   {
     name: "backtest",
     files: /^src\/backtest\//,
-    may: ["app", "service", "feeds", "model"],
+    may: ["service", "model"],
     packages: ["hono"],
   },
   { name: "model", files: /^src\/model\//, may: [], packages: [], pure: true },
@@ -71,7 +77,7 @@ export const LAYERS: readonly Layer[] = [
   {
     name: "collectors",
     files: /^src\/signals\/(signal\.ts|\w+\/(\w+\/)?(collect|mailbox\w*|directory\w*)\.ts)/,
-    may: ["model", "signal", "concurrency", "net", "feeds", "records", "db"],
+    may: ["model", "signal", "concurrency", "net", "feeds", "records"],
     packages: [],
   },
   {

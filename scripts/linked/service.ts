@@ -1,4 +1,5 @@
 /** The real application with a clock that is set, for replaying sign-ups in order. Store in memory, no outgoing traffic. */
+import { openReplay } from "../../src/app/backtest/open_replay.ts";
 import { ReplayedService } from "../../src/backtest/replayed_service.ts";
 import { readConfig } from "../../src/app/settings/config.ts";
 
@@ -12,12 +13,11 @@ export async function startReplay(
   const config = readConfig({ WINNOW_DATA_DIR: `/nonexistent-${crypto.randomUUID()}` });
   const seed = "00".repeat(32);
   return await ReplayedService.start({
-    config,
+    open: openReplay(config, () => {}),
     linkage,
     strictness: 1,
     labelDelayMs,
     start,
     seed,
-    log: () => {},
   });
 }

@@ -143,7 +143,7 @@ export async function createApp(
       workLimiter,
       storageLimit,
       ...limiters,
-      rules: new ActiveRules(store.rules, store.changes),
+      rules: new ActiveRules(store.rules),
       hooks: queues.hooks,
       dryRunLimit: new DryRunLimit(),
       readLimits,

@@ -3,15 +3,22 @@ import type { Config } from "./settings/config.ts";
 import { Clock } from "../concurrency/clock.ts";
 import { openDataFolder } from "./data_folder.ts";
 import { type Keyring, openKeyring } from "./keyring.ts";
+import { existingSecret, fingerprintOf } from "./secret.ts";
+import { SettingError } from "./settings/setting.ts";
 import { IdentifierHasher } from "../service/access/identifier_hasher.ts";
 import type { KeyServices } from "../service/access/keys.ts";
 import { replicaLocation, storeLocation } from "./paths.ts";
+import { requireStore } from "../db/backup/dump.ts";
+import { compactDenoKv, type Compacted } from "../db/deno_kv/compact.ts";
+import { repairDenoKv } from "../db/deno_kv/deno_kv.ts";
+import type { Repaired } from "../db/deno_kv/journal/recovery.ts";
 import { isUnreachable } from "../db/failure.ts";
 import { isPostgres, openEngine, storeName } from "../db/open_engine.ts";
 import { catchUp } from "../db/replica.ts";
-import { openSchema } from "../db/schema.ts";
-import { changeSecretRecord } from "../records/secret_record.ts";
+import { checkSchema, openSchema } from "../db/schema.ts";
+import { changeSecretRecord, readSecretRecord } from "../records/secret_record.ts";
 import { Store, type StoreOptions } from "../records/store.ts";
+import type { SecretRecord } from "../records/values.ts";
 
 interface OpenedStore {
   readonly store: Store;
@@ -70,6 +77,51 @@ export async function openKeyringOf(config: Config): Promise<Keyring> {
   } finally {
     await engine.close();
   }
+}
+
+/** The record of the store's secret, and how it is changed. */
+export interface OpenedSecretRecord {
+  readonly record: SecretRecord;
+  change(change: (present: SecretRecord) => SecretRecord): Promise<void>;
+}
+
+/** @throws SettingError when the present secret is not the store's. Earlier ones need not be there, so that a lost one can be dropped. */
+export async function withSecretRecord<T>(
+  config: Config,
+  work: (opened: OpenedSecretRecord) => Promise<T>,
+): Promise<T> {
+  const location = storeLocation(config);
+  await openDataFolder(config.dataDir);
+  const engine = await openEngine(location);
+  try {
+    const record = await readSecretRecord(engine);
+    const secret = await existingSecret(config.dataDir, config.secret);
+    if (record === null || secret === null || fingerprintOf(secret) !== record.fingerprint) {
+      throw new SettingError(
+        `the secret of the store ${storeName(location)} is not here, or it has none yet`,
+      );
+    }
+    return await work({
+      record,
+      async change(change) {
+        await changeSecretRecord(engine, (present) => Promise.resolve(change(present!)));
+      },
+    });
+  } finally {
+    await engine.close();
+  }
+}
+
+/** Of the embedded store's file, while no server runs. @throws StoreError when there is none */
+export async function compactStore(path: string): Promise<Compacted> {
+  await requireStore(path);
+  return await compactDenoKv(path, (engine) => checkSchema(engine, path));
+}
+
+/** As `compactStore`: what a damaged journal still holds is written into the store. */
+export async function repairStore(path: string): Promise<Repaired> {
+  await requireStore(path);
+  return await repairDenoKv(path, (engine) => checkSchema(engine, path));
 }
 
 /** Resolves when the replica has what the store has now. @throws StoreError when it is too far behind, or cannot be used */

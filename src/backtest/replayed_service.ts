@@ -1,8 +1,4 @@
-/** The whole service on a store in memory, with a clock that is set and no outgoing traffic: what a replay runs on. */
-import { createApp } from "../app/app.ts";
-import { temporaryStore } from "../app/paths.ts";
-import type { Config } from "../app/settings/config.ts";
-import type { Bundle } from "../feeds/tables/bundle.ts";
+/** A service on a store of its own with the account that a replay scores for, and a clock that the rows set. */
 import type { Caller, LinkageScoring, Outcome } from "../model/records.ts";
 import { createAccount, createKey } from "../service/access/keys.ts";
 import { Replay, type ReplayOptions, type SetClock } from "../service/backtest/replay.ts";
@@ -10,17 +6,27 @@ import type { Services } from "../service/context.ts";
 import type { SignupFields } from "../service/score/read_signup.ts";
 import type { SignupScore } from "../service/score/score_signup.ts";
 
-interface ReplayedServiceOptions extends ReplayOptions {
-  readonly config: Config;
+export interface ReplayAppOptions {
+  /** Of the file, 32 bytes as hex: with it, two replays of one file are the same. */
+  readonly seed: string;
+  /** Milliseconds since the epoch, as the rows set it. */
+  readonly now: () => number;
+  /** A number from 0 to 1. */
+  readonly random: () => number;
+}
+
+export interface ReplayApp {
+  readonly services: Services;
+  readonly close: () => Promise<void>;
+}
+
+export interface ReplayedServiceOptions extends ReplayOptions {
+  /** Constructs the service: nothing of it outlives the replay. */
+  readonly open: (options: ReplayAppOptions) => Promise<ReplayApp>;
   readonly linkage: LinkageScoring;
   /** When its account is made, milliseconds since the epoch: not after the first sign-up. */
   readonly start: number;
-  readonly log: (line: string) => void;
-  readonly bundle?: Bundle;
-  /** Of the file, 32 bytes as hex: with it, two replays of one file are the same. */
   readonly seed: string;
-  /** A number from 0 to 1, instead of one of the seed; for tests. */
-  readonly random?: () => number;
 }
 
 /** The account of a replay is limited by nothing. */
@@ -40,18 +46,11 @@ export class ReplayedService implements AsyncDisposable {
   }
 
   static async start(options: ReplayedServiceOptions): Promise<ReplayedService> {
-    const { config, linkage, start, log, bundle, seed, random = seededRandom(seed) } = options;
+    const { open, linkage, start, seed } = options;
     const clock: SetClock = { now: start };
     await using opened = new AsyncDisposableStack();
-    const dataDir = await dataFolder(config.dataDir, opened);
-    const app = await createApp(settingsOf({ ...config, dataDir }, seed), log, {
-      background: false,
-      now: () => clock.now,
-      ...(bundle === undefined ? {} : { bundle }),
-      random,
-    });
-    opened.defer(() => app.close());
-    const { services } = app;
+    const { services, close } = await open({ seed, now: () => clock.now, random: seededRandom(seed) });
+    opened.defer(close);
     const created = await createAccount(services, {
       name: "backtest",
       monthlyQuota: null,
@@ -87,30 +86,4 @@ function seededRandom(seed: string): () => number {
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
-}
-
-/**
- * Of a service that leaves no trace: nothing is asked, what it stores is gone with the process, and its secret is of the
- * file, because hashes and sketches under another one would give other estimates.
- */
-function settingsOf(config: Config, seed: string): Config {
-  return {
-    ...config,
-    // In a file, because a row needs 3 kB and there are hundreds of thousands.
-    store: temporaryStore(config.dataDir),
-    secret: seed,
-    secretPrevious: [],
-    offline: true,
-    feedRefresh: false,
-    // A thread of a server may not ask for the name of the machine, and nothing is probed.
-    smtpHelo: "localhost",
-  };
-}
-
-/** The feeds of the data folder are read. Where there is none, an empty one serves until the end. */
-async function dataFolder(path: string, opened: AsyncDisposableStack): Promise<string> {
-  if (await Deno.stat(path).then(() => true, () => false)) return path;
-  const folder = await Deno.makeTempDir({ prefix: "winnow-backtest-" });
-  opened.defer(() => Deno.remove(folder, { recursive: true }));
-  return folder;
 }

@@ -1,7 +1,5 @@
 /** A backtest: reads the file, replays its rows through the service, and counts. */
 import { createHash } from "node:crypto";
-import type { Config } from "../app/settings/config.ts";
-import type { Bundle } from "../feeds/tables/bundle.ts";
 import { DAY_MS } from "../model/duration.ts";
 import type { LinkageScoring, ScoreRecord } from "../model/records.ts";
 import { timestamp } from "../model/timestamp.ts";
@@ -15,7 +13,7 @@ import { RefusedRow } from "../service/backtest/replay.ts";
 import type { Reading } from "../service/backtest/reading.ts";
 import { type FileFormat, openSignupFile, type SignupFile } from "../service/backtest/signup_file.ts";
 import { signupBody, type SignupScore } from "../service/score/score_signup.ts";
-import { ReplayedService } from "./replayed_service.ts";
+import { ReplayedService, type ReplayedServiceOptions } from "./replayed_service.ts";
 
 export interface BacktestOptions extends FileFormat {
   readonly strictness: Strictness;
@@ -32,10 +30,9 @@ export interface BacktestProgress {
 }
 
 interface BacktestRun {
-  readonly config: Config;
+  readonly open: ReplayedServiceOptions["open"];
   readonly source: ByteSource;
   readonly options: BacktestOptions;
-  readonly log: (line: string) => void;
   readonly progress?: (progress: BacktestProgress) => void;
   /** Each row's result, in order of time. */
   readonly onRow?: (json: string) => void;
@@ -43,9 +40,6 @@ interface BacktestRun {
   readonly onRead?: (reading: Reading, found: FoundColumns) => Promise<FileFormat | null> | void;
   /** Called now and then, to bound the memory of a long run. */
   readonly collectGarbage?: () => void;
-  readonly bundle?: Bundle;
-  /** A number from 0 to 1, instead of one of the file; for tests. */
-  readonly random?: () => number;
 }
 
 export type BacktestReport = Awaited<ReturnType<typeof runBacktest>>;

@@ -2,23 +2,11 @@
  * `secret status|rotate|drop`: the secret that identifiers are hashed under. A rotation begins when a process opens the store
  * with a new secret and the old one beside it.
  */
-import { openDataFolder } from "../app/data_folder.ts";
-import { openKeyringOf } from "../app/open_store.ts";
+import { type OpenedSecretRecord, openKeyringOf, withSecretRecord } from "../app/open_store.ts";
 import { storeLocation } from "../app/paths.ts";
-import {
-  existingSecret,
-  fingerprintOf,
-  keepPrevious,
-  newSecret,
-  previousSecrets,
-  rotateSecret,
-} from "../app/secret.ts";
+import { fingerprintOf, keepPrevious, newSecret, previousSecrets, rotateSecret } from "../app/secret.ts";
 import { COMMAND_LINE } from "../model/access/audit.ts";
-import { SettingError } from "../app/settings/setting.ts";
-import type { Engine } from "../db/engine.ts";
 import { LONGEST_LIFETIME_MS } from "../records/keys.ts";
-import { openEngine, storeName } from "../db/open_engine.ts";
-import { changeSecretRecord, readSecretRecord } from "../records/secret_record.ts";
 import type { SecretRecord } from "../records/values.ts";
 import type { CommandContext } from "./context.ts";
 import { table } from "./table.ts";
@@ -36,10 +24,10 @@ export async function secretCommand(args: readonly string[], context: CommandCon
   if (more.length === 0) {
     if (action === "rotate") return await rotate(context);
     if (action === "drop") {
-      return await withRecord(context, (...found) => drop(context, values.force, ...found));
+      return await withRecord(context, (opened) => drop(context, values.force, opened));
     }
     if (action === "status") {
-      return await withRecord(context, (_, record) => status(context, values.json, record));
+      return await withRecord(context, ({ record }) => status(context, values.json, record));
     }
   }
   throw new UsageError("usage: secret status [--json] | rotate | drop [--force]");
@@ -81,16 +69,14 @@ async function rotate(context: CommandContext): Promise<number> {
 async function drop(
   { config, print, warn }: CommandContext,
   force: boolean,
-  engine: Engine,
-  record: SecretRecord,
+  { record, change }: OpenedSecretRecord,
 ): Promise<number> {
   const now = Date.now();
   const over = new Set(record.previous.filter((earlier) => force || endOf(earlier) <= now).map(nameOf));
   const left = record.previous.filter((earlier) => !over.has(nameOf(earlier)));
   if (over.size > 0) {
-    await changeSecretRecord(engine, (present) => {
-      const { previous, ...rest } = present!;
-      return Promise.resolve({ ...rest, previous: previous.filter((earlier) => !over.has(nameOf(earlier))) });
+    await change(({ previous, ...rest }) => {
+      return { ...rest, previous: previous.filter((earlier) => !over.has(nameOf(earlier))) };
     });
   }
   const needed = new Set(left.map(nameOf));
@@ -109,27 +95,12 @@ async function drop(
   return 0;
 }
 
-/** @throws SettingError when the present secret is not the store's. Earlier ones need not be there, so that a lost one can be dropped. */
 async function withRecord(
   { config }: CommandContext,
-  work: (engine: Engine, record: SecretRecord) => Promise<number>,
+  work: (opened: OpenedSecretRecord) => Promise<number>,
 ): Promise<number> {
-  const location = storeLocation(config);
-  if (location === ":memory:") throw new UsageError(IN_MEMORY);
-  await openDataFolder(config.dataDir);
-  const engine = await openEngine(location);
-  try {
-    const record = await readSecretRecord(engine);
-    const secret = await existingSecret(config.dataDir, config.secret);
-    if (record === null || secret === null || fingerprintOf(secret) !== record.fingerprint) {
-      throw new SettingError(
-        `the secret of the store ${storeName(location)} is not here, or it has none yet`,
-      );
-    }
-    return await work(engine, record);
-  } finally {
-    await engine.close();
-  }
+  if (storeLocation(config) === ":memory:") throw new UsageError(IN_MEMORY);
+  return await withSecretRecord(config, work);
 }
 
 function nameOf({ fingerprint }: Earlier): string {

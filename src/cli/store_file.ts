@@ -1,24 +1,20 @@
 /** `compact` and `repair`: work on the embedded store's file while no server runs. */
+import { compactStore, repairStore } from "../app/open_store.ts";
 import { storeLocation } from "../app/paths.ts";
-import { requireStore } from "../db/backup/dump.ts";
-import { compactDenoKv } from "../db/deno_kv/compact.ts";
-import { repairDenoKv } from "../db/deno_kv/deno_kv.ts";
-import type { Engine } from "../db/engine.ts";
-import { checkSchema } from "../db/schema.ts";
 import type { CommandContext } from "./context.ts";
 import { readArgs, UsageError } from "./usage.ts";
 
 export async function compactCommand(args: readonly string[], context: CommandContext): Promise<number> {
-  const path = await storeFile("compact", args, context);
-  const { before, after } = await compactDenoKv(path, checkOf(path));
+  const path = storeFile("compact", args, context);
+  const { before, after } = await compactStore(path);
   context.print(`${path}: ${megabytes(before)} before, ${megabytes(after)} now`);
   return 0;
 }
 
 export async function repairCommand(args: readonly string[], context: CommandContext): Promise<number> {
   const { print, warn } = context;
-  const path = await storeFile("repair", args, context);
-  const { applied, missing, headless, kept } = await repairDenoKv(path, checkOf(path));
+  const path = storeFile("repair", args, context);
+  const { applied, missing, headless, kept } = await repairStore(path);
   if (kept.length === 0) {
     print(`${path}: its journal is whole, and all of it is in the store`);
     return 0;
@@ -30,23 +26,18 @@ export async function repairCommand(args: readonly string[], context: CommandCon
   return 0;
 }
 
-/** @throws UsageError, StoreError when the settings name no file, or there is none */
-async function storeFile(
+/** @throws UsageError when the settings name no file */
+function storeFile(
   command: string,
   args: readonly string[],
   { config }: CommandContext,
-): Promise<string> {
+): string {
   readArgs(args, {}, false);
   const location = storeLocation(config);
   if (location === ":memory:" || /^\w+:\/\//.test(location)) {
     throw new UsageError(`${command} is for the embedded store; WINNOW_STORE names another one`);
   }
-  await requireStore(location);
   return location;
-}
-
-function checkOf(path: string): (engine: Engine) => Promise<void> {
-  return (engine) => checkSchema(engine, path);
 }
 
 function count(number: number, what: string): string {

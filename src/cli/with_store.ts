@@ -2,8 +2,7 @@
 import { withStoreOf } from "../app/open_store.ts";
 import { storeLocation } from "../app/paths.ts";
 import type { KeyServices } from "../service/access/keys.ts";
-import { POLL_MS } from "../db/cluster/change_log.ts";
-import { REFRESH_MS } from "../records/upkeep.ts";
+import { NOTICED_MS, SETTLED_MS } from "../records/upkeep.ts";
 import type { CommandContext } from "./context.ts";
 import { UsageError } from "./usage.ts";
 
@@ -20,10 +19,10 @@ export async function withStore(
 
 /** As `serversNotice`, and until what they had counted before is where it stays. */
 export async function serversSettle(): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, POLL_MS + 2 * REFRESH_MS));
+  await new Promise((resolve) => setTimeout(resolve, SETTLED_MS));
 }
 
 /** Waits until running servers have polled the store's changes, so that a change applies when the command ends. */
 export async function serversNotice(): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, POLL_MS + 100));
+  await new Promise((resolve) => setTimeout(resolve, NOTICED_MS));
 }

@@ -3,6 +3,7 @@
  * atomic write, so an import of any size is stored completely or not at all. Rules hold the customer's own values in clear.
  */
 import type { Rule } from "../model/rules/rule.ts";
+import type { ChangeLog } from "../db/cluster/change_log.ts";
 import type { Writer } from "../db/commit/writer.ts";
 import { type Engine, type Key, MAX_VALUE_BYTES } from "../db/engine.ts";
 import { RulesChanged } from "../db/failure.ts";
@@ -35,13 +36,20 @@ export interface ChunkChange {
 export class Rules {
   readonly #engine: Engine;
   readonly #writer: Writer;
+  readonly #changes: ChangeLog;
   readonly #id: () => string;
 
   /** @param id makes chunk ids, unique over all processes */
-  constructor(engine: Engine, writer: Writer, id: () => string) {
+  constructor(engine: Engine, writer: Writer, changes: ChangeLog, id: () => string) {
+    this.#changes = changes;
     this.#engine = engine;
     this.#writer = writer;
     this.#id = id;
+  }
+
+  /** Called with the account whose rules another process changed; null: any may have changed. */
+  onChange(listener: (account: string | null) => Promise<void>): void {
+    this.#changes.follow(TOPICS.rules, (scope) => listener(scope === null ? null : scope[0]!));
   }
 
   /** The number of chunks that `load` would read of an account of which nothing is in memory. */

@@ -202,7 +202,7 @@ export class Store {
       earlier,
       isFraud: async (account, requestId) => (await this.labels.get(account, requestId))?.outcome === "fraud",
     });
-    this.rules = new Rules(engine, writer, id);
+    this.rules = new Rules(engine, writer, changes, id);
     this.agentPolicies = new AgentPolicies(engine, writer, changes, now);
     this.agentNonces = new AgentNonces(writer, earlier);
     this.agentActivity = new AgentActivity(writer);

@@ -1,7 +1,7 @@
 /** What a process that serves the store does for it once a second. */
 import { loggedBy } from "./sightings/sighting.ts";
 import type { Writer } from "../db/commit/writer.ts";
-import type { ChangeLog } from "../db/cluster/change_log.ts";
+import { type ChangeLog, POLL_MS } from "../db/cluster/change_log.ts";
 import type { Peers } from "../db/cluster/peers.ts";
 import type { Engine } from "../db/engine.ts";
 import type { Postings } from "../db/index/postings.ts";
@@ -9,7 +9,11 @@ import type { Accounts } from "./accounts.ts";
 import type { Usage } from "./usage.ts";
 import { TOPICS } from "./topics.ts";
 
-export const REFRESH_MS = 1000;
+const REFRESH_MS = 1000;
+/** By then running servers have read a change that another process made. */
+export const NOTICED_MS = POLL_MS + 100;
+/** And what they had counted before is where it stays. */
+export const SETTLED_MS = POLL_MS + 2 * REFRESH_MS;
 /** How often is looked for sightings that a process left which ended abruptly, once its lease is over. */
 const TAKE_OVER_SECONDS = 30;
 

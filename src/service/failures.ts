@@ -2,7 +2,7 @@
 import { hasPassed } from "../model/clock.ts";
 import { AppError } from "../model/error.ts";
 import type { Log, LogFields } from "../model/log/log.ts";
-import { StoreFailure, WriteConflict } from "../db/failure.ts";
+import { StoreFailure, WriteConflict } from "../records/failure.ts";
 
 const RETRY_SECONDS = 5;
 /** While the store fails, every request fails for the same reason: it is logged once in this time. */

@@ -23,16 +23,16 @@ parentPort!.once("message", (task: BacktestTask) => {
 });
 
 async function run({ config, bytes, options }: BacktestTask): Promise<string> {
-  const [{ runBacktest }, { PAGE_WORDS, reportPage }] = await Promise.all([
+  const [{ openReplay }, { runBacktest }, { PAGE_WORDS, reportPage }] = await Promise.all([
+    import("./open_replay.ts"),
     import("../../backtest/run.ts"),
     import("../../backtest/report/page.tsx"),
   ]);
   let told = 0;
   const report = await runBacktest({
-    config,
+    open: openReplay(config, () => {}),
     source: { size: bytes.length, read: (offset, length) => bytes.subarray(offset, offset + length) },
     options,
-    log: () => {},
     onRead: async (reading, found) => {
       if (reading.read === 0 || !isDoubtful(reading)) return null;
       const { promise, resolve } = Promise.withResolvers<BacktestDecision>();

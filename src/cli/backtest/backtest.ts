@@ -1,4 +1,5 @@
 /** `backtest FILE.csv`: what this service would have said of sign-ups of the past, without a server and without a key. */
+import { openReplay } from "../../app/backtest/open_replay.ts";
 import { type BacktestProgress, type BacktestReport, runBacktest } from "../../backtest/run.ts";
 import { parseSpan } from "../../model/access/key_expiry.ts";
 import { LINKAGE_SCORING } from "../../model/records.ts";
@@ -35,10 +36,9 @@ export async function backtestCommand(args: readonly string[], context: CommandC
   let report: BacktestReport;
   try {
     report = await runBacktest({
-      config: context.config,
+      open: openReplay(context.config, context.warn),
       source,
       options,
-      log: context.warn,
       collectGarbage: garbageCollector(),
       progress: (progress) => line.show(progressText(progress)),
       onRead: (reading, found) => {

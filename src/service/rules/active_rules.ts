@@ -11,9 +11,7 @@ import { retryOnConflict } from "../../concurrency/retry.ts";
 import { AppError } from "../../model/error.ts";
 import type { Rule } from "../../model/rules/rule.ts";
 import type { RuleSubject } from "../../model/rules/rule_set.ts";
-import type { ChangeLog } from "../../db/cluster/change_log.ts";
-import { TOPICS } from "../../records/topics.ts";
-import { RulesChanged } from "../../db/failure.ts";
+import { RulesChanged } from "../../records/failure.ts";
 import { type Rules, RULES_PER_CHUNK } from "../../records/rules.ts";
 import { AccountRules, type HeldRules, isExpired, type Removed } from "./account_rules.ts";
 import { runAtOnce, runInSlices, TimeSlice } from "./time_slicing.ts";
@@ -56,7 +54,7 @@ export class ActiveRules {
   /** The changes of an account in this process are made one after another. */
   readonly #changes = new KeyedQueue();
 
-  constructor(store: Rules, changes: ChangeLog, maxRules: number = MAX_RULES) {
+  constructor(store: Rules, maxRules: number = MAX_RULES) {
     this.#store = store;
     this.#loaded = new LRUCache({
       maxSize: maxRules,
@@ -66,8 +64,8 @@ export class ActiveRules {
         if (reason !== "set") this.#stale.delete(account);
       },
     });
-    changes.follow(TOPICS.rules, async (scope) => {
-      const accounts = scope === null ? [...this.#loaded.keys(), ...this.#loading.keys()] : [scope[0]!];
+    store.onChange(async (changed) => {
+      const accounts = changed === null ? [...this.#loaded.keys(), ...this.#loading.keys()] : [changed];
       for (const account of accounts) {
         if (this.#loading.has(account)) this.#changed.add(account);
         else if (this.#loaded.has(account)) await this.#load(account);

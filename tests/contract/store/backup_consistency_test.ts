@@ -79,7 +79,7 @@ async function rulesStayWhole(
 ): Promise<void> {
   const store = await openStore({ location });
   try {
-    const rules = new Rules(store.engine, store.writer, () => crypto.randomUUID());
+    const rules = new Rules(store.engine, store.writer, store.changes, () => crypto.randomUUID());
     let running = true;
     const changing = (async () => {
       for (let turn = 0; running; turn++) {

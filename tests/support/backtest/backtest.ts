@@ -1,4 +1,5 @@
 /** Runs backtests of files in memory. */
+import { openReplay } from "../../../src/app/backtest/open_replay.ts";
 import { type BacktestOptions, type BacktestReport, runBacktest } from "../../../src/backtest/run.ts";
 import { readConfig } from "../../../src/app/settings/config.ts";
 import { type Bundle, openBundle } from "../../../src/feeds/tables/bundle.ts";
@@ -18,14 +19,12 @@ interface Backtested {
 export async function backtest(csv: string, options: Partial<BacktestOptions> = {}): Promise<Backtested> {
   const rows: string[] = [];
   bundle ??= await openBundle(BUNDLE_DIR);
+  const config = readConfig({ WINNOW_DATA_DIR: `/nonexistent-${crypto.randomUUID()}` });
   const report = await runBacktest({
-    config: readConfig({ WINNOW_DATA_DIR: `/nonexistent-${crypto.randomUUID()}` }),
+    open: openReplay(config, () => {}, { bundle, random: () => 0.5 }),
     source: sourceOf(csv),
     options: { columns: {}, strictness: 1, linkage: "score", labelDelayMs: 14 * DAY_MS, ...options },
-    log: () => {},
     onRow: (json) => rows.push(json),
-    bundle,
-    random: () => 0.5,
   });
   return { report, rows };
 }

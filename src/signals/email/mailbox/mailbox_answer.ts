@@ -3,7 +3,7 @@ import { DAY_MS, HOUR_MS } from "../../../model/duration.ts";
 import { type Known, known, unknown } from "../../../model/evidence.ts";
 import type { MailboxAnswer, MailboxReply, MailboxStatus } from "../../../model/outside_facts.ts";
 import type { ProbeResult } from "../../../net/smtp/smtp_prober.ts";
-import type { Json } from "../../../db/engine.ts";
+import type { StoredAnswer } from "../../../records/values.ts";
 
 /** How long an answer is stored. An address is probed about once a day at most, except after a failure. */
 const TTL_MS = {
@@ -62,7 +62,7 @@ type StoredForm = {
   readonly catch_all: boolean | null;
 };
 
-export function toStored({ status, reply, exists, catchAll }: MailboxAnswer): Json {
+export function toStored({ status, reply, exists, catchAll }: MailboxAnswer): StoredAnswer["value"] {
   const stored: StoredForm = {
     status,
     reply,
@@ -73,7 +73,7 @@ export function toStored({ status, reply, exists, catchAll }: MailboxAnswer): Js
 }
 
 /** @param stored as `toStored` returned it */
-export function fromStored(stored: Json): MailboxAnswer {
+export function fromStored(stored: StoredAnswer["value"]): MailboxAnswer {
   const { status, reply, exists, catch_all } = stored as StoredForm;
   const why = unknown(status === "catch_all" ? "not_supported" : "unavailable");
   return answer(

@@ -25,8 +25,8 @@ class Process {
       random: Math.random,
       processNumber: () => 1,
     });
-    const store = new Rules(engine, this.writer, () => crypto.randomUUID());
-    this.book = new ActiveRules(store, this.changes, maxRules);
+    const store = new Rules(engine, this.writer, this.changes, () => crypto.randomUUID());
+    this.book = new ActiveRules(store, maxRules);
   }
 
   async add(value: string, account = "acc"): Promise<void> {

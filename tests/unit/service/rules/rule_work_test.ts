@@ -10,6 +10,7 @@ import { hashRules } from "../../../../src/service/rules/hashed_rules.ts";
 import { planRules } from "../../../../src/service/rules/rule_plan.ts";
 import { runAtOnce } from "../../../../src/service/rules/time_slicing.ts";
 import { ChangeLog } from "../../../../src/db/cluster/change_log.ts";
+import { Rules } from "../../../../src/records/rules.ts";
 import type { Batch, Engine } from "../../../../src/db/engine.ts";
 import { openStore } from "../../../support/store/store.ts";
 
@@ -74,12 +75,12 @@ Deno.test(`a small change of ${MANY} rules reads, writes and compiles a few, her
   await using stack = new AsyncDisposableStack();
   const store = await openStore();
   stack.defer(() => store.close());
-  const here = new ActiveRules(store.rules, store.changes);
+  const here = new ActiveRules(store.rules);
   await here.change("acc", () => ({ added: manyRules(MANY), removed: NOTHING, result: null }), NOW);
   // Another process on the same store.
   const log = new ChangeLog(store.engine, () => NOW);
   await log.start(false);
-  const there = new ActiveRules(store.rules, log);
+  const there = new ActiveRules(new Rules(store.engine, store.writer, log, () => crypto.randomUUID()));
   await there.ready("acc");
   const counts = countChunks(store.engine);
 
