@@ -3,7 +3,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { type Engine, StoreError } from "../engine.ts";
 import { openDenoKv } from "./deno_kv.ts";
 
-interface Compacted {
+export interface Compacted {
   /** Bytes of the file. */
   readonly before: number;
   readonly after: number;
