@@ -12,7 +12,7 @@ import {
   SIGNAL_EXCEPTIONS,
 } from "./layers.ts";
 import { mutableState } from "./module_state.ts";
-import { filesBelow, type Module, readModules } from "./read_modules.ts";
+import { filesBelow, type Module, readModules, withoutComments } from "./read_modules.ts";
 
 /** Problems of the files, as lines. */
 export function checkModules(modules: readonly Module[], source: (path: string) => string): string[] {
@@ -93,11 +93,6 @@ function checkSource(module: Module, layer: Layer, text: string): string[] {
     ...impure.map((name) => `${module.path}: is pure, yet names ${name.source}`),
     ...state.map((name) => `${module.path}: ${name} is mutable state at module level`),
   ];
-}
-
-/** A comment may name what code may not. */
-function withoutComments(text: string): string {
-  return text.replace(/\/\*[\s\S]*?\*\//g, "").replace(/(^|[^:])\/\/.*$/gm, "$1");
 }
 
 function findCycles(modules: readonly Module[]): string[] {

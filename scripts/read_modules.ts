@@ -89,3 +89,8 @@ export async function filesBelow(root: string, folder: string): Promise<string[]
   }
   return found.sort();
 }
+
+/** The code alone: a comment may name what code may not. */
+export function withoutComments(text: string): string {
+  return text.replace(/\/\*[\s\S]*?\*\//g, "").replace(/(^|[^:])\/\/.*$/gm, "$1");
+}

@@ -1,6 +1,7 @@
 /** Finds exports that only their own file uses, and exports of `src/` that only tests use. Reads text as `deno fmt` leaves it. */
 
 import config from "../deno.json" with { type: "json" };
+import { withoutComments } from "./read_modules.ts";
 
 const IMPORTS: ReadonlyMap<string, string> = new Map(Object.entries(config.imports));
 
@@ -17,23 +18,27 @@ const BY_URL = /new URL\(\s*"(\.[^"]+\.tsx?)"/g;
 /** What readers of the examples and users of the clients import is an interface; nothing imports a test or a declaration. */
 const PUBLIC = /^(?:clients|examples)\/|_test\.tsx?$|\.d\.ts$/;
 
-/** @returns one line for each export that nothing else uses */
+/**
+ * @returns one line for each export that no other file uses, and for each of `src/` that only tests use, not even its own
+ * file. One that its own file and a test use is a part that is tested by itself.
+ */
 export function unusedExports(sources: Sources): string[] {
-  const used = new Map<string, { names: Set<string>; byTests: Set<string> }>();
+  const used = new Map<string, Set<string>>();
+  const tested = new Map<string, Set<string>>();
   for (const [path, text] of sources) {
+    const users = path.startsWith("tests/") ? tested : used;
     for (const { file, names } of importsOf(path, text, sources)) {
-      const entry = used.get(file) ?? { names: new Set(), byTests: new Set() };
-      for (const name of names) (isTest(path) ? entry.byTests : entry.names).add(name);
-      used.set(file, entry);
+      const known = users.get(file) ?? new Set<string>();
+      for (const name of names) known.add(name);
+      users.set(file, known);
     }
   }
-  return [...sources].filter(([path]) => !PUBLIC.test(path)).flatMap(([path, text]) => {
-    const { names, byTests } = used.get(path) ?? { names: new Set(), byTests: new Set() };
-    return exportsOf(text).filter((name) => !names.has(name)).flatMap((name) => {
-      if (!byTests.has(name)) return [`${path}: nothing else uses the export ${name}`];
-      return path.startsWith("src/") ? [`${path}: only tests use the export ${name}`] : [];
-    });
-  });
+  return [...sources].filter(([path]) => !PUBLIC.test(path)).flatMap(([path, text]) =>
+    exportsOf(text).filter((name) => used.get(path)?.has(name) !== true).flatMap((name) => {
+      if (tested.get(path)?.has(name) !== true) return [`${path}: nothing else uses the export ${name}`];
+      return path.startsWith("src/") && !usesItself(text, name) ? [`${path}: only tests use ${name}`] : [];
+    })
+  );
 }
 
 function exportsOf(text: string): string[] {
@@ -76,8 +81,10 @@ function namesOf(list: string): { name: string; exported: string }[] {
     });
 }
 
-function isTest(path: string): boolean {
-  return path.startsWith("tests/");
+/** Whether a file's own code uses what it exports: more than its declaration, or an import and an export of another file's. */
+function usesItself(text: string, name: string): boolean {
+  const code = withoutComments(text).replace(STATIC, "").replace(LISTED, "").replace(EXPORTED, "");
+  return new RegExp(String.raw`\b${name}\b`).test(code);
 }
 
 function resolve(from: string, specifier: string): string {

@@ -8,9 +8,6 @@ const DECILES = 10;
 
 type Counts = Record<Verdict, number>;
 
-/** Verdicts of labelled scores. A share of nothing is null. */
-export type Confusion = DeepReadonly<ReturnType<typeof confusion>>;
-
 export type Figures = DeepReadonly<ReturnType<Tally["figures"]>>;
 
 interface Judged {
@@ -97,6 +94,7 @@ function sum({ allow, review, block }: Counts): number {
   return allow + review + block;
 }
 
+/** Verdicts of labelled scores. A share of nothing is null. */
 function confusion({ fraud, legit }: Confused) {
   return {
     fraud: { ...fraud },

@@ -6,7 +6,7 @@ import { type Strictness, type Verdict, verdictOf } from "../../src/model/verdic
 import { Calibration } from "../../src/scoring/calibration.ts";
 import { liftOf } from "../../src/scoring/calibration_lift.ts";
 import { STRICTNESSES, verdictAt } from "../../src/scoring/calibration_replay.ts";
-import type { Confusion, Figures } from "../../src/scoring/calibration_tally.ts";
+import type { Figures } from "../../src/scoring/calibration_tally.ts";
 import { combine, overallVerdict } from "../../src/scoring/combine.ts";
 
 const RANK: Readonly<Record<Verdict, number>> = { allow: 0, review: 1, block: 2 };
@@ -151,7 +151,7 @@ function consistent(figures: Figures): void {
   }
 }
 
-function total(counts: Confusion["fraud"]): number {
+function total(counts: Figures["at_strictness"][number]["fraud"]): number {
   return counts.allow + counts.review + counts.block;
 }
 
