@@ -26,6 +26,7 @@ import {
 } from "../db/keyspace.ts";
 import type { ScoreEntry } from "../db/index/entry.ts";
 import type { PostingManifest } from "../db/index/run.ts";
+import type { LaneState, LeasedJob, QueuedJob } from "../db/queue/rows.ts";
 import type * as stored from "./values.ts";
 
 export const KEYS = {
@@ -168,7 +169,7 @@ export const KEYS = {
 
   // records/mailboxes.ts; the times come from signals/email/mailbox/
   mailboxAnswer: expiring<stored.StoredAnswer, [id: string]>("mailbox_answer", 7 * DAY_MS),
-  mailboxJob: expiring<stored.MailboxJob, [id: string]>("mailbox_job", DAY_MS),
+  mailboxJob: expiring<LeasedJob, [id: string]>("mailbox_job", DAY_MS),
   /** An index of the jobs by the time that they are due. */
   mailboxDue: expiring<1, [group: string, time: string, id: string]>("mailbox_due", DAY_MS),
 
@@ -181,13 +182,13 @@ export const KEYS = {
   webhookNotice: expiring<number, [account: string, name: string]>("webhook-notice", 40 * DAY_MS),
 
   // queue/; a lane is the queue of one webhook or hook
-  queueJob: expiring<stored.QueuedJob, [account: string, lane: string, time: string, id: string]>(
+  queueJob: expiring<QueuedJob, [account: string, lane: string, time: string, id: string]>(
     "queue-job",
     7 * DAY_MS,
   ),
   /** The lane may have jobs. */
   queueReady: expiring<1, [account: string, lane: string]>("queue-ready", 7 * DAY_MS),
-  queueLane: transient<stored.LaneState, [account: string, lane: string]>(["queue-lane"], 2 * DAY_MS),
+  queueLane: transient<LaneState, [account: string, lane: string]>(["queue-lane"], 2 * DAY_MS),
   /** Jobs that were appended, removed, and refused because the lane was full. */
   queueCount: permanent<number, [account: string, lane: string, part: "in" | "out" | "refused"]>(
     "queue-count",

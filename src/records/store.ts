@@ -211,8 +211,14 @@ export class Store {
     this.hookEvents = new HookEvents(engine, now);
     this.keptRequests = new KeptRequests({ engine, writer, isSoleProcess: () => peers.isSoleProcess });
     this.feedCopies = follow && isPostgres(options.location) ? new FeedCopies({ engine, now, id }) : null;
-    this.mailboxQueue = new MailboxQueue(engine, writer, now, earlier);
-    this.queue = new Queue({ engine, writer, now, node: run });
+    this.mailboxQueue = new MailboxQueue({ engine, writer, now, earlier });
+    this.queue = new Queue({
+      engine,
+      writer,
+      now,
+      node: run,
+      rows: { job: KEYS.queueJob, ready: KEYS.queueReady, state: KEYS.queueLane, count: KEYS.queueCount },
+    });
     this.webhooks = new Webhooks(engine, writer, changes);
     this.deliveries = new Deliveries(engine, now);
     this.notices = new Notices(writer, now);

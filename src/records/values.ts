@@ -27,24 +27,6 @@ export interface Session {
   readonly expiresAt: number;
 }
 
-/** A mailbox probe that is to be made. Times are milliseconds since the epoch. */
-export interface MailboxJob {
-  /** Hash of the address. */
-  readonly id: string;
-  /** Hash of the operator of the mail exchanger: jobs of a group wait for one another. */
-  readonly group: string;
-  /** The address, encrypted; decrypted only for the probe. */
-  readonly sealed: string;
-  /** Probes made so far. */
-  readonly attempts: number;
-  /** Not before this time. While the job is claimed, the end of the claim. */
-  readonly dueAt: number;
-  /** True: claimed until `dueAt`. (The name is stored.) */
-  readonly leased: boolean;
-  /** Given up after this. */
-  readonly expiresAt: number;
-}
-
 /** What a probe found, by hash of the address or domain. */
 export interface StoredAnswer {
   readonly id: string;
@@ -137,33 +119,6 @@ export type StoredSpending = readonly [
   base: number,
   arrival: number,
 ];
-
-/** A job of a queue. Times are milliseconds since the epoch. */
-export interface QueuedJob {
-  /** When it was appended. */
-  readonly at: number;
-  /** What it is, for lists. */
-  readonly label: string;
-  /** Encrypted. */
-  readonly sealed: string;
-  /** Failed attempts so far. */
-  readonly attempts: number;
-  /** Of the last failure. */
-  readonly note?: string;
-}
-
-/** Which process works on a lane, and since when it fails. Times are milliseconds since the epoch. */
-export interface LaneState {
-  readonly owner: string;
-  /** The end of the lease. */
-  readonly until: number;
-  /** Attempts that failed one after another. */
-  readonly failures: number;
-  /** The first of them; 0 when there is none. */
-  readonly failingSince: number;
-  /** The lane rests until then. */
-  readonly notBefore: number;
-}
 
 /** A request with an Idempotency-Key: under way in a process, executed, or answered. */
 export interface KeptRequest {

@@ -1,8 +1,6 @@
-/** What queues are made of: lanes, their jobs, and the keys of both. */
+/** What lanes are made of: their names and their jobs. */
 import type { Write } from "../commit/write_batch.ts";
-import type { Key } from "../engine.ts";
-import { KEYS } from "../../records/keys.ts";
-import type { QueuedJob } from "../../records/values.ts";
+import type { QueuedJob } from "./rows.ts";
 
 export interface Lane {
   readonly account: string;
@@ -16,15 +14,10 @@ export interface Job extends QueuedJob {
   readonly dueAt: number;
 }
 
-export interface NewJob {
-  /** What it is, in clear, for lists. */
-  readonly label: string;
-  /** Encrypted; see `Seal`. */
-  readonly sealed: string;
-}
+export type NewJob = Pick<QueuedJob, "label" | "sealed">;
 
 /** The part of a write that appends a job. */
-export interface Appended extends Pick<Write, "set" | "add"> {
+export interface Appended extends Required<Pick<Write, "set" | "add">> {
   readonly id: string;
 }
 
@@ -35,16 +28,4 @@ export class LaneLost extends Error {
 
 export function textOf({ account, name }: Lane): string {
   return `${account} ${name}`;
-}
-
-export function laneKey({ account, name }: Lane): Key {
-  return KEYS.queueLane.key(account, name);
-}
-
-export function jobKey({ account, name }: Lane, dueAt: number, id: string): Key {
-  return KEYS.queueJob.key(account, name, hex(dueAt, 12), id);
-}
-
-export function hex(value: number, digits: number): string {
-  return Math.max(0, Math.floor(value)).toString(16).padStart(digits, "0");
 }

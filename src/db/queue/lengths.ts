@@ -1,8 +1,8 @@
 /** How many jobs lanes have: counters in the store, written with the jobs, and what this process knows of them. */
 import { lruOf } from "../../concurrency/lru.ts";
 import type { Engine } from "../engine.ts";
-import { KEYS } from "../../records/keys.ts";
 import { type Lane, textOf } from "./lane.ts";
+import type { CountedPart, LaneRows } from "./rows.ts";
 
 /** How old the known length of a lane may be. */
 const LENGTH_MS = 1000;
@@ -19,11 +19,13 @@ interface KnownLength {
 
 export class LaneLengths {
   readonly #engine: Engine;
+  readonly #row: LaneRows["count"];
   readonly #now: () => number;
   readonly #lengths = lruOf<KnownLength>(MAX_KNOWN);
 
-  constructor(engine: Engine, now: () => number) {
+  constructor(engine: Engine, row: LaneRows["count"], now: () => number) {
     this.#engine = engine;
+    this.#row = row;
     this.#now = now;
   }
 
@@ -34,6 +36,11 @@ export class LaneLengths {
     known.length++;
     known.recent++;
     return true;
+  }
+
+  /** The part of a write that counts a job. */
+  counted({ account, name }: Lane, part: CountedPart) {
+    return { key: this.#row.key(account, name, part), by: 1 };
   }
 
   removed(lane: Lane): void {
@@ -50,10 +57,9 @@ export class LaneLengths {
     const known = this.#lengths.peek(textOf(lane));
     const recent = known?.recent ?? 0;
     const parts = ["in", "out", "refused"] as const;
-    const keys = parts.map((part) => KEYS.queueCount.key(lane.account, lane.name, part));
-    const entries = await this.#engine.get(keys);
+    const entries = await this.#engine.get(parts.map((part) => this.counted(lane, part).key));
     const [appended = 0, removed = 0, refused = 0] = entries.map((entry) =>
-      KEYS.queueCount.read(entry?.value) ?? 0
+      this.#row.read(entry?.value) ?? 0
     );
     const length = Math.max(0, appended - removed);
     // What was appended since the read before may not be committed yet.
@@ -65,11 +71,11 @@ export class LaneLengths {
 
   /** Jobs in all lanes of a kind, as far as MAX_COUNTED counts tell. */
   async waiting(kind: string): Promise<number> {
-    const scan = this.#engine.scan(KEYS.queueCount.prefix, { limit: MAX_COUNTED });
+    const scan = this.#engine.scan(this.#row.prefix, { limit: MAX_COUNTED });
     let waiting = 0;
     for await (const { key: [, , name, part], value } of scan) {
       if (!name!.startsWith(`${kind}.`) || part === "refused") continue;
-      waiting += (part === "in" ? 1 : -1) * (KEYS.queueCount.read(value) ?? 0);
+      waiting += (part === "in" ? 1 : -1) * (this.#row.read(value) ?? 0);
     }
     return Math.max(0, waiting);
   }
@@ -86,9 +92,4 @@ export class LaneLengths {
     }
     return known;
   }
-}
-
-/** The part of a write that counts a job. */
-export function counted({ account, name }: Lane, part: "in" | "out" | "refused") {
-  return { key: KEYS.queueCount.key(account, name, part), by: 1 };
 }

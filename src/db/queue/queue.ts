@@ -5,11 +5,10 @@
 import { isLeased } from "../../model/clock.ts";
 import type { Write } from "../commit/write_batch.ts";
 import type { Writer } from "../commit/writer.ts";
-import { type Engine, keyText } from "../engine.ts";
-import { KEYS } from "../../records/keys.ts";
-import type { LaneState } from "../../records/values.ts";
-import { counted, LaneLengths } from "./lengths.ts";
-import { type Appended, hex, type Job, jobKey, type Lane, laneKey, LaneLost, type NewJob } from "./lane.ts";
+import { type Engine, type Key, keyText } from "../engine.ts";
+import { LaneLengths } from "./lengths.ts";
+import { type Appended, type Job, type Lane, LaneLost, type NewJob } from "./lane.ts";
+import type { CountedPart, LaneRows, LaneState } from "./rows.ts";
 
 /** A process that did not renew its lease on a lane for this long is taken for dead. Longer than a job may take. */
 export const LEASE_MS = 30_000;
@@ -18,6 +17,7 @@ const SEQUENCES = 0x1000000;
 interface QueueOptions {
   readonly engine: Engine;
   readonly writer: Writer;
+  readonly rows: LaneRows;
   readonly now: () => number;
   /** Identifies this run of this process among all. */
   readonly node: string;
@@ -30,7 +30,7 @@ export class Queue {
 
   constructor(options: QueueOptions) {
     this.#options = options;
-    this.lengths = new LaneLengths(options.engine, options.now);
+    this.lengths = new LaneLengths(options.engine, options.rows.count, options.now);
   }
 
   /**
@@ -39,17 +39,16 @@ export class Queue {
    */
   append(lane: Lane, { label, sealed }: NewJob, max: number): Appended | null {
     if (!this.lengths.take(lane, max)) return null;
-    const { now, node } = this.#options;
+    const { now, node, rows } = this.#options;
     const at = now();
     this.#sequence = (this.#sequence + 1) % SEQUENCES;
     // Sorts by time, and within a millisecond in the order of this process.
     const id = `${hex(at, 12)}${hex(this.#sequence, 6)}${node}`;
-    const { queueJob } = KEYS;
     const job = { at, label, sealed, attempts: 0 };
     return {
       id,
-      set: [queueJob.set(jobKey(lane, at, id), job, at + queueJob.lifetimeMs), this.#ready(lane, at)],
-      add: [counted(lane, "in")],
+      set: [rows.job.set(this.#jobKey(lane, at, id), job, at + rows.job.lifetimeMs), this.#ready(lane, at)],
+      add: [this.lengths.counted(lane, "in")],
     };
   }
 
@@ -58,15 +57,16 @@ export class Queue {
    * are still counted, and only a lane that is found without jobs is counted anew.
    */
   refused(lane: Lane): Required<Pick<Write, "set" | "add">> {
-    return { set: [this.#ready(lane, this.#options.now())], add: [counted(lane, "refused")] };
+    return { set: [this.#ready(lane, this.#options.now())], add: [this.lengths.counted(lane, "refused")] };
   }
 
   /** The jobs of the lane, in the order in which they are due. */
   async list(lane: Lane, limit: number): Promise<Job[]> {
-    const prefix = KEYS.queueJob.below(lane.account, lane.name);
-    const entries = await Array.fromAsync(this.#options.engine.scan(prefix, { limit }));
+    const { engine, rows } = this.#options;
+    const prefix = rows.job.below(lane.account, lane.name);
+    const entries = await Array.fromAsync(engine.scan(prefix, { limit }));
     return entries.map(({ key, value }) => ({
-      ...KEYS.queueJob.read(value),
+      ...rows.job.read(value),
       dueAt: parseInt(key[3]!, 16),
       id: key[4]!,
     }));
@@ -74,16 +74,17 @@ export class Queue {
 
   /** Lanes that may have jobs, after a lane, with a version that changes when a job is appended. */
   async *lanes(after: Lane | null, limit: number): AsyncIterable<{ lane: Lane; version: string }> {
-    const { queueReady } = KEYS;
-    const start = after === null ? {} : { start: [...queueReady.key(after.account, after.name), ""] };
-    for await (const { key, version } of this.#options.engine.scan(queueReady.prefix, { ...start, limit })) {
+    const { engine, rows: { ready } } = this.#options;
+    const start = after === null ? {} : { start: [...ready.key(after.account, after.name), ""] };
+    for await (const { key, version } of engine.scan(ready.prefix, { ...start, limit })) {
       yield { lane: { account: key[1]!, name: key[2]! }, version };
     }
   }
 
   /** The state of the lane as stored now; null: nobody works on it. */
   async state(lane: Lane): Promise<LaneState | null> {
-    return KEYS.queueLane.read((await this.#options.writer.readFresh(laneKey(lane)))?.value);
+    const { writer, rows } = this.#options;
+    return rows.state.read((await writer.readFresh(this.#stateKey(lane)))?.value);
   }
 
   /** Takes the lane for LEASE_MS; false when another process has it. */
@@ -118,10 +119,9 @@ export class Queue {
     also: Write = {},
   ): Promise<void> {
     const { dueAt: before, id, ...stored } = job;
-    const { queueJob } = KEYS;
-    const key = jobKey(lane, before, id);
-    const expiresAt = job.at + queueJob.lifetimeMs;
-    const next = moved === null ? null : jobKey(lane, moved.dueAt, id);
+    const { job: row } = this.#options.rows;
+    const key = this.#jobKey(lane, before, id);
+    const next = moved === null ? null : this.#jobKey(lane, moved.dueAt, id);
     const again = moved === null ? null : { ...stored, attempts: job.attempts + 1, note: moved.note };
     const settled = (state: LaneState | null): LaneState => {
       const own = this.#own(state);
@@ -131,9 +131,9 @@ export class Queue {
     const stays = next !== null && keyText(next) === keyText(key);
     await this.#change(lane, settled, {
       ...also,
-      set: [...also.set ?? [], ...again === null ? [] : [queueJob.set(next!, again, expiresAt)]],
+      set: [...also.set ?? [], ...again === null ? [] : [row.set(next!, again, job.at + row.lifetimeMs)]],
       delete: [...also.delete ?? [], ...stays ? [] : [key]],
-      add: [...also.add ?? [], ...moved === null ? [counted(lane, "out")] : []],
+      add: [...also.add ?? [], ...moved === null ? [this.lengths.counted(lane, "out")] : []],
     });
     if (moved === null) this.lengths.removed(lane);
   }
@@ -145,48 +145,64 @@ export class Queue {
 
   /** Of a lane that may have jobs; null when it has none. */
   async version(lane: Lane): Promise<string | null> {
-    const [entry] = await this.#options.engine.get([KEYS.queueReady.key(lane.account, lane.name)]);
+    const [entry] = await this.#options.engine.get([this.#readyKey(lane)]);
     return entry?.version ?? null;
   }
 
   /** Removes what is stored of a lane that was found without jobs; false when a job was appended since `version`. */
   async clear(lane: Lane, version: string): Promise<boolean> {
-    const key = KEYS.queueReady.key(lane.account, lane.name);
-    const counts = (["in", "out"] as const).map((part) => counted(lane, part).key);
-    const cleared = await this.#options.engine.commit({
+    const key = this.#readyKey(lane);
+    const { engine, writer } = this.#options;
+    const cleared = await engine.commit({
       check: [{ key, version }],
-      delete: [key, laneKey(lane), ...counts],
+      delete: [key, this.#stateKey(lane), ...this.#counters(lane, "in", "out")],
     });
-    this.#options.writer.forget(laneKey(lane));
+    writer.forget(this.#stateKey(lane));
     if (cleared !== null) this.lengths.forget(lane);
     return cleared !== null;
   }
 
   /** Removes a lane with its jobs: its owner is gone. */
   async remove(lane: Lane): Promise<void> {
-    const { engine, writer } = this.#options;
-    const prefix = KEYS.queueJob.below(lane.account, lane.name);
+    const { engine, writer, rows } = this.#options;
+    const prefix = rows.job.below(lane.account, lane.name);
     for (;;) {
       const page = await Array.fromAsync(engine.scan(prefix, { limit: 400 }));
       if (page.length === 0) break;
       await engine.commit({ delete: page.map(({ key }) => key) });
     }
-    const counts = (["in", "out", "refused"] as const).map((part) => counted(lane, part).key);
-    await engine.commit({ delete: [KEYS.queueReady.key(lane.account, lane.name), laneKey(lane), ...counts] });
-    writer.forget(laneKey(lane));
+    const counts = this.#counters(lane, "in", "out", "refused");
+    await engine.commit({ delete: [this.#readyKey(lane), this.#stateKey(lane), ...counts] });
+    writer.forget(this.#stateKey(lane));
     this.lengths.forget(lane);
   }
 
-  #ready({ account, name }: Lane, at: number) {
-    const { queueReady } = KEYS;
-    return queueReady.set(queueReady.key(account, name), 1, at + queueReady.lifetimeMs);
+  #jobKey({ account, name }: Lane, dueAt: number, id: string): Key {
+    return this.#options.rows.job.key(account, name, hex(dueAt, 12), id);
+  }
+
+  #readyKey({ account, name }: Lane): Key {
+    return this.#options.rows.ready.key(account, name);
+  }
+
+  #stateKey({ account, name }: Lane): Key {
+    return this.#options.rows.state.key(account, name);
+  }
+
+  #counters(lane: Lane, ...parts: readonly CountedPart[]): Key[] {
+    return parts.map((part) => this.lengths.counted(lane, part).key);
+  }
+
+  #ready(lane: Lane, at: number) {
+    const { ready } = this.#options.rows;
+    return ready.set(this.#readyKey(lane), 1, at + ready.lifetimeMs);
   }
 
   async #change(lane: Lane, change: (state: LaneState | null) => LaneState, also: Write = {}): Promise<void> {
-    const { queueLane } = KEYS;
-    const expiresAt = this.#options.now() + queueLane.lifetimeMs;
-    const cell = queueLane.update(laneKey(lane), { exact: true, expiresAt, change });
-    await this.#options.writer.write({ ...also, cells: [...also.cells ?? [], cell] });
+    const { writer, now, rows: { state } } = this.#options;
+    const expiresAt = now() + state.lifetimeMs;
+    const cell = state.update(this.#stateKey(lane), { exact: true, expiresAt, change });
+    await writer.write({ ...also, cells: [...also.cells ?? [], cell] });
   }
 
   /** The state with a renewed lease. @throws LaneLost */
@@ -195,4 +211,8 @@ export class Queue {
     if (state?.owner !== node) throw new LaneLost();
     return { ...state, until: now() + LEASE_MS };
   }
+}
+
+function hex(value: number, digits: number): string {
+  return Math.max(0, Math.floor(value)).toString(16).padStart(digits, "0");
 }

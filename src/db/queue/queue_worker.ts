@@ -8,6 +8,7 @@ import { DAY_MS } from "../../model/duration.ts";
 import type { Write } from "../commit/write_batch.ts";
 import { type Job, type Lane, LaneLost, textOf } from "./lane.ts";
 import { LEASE_MS, type Queue } from "./queue.ts";
+import { WorkLoop } from "../../concurrency/work_loop.ts";
 
 /** The job was not tried: it stays as it is, and the lane rests until then. */
 export interface Postponed {
@@ -41,7 +42,8 @@ export interface JobHandler {
   ): Promise<JobResult | Postponed>;
 }
 
-const TICK_MS = 1000;
+/** How long a lane waits that another process took just now. */
+const TAKEN_MS = 1000;
 /** Of each kind, so that receivers that hang keep no score waiting. */
 const LANES_AT_ONCE = 64;
 const LANES_OF_ACCOUNT = 4;
@@ -69,16 +71,12 @@ export class QueueWorker {
   readonly #looks = lruOf<Look>(MAX_REMEMBERED);
   /** Lanes to be visited, in the order in which they came. */
   readonly #waiting = new Map<string, Lane>();
-  readonly #running = new Map<string, { readonly lane: Lane; readonly visit: Promise<void> }>();
+  /** The lanes that are visited now. */
+  readonly #visited = new Map<string, Lane>();
   /** Lanes that got a job while they were visited. */
   readonly #again = new Set<string>();
-  readonly #stop = new AbortController();
-  /** The turn in which an account was served last. */
-  readonly #served = lruOf<number>(MAX_REMEMBERED);
-  #turns = 0;
+  readonly #loop = new WorkLoop(() => this.#look());
   #after: Lane | null = null;
-  #timer: ReturnType<typeof setInterval> | null = null;
-  #ticking: Promise<void> | null = null;
 
   /** @param handlers by kind of lane; a lane of another kind is left alone */
   constructor(queue: Queue, handlers: Readonly<Record<string, JobHandler>>, now: () => number) {
@@ -88,12 +86,12 @@ export class QueueWorker {
   }
 
   start(): void {
-    this.#timer ??= setInterval(() => void this.#tick(), TICK_MS);
+    this.#loop.start();
   }
 
   /** The lane has a job now, which this process appended. */
   wake(lane: Lane): void {
-    if (this.#timer === null) return;
+    if (!this.#loop.isStarted) return;
     const look = this.#looks.get(textOf(lane));
     if (look?.rests && this.#isAhead(look.at)) return;
     this.#wait(lane);
@@ -103,31 +101,22 @@ export class QueueWorker {
   /** Looks at all lanes again: one of them may have been switched on. */
   reconsider(): void {
     this.#looks.clear();
-    if (this.#timer !== null) void this.#tick();
+    if (this.#loop.isStarted) void this.#loop.look();
   }
 
   /** One pass over all lanes, until its visits have ended; after `start` this happens periodically. */
   async work(): Promise<void> {
     this.#after = null;
     do {
-      await this.#tick();
-      while (this.#running.size > 0) await Promise.all([...this.#running.values()].map(({ visit }) => visit));
+      await this.#loop.look();
+      await this.#loop.settled();
     } while (this.#after !== null);
   }
 
   /** Aborts the jobs in progress, which stay in the queue. */
   async stop(): Promise<void> {
-    if (this.#timer !== null) clearInterval(this.#timer);
-    this.#timer = null;
-    this.#stop.abort();
     this.#waiting.clear();
-    await this.#ticking;
-    await Promise.all([...this.#running.values()].map(({ visit }) => visit));
-  }
-
-  #tick(): Promise<void> {
-    // The next tick repeats what a failure of the store prevented; that is reported elsewhere.
-    return this.#ticking ??= this.#look().catch(() => {}).finally(() => this.#ticking = null);
+    await this.#loop.stop();
   }
 
   async #look(): Promise<void> {
@@ -137,7 +126,7 @@ export class QueueWorker {
       const look = this.#looks.get(textOf(lane));
       const isNews = look === undefined || !this.#isAhead(look.at) ||
         (look.version !== version && !look.rests);
-      if (isNews && !this.#running.has(textOf(lane))) this.#wait(lane);
+      if (isNews && !this.#visited.has(textOf(lane))) this.#wait(lane);
     }
     this.#after = seen < LANES_PER_TICK ? null : last;
     this.#pump();
@@ -145,7 +134,7 @@ export class QueueWorker {
 
   #wait(lane: Lane): void {
     const text = textOf(lane);
-    if (this.#running.has(text)) this.#again.add(text);
+    if (this.#visited.has(text)) this.#again.add(text);
     else if (this.#waiting.size < MAX_REMEMBERED) this.#waiting.set(text, lane);
   }
 
@@ -156,9 +145,9 @@ export class QueueWorker {
     const begin = (lane: Lane) => void [kindOf(lane), ownKindOf(lane)].forEach(count);
     const hasRoom = (lane: Lane) =>
       (busy.get(kindOf(lane)) ?? 0) < LANES_AT_ONCE && (busy.get(ownKindOf(lane)) ?? 0) < LANES_OF_ACCOUNT;
-    for (const { lane } of this.#running.values()) begin(lane);
-    while (!this.#stop.signal.aborted) {
-      const turn = ([, lane]: [string, Lane]) => this.#served.peek(lane.account) ?? 0;
+    this.#visited.forEach(begin);
+    while (!this.#loop.signal.aborted) {
+      const turn = ([, lane]: [string, Lane]) => this.#loop.turnOf(lane.account);
       let next: [string, Lane] | null = null;
       for (const each of this.#waiting) {
         if (hasRoom(each[1]) && (next === null || turn(each) < turn(next))) next = each;
@@ -166,14 +155,14 @@ export class QueueWorker {
       if (next === null) return;
       const [text, lane] = next;
       this.#waiting.delete(text);
-      this.#served.set(lane.account, ++this.#turns);
+      this.#loop.served(lane.account);
       begin(lane);
-      const visit = this.#visit(lane).catch(() => this.#rest(lane)).finally(() => {
-        this.#running.delete(text);
+      this.#visited.set(text, lane);
+      void this.#loop.run(text, this.#visit(lane).catch(() => this.#rest(lane)), () => {
+        this.#visited.delete(text);
         if (this.#again.delete(text)) this.#wait(lane);
         this.#pump();
       });
-      this.#running.set(text, { lane, visit });
     }
   }
 
@@ -189,14 +178,15 @@ export class QueueWorker {
       isLeased(until, this.#now(), LEASE_MS) ? until : 0,
     );
     if (later > 0) return this.#lookAt(lane, version, later, true);
-    if (!await this.#queue.claim(lane)) return this.#lookAt(lane, version, this.#now() + TICK_MS, false);
+    if (!await this.#queue.claim(lane)) return this.#lookAt(lane, version, this.#now() + TAKEN_MS, false);
     await this.#workOff(lane, handler, { count: state?.failures ?? 0, since: state?.failingSince ?? 0 });
   }
 
   /** @param failing attempts that failed one after another, and since when */
   async #workOff(lane: Lane, handler: JobHandler, failing: { count: number; since: number }): Promise<void> {
+    const { signal } = this.#loop;
     let { count: failures, since } = failing;
-    for (let count = 0; count < JOBS_IN_TURN && !this.#stop.signal.aborted; count++) {
+    for (let count = 0; count < JOBS_IN_TURN && !signal.aborted; count++) {
       const version = await this.#queue.version(lane);
       const [job] = await this.#queue.list(lane, 1);
       if (version === null) return await this.#release(lane);
@@ -208,14 +198,13 @@ export class QueueWorker {
         this.#lookAt(lane, version, job.dueAt, false);
         return await this.#release(lane);
       }
-      const { signal } = this.#stop;
       const result = await handler.work(lane, job, failures, signal, since);
       if ("postponedUntil" in result) {
         this.#lookAt(lane, version, result.postponedUntil, true);
         return await this.#release(lane, result.postponedUntil);
       }
       const { moved, restUntil, also } = result;
-      if (this.#stop.signal.aborted && moved !== null) break;
+      if (signal.aborted && moved !== null) break;
       [failures, since] = moved === null ? [0, 0] : [failures + 1, since || this.#now()];
       await this.#queue.settle(lane, job, moved, also);
       if (restUntil !== undefined) {

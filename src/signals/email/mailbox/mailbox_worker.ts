@@ -5,6 +5,7 @@ import type { MailboxAnswer, MxRecord } from "../../../model/outside_facts.ts";
 import type { ProbeResult, SmtpProber } from "../../../net/smtp/smtp_prober.ts";
 import type { SmtpReach } from "../../../net/smtp/smtp_reach.ts";
 import type { MailboxQueue, VersionedJob } from "../../../records/mailboxes.ts";
+import { WorkLoop } from "../../../concurrency/work_loop.ts";
 import type { Seal } from "../../../records/seal.ts";
 import { pending, storableAnswer, toStored } from "./mailbox_answer.ts";
 import { ProbeLimiter } from "./mailbox_limiter.ts";
@@ -36,29 +37,20 @@ export interface WorkerOptions {
   readonly onAnswer: (id: string, answer: MailboxAnswer, ttlMs: number) => void;
 }
 
-const TICK_MS = 1_000;
 /** Longer than a probe may take. */
 export const CLAIM_MS = MINUTE_MS;
 /** Delays after each deferral. */
 const RETRIES_MS = [5 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS];
 const BUSY_MS = 15 * MINUTE_MS;
 const GROUPS_PER_TICK = 200;
-/** Groups of which it is known when they were served last. */
-const MAX_SERVED = 5_000;
 
 export class MailboxWorker {
   readonly #options: WorkerOptions;
   readonly #limiter: ProbeLimiter;
-  /** Running probes by id of the address. */
-  readonly #running = new Map<string, Promise<MailboxAnswer>>();
-  readonly #stop = new AbortController();
-  #timer: ReturnType<typeof setInterval> | null = null;
-  #ticking: Promise<void> | null = null;
-  /** Group at which the next tick continues. */
+  /** Its work: probes, by id of the address. */
+  readonly #loop = new WorkLoop<MailboxAnswer>(() => this.#claimDue());
+  /** Group at which the next look continues. */
   #after: string | null = null;
-  /** The turn in which each group was served last, the oldest first. */
-  readonly #served = new Map<string, number>();
-  #turns = 0;
 
   constructor(options: WorkerOptions) {
     this.#options = options;
@@ -66,35 +58,31 @@ export class MailboxWorker {
   }
 
   start(): void {
-    if (this.#timer !== null) return;
-    this.#timer = setInterval(() => this.#tick(), TICK_MS);
-    this.#tick();
+    this.#loop.start();
+    this.wake();
   }
 
   /** Checks the queue now instead of at the next tick. */
   wake(): void {
-    if (this.#timer !== null) this.#tick();
+    if (this.#loop.isStarted) void this.#loop.look();
   }
 
   /** Aborts all conversations; unfinished jobs stay in the queue. */
   async stop(): Promise<void> {
-    if (this.#timer !== null) clearInterval(this.#timer);
-    this.#timer = null;
-    this.#stop.abort();
+    const stopped = this.#loop.stop();
     await this.#options.reach?.close();
     await this.#options.prober.close();
-    await this.#ticking;
-    await Promise.allSettled(this.#running.values());
+    await stopped;
   }
 
   /** One pass over the queue, until the probes it started have ended. */
   async work(): Promise<void> {
-    await this.#tick();
-    await Promise.allSettled(this.#running.values());
+    await this.#loop.look();
+    await this.#loop.settled();
   }
 
   running(id: string): Promise<MailboxAnswer> | null {
-    return this.#running.get(id) ?? null;
+    return this.#loop.running(id);
   }
 
   /**
@@ -102,14 +90,7 @@ export class MailboxWorker {
    * @param deadline until when a caller waits for a permit of the limiter; null: no caller waits
    */
   run(job: VersionedJob, question: MailboxQuestion, deadline: number | null): Promise<MailboxAnswer> {
-    const running = this.#probe(job, question, deadline).finally(() => this.#running.delete(job.id));
-    this.#running.set(job.id, running);
-    return running;
-  }
-
-  #tick(): Promise<void> {
-    // The next tick retries after a failure of the store, which is reported elsewhere.
-    return this.#ticking ??= this.#claimDue().catch(() => {}).finally(() => this.#ticking = null);
+    return this.#loop.run(job.id, this.#probe(job, question, deadline));
   }
 
   async #claimDue(): Promise<void> {
@@ -117,29 +98,19 @@ export class MailboxWorker {
     if (reach !== null && !await reach.open()) return;
     const { due, last } = await queue.dueGroups(this.#after, GROUPS_PER_TICK);
     this.#after = last;
-    for (const group of this.#inTurn(due)) {
+    // The accounts of one provider share its limits.
+    for (const group of due.toSorted((one, other) => this.#loop.turnOf(one) - this.#loop.turnOf(other))) {
       const [provider, account] = partsOf(group);
       const available = this.#limiter.available(provider, account);
-      if (available === 0 || this.#stop.signal.aborted) continue;
-      this.#served.delete(group);
-      this.#served.set(group, ++this.#turns);
+      if (available === 0 || this.#loop.signal.aborted) continue;
+      this.#loop.served(group);
       for (const job of await queue.claimDue(group, available, CLAIM_MS)) {
         const question = await this.#unseal(job);
         // A waiting caller may have started the same probe in the meantime.
-        if (this.#running.has(job.id)) continue;
+        if (this.running(job.id) !== null) continue;
         if (question !== null) this.run(job, question, null).catch(() => {});
       }
     }
-  }
-
-  /** The groups that were served longest ago first, as the accounts of one provider share its limits. */
-  #inTurn(groups: readonly string[]): readonly string[] {
-    for (const group of this.#served.keys()) {
-      if (this.#served.size <= MAX_SERVED) break;
-      this.#served.delete(group);
-    }
-    const turn = (group: string) => this.#served.get(group) ?? 0;
-    return groups.toSorted((one, other) => turn(one) - turn(other));
   }
 
   /** A job that was encrypted with another secret is unreadable and dropped. */
@@ -156,7 +127,7 @@ export class MailboxWorker {
     deadline: number | null,
   ): Promise<MailboxAnswer> {
     const { now, queue, prober, domainId } = this.#options;
-    const { signal } = this.#stop;
+    const { signal } = this.#loop;
     const [provider, account] = partsOf(job.group);
     let permit = this.#limiter.acquire(provider, domainId(question.domain), account);
     while (!permit.granted) {
