@@ -1,7 +1,7 @@
 /** Writes the log: JSON or text, one line per event. */
 import type { Config } from "./settings/config.ts";
-import { type Log, LOG_LEVELS, type LogFields, type LogLevel } from "../model/log/log.ts";
-import { printableLine } from "../model/log/printable.ts";
+import { type Log, LOG_LEVELS, type LogFields, type LogLevel } from "../model/log.ts";
+import { printableLine } from "../model/printable.ts";
 
 /** Where log lines go, and how they are written unless WINNOW_LOG says it. */
 export interface LogTarget {

@@ -6,7 +6,7 @@ import type { Load } from "../http/admission/load.ts";
 import type { Metrics } from "../http/metrics.ts";
 import { registerOperations } from "../http/operations/operations_metrics.ts";
 import { type ObserverParts, RequestObserver } from "../http/operations/request_observer.ts";
-import type { Log } from "../model/log/log.ts";
+import type { Log } from "../model/log.ts";
 import type { Services } from "../service/context.ts";
 import { ClockWatch } from "../service/clock_watch.ts";
 import { FeedWatch } from "../service/feed_watch.ts";

@@ -18,7 +18,7 @@ import { type AddressTable, SwappableTable } from "../feeds/tables/address_table
 import { refreshedNetworks, refreshedPlaces } from "../feeds/tables/tables_refresh.ts";
 import { OutsideMeters } from "../concurrency/measure/outside_meters.ts";
 import type { SourceMeter } from "../concurrency/measure/source_meter.ts";
-import { type Log, sentences } from "../model/log/log.ts";
+import { type Log, sentences } from "../model/log.ts";
 import { DnsClient, type DnsOptions } from "../net/dns/dns_client.ts";
 import { Footprints } from "../net/http/footprint.ts";
 import { HttpClient, type HttpClientOptions } from "../net/http/http_client.ts";

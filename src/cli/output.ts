@@ -1,8 +1,8 @@
 /** Standard output and error of the commands. Text from outside cannot control the terminal that shows it. */
 
-import { printable } from "../model/log/printable.ts";
+import { printable } from "../model/printable.ts";
 
-export { printable, printableLine } from "../model/log/printable.ts";
+export { printable, printableLine } from "../model/printable.ts";
 
 /** Erases the line that the cursor is in; only at the beginning of what is written. */
 export const CLEAR_LINE = "\r\x1b[2K";

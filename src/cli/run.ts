@@ -6,7 +6,7 @@ import type { CommandContext } from "./context.ts";
 import { HELP } from "./help.ts";
 import { printable, printLine, warnLine } from "./output.ts";
 import { readArgs, UsageError, wholeNumber } from "./usage.ts";
-import { versionCommand } from "./version/version.ts";
+import { versionCommand } from "./version.ts";
 import type { ServeOutput } from "../server/output.ts";
 import { serviceManager } from "../server/service_manager.ts";
 

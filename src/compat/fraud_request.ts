@@ -5,7 +5,7 @@ import type { DeviceBody } from "../signals/device/parse.ts";
 import { MAX_EMAIL_LENGTH } from "../signals/email/parse.ts";
 import { type Inputs, VALUE_SIGNALS } from "../signals/registry.ts";
 import { isObject, type JsonObject } from "../model/json.ts";
-import { isUserId } from "../model/signup/user_id.ts";
+import { isUserId } from "../model/user_id.ts";
 import { SectionReader, valueOf, type Warning } from "./section_reader.ts";
 import { type Refusal, refused } from "./refusal.ts";
 

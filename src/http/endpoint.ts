@@ -9,7 +9,7 @@ import type { ErrorCode } from "../model/error.ts";
 import type { Caller } from "../model/records.ts";
 import { DEFAULT_STRICTNESS, type Strictness } from "../model/verdict.ts";
 import { processingTime, type ScoringContext, type Services } from "../service/context.ts";
-import type { Once } from "../service/idempotency/once.ts";
+import type { Once } from "../service/access/once.ts";
 import { JsonText } from "../service/json_text.ts";
 import { readJson } from "./body.ts";
 import type { AppContext, Family } from "./context.ts";

@@ -4,11 +4,11 @@ import type { AuditOrigin } from "./access/audit.ts";
 import { DAY_MS } from "./duration.ts";
 import type { Claimable, ComponentKind } from "./component.ts";
 import type { Actor } from "./actor.ts";
-import type { AgentAction } from "./agents/agent_policy.ts";
+import type { AgentAction } from "./agent_policy.ts";
 import type { Linkage } from "./linkage/linkage.ts";
 import type { Ring, SignupId } from "./linkage/ring.ts";
 import type { RuleKind } from "./rules/rule.ts";
-import type { InvalidComponent } from "./signup/invalid_component.ts";
+import type { InvalidComponent } from "./invalid_component.ts";
 import type { Strictness, Verdict } from "./verdict.ts";
 
 export const KEY_MODES = ["live", "test"] as const;

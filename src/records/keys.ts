@@ -3,10 +3,10 @@
  * at most, and whether a backup holds it. The prefixes are stored data: changing one needs a migration.
  */
 import type { AuditEntry } from "../model/access/audit.ts";
-import type { AgentRule } from "../model/agents/agent_policy.ts";
+import type { AgentRule } from "../model/agent_policy.ts";
 import type { DayTotals } from "../model/day_counts.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../model/duration.ts";
-import type { Hook, HookUse } from "../model/hooks/hook.ts";
+import type { Hook, HookUse } from "../model/endpoints/hook.ts";
 import { type DistinctSet, MEMBER_DAYS, type Rate } from "../model/linkage/linkage.ts";
 import type { Place } from "../model/linkage/place.ts";
 import { RING_MS, type RingKey, type RingNode } from "../model/linkage/ring.ts";
@@ -14,7 +14,7 @@ import { type Account, type ApiKey, type OutcomeLabel, RETENTION_MS } from "../m
 import type { Reporters } from "../model/reputation/reputation.ts";
 import type { Reporter } from "../model/reputation/reporter.ts";
 import type { Rule } from "../model/rules/rule.ts";
-import { ENDED_MS, type Webhook } from "../model/webhooks/webhook.ts";
+import { ENDED_MS, type Webhook } from "../model/endpoints/webhook.ts";
 import { type Key, keyText } from "../db/engine.ts";
 import {
   expiring,

@@ -1,9 +1,9 @@
 /** Stored values that only the store and its callers know; those that the whole service knows are in `model/`. */
 import type { ComponentKind } from "../model/component.ts";
-import type { AgentAction, AgentPolicy } from "../model/agents/agent_policy.ts";
+import type { AgentAction, AgentPolicy } from "../model/agent_policy.ts";
 import type { Outcome } from "../model/records.ts";
 import type { Verdict } from "../model/verdict.ts";
-import type { EventType } from "../model/webhooks/webhook.ts";
+import type { EventType } from "../model/endpoints/webhook.ts";
 import type { Json } from "../db/engine.ts";
 
 /** The secret that hashes are made with, and those before it that stored data may still be hashed under. */

@@ -3,7 +3,7 @@ import type { Actor } from "../model/actor.ts";
 import type { ComponentKind, FindingSource } from "../model/component.ts";
 import type { RuleApplied } from "../model/records.ts";
 import { RULE_KIND_WORDS, ruleWords } from "../model/rules/rule.ts";
-import type { InvalidComponent } from "../model/signup/invalid_component.ts";
+import type { InvalidComponent } from "../model/invalid_component.ts";
 import type { Verdict } from "../model/verdict.ts";
 import type { Contribution } from "./combine.ts";
 

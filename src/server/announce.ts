@@ -1,6 +1,6 @@
 /** What a server tells the person who starts it: a line on standard output, and an event where the log is for programs. */
 import type { Logger } from "../app/logger.ts";
-import type { LogFields } from "../model/log/log.ts";
+import type { LogFields } from "../model/log.ts";
 
 type Announce = (event: string, line: string, fields?: LogFields) => void;
 

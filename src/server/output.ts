@@ -1,7 +1,7 @@
 /** Where a server writes to: its messages to standard output, its log to standard error. */
 import type { Config } from "../app/settings/config.ts";
 import type { LogTarget } from "../app/logger.ts";
-import type { Log } from "../model/log/log.ts";
+import type { Log } from "../model/log.ts";
 import type { Output } from "./first_start.ts";
 
 export interface ServeOutput extends Output {

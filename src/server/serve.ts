@@ -1,7 +1,7 @@
 /** `winnow serve`: opens the store and the data, serves requests, and drains on SIGTERM. With WINNOW_WORKERS, in workers. */
 import { createApp } from "../app/app.ts";
 import { Logger } from "../app/logger.ts";
-import { sentences } from "../model/log/log.ts";
+import { sentences } from "../model/log.ts";
 import { announcer } from "./announce.ts";
 import { Door, listen, WITHOUT_STORE } from "./door.ts";
 import { firstStart } from "./first_start.ts";

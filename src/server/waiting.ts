@@ -1,6 +1,6 @@
 /** A start waits for a store on another machine, and says so: in the log, to systemd, and at `/readyz`. */
 import type { Config } from "../app/settings/config.ts";
-import type { Log } from "../model/log/log.ts";
+import type { Log } from "../model/log.ts";
 import { isStoreAway, reachStore } from "../app/open_store.ts";
 import type { ServiceManager } from "./service_manager.ts";
 

@@ -4,7 +4,7 @@
  */
 import { withStoreOf } from "../app/open_store.ts";
 import { Logger } from "../app/logger.ts";
-import { type Log, sentences } from "../model/log/log.ts";
+import { type Log, sentences } from "../model/log.ts";
 import { announcer } from "./announce.ts";
 import { firstStart, type Output } from "./first_start.ts";
 import { type ServeOutput, warnOfSettings } from "./output.ts";

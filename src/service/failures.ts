@@ -1,7 +1,7 @@
 /** Maps a thrown error to an AppError, and logs internal failures. */
 import { hasPassed } from "../model/clock.ts";
 import { AppError } from "../model/error.ts";
-import type { Log, LogFields } from "../model/log/log.ts";
+import type { Log, LogFields } from "../model/log.ts";
 import { StoreFailure, WriteConflict } from "../records/failure.ts";
 
 const RETRY_SECONDS = 5;

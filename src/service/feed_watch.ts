@@ -1,6 +1,6 @@
 /** Logs when a feed becomes stale, and when it is fresh again. */
 import type { FeedStatus } from "../feeds/refresh/stale.ts";
-import type { Log } from "../model/log/log.ts";
+import type { Log } from "../model/log.ts";
 
 const EVERY_MS = 30_000;
 

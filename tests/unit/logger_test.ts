@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { readConfig } from "../../src/app/settings/config.ts";
 import { Logger } from "../../src/app/logger.ts";
-import type { LogFields, LogLevel } from "../../src/model/log/log.ts";
+import type { LogFields, LogLevel } from "../../src/model/log.ts";
 
 const AT = Date.UTC(2026, 0, 2, 3, 4, 5, 678);
 

@@ -1,6 +1,6 @@
 /** Requests of every profile, from the fields to the outcome, with the keys on a loopback server. */
 import assert from "node:assert/strict";
-import { AGENT_PROFILES } from "../../src/model/agents/agent_profile.ts";
+import { AGENT_PROFILES } from "../../src/model/agent_profile.ts";
 import { parseAgentRequest } from "../../src/signals/agent/parse.ts";
 import { signatureBase } from "../../src/signals/agent/signature/signature_base.ts";
 import { type InnerList, parseDictionary } from "../../src/signals/agent/signature/structured_fields.ts";

@@ -1,5 +1,5 @@
 /** Settings of the log and the metrics. */
-import { LOG_LEVELS } from "../../model/log/log.ts";
+import { LOG_LEVELS } from "../../model/log.ts";
 import { boolean, listenAddress, oneOf, setting } from "./setting.ts";
 
 const format = oneOf("json", "text");

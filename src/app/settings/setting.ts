@@ -1,6 +1,6 @@
 /** A row of the settings table, and the parsers of rows. A parser throws an Error with the values it takes. */
 import { type Cidr, parseAddress, parseCidr } from "../../model/address/address.ts";
-import { KEY_SET_NAMES, type KeySetName } from "../../model/agents/agent_profile.ts";
+import { KEY_SET_NAMES, type KeySetName } from "../../model/agent_profile.ts";
 import { isObject, parseJson } from "../../model/json.ts";
 import { resolveSignatureAgent } from "../../signals/agent/directory/agent_url.ts";
 import { parseResolver, type Resolver } from "../../net/dns/resolvers.ts";

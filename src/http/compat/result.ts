@@ -4,7 +4,7 @@ import type { JsonObject } from "../../model/json.ts";
 import type { ExtraContent } from "../../compat/extra.ts";
 import type { FraudResult } from "../../compat/fraud_body.ts";
 import type { LocatedIp } from "../../compat/ip_record.ts";
-import type { FraudScore, LocatedAddress } from "../../service/compat/compat_score.ts";
+import type { FraudScore, LocatedAddress } from "../../service/score/compat_score.ts";
 import { processingTime, type ScoringContext } from "../../service/context.ts";
 import { type Decision, decisionOf } from "../../service/score/decision.ts";
 import { componentBody } from "../../service/score/score_component.ts";

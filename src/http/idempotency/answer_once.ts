@@ -1,7 +1,7 @@
 /** Answers a request that has an Idempotency-Key: by the stored answer, or by its handler. */
 import type { Caller } from "../../model/records.ts";
 import type { Services } from "../../service/context.ts";
-import type { Once } from "../../service/idempotency/once.ts";
+import type { Once } from "../../service/access/once.ts";
 import type { AppContext } from "../context.ts";
 import { jsonText } from "../respond.ts";
 

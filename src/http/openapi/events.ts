@@ -1,7 +1,7 @@
 /** The events that are sent to webhooks: their schemas, and the part of the OpenAPI document that describes them. */
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import { SCORED_VIA } from "../../model/records.ts";
-import { CHANGE_CAUSES, type EventType } from "../../model/webhooks/webhook.ts";
+import { CHANGE_CAUSES, type EventType } from "../../model/endpoints/webhook.ts";
 import {
   moment,
   requestId,

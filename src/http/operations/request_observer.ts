@@ -3,7 +3,7 @@
  * method, the row of its route, and what the service found: nothing that a client chose, and no header.
  */
 import type { Hono } from "hono";
-import type { Log } from "../../model/log/log.ts";
+import type { Log } from "../../model/log.ts";
 import type { ScoreTally } from "../../service/score/score_tally.ts";
 import type { AppEnv } from "../context.ts";
 import { methodName, routeName } from "./route_name.ts";

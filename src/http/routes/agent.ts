@@ -10,7 +10,7 @@ import {
 } from "../../service/agents/agents.ts";
 import { readDecision, readReceipt } from "../../service/agents/decisions.ts";
 import { processingTime } from "../../service/context.ts";
-import { answeredWith } from "../../service/idempotency/once.ts";
+import { answeredWith } from "../../service/access/once.ts";
 import { BODY_LIMIT } from "../body.ts";
 import { endpoint, type ValidRequest, withRequestId } from "../endpoint.ts";
 import { helpUrl } from "../site/agent_help.ts";

@@ -1,6 +1,6 @@
 /** Schemas of the agent endpoints. Null means unknown; so is an agent that is not verified. */
 import { z } from "@hono/zod-openapi";
-import { REPLAY_PROTECTIONS } from "../../model/agents/agent_policy.ts";
+import { REPLAY_PROTECTIONS } from "../../model/agent_policy.ts";
 import { AGENT_POLICY_LIMITS as LIMITS } from "../../service/agents/agent_policy.ts";
 import {
   agentAction,

@@ -1,7 +1,7 @@
 /** Schema of an agent in a response. A signature proves a host; all else is what the agent's own card says. */
 import { z } from "@hono/zod-openapi";
-import { AGENT_ACTIONS } from "../../model/agents/agent_policy.ts";
-import { AGENT_PROFILES } from "../../model/agents/agent_profile.ts";
+import { AGENT_ACTIONS } from "../../model/agent_policy.ts";
+import { AGENT_PROFILES } from "../../model/agent_profile.ts";
 import { COMMERCE_STATUSES } from "../../signals/agent/commerce/status.ts";
 import { REASON_NAMES } from "../../signals/agent/reasons.ts";
 import { count, described, text } from "./common.ts";

@@ -8,7 +8,7 @@ import {
   MAX_EVENT_TYPES,
   MAX_POINTER_LENGTH,
   WHEN_UNSURE,
-} from "../../model/hooks/hook.ts";
+} from "../../model/endpoints/hook.ts";
 import { described, moment, tail, text, timestamp } from "./common.ts";
 
 export const hookId = z.string().openapi({

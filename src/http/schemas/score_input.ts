@@ -4,8 +4,8 @@ import { agentRequestSchema } from "../../signals/agent/schema.ts";
 import { deviceAutomationSchema, deviceSignalsSchema } from "../../signals/device/schema.ts";
 import { CLAIMABLE } from "../../model/component.ts";
 import { isObject } from "../../model/json.ts";
-import { ON_INVALID, type OnInvalid } from "../../model/signup/invalid_component.ts";
-import { MAX_USER_ID_CHARS } from "../../model/signup/user_id.ts";
+import { ON_INVALID, type OnInvalid } from "../../model/invalid_component.ts";
+import { MAX_USER_ID_CHARS } from "../../model/user_id.ts";
 import { described, strictnessBody, strictnessQuery } from "./common.ts";
 
 const blankable = (example: string, description: string) =>

@@ -1,6 +1,6 @@
 /** Schemas of `POST /v1/scores/search`. */
 import { z } from "@hono/zod-openapi";
-import { MAX_USER_ID_CHARS } from "../../model/signup/user_id.ts";
+import { MAX_USER_ID_CHARS } from "../../model/user_id.ts";
 import { MAX_RESULTS } from "../../service/cases/search.ts";
 import { MAX_CURSOR_CHARS } from "../../service/cases/search_cursor.ts";
 import { MAX_SEARCHED_CHARS, SEARCH_KINDS } from "../../service/cases/searched_value.ts";

@@ -1,6 +1,6 @@
 /** Schemas of `/v1/webhooks`. */
 import { z } from "@hono/zod-openapi";
-import { EVENT_TYPES } from "../../model/webhooks/webhook.ts";
+import { EVENT_TYPES } from "../../model/endpoints/webhook.ts";
 import { moment, tail, text, timestamp, verdict } from "./common.ts";
 
 const eventType = z.enum(EVENT_TYPES).describe("The event");

@@ -1,6 +1,6 @@
 /** Agent policies, one per account: a head and chunks of rules, written in one batch and cached. */
 import { TtlCache } from "../../concurrency/ttl_cache.ts";
-import { type AgentPolicy, NO_POLICY } from "../../model/agents/agent_policy.ts";
+import { type AgentPolicy, NO_POLICY } from "../../model/agent_policy.ts";
 import { HOUR_MS } from "../../model/duration.ts";
 import type { ChangeLog } from "../../db/cluster/change_log.ts";
 import type { Writer } from "../../db/commit/writer.ts";

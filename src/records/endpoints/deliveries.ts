@@ -1,6 +1,6 @@
 /** Deliveries that ended, the newest MAX_ENDED of each webhook; those that wait are jobs of its lane. */
 import { LRUCache } from "lru-cache";
-import { ENDED_MS, MAX_ENDED } from "../../model/webhooks/webhook.ts";
+import { ENDED_MS, MAX_ENDED } from "../../model/endpoints/webhook.ts";
 import type { Write } from "../../db/commit/write_batch.ts";
 import type { Engine, Key } from "../../db/engine.ts";
 import { KEYS } from "../keys.ts";

@@ -5,7 +5,7 @@ import {
   type HookUse,
   withMessage,
   withRefusal,
-} from "../../model/hooks/hook.ts";
+} from "../../model/endpoints/hook.ts";
 import type { ChangeLog } from "../../db/cluster/change_log.ts";
 import type { CellUpdate } from "../../db/commit/cell.ts";
 import type { Writer } from "../../db/commit/writer.ts";

@@ -1,5 +1,5 @@
 /** Webhooks: all of them in memory, kept up to date by the change log; those of an account are one value. */
-import type { Webhook } from "../../model/webhooks/webhook.ts";
+import type { Webhook } from "../../model/endpoints/webhook.ts";
 import type { ChangeLog } from "../../db/cluster/change_log.ts";
 import type { CellUpdate } from "../../db/commit/cell.ts";
 import type { Writer } from "../../db/commit/writer.ts";

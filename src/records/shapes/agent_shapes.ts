@@ -1,6 +1,6 @@
 /** What is stored about agents; see `shapes.ts`. */
-import { AGENT_ACTIONS, REPLAY_PROTECTIONS } from "../../model/agents/agent_policy.ts";
-import { AGENT_PROFILES } from "../../model/agents/agent_profile.ts";
+import { AGENT_ACTIONS, REPLAY_PROTECTIONS } from "../../model/agent_policy.ts";
+import { AGENT_PROFILES } from "../../model/agent_profile.ts";
 import type { KEYS } from "../keys.ts";
 import {
   count,

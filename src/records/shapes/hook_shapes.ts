@@ -1,5 +1,5 @@
 /** The shapes of hooks, of their use and of their messages; see `shapes.ts`. */
-import { HOOK_KINDS, HOOK_MODES, HOOK_RESULTS, WHEN_UNSURE } from "../../model/hooks/hook.ts";
+import { HOOK_KINDS, HOOK_MODES, HOOK_RESULTS, WHEN_UNSURE } from "../../model/endpoints/hook.ts";
 import {
   count,
   type EntryShape,

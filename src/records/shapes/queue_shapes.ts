@@ -1,5 +1,5 @@
 /** The shapes of queues and of what is sent by them. */
-import { EVENT_TYPES } from "../../model/webhooks/webhook.ts";
+import { EVENT_TYPES } from "../../model/endpoints/webhook.ts";
 import {
   count,
   type EntryShape,

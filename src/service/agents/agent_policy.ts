@@ -1,5 +1,5 @@
 /** Reads and replaces the agent policy of an account. Free, and allowed for paused accounts. */
-import { AGENT_POLICY_LIMITS, type AgentPolicy, type AgentRule } from "../../model/agents/agent_policy.ts";
+import { AGENT_POLICY_LIMITS, type AgentPolicy, type AgentRule } from "../../model/agent_policy.ts";
 import { changesOf, originOf } from "../../model/access/audit.ts";
 import type { Caller } from "../../model/records.ts";
 import { readPolicy } from "../../signals/agent/policy_input.ts";

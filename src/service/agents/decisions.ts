@@ -1,5 +1,5 @@
 /** Decisions about agents' requests: kept for 180 days, read back by their request id, and attested by receipts. */
-import type { AgentAction } from "../../model/agents/agent_policy.ts";
+import type { AgentAction } from "../../model/agent_policy.ts";
 import { AppError } from "../../model/error.ts";
 import type { Caller } from "../../model/records.ts";
 import { timestamp } from "../../model/timestamp.ts";

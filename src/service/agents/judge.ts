@@ -1,7 +1,7 @@
 /** Judges an agent's request: its signature, the use of its nonce, and the objects that came with it. */
 import { hash as digest } from "node:crypto";
 import type { Budget } from "../../concurrency/budget.ts";
-import type { AgentPolicy, ReplayProtection } from "../../model/agents/agent_policy.ts";
+import type { AgentPolicy, ReplayProtection } from "../../model/agent_policy.ts";
 import type { Caller } from "../../model/records.ts";
 import { collectAgent } from "../../signals/agent/collect.ts";
 import { collectCommerce } from "../../signals/agent/commerce/collect.ts";

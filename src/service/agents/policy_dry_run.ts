@@ -1,5 +1,5 @@
 /** `dry_run=true`: what a policy would have decided about the agents of the last 30 days, without saving it. */
-import type { AgentPolicy } from "../../model/agents/agent_policy.ts";
+import type { AgentPolicy } from "../../model/agent_policy.ts";
 import { DAY_MS } from "../../model/duration.ts";
 import type { Caller } from "../../model/records.ts";
 import { decideAgent } from "../../signals/agent/policy.ts";

@@ -1,6 +1,6 @@
 /** What a backtest counts, row by row, in memory that does not grow with the rows, apart from the other vendor's distinct scores. */
 import type { Outcome, ScoreRecord } from "../../model/records.ts";
-import type { InvalidComponent } from "../../model/signup/invalid_component.ts";
+import type { InvalidComponent } from "../../model/invalid_component.ts";
 import { timestamp } from "../../model/timestamp.ts";
 import { STRICTNESS_NAMES, THRESHOLDS, type Verdict } from "../../model/verdict.ts";
 import { Calibration } from "../../scoring/calibration.ts";

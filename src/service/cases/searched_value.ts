@@ -6,7 +6,7 @@ import { asnText, domainText, MAX_RELATED_LABELS, networkText } from "../../mode
 import { classify, isClassified } from "../../model/rules/rule.ts";
 import { asnOf } from "../../model/rules/rule_set.ts";
 import { termOf, userTerm } from "../../records/scores/score_terms.ts";
-import { isUserId, USER_ID_RULE } from "../../model/signup/user_id.ts";
+import { isUserId, USER_ID_RULE } from "../../model/user_id.ts";
 import { parseDevice } from "../../signals/device/parse.ts";
 import { canonicalPhone } from "../../signals/phone/parse.ts";
 import { SIGNALS, VALUE_SIGNALS, type ValueKind } from "../../signals/registry.ts";

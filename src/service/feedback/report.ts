@@ -6,7 +6,7 @@ import type { Caller } from "../../model/records.ts";
 import { VALUE_SIGNALS, type ValueKind } from "../../signals/registry.ts";
 import { ReportConflict } from "../../records/labels/reports.ts";
 import type { Services } from "../context.ts";
-import type { Once } from "../idempotency/once.ts";
+import type { Once } from "../access/once.ts";
 import { excerpt } from "../excerpt.ts";
 import { charge, requireActive } from "../access/quota.ts";
 import { takeWork, WORK } from "../access/work.ts";

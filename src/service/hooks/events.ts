@@ -2,7 +2,7 @@
 import { requireActive, requireQuota } from "../access/quota.ts";
 import { AppError } from "../../model/error.ts";
 import { DAY_MS, MINUTE_MS } from "../../model/duration.ts";
-import { eventType, type HookFields, readEvent } from "../../model/hooks/payload.ts";
+import { eventType, type HookFields, readEvent } from "../../model/endpoints/payload.ts";
 import { parseJson } from "../../model/json.ts";
 import { RepeatedEvent } from "../../records/endpoints/hook_events.ts";
 import type { HookName } from "../../records/endpoints/hooks.ts";

@@ -12,8 +12,8 @@ import {
   MAX_HOOKS,
   rotated,
   type WhenUnsure,
-} from "../../model/hooks/hook.ts";
-import { isPointer } from "../../model/hooks/json_pointer.ts";
+} from "../../model/endpoints/hook.ts";
+import { isPointer } from "../../model/endpoints/json_pointer.ts";
 import type { Caller } from "../../model/records.ts";
 import { timestamp } from "../../model/timestamp.ts";
 import { mayOpen } from "../access/seen_mode.ts";

@@ -1,6 +1,6 @@
 /** Who sent a message to a hook: its signature shows it. A refusal says nothing of whether there is such a hook. */
 import { AppError } from "../../model/error.ts";
-import type { Hook } from "../../model/hooks/hook.ts";
+import type { Hook } from "../../model/endpoints/hook.ts";
 import { isSignedBy, isTimely, type SignedMessage } from "../webhooks/signature.ts";
 import type { Services } from "../context.ts";
 

@@ -1,7 +1,7 @@
 /** Scores what a message of a hook tells of a sign-up. A message leaves one score, however often it is sent. */
 import { hash } from "node:crypto";
 import { invalidField } from "../../model/error.ts";
-import type { HookFields } from "../../model/hooks/payload.ts";
+import type { HookFields } from "../../model/endpoints/payload.ts";
 import type { Caller } from "../../model/records.ts";
 import { DEFAULT_STRICTNESS } from "../../model/verdict.ts";
 import { RepeatedEvent } from "../../records/endpoints/hook_events.ts";

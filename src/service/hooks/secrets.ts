@@ -1,6 +1,6 @@
 /** Encrypts what hooks store: their events, and their secrets, which are decrypted once for many messages. */
 import { lruOf } from "../../concurrency/lru.ts";
-import type { Hook } from "../../model/hooks/hook.ts";
+import type { Hook } from "../../model/endpoints/hook.ts";
 import type { Seal } from "../../records/seal.ts";
 import type { Store } from "../../records/store.ts";
 import { renewal } from "../webhooks/renew_secrets.ts";

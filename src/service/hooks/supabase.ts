@@ -1,8 +1,8 @@
 /** Answers Supabase Auth before it creates a user: always in time, and in its form. */
 import { Budget } from "../../concurrency/budget.ts";
 import { AppError } from "../../model/error.ts";
-import type { Hook } from "../../model/hooks/hook.ts";
-import { readSupabase } from "../../model/hooks/payload.ts";
+import type { Hook } from "../../model/endpoints/hook.ts";
+import { readSupabase } from "../../model/endpoints/payload.ts";
 import { parseJson } from "../../model/json.ts";
 import type { Caller } from "../../model/records.ts";
 import type { Services } from "../context.ts";

@@ -4,7 +4,7 @@ import { AppError } from "../../model/error.ts";
 import { type Inputs, isChecked, VALUE_SIGNALS, type ValueKind } from "../../signals/registry.ts";
 import { charge, requireActive } from "../access/quota.ts";
 import { takeWork, WORK } from "../access/work.ts";
-import { answeredWith } from "../idempotency/once.ts";
+import { answeredWith } from "../access/once.ts";
 import { TimeSlice } from "../rules/time_slicing.ts";
 import { processingTime, type ScoringContext, type Services } from "../context.ts";
 import type { Decision } from "./decision.ts";

@@ -5,8 +5,8 @@
 import type { Claimable } from "../../model/component.ts";
 import { AppError } from "../../model/error.ts";
 import { issueSentence, type SchemaIssue } from "../../model/schema_issue.ts";
-import type { InvalidComponent } from "../../model/signup/invalid_component.ts";
-import { isUserId, USER_ID_RULE } from "../../model/signup/user_id.ts";
+import type { InvalidComponent } from "../../model/invalid_component.ts";
+import { isUserId, USER_ID_RULE } from "../../model/user_id.ts";
 import { type AgentRequestInput, limitHeaders, parseAgentRequest } from "../../signals/agent/parse.ts";
 import { agentRequestSchema } from "../../signals/agent/schema.ts";
 import { type DeviceBody, parseDevice } from "../../signals/device/parse.ts";

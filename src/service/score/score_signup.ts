@@ -10,7 +10,7 @@ import {
 } from "../../model/component.ts";
 import type { Linkage } from "../../model/linkage/linkage.ts";
 import type { Ring } from "../../model/linkage/ring.ts";
-import type { InvalidComponent } from "../../model/signup/invalid_component.ts";
+import type { InvalidComponent } from "../../model/invalid_component.ts";
 import { combine, overallVerdict, type Part, rankFindings, weighed } from "../../scoring/combine.ts";
 import { linkagePart, scoreLinkage } from "../../scoring/linkage.ts";
 import { summarize, topSignals } from "../../scoring/explain.ts";
@@ -19,7 +19,7 @@ import type { DeviceBody } from "../../signals/device/parse.ts";
 import { type Inputs, isChecked } from "../../signals/registry.ts";
 import { charge, FREE, requireActive } from "../access/quota.ts";
 import { type AgentVerification, judgeAgent } from "../agents/agents.ts";
-import { answeredWith } from "../idempotency/once.ts";
+import { answeredWith } from "../access/once.ts";
 import { processingTime, type ScoringContext, type Services } from "../context.ts";
 import { type Decision, decisionOf, partOf } from "./decision.ts";
 import type { PageToken } from "./page_token.ts";

@@ -1,6 +1,6 @@
 /** What is counted of scores for metrics, the access log and the log. `app/app.ts` makes one. */
 import { COMPONENT_KINDS, type ComponentKind } from "../../model/component.ts";
-import type { Log } from "../../model/log/log.ts";
+import type { Log } from "../../model/log.ts";
 import type { Caller } from "../../model/records.ts";
 import type { Verdict } from "../../model/verdict.ts";
 import type { Bill } from "../../records/usage.ts";

@@ -3,7 +3,7 @@ import type { ComponentKind } from "../../model/component.ts";
 import { type Inputs, isChecked } from "../../signals/registry.ts";
 import type { RecordSlot } from "../../db/commit/segment.ts";
 import { charge, requireActive } from "../access/quota.ts";
-import { answeredWith } from "../idempotency/once.ts";
+import { answeredWith } from "../access/once.ts";
 import { processingTime, type ScoringContext, type Services } from "../context.ts";
 import type { JsonText } from "../json_text.ts";
 import type { Decision } from "./decision.ts";

@@ -1,5 +1,5 @@
 /** The console's editor of the agent policy, one step at a time, and its test of a captured request. */
-import type { AgentPolicy, AgentRule } from "../../model/agents/agent_policy.ts";
+import type { AgentPolicy, AgentRule } from "../../model/agent_policy.ts";
 import { AppError, invalidParameter } from "../../model/error.ts";
 import type { Caller } from "../../model/records.ts";
 import { asObject, stringMember } from "../../model/json.ts";

@@ -1,8 +1,8 @@
 /** Delivers the messages of a webhook, one after another: signed, tried again after failures, and given up after a day. */
 import { THE_SERVICE } from "../../model/access/audit.ts";
-import { FAILING_MS, parseRetryAfter, retryOf } from "../../model/webhooks/retry.ts";
+import { FAILING_MS, parseRetryAfter, retryOf } from "../../model/endpoints/retry.ts";
 import { standingOf } from "../../model/records.ts";
-import type { Webhook } from "../../model/webhooks/webhook.ts";
+import type { Webhook } from "../../model/endpoints/webhook.ts";
 import type { Job, Lane } from "../../db/queue/lane.ts";
 import type { JobHandler, JobResult, Postponed } from "../../db/queue/queue_worker.ts";
 import type { Seal } from "../../records/seal.ts";

@@ -2,7 +2,7 @@
 import { AppError } from "../../model/error.ts";
 import type { Caller } from "../../model/records.ts";
 import { timestamp } from "../../model/timestamp.ts";
-import { MAX_WAITING } from "../../model/webhooks/webhook.ts";
+import { MAX_WAITING } from "../../model/endpoints/webhook.ts";
 import type { Job } from "../../db/queue/lane.ts";
 import type { EndedDelivery } from "../../records/values.ts";
 import type { Services } from "../context.ts";

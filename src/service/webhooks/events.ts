@@ -1,5 +1,5 @@
 /** Events of accounts: queued for the webhooks that want them, in the write that caused them. */
-import { type EventType, MAX_WAITING, wants, type Webhook } from "../../model/webhooks/webhook.ts";
+import { type EventType, MAX_WAITING, wants, type Webhook } from "../../model/endpoints/webhook.ts";
 import type { Verdict } from "../../model/verdict.ts";
 import type { Write } from "../../db/commit/write_batch.ts";
 import type { Json } from "../../db/engine.ts";

@@ -2,7 +2,7 @@
 import { lruOf } from "../../concurrency/lru.ts";
 import { DAY_MS } from "../../model/duration.ts";
 import { type Account, standingOf } from "../../model/records.ts";
-import { GUEST_MESSAGES_A_DAY } from "../../model/webhooks/webhook.ts";
+import { GUEST_MESSAGES_A_DAY } from "../../model/endpoints/webhook.ts";
 
 const MAX_GUESTS = 20_000;
 

@@ -10,7 +10,7 @@ import { requestIdOf, RING_MS, signupId } from "../../model/linkage/ring.ts";
 import { type Caller, type ScoreRecord, sightingsOf, type StoredComponent } from "../../model/records.ts";
 import { timestamp } from "../../model/timestamp.ts";
 import type { Verdict } from "../../model/verdict.ts";
-import type { ChangeCause } from "../../model/webhooks/webhook.ts";
+import type { ChangeCause } from "../../model/endpoints/webhook.ts";
 import type { OverallVerdict } from "../../scoring/combine.ts";
 import { type OwnReports, reconsider } from "../../scoring/reconsider.ts";
 import { VALUE_SIGNALS } from "../../signals/registry.ts";

@@ -4,7 +4,7 @@ import { AppError, invalidField } from "../../model/error.ts";
 import type { Caller } from "../../model/records.ts";
 import { timestamp } from "../../model/timestamp.ts";
 import type { Verdict } from "../../model/verdict.ts";
-import { type EventType, MAX_WEBHOOKS, type Webhook, withSecret } from "../../model/webhooks/webhook.ts";
+import { type EventType, MAX_WEBHOOKS, type Webhook, withSecret } from "../../model/endpoints/webhook.ts";
 import { mayOpen } from "../access/seen_mode.ts";
 import type { Services } from "../context.ts";
 import { laneOf } from "./events.ts";

@@ -1,6 +1,6 @@
 /** The decision about a signature: the customer's rules for verified agents in order, then the defaults. */
-import type { AgentAction, AgentPolicy, AgentRule } from "../../model/agents/agent_policy.ts";
-import type { AgentProfile } from "../../model/agents/agent_profile.ts";
+import type { AgentAction, AgentPolicy, AgentRule } from "../../model/agent_policy.ts";
+import type { AgentProfile } from "../../model/agent_profile.ts";
 import { matchesHost } from "./host_pattern.ts";
 import { profileOf } from "./profiles.ts";
 import { type Reason, type ReasonClass, REASONS } from "./reasons.ts";

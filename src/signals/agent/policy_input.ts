@@ -7,8 +7,8 @@ import {
   type AgentRule,
   REPLAY_PROTECTIONS,
   type ReplayProtection,
-} from "../../model/agents/agent_policy.ts";
-import { AGENT_PROFILES, type AgentProfile } from "../../model/agents/agent_profile.ts";
+} from "../../model/agent_policy.ts";
+import { AGENT_PROFILES, type AgentProfile } from "../../model/agent_profile.ts";
 import { AppError, type InputProblem } from "../../model/error.ts";
 import { asObject } from "../../model/json.ts";
 import { readProvenUrl } from "./directory/agent_url.ts";

@@ -1,5 +1,5 @@
 /** One row per profile of agent signatures: how its tag is written, what it requires, and where its keys are. */
-import type { AgentProfile, KeySetName } from "../../model/agents/agent_profile.ts";
+import type { AgentProfile, KeySetName } from "../../model/agent_profile.ts";
 import type { Refusal } from "./reasons.ts";
 import type { Algorithm } from "./signature/algorithms.ts";
 

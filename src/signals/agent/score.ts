@@ -1,5 +1,5 @@
 /** The verification of a request's signatures: verified or not, the reason, and the agent. It has no points. */
-import type { AgentProfile } from "../../model/agents/agent_profile.ts";
+import type { AgentProfile } from "../../model/agent_profile.ts";
 import type { CommerceResult } from "./commerce/status.ts";
 import { provenBy } from "./directory/agent_url.ts";
 import type { Card } from "./directory/card.ts";

@@ -4,7 +4,7 @@ import { DAY_MS } from "../../../src/model/duration.ts";
 import { AppError } from "../../../src/model/error.ts";
 import type { Account } from "../../../src/model/records.ts";
 import { RateLimiter } from "../../../src/service/access/rate_limit.ts";
-import { Idempotency } from "../../../src/service/idempotency/idempotency.ts";
+import { Idempotency } from "../../../src/service/access/idempotency.ts";
 import { GUEST_KILOBYTES_PER_DAY, StorageLimit } from "../../../src/service/access/storage_limit.ts";
 import { Seal } from "../../../src/records/seal.ts";
 import { startApp } from "../../support/app/app.ts";

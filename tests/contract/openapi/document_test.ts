@@ -4,7 +4,7 @@ import { EVENT_BODIES } from "../../../src/http/openapi/events.ts";
 import { openApiDocument } from "../../../src/http/openapi/document.ts";
 import { ENDPOINTS } from "../../../src/http/server.ts";
 import { ERROR_CODE_NAMES } from "../../../src/model/error.ts";
-import { CHANGE_CAUSES } from "../../../src/model/webhooks/webhook.ts";
+import { CHANGE_CAUSES } from "../../../src/model/endpoints/webhook.ts";
 import { scoreLinkage } from "../../../src/scoring/linkage.ts";
 import { COMPONENT_FINDINGS, LINKAGE_FINDINGS } from "../../../src/service/score/finding_names.ts";
 import { REASON_NAMES } from "../../../src/signals/agent/reasons.ts";

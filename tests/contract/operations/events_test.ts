@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { CircuitBreaker } from "../../../src/concurrency/circuit_breaker.ts";
 import { FeedWatch } from "../../../src/service/feed_watch.ts";
-import type { LogFields } from "../../../src/model/log/log.ts";
+import type { LogFields } from "../../../src/model/log.ts";
 import { startApp, type TestApp } from "../../support/app/app.ts";
 import { failCommits } from "../../support/app/failing_store.ts";
 import { eventually } from "../../support/eventually.ts";

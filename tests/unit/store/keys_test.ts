@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { countedOf } from "../../../src/model/day_counts.ts";
 import { DAY_MS, HOUR_MS } from "../../../src/model/duration.ts";
 import { COMMAND_LINE } from "../../../src/model/access/audit.ts";
-import type { Hook } from "../../../src/model/hooks/hook.ts";
+import type { Hook } from "../../../src/model/endpoints/hook.ts";
 import type { Account, ApiKey } from "../../../src/model/records.ts";
 import { Peers } from "../../../src/db/cluster/peers.ts";
 import { QuotaSlices } from "../../../src/records/limits/quota_slices.ts";

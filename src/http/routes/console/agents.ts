@@ -1,7 +1,7 @@
 /** The agent policy in the console: single changes, and a test with a captured request. */
 import type { Hono } from "hono";
-import type { AgentAction } from "../../../model/agents/agent_policy.ts";
-import type { AgentProfile } from "../../../model/agents/agent_profile.ts";
+import type { AgentAction } from "../../../model/agent_policy.ts";
+import type { AgentProfile } from "../../../model/agent_profile.ts";
 import { AppError } from "../../../model/error.ts";
 import { takeRequest } from "../../../service/access/work.ts";
 import {

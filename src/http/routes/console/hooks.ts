@@ -1,7 +1,7 @@
 /** Hooks in the console: a list with forms that create one, and a page per hook. */
 import type { Hono } from "hono";
 import type { AppError } from "../../../model/error.ts";
-import { HOOK_FIELDS, HOOK_KINDS, type HookKind } from "../../../model/hooks/hook.ts";
+import { HOOK_FIELDS, HOOK_KINDS, type HookKind } from "../../../model/endpoints/hook.ts";
 import {
   changeHook,
   createHook,

@@ -1,7 +1,7 @@
 /** Webhooks in the console: list, create and rotate (the secret is shown once), enable, delete; deliveries and sending again. */
 import type { Hono } from "hono";
 import { AppError } from "../../../model/error.ts";
-import { EVENT_TYPES } from "../../../model/webhooks/webhook.ts";
+import { EVENT_TYPES } from "../../../model/endpoints/webhook.ts";
 import { listDeliveries, resendDelivery } from "../../../service/webhooks/delivery_list.ts";
 import {
   createWebhook,

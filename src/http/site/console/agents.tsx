@@ -1,7 +1,7 @@
 /** `/console/agents`: the ordered policy for AI agents, and a test with a captured request. */
-import type { AgentPolicy, AgentRule } from "../../../model/agents/agent_policy.ts";
-import { AGENT_PROFILES } from "../../../model/agents/agent_profile.ts";
-import { AGENT_POLICY_LIMITS } from "../../../model/agents/agent_policy.ts";
+import type { AgentPolicy, AgentRule } from "../../../model/agent_policy.ts";
+import { AGENT_PROFILES } from "../../../model/agent_profile.ts";
+import { AGENT_POLICY_LIMITS } from "../../../model/agent_policy.ts";
 import { versionOf } from "../../../service/site/agents.ts";
 import type { AgentVerification } from "../../../service/agents/agents.ts";
 import { Choice, Field, PostButton, PostForm, Submit } from "../parts/form.tsx";

@@ -1,5 +1,5 @@
 /** `/console/hooks`: the account's hooks, and forms that create one. A secret is shown once. */
-import type { HookKind } from "../../../model/hooks/hook.ts";
+import type { HookKind } from "../../../model/endpoints/hook.ts";
 import type { hookBody } from "../../../service/hooks/hooks.ts";
 import { Choice, Field, PostForm, Submit } from "../parts/form.tsx";
 import { Badge, Card, Notice, Problem, Secret, thousands, Time } from "../parts/marks.tsx";

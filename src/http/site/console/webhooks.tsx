@@ -1,5 +1,5 @@
 /** `/console/webhooks`: create, change, rotate and delete webhooks. A secret is shown once. */
-import { EVENT_TYPES, MAX_WEBHOOKS } from "../../../model/webhooks/webhook.ts";
+import { EVENT_TYPES, MAX_WEBHOOKS } from "../../../model/endpoints/webhook.ts";
 import type { createWebhook, listWebhooks } from "../../../service/webhooks/webhook_list.ts";
 import { each } from "../each.ts";
 import { Field, PostButton, PostForm, Submit } from "../parts/form.tsx";

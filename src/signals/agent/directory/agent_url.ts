@@ -1,5 +1,5 @@
 /** Signature-Agent URLs: what is fetched for them, what identifies the agent, and which hosts are refused (the part of the SSRF guard that needs no DNS). */
-import type { KeySetName } from "../../../model/agents/agent_profile.ts";
+import type { KeySetName } from "../../../model/agent_profile.ts";
 import { parseAddress } from "../../../model/address/address.ts";
 import { PLAIN_NAME } from "../parse.ts";
 import { type Refused, refused } from "../reasons.ts";

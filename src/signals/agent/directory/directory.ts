@@ -2,7 +2,7 @@
  * Key directories, cached by URL and looked up by thumbprint, so that a key from one URL is never used for another. A
  * successful fetch replaces the cached directory; after a failed one the cached directory is used for up to a day.
  */
-import type { KeySetName } from "../../../model/agents/agent_profile.ts";
+import type { KeySetName } from "../../../model/agent_profile.ts";
 import { DAY_MS, MINUTE_MS } from "../../../model/duration.ts";
 import { TtlCache } from "../../../concurrency/ttl_cache.ts";
 import { Budget } from "../../../concurrency/budget.ts";

@@ -1,5 +1,5 @@
 /** The two HTTP clients for key directories, and the directories that use them. The caller closes what it opens. */
-import type { KeySetName } from "../../../model/agents/agent_profile.ts";
+import type { KeySetName } from "../../../model/agent_profile.ts";
 import { parseCidr } from "../../../model/address/address.ts";
 import type { SourceMeter } from "../../../concurrency/measure/source_meter.ts";
 import { HttpClient, type HttpClientOptions } from "../../../net/http/http_client.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Account } from "../../../../src/model/records.ts";
-import { GUEST_MESSAGES_A_DAY } from "../../../../src/model/webhooks/webhook.ts";
+import { GUEST_MESSAGES_A_DAY } from "../../../../src/model/endpoints/webhook.ts";
 import { GuestBudget } from "../../../../src/service/webhooks/guest_budget.ts";
 import { TargetRates } from "../../../../src/service/webhooks/target_rates.ts";
 

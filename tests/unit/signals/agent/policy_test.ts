@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type AgentPolicy, type AgentRule, NO_POLICY } from "../../../../src/model/agents/agent_policy.ts";
+import { type AgentPolicy, type AgentRule, NO_POLICY } from "../../../../src/model/agent_policy.ts";
 import { AppError } from "../../../../src/model/error.ts";
 import { decideAgent } from "../../../../src/signals/agent/policy.ts";
 import { readPolicy } from "../../../../src/signals/agent/policy_input.ts";

@@ -1,6 +1,6 @@
 /** Agent policies in two processes on one store. */
 import assert from "node:assert/strict";
-import { type AgentPolicy, type AgentRule, NO_POLICY } from "../../../../src/model/agents/agent_policy.ts";
+import { type AgentPolicy, type AgentRule, NO_POLICY } from "../../../../src/model/agent_policy.ts";
 import { NOW, withTwo } from "../../../support/store/agent_records.ts";
 
 const POLICY: AgentPolicy = {

@@ -4,7 +4,7 @@ import { originOf } from "../../model/access/audit.ts";
 import type { Caller, Outcome } from "../../model/records.ts";
 import { SIGNALS } from "../../signals/registry.ts";
 import type { Services } from "../context.ts";
-import { labelOutcomes } from "../feedback/outcome.ts";
+import { labelOutcomes } from "./outcome.ts";
 
 interface TransactionLabel {
   /** Null: take an earlier label back. */

@@ -11,8 +11,8 @@ import { type KeptKey, type KeptRequests, RequestSuperseded } from "../../record
 import type { CellUpdate } from "../../db/commit/cell.ts";
 import type { Seal } from "../../records/seal.ts";
 import type { KeptRequest } from "../../records/values.ts";
-import type { IdentifierHasher } from "../access/identifier_hasher.ts";
-import type { StorageLimit } from "../access/storage_limit.ts";
+import type { IdentifierHasher } from "./identifier_hasher.ts";
+import type { StorageLimit } from "./storage_limit.ts";
 import type { Once } from "./once.ts";
 
 interface IdempotencyOptions {

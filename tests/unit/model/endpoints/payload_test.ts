@@ -1,9 +1,9 @@
 /** JSON Pointers, and where messages have the facts of a sign-up. */
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { type Hook, rotated, ROTATION_MS } from "../../../../src/model/hooks/hook.ts";
-import { isPointer, resolvePointer } from "../../../../src/model/hooks/json_pointer.ts";
-import { eventType, readEvent, readSupabase } from "../../../../src/model/hooks/payload.ts";
+import { type Hook, rotated, ROTATION_MS } from "../../../../src/model/endpoints/hook.ts";
+import { isPointer, resolvePointer } from "../../../../src/model/endpoints/json_pointer.ts";
+import { eventType, readEvent, readSupabase } from "../../../../src/model/endpoints/payload.ts";
 
 Deno.test("the examples of RFC 6901", () => {
   const document = {

@@ -3,11 +3,11 @@ import type { Address } from "../../model/address/address.ts";
 import type { JsonObject } from "../../model/json.ts";
 import { charge, requireActive } from "../access/quota.ts";
 import type { ScoringContext, Services } from "../context.ts";
-import { type Decision, decisionOf } from "../score/decision.ts";
-import { record } from "../score/record.ts";
-import { scoreComponent } from "../score/score_component.ts";
-import { scoreSignup, type Signup } from "../score/score_signup.ts";
-import { singleRequest } from "../score/score_value.ts";
+import { type Decision, decisionOf } from "./decision.ts";
+import { record } from "./record.ts";
+import { scoreComponent } from "./score_component.ts";
+import { scoreSignup, type Signup } from "./score_signup.ts";
+import { singleRequest } from "./score_value.ts";
 
 /** The vendor's clients give up after 3 seconds, whatever time budget the settings allow. */
 const MAX_BUDGET_MS = 2000;

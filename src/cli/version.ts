@@ -1,9 +1,9 @@
 /** `version`: of the program, its commit, and the data that is built into it. Asks no store and reads no setting. */
-import { BUNDLE_FILE, verifyBundleFile } from "../../feeds/tables/bundle_file.ts";
-import { SERVICE, VERSION } from "../../model/service.ts";
-import { BUNDLE_DIR } from "../../app/paths.ts";
-import type { CommandContext } from "../context.ts";
-import { readArgs } from "../usage.ts";
+import { BUNDLE_FILE, verifyBundleFile } from "../feeds/tables/bundle_file.ts";
+import { SERVICE, VERSION } from "../model/service.ts";
+import { BUNDLE_DIR } from "../app/paths.ts";
+import type { CommandContext } from "./context.ts";
+import { readArgs } from "./usage.ts";
 import { commitOf } from "./commit.ts";
 
 export async function versionCommand(

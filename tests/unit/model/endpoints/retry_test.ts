@@ -5,7 +5,7 @@ import {
   parseRetryAfter,
   RETRY_DELAYS_MS,
   retryOf,
-} from "../../../../src/model/webhooks/retry.ts";
+} from "../../../../src/model/endpoints/retry.ts";
 
 const NOW = Date.UTC(2026, 10, 22, 12);
 const HOUR = 3_600_000;

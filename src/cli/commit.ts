@@ -1,5 +1,5 @@
 /** The commit that the program was built from. */
-import { BUNDLE_DIR, PROJECT_DIR } from "../../app/paths.ts";
+import { BUNDLE_DIR, PROJECT_DIR } from "../app/paths.ts";
 
 const COMMIT = /^[0-9a-f]{7,64}$/;
 

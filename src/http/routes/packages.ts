@@ -1,11 +1,11 @@
 /** `/clients/`: the clients of this service, for npm and pip, without a key and without a registry. */
 import type { Hono } from "hono";
-import { AppError } from "../../../model/error.ts";
-import type { ClientPackage, ClientPackages } from "../../../service/clients/client_packages.ts";
-import { WHEEL_METADATA } from "../../../service/clients/wheel.ts";
-import type { AppContext, AppEnv } from "../../context.ts";
-import { header } from "../../header.ts";
-import { SAFE_HEADERS } from "../../respond.ts";
+import { AppError } from "../../model/error.ts";
+import type { ClientPackage, ClientPackages } from "../../service/clients/client_packages.ts";
+import { WHEEL_METADATA } from "../../service/clients/wheel.ts";
+import type { AppContext, AppEnv } from "../context.ts";
+import { header } from "../header.ts";
+import { SAFE_HEADERS } from "../respond.ts";
 
 /** Clients keep a package, and ask whether it is still the one of the running version. */
 const CACHING = "public, no-cache";
