@@ -8,6 +8,7 @@ import {
   LAYERS,
   MAX_FILES,
   MAX_LINES,
+  MIN_ENTRIES,
   MODULE_STATE,
   SIGNAL_EXCEPTIONS,
 } from "./layers.ts";
@@ -52,9 +53,23 @@ export function checkTable(modules: readonly Module[]): string[] {
 
 /** @param paths of all files below src/ and tests/ */
 export function checkFolders(paths: readonly string[]): string[] {
-  const folders = Map.groupBy(paths, (path) => path.slice(0, path.lastIndexOf("/")));
-  return [...folders].filter(([, files]) => files.length > MAX_FILES)
+  const folders = Map.groupBy(paths, folderOf);
+  const crowded = [...folders].filter(([, files]) => files.length > MAX_FILES)
     .map(([folder, files]) => `${folder}: ${files.length} files, at most ${MAX_FILES}`);
+  const entries = new Map<string, Set<string>>();
+  for (let path of paths.filter((path) => path.startsWith("src/"))) {
+    for (; path !== "src"; path = folderOf(path)) {
+      const above = folderOf(path);
+      entries.set(above, (entries.get(above) ?? new Set()).add(path));
+    }
+  }
+  const small = [...entries].filter(([, { size }]) => size < MIN_ENTRIES)
+    .map(([folder, { size }]) => `${folder}: ${size} files and folders, at least ${MIN_ENTRIES}`);
+  return [...crowded, ...small];
+}
+
+function folderOf(path: string): string {
+  return path.slice(0, path.lastIndexOf("/"));
 }
 
 function checkImports(module: Module, layer: Layer): string[] {

@@ -165,6 +165,8 @@ export const IMPURE: readonly RegExp[] = [
 export const MAX_LINES = 400;
 /** Files in one folder below src/ or tests/. */
 export const MAX_FILES = 30;
+/** Files and folders in one folder below src/: fewer belong into the folder above. */
+export const MIN_ENTRIES = 3;
 
 /** Module-level state that is allowed, as `path name`, with its reason. */
 export const MODULE_STATE: readonly string[] = [];

@@ -188,10 +188,17 @@ Deno.test("check_layers: an allowed package or layer that no module uses is foun
   assert.ok(within.some((line) => /service does not use lru-cache/.test(line)));
 });
 
-Deno.test("check_layers: a crowded folder is found, its subfolders do not count", () => {
-  const files = Array.from({ length: MAX_FILES }, (_, index) => `src/service/rules/file${index}.ts`);
-  assert.deepEqual(checkFolders([...files, "src/service/rules/more/file.ts"]), []);
-  assert.deepEqual(checkFolders([...files, "src/service/rules/README.md"]), [
+Deno.test("check_layers: a crowded folder is found, its subfolders do not count; and one of two files", () => {
+  const below = ["rules", "cases", "score"].flatMap((folder) =>
+    [1, 2, 3].map((index) => `src/service/${folder}/more${index}.ts`)
+  );
+  const others = ["src/http/a.ts", "src/http/b.ts", "src/http/c.ts", "src/net/smtp/a.ts"];
+  const nested = ["src/net/smtp/b.ts", "src/net/smtp/c.ts", "src/net/a.ts", "src/net/b.ts"];
+  const fine = [...below, ...others, ...nested, "tests/unit/a_test.ts"];
+  assert.deepEqual(checkFolders(fine), []);
+  const files = Array.from({ length: MAX_FILES - 2 }, (_, index) => `src/service/rules/file${index}.ts`);
+  assert.deepEqual(checkFolders([...fine, ...files, "src/net/dns/a.ts", "src/net/dns/b.ts"]), [
     `src/service/rules: ${MAX_FILES + 1} files, at most ${MAX_FILES}`,
+    "src/net/dns: 2 files and folders, at least 3",
   ]);
 });
