@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import type { MailboxQueue } from "../../../../src/records/mailboxes.ts";
-import { Store } from "../../../../src/records/store.ts";
-import type { MailboxJob } from "../../../../src/records/mailboxes.ts";
-import { openStore } from "../../../support/store/store.ts";
+import type { MailboxQueue } from "../../../src/records/mailboxes.ts";
+import { Store } from "../../../src/records/store.ts";
+import type { MailboxJob } from "../../../src/records/mailboxes.ts";
+import { openStore } from "../../support/store/store.ts";
 
 const HOUR = 3_600_000;
 

@@ -1,10 +1,10 @@
 /** Frames: what is written is read again, and of a damaged file only whole frames. Several are applied as one. */
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { type Batch, MAX_VALUE_BYTES } from "../../../../src/db/engine.ts";
-import { frameOf, framesOf } from "../../../../src/db/deno_kv/journal/frame.ts";
-import { mergedFrames } from "../../../../src/db/deno_kv/journal/merged_frames.ts";
-import { MemoryEngine } from "../../../../src/db/memory.ts";
+import { type Batch, MAX_VALUE_BYTES } from "../../../../../src/db/engine.ts";
+import { frameOf, framesOf } from "../../../../../src/db/deno_kv/journal/frame.ts";
+import { mergedFrames } from "../../../../../src/db/deno_kv/journal/merged_frames.ts";
+import { MemoryEngine } from "../../../../../src/db/memory.ts";
 
 const part = fc.oneof(
   fc.constantFrom("a", "b", "c"),

@@ -1,11 +1,11 @@
 /** Accounts and keys in memory never fall behind what this process itself made durable. */
 import assert from "node:assert/strict";
-import type { ApiKey } from "../../../../src/model/records.ts";
-import { ChangeLog } from "../../../../src/db/cluster/change_log.ts";
-import { Writer } from "../../../../src/db/commit/writer.ts";
-import { openDenoKv } from "../../../../src/db/deno_kv/deno_kv.ts";
-import { Accounts } from "../../../../src/records/accounts.ts";
-import { engineWith, openStore } from "../../../support/store/store.ts";
+import type { ApiKey } from "../../../src/model/records.ts";
+import { ChangeLog } from "../../../src/db/cluster/change_log.ts";
+import { Writer } from "../../../src/db/commit/writer.ts";
+import { openDenoKv } from "../../../src/db/deno_kv/deno_kv.ts";
+import { Accounts } from "../../../src/records/accounts.ts";
+import { engineWith, openStore } from "../../support/store/store.ts";
 
 const KEY: ApiKey = {
   id: "key_1",

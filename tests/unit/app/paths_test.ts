@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { readConfig } from "../../src/app/settings/config.ts";
-import { pathFlags } from "../../src/app/paths.ts";
+import { readConfig } from "../../../src/app/settings/config.ts";
+import { pathFlags } from "../../../src/app/paths.ts";
 
-const ROOT = new URL("../../", import.meta.url).pathname;
+const ROOT = new URL("../../../", import.meta.url).pathname;
 const FOLDERS = ["build/", "clients/", "src/", "data/", "examples/"].map((folder) => `${ROOT}${folder}`);
 const PROGRAM = [...FOLDERS, "/etc/resolv.conf"].join(",");
 

@@ -1,14 +1,14 @@
 /** A damaged journal: of what was confirmed at most the damaged frame is lost, or the file is not opened and nothing changes. */
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { openDenoKv, repairDenoKv } from "../../../../src/db/deno_kv/deno_kv.ts";
-import { type Engine, StoreError } from "../../../../src/db/engine.ts";
-import { framesOf } from "../../../../src/db/deno_kv/journal/frame.ts";
-import { Journal } from "../../../../src/db/deno_kv/journal/journal.ts";
-import { JournaledEngine } from "../../../../src/db/deno_kv/journal/journaled_engine.ts";
-import { mergedFrames } from "../../../../src/db/deno_kv/journal/merged_frames.ts";
-import { eventually } from "../../../support/eventually.ts";
-import { inFolder } from "../../../support/folder.ts";
+import { openDenoKv, repairDenoKv } from "../../../../../src/db/deno_kv/deno_kv.ts";
+import { type Engine, StoreError } from "../../../../../src/db/engine.ts";
+import { framesOf } from "../../../../../src/db/deno_kv/journal/frame.ts";
+import { Journal } from "../../../../../src/db/deno_kv/journal/journal.ts";
+import { JournaledEngine } from "../../../../../src/db/deno_kv/journal/journaled_engine.ts";
+import { mergedFrames } from "../../../../../src/db/deno_kv/journal/merged_frames.ts";
+import { eventually } from "../../../../support/eventually.ts";
+import { inFolder } from "../../../../support/folder.ts";
 
 const FRAMES = 40;
 const BEGINNING = 54;

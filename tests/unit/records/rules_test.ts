@@ -1,10 +1,10 @@
 /** Rules in chunks with a manifest: a change that lost a conflict leaves no chunks, and a missing chunk is an error. */
 import assert from "node:assert/strict";
-import type { Rule } from "../../../../src/model/rules/rule.ts";
-import { RulesChanged } from "../../../../src/db/failure.ts";
-import { Store } from "../../../../src/records/store.ts";
-import type { RuleManifest } from "../../../../src/records/values.ts";
-import { openStore } from "../../../support/store/store.ts";
+import type { Rule } from "../../../src/model/rules/rule.ts";
+import { RulesChanged } from "../../../src/db/failure.ts";
+import { Store } from "../../../src/records/store.ts";
+import type { RuleManifest } from "../../../src/records/values.ts";
+import { openStore } from "../../support/store/store.ts";
 
 async function withStore(test: (store: Store) => Promise<void>): Promise<void> {
   const store = await openStore();

@@ -1,16 +1,16 @@
 /** The journal of a store's file: nothing confirmed is lost or applied twice, and nobody sees that it is there. */
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { openDenoKv } from "../../../../src/db/deno_kv/deno_kv.ts";
-import type { Batch, Engine, Entry } from "../../../../src/db/engine.ts";
-import { StoreFailure } from "../../../../src/db/failure.ts";
-import { framesOf } from "../../../../src/db/deno_kv/journal/frame.ts";
-import { JournaledEngine, type OpenJournal } from "../../../../src/db/deno_kv/journal/journaled_engine.ts";
-import { mergedFrames } from "../../../../src/db/deno_kv/journal/merged_frames.ts";
-import { MemoryEngine } from "../../../../src/db/memory.ts";
-import { eventually } from "../../../support/eventually.ts";
-import { inFolder } from "../../../support/folder.ts";
-import { killWriter } from "../../../support/store/kill_writer.ts";
+import { openDenoKv } from "../../../../../src/db/deno_kv/deno_kv.ts";
+import type { Batch, Engine, Entry } from "../../../../../src/db/engine.ts";
+import { StoreFailure } from "../../../../../src/db/failure.ts";
+import { framesOf } from "../../../../../src/db/deno_kv/journal/frame.ts";
+import { JournaledEngine, type OpenJournal } from "../../../../../src/db/deno_kv/journal/journaled_engine.ts";
+import { mergedFrames } from "../../../../../src/db/deno_kv/journal/merged_frames.ts";
+import { MemoryEngine } from "../../../../../src/db/memory.ts";
+import { eventually } from "../../../../support/eventually.ts";
+import { inFolder } from "../../../../support/folder.ts";
+import { killWriter } from "../../../../support/store/kill_writer.ts";
 
 /** With the journal in use. */
 async function openJournaled(path: string): Promise<Engine> {

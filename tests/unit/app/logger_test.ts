@@ -1,9 +1,9 @@
 /** Lines of the log: their form, their level, and text that must not forge a line. */
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { readConfig } from "../../src/app/settings/config.ts";
-import { Logger } from "../../src/app/logger.ts";
-import type { LogFields, LogLevel } from "../../src/model/log.ts";
+import { readConfig } from "../../../src/app/settings/config.ts";
+import { Logger } from "../../../src/app/logger.ts";
+import type { LogFields, LogLevel } from "../../../src/model/log.ts";
 
 const AT = Date.UTC(2026, 0, 2, 3, 4, 5, 678);
 

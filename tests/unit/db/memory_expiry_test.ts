@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { MemoryEngine } from "../../../../src/db/memory.ts";
+import { MemoryEngine } from "../../../src/db/memory.ts";
 
 const DAY_MS = 86_400_000;
 

@@ -1,6 +1,6 @@
 /** What a restore takes for rules and reputation. */
 import assert from "node:assert/strict";
-import { SHAPES } from "../../../../src/records/shapes/shapes.ts";
+import { SHAPES } from "../../../src/records/shapes/shapes.ts";
 
 const RULE = {
   id: "1",

@@ -1,9 +1,9 @@
 /** The secret file: always whole, and one for all processes that start concurrently. */
 import assert from "node:assert/strict";
-import { readSecret, replaceSecret } from "../../src/app/secret.ts";
-import { inFolder } from "../support/folder.ts";
+import { readSecret, replaceSecret } from "../../../src/app/secret.ts";
+import { inFolder } from "../../support/folder.ts";
 
-const MODULE = new URL("../../src/app/secret.ts", import.meta.url).href;
+const MODULE = new URL("../../../src/app/secret.ts", import.meta.url).href;
 
 /** The output of a process that reads the secret of the folder on a signal from its input. */
 function reader(dir: string) {
