@@ -14,6 +14,7 @@ import { JsonText } from "../service/json_text.ts";
 import { readJson } from "./body.ts";
 import type { AppContext, Family } from "./context.ts";
 import { guard } from "./guard.ts";
+import type { ExamplePart } from "./openapi/example.ts";
 import { answerOnce } from "./idempotency/answer_once.ts";
 import { idempotencyKey } from "./idempotency/key.ts";
 import { json, jsonText, newRequestId } from "./respond.ts";
@@ -96,8 +97,10 @@ export interface Endpoint<
   /** Error codes in addition to those that every endpoint of its family can return; for the document. */
   readonly errors?: readonly ErrorCode[];
   readonly response: Result;
-  /** A response, for the document; where absent, the one in openapi/examples.json. */
+  /** A response, for the document; where absent, it is made from the examples of the fields. */
   readonly example?: z.input<Result>;
+  /** What that example has in place of the fields' own examples; an optional field is in it when it is named here. */
+  readonly exampleParts?: ExamplePart<z.input<Result>>;
   /** Returns the response body or its JSON, or the response of another type. A method, so that rows of different schemas fit one table. */
   handler(
     request: ValidRequest<z.infer<Query>, z.infer<Body>>,

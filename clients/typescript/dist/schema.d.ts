@@ -976,11 +976,19 @@ export interface components {
                  * @enum {string}
                  */
                 verdict: "allow" | "review" | "block";
-                /** @description 0 to 100; higher is riskier */
+                /**
+                 * @description 0 to 100; higher is riskier
+                 * @example 34
+                 */
                 risk_score: number;
                 /** @description The main reasons, in a sentence; null where nothing stands out */
                 summary: string | null;
-                /** @description The findings with the largest effect, strongest first, each as `<component>: <text>` */
+                /**
+                 * @description The findings with the largest effect, strongest first, each as `<component>: <text>`
+                 * @example [
+                 *       "email: disposable e-mail domain"
+                 *     ]
+                 */
                 top_signals: string[];
                 /** @description Your rule that decided, without its value; null: none did */
                 rule_applied: {
@@ -1044,14 +1052,20 @@ export interface components {
                  * @enum {string}
                  */
                 old_verdict: "allow" | "review" | "block";
-                /** @description Of the stored score; null after an earlier change */
+                /**
+                 * @description Of the stored score; null after an earlier change
+                 * @example 34
+                 */
                 old_risk_score: number | null;
                 /**
                  * @description The verdict that the sign-up would have now
                  * @enum {string}
                  */
                 verdict: "allow" | "review" | "block";
-                /** @description 0 to 100; higher is riskier */
+                /**
+                 * @description 0 to 100; higher is riskier
+                 * @example 34
+                 */
                 risk_score: number;
             };
         };
@@ -1096,14 +1110,20 @@ export interface components {
                      * @enum {string}
                      */
                     old_verdict: "allow" | "review" | "block";
-                    /** @description Of the stored score; null after an earlier change */
+                    /**
+                     * @description Of the stored score; null after an earlier change
+                     * @example 34
+                     */
                     old_risk_score: number | null;
                     /**
                      * @description The verdict that the sign-up would have now
                      * @enum {string}
                      */
                     verdict: "allow" | "review" | "block";
-                    /** @description 0 to 100; higher is riskier */
+                    /**
+                     * @description 0 to 100; higher is riskier
+                     * @example 34
+                     */
                     risk_score: number;
                 }[];
             };
@@ -1166,11 +1186,20 @@ export interface components {
         };
         /** @description Sign-ups of the last 30 days that hang together */
         Ring: {
-            /** @description The id stays when rings merge: that of the older ring */
+            /**
+             * @description The id stays when rings merge: that of the older ring
+             * @example ring_019a9f3c11d270008a513f2d9c0e4b17
+             */
             ring_id: string;
-            /** @description Sign-ups, this one included */
+            /**
+             * @description Sign-ups, this one included
+             * @example 2
+             */
             size: number;
-            /** @description How many of them you labelled as fraud */
+            /**
+             * @description How many of them you labelled as fraud
+             * @example 1
+             */
             labelled_fraud: number;
             /**
              * Format: date-time
@@ -1211,7 +1240,10 @@ export interface components {
             expires_in: number | null;
             /** @description The agent publishes a card about itself */
             publishes_card: boolean;
-            /** @description The profile that the signature claims, verified or not; null when there is none */
+            /**
+             * @description The profile that the signature claims, verified or not; null when there is none
+             * @example web-bot-auth
+             */
             profile: components["schemas"]["AgentProfile"] | null;
             /** @description Where a nonce names a session that several requests share (Visa): repeats within the window. Every call counts. Null for other profiles, and when it could not be counted */
             replay: {
@@ -1232,18 +1264,26 @@ export interface components {
                 payment: "verified" | "present_not_verified" | "request_not_verified" | "profile_has_no_objects" | "object_malformed" | "nonce_mismatch" | "key_mismatch" | "token_malformed" | "token_algorithm_unsupported" | "token_key_unavailable" | "token_key_unknown" | "token_signature_failed" | "token_not_yet_valid" | "token_expired" | "token_audience_mismatch" | null;
             } | null;
             decision: components["schemas"]["AgentAction"];
-            /** @description What decided: `rule:<index>` or `default:<bucket>` */
+            /**
+             * @description What decided: `rule:<index>` or `default:<bucket>`
+             * @example default:signature_failed
+             */
             matched: string;
-            /** @description Why; a sentence, or the reason of your rule */
+            /**
+             * @description Why; a sentence, or the reason of your rule
+             * @example created is more than 60 seconds in the future. The signature is invalid.
+             */
             reason: string;
             /**
              * Format: uri
              * @description A public page that tells the agent's operator what was wrong: send it with your refusal. Null when there is nothing to refuse
+             * @example https://winnow.example/agents/denied?reason=not_yet_valid&request_id=req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17
              */
             help_url: string | null;
         };
         /**
          * @description The result of the verification; /docs/agents explains each. A later version may add reasons
+         * @example not_yet_valid
          * @enum {string}
          */
         AgentReason: "not_web_bot_auth" | "malformed_signature" | "keyid_misspelled" | "missing_parameter" | "alg_missing" | "nonce_missing" | "unsupported_algorithm" | "not_yet_valid" | "expired" | "window_too_long" | "insufficient_coverage" | "path_not_covered" | "keyset_not_configured" | "signature_agent_missing" | "signature_agent_not_covered" | "signature_agent_invalid" | "signature_agent_blocked" | "invalid_component" | "directory_unavailable" | "directory_invalid" | "unknown_key" | "key_not_active" | "test_key" | "weak_key" | "algorithm_mismatch" | "signature_failed" | "replayed" | "verified";
@@ -1268,7 +1308,10 @@ export interface components {
             expires_in: number | null;
             /** @description The agent publishes a card about itself */
             publishes_card: boolean;
-            /** @description The profile that the signature claims, verified or not; null when there is none */
+            /**
+             * @description The profile that the signature claims, verified or not; null when there is none
+             * @example web-bot-auth
+             */
             profile: components["schemas"]["AgentProfile"] | null;
             /** @description Where a nonce names a session that several requests share (Visa): repeats within the window. Every call counts. Null for other profiles, and when it could not be counted */
             replay: {
@@ -1289,9 +1332,15 @@ export interface components {
                 payment: "verified" | "present_not_verified" | "request_not_verified" | "profile_has_no_objects" | "object_malformed" | "nonce_mismatch" | "key_mismatch" | "token_malformed" | "token_algorithm_unsupported" | "token_key_unavailable" | "token_key_unknown" | "token_signature_failed" | "token_not_yet_valid" | "token_expired" | "token_audience_mismatch" | null;
             } | null;
             decision: components["schemas"]["AgentAction"];
-            /** @description What decided: `rule:<index>` or `default:<bucket>` */
+            /**
+             * @description What decided: `rule:<index>` or `default:<bucket>`
+             * @example default:signature_failed
+             */
             matched: string;
-            /** @description Why; a sentence, or the reason of your rule */
+            /**
+             * @description Why; a sentence, or the reason of your rule
+             * @example created is more than 60 seconds in the future. The signature is invalid.
+             */
             reason: string;
         };
         /** @description What a score turned out to be */
@@ -1343,7 +1392,10 @@ export interface components {
         };
         /** @description The score of an IP address */
         IpResult: {
-            /** @description The address in canonical form */
+            /**
+             * @description The address in canonical form
+             * @example 185.220.101.1
+             */
             ip: string;
             /** @description Reports and fraud labels of this value: yours, and those of accounts that the operator made or admitted */
             abuse_reports: number;
@@ -1353,7 +1405,10 @@ export interface components {
                 is_vpn: boolean | null;
                 /** @description Open proxy */
                 is_proxy: boolean | null;
-                /** @description Belongs to a hosting or cloud network */
+                /**
+                 * @description Belongs to a hosting or cloud network
+                 * @example true
+                 */
                 is_datacenter: boolean | null;
                 /** @description Tor exit node */
                 is_tor: boolean | null;
@@ -1364,13 +1419,25 @@ export interface components {
             };
             /** @description Where the address is, and whose network it belongs to */
             geo: {
-                /** @description ISO 3166-1 alpha-2 */
+                /**
+                 * @description ISO 3166-1 alpha-2
+                 * @example DE
+                 */
                 country: string | null;
-                /** @description Name in English */
+                /**
+                 * @description Name in English
+                 * @example Berlin
+                 */
                 city: string | null;
-                /** @description Number of the autonomous system, as `AS64500` */
+                /**
+                 * @description Number of the autonomous system, as `AS64500`
+                 * @example AS60729
+                 */
                 asn: string | null;
-                /** @description Name of the network's owner */
+                /**
+                 * @description Name of the network's owner
+                 * @example Stiftung Erneuerbare Freiheit
+                 */
                 isp: string | null;
             };
             /** @description Name of the VPN service */
@@ -1389,7 +1456,10 @@ export interface components {
             };
             /** @description Where the claim of a hijacked netblock comes from */
             hijacked_source: string | null;
-            /** @description 0 to 100; higher is riskier */
+            /**
+             * @description 0 to 100; higher is riskier
+             * @example 34
+             */
             risk_score: number;
             /**
              * @description The recommended action; branch on it, not on the score
@@ -1460,42 +1530,73 @@ export interface components {
         ErrorCode: "invalid_value" | "invalid_json" | "body_too_large" | "header_too_long" | "url_too_long" | "body_timeout" | "unsupported_media_type" | "too_many_items" | "key_missing" | "key_invalid" | "key_revoked" | "key_expired" | "signature_invalid" | "scope_missing" | "test_key_refused" | "account_paused" | "quota_exceeded" | "rate_limited" | "idempotency_key_reused" | "idempotency_in_progress" | "conflict" | "not_found" | "method_not_allowed" | "confirmation_required" | "forbidden" | "overloaded" | "unavailable" | "internal";
         /** @description The score of an e-mail address */
         EmailResult: {
-            /** @description The address as scored */
+            /**
+             * @description The address as scored
+             * @example jane@mailinator.com
+             */
             email: string;
-            /** @description Without tags, and without the dots that the provider ignores: equal for addresses of one mailbox */
+            /**
+             * @description Without tags, and without the dots that the provider ignores: equal for addresses of one mailbox
+             * @example jane@mailinator.com
+             */
             normalized_email: string;
             /**
              * @description Whether mail should be sent there
+             * @example do_not_mail
              * @enum {string}
              */
             status: "valid" | "invalid" | "risky" | "do_not_mail";
             sub_status: components["schemas"]["EmailSubStatus"];
-            /** @description 0 to 100; higher means mail is likelier to arrive. Not part of risk_score */
+            /**
+             * @description 0 to 100; higher means mail is likelier to arrive. Not part of risk_score
+             * @example 25
+             */
             deliverability_score: number;
             /** @description The address that was probably meant; null when none is near */
             did_you_mean: string | null;
-            /** @description The domain in lower case and A-labels */
+            /**
+             * @description The domain in lower case and A-labels
+             * @example mailinator.com
+             */
             domain: string;
             /** @description Days since the domain was registered */
             domain_age_days: number | null;
-            /** @description Name of the provider of the domain's mail servers */
+            /**
+             * @description Name of the provider of the domain's mail servers
+             * @example Mailinator
+             */
             mx_provider: string | null;
-            /** @description Names of the domain's mail servers, most preferred first */
+            /**
+             * @description Names of the domain's mail servers, most preferred first
+             * @example [
+             *       "mail.mailinator.com"
+             *     ]
+             */
             mx_records: string[];
             /** @description Reports and fraud labels of this value: yours, and those of accounts that the operator made or admitted */
             abuse_reports: number;
             /**
              * Format: date-time
              * @description RFC 3339. As times_seen: by all accounts the operator made or admitted, for other accounts by themselves; null for test keys
+             * @example 2026-11-20T09:30:01.000Z
              */
             first_seen: string | null;
             /** @description Facts about the value. Null means unknown, never false */
             signals: {
-                /** @description A valid address by its form */
+                /**
+                 * @description A valid address by its form
+                 * @example true
+                 */
                 syntax_valid: boolean | null;
-                /** @description The domain accepts mail */
+                /**
+                 * @description The domain accepts mail
+                 * @example true
+                 */
                 mx_found: boolean | null;
-                /** @description The domain gives out throw-away addresses */
+                /**
+                 * @description The domain gives out throw-away addresses
+                 * @example true
+                 */
                 is_disposable: boolean | null;
                 /** @description The domain imitates another by look-alike characters */
                 is_homograph: boolean | null;
@@ -1540,7 +1641,10 @@ export interface components {
                 /** @description It is in at least one */
                 seen_in_breach: boolean | null;
             };
-            /** @description 0 to 100; higher is riskier */
+            /**
+             * @description 0 to 100; higher is riskier
+             * @example 34
+             */
             risk_score: number;
             /**
              * @description The recommended action; branch on it, not on the score
@@ -1561,21 +1665,31 @@ export interface components {
         };
         /**
          * @description The reason for `status`. A later version may add reasons
+         * @example disposable
          * @enum {string}
          */
         EmailSubStatus: "failed_syntax" | "reserved_domain" | "domain_not_found" | "does_not_accept_mail" | "disposable" | "mailbox_not_found" | "mailbox_disabled" | "typo_squat" | "homograph" | "mailbox_full" | "catch_all" | "possible_typo" | "role_account" | "suspicious_handle" | "new_domain" | "temporary_failure" | "mailbox_not_verified" | "alias_address" | "verified";
         /** @description The score of a phone number */
         PhoneResult: {
             parse_status: components["schemas"]["PhoneParseStatus"];
-            /** @description E.164; null when it could not be read as a number */
+            /**
+             * @description E.164; null when it could not be read as a number
+             * @example +442079460123
+             */
             phone: string | null;
             /** @description Reports and fraud labels of this value: yours, and those of accounts that the operator made or admitted */
             abuse_reports: number;
             /** @description Facts about the value. Null means unknown, never false */
             signals: {
-                /** @description Matches its numbering plan */
+                /**
+                 * @description Matches its numbering plan
+                 * @example true
+                 */
                 syntax_valid: boolean | null;
-                /** @description Its length fits its numbering plan */
+                /**
+                 * @description Its length fits its numbering plan
+                 * @example true
+                 */
                 is_possible: boolean | null;
                 /** @description In a range for VoIP; null where the plan does not show it, for example +1 */
                 is_voip: boolean | null;
@@ -1583,28 +1697,50 @@ export interface components {
                 is_premium_rate: boolean | null;
                 /** @description Calls to it are free */
                 is_toll_free: boolean | null;
-                /** @description Its area code is in use */
+                /**
+                 * @description Its area code is in use
+                 * @example true
+                 */
                 assigned_area_code: boolean | null;
-                /** @description Reserved for films, books and examples */
+                /**
+                 * @description Reserved for films, books and examples
+                 * @example true
+                 */
                 is_fictional: boolean | null;
             };
             /** @description The number in its formats */
             number: {
-                /** @description As `+442079460123` */
+                /**
+                 * @description As `+442079460123`
+                 * @example +442079460123
+                 */
                 e164: string | null;
-                /** @description In the national format of its country */
+                /**
+                 * @description In the national format of its country
+                 * @example 020 7946 0123
+                 */
                 national: string | null;
-                /** @description In international format */
+                /**
+                 * @description In international format
+                 * @example +44 20 7946 0123
+                 */
                 international: string | null;
-                /** @description ISO 3166-1 alpha-2; null when the number belongs to no single country */
+                /**
+                 * @description ISO 3166-1 alpha-2; null when the number belongs to no single country
+                 * @example GB
+                 */
                 country: string | null;
                 /**
                  * @description The kind of line, by its numbering plan
+                 * @example fixed_line
                  * @enum {string|null}
                  */
                 line_type: "fixed_line" | "mobile" | "fixed_line_or_mobile" | "voip" | "premium_rate" | "toll_free" | "shared_cost" | "personal_number" | "pager" | "uan" | "voicemail" | null;
             };
-            /** @description 0 to 100; higher is riskier */
+            /**
+             * @description 0 to 100; higher is riskier
+             * @example 34
+             */
             risk_score: number;
             /**
              * @description The recommended action; branch on it, not on the score
@@ -1625,24 +1761,37 @@ export interface components {
         };
         /**
          * @description How the number was read. `country_required`: in national format without a country; `invalid`: not in an assigned range
+         * @example ok
          * @enum {string}
          */
         PhoneParseStatus: "ok" | "country_required" | "invalid_country" | "too_short" | "too_long" | "not_a_number" | "invalid";
         /** @description The score of a domain */
         DomainResult: {
-            /** @description In lower case and A-labels */
+            /**
+             * @description In lower case and A-labels
+             * @example example.org
+             */
             domain: string;
             /** @description Reports and fraud labels of this value: yours, and those of accounts that the operator made or admitted */
             abuse_reports: number;
             /** @description Facts about the value. Null means unknown, never false */
             signals: {
-                /** @description The domain exists in DNS */
+                /**
+                 * @description The domain exists in DNS
+                 * @example true
+                 */
                 resolves: boolean | null;
                 /** @description It accepts mail */
                 mx_found: boolean | null;
-                /** @description It publishes SPF */
+                /**
+                 * @description It publishes SPF
+                 * @example true
+                 */
                 has_spf: boolean | null;
-                /** @description It publishes DMARC */
+                /**
+                 * @description It publishes DMARC
+                 * @example true
+                 */
                 has_dmarc: boolean | null;
                 /** @description It gives out throw-away mail addresses */
                 is_disposable: boolean | null;
@@ -1660,14 +1809,24 @@ export interface components {
                 /**
                  * Format: date-time
                  * @description RFC 3339: when it was registered
+                 * @example 1995-08-31T04:00:00.000Z
                  */
                 created_at: string | null;
-                /** @description Days since then */
+                /**
+                 * @description Days since then
+                 * @example 11404
+                 */
                 age_days: number | null;
-                /** @description Name of the registrar */
+                /**
+                 * @description Name of the registrar
+                 * @example RESERVED-Internet Assigned Numbers Authority
+                 */
                 registrar: string | null;
             };
-            /** @description 0 to 100; higher is riskier */
+            /**
+             * @description 0 to 100; higher is riskier
+             * @example 34
+             */
             risk_score: number;
             /**
              * @description The recommended action; branch on it, not on the score
@@ -1688,7 +1847,10 @@ export interface components {
         };
         /** @description The score of a sign-up */
         SignupResult: {
-            /** @description 0 to 100; higher is riskier */
+            /**
+             * @description 0 to 100; higher is riskier
+             * @example 34
+             */
             risk_score: number;
             /**
              * @description The recommended action; branch on it, not on the score
@@ -1717,19 +1879,36 @@ export interface components {
                 /** @description Why it cannot be read */
                 detail: string;
             }[];
-            /** @description The findings with the largest effect, strongest first, each as `<component>: <text>` */
+            /**
+             * @description The findings with the largest effect, strongest first, each as `<component>: <text>`
+             * @example [
+             *       "email: disposable e-mail domain"
+             *     ]
+             */
             top_signals: string[];
             /** @description How it relates to your earlier sign-ups. Null means unknown */
             linkage: {
                 /** @description E-mail addresses seen with this device */
                 device_email_count: number | null;
-                /** @description Devices seen with this e-mail address */
+                /**
+                 * @description Devices seen with this e-mail address
+                 * @example 0
+                 */
                 email_device_count: number | null;
-                /** @description IP addresses seen with this e-mail address */
+                /**
+                 * @description IP addresses seen with this e-mail address
+                 * @example 1
+                 */
                 email_ip_count: number | null;
-                /** @description Sign-ups of the last hour from the /24 (IPv6: /48) of this address */
+                /**
+                 * @description Sign-ups of the last hour from the /24 (IPv6: /48) of this address
+                 * @example 2
+                 */
                 subnet_rate_1h: number | null;
-                /** @description Sign-ups of the last hour with this domain */
+                /**
+                 * @description Sign-ups of the last hour with this domain
+                 * @example 2
+                 */
                 domain_rate_1h: number | null;
                 /** @description Sign-ups of the last 30 days that hang together; null for one that shares nothing */
                 ring: components["schemas"]["Ring"] | null;
@@ -1743,6 +1922,7 @@ export interface components {
             actor: {
                 /**
                  * @description Who seems to be acting; there is no type `human`
+                 * @example unknown
                  * @enum {string}
                  */
                 type: "verified_agent" | "impersonated_agent" | "automation" | "likely_human" | "unknown";
@@ -1750,6 +1930,7 @@ export interface components {
                 proven: boolean;
                 /**
                  * @description What the type follows from
+                 * @example none
                  * @enum {string}
                  */
                 basis: "signature" | "device_signals" | "none";
@@ -1757,7 +1938,10 @@ export interface components {
                 operator: string | null;
                 /** @description As the agent's card says */
                 trigger: string | null;
-                /** @description Why; a sentence */
+                /**
+                 * @description Why; a sentence
+                 * @example No agent signature and no browser characteristics were sent, so nothing is known about who is acting.
+                 */
                 detail: string;
             };
             /** @description Present when the request carried an agent */
@@ -1783,9 +1967,15 @@ export interface components {
         };
         /** @description The score of a device */
         DeviceResult: {
-            /** @description As sent */
+            /**
+             * @description As sent
+             * @example 9f86d081884c7d659a2feaa0c55ad015
+             */
             device_id: string;
-            /** @description 0 to 1: how likely a program drives the browser. Not part of risk_score */
+            /**
+             * @description 0 to 1: how likely a program drives the browser. Not part of risk_score
+             * @example 0.018
+             */
             bot_probability: number | null;
             /** @description Facts about the value. Null means unknown, never false */
             signals: {
@@ -1803,13 +1993,20 @@ export interface components {
             /**
              * Format: date-time
              * @description RFC 3339. As times_seen: by all accounts the operator made or admitted, for other accounts by themselves; null for test keys
+             * @example 2026-11-20T09:30:01.000Z
              */
             first_seen: string | null;
-            /** @description How often it was scored, this time included; null for test keys */
+            /**
+             * @description How often it was scored, this time included; null for test keys
+             * @example 4
+             */
             times_seen: number | null;
             /** @description Reports and fraud labels of this value: yours, and those of accounts that the operator made or admitted */
             abuse_reports: number;
-            /** @description 0 to 100; higher is riskier */
+            /**
+             * @description 0 to 100; higher is riskier
+             * @example 34
+             */
             risk_score: number;
             /**
              * @description The recommended action; branch on it, not on the score
@@ -1867,9 +2064,13 @@ export interface components {
             /**
              * Format: date-time
              * @description RFC 3339. As times_seen: by all accounts the operator made or admitted, for other accounts by themselves; null for test keys
+             * @example 2026-11-20T09:30:01.000Z
              */
             first_seen: string | null;
-            /** @description How often it was scored, this time included; null for test keys */
+            /**
+             * @description How often it was scored, this time included; null for test keys
+             * @example 4
+             */
             times_seen: number | null;
         };
         /** @description An item that could not be read. Not billed */
@@ -1965,7 +2166,10 @@ export interface components {
         };
         /** @description What became of each value */
         ReportResult: {
-            /** @description Values that were reported */
+            /**
+             * @description Values that were reported
+             * @example 1
+             */
             reported: number;
             /** @description Each of them */
             results: {
@@ -1977,7 +2181,10 @@ export interface components {
                 /** @description Reports and fraud labels of this value: yours, and those of accounts that the operator made or admitted */
                 abuse_reports: number;
             }[];
-            /** @description Values that could not be read */
+            /**
+             * @description Values that could not be read
+             * @example []
+             */
             skipped: {
                 /** @description As sent */
                 value: string;
@@ -1997,7 +2204,10 @@ export interface components {
         };
         /** @description What became of each value */
         WithdrawalResult: {
-            /** @description Values of which your reports were taken back */
+            /**
+             * @description Values of which your reports were taken back
+             * @example 1
+             */
             withdrawn: number;
             /** @description Values that you have not reported */
             not_found: number;
@@ -2008,12 +2218,18 @@ export interface components {
                  * @enum {string}
                  */
                 kind: "ip" | "email" | "domain" | "phone";
-                /** @description How many of your reports were taken back */
+                /**
+                 * @description How many of your reports were taken back
+                 * @example 2
+                 */
                 withdrawn: number;
                 /** @description Reports and fraud labels of this value: yours, and those of accounts that the operator made or admitted */
                 abuse_reports: number;
             }[];
-            /** @description Values that could not be read */
+            /**
+             * @description Values that could not be read
+             * @example []
+             */
             skipped: {
                 /** @description As sent */
                 value: string;
@@ -2033,7 +2249,10 @@ export interface components {
         };
         /** @description What became of each label */
         OutcomeResult: {
-            /** @description Labels recorded */
+            /**
+             * @description Labels recorded
+             * @example 1
+             */
             recorded: number;
             /** @description Ids of which your account has no score */
             not_found: number;
@@ -2052,17 +2271,24 @@ export interface components {
         };
         /** @description What became of a label */
         RecordedLabel: {
-            /** @description As sent */
+            /**
+             * @description As sent
+             * @example req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17
+             */
             request_id: string;
             /**
              * @description `not_found`: your account has no such score
              * @enum {string}
              */
             status: "recorded" | "not_found";
-            /** @description The risk_score of the score, 0 to 100; null when it was not found */
+            /**
+             * @description The risk_score of the score, 0 to 100; null when it was not found
+             * @example 77
+             */
             our_score: number | null;
             /**
              * @description Its verdict; null when it was not found
+             * @example block
              * @enum {string|null}
              */
             our_verdict: "allow" | "review" | "block" | null;
@@ -2074,14 +2300,14 @@ export interface components {
             /** @description A signature was verified */
             verified: boolean;
             reason: components["schemas"]["AgentReason"];
-            /** @description As sent; empty when missing */
+            /**
+             * @description As sent; empty when missing
+             * @example poqkLGiymh_W0uP6PZFw-dvez3QJT5SolqXBCW38r0U
+             */
             keyid: string;
             /** @description The same as host. Null unless verified */
             agent: string | null;
-            /**
-             * @description All that a signature proves about who sent the request: the host whose well-known directory (or configured key set) has the key, in lower case and A-labels; or the URL of the key where it is published at another place, which says nothing about the host. Null unless verified
-             * @example agent.example
-             */
+            /** @description All that a signature proves about who sent the request: the host whose well-known directory (or configured key set) has the key, in lower case and A-labels; or the URL of the key where it is published at another place, which says nothing about the host. Null unless verified */
             host: string | null;
             /** @description The name in the agent's card. Anyone can claim any name, so branch on host; null without a card that has one, and unless verified */
             claimed_name: string | null;
@@ -2090,23 +2316,14 @@ export interface components {
             /** @description Seconds until the signature expires */
             expires_in: number | null;
             replay_protection: components["schemas"]["ReplayProtection"];
-            /**
-             * @description What the verified signature covers: components of the request (RFC 9421) and header fields. Nobody can change these afterwards. Null unless verified
-             * @example [
-             *       "@authority",
-             *       "@path"
-             *     ]
-             */
+            /** @description What the verified signature covers: components of the request (RFC 9421) and header fields. Nobody can change these afterwards. Null unless verified */
             covered: string[] | null;
-            /**
-             * @description What the request has and the signature does not cover, of @method, @authority, @path, @query (or its parameters), content-digest and content-type: anybody on the way may have added or changed it. Null unless verified
-             * @example [
-             *       "@method",
-             *       "@query"
-             *     ]
-             */
+            /** @description What the request has and the signature does not cover, of @method, @authority, @path, @query (or its parameters), content-digest and content-type: anybody on the way may have added or changed it. Null unless verified */
             not_covered: string[] | null;
-            /** @description The profile that the signature claims, verified or not; null when there is none */
+            /**
+             * @description The profile that the signature claims, verified or not; null when there is none
+             * @example web-bot-auth
+             */
             profile: components["schemas"]["AgentProfile"] | null;
             /** @description Where a nonce names a session that several requests share (Visa): repeats within the window. Every call counts. Null for other profiles, and when it could not be counted */
             replay: {
@@ -2129,11 +2346,13 @@ export interface components {
             /**
              * Format: uri
              * @description A public page that tells the agent's operator what was wrong: send it with your refusal. Null when there is nothing to refuse
+             * @example https://winnow.example/agents/denied?reason=not_yet_valid&request_id=req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17
              */
             help_url: string | null;
             /**
              * Format: uri
              * @description The page that explains the result
+             * @example https://winnow.example/docs/agents#not_yet_valid
              */
             docs: string;
             /**
@@ -2176,30 +2395,33 @@ export interface components {
         };
         /** @description What your agent policy decides about a request */
         AgentAuthorization: {
+            /** @example deny */
             decision: components["schemas"]["AgentAction"];
             /**
              * @description What decided: `rule:<index>`, or `default:` and one of verified, payer, not_web_bot_auth, unverifiable, signature_failed, none
-             * @example default:verified
+             * @example default:signature_failed
              */
             matched: string;
-            /** @description Why; a sentence, or the reason of your rule */
+            /**
+             * @description Why; a sentence, or the reason of your rule
+             * @example created is more than 60 seconds in the future. The signature is invalid.
+             */
             reason: string;
             agent: components["schemas"]["AgentBlock"];
             /** @description Requests of this agent to your account, including this one */
             requests_last_hour: number | null;
-            /**
-             * @description JSON Web Signature (EdDSA, typ `agent-receipt+jwt`) with iss, iat, jti (the request_id), decision, reason (the signature's), profile, host, request_digest and mode. Its key is at /.well-known/jwks.json
-             * @example eyJhbGciOiJFZERTQSJ9.eyJkZWNpc2lvbiI6ImFsbG93In0.AAAA
-             */
+            /** @description JSON Web Signature (EdDSA, typ `agent-receipt+jwt`) with iss, iat, jti (the request_id), decision, reason (the signature's), profile, host, request_digest and mode. Its key is at /.well-known/jwks.json */
             receipt?: string;
             /**
              * Format: uri
              * @description A public page that tells the agent's operator what was wrong: send it with your refusal. Null when there is nothing to refuse
+             * @example https://winnow.example/agents/denied?reason=not_yet_valid&request_id=req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17
              */
             help_url: string | null;
             /**
              * Format: uri
              * @description The page that explains the result
+             * @example https://winnow.example/docs/agents#not_yet_valid
              */
             docs: string;
             /**
@@ -2234,7 +2456,10 @@ export interface components {
             expires_in: number | null;
             /** @description The agent publishes a card about itself */
             publishes_card: boolean;
-            /** @description The profile that the signature claims, verified or not; null when there is none */
+            /**
+             * @description The profile that the signature claims, verified or not; null when there is none
+             * @example web-bot-auth
+             */
             profile: components["schemas"]["AgentProfile"] | null;
             /** @description Where a nonce names a session that several requests share (Visa): repeats within the window. Every call counts. Null for other profiles, and when it could not be counted */
             replay: {
@@ -2306,24 +2531,38 @@ export interface components {
              * @enum {string}
              */
             mode: "live" | "test";
-            /** @description HTTP method of the agent's request */
+            /**
+             * @description HTTP method of the agent's request
+             * @example GET
+             */
             method: string;
+            /** @example deny */
             decision: components["schemas"]["AgentAction"];
             /**
              * @description What decided: `rule:<index>`, or `default:` and one of verified, payer, not_web_bot_auth, unverifiable, signature_failed, none
-             * @example default:verified
+             * @example default:signature_failed
              */
             matched: string;
-            /** @description Why; a sentence, or the reason of your rule */
+            /**
+             * @description Why; a sentence, or the reason of your rule
+             * @example created is more than 60 seconds in the future. The signature is invalid.
+             */
             reason: string;
             agent: components["schemas"]["AgentBlock"];
-            /** @description As sent, the first 200 characters; empty when missing */
+            /**
+             * @description As sent, the first 200 characters; empty when missing
+             * @example poqkLGiymh_W0uP6PZFw-dvez3QJT5SolqXBCW38r0U
+             */
             keyid: string;
-            /** @description SHA-256, base64url, of method, URL, Signature-Input, Signature and Signature-Agent, each followed by a line feed. Null when it can no longer be read */
+            /**
+             * @description SHA-256, base64url, of method, URL, Signature-Input, Signature and Signature-Agent, each followed by a line feed. Null when it can no longer be read
+             * @example 47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU
+             */
             request_digest: string | null;
             /**
              * Format: uri
              * @description A public page that tells the agent's operator what was wrong: send it with your refusal. Null when there is nothing to refuse
+             * @example https://winnow.example/agents/denied?reason=not_yet_valid&request_id=req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17
              */
             help_url: string | null;
             /**
@@ -2336,12 +2575,13 @@ export interface components {
         AgentReceipt: {
             /**
              * @description JSON Web Signature (EdDSA, typ `agent-receipt+jwt`) with iss, iat, jti (the request_id), decision, reason (the signature's), profile, host, request_digest and mode. Its key is at /.well-known/jwks.json
-             * @example eyJhbGciOiJFZERTQSJ9.eyJkZWNpc2lvbiI6ImFsbG93In0.AAAA
+             * @example eyJhbGciOiJFZERTQSJ9.eyJkZWNpc2lvbiI6ImRlbnkifQ.AAAA
              */
             receipt: string;
             /**
              * Format: uri
              * @description Where the keys of receipts are published
+             * @example https://winnow.example/.well-known/jwks.json
              */
             jwks_url: string;
             /**
@@ -2357,19 +2597,54 @@ export interface components {
         };
         /** @description Your agent policy */
         AgentPolicy: {
-            /** @description Evaluated in order; the first match decides */
+            /**
+             * @description Evaluated in order; the first match decides
+             * @example [
+             *       {
+             *         "host": "*.agent.example",
+             *         "action": "review",
+             *         "reason": "Not known yet"
+             *       },
+             *       {
+             *         "profile": "visa-tap-payer",
+             *         "repeated": true,
+             *         "action": "deny",
+             *         "reason": "Sign each payment separately"
+             *       },
+             *       {
+             *         "trigger": "crawler",
+             *         "methods": [
+             *           "POST",
+             *           "PUT",
+             *           "DELETE"
+             *         ],
+             *         "action": "deny",
+             *         "reason": "Crawlers only read"
+             *       },
+             *       {
+             *         "trigger": "fetcher",
+             *         "action": "allow",
+             *         "reason": "Fetchers act for a person"
+             *       }
+             *     ]
+             */
             rules: components["schemas"]["AgentRule"][];
-            /** @description False: an agent that no rule matches goes to review */
+            /**
+             * @description False: an agent that no rule matches goes to review
+             * @example true
+             */
             defaults_apply_when_no_rule_matches: boolean;
             replay_protection: components["schemas"]["ReplayProtection"];
             /**
              * Format: date-time
              * @description RFC 3339; null when you never set a policy
+             * @example 2026-11-20T09:30:12.000Z
              */
             updated_at: string | null;
             /**
              * Format: uri
              * @description The page that explains the result
+             * @example https://winnow.example/docs/agents#not_yet_valid
              */
             docs: string;
             /**
@@ -2416,23 +2691,64 @@ export interface components {
             /** @description Present in a dry run: nothing was changed */
             dry_run?: boolean;
             trial?: components["schemas"]["AgentPolicyTrial"];
-            /** @description Number of rules that were saved; 0 in a dry run */
+            /**
+             * @description Number of rules that were saved; 0 in a dry run
+             * @example 4
+             */
             saved: number;
-            /** @description Evaluated in order; the first match decides */
+            /**
+             * @description Evaluated in order; the first match decides
+             * @example [
+             *       {
+             *         "host": "*.agent.example",
+             *         "action": "review",
+             *         "reason": "Not known yet"
+             *       },
+             *       {
+             *         "profile": "visa-tap-payer",
+             *         "repeated": true,
+             *         "action": "deny",
+             *         "reason": "Sign each payment separately"
+             *       },
+             *       {
+             *         "trigger": "crawler",
+             *         "methods": [
+             *           "POST",
+             *           "PUT",
+             *           "DELETE"
+             *         ],
+             *         "action": "deny",
+             *         "reason": "Crawlers only read"
+             *       },
+             *       {
+             *         "trigger": "fetcher",
+             *         "action": "allow",
+             *         "reason": "Fetchers act for a person"
+             *       }
+             *     ]
+             */
             rules: components["schemas"]["AgentRule"][];
-            /** @description False: an agent that no rule matches goes to review */
+            /**
+             * @description False: an agent that no rule matches goes to review
+             * @example true
+             */
             defaults_apply_when_no_rule_matches: boolean;
             replay_protection: components["schemas"]["ReplayProtection"];
             /**
              * Format: date-time
              * @description RFC 3339; null when you never set a policy
+             * @example 2026-11-20T09:30:12.000Z
              */
             updated_at: string | null;
-            /** @description How the policy is applied; a sentence */
+            /**
+             * @description How the policy is applied; a sentence
+             * @example Rules are evaluated in order and the first match wins; they apply to verified agents only. The defaults decide what no rule matches.
+             */
             note: string;
             /**
              * Format: uri
              * @description The page that explains the result
+             * @example https://winnow.example/docs/agents#not_yet_valid
              */
             docs: string;
             /**
@@ -2473,7 +2789,10 @@ export interface components {
         };
         /** @description Your rules */
         RuleList: {
-            /** @description Number of rules */
+            /**
+             * @description Number of rules
+             * @example 1
+             */
             count: number;
             /** @description The rules */
             rules: components["schemas"]["Rule"][];
@@ -2490,19 +2809,27 @@ export interface components {
         };
         /** @description An allow or block rule */
         Rule: {
-            /** @description Names the rule, for /v1/rules/{rule_id} */
+            /**
+             * @description Names the rule, for /v1/rules/{rule_id}
+             * @example 9e74f7a4-09e6-43b6-a342-060218959fe0
+             */
             id: string;
             /**
              * @description What the rule does with what it matches
+             * @example block
              * @enum {string}
              */
             action: "allow" | "block";
             /**
              * @description What the value of the rule is
+             * @example cidr
              * @enum {string}
              */
             kind: "ip" | "cidr" | "email" | "domain" | "phone" | "asn" | "device";
-            /** @description What the rule matches, in canonical form. A domain covers its subdomains */
+            /**
+             * @description What the rule matches, in canonical form. A domain covers its subdomains
+             * @example 203.0.113.0/24
+             */
             value: string;
             /** @description The rule was made of a `ref`: it holds a hash, and `value` is masked */
             hashed?: boolean;
@@ -2525,7 +2852,10 @@ export interface components {
         };
         /** @description The rules that were made */
         RulesAdded: {
-            /** @description Rules that were made */
+            /**
+             * @description Rules that were made
+             * @example 1
+             */
             added: number;
             /** @description The rules that were made */
             rules: components["schemas"]["Rule"][];
@@ -2590,7 +2920,10 @@ export interface components {
         };
         /** @description How many rules were deleted */
         RulesDeleted: {
-            /** @description Rules that were deleted */
+            /**
+             * @description Rules that were deleted
+             * @example 1
+             */
             deleted: number;
             /**
              * @description Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}
@@ -2692,11 +3025,13 @@ export interface components {
             request_id: string;
             /**
              * @description What was scored; `user` is a whole sign-up
+             * @example user
              * @enum {string}
              */
             subject: "ip" | "email" | "phone" | "domain" | "device" | "user";
             /**
              * @description How the request came in
+             * @example user
              * @enum {string}
              */
             via: "single" | "user" | "batch" | "compat" | "hook";
@@ -2715,24 +3050,41 @@ export interface components {
              * @description RFC 3339: when the score is deleted
              */
             expires_at: string;
-            /** @description 0 to 100; higher is riskier */
+            /**
+             * @description 0 to 100; higher is riskier
+             * @example 34
+             */
             risk_score: number;
             /**
              * @description The recommended action; branch on it, not on the score
              * @enum {string}
              */
             verdict: "allow" | "review" | "block";
-            /** @description 0 lenient, 1 balanced, 2 strict, 3 strictest */
+            /**
+             * @description 0 lenient, 1 balanced, 2 strict, 3 strictest
+             * @example 1
+             */
             strictness: number;
-            /** @description One sentence for people */
+            /**
+             * @description One sentence for people
+             * @example High risk (78): e-mail address: disposable e-mail domain.
+             */
             summary: string | null;
-            /** @description The findings with the largest effect, strongest first, each as `<component>: <text>` */
+            /**
+             * @description The findings with the largest effect, strongest first, each as `<component>: <text>`
+             * @example [
+             *       "email: disposable e-mail domain"
+             *     ]
+             */
             top_signals: string[];
             /** @description Your rule that decided; null when none did */
             rule_applied: components["schemas"]["RuleApplied"] | null;
             /** @description What your agent policy decided; null without an agent */
             agent_decision: components["schemas"]["AgentAction"] | null;
-            /** @description Your own reference of the user */
+            /**
+             * @description Your own reference of the user
+             * @example user-81225
+             */
             user_id: string | null;
             /** @description Each value that was sent */
             components: {
@@ -2741,14 +3093,20 @@ export interface components {
                  * @enum {string}
                  */
                 kind: "ip" | "email" | "phone" | "domain" | "device";
-                /** @description The value in a form that a person may see */
+                /**
+                 * @description The value in a form that a person may see
+                 * @example j•••@mailinator.com
+                 */
                 masked: string;
                 /**
                  * @description Names a value of your scores, for /v1/values/{ref}; null where nothing is remembered of it
                  * @example val_eK3x0qPz1aBv9T2mWc8rYJhQd4Lf7uNsX
                  */
                 ref: string | null;
-                /** @description 0 to 100; higher is riskier */
+                /**
+                 * @description 0 to 100; higher is riskier
+                 * @example 34
+                 */
                 risk_score: number;
                 /**
                  * @description The recommended action; branch on it, not on the score
@@ -2776,7 +3134,13 @@ export interface components {
                     /** @description A sentence fragment for people */
                     text: string;
                 }[];
-                /** @description Field of the result to the reason for its null */
+                /**
+                 * @description Field of the result to the reason for its null
+                 * @example {
+                 *       "mx_records": "offline",
+                 *       "signals.mailbox_exists": "not_asked: disposable domain"
+                 *     }
+                 */
                 unknown: {
                     [key: string]: string;
                 };
@@ -2797,20 +3161,35 @@ export interface components {
             linkage: {
                 /** @description E-mail addresses seen with this device */
                 device_email_count: number | null;
-                /** @description Devices seen with this e-mail address */
+                /**
+                 * @description Devices seen with this e-mail address
+                 * @example 0
+                 */
                 email_device_count: number | null;
-                /** @description IP addresses seen with this e-mail address */
+                /**
+                 * @description IP addresses seen with this e-mail address
+                 * @example 1
+                 */
                 email_ip_count: number | null;
-                /** @description Sign-ups of the last hour from the /24 (IPv6: /48) of this address */
+                /**
+                 * @description Sign-ups of the last hour from the /24 (IPv6: /48) of this address
+                 * @example 2
+                 */
                 subnet_rate_1h: number | null;
-                /** @description Sign-ups of the last hour with this domain */
+                /**
+                 * @description Sign-ups of the last hour with this domain
+                 * @example 2
+                 */
                 domain_rate_1h: number | null;
                 /** @description Sign-ups of the last 30 days that hang together; null for one that shares nothing */
                 ring: components["schemas"]["Ring"] | null;
             } | null;
             /** @description What its links to other sign-ups score, and whether that was part of the whole */
             links: {
-                /** @description 0 to 100; higher is riskier */
+                /**
+                 * @description 0 to 100; higher is riskier
+                 * @example 34
+                 */
                 risk_score: number;
                 /** @description What raised the score, strongest first */
                 findings: {
@@ -2830,7 +3209,10 @@ export interface components {
             } | null;
             /** @description What a browser without a device id added to the score; absent: nothing */
             browser?: {
-                /** @description 0 to 100; higher is riskier */
+                /**
+                 * @description 0 to 100; higher is riskier
+                 * @example 34
+                 */
                 risk_score: number;
                 /** @description What raised the score, strongest first */
                 findings: {
@@ -2850,6 +3232,7 @@ export interface components {
             actor: {
                 /**
                  * @description Who seems to be acting; there is no type `human`
+                 * @example unknown
                  * @enum {string}
                  */
                 type: "verified_agent" | "impersonated_agent" | "automation" | "likely_human" | "unknown";
@@ -2857,6 +3240,7 @@ export interface components {
                 proven: boolean;
                 /**
                  * @description What the type follows from
+                 * @example none
                  * @enum {string}
                  */
                 basis: "signature" | "device_signals" | "none";
@@ -2864,12 +3248,18 @@ export interface components {
                 operator: string | null;
                 /** @description As the agent's card says */
                 trigger: string | null;
-                /** @description Why; a sentence */
+                /**
+                 * @description Why; a sentence
+                 * @example No agent signature and no browser characteristics were sent, so nothing is known about who is acting.
+                 */
                 detail: string;
             } | null;
             /** @description As in the response; null without an agent */
             agent: components["schemas"]["StoredAgent"] | null;
-            /** @description The versions of the data in force */
+            /**
+             * @description The versions of the data in force
+             * @example places 2.3.2026060513, networks 2.3.2026061719, domains 1.26.0/6.0.21/2.26.0/ca3ba267, compiler 2; none
+             */
             data_version: string;
             /** @description What you labelled it as; null without a label */
             label: {
@@ -2897,7 +3287,10 @@ export interface components {
                  */
                 labelled_at: string;
             }[];
-            /** @description Your note; null without one */
+            /**
+             * @description Your note; null without one
+             * @example same screenshots as last week's ring
+             */
             note: string | null;
             /**
              * @description Time the request took, in seconds
@@ -2927,7 +3320,10 @@ export interface components {
              * @example req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17
              */
             request_id: string;
-            /** @description Your note; null without one */
+            /**
+             * @description Your note; null without one
+             * @example same screenshots as last week's ring
+             */
             note: string | null;
             /**
              * @description Time the request took, in seconds
@@ -2964,7 +3360,10 @@ export interface components {
              * @description RFC 3339
              */
             scored_at: string;
-            /** @description 0 to 100; higher is riskier */
+            /**
+             * @description 0 to 100; higher is riskier
+             * @example 34
+             */
             risk_score: number;
             /**
              * @description The recommended action; branch on it, not on the score
@@ -2973,23 +3372,39 @@ export interface components {
             verdict: "allow" | "review" | "block";
             /**
              * @description Your label; null without one
+             * @example fraud
              * @enum {string|null}
              */
             label: "fraud" | "legit" | null;
-            /** @description Your own reference of the user */
+            /**
+             * @description Your own reference of the user
+             * @example user-81225
+             */
             user_id: string | null;
-            /** @description The ring that the sign-up now belongs to */
+            /**
+             * @description The ring that the sign-up now belongs to
+             * @example ring_019a9f3c11d270008a513f2d9c0e4b17
+             */
             ring_id: string | null;
-            /** @description The findings with the largest effect, strongest first, each as `<component>: <text>` */
+            /**
+             * @description The findings with the largest effect, strongest first, each as `<component>: <text>`
+             * @example [
+             *       "email: disposable e-mail domain"
+             *     ]
+             */
             top_signals: string[];
             /** @description The values that were scored */
             values: {
                 /**
                  * @description What the value is
+                 * @example email
                  * @enum {string}
                  */
                 kind: "ip" | "email" | "phone" | "domain" | "device" | "network";
-                /** @description The value in a form that a person may see */
+                /**
+                 * @description The value in a form that a person may see
+                 * @example j•••@mailinator.com
+                 */
                 masked: string;
                 /**
                  * @description Names a value of your scores, for /v1/values/{ref}; null where nothing is remembered of it
@@ -3007,10 +3422,14 @@ export interface components {
             ref: string;
             /**
              * @description What the value is
+             * @example email
              * @enum {string}
              */
             kind: "ip" | "email" | "phone" | "domain" | "device" | "network";
-            /** @description The value in a form that a person may see */
+            /**
+             * @description The value in a form that a person may see
+             * @example j•••@mailinator.com
+             */
             masked: string;
             /**
              * Format: date-time
@@ -3024,16 +3443,28 @@ export interface components {
             last_seen: string;
             /** @description Its scores by verdict */
             scores: {
-                /** @description Scores with this verdict */
+                /**
+                 * @description Scores with this verdict
+                 * @example 12
+                 */
                 allow: number;
-                /** @description Scores with this verdict */
+                /**
+                 * @description Scores with this verdict
+                 * @example 2
+                 */
                 review: number;
-                /** @description Scores with this verdict */
+                /**
+                 * @description Scores with this verdict
+                 * @example 1
+                 */
                 block: number;
             };
             /** @description Its scores by label */
             labels: {
-                /** @description Scores that you labelled as fraud */
+                /**
+                 * @description Scores that you labelled as fraud
+                 * @example 2
+                 */
                 fraud: number;
                 /** @description Scores that you labelled as legitimate */
                 legit: number;
@@ -3042,19 +3473,29 @@ export interface components {
             seen_with: {
                 /**
                  * @description What the value is
+                 * @example email
                  * @enum {string}
                  */
                 kind: "ip" | "email" | "phone" | "domain" | "device" | "network";
-                /** @description The value in a form that a person may see */
+                /**
+                 * @description The value in a form that a person may see
+                 * @example j•••@mailinator.com
+                 */
                 masked: string;
                 /**
                  * @description Names a value of your scores, for /v1/values/{ref}; null where nothing is remembered of it
                  * @example val_eK3x0qPz1aBv9T2mWc8rYJhQd4Lf7uNsX
                  */
                 ref: string | null;
-                /** @description Scores that have both */
+                /**
+                 * @description Scores that have both
+                 * @example 3
+                 */
                 count: number;
-                /** @description How many of them you labelled as fraud */
+                /**
+                 * @description How many of them you labelled as fraud
+                 * @example 1
+                 */
                 fraud: number;
             }[];
             /** @description Of its newest sign-up, as it is now */
@@ -3074,7 +3515,10 @@ export interface components {
         };
         /** @description Your rings */
         RingList: {
-            /** @description Rings of the last 30 days, up to 20000 */
+            /**
+             * @description Rings of the last 30 days, up to 20000
+             * @example 1
+             */
             count: number;
             /** @description In the order asked for */
             rings: components["schemas"]["RingRow"][];
@@ -3110,17 +3554,24 @@ export interface components {
             links: {
                 /**
                  * @description What the value is
+                 * @example email
                  * @enum {string}
                  */
                 kind: "ip" | "email" | "phone" | "domain" | "device" | "network";
-                /** @description The value in a form that a person may see */
+                /**
+                 * @description The value in a form that a person may see
+                 * @example j•••@mailinator.com
+                 */
                 masked: string;
                 /**
                  * @description Names a value of your scores, for /v1/values/{ref}; null where nothing is remembered of it
                  * @example val_eK3x0qPz1aBv9T2mWc8rYJhQd4Lf7uNsX
                  */
                 ref: string | null;
-                /** @description Members that have the value */
+                /**
+                 * @description Members that have the value
+                 * @example 2
+                 */
                 members: number;
             }[];
             /**
@@ -3136,33 +3587,61 @@ export interface components {
         };
         /** @description This month's usage of the account */
         Usage: {
-            /** @description Name of the account */
+            /**
+             * @description Name of the account
+             * @example Tool shop
+             */
             account: string;
-            /** @description Calendar month (UTC), as `2026-11` */
+            /**
+             * @description Calendar month (UTC), as `2026-11`
+             * @example 2026-11
+             */
             month: string;
-            /** @description Lookups billed this month */
+            /**
+             * @description Lookups billed this month
+             * @example 13
+             */
             used: number;
-            /** @description Lookups per month; null: no limit */
+            /**
+             * @description Lookups per month; null: no limit
+             * @example 1000
+             */
             monthly_quota: number | null;
-            /** @description Lookups left this month; null: no limit */
+            /**
+             * @description Lookups left this month; null: no limit
+             * @example 987
+             */
             remaining: number | null;
             /**
              * Format: date-time
              * @description RFC 3339: when the next month begins
+             * @example 2026-12-01T00:00:00.000Z
              */
             resets_at: string;
-            /** @description Requests per minute for this key */
+            /**
+             * @description Requests per minute for this key
+             * @example 600
+             */
             rate_limit_per_minute: number;
             /** @description The key of this request */
             key: {
-                /** @description Id of the key, not the key */
+                /**
+                 * @description Id of the key, not the key
+                 * @example key_0Zt6mDq2JkVb
+                 */
                 id: string;
                 /**
                  * @description Test keys are never billed
                  * @enum {string}
                  */
                 mode: "live" | "test";
-                /** @description What the key of this request may do */
+                /**
+                 * @description What the key of this request may do
+                 * @example [
+                 *       "score",
+                 *       "feedback"
+                 *     ]
+                 */
                 scopes: ("score" | "feedback" | "rules" | "agents" | "cases" | "console" | "admin")[];
                 /**
                  * Format: date-time
@@ -3252,7 +3731,12 @@ export interface components {
                     /** @description Where your id of the user is */
                     user_id: string | null;
                 };
-                /** @description The types of events that are scored; empty: all */
+                /**
+                 * @description The types of events that are scored; empty: all
+                 * @example [
+                 *       "user.created"
+                 *     ]
+                 */
                 types: string[];
                 /**
                  * Format: date-time
@@ -3346,7 +3830,12 @@ export interface components {
                 /** @description Where your id of the user is */
                 user_id: string | null;
             };
-            /** @description The types of events that are scored; empty: all */
+            /**
+             * @description The types of events that are scored; empty: all
+             * @example [
+             *       "user.created"
+             *     ]
+             */
             types: string[];
             /**
              * Format: date-time
@@ -3410,7 +3899,10 @@ export interface components {
              * @example hook_pB0cXl3nS9yQ5m1kR7wTzA
              */
             hook_id: string;
-            /** @description It is gone */
+            /**
+             * @description It is gone
+             * @example true
+             */
             deleted: boolean;
             /**
              * @description Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}
@@ -3425,7 +3917,10 @@ export interface components {
         };
         /** @description A null share means a zero denominator. Labels are rarely a representative sample of all scores; share_labelled says how many are labelled */
         OutcomeSummary: {
-            /** @description Days looked back */
+            /**
+             * @description Days looked back
+             * @example 180
+             */
             days: number;
             /**
              * Format: date-time
@@ -3444,11 +3939,20 @@ export interface components {
                  * @description RFC 3339: scores and labels are counted from here; later than the summary's since when not all could be counted
                  */
                 since: string;
-                /** @description Scores of live keys; with mode=test those of test keys */
+                /**
+                 * @description Scores of live keys; with mode=test those of test keys
+                 * @example 24
+                 */
                 scored: number;
-                /** @description How many of them are labelled */
+                /**
+                 * @description How many of them are labelled
+                 * @example 18
+                 */
                 labelled: number;
-                /** @description labelled ÷ scored, 0 to 1 */
+                /**
+                 * @description labelled ÷ scored, 0 to 1
+                 * @example 0.75
+                 */
                 share_labelled: number | null;
                 /** @description Labelled scores of test keys; in no other figure unless mode=test asks for them */
                 test_mode: number;
@@ -3496,9 +4000,15 @@ export interface components {
                 fraud: number;
                 /** @description Legitimate scores that have it */
                 legit: number;
-                /** @description Of fraud the share that has it, 0 to 1 */
+                /**
+                 * @description Of fraud the share that has it, 0 to 1
+                 * @example 0.75
+                 */
                 share_of_fraud: number | null;
-                /** @description Of legitimate scores the share that has it, 0 to 1 */
+                /**
+                 * @description Of legitimate scores the share that has it, 0 to 1
+                 * @example 0.75
+                 */
                 share_of_legit: number | null;
                 /** @description A ratio, in times: share_of_fraud ÷ share_of_legit; 1 predicts nothing. Null below 5 labels, and when no legitimate score has the finding */
                 lift: number | null;
@@ -3520,23 +4030,128 @@ export interface components {
         };
         /** @description How good verdicts and scores were, by your labels */
         OutcomeFigures: {
-            /** @description Labelled scores */
+            /**
+             * @description Labelled scores
+             * @example 18
+             */
             labelled: number;
-            /** @description Scores labelled as fraud */
+            /**
+             * @description Scores labelled as fraud
+             * @example 7
+             */
             fraud: number;
-            /** @description Scores labelled as legitimate */
+            /**
+             * @description Scores labelled as legitimate
+             * @example 11
+             */
             legit: number;
             /** @description Labelled scores that one of your rules decided; not part of any other figure */
             ruled: number;
-            /** @description 0 to 1. Mean squared difference between score ÷ 100 and the outcome; 0 is perfect */
+            /**
+             * @description 0 to 1. Mean squared difference between score ÷ 100 and the outcome; 0 is perfect
+             * @example 0.75
+             */
             brier_score: number | null;
-            /** @description 0 to 1. The same for a constant forecast of the share of fraud; a brier_score above it is worse than that forecast */
+            /**
+             * @description 0 to 1. The same for a constant forecast of the share of fraud; a brier_score above it is worse than that forecast
+             * @example 0.75
+             */
             brier_score_of_base_rate: number | null;
-            /** @description By ten-point ranges of the score as returned */
+            /**
+             * @description By ten-point ranges of the score as returned
+             * @example [
+             *       {
+             *         "from": 0,
+             *         "to": 9,
+             *         "count": 0,
+             *         "fraud": 0,
+             *         "mean_score": null,
+             *         "share_of_fraud": null
+             *       },
+             *       {
+             *         "from": 10,
+             *         "to": 19,
+             *         "count": 0,
+             *         "fraud": 0,
+             *         "mean_score": null,
+             *         "share_of_fraud": null
+             *       },
+             *       {
+             *         "from": 20,
+             *         "to": 29,
+             *         "count": 0,
+             *         "fraud": 0,
+             *         "mean_score": null,
+             *         "share_of_fraud": null
+             *       },
+             *       {
+             *         "from": 30,
+             *         "to": 39,
+             *         "count": 0,
+             *         "fraud": 0,
+             *         "mean_score": null,
+             *         "share_of_fraud": null
+             *       },
+             *       {
+             *         "from": 40,
+             *         "to": 49,
+             *         "count": 0,
+             *         "fraud": 0,
+             *         "mean_score": null,
+             *         "share_of_fraud": null
+             *       },
+             *       {
+             *         "from": 50,
+             *         "to": 59,
+             *         "count": 0,
+             *         "fraud": 0,
+             *         "mean_score": null,
+             *         "share_of_fraud": null
+             *       },
+             *       {
+             *         "from": 60,
+             *         "to": 69,
+             *         "count": 0,
+             *         "fraud": 0,
+             *         "mean_score": null,
+             *         "share_of_fraud": null
+             *       },
+             *       {
+             *         "from": 70,
+             *         "to": 79,
+             *         "count": 0,
+             *         "fraud": 0,
+             *         "mean_score": null,
+             *         "share_of_fraud": null
+             *       },
+             *       {
+             *         "from": 80,
+             *         "to": 89,
+             *         "count": 0,
+             *         "fraud": 0,
+             *         "mean_score": null,
+             *         "share_of_fraud": null
+             *       },
+             *       {
+             *         "from": 90,
+             *         "to": 100,
+             *         "count": 0,
+             *         "fraud": 0,
+             *         "mean_score": null,
+             *         "share_of_fraud": null
+             *       }
+             *     ]
+             */
             reliability: {
-                /** @description Lowest score of the range */
+                /**
+                 * @description Lowest score of the range
+                 * @example 34
+                 */
                 from: number;
-                /** @description Highest score of the range */
+                /**
+                 * @description Highest score of the range
+                 * @example 34
+                 */
                 to: number;
                 /** @description Labelled scores in the range */
                 count: number;
@@ -3544,43 +4159,76 @@ export interface components {
                 fraud: number;
                 /** @description Mean score, 0 to 100; null for an empty range */
                 mean_score: number | null;
-                /** @description fraud ÷ count, 0 to 1 */
+                /**
+                 * @description fraud ÷ count, 0 to 1
+                 * @example 0.75
+                 */
                 share_of_fraud: number | null;
             }[];
             /** @description The verdicts as returned, each at the strictness of its request */
             as_answered: {
                 /** @description Verdicts on fraud */
                 fraud: {
-                    /** @description Scores with this verdict */
+                    /**
+                     * @description Scores with this verdict
+                     * @example 11
+                     */
                     allow: number;
                     /** @description Scores with this verdict */
                     review: number;
-                    /** @description Scores with this verdict */
+                    /**
+                     * @description Scores with this verdict
+                     * @example 7
+                     */
                     block: number;
                 };
                 /** @description Verdicts on legitimate scores */
                 legit: {
-                    /** @description Scores with this verdict */
+                    /**
+                     * @description Scores with this verdict
+                     * @example 11
+                     */
                     allow: number;
                     /** @description Scores with this verdict */
                     review: number;
-                    /** @description Scores with this verdict */
+                    /**
+                     * @description Scores with this verdict
+                     * @example 7
+                     */
                     block: number;
                 };
-                /** @description 0 to 1. Share of blocked scores that were fraud */
+                /**
+                 * @description 0 to 1. Share of blocked scores that were fraud
+                 * @example 0.75
+                 */
                 precision_of_block: number | null;
-                /** @description 0 to 1. Share of legitimate scores that were blocked */
+                /**
+                 * @description 0 to 1. Share of legitimate scores that were blocked
+                 * @example 0.75
+                 */
                 false_positive_rate: number | null;
-                /** @description 0 to 1. Share of legitimate scores that were reviewed or blocked */
+                /**
+                 * @description 0 to 1. Share of legitimate scores that were reviewed or blocked
+                 * @example 0.75
+                 */
                 legit_disturbed: number | null;
-                /** @description 0 to 1. Share of fraud that was blocked */
+                /**
+                 * @description 0 to 1. Share of fraud that was blocked
+                 * @example 0.75
+                 */
                 fraud_blocked: number | null;
-                /** @description 0 to 1. Share of fraud that was reviewed or blocked */
+                /**
+                 * @description 0 to 1. Share of fraud that was reviewed or blocked
+                 * @example 0.75
+                 */
                 fraud_noticed: number | null;
             };
             /** @description The same scores at strictness 0, 1, 2 and 3 */
             at_strictness: {
-                /** @description 0 lenient, 1 balanced, 2 strict, 3 strictest */
+                /**
+                 * @description 0 lenient, 1 balanced, 2 strict, 3 strictest
+                 * @example 1
+                 */
                 strictness: number;
                 /**
                  * @description Its name
@@ -3589,31 +4237,58 @@ export interface components {
                 name: "lenient" | "balanced" | "strict" | "strictest";
                 /** @description Verdicts on fraud */
                 fraud: {
-                    /** @description Scores with this verdict */
+                    /**
+                     * @description Scores with this verdict
+                     * @example 11
+                     */
                     allow: number;
                     /** @description Scores with this verdict */
                     review: number;
-                    /** @description Scores with this verdict */
+                    /**
+                     * @description Scores with this verdict
+                     * @example 7
+                     */
                     block: number;
                 };
                 /** @description Verdicts on legitimate scores */
                 legit: {
-                    /** @description Scores with this verdict */
+                    /**
+                     * @description Scores with this verdict
+                     * @example 11
+                     */
                     allow: number;
                     /** @description Scores with this verdict */
                     review: number;
-                    /** @description Scores with this verdict */
+                    /**
+                     * @description Scores with this verdict
+                     * @example 7
+                     */
                     block: number;
                 };
-                /** @description 0 to 1. Share of blocked scores that were fraud */
+                /**
+                 * @description 0 to 1. Share of blocked scores that were fraud
+                 * @example 0.75
+                 */
                 precision_of_block: number | null;
-                /** @description 0 to 1. Share of legitimate scores that were blocked */
+                /**
+                 * @description 0 to 1. Share of legitimate scores that were blocked
+                 * @example 0.75
+                 */
                 false_positive_rate: number | null;
-                /** @description 0 to 1. Share of legitimate scores that were reviewed or blocked */
+                /**
+                 * @description 0 to 1. Share of legitimate scores that were reviewed or blocked
+                 * @example 0.75
+                 */
                 legit_disturbed: number | null;
-                /** @description 0 to 1. Share of fraud that was blocked */
+                /**
+                 * @description 0 to 1. Share of fraud that was blocked
+                 * @example 0.75
+                 */
                 fraud_blocked: number | null;
-                /** @description 0 to 1. Share of fraud that was reviewed or blocked */
+                /**
+                 * @description 0 to 1. Share of fraud that was reviewed or blocked
+                 * @example 0.75
+                 */
                 fraud_noticed: number | null;
                 /** @description Returned verdicts that would change, by their new verdict */
                 would_change: {
@@ -3621,30 +4296,48 @@ export interface components {
                     count: number;
                     /** @description Of fraud, by the new verdict */
                     fraud: {
-                        /** @description Scores with this verdict */
+                        /**
+                         * @description Scores with this verdict
+                         * @example 11
+                         */
                         allow: number;
                         /** @description Scores with this verdict */
                         review: number;
-                        /** @description Scores with this verdict */
+                        /**
+                         * @description Scores with this verdict
+                         * @example 7
+                         */
                         block: number;
                     };
                     /** @description Of legitimate scores, by the new verdict */
                     legit: {
-                        /** @description Scores with this verdict */
+                        /**
+                         * @description Scores with this verdict
+                         * @example 11
+                         */
                         allow: number;
                         /** @description Scores with this verdict */
                         review: number;
-                        /** @description Scores with this verdict */
+                        /**
+                         * @description Scores with this verdict
+                         * @example 7
+                         */
                         block: number;
                     };
-                    /** @description One sentence for people */
+                    /**
+                     * @description One sentence for people
+                     * @example No labelled verdict would change.
+                     */
                     text: string;
                 };
             }[];
         };
         /** @description What the scores are based on */
         Sources: {
-            /** @description The versions of the data in force */
+            /**
+             * @description The versions of the data in force
+             * @example places 2.3.2026060513, networks 2.3.2026061719, domains 1.26.0/6.0.21/2.26.0/ca3ba267, compiler 2; none
+             */
             data_version: string;
             /** @description Every source that the service knows */
             sources: components["schemas"]["Source"][];
@@ -3663,7 +4356,10 @@ export interface components {
         };
         /** @description A source of data */
         Source: {
-            /** @description As in `winnow feeds refresh NAME` */
+            /**
+             * @description As in `winnow feeds refresh NAME`
+             * @example tor-bulk-exit-list
+             */
             name: string;
             /**
              * @description What the source holds
@@ -3672,6 +4368,7 @@ export interface components {
             kind: "ranges" | "asns" | "domains" | "rdap" | "confusables" | "networks" | "proxies" | "city";
             /**
              * @description `bundled`: the copy that came with the program is in use. `not_offered`: the mirror does not have it
+             * @example not_loaded
              * @enum {string}
              */
             state: "fresh" | "stale" | "not_loaded" | "bundled" | "not_offered";
@@ -3693,32 +4390,56 @@ export interface components {
             last_error: string | null;
             /** @description What was left out of the loaded copy; null: nothing */
             note: string | null;
-            /** @description Licence of the data */
+            /**
+             * @description Licence of the data
+             * @example public facts
+             */
             licence: string;
-            /** @description Who publishes it */
+            /**
+             * @description Who publishes it
+             * @example Tor Project
+             */
             credit: string;
-            /** @description Where it is fetched from */
+            /**
+             * @description Where it is fetched from
+             * @example https://check.torproject.org/torbulkexitlist
+             */
             url: string;
         };
         /** @description What share of its field a signal can know now */
         Coverage: {
-            /** @description The field of a result */
+            /**
+             * @description The field of a result
+             * @example is_tor
+             */
             signal: string;
             /**
              * @description `cold`: only what came with the program. `stale`: the lists that decide it are too old
              * @enum {string}
              */
             state: "cold" | "refreshed" | "stale";
-            /** @description 0 to 1: how much of what `measured` names is known; null: not measured */
+            /**
+             * @description 0 to 1: how much of what `measured` names is known; null: not measured
+             * @example 0
+             */
             share: number | null;
-            /** @description What the share is of, and when it was measured */
+            /**
+             * @description What the share is of, and when it was measured
+             * @example Tor exits of the day, 2026-11-22
+             */
             measured: string;
         };
         /** @description The webhooks of the account */
         Webhooks: {
-            /** @description Number of webhooks */
+            /**
+             * @description Number of webhooks
+             * @example 1
+             */
             count: number;
-            /** @description false: outgoing traffic is switched off here (`WINNOW_OFFLINE`), so deliveries wait */
+            /**
+             * @description false: outgoing traffic is switched off here (`WINNOW_OFFLINE`), so deliveries wait
+             * @example true
+             */
             sending: boolean;
             /** @description Oldest first */
             webhooks: components["schemas"]["Webhook"][];
@@ -3740,13 +4461,25 @@ export interface components {
              * @example wh_5f0c8e7d1a420b9f3c2b7e70
              */
             webhook_id: string;
-            /** @description Where the events are sent */
+            /**
+             * @description Where the events are sent
+             * @example https://shop.example/webhooks/winnow
+             */
             url: string;
             /** @description The events that are sent */
             events: ("signup.scored" | "verdict.changed" | "ring.changed" | "quota.low" | "feed.stale")[];
-            /** @description Only sign-ups with these verdicts; null: all verdicts */
+            /**
+             * @description Only sign-ups with these verdicts; null: all verdicts
+             * @example [
+             *       "review",
+             *       "block"
+             *     ]
+             */
             verdicts: ("allow" | "review" | "block")[] | null;
-            /** @description false: nothing is sent, and no further events are queued */
+            /**
+             * @description false: nothing is sent, and no further events are queued
+             * @example true
+             */
             enabled: boolean;
             /** @description Why the service disabled it; null: it did not */
             note: string | null;
@@ -3816,13 +4549,16 @@ export interface components {
         };
         /** @description The deliveries of a webhook */
         Deliveries: {
-            /** @description Number of deliveries in this page */
+            /**
+             * @description Number of deliveries in this page
+             * @example 1
+             */
             count: number;
             /** @description The newest first. Ended ones are kept for 3 days, 500 of a webhook */
             deliveries: components["schemas"]["Delivery"][];
             /**
              * @description Leads to the next page; null at the end
-             * @example dlv_019a9f3c11d20000010a513f2d9c0e
+             * @example null
              */
             next: string | null;
             /**
@@ -3858,7 +4594,10 @@ export interface components {
              * @enum {string}
              */
             status: "pending" | "delivered" | "failed";
-            /** @description Number of attempts so far */
+            /**
+             * @description Number of attempts so far
+             * @example 1
+             */
             attempts: number;
             /** @description HTTP status of the last answer; null without an answer */
             last_status: number | null;
@@ -4048,55 +4787,105 @@ export interface components {
                 };
                 /** @description The position, from an operator's own file */
                 location?: {
-                    /** @description Degrees to the north. From the operator's own city file; null, or left out as the account chooses, when not known */
+                    /**
+                     * @description Degrees to the north. From the operator's own city file; null, or left out as the account chooses, when not known
+                     * @example null
+                     */
                     latitude?: number | null;
-                    /** @description Degrees to the east. From the operator's own city file; null, or left out as the account chooses, when not known */
+                    /**
+                     * @description Degrees to the east. From the operator's own city file; null, or left out as the account chooses, when not known
+                     * @example null
+                     */
                     longitude?: number | null;
-                    /** @description Kilometres. From the operator's own city file; null, or left out as the account chooses, when not known */
+                    /**
+                     * @description Kilometres. From the operator's own city file; null, or left out as the account chooses, when not known
+                     * @example null
+                     */
                     accuracy_radius?: number | null;
-                    /** @description Number of an area of the United States. From the operator's own city file; null, or left out as the account chooses, when not known */
+                    /**
+                     * @description Number of an area of the United States. From the operator's own city file; null, or left out as the account chooses, when not known
+                     * @example null
+                     */
                     metro_code?: number | null;
-                    /** @description From the operator's own city file; null, or left out as the account chooses, when not known */
+                    /**
+                     * @description From the operator's own city file; null, or left out as the account chooses, when not known
+                     * @example null
+                     */
                     time_zone?: string | null;
-                    /** @description People in a square kilometre. From the operator's own city file; null, or left out as the account chooses, when not known */
+                    /**
+                     * @description People in a square kilometre. From the operator's own city file; null, or left out as the account chooses, when not known
+                     * @example null
+                     */
                     population_density?: number | null;
-                    /** @description US dollars in a year. From the operator's own city file; null, or left out as the account chooses, when not known */
+                    /**
+                     * @description US dollars in a year. From the operator's own city file; null, or left out as the account chooses, when not known
+                     * @example null
+                     */
                     average_income?: number | null;
                     /**
                      * Format: date-time
                      * @description Null, or left out as the account chooses: this service does not know it
+                     * @example null
                      */
                     local_time?: string | null;
                 };
                 /** @description Whether the address hides its user */
                 anonymizer?: {
-                    /** @description VPN, proxy or Tor */
+                    /**
+                     * @description VPN, proxy or Tor
+                     * @example null
+                     */
                     is_anonymous?: boolean | null;
-                    /** @description Exit of a commercial VPN */
+                    /**
+                     * @description Exit of a commercial VPN
+                     * @example false
+                     */
                     is_anonymous_vpn?: boolean | null;
-                    /** @description Belongs to a hosting or cloud network */
+                    /**
+                     * @description Belongs to a hosting or cloud network
+                     * @example false
+                     */
                     is_hosting_provider?: boolean | null;
-                    /** @description Open proxy */
+                    /**
+                     * @description Open proxy
+                     * @example null
+                     */
                     is_public_proxy?: boolean | null;
-                    /** @description Null, or left out as the account chooses: this service does not know it */
+                    /**
+                     * @description Null, or left out as the account chooses: this service does not know it
+                     * @example null
+                     */
                     is_residential_proxy?: boolean | null;
-                    /** @description Tor exit node */
+                    /**
+                     * @description Tor exit node
+                     * @example null
+                     */
                     is_tor_exit_node?: boolean | null;
-                    /** @description 0 to 99. Null, or left out as the account chooses: this service does not know it */
+                    /**
+                     * @description 0 to 99. Null, or left out as the account chooses: this service does not know it
+                     * @example null
+                     */
                     confidence?: number | null;
                     /**
                      * Format: date
                      * @description Null, or left out as the account chooses: this service does not know it
+                     * @example null
                      */
                     network_last_seen?: string | null;
-                    /** @description Name of the VPN service */
+                    /**
+                     * @description Name of the VPN service
+                     * @example null
+                     */
                     provider_name?: string | null;
                 };
                 /** @description Facts about the address and its network. Null means unknown */
                 traits: {
                     /** @description The address */
                     ip_address: string;
-                    /** @description Null, or left out as the account chooses: this service does not know it */
+                    /**
+                     * @description Null, or left out as the account chooses: this service does not know it
+                     * @example null
+                     */
                     network?: string | null;
                     /** @description Only with an operator's own file */
                     is_anycast?: boolean;
@@ -4108,39 +4897,87 @@ export interface components {
                     isp?: string | null;
                     /** @description Name of the network's owner */
                     organization?: string | null;
-                    /** @description From the operator's own city file; null, or left out as the account chooses, when not known */
+                    /**
+                     * @description From the operator's own city file; null, or left out as the account chooses, when not known
+                     * @example null
+                     */
                     connection_type?: string | null;
-                    /** @description From the operator's own city file; null, or left out as the account chooses, when not known */
+                    /**
+                     * @description From the operator's own city file; null, or left out as the account chooses, when not known
+                     * @example null
+                     */
                     domain?: string | null;
-                    /** @description From the operator's own city file; null, or left out as the account chooses, when not known */
+                    /**
+                     * @description From the operator's own city file; null, or left out as the account chooses, when not known
+                     * @example null
+                     */
                     mobile_country_code?: string | null;
-                    /** @description From the operator's own city file; null, or left out as the account chooses, when not known */
+                    /**
+                     * @description From the operator's own city file; null, or left out as the account chooses, when not known
+                     * @example null
+                     */
                     mobile_network_code?: string | null;
-                    /** @description VPN, proxy or Tor */
+                    /**
+                     * @description VPN, proxy or Tor
+                     * @example null
+                     */
                     is_anonymous?: boolean | null;
-                    /** @description Exit of a commercial VPN */
+                    /**
+                     * @description Exit of a commercial VPN
+                     * @example false
+                     */
                     is_anonymous_vpn?: boolean | null;
-                    /** @description Belongs to a hosting or cloud network */
+                    /**
+                     * @description Belongs to a hosting or cloud network
+                     * @example false
+                     */
                     is_hosting_provider?: boolean | null;
-                    /** @description Open proxy */
+                    /**
+                     * @description Open proxy
+                     * @example null
+                     */
                     is_public_proxy?: boolean | null;
-                    /** @description Null, or left out as the account chooses: this service does not know it */
+                    /**
+                     * @description Null, or left out as the account chooses: this service does not know it
+                     * @example null
+                     */
                     is_residential_proxy?: boolean | null;
-                    /** @description Tor exit node */
+                    /**
+                     * @description Tor exit node
+                     * @example null
+                     */
                     is_tor_exit_node?: boolean | null;
-                    /** @description From the operator's own city file; null, or left out as the account chooses, when not known */
+                    /**
+                     * @description From the operator's own city file; null, or left out as the account chooses, when not known
+                     * @example null
+                     */
                     is_anonymous_proxy?: boolean | null;
-                    /** @description From the operator's own city file; null, or left out as the account chooses, when not known */
+                    /**
+                     * @description From the operator's own city file; null, or left out as the account chooses, when not known
+                     * @example null
+                     */
                     is_legitimate_proxy?: boolean | null;
-                    /** @description From the operator's own city file; null, or left out as the account chooses, when not known */
+                    /**
+                     * @description From the operator's own city file; null, or left out as the account chooses, when not known
+                     * @example null
+                     */
                     is_satellite_provider?: boolean | null;
                     /** @description 0.01 to 99: the score, which is never 0 or 100 here */
                     ip_risk_snapshot: number;
-                    /** @description 0 to 100. From the operator's own city file; null, or left out as the account chooses, when not known */
+                    /**
+                     * @description 0 to 100. From the operator's own city file; null, or left out as the account chooses, when not known
+                     * @example null
+                     */
                     static_ip_score?: number | null;
-                    /** @description How many people use the address. From the operator's own city file; null, or left out as the account chooses, when not known */
+                    /**
+                     * @description How many people use the address. From the operator's own city file; null, or left out as the account chooses, when not known
+                     * @example null
+                     */
                     user_count?: number | null;
-                    /** @description From the operator's own city file; null, or left out as the account chooses, when not known */
+                    /**
+                     * @description From the operator's own city file; null, or left out as the account chooses, when not known
+                     * @example null
+                     */
                     user_type?: string | null;
                 };
             };
@@ -4151,6 +4988,7 @@ export interface components {
                     /**
                      * Format: date
                      * @description Null, or left out as the account chooses: this service does not know it
+                     * @example null
                      */
                     first_seen?: string | null;
                     /** @description 0.01 to 99: the score, which is never 0 or 100 here */
@@ -4159,36 +4997,61 @@ export interface components {
                 /**
                  * Format: date
                  * @description Date (UTC) on which the address was first scored
+                 * @example 2026-11-20
                  */
                 first_seen?: string | null;
-                /** @description The domain gives out throw-away addresses */
+                /**
+                 * @description The domain gives out throw-away addresses
+                 * @example false
+                 */
                 is_disposable?: boolean | null;
-                /** @description At a free mail provider */
+                /**
+                 * @description At a free mail provider
+                 * @example false
+                 */
                 is_free?: boolean | null;
                 /** @description Its verdict is not allow */
                 is_high_risk: boolean;
             };
-            /** @description Null, or left out as the account chooses: this service does not know it */
+            /**
+             * @description Null, or left out as the account chooses: this service does not know it
+             * @example null
+             */
             credit_card?: {
                 [key: string]: unknown;
             } | null;
-            /** @description Null, or left out as the account chooses: this service does not know it */
+            /**
+             * @description Null, or left out as the account chooses: this service does not know it
+             * @example null
+             */
             billing_address?: {
                 [key: string]: unknown;
             } | null;
-            /** @description Null, or left out as the account chooses: this service does not know it */
+            /**
+             * @description Null, or left out as the account chooses: this service does not know it
+             * @example null
+             */
             shipping_address?: {
                 [key: string]: unknown;
             } | null;
-            /** @description Null, or left out as the account chooses: this service does not know it */
+            /**
+             * @description Null, or left out as the account chooses: this service does not know it
+             * @example null
+             */
             billing_phone?: {
                 [key: string]: unknown;
             } | null;
-            /** @description Null, or left out as the account chooses: this service does not know it */
+            /**
+             * @description Null, or left out as the account chooses: this service does not know it
+             * @example null
+             */
             shipping_phone?: {
                 [key: string]: unknown;
             } | null;
-            /** @description Null, or left out as the account chooses: this service does not know it */
+            /**
+             * @description Null, or left out as the account chooses: this service does not know it
+             * @example null
+             */
             subscores?: {
                 [key: string]: unknown;
             } | null;
@@ -4203,7 +5066,12 @@ export interface components {
                 summary: string | null;
                 /** @description The components that are part of the score */
                 components_checked: ("ip" | "email" | "phone" | "domain" | "device")[];
-                /** @description The findings with the largest effect, strongest first, each as `<component>: <text>` */
+                /**
+                 * @description The findings with the largest effect, strongest first, each as `<component>: <text>`
+                 * @example [
+                 *       "email: disposable e-mail domain"
+                 *     ]
+                 */
                 top_signals: string[];
                 /** @description As /v1/lookup/phone returns it; null without a phone */
                 phone: components["schemas"]["PhoneResult"] | null;
@@ -4211,13 +5079,25 @@ export interface components {
                 linkage: {
                     /** @description E-mail addresses seen with this device */
                     device_email_count: number | null;
-                    /** @description Devices seen with this e-mail address */
+                    /**
+                     * @description Devices seen with this e-mail address
+                     * @example 0
+                     */
                     email_device_count: number | null;
-                    /** @description IP addresses seen with this e-mail address */
+                    /**
+                     * @description IP addresses seen with this e-mail address
+                     * @example 1
+                     */
                     email_ip_count: number | null;
-                    /** @description Sign-ups of the last hour from the /24 (IPv6: /48) of this address */
+                    /**
+                     * @description Sign-ups of the last hour from the /24 (IPv6: /48) of this address
+                     * @example 2
+                     */
                     subnet_rate_1h: number | null;
-                    /** @description Sign-ups of the last hour with this domain */
+                    /**
+                     * @description Sign-ups of the last hour with this domain
+                     * @example 2
+                     */
                     domain_rate_1h: number | null;
                     /** @description Sign-ups of the last 30 days that hang together; null for one that shares nothing */
                     ring: components["schemas"]["Ring"] | null;
@@ -4226,6 +5106,7 @@ export interface components {
                 actor: {
                     /**
                      * @description Who seems to be acting; there is no type `human`
+                     * @example unknown
                      * @enum {string}
                      */
                     type: "verified_agent" | "impersonated_agent" | "automation" | "likely_human" | "unknown";
@@ -4233,6 +5114,7 @@ export interface components {
                     proven: boolean;
                     /**
                      * @description What the type follows from
+                     * @example none
                      * @enum {string}
                      */
                     basis: "signature" | "device_signals" | "none";
@@ -4240,7 +5122,10 @@ export interface components {
                     operator: string | null;
                     /** @description As the agent's card says */
                     trigger: string | null;
-                    /** @description Why; a sentence */
+                    /**
+                     * @description Why; a sentence
+                     * @example No agent signature and no browser characteristics were sent, so nothing is known about who is acting.
+                     */
                     detail: string;
                 } | null;
                 /** @description proxy_likelihood of /v1/score/ip; null without an address, or where nothing can be said */
@@ -4388,7 +5273,12 @@ export interface components {
                 summary: string | null;
                 /** @description The components that are part of the score */
                 components_checked: ("ip" | "email" | "phone" | "domain" | "device")[];
-                /** @description The findings with the largest effect, strongest first, each as `<component>: <text>` */
+                /**
+                 * @description The findings with the largest effect, strongest first, each as `<component>: <text>`
+                 * @example [
+                 *       "email: disposable e-mail domain"
+                 *     ]
+                 */
                 top_signals: string[];
                 /** @description As /v1/lookup/phone returns it; null without a phone */
                 phone: components["schemas"]["PhoneResult"] | null;
@@ -4396,13 +5286,25 @@ export interface components {
                 linkage: {
                     /** @description E-mail addresses seen with this device */
                     device_email_count: number | null;
-                    /** @description Devices seen with this e-mail address */
+                    /**
+                     * @description Devices seen with this e-mail address
+                     * @example 0
+                     */
                     email_device_count: number | null;
-                    /** @description IP addresses seen with this e-mail address */
+                    /**
+                     * @description IP addresses seen with this e-mail address
+                     * @example 1
+                     */
                     email_ip_count: number | null;
-                    /** @description Sign-ups of the last hour from the /24 (IPv6: /48) of this address */
+                    /**
+                     * @description Sign-ups of the last hour from the /24 (IPv6: /48) of this address
+                     * @example 2
+                     */
                     subnet_rate_1h: number | null;
-                    /** @description Sign-ups of the last hour with this domain */
+                    /**
+                     * @description Sign-ups of the last hour with this domain
+                     * @example 2
+                     */
                     domain_rate_1h: number | null;
                     /** @description Sign-ups of the last 30 days that hang together; null for one that shares nothing */
                     ring: components["schemas"]["Ring"] | null;
@@ -4411,6 +5313,7 @@ export interface components {
                 actor: {
                     /**
                      * @description Who seems to be acting; there is no type `human`
+                     * @example unknown
                      * @enum {string}
                      */
                     type: "verified_agent" | "impersonated_agent" | "automation" | "likely_human" | "unknown";
@@ -4418,6 +5321,7 @@ export interface components {
                     proven: boolean;
                     /**
                      * @description What the type follows from
+                     * @example none
                      * @enum {string}
                      */
                     basis: "signature" | "device_signals" | "none";
@@ -4425,7 +5329,10 @@ export interface components {
                     operator: string | null;
                     /** @description As the agent's card says */
                     trigger: string | null;
-                    /** @description Why; a sentence */
+                    /**
+                     * @description Why; a sentence
+                     * @example No agent signature and no browser characteristics were sent, so nothing is known about who is acting.
+                     */
                     detail: string;
                 } | null;
                 /** @description proxy_likelihood of /v1/score/ip; null without an address, or where nothing can be said */
@@ -4531,7 +5438,10 @@ export interface components {
             traits: {
                 /** @description The address */
                 ip_address: string;
-                /** @description Null, or left out as the account chooses: this service does not know it */
+                /**
+                 * @description Null, or left out as the account chooses: this service does not know it
+                 * @example null
+                 */
                 network?: string | null;
                 /** @description Only with an operator's own file */
                 is_anycast?: boolean;
@@ -4552,7 +5462,12 @@ export interface components {
                 summary: string | null;
                 /** @description The components that are part of the score */
                 components_checked: ("ip" | "email" | "phone" | "domain" | "device")[];
-                /** @description The findings with the largest effect, strongest first, each as `<component>: <text>` */
+                /**
+                 * @description The findings with the largest effect, strongest first, each as `<component>: <text>`
+                 * @example [
+                 *       "email: disposable e-mail domain"
+                 *     ]
+                 */
                 top_signals: string[];
                 /** @description As /v1/lookup/phone returns it; null without a phone */
                 phone: components["schemas"]["PhoneResult"] | null;
@@ -4560,13 +5475,25 @@ export interface components {
                 linkage: {
                     /** @description E-mail addresses seen with this device */
                     device_email_count: number | null;
-                    /** @description Devices seen with this e-mail address */
+                    /**
+                     * @description Devices seen with this e-mail address
+                     * @example 0
+                     */
                     email_device_count: number | null;
-                    /** @description IP addresses seen with this e-mail address */
+                    /**
+                     * @description IP addresses seen with this e-mail address
+                     * @example 1
+                     */
                     email_ip_count: number | null;
-                    /** @description Sign-ups of the last hour from the /24 (IPv6: /48) of this address */
+                    /**
+                     * @description Sign-ups of the last hour from the /24 (IPv6: /48) of this address
+                     * @example 2
+                     */
                     subnet_rate_1h: number | null;
-                    /** @description Sign-ups of the last hour with this domain */
+                    /**
+                     * @description Sign-ups of the last hour with this domain
+                     * @example 2
+                     */
                     domain_rate_1h: number | null;
                     /** @description Sign-ups of the last 30 days that hang together; null for one that shares nothing */
                     ring: components["schemas"]["Ring"] | null;
@@ -4575,6 +5502,7 @@ export interface components {
                 actor: {
                     /**
                      * @description Who seems to be acting; there is no type `human`
+                     * @example unknown
                      * @enum {string}
                      */
                     type: "verified_agent" | "impersonated_agent" | "automation" | "likely_human" | "unknown";
@@ -4582,6 +5510,7 @@ export interface components {
                     proven: boolean;
                     /**
                      * @description What the type follows from
+                     * @example none
                      * @enum {string}
                      */
                     basis: "signature" | "device_signals" | "none";
@@ -4589,7 +5518,10 @@ export interface components {
                     operator: string | null;
                     /** @description As the agent's card says */
                     trigger: string | null;
-                    /** @description Why; a sentence */
+                    /**
+                     * @description Why; a sentence
+                     * @example No agent signature and no browser characteristics were sent, so nothing is known about who is acting.
+                     */
                     detail: string;
                 } | null;
                 /** @description proxy_likelihood of /v1/score/ip; null without an address, or where nothing can be said */
@@ -4701,22 +5633,40 @@ export interface components {
             };
             /** @description The position, from an operator's own file */
             location?: {
-                /** @description Degrees to the north. From the operator's own city file; null, or left out as the account chooses, when not known */
+                /**
+                 * @description Degrees to the north. From the operator's own city file; null, or left out as the account chooses, when not known
+                 * @example null
+                 */
                 latitude?: number | null;
-                /** @description Degrees to the east. From the operator's own city file; null, or left out as the account chooses, when not known */
+                /**
+                 * @description Degrees to the east. From the operator's own city file; null, or left out as the account chooses, when not known
+                 * @example null
+                 */
                 longitude?: number | null;
-                /** @description Kilometres. From the operator's own city file; null, or left out as the account chooses, when not known */
+                /**
+                 * @description Kilometres. From the operator's own city file; null, or left out as the account chooses, when not known
+                 * @example null
+                 */
                 accuracy_radius?: number | null;
-                /** @description Number of an area of the United States. From the operator's own city file; null, or left out as the account chooses, when not known */
+                /**
+                 * @description Number of an area of the United States. From the operator's own city file; null, or left out as the account chooses, when not known
+                 * @example null
+                 */
                 metro_code?: number | null;
-                /** @description From the operator's own city file; null, or left out as the account chooses, when not known */
+                /**
+                 * @description From the operator's own city file; null, or left out as the account chooses, when not known
+                 * @example null
+                 */
                 time_zone?: string | null;
             };
             /** @description Facts about the address and its network. Null means unknown */
             traits: {
                 /** @description The address */
                 ip_address: string;
-                /** @description Null, or left out as the account chooses: this service does not know it */
+                /**
+                 * @description Null, or left out as the account chooses: this service does not know it
+                 * @example null
+                 */
                 network?: string | null;
                 /** @description Only with an operator's own file */
                 is_anycast?: boolean;
@@ -4728,13 +5678,25 @@ export interface components {
                 isp?: string | null;
                 /** @description Name of the network's owner */
                 organization?: string | null;
-                /** @description From the operator's own city file; null, or left out as the account chooses, when not known */
+                /**
+                 * @description From the operator's own city file; null, or left out as the account chooses, when not known
+                 * @example null
+                 */
                 connection_type?: string | null;
-                /** @description From the operator's own city file; null, or left out as the account chooses, when not known */
+                /**
+                 * @description From the operator's own city file; null, or left out as the account chooses, when not known
+                 * @example null
+                 */
                 domain?: string | null;
-                /** @description From the operator's own city file; null, or left out as the account chooses, when not known */
+                /**
+                 * @description From the operator's own city file; null, or left out as the account chooses, when not known
+                 * @example null
+                 */
                 mobile_country_code?: string | null;
-                /** @description From the operator's own city file; null, or left out as the account chooses, when not known */
+                /**
+                 * @description From the operator's own city file; null, or left out as the account chooses, when not known
+                 * @example null
+                 */
                 mobile_network_code?: string | null;
             };
             /** @description The vendor's balance */
@@ -4753,7 +5715,12 @@ export interface components {
                 summary: string | null;
                 /** @description The components that are part of the score */
                 components_checked: ("ip" | "email" | "phone" | "domain" | "device")[];
-                /** @description The findings with the largest effect, strongest first, each as `<component>: <text>` */
+                /**
+                 * @description The findings with the largest effect, strongest first, each as `<component>: <text>`
+                 * @example [
+                 *       "email: disposable e-mail domain"
+                 *     ]
+                 */
                 top_signals: string[];
                 /** @description As /v1/lookup/phone returns it; null without a phone */
                 phone: components["schemas"]["PhoneResult"] | null;
@@ -4761,13 +5728,25 @@ export interface components {
                 linkage: {
                     /** @description E-mail addresses seen with this device */
                     device_email_count: number | null;
-                    /** @description Devices seen with this e-mail address */
+                    /**
+                     * @description Devices seen with this e-mail address
+                     * @example 0
+                     */
                     email_device_count: number | null;
-                    /** @description IP addresses seen with this e-mail address */
+                    /**
+                     * @description IP addresses seen with this e-mail address
+                     * @example 1
+                     */
                     email_ip_count: number | null;
-                    /** @description Sign-ups of the last hour from the /24 (IPv6: /48) of this address */
+                    /**
+                     * @description Sign-ups of the last hour from the /24 (IPv6: /48) of this address
+                     * @example 2
+                     */
                     subnet_rate_1h: number | null;
-                    /** @description Sign-ups of the last hour with this domain */
+                    /**
+                     * @description Sign-ups of the last hour with this domain
+                     * @example 2
+                     */
                     domain_rate_1h: number | null;
                     /** @description Sign-ups of the last 30 days that hang together; null for one that shares nothing */
                     ring: components["schemas"]["Ring"] | null;
@@ -4776,6 +5755,7 @@ export interface components {
                 actor: {
                     /**
                      * @description Who seems to be acting; there is no type `human`
+                     * @example unknown
                      * @enum {string}
                      */
                     type: "verified_agent" | "impersonated_agent" | "automation" | "likely_human" | "unknown";
@@ -4783,6 +5763,7 @@ export interface components {
                     proven: boolean;
                     /**
                      * @description What the type follows from
+                     * @example none
                      * @enum {string}
                      */
                     basis: "signature" | "device_signals" | "none";
@@ -4790,7 +5771,10 @@ export interface components {
                     operator: string | null;
                     /** @description As the agent's card says */
                     trigger: string | null;
-                    /** @description Why; a sentence */
+                    /**
+                     * @description Why; a sentence
+                     * @example No agent signature and no browser characteristics were sent, so nothing is known about who is acting.
+                     */
                     detail: string;
                 } | null;
                 /** @description proxy_likelihood of /v1/score/ip; null without an address, or where nothing can be said */
@@ -4902,55 +5886,105 @@ export interface components {
             };
             /** @description The position, from an operator's own file */
             location?: {
-                /** @description Degrees to the north. From the operator's own city file; null, or left out as the account chooses, when not known */
+                /**
+                 * @description Degrees to the north. From the operator's own city file; null, or left out as the account chooses, when not known
+                 * @example null
+                 */
                 latitude?: number | null;
-                /** @description Degrees to the east. From the operator's own city file; null, or left out as the account chooses, when not known */
+                /**
+                 * @description Degrees to the east. From the operator's own city file; null, or left out as the account chooses, when not known
+                 * @example null
+                 */
                 longitude?: number | null;
-                /** @description Kilometres. From the operator's own city file; null, or left out as the account chooses, when not known */
+                /**
+                 * @description Kilometres. From the operator's own city file; null, or left out as the account chooses, when not known
+                 * @example null
+                 */
                 accuracy_radius?: number | null;
-                /** @description Number of an area of the United States. From the operator's own city file; null, or left out as the account chooses, when not known */
+                /**
+                 * @description Number of an area of the United States. From the operator's own city file; null, or left out as the account chooses, when not known
+                 * @example null
+                 */
                 metro_code?: number | null;
-                /** @description From the operator's own city file; null, or left out as the account chooses, when not known */
+                /**
+                 * @description From the operator's own city file; null, or left out as the account chooses, when not known
+                 * @example null
+                 */
                 time_zone?: string | null;
-                /** @description People in a square kilometre. From the operator's own city file; null, or left out as the account chooses, when not known */
+                /**
+                 * @description People in a square kilometre. From the operator's own city file; null, or left out as the account chooses, when not known
+                 * @example null
+                 */
                 population_density?: number | null;
-                /** @description US dollars in a year. From the operator's own city file; null, or left out as the account chooses, when not known */
+                /**
+                 * @description US dollars in a year. From the operator's own city file; null, or left out as the account chooses, when not known
+                 * @example null
+                 */
                 average_income?: number | null;
                 /**
                  * Format: date-time
                  * @description Null, or left out as the account chooses: this service does not know it
+                 * @example null
                  */
                 local_time?: string | null;
             };
             /** @description Whether the address hides its user */
             anonymizer?: {
-                /** @description VPN, proxy or Tor */
+                /**
+                 * @description VPN, proxy or Tor
+                 * @example null
+                 */
                 is_anonymous?: boolean | null;
-                /** @description Exit of a commercial VPN */
+                /**
+                 * @description Exit of a commercial VPN
+                 * @example false
+                 */
                 is_anonymous_vpn?: boolean | null;
-                /** @description Belongs to a hosting or cloud network */
+                /**
+                 * @description Belongs to a hosting or cloud network
+                 * @example false
+                 */
                 is_hosting_provider?: boolean | null;
-                /** @description Open proxy */
+                /**
+                 * @description Open proxy
+                 * @example null
+                 */
                 is_public_proxy?: boolean | null;
-                /** @description Null, or left out as the account chooses: this service does not know it */
+                /**
+                 * @description Null, or left out as the account chooses: this service does not know it
+                 * @example null
+                 */
                 is_residential_proxy?: boolean | null;
-                /** @description Tor exit node */
+                /**
+                 * @description Tor exit node
+                 * @example null
+                 */
                 is_tor_exit_node?: boolean | null;
-                /** @description 0 to 99. Null, or left out as the account chooses: this service does not know it */
+                /**
+                 * @description 0 to 99. Null, or left out as the account chooses: this service does not know it
+                 * @example null
+                 */
                 confidence?: number | null;
                 /**
                  * Format: date
                  * @description Null, or left out as the account chooses: this service does not know it
+                 * @example null
                  */
                 network_last_seen?: string | null;
-                /** @description Name of the VPN service */
+                /**
+                 * @description Name of the VPN service
+                 * @example null
+                 */
                 provider_name?: string | null;
             };
             /** @description Facts about the address and its network. Null means unknown */
             traits: {
                 /** @description The address */
                 ip_address: string;
-                /** @description Null, or left out as the account chooses: this service does not know it */
+                /**
+                 * @description Null, or left out as the account chooses: this service does not know it
+                 * @example null
+                 */
                 network?: string | null;
                 /** @description Only with an operator's own file */
                 is_anycast?: boolean;
@@ -4962,39 +5996,87 @@ export interface components {
                 isp?: string | null;
                 /** @description Name of the network's owner */
                 organization?: string | null;
-                /** @description From the operator's own city file; null, or left out as the account chooses, when not known */
+                /**
+                 * @description From the operator's own city file; null, or left out as the account chooses, when not known
+                 * @example null
+                 */
                 connection_type?: string | null;
-                /** @description From the operator's own city file; null, or left out as the account chooses, when not known */
+                /**
+                 * @description From the operator's own city file; null, or left out as the account chooses, when not known
+                 * @example null
+                 */
                 domain?: string | null;
-                /** @description From the operator's own city file; null, or left out as the account chooses, when not known */
+                /**
+                 * @description From the operator's own city file; null, or left out as the account chooses, when not known
+                 * @example null
+                 */
                 mobile_country_code?: string | null;
-                /** @description From the operator's own city file; null, or left out as the account chooses, when not known */
+                /**
+                 * @description From the operator's own city file; null, or left out as the account chooses, when not known
+                 * @example null
+                 */
                 mobile_network_code?: string | null;
-                /** @description VPN, proxy or Tor */
+                /**
+                 * @description VPN, proxy or Tor
+                 * @example null
+                 */
                 is_anonymous?: boolean | null;
-                /** @description Exit of a commercial VPN */
+                /**
+                 * @description Exit of a commercial VPN
+                 * @example false
+                 */
                 is_anonymous_vpn?: boolean | null;
-                /** @description Belongs to a hosting or cloud network */
+                /**
+                 * @description Belongs to a hosting or cloud network
+                 * @example false
+                 */
                 is_hosting_provider?: boolean | null;
-                /** @description Open proxy */
+                /**
+                 * @description Open proxy
+                 * @example null
+                 */
                 is_public_proxy?: boolean | null;
-                /** @description Null, or left out as the account chooses: this service does not know it */
+                /**
+                 * @description Null, or left out as the account chooses: this service does not know it
+                 * @example null
+                 */
                 is_residential_proxy?: boolean | null;
-                /** @description Tor exit node */
+                /**
+                 * @description Tor exit node
+                 * @example null
+                 */
                 is_tor_exit_node?: boolean | null;
-                /** @description From the operator's own city file; null, or left out as the account chooses, when not known */
+                /**
+                 * @description From the operator's own city file; null, or left out as the account chooses, when not known
+                 * @example null
+                 */
                 is_anonymous_proxy?: boolean | null;
-                /** @description From the operator's own city file; null, or left out as the account chooses, when not known */
+                /**
+                 * @description From the operator's own city file; null, or left out as the account chooses, when not known
+                 * @example null
+                 */
                 is_legitimate_proxy?: boolean | null;
-                /** @description From the operator's own city file; null, or left out as the account chooses, when not known */
+                /**
+                 * @description From the operator's own city file; null, or left out as the account chooses, when not known
+                 * @example null
+                 */
                 is_satellite_provider?: boolean | null;
                 /** @description 0.01 to 99: the score, which is never 0 or 100 here */
                 ip_risk_snapshot: number;
-                /** @description 0 to 100. From the operator's own city file; null, or left out as the account chooses, when not known */
+                /**
+                 * @description 0 to 100. From the operator's own city file; null, or left out as the account chooses, when not known
+                 * @example null
+                 */
                 static_ip_score?: number | null;
-                /** @description How many people use the address. From the operator's own city file; null, or left out as the account chooses, when not known */
+                /**
+                 * @description How many people use the address. From the operator's own city file; null, or left out as the account chooses, when not known
+                 * @example null
+                 */
                 user_count?: number | null;
-                /** @description From the operator's own city file; null, or left out as the account chooses, when not known */
+                /**
+                 * @description From the operator's own city file; null, or left out as the account chooses, when not known
+                 * @example null
+                 */
                 user_type?: string | null;
             };
             /** @description The vendor's balance */
@@ -5013,7 +6095,12 @@ export interface components {
                 summary: string | null;
                 /** @description The components that are part of the score */
                 components_checked: ("ip" | "email" | "phone" | "domain" | "device")[];
-                /** @description The findings with the largest effect, strongest first, each as `<component>: <text>` */
+                /**
+                 * @description The findings with the largest effect, strongest first, each as `<component>: <text>`
+                 * @example [
+                 *       "email: disposable e-mail domain"
+                 *     ]
+                 */
                 top_signals: string[];
                 /** @description As /v1/lookup/phone returns it; null without a phone */
                 phone: components["schemas"]["PhoneResult"] | null;
@@ -5021,13 +6108,25 @@ export interface components {
                 linkage: {
                     /** @description E-mail addresses seen with this device */
                     device_email_count: number | null;
-                    /** @description Devices seen with this e-mail address */
+                    /**
+                     * @description Devices seen with this e-mail address
+                     * @example 0
+                     */
                     email_device_count: number | null;
-                    /** @description IP addresses seen with this e-mail address */
+                    /**
+                     * @description IP addresses seen with this e-mail address
+                     * @example 1
+                     */
                     email_ip_count: number | null;
-                    /** @description Sign-ups of the last hour from the /24 (IPv6: /48) of this address */
+                    /**
+                     * @description Sign-ups of the last hour from the /24 (IPv6: /48) of this address
+                     * @example 2
+                     */
                     subnet_rate_1h: number | null;
-                    /** @description Sign-ups of the last hour with this domain */
+                    /**
+                     * @description Sign-ups of the last hour with this domain
+                     * @example 2
+                     */
                     domain_rate_1h: number | null;
                     /** @description Sign-ups of the last 30 days that hang together; null for one that shares nothing */
                     ring: components["schemas"]["Ring"] | null;
@@ -5036,6 +6135,7 @@ export interface components {
                 actor: {
                     /**
                      * @description Who seems to be acting; there is no type `human`
+                     * @example unknown
                      * @enum {string}
                      */
                     type: "verified_agent" | "impersonated_agent" | "automation" | "likely_human" | "unknown";
@@ -5043,6 +6143,7 @@ export interface components {
                     proven: boolean;
                     /**
                      * @description What the type follows from
+                     * @example none
                      * @enum {string}
                      */
                     basis: "signature" | "device_signals" | "none";
@@ -5050,7 +6151,10 @@ export interface components {
                     operator: string | null;
                     /** @description As the agent's card says */
                     trigger: string | null;
-                    /** @description Why; a sentence */
+                    /**
+                     * @description Why; a sentence
+                     * @example No agent signature and no browser characteristics were sent, so nothing is known about who is acting.
+                     */
                     detail: string;
                 } | null;
                 /** @description proxy_likelihood of /v1/score/ip; null without an address, or where nothing can be said */
@@ -5111,12 +6215,12 @@ export interface operations {
                      *       "ip": "185.220.101.1",
                      *       "abuse_reports": 0,
                      *       "signals": {
-                     *         "is_vpn": null,
-                     *         "is_proxy": null,
+                     *         "is_vpn": false,
+                     *         "is_proxy": false,
                      *         "is_datacenter": true,
-                     *         "is_tor": null,
+                     *         "is_tor": false,
                      *         "recent_abuse": false,
-                     *         "is_hijacked_netblock": null
+                     *         "is_hijacked_netblock": false
                      *       },
                      *       "geo": {
                      *         "country": "DE",
@@ -5133,8 +6237,8 @@ export interface operations {
                      *       "hijacked_source": null,
                      *       "risk_score": 34,
                      *       "verdict": "allow",
-                     *       "request_id": "req_01a1f84a-95c0-7000-9dd5-55914f344ee3",
-                     *       "processing_time_sec": 0.020449
+                     *       "request_id": "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17",
+                     *       "processing_time_sec": 0.000412
                      *     }
                      */
                     "application/json": components["schemas"]["IpResult"];
@@ -5243,50 +6347,49 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "email": "jane.doe@gmail.com",
-                     *       "normalized_email": "janedoe@gmail.com",
-                     *       "status": "valid",
-                     *       "sub_status": "mailbox_not_verified",
-                     *       "deliverability_score": 80,
+                     *       "email": "jane@mailinator.com",
+                     *       "normalized_email": "jane@mailinator.com",
+                     *       "status": "do_not_mail",
+                     *       "sub_status": "disposable",
+                     *       "deliverability_score": 25,
                      *       "did_you_mean": null,
-                     *       "domain": "gmail.com",
-                     *       "domain_age_days": 11421,
-                     *       "mx_provider": "Google",
+                     *       "domain": "mailinator.com",
+                     *       "domain_age_days": null,
+                     *       "mx_provider": "Mailinator",
                      *       "mx_records": [
-                     *         "gmail-smtp-in.l.google.com",
-                     *         "alt1.gmail-smtp-in.l.google.com"
+                     *         "mail.mailinator.com"
                      *       ],
                      *       "abuse_reports": 0,
                      *       "first_seen": "2026-11-20T09:30:01.000Z",
                      *       "signals": {
                      *         "syntax_valid": true,
                      *         "mx_found": true,
-                     *         "is_disposable": false,
+                     *         "is_disposable": true,
                      *         "is_homograph": false,
                      *         "is_role_account": false,
-                     *         "is_free_provider": true,
+                     *         "is_free_provider": false,
                      *         "is_suspicious_handle": false,
                      *         "is_tagged": false,
                      *         "is_risky_tld": false,
                      *         "is_new_domain": false,
-                     *         "has_spf": true,
-                     *         "has_dmarc": true,
-                     *         "has_website": true,
-                     *         "mailbox_exists": null,
-                     *         "is_catch_all": null,
-                     *         "has_digital_footprint": null,
-                     *         "mailbox_status": "unavailable"
+                     *         "has_spf": false,
+                     *         "has_dmarc": false,
+                     *         "has_website": false,
+                     *         "mailbox_exists": false,
+                     *         "is_catch_all": false,
+                     *         "has_digital_footprint": false,
+                     *         "mailbox_status": "verified"
                      *       },
                      *       "digital_footprint": {
-                     *         "has_avatar": null,
+                     *         "has_avatar": false,
                      *         "avatar_profile_url": null,
                      *         "breach_count": null,
-                     *         "seen_in_breach": null
+                     *         "seen_in_breach": false
                      *       },
-                     *       "risk_score": 4,
-                     *       "verdict": "allow",
-                     *       "request_id": "req_01a1f84a-99a8-7000-85dd-18ad8cbe5724",
-                     *       "processing_time_sec": 0.020201
+                     *       "risk_score": 78,
+                     *       "verdict": "block",
+                     *       "request_id": "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17",
+                     *       "processing_time_sec": 0.000412
                      *     }
                      */
                     "application/json": components["schemas"]["EmailResult"];
@@ -5416,8 +6519,8 @@ export interface operations {
                      *       },
                      *       "risk_score": 85,
                      *       "verdict": "block",
-                     *       "request_id": "req_01a1f84a-9d90-7000-b212-71ba977ba399",
-                     *       "processing_time_sec": 0.010215
+                     *       "request_id": "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17",
+                     *       "processing_time_sec": 0.000412
                      *     }
                      */
                     "application/json": components["schemas"]["PhoneResult"];
@@ -5544,8 +6647,8 @@ export interface operations {
                      *       },
                      *       "risk_score": 90,
                      *       "verdict": "block",
-                     *       "request_id": "req_01a1f84a-a178-7000-8a12-0e6e8ce6e4fe",
-                     *       "processing_time_sec": 0.003545
+                     *       "request_id": "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17",
+                     *       "processing_time_sec": 0.000412
                      *     }
                      */
                     "application/json": components["schemas"]["DomainResult"];
@@ -5677,11 +6780,11 @@ export interface operations {
                      *           "abuse_reports": 0,
                      *           "signals": {
                      *             "is_vpn": false,
-                     *             "is_proxy": null,
+                     *             "is_proxy": false,
                      *             "is_datacenter": true,
-                     *             "is_tor": null,
+                     *             "is_tor": false,
                      *             "recent_abuse": false,
-                     *             "is_hijacked_netblock": null
+                     *             "is_hijacked_netblock": false
                      *           },
                      *           "geo": {
                      *             "country": "DE",
@@ -5698,8 +6801,8 @@ export interface operations {
                      *           "hijacked_source": null,
                      *           "risk_score": 34,
                      *           "verdict": "allow",
-                     *           "request_id": "req_01a1f84a-a948-7000-8605-5ecdc4c6d07d",
-                     *           "processing_time_sec": 0.004906
+                     *           "request_id": "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17",
+                     *           "processing_time_sec": 0.000412
                      *         },
                      *         "email": {
                      *           "email": "jane@mailinator.com",
@@ -5710,39 +6813,41 @@ export interface operations {
                      *           "did_you_mean": null,
                      *           "domain": "mailinator.com",
                      *           "domain_age_days": null,
-                     *           "mx_provider": null,
-                     *           "mx_records": [],
+                     *           "mx_provider": "Mailinator",
+                     *           "mx_records": [
+                     *             "mail.mailinator.com"
+                     *           ],
                      *           "abuse_reports": 0,
-                     *           "first_seen": "2026-11-20T09:30:04.000Z",
+                     *           "first_seen": "2026-11-20T09:30:01.000Z",
                      *           "signals": {
                      *             "syntax_valid": true,
-                     *             "mx_found": null,
+                     *             "mx_found": true,
                      *             "is_disposable": true,
                      *             "is_homograph": false,
                      *             "is_role_account": false,
                      *             "is_free_provider": false,
-                     *             "is_suspicious_handle": null,
+                     *             "is_suspicious_handle": false,
                      *             "is_tagged": false,
                      *             "is_risky_tld": false,
-                     *             "is_new_domain": null,
-                     *             "has_spf": null,
-                     *             "has_dmarc": null,
-                     *             "has_website": null,
-                     *             "mailbox_exists": null,
-                     *             "is_catch_all": null,
-                     *             "has_digital_footprint": null,
-                     *             "mailbox_status": "unsupported"
+                     *             "is_new_domain": false,
+                     *             "has_spf": false,
+                     *             "has_dmarc": false,
+                     *             "has_website": false,
+                     *             "mailbox_exists": false,
+                     *             "is_catch_all": false,
+                     *             "has_digital_footprint": false,
+                     *             "mailbox_status": "verified"
                      *           },
                      *           "digital_footprint": {
-                     *             "has_avatar": null,
+                     *             "has_avatar": false,
                      *             "avatar_profile_url": null,
                      *             "breach_count": null,
-                     *             "seen_in_breach": null
+                     *             "seen_in_breach": false
                      *           },
                      *           "risk_score": 78,
                      *           "verdict": "block",
-                     *           "request_id": "req_01a1f84a-a948-7000-8605-5ecdc4c6d07d",
-                     *           "processing_time_sec": 0.004906
+                     *           "request_id": "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17",
+                     *           "processing_time_sec": 0.000412
                      *         }
                      *       },
                      *       "components_checked": [
@@ -5769,8 +6874,8 @@ export interface operations {
                      *         "trigger": null,
                      *         "detail": "No agent signature and no browser characteristics were sent, so nothing is known about who is acting."
                      *       },
-                     *       "request_id": "req_01a1f84a-a948-7000-8605-5ecdc4c6d07d",
-                     *       "processing_time_sec": 0.004906
+                     *       "request_id": "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17",
+                     *       "processing_time_sec": 0.000412
                      *     }
                      */
                     "application/json": components["schemas"]["SignupResult"];
@@ -6010,11 +7115,11 @@ export interface operations {
                      *           "abuse_reports": 0,
                      *           "signals": {
                      *             "is_vpn": false,
-                     *             "is_proxy": null,
+                     *             "is_proxy": false,
                      *             "is_datacenter": true,
-                     *             "is_tor": null,
+                     *             "is_tor": false,
                      *             "recent_abuse": false,
-                     *             "is_hijacked_netblock": null
+                     *             "is_hijacked_netblock": false
                      *           },
                      *           "geo": {
                      *             "country": "DE",
@@ -6031,8 +7136,8 @@ export interface operations {
                      *           "hijacked_source": null,
                      *           "risk_score": 34,
                      *           "verdict": "allow",
-                     *           "request_id": "req_01a1f84a-a560-7000-bfb3-e53c3c7ab86b",
-                     *           "processing_time_sec": 0.014834
+                     *           "request_id": "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17",
+                     *           "processing_time_sec": 0.000412
                      *         },
                      *         "email": {
                      *           "email": "jane@mailinator.com",
@@ -6043,39 +7148,41 @@ export interface operations {
                      *           "did_you_mean": null,
                      *           "domain": "mailinator.com",
                      *           "domain_age_days": null,
-                     *           "mx_provider": null,
-                     *           "mx_records": [],
+                     *           "mx_provider": "Mailinator",
+                     *           "mx_records": [
+                     *             "mail.mailinator.com"
+                     *           ],
                      *           "abuse_reports": 0,
-                     *           "first_seen": "2026-11-20T09:30:04.000Z",
+                     *           "first_seen": "2026-11-20T09:30:01.000Z",
                      *           "signals": {
                      *             "syntax_valid": true,
-                     *             "mx_found": null,
+                     *             "mx_found": true,
                      *             "is_disposable": true,
                      *             "is_homograph": false,
                      *             "is_role_account": false,
                      *             "is_free_provider": false,
-                     *             "is_suspicious_handle": null,
+                     *             "is_suspicious_handle": false,
                      *             "is_tagged": false,
                      *             "is_risky_tld": false,
-                     *             "is_new_domain": null,
-                     *             "has_spf": null,
-                     *             "has_dmarc": null,
-                     *             "has_website": null,
-                     *             "mailbox_exists": null,
-                     *             "is_catch_all": null,
-                     *             "has_digital_footprint": null,
-                     *             "mailbox_status": "unsupported"
+                     *             "is_new_domain": false,
+                     *             "has_spf": false,
+                     *             "has_dmarc": false,
+                     *             "has_website": false,
+                     *             "mailbox_exists": false,
+                     *             "is_catch_all": false,
+                     *             "has_digital_footprint": false,
+                     *             "mailbox_status": "verified"
                      *           },
                      *           "digital_footprint": {
-                     *             "has_avatar": null,
+                     *             "has_avatar": false,
                      *             "avatar_profile_url": null,
                      *             "breach_count": null,
-                     *             "seen_in_breach": null
+                     *             "seen_in_breach": false
                      *           },
                      *           "risk_score": 78,
                      *           "verdict": "block",
-                     *           "request_id": "req_01a1f84a-a560-7000-bfb3-e53c3c7ab86b",
-                     *           "processing_time_sec": 0.014834
+                     *           "request_id": "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17",
+                     *           "processing_time_sec": 0.000412
                      *         }
                      *       },
                      *       "components_checked": [
@@ -6090,8 +7197,8 @@ export interface operations {
                      *         "device_email_count": null,
                      *         "email_device_count": 0,
                      *         "email_ip_count": 1,
-                     *         "subnet_rate_1h": 1,
-                     *         "domain_rate_1h": 1,
+                     *         "subnet_rate_1h": 2,
+                     *         "domain_rate_1h": 2,
                      *         "ring": null
                      *       },
                      *       "actor": {
@@ -6102,8 +7209,8 @@ export interface operations {
                      *         "trigger": null,
                      *         "detail": "No agent signature and no browser characteristics were sent, so nothing is known about who is acting."
                      *       },
-                     *       "request_id": "req_01a1f84a-a560-7000-bfb3-e53c3c7ab86b",
-                     *       "processing_time_sec": 0.014834
+                     *       "request_id": "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17",
+                     *       "processing_time_sec": 0.000412
                      *     }
                      */
                     "application/json": components["schemas"]["SignupResult"];
@@ -6327,18 +7434,18 @@ export interface operations {
                      *       "bot_probability": 0.018,
                      *       "signals": {
                      *         "is_bot": false,
-                     *         "is_automated": null,
+                     *         "is_automated": false,
                      *         "is_headless": false,
-                     *         "timezone_mismatch": null,
+                     *         "timezone_mismatch": false,
                      *         "repeat_device": false
                      *       },
-                     *       "first_seen": "2026-11-20T09:30:06.000Z",
+                     *       "first_seen": "2026-11-20T09:30:01.000Z",
                      *       "times_seen": 1,
                      *       "abuse_reports": 0,
                      *       "risk_score": 0,
                      *       "verdict": "allow",
-                     *       "request_id": "req_01a1f84a-ad30-7000-ab75-d39e1b49cd2b",
-                     *       "processing_time_sec": 0.025296
+                     *       "request_id": "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17",
+                     *       "processing_time_sec": 0.000412
                      *     }
                      */
                     "application/json": components["schemas"]["DeviceResult"];
@@ -6534,22 +7641,18 @@ export interface operations {
                      *       "succeeded": 1,
                      *       "failed": 1,
                      *       "billable_lookups": 1,
-                     *       "processing_time_sec": 0.005173,
+                     *       "processing_time_sec": 0.000412,
                      *       "results": [
                      *         {
-                     *           "input": "185.220.101.1",
-                     *           "cached": true,
-                     *           "first_seen": "2026-11-20T09:30:00.000Z",
-                     *           "times_seen": 4,
                      *           "ip": "185.220.101.1",
                      *           "abuse_reports": 0,
                      *           "signals": {
                      *             "is_vpn": false,
-                     *             "is_proxy": null,
+                     *             "is_proxy": false,
                      *             "is_datacenter": true,
-                     *             "is_tor": null,
+                     *             "is_tor": false,
                      *             "recent_abuse": false,
-                     *             "is_hijacked_netblock": null
+                     *             "is_hijacked_netblock": false
                      *           },
                      *           "geo": {
                      *             "country": "DE",
@@ -6566,8 +7669,12 @@ export interface operations {
                      *           "hijacked_source": null,
                      *           "risk_score": 34,
                      *           "verdict": "allow",
-                     *           "request_id": "req_01a1f84a-b118-7000-bbc2-29a46cd4c722",
-                     *           "processing_time_sec": 0.005015
+                     *           "request_id": "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17",
+                     *           "processing_time_sec": 0.000412,
+                     *           "input": "185.220.101.1",
+                     *           "cached": true,
+                     *           "first_seen": "2026-11-20T09:30:01.000Z",
+                     *           "times_seen": 4
                      *         },
                      *         {
                      *           "input": "not an address",
@@ -6765,8 +7872,8 @@ export interface operations {
                      *         }
                      *       ],
                      *       "skipped": [],
-                     *       "request_id": "req_0321b2ad-9dcd-4955-b001-49c4a220fd1f",
-                     *       "processing_time_sec": 0.003491
+                     *       "request_id": "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17",
+                     *       "processing_time_sec": 0.000412
                      *     }
                      */
                     "application/json": components["schemas"]["ReportResult"];
@@ -6961,7 +8068,7 @@ export interface operations {
                      *       ],
                      *       "skipped": [],
                      *       "request_id": "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17",
-                     *       "processing_time_sec": 0.001204
+                     *       "processing_time_sec": 0.000412
                      *     }
                      */
                     "application/json": components["schemas"]["WithdrawalResult"];
@@ -7116,15 +8223,15 @@ export interface operations {
                      *       "not_found": 0,
                      *       "results": [
                      *         {
-                     *           "request_id": "req_01a1f84a-a560-7000-bfb3-e53c3c7ab86b",
+                     *           "request_id": "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17",
                      *           "status": "recorded",
                      *           "our_score": 77,
                      *           "our_verdict": "block",
                      *           "disagreement": false
                      *         }
                      *       ],
-                     *       "request_id": "req_b6b31b27-bbce-490e-839c-2a2fd45c091e",
-                     *       "processing_time_sec": 0.004904
+                     *       "request_id": "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17",
+                     *       "processing_time_sec": 0.000412
                      *     }
                      */
                     "application/json": components["schemas"]["OutcomeResult"];
@@ -7302,7 +8409,6 @@ export interface operations {
                      * @example {
                      *       "verified": false,
                      *       "reason": "not_yet_valid",
-                     *       "profile": "web-bot-auth",
                      *       "keyid": "poqkLGiymh_W0uP6PZFw-dvez3QJT5SolqXBCW38r0U",
                      *       "agent": null,
                      *       "host": null,
@@ -7312,12 +8418,13 @@ export interface operations {
                      *       "replay_protection": "signature-window",
                      *       "covered": null,
                      *       "not_covered": null,
+                     *       "profile": "web-bot-auth",
                      *       "replay": null,
                      *       "commerce": null,
-                     *       "help_url": "https://winnow.example/agents/denied?reason=not_yet_valid&request_id=req_51d32a76-ba57-406a-95ae-a09ca663f1f3",
+                     *       "help_url": "https://winnow.example/agents/denied?reason=not_yet_valid&request_id=req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17",
                      *       "docs": "https://winnow.example/docs/agents#not_yet_valid",
-                     *       "request_id": "req_51d32a76-ba57-406a-95ae-a09ca663f1f3",
-                     *       "processing_time_sec": 0.006386
+                     *       "request_id": "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17",
+                     *       "processing_time_sec": 0.000412
                      *     }
                      */
                     "application/json": components["schemas"]["AgentVerification"];
@@ -7499,7 +8606,6 @@ export interface operations {
                      *       "agent": {
                      *         "verified": false,
                      *         "signature_reason": "not_yet_valid",
-                     *         "profile": "web-bot-auth",
                      *         "name": null,
                      *         "claimed_name": null,
                      *         "host": null,
@@ -7508,14 +8614,15 @@ export interface operations {
                      *         "rate_expectation": null,
                      *         "expires_in": null,
                      *         "publishes_card": false,
+                     *         "profile": "web-bot-auth",
                      *         "replay": null,
                      *         "commerce": null
                      *       },
                      *       "requests_last_hour": null,
-                     *       "help_url": "https://winnow.example/agents/denied?reason=not_yet_valid&request_id=req_150cccce-3459-4a59-9580-a324c52a28fa",
+                     *       "help_url": "https://winnow.example/agents/denied?reason=not_yet_valid&request_id=req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17",
                      *       "docs": "https://winnow.example/docs/agents#not_yet_valid",
-                     *       "request_id": "req_150cccce-3459-4a59-9580-a324c52a28fa",
-                     *       "processing_time_sec": 0.003109
+                     *       "request_id": "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17",
+                     *       "processing_time_sec": 0.000412
                      *     }
                      */
                     "application/json": components["schemas"]["AgentAuthorization"];
@@ -7675,8 +8782,8 @@ export interface operations {
                     /**
                      * @example {
                      *       "request_id": "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17",
-                     *       "decided_at": "2026-11-20T09:30:12.000Z",
-                     *       "expires_at": "2027-05-19T09:30:12.000Z",
+                     *       "decided_at": "2026-11-22T10:00:00.000Z",
+                     *       "expires_at": "2026-11-22T10:00:00.000Z",
                      *       "via": "authorize",
                      *       "mode": "live",
                      *       "method": "GET",
@@ -7686,7 +8793,6 @@ export interface operations {
                      *       "agent": {
                      *         "verified": false,
                      *         "signature_reason": "not_yet_valid",
-                     *         "profile": "web-bot-auth",
                      *         "name": null,
                      *         "claimed_name": null,
                      *         "host": null,
@@ -7695,13 +8801,14 @@ export interface operations {
                      *         "rate_expectation": null,
                      *         "expires_in": null,
                      *         "publishes_card": false,
+                     *         "profile": "web-bot-auth",
                      *         "replay": null,
                      *         "commerce": null
                      *       },
                      *       "keyid": "poqkLGiymh_W0uP6PZFw-dvez3QJT5SolqXBCW38r0U",
                      *       "request_digest": "47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU",
                      *       "help_url": "https://winnow.example/agents/denied?reason=not_yet_valid&request_id=req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17",
-                     *       "processing_time_sec": 0.0007
+                     *       "processing_time_sec": 0.000412
                      *     }
                      */
                     "application/json": components["schemas"]["StoredAgentDecision"];
@@ -7807,7 +8914,7 @@ export interface operations {
                      *       "receipt": "eyJhbGciOiJFZERTQSJ9.eyJkZWNpc2lvbiI6ImRlbnkifQ.AAAA",
                      *       "jwks_url": "https://winnow.example/.well-known/jwks.json",
                      *       "request_id": "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17",
-                     *       "processing_time_sec": 0.0009
+                     *       "processing_time_sec": 0.000412
                      *     }
                      */
                     "application/json": components["schemas"]["AgentReceipt"];
@@ -7921,12 +9028,12 @@ export interface operations {
                      *         },
                      *         {
                      *           "trigger": "crawler",
-                     *           "action": "deny",
                      *           "methods": [
                      *             "POST",
                      *             "PUT",
                      *             "DELETE"
                      *           ],
+                     *           "action": "deny",
                      *           "reason": "Crawlers only read"
                      *         },
                      *         {
@@ -7939,8 +9046,8 @@ export interface operations {
                      *       "replay_protection": "signature-window",
                      *       "updated_at": "2026-11-20T09:30:12.000Z",
                      *       "docs": "https://winnow.example/docs/agents#policy",
-                     *       "request_id": "req_ca8968e6-730e-4e94-b1d5-641ec4a24ad1",
-                     *       "processing_time_sec": 0.0004
+                     *       "request_id": "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17",
+                     *       "processing_time_sec": 0.000412
                      *     }
                      */
                     "application/json": components["schemas"]["AgentPolicy"];
@@ -8085,12 +9192,12 @@ export interface operations {
                      *         },
                      *         {
                      *           "trigger": "crawler",
-                     *           "action": "deny",
                      *           "methods": [
                      *             "POST",
                      *             "PUT",
                      *             "DELETE"
                      *           ],
+                     *           "action": "deny",
                      *           "reason": "Crawlers only read"
                      *         },
                      *         {
@@ -8104,8 +9211,8 @@ export interface operations {
                      *       "updated_at": "2026-11-20T09:30:12.000Z",
                      *       "note": "Rules are evaluated in order and the first match wins; they apply to verified agents only. The defaults decide what no rule matches.",
                      *       "docs": "https://winnow.example/docs/agents#policy",
-                     *       "request_id": "req_71e9a7f5-61e9-492d-ae5d-b2995eaec0b2",
-                     *       "processing_time_sec": 0.0029
+                     *       "request_id": "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17",
+                     *       "processing_time_sec": 0.000412
                      *     }
                      */
                     "application/json": components["schemas"]["AgentPolicySaved"];
@@ -8239,20 +9346,20 @@ export interface operations {
                      *           "action": "block",
                      *           "kind": "cidr",
                      *           "value": "203.0.113.0/24",
-                     *           "created_at": "2026-11-20T09:30:14.000Z",
+                     *           "created_at": "2026-11-22T10:00:00.000Z",
                      *           "note": "abuse desk"
                      *         },
                      *         {
-                     *           "id": "7198fa77-09bf-44ad-aae6-2f0f1ea6fbfa",
+                     *           "id": "9e74f7a4-09e6-43b6-a342-060218959fe0",
                      *           "action": "block",
                      *           "kind": "domain",
                      *           "value": "example.org",
-                     *           "created_at": "2026-11-20T09:30:14.000Z",
+                     *           "created_at": "2026-11-22T10:00:00.000Z",
                      *           "note": "abuse desk"
                      *         }
                      *       ],
-                     *       "request_id": "req_d62e2025-e0ee-42f9-b40b-0d0bde1524c2",
-                     *       "processing_time_sec": 0.000306
+                     *       "request_id": "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17",
+                     *       "processing_time_sec": 0.000412
                      *     }
                      */
                     "application/json": components["schemas"]["RuleList"];
@@ -8397,21 +9504,21 @@ export interface operations {
                      *           "action": "block",
                      *           "kind": "cidr",
                      *           "value": "203.0.113.0/24",
-                     *           "created_at": "2026-11-20T09:30:14.000Z",
+                     *           "created_at": "2026-11-22T10:00:00.000Z",
                      *           "note": "abuse desk"
                      *         },
                      *         {
-                     *           "id": "7198fa77-09bf-44ad-aae6-2f0f1ea6fbfa",
+                     *           "id": "9e74f7a4-09e6-43b6-a342-060218959fe0",
                      *           "action": "block",
                      *           "kind": "domain",
                      *           "value": "example.org",
-                     *           "created_at": "2026-11-20T09:30:14.000Z",
+                     *           "created_at": "2026-11-22T10:00:00.000Z",
                      *           "note": "abuse desk"
                      *         }
                      *       ],
                      *       "skipped": [],
-                     *       "request_id": "req_4c8bd4bf-204c-4722-bcff-045eeb47540d",
-                     *       "processing_time_sec": 0.008447
+                     *       "request_id": "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17",
+                     *       "processing_time_sec": 0.000412
                      *     }
                      */
                     "application/json": components["schemas"]["RulesAdded"];
@@ -8565,9 +9672,9 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "deleted": 3,
-                     *       "request_id": "req_5af9fb74-5b9d-41e3-a471-d3acdb251147",
-                     *       "processing_time_sec": 0.002109
+                     *       "deleted": 1,
+                     *       "request_id": "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17",
+                     *       "processing_time_sec": 0.000412
                      *     }
                      */
                     "application/json": components["schemas"]["RulesDeleted"];
@@ -8680,8 +9787,8 @@ export interface operations {
                     /**
                      * @example {
                      *       "deleted": 1,
-                     *       "request_id": "req_81d2d3b1-fa85-4920-b1db-4bd02edc3d19",
-                     *       "processing_time_sec": 0.003165
+                     *       "request_id": "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17",
+                     *       "processing_time_sec": 0.000412
                      *     }
                      */
                     "application/json": components["schemas"]["RulesDeleted"];
@@ -8821,11 +9928,6 @@ export interface operations {
                      *           "line": 1,
                      *           "value": "value",
                      *           "reason": "header"
-                     *         },
-                     *         {
-                     *           "line": 5,
-                     *           "value": "not a value",
-                     *           "reason": "not an IP address, CIDR, e-mail address, domain, phone number or AS number"
                      *         }
                      *       ],
                      *       "warnings": [
@@ -8835,8 +9937,8 @@ export interface operations {
                      *           "read_as": "fraud.example"
                      *         }
                      *       ],
-                     *       "request_id": "req_314431ef-641f-4953-bb1a-333afa724cd7",
-                     *       "processing_time_sec": 0.007099
+                     *       "request_id": "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17",
+                     *       "processing_time_sec": 0.000412
                      *     }
                      */
                     "application/json": components["schemas"]["RulesImported"];
@@ -8986,47 +10088,23 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "request_id": "req_01a1f84a-a560-7000-bfb3-e53c3c7ab86b",
+                     *       "request_id": "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17",
                      *       "subject": "user",
                      *       "via": "user",
                      *       "mode": "live",
-                     *       "scored_at": "2026-11-20T09:30:04.000Z",
-                     *       "expires_at": "2027-05-19T09:30:04.000Z",
-                     *       "risk_score": 77,
+                     *       "scored_at": "2026-11-22T10:00:00.000Z",
+                     *       "expires_at": "2026-11-22T10:00:00.000Z",
+                     *       "risk_score": 78,
                      *       "verdict": "block",
                      *       "strictness": 1,
-                     *       "summary": "High risk (77): e-mail address: disposable e-mail domain; IP address: datacenter address (Stiftung Erneuerbare Freiheit (Tor relays)).",
+                     *       "summary": "High risk (78): e-mail address: disposable e-mail domain.",
                      *       "top_signals": [
-                     *         "email: disposable e-mail domain",
-                     *         "ip: datacenter address (Stiftung Erneuerbare Freiheit (Tor relays))"
+                     *         "email: disposable e-mail domain"
                      *       ],
                      *       "rule_applied": null,
                      *       "agent_decision": null,
                      *       "user_id": "user-81225",
                      *       "components": [
-                     *         {
-                     *           "kind": "ip",
-                     *           "masked": "185.220.101.•",
-                     *           "ref": "val_iQ7x0qPz1aBv9T2mWc8rYJhQd4Lf7uNsX",
-                     *           "risk_score": 34,
-                     *           "verdict": "allow",
-                     *           "findings": [
-                     *             {
-                     *               "name": "datacenter",
-                     *               "group": "egress",
-                     *               "points": 34,
-                     *               "text": "datacenter address (Stiftung Erneuerbare Freiheit (Tor relays))"
-                     *             }
-                     *           ],
-                     *           "trust": [],
-                     *           "unknown": {
-                     *             "signals.is_proxy": "not_loaded",
-                     *             "signals.is_tor": "not_loaded",
-                     *             "signals.is_hijacked_netblock": "not_loaded",
-                     *             "hijacked_source": "not_loaded"
-                     *           },
-                     *           "rule_applied": null
-                     *         },
                      *         {
                      *           "kind": "email",
                      *           "masked": "j•••@mailinator.com",
@@ -9043,22 +10121,8 @@ export interface operations {
                      *           ],
                      *           "trust": [],
                      *           "unknown": {
-                     *             "domain_age_days": "offline",
-                     *             "mx_provider": "offline",
                      *             "mx_records": "offline",
-                     *             "signals.mx_found": "offline",
-                     *             "signals.is_suspicious_handle": "not_supported: too short to judge",
-                     *             "signals.is_new_domain": "offline",
-                     *             "signals.has_spf": "offline",
-                     *             "signals.has_dmarc": "offline",
-                     *             "signals.has_website": "offline",
-                     *             "signals.mailbox_exists": "not_asked: disposable domain",
-                     *             "signals.is_catch_all": "not_asked: disposable domain",
-                     *             "signals.has_digital_footprint": "disabled",
-                     *             "digital_footprint.has_avatar": "disabled",
-                     *             "digital_footprint.avatar_profile_url": "disabled",
-                     *             "digital_footprint.breach_count": "disabled",
-                     *             "digital_footprint.seen_in_breach": "disabled"
+                     *             "signals.mailbox_exists": "not_asked: disposable domain"
                      *           },
                      *           "rule_applied": null
                      *         }
@@ -9066,17 +10130,17 @@ export interface operations {
                      *       "components_invalid": [],
                      *       "linkage": {
                      *         "device_email_count": null,
-                     *         "email_device_count": null,
+                     *         "email_device_count": 0,
                      *         "email_ip_count": 1,
                      *         "subnet_rate_1h": 2,
                      *         "domain_rate_1h": 2,
                      *         "ring": {
-                     *           "ring_id": "ring_01a1f84811d270008a513f2d9c0e4b17",
+                     *           "ring_id": "ring_019a9f3c11d270008a513f2d9c0e4b17",
                      *           "size": 2,
                      *           "labelled_fraud": 1,
-                     *           "since": "2026-11-20T09:27:36.000Z",
+                     *           "since": "2026-11-22T10:00:00.000Z",
                      *           "via": [
-                     *             "email_pattern"
+                     *             "device"
                      *           ]
                      *         }
                      *       },
@@ -9091,22 +10155,22 @@ export interface operations {
                      *         "basis": "none",
                      *         "operator": null,
                      *         "trigger": null,
-                     *         "detail": "Nothing in the request shows who is acting"
+                     *         "detail": "No agent signature and no browser characteristics were sent, so nothing is known about who is acting."
                      *       },
                      *       "agent": null,
                      *       "data_version": "places 2.3.2026060513, networks 2.3.2026061719, domains 1.26.0/6.0.21/2.26.0/ca3ba267, compiler 2; none",
                      *       "label": {
                      *         "outcome": "fraud",
-                     *         "labelled_at": "2026-11-20T09:30:09.000Z"
+                     *         "labelled_at": "2026-11-22T10:00:00.000Z"
                      *       },
                      *       "label_history": [
                      *         {
                      *           "outcome": "fraud",
-                     *           "labelled_at": "2026-11-20T09:30:09.000Z"
+                     *           "labelled_at": "2026-11-22T10:00:00.000Z"
                      *         }
                      *       ],
                      *       "note": "same screenshots as last week's ring",
-                     *       "processing_time_sec": 0.001452
+                     *       "processing_time_sec": 0.000412
                      *     }
                      */
                     "application/json": components["schemas"]["StoredScore"];
@@ -9234,7 +10298,7 @@ export interface operations {
                      * @example {
                      *       "request_id": "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17",
                      *       "note": "same screenshots as last week's ring",
-                     *       "processing_time_sec": 0.001204
+                     *       "processing_time_sec": 0.000412
                      *     }
                      */
                     "application/json": components["schemas"]["ScoreNote"];
@@ -9449,14 +10513,14 @@ export interface operations {
                      *       "results": [
                      *         {
                      *           "request_id": "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17",
-                     *           "scored_at": "2026-11-22T09:30:00.000Z",
+                     *           "scored_at": "2026-11-22T10:00:00.000Z",
                      *           "risk_score": 84,
                      *           "verdict": "block",
                      *           "label": "fraud",
                      *           "user_id": "user-81225",
                      *           "ring_id": "ring_019a9f3c11d270008a513f2d9c0e4b17",
                      *           "top_signals": [
-                     *             "email: disposable address"
+                     *             "email: disposable e-mail domain"
                      *           ],
                      *           "values": [
                      *             {
@@ -9468,8 +10532,8 @@ export interface operations {
                      *         }
                      *       ],
                      *       "cursor": null,
-                     *       "request_id": "req_019a9f3d-0000-7000-8a51-3f2d9c0e4b17",
-                     *       "processing_time_sec": 0.004117
+                     *       "request_id": "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17",
+                     *       "processing_time_sec": 0.000412
                      *     }
                      */
                     "application/json": components["schemas"]["SearchResult"];
@@ -9618,11 +10682,11 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "ref": "val_fK3x0qPz1aBv9T2mWc8rYJhQd4Lf7uNsX",
-                     *       "kind": "device",
-                     *       "masked": "9f86d0…",
-                     *       "first_seen": "2026-11-20T09:30:04.000Z",
-                     *       "last_seen": "2026-11-22T11:02:41.000Z",
+                     *       "ref": "val_eK3x0qPz1aBv9T2mWc8rYJhQd4Lf7uNsX",
+                     *       "kind": "email",
+                     *       "masked": "j•••@mailinator.com",
+                     *       "first_seen": "2026-11-22T10:00:00.000Z",
+                     *       "last_seen": "2026-11-22T10:00:00.000Z",
                      *       "scores": {
                      *         "allow": 12,
                      *         "review": 2,
@@ -9641,18 +10705,10 @@ export interface operations {
                      *           "fraud": 1
                      *         }
                      *       ],
-                     *       "ring": {
-                     *         "ring_id": "ring_019a9f3c11d270008a513f2d9c0e4b17",
-                     *         "size": 15,
-                     *         "labelled_fraud": 2,
-                     *         "since": "2026-11-20T09:30:04.000Z",
-                     *         "via": [
-                     *           "device"
-                     *         ]
-                     *       },
+                     *       "ring": null,
                      *       "truncated": false,
-                     *       "request_id": "req_019a9f3d-0000-7000-8a51-3f2d9c0e4b17",
-                     *       "processing_time_sec": 0.003162
+                     *       "request_id": "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17",
+                     *       "processing_time_sec": 0.000412
                      *     }
                      */
                     "application/json": components["schemas"]["StoredValue"];
@@ -9783,17 +10839,17 @@ export interface operations {
                      *       "rings": [
                      *         {
                      *           "ring_id": "ring_019a9f3c11d270008a513f2d9c0e4b17",
-                     *           "size": 15,
-                     *           "labelled_fraud": 2,
-                     *           "since": "2026-11-20T09:30:04.000Z",
+                     *           "size": 2,
+                     *           "labelled_fraud": 1,
+                     *           "since": "2026-11-22T10:00:00.000Z",
                      *           "via": [
                      *             "device"
                      *           ],
-                     *           "last_signup": "2026-11-22T11:02:41.000Z"
+                     *           "last_signup": "2026-11-22T10:00:00.000Z"
                      *         }
                      *       ],
-                     *       "request_id": "req_019a9f3d-0000-7000-8a51-3f2d9c0e4b17",
-                     *       "processing_time_sec": 0.003162
+                     *       "request_id": "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17",
+                     *       "processing_time_sec": 0.000412
                      *     }
                      */
                     "application/json": components["schemas"]["RingList"];
@@ -9908,44 +10964,44 @@ export interface operations {
                     /**
                      * @example {
                      *       "ring_id": "ring_019a9f3c11d270008a513f2d9c0e4b17",
-                     *       "size": 15,
-                     *       "labelled_fraud": 2,
-                     *       "since": "2026-11-20T09:30:04.000Z",
+                     *       "size": 2,
+                     *       "labelled_fraud": 1,
+                     *       "since": "2026-11-22T10:00:00.000Z",
                      *       "via": [
                      *         "device"
                      *       ],
-                     *       "last_signup": "2026-11-22T11:02:41.000Z",
+                     *       "last_signup": "2026-11-22T10:00:00.000Z",
                      *       "members": [
                      *         {
                      *           "request_id": "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17",
-                     *           "scored_at": "2026-11-22T11:02:41.000Z",
-                     *           "risk_score": 84,
-                     *           "verdict": "block",
+                     *           "scored_at": "2026-11-22T10:00:00.000Z",
+                     *           "risk_score": 34,
+                     *           "verdict": "allow",
                      *           "label": "fraud",
                      *           "user_id": "user-81225",
                      *           "ring_id": "ring_019a9f3c11d270008a513f2d9c0e4b17",
                      *           "top_signals": [
-                     *             "email: disposable address"
+                     *             "email: disposable e-mail domain"
                      *           ],
                      *           "values": [
                      *             {
-                     *               "kind": "device",
-                     *               "masked": "9f86d0…",
-                     *               "ref": "val_fK3x0qPz1aBv9T2mWc8rYJhQd4Lf7uNsX"
+                     *               "kind": "email",
+                     *               "masked": "j•••@mailinator.com",
+                     *               "ref": "val_eK3x0qPz1aBv9T2mWc8rYJhQd4Lf7uNsX"
                      *             }
                      *           ]
                      *         }
                      *       ],
                      *       "links": [
                      *         {
-                     *           "kind": "device",
-                     *           "masked": "9f86d0…",
-                     *           "ref": "val_fK3x0qPz1aBv9T2mWc8rYJhQd4Lf7uNsX",
-                     *           "members": 15
+                     *           "kind": "email",
+                     *           "masked": "j•••@mailinator.com",
+                     *           "ref": "val_eK3x0qPz1aBv9T2mWc8rYJhQd4Lf7uNsX",
+                     *           "members": 2
                      *         }
                      *       ],
-                     *       "request_id": "req_019a9f3d-0000-7000-8a51-3f2d9c0e4b17",
-                     *       "processing_time_sec": 0.003162
+                     *       "request_id": "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17",
+                     *       "processing_time_sec": 0.000412
                      *     }
                      */
                     "application/json": components["schemas"]["RingMembers"];
@@ -10081,8 +11137,8 @@ export interface operations {
                      *         ],
                      *         "expires_at": null
                      *       },
-                     *       "request_id": "req_0e80a6cc-442a-450a-92ec-131e6dcedb74",
-                     *       "processing_time_sec": 0.000264
+                     *       "request_id": "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17",
+                     *       "processing_time_sec": 0.000412
                      *     }
                      */
                     "application/json": components["schemas"]["Usage"];
@@ -10184,13 +11240,13 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "linkage_scoring": "score",
+                     *       "linkage_scoring": "report",
                      *       "compat": {
                      *         "balance": "null",
                      *         "unknown": "null"
                      *       },
-                     *       "request_id": "req_0193a5e2-7c1f-7d3a-9b53-5f0c8e7d1a42",
-                     *       "processing_time_sec": 0.0004
+                     *       "request_id": "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17",
+                     *       "processing_time_sec": 0.000412
                      *     }
                      */
                     "application/json": components["schemas"]["Settings"];
@@ -10320,13 +11376,13 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "linkage_scoring": "score",
+                     *       "linkage_scoring": "report",
                      *       "compat": {
                      *         "balance": "null",
                      *         "unknown": "null"
                      *       },
-                     *       "request_id": "req_0193a5e2-7c1f-7d3a-9b53-5f0c8e7d1a42",
-                     *       "processing_time_sec": 0.0004
+                     *       "request_id": "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17",
+                     *       "processing_time_sec": 0.000412
                      *     }
                      */
                     "application/json": components["schemas"]["Settings"];
@@ -10477,7 +11533,9 @@ export interface operations {
                      *             "phone": null,
                      *             "user_id": null
                      *           },
-                     *           "types": [],
+                     *           "types": [
+                     *             "user.created"
+                     *           ],
                      *           "created_at": "2026-11-22T10:00:00.000Z",
                      *           "replaced_secret_until": null,
                      *           "use": {
@@ -10494,8 +11552,8 @@ export interface operations {
                      *           }
                      *         }
                      *       ],
-                     *       "request_id": "req_0193a5e2-7c1f-7d3a-9b53-5f0c8e7d1a42",
-                     *       "processing_time_sec": 0.0012
+                     *       "request_id": "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17",
+                     *       "processing_time_sec": 0.000412
                      *     }
                      */
                     "application/json": components["schemas"]["Hooks"];
@@ -10664,7 +11722,9 @@ export interface operations {
                      *         "phone": null,
                      *         "user_id": null
                      *       },
-                     *       "types": [],
+                     *       "types": [
+                     *         "user.created"
+                     *       ],
                      *       "created_at": "2026-11-22T10:00:00.000Z",
                      *       "replaced_secret_until": null,
                      *       "use": {
@@ -10680,8 +11740,8 @@ export interface operations {
                      *         "last_refused_at": null
                      *       },
                      *       "secret": "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDuP4FD4hxjAU=",
-                     *       "request_id": "req_0193a5e2-7c1f-7d3a-9b53-5f0c8e7d1a42",
-                     *       "processing_time_sec": 0.0012
+                     *       "request_id": "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17",
+                     *       "processing_time_sec": 0.000412
                      *     }
                      */
                     "application/json": components["schemas"]["Hook"];
@@ -10833,8 +11893,8 @@ export interface operations {
                      * @example {
                      *       "hook_id": "hook_pB0cXl3nS9yQ5m1kR7wTzA",
                      *       "deleted": true,
-                     *       "request_id": "req_0193a5e2-7c1f-7d3a-9b53-5f0c8e7d1a42",
-                     *       "processing_time_sec": 0.0012
+                     *       "request_id": "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17",
+                     *       "processing_time_sec": 0.000412
                      *     }
                      */
                     "application/json": components["schemas"]["HookDeleted"];
@@ -11010,7 +12070,9 @@ export interface operations {
                      *         "phone": null,
                      *         "user_id": null
                      *       },
-                     *       "types": [],
+                     *       "types": [
+                     *         "user.created"
+                     *       ],
                      *       "created_at": "2026-11-22T10:00:00.000Z",
                      *       "replaced_secret_until": null,
                      *       "use": {
@@ -11026,8 +12088,8 @@ export interface operations {
                      *         "last_refused_at": null
                      *       },
                      *       "secret": null,
-                     *       "request_id": "req_0193a5e2-7c1f-7d3a-9b53-5f0c8e7d1a42",
-                     *       "processing_time_sec": 0.0012
+                     *       "request_id": "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17",
+                     *       "processing_time_sec": 0.000412
                      *     }
                      */
                     "application/json": components["schemas"]["Hook"];
@@ -11180,15 +12242,15 @@ export interface operations {
                     /**
                      * @example {
                      *       "days": 180,
-                     *       "since": "2026-05-24T09:30:24.000Z",
-                     *       "until": "2026-11-20T09:30:24.000Z",
+                     *       "since": "2026-05-26T10:00:00.000Z",
+                     *       "until": "2026-11-22T10:00:00.000Z",
                      *       "labels": {
-                     *         "since": "2026-05-24T09:30:24.000Z",
+                     *         "since": "2026-11-22T10:00:00.000Z",
                      *         "scored": 24,
                      *         "labelled": 18,
                      *         "share_labelled": 0.75,
                      *         "test_mode": 0,
-                     *         "figures_since": "2026-05-24T09:30:24.000Z",
+                     *         "figures_since": "2026-11-22T10:00:00.000Z",
                      *         "capped": false
                      *       },
                      *       "overall": {
@@ -11196,16 +12258,16 @@ export interface operations {
                      *         "fraud": 7,
                      *         "legit": 11,
                      *         "ruled": 0,
-                     *         "brier_score": 0.205,
-                     *         "brier_score_of_base_rate": 0.2377,
+                     *         "brier_score": 0.75,
+                     *         "brier_score_of_base_rate": 0.75,
                      *         "reliability": [
                      *           {
                      *             "from": 0,
                      *             "to": 9,
-                     *             "count": 6,
+                     *             "count": 0,
                      *             "fraud": 0,
-                     *             "mean_score": 4,
-                     *             "share_of_fraud": 0
+                     *             "mean_score": null,
+                     *             "share_of_fraud": null
                      *           },
                      *           {
                      *             "from": 10,
@@ -11258,108 +12320,108 @@ export interface operations {
                      *           {
                      *             "from": 70,
                      *             "to": 79,
-                     *             "count": 2,
-                     *             "fraud": 2,
-                     *             "mean_score": 78,
-                     *             "share_of_fraud": 1
+                     *             "count": 0,
+                     *             "fraud": 0,
+                     *             "mean_score": null,
+                     *             "share_of_fraud": null
                      *           },
                      *           {
                      *             "from": 80,
                      *             "to": 89,
-                     *             "count": 7,
-                     *             "fraud": 2,
-                     *             "mean_score": 84.5714,
-                     *             "share_of_fraud": 0.2857
+                     *             "count": 0,
+                     *             "fraud": 0,
+                     *             "mean_score": null,
+                     *             "share_of_fraud": null
                      *           },
                      *           {
                      *             "from": 90,
                      *             "to": 100,
-                     *             "count": 3,
-                     *             "fraud": 3,
-                     *             "mean_score": 93,
-                     *             "share_of_fraud": 1
+                     *             "count": 0,
+                     *             "fraud": 0,
+                     *             "mean_score": null,
+                     *             "share_of_fraud": null
                      *           }
                      *         ],
                      *         "as_answered": {
                      *           "fraud": {
-                     *             "allow": 0,
+                     *             "allow": 11,
                      *             "review": 0,
                      *             "block": 7
                      *           },
                      *           "legit": {
-                     *             "allow": 6,
+                     *             "allow": 11,
                      *             "review": 0,
-                     *             "block": 5
+                     *             "block": 7
                      *           },
-                     *           "precision_of_block": 0.5833,
-                     *           "false_positive_rate": 0.4545,
-                     *           "legit_disturbed": 0.4545,
-                     *           "fraud_blocked": 1,
-                     *           "fraud_noticed": 1
+                     *           "precision_of_block": 0.75,
+                     *           "false_positive_rate": 0.75,
+                     *           "legit_disturbed": 0.75,
+                     *           "fraud_blocked": 0.75,
+                     *           "fraud_noticed": 0.75
                      *         },
                      *         "at_strictness": [
                      *           {
                      *             "strictness": 0,
                      *             "name": "lenient",
                      *             "fraud": {
-                     *               "allow": 0,
-                     *               "review": 3,
-                     *               "block": 4
+                     *               "allow": 11,
+                     *               "review": 0,
+                     *               "block": 7
                      *             },
                      *             "legit": {
-                     *               "allow": 6,
-                     *               "review": 5,
-                     *               "block": 0
+                     *               "allow": 11,
+                     *               "review": 0,
+                     *               "block": 7
                      *             },
-                     *             "precision_of_block": 1,
-                     *             "false_positive_rate": 0,
-                     *             "legit_disturbed": 0.4545,
-                     *             "fraud_blocked": 0.5714,
-                     *             "fraud_noticed": 1,
+                     *             "precision_of_block": 0.75,
+                     *             "false_positive_rate": 0.75,
+                     *             "legit_disturbed": 0.75,
+                     *             "fraud_blocked": 0.75,
+                     *             "fraud_noticed": 0.75,
                      *             "would_change": {
-                     *               "count": 8,
+                     *               "count": 0,
                      *               "fraud": {
-                     *                 "allow": 0,
-                     *                 "review": 3,
-                     *                 "block": 0
+                     *                 "allow": 11,
+                     *                 "review": 0,
+                     *                 "block": 7
                      *               },
                      *               "legit": {
-                     *                 "allow": 0,
-                     *                 "review": 5,
-                     *                 "block": 0
+                     *                 "allow": 11,
+                     *                 "review": 0,
+                     *                 "block": 7
                      *               },
-                     *               "text": "8 of 18 verdicts would change: 5 legitimate would go to review, 3 fraud would go to review."
+                     *               "text": "No labelled verdict would change."
                      *             }
                      *           },
                      *           {
                      *             "strictness": 1,
                      *             "name": "balanced",
                      *             "fraud": {
-                     *               "allow": 0,
+                     *               "allow": 11,
                      *               "review": 0,
                      *               "block": 7
                      *             },
                      *             "legit": {
-                     *               "allow": 6,
+                     *               "allow": 11,
                      *               "review": 0,
-                     *               "block": 5
+                     *               "block": 7
                      *             },
-                     *             "precision_of_block": 0.5833,
-                     *             "false_positive_rate": 0.4545,
-                     *             "legit_disturbed": 0.4545,
-                     *             "fraud_blocked": 1,
-                     *             "fraud_noticed": 1,
+                     *             "precision_of_block": 0.75,
+                     *             "false_positive_rate": 0.75,
+                     *             "legit_disturbed": 0.75,
+                     *             "fraud_blocked": 0.75,
+                     *             "fraud_noticed": 0.75,
                      *             "would_change": {
                      *               "count": 0,
                      *               "fraud": {
-                     *                 "allow": 0,
+                     *                 "allow": 11,
                      *                 "review": 0,
-                     *                 "block": 0
+                     *                 "block": 7
                      *               },
                      *               "legit": {
-                     *                 "allow": 0,
+                     *                 "allow": 11,
                      *                 "review": 0,
-                     *                 "block": 0
+                     *                 "block": 7
                      *               },
                      *               "text": "No labelled verdict would change."
                      *             }
@@ -11368,31 +12430,31 @@ export interface operations {
                      *             "strictness": 2,
                      *             "name": "strict",
                      *             "fraud": {
-                     *               "allow": 0,
+                     *               "allow": 11,
                      *               "review": 0,
                      *               "block": 7
                      *             },
                      *             "legit": {
-                     *               "allow": 6,
+                     *               "allow": 11,
                      *               "review": 0,
-                     *               "block": 5
+                     *               "block": 7
                      *             },
-                     *             "precision_of_block": 0.5833,
-                     *             "false_positive_rate": 0.4545,
-                     *             "legit_disturbed": 0.4545,
-                     *             "fraud_blocked": 1,
-                     *             "fraud_noticed": 1,
+                     *             "precision_of_block": 0.75,
+                     *             "false_positive_rate": 0.75,
+                     *             "legit_disturbed": 0.75,
+                     *             "fraud_blocked": 0.75,
+                     *             "fraud_noticed": 0.75,
                      *             "would_change": {
                      *               "count": 0,
                      *               "fraud": {
-                     *                 "allow": 0,
+                     *                 "allow": 11,
                      *                 "review": 0,
-                     *                 "block": 0
+                     *                 "block": 7
                      *               },
                      *               "legit": {
-                     *                 "allow": 0,
+                     *                 "allow": 11,
                      *                 "review": 0,
-                     *                 "block": 0
+                     *                 "block": 7
                      *               },
                      *               "text": "No labelled verdict would change."
                      *             }
@@ -11401,31 +12463,31 @@ export interface operations {
                      *             "strictness": 3,
                      *             "name": "strictest",
                      *             "fraud": {
-                     *               "allow": 0,
+                     *               "allow": 11,
                      *               "review": 0,
                      *               "block": 7
                      *             },
                      *             "legit": {
-                     *               "allow": 6,
+                     *               "allow": 11,
                      *               "review": 0,
-                     *               "block": 5
+                     *               "block": 7
                      *             },
-                     *             "precision_of_block": 0.5833,
-                     *             "false_positive_rate": 0.4545,
-                     *             "legit_disturbed": 0.4545,
-                     *             "fraud_blocked": 1,
-                     *             "fraud_noticed": 1,
+                     *             "precision_of_block": 0.75,
+                     *             "false_positive_rate": 0.75,
+                     *             "legit_disturbed": 0.75,
+                     *             "fraud_blocked": 0.75,
+                     *             "fraud_noticed": 0.75,
                      *             "would_change": {
                      *               "count": 0,
                      *               "fraud": {
-                     *                 "allow": 0,
+                     *                 "allow": 11,
                      *                 "review": 0,
-                     *                 "block": 0
+                     *                 "block": 7
                      *               },
                      *               "legit": {
-                     *                 "allow": 0,
+                     *                 "allow": 11,
                      *                 "review": 0,
-                     *                 "block": 0
+                     *                 "block": 7
                      *               },
                      *               "text": "No labelled verdict would change."
                      *             }
@@ -11435,247 +12497,7 @@ export interface operations {
                      *       },
                      *       "components": {
                      *         "ip": null,
-                     *         "email": {
-                     *           "labelled": 18,
-                     *           "fraud": 7,
-                     *           "legit": 11,
-                     *           "ruled": 0,
-                     *           "brier_score": 0.205,
-                     *           "brier_score_of_base_rate": 0.2377,
-                     *           "reliability": [
-                     *             {
-                     *               "from": 0,
-                     *               "to": 9,
-                     *               "count": 6,
-                     *               "fraud": 0,
-                     *               "mean_score": 4,
-                     *               "share_of_fraud": 0
-                     *             },
-                     *             {
-                     *               "from": 10,
-                     *               "to": 19,
-                     *               "count": 0,
-                     *               "fraud": 0,
-                     *               "mean_score": null,
-                     *               "share_of_fraud": null
-                     *             },
-                     *             {
-                     *               "from": 20,
-                     *               "to": 29,
-                     *               "count": 0,
-                     *               "fraud": 0,
-                     *               "mean_score": null,
-                     *               "share_of_fraud": null
-                     *             },
-                     *             {
-                     *               "from": 30,
-                     *               "to": 39,
-                     *               "count": 0,
-                     *               "fraud": 0,
-                     *               "mean_score": null,
-                     *               "share_of_fraud": null
-                     *             },
-                     *             {
-                     *               "from": 40,
-                     *               "to": 49,
-                     *               "count": 0,
-                     *               "fraud": 0,
-                     *               "mean_score": null,
-                     *               "share_of_fraud": null
-                     *             },
-                     *             {
-                     *               "from": 50,
-                     *               "to": 59,
-                     *               "count": 0,
-                     *               "fraud": 0,
-                     *               "mean_score": null,
-                     *               "share_of_fraud": null
-                     *             },
-                     *             {
-                     *               "from": 60,
-                     *               "to": 69,
-                     *               "count": 0,
-                     *               "fraud": 0,
-                     *               "mean_score": null,
-                     *               "share_of_fraud": null
-                     *             },
-                     *             {
-                     *               "from": 70,
-                     *               "to": 79,
-                     *               "count": 2,
-                     *               "fraud": 2,
-                     *               "mean_score": 78,
-                     *               "share_of_fraud": 1
-                     *             },
-                     *             {
-                     *               "from": 80,
-                     *               "to": 89,
-                     *               "count": 7,
-                     *               "fraud": 2,
-                     *               "mean_score": 84.5714,
-                     *               "share_of_fraud": 0.2857
-                     *             },
-                     *             {
-                     *               "from": 90,
-                     *               "to": 100,
-                     *               "count": 3,
-                     *               "fraud": 3,
-                     *               "mean_score": 93,
-                     *               "share_of_fraud": 1
-                     *             }
-                     *           ],
-                     *           "as_answered": {
-                     *             "fraud": {
-                     *               "allow": 0,
-                     *               "review": 0,
-                     *               "block": 7
-                     *             },
-                     *             "legit": {
-                     *               "allow": 6,
-                     *               "review": 0,
-                     *               "block": 5
-                     *             },
-                     *             "precision_of_block": 0.5833,
-                     *             "false_positive_rate": 0.4545,
-                     *             "legit_disturbed": 0.4545,
-                     *             "fraud_blocked": 1,
-                     *             "fraud_noticed": 1
-                     *           },
-                     *           "at_strictness": [
-                     *             {
-                     *               "strictness": 0,
-                     *               "name": "lenient",
-                     *               "fraud": {
-                     *                 "allow": 0,
-                     *                 "review": 3,
-                     *                 "block": 4
-                     *               },
-                     *               "legit": {
-                     *                 "allow": 6,
-                     *                 "review": 5,
-                     *                 "block": 0
-                     *               },
-                     *               "precision_of_block": 1,
-                     *               "false_positive_rate": 0,
-                     *               "legit_disturbed": 0.4545,
-                     *               "fraud_blocked": 0.5714,
-                     *               "fraud_noticed": 1,
-                     *               "would_change": {
-                     *                 "count": 8,
-                     *                 "fraud": {
-                     *                   "allow": 0,
-                     *                   "review": 3,
-                     *                   "block": 0
-                     *                 },
-                     *                 "legit": {
-                     *                   "allow": 0,
-                     *                   "review": 5,
-                     *                   "block": 0
-                     *                 },
-                     *                 "text": "8 of 18 verdicts would change: 5 legitimate would go to review, 3 fraud would go to review."
-                     *               }
-                     *             },
-                     *             {
-                     *               "strictness": 1,
-                     *               "name": "balanced",
-                     *               "fraud": {
-                     *                 "allow": 0,
-                     *                 "review": 0,
-                     *                 "block": 7
-                     *               },
-                     *               "legit": {
-                     *                 "allow": 6,
-                     *                 "review": 0,
-                     *                 "block": 5
-                     *               },
-                     *               "precision_of_block": 0.5833,
-                     *               "false_positive_rate": 0.4545,
-                     *               "legit_disturbed": 0.4545,
-                     *               "fraud_blocked": 1,
-                     *               "fraud_noticed": 1,
-                     *               "would_change": {
-                     *                 "count": 0,
-                     *                 "fraud": {
-                     *                   "allow": 0,
-                     *                   "review": 0,
-                     *                   "block": 0
-                     *                 },
-                     *                 "legit": {
-                     *                   "allow": 0,
-                     *                   "review": 0,
-                     *                   "block": 0
-                     *                 },
-                     *                 "text": "No labelled verdict would change."
-                     *               }
-                     *             },
-                     *             {
-                     *               "strictness": 2,
-                     *               "name": "strict",
-                     *               "fraud": {
-                     *                 "allow": 0,
-                     *                 "review": 0,
-                     *                 "block": 7
-                     *               },
-                     *               "legit": {
-                     *                 "allow": 6,
-                     *                 "review": 0,
-                     *                 "block": 5
-                     *               },
-                     *               "precision_of_block": 0.5833,
-                     *               "false_positive_rate": 0.4545,
-                     *               "legit_disturbed": 0.4545,
-                     *               "fraud_blocked": 1,
-                     *               "fraud_noticed": 1,
-                     *               "would_change": {
-                     *                 "count": 0,
-                     *                 "fraud": {
-                     *                   "allow": 0,
-                     *                   "review": 0,
-                     *                   "block": 0
-                     *                 },
-                     *                 "legit": {
-                     *                   "allow": 0,
-                     *                   "review": 0,
-                     *                   "block": 0
-                     *                 },
-                     *                 "text": "No labelled verdict would change."
-                     *               }
-                     *             },
-                     *             {
-                     *               "strictness": 3,
-                     *               "name": "strictest",
-                     *               "fraud": {
-                     *                 "allow": 0,
-                     *                 "review": 0,
-                     *                 "block": 7
-                     *               },
-                     *               "legit": {
-                     *                 "allow": 6,
-                     *                 "review": 0,
-                     *                 "block": 5
-                     *               },
-                     *               "precision_of_block": 0.5833,
-                     *               "false_positive_rate": 0.4545,
-                     *               "legit_disturbed": 0.4545,
-                     *               "fraud_blocked": 1,
-                     *               "fraud_noticed": 1,
-                     *               "would_change": {
-                     *                 "count": 0,
-                     *                 "fraud": {
-                     *                   "allow": 0,
-                     *                   "review": 0,
-                     *                   "block": 0
-                     *                 },
-                     *                 "legit": {
-                     *                   "allow": 0,
-                     *                   "review": 0,
-                     *                   "block": 0
-                     *                 },
-                     *                 "text": "No labelled verdict would change."
-                     *               }
-                     *             }
-                     *           ]
-                     *         },
+                     *         "email": null,
                      *         "phone": null,
                      *         "domain": null,
                      *         "device": null
@@ -11692,34 +12514,10 @@ export interface operations {
                      *           "lift": 2.2,
                      *           "lift_low": 1.0779,
                      *           "lift_high": 3.8814
-                     *         },
-                     *         {
-                     *           "component": "email",
-                     *           "name": "abuse_reports",
-                     *           "lowers": false,
-                     *           "fraud": 5,
-                     *           "legit": 5,
-                     *           "share_of_fraud": 0.7143,
-                     *           "share_of_legit": 0.4545,
-                     *           "lift": 1.5714,
-                     *           "lift_low": 0.6929,
-                     *           "lift_high": 3.2475
-                     *         },
-                     *         {
-                     *           "component": "email",
-                     *           "name": "free_provider",
-                     *           "lowers": false,
-                     *           "fraud": 0,
-                     *           "legit": 6,
-                     *           "share_of_fraud": 0,
-                     *           "share_of_legit": 0.5455,
-                     *           "lift": 0,
-                     *           "lift_low": 0.0075,
-                     *           "lift_high": 1.776
                      *         }
                      *       ],
-                     *       "request_id": "req_eda04eff-610f-4bce-b02e-6118e8f6df53",
-                     *       "processing_time_sec": 0.006997
+                     *       "request_id": "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17",
+                     *       "processing_time_sec": 0.000412
                      *     }
                      */
                     "application/json": components["schemas"]["OutcomeSummary"];
@@ -11845,20 +12643,6 @@ export interface operations {
                      *           "licence": "public facts",
                      *           "credit": "Tor Project",
                      *           "url": "https://check.torproject.org/torbulkexitlist"
-                     *         },
-                     *         {
-                     *           "name": "tor-onionoo-details",
-                     *           "kind": "ranges",
-                     *           "state": "not_loaded",
-                     *           "entries": null,
-                     *           "age_seconds": null,
-                     *           "fetched_at": null,
-                     *           "next_at": null,
-                     *           "last_error": null,
-                     *           "note": null,
-                     *           "licence": "public facts",
-                     *           "credit": "Tor Project",
-                     *           "url": "https://onionoo.torproject.org/details?type=relay&flag=Exit&running=true&fields=or_addresses,exit_addresses,exit_policy_summary,exit_policy_v6_summary"
                      *         }
                      *       ],
                      *       "coverage": [
@@ -11867,16 +12651,10 @@ export interface operations {
                      *           "state": "cold",
                      *           "share": 0,
                      *           "measured": "Tor exits of the day, 2026-11-22"
-                     *         },
-                     *         {
-                     *           "signal": "is_vpn",
-                     *           "state": "cold",
-                     *           "share": 0.49,
-                     *           "measured": "servers of VPN services, by service, 2026-11-22"
                      *         }
                      *       ],
-                     *       "request_id": "req_2886be80-66f9-4d34-b3a1-615597ba00fe",
-                     *       "processing_time_sec": 0.00137
+                     *       "request_id": "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17",
+                     *       "processing_time_sec": 0.000412
                      *     }
                      */
                     "application/json": components["schemas"]["Sources"];
@@ -11999,8 +12777,8 @@ export interface operations {
                      *           "dropped": 0
                      *         }
                      *       ],
-                     *       "request_id": "req_019a9f3d-0000-7000-8a51-3f2d9c0e4b17",
-                     *       "processing_time_sec": 0.0012
+                     *       "request_id": "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17",
+                     *       "processing_time_sec": 0.000412
                      *     }
                      */
                     "application/json": components["schemas"]["Webhooks"];
@@ -12155,8 +12933,8 @@ export interface operations {
                      *       "pending": 0,
                      *       "dropped": 0,
                      *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwqTbLQ1vFn3E=",
-                     *       "request_id": "req_019a9f3d-0000-7000-8a51-3f2d9c0e4b17",
-                     *       "processing_time_sec": 0.0012
+                     *       "request_id": "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17",
+                     *       "processing_time_sec": 0.000412
                      *     }
                      */
                     "application/json": components["schemas"]["WebhookWithSecret"];
@@ -12307,8 +13085,8 @@ export interface operations {
                     /**
                      * @example {
                      *       "deleted": 1,
-                     *       "request_id": "req_019a9f3d-0000-7000-8a51-3f2d9c0e4b17",
-                     *       "processing_time_sec": 0.0012
+                     *       "request_id": "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17",
+                     *       "processing_time_sec": 0.000412
                      *     }
                      */
                     "application/json": components["schemas"]["WebhookDeleted"];
@@ -12469,8 +13247,8 @@ export interface operations {
                      *       "old_secret_until": null,
                      *       "pending": 0,
                      *       "dropped": 0,
-                     *       "request_id": "req_019a9f3d-0000-7000-8a51-3f2d9c0e4b17",
-                     *       "processing_time_sec": 0.0012
+                     *       "request_id": "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17",
+                     *       "processing_time_sec": 0.000412
                      *     }
                      */
                     "application/json": components["schemas"]["WebhookResult"];
@@ -12645,8 +13423,8 @@ export interface operations {
                      *       "pending": 0,
                      *       "dropped": 0,
                      *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwqTbLQ1vFn3E=",
-                     *       "request_id": "req_019a9f3d-0000-7000-8a51-3f2d9c0e4b17",
-                     *       "processing_time_sec": 0.0012
+                     *       "request_id": "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17",
+                     *       "processing_time_sec": 0.000412
                      *     }
                      */
                     "application/json": components["schemas"]["WebhookWithSecret"];
@@ -12770,18 +13548,18 @@ export interface operations {
                      *         {
                      *           "delivery_id": "dlv_019a9f3c11d20000010a513f2d9c0e",
                      *           "type": "signup.scored",
-                     *           "created_at": "2026-11-22T11:02:41.000Z",
+                     *           "created_at": "2026-11-22T10:00:00.000Z",
                      *           "status": "delivered",
                      *           "attempts": 1,
                      *           "last_status": 204,
                      *           "last_error": null,
-                     *           "ended_at": "2026-11-22T11:02:41.214Z",
+                     *           "ended_at": "2026-11-22T10:00:00.214Z",
                      *           "next_attempt_at": null
                      *         }
                      *       ],
                      *       "next": null,
-                     *       "request_id": "req_019a9f3d-0000-7000-8a51-3f2d9c0e4b17",
-                     *       "processing_time_sec": 0.0012
+                     *       "request_id": "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17",
+                     *       "processing_time_sec": 0.000412
                      *     }
                      */
                     "application/json": components["schemas"]["Deliveries"];
@@ -12909,8 +13687,8 @@ export interface operations {
                      *       "delivery_id": "dlv_019a9f3c11d20000010a513f2d9c0e",
                      *       "type": "signup.scored",
                      *       "status": "pending",
-                     *       "request_id": "req_019a9f3d-0000-7000-8a51-3f2d9c0e4b17",
-                     *       "processing_time_sec": 0.0012
+                     *       "request_id": "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17",
+                     *       "processing_time_sec": 0.000412
                      *     }
                      */
                     "application/json": components["schemas"]["Resent"];
@@ -13042,7 +13820,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "01a1f84a-95c0-7000-9a3b-003a4117a0d1",
+                     *       "id": "019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17",
                      *       "risk_score": 81,
                      *       "funds_remaining": null,
                      *       "queries_remaining": null,
@@ -13056,18 +13834,18 @@ export interface operations {
                      *         "risk_reasons": [],
                      *         "continent": {
                      *           "code": "EU",
-                     *           "geoname_id": 6255148,
                      *           "names": {
                      *             "en": "Europe"
-                     *           }
+                     *           },
+                     *           "geoname_id": 6255148
                      *         },
                      *         "country": {
                      *           "iso_code": "GB",
-                     *           "geoname_id": 2635167,
-                     *           "is_in_european_union": false,
                      *           "names": {
                      *             "en": "United Kingdom"
-                     *           }
+                     *           },
+                     *           "geoname_id": 2635167,
+                     *           "is_in_european_union": false
                      *         },
                      *         "city": {
                      *           "names": {
@@ -13078,8 +13856,8 @@ export interface operations {
                      *           "latitude": null,
                      *           "longitude": null,
                      *           "accuracy_radius": null,
-                     *           "time_zone": null,
                      *           "metro_code": null,
+                     *           "time_zone": null,
                      *           "population_density": null,
                      *           "average_income": null,
                      *           "local_time": null
@@ -13151,8 +13929,8 @@ export interface operations {
                      *           "device_email_count": null,
                      *           "email_device_count": 0,
                      *           "email_ip_count": 1,
-                     *           "subnet_rate_1h": 1,
-                     *           "domain_rate_1h": 1,
+                     *           "subnet_rate_1h": 2,
+                     *           "domain_rate_1h": 2,
                      *           "ring": null
                      *         },
                      *         "actor": {
@@ -13165,8 +13943,8 @@ export interface operations {
                      *         },
                      *         "residential_proxy_likelihood": null,
                      *         "rule_applied": null,
-                     *         "request_id": "req_01a1f84a-95c0-7000-9a3b-003a4117a0d1",
-                     *         "processing_time_sec": 0.035058
+                     *         "request_id": "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17",
+                     *         "processing_time_sec": 0.000412
                      *       }
                      *     }
                      */
@@ -13304,7 +14082,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "01a1f84a-95c0-7000-9a3b-005cc86aafc5",
+                     *       "id": "019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17",
                      *       "risk_score": 81,
                      *       "funds_remaining": null,
                      *       "queries_remaining": null,
@@ -13345,8 +14123,8 @@ export interface operations {
                      *         },
                      *         "residential_proxy_likelihood": null,
                      *         "rule_applied": null,
-                     *         "request_id": "req_01a1f84a-95c0-7000-9a3b-005cc86aafc5",
-                     *         "processing_time_sec": 0.003967
+                     *         "request_id": "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17",
+                     *         "processing_time_sec": 0.000412
                      *       }
                      *     }
                      */
@@ -13604,18 +14382,18 @@ export interface operations {
                      * @example {
                      *       "continent": {
                      *         "code": "EU",
-                     *         "geoname_id": 6255148,
                      *         "names": {
                      *           "en": "Europe"
-                     *         }
+                     *         },
+                     *         "geoname_id": 6255148
                      *       },
                      *       "country": {
                      *         "iso_code": "GB",
-                     *         "geoname_id": 2635167,
-                     *         "is_in_european_union": false,
                      *         "names": {
                      *           "en": "United Kingdom"
-                     *         }
+                     *         },
+                     *         "geoname_id": 2635167,
+                     *         "is_in_european_union": false
                      *       },
                      *       "traits": {
                      *         "ip_address": "81.2.69.160",
@@ -13636,8 +14414,8 @@ export interface operations {
                      *         "actor": null,
                      *         "residential_proxy_likelihood": null,
                      *         "rule_applied": null,
-                     *         "request_id": "req_01a1f84a-95c0-7000-9a3b-00a3ac1a122f",
-                     *         "processing_time_sec": 0.001912
+                     *         "request_id": "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17",
+                     *         "processing_time_sec": 0.000412
                      *       }
                      *     }
                      */
@@ -13772,18 +14550,18 @@ export interface operations {
                      * @example {
                      *       "continent": {
                      *         "code": "EU",
-                     *         "geoname_id": 6255148,
                      *         "names": {
                      *           "en": "Europe"
-                     *         }
+                     *         },
+                     *         "geoname_id": 6255148
                      *       },
                      *       "country": {
                      *         "iso_code": "GB",
-                     *         "geoname_id": 2635167,
-                     *         "is_in_european_union": false,
                      *         "names": {
                      *           "en": "United Kingdom"
-                     *         }
+                     *         },
+                     *         "geoname_id": 2635167,
+                     *         "is_in_european_union": false
                      *       },
                      *       "city": {
                      *         "names": {
@@ -13794,8 +14572,8 @@ export interface operations {
                      *         "latitude": null,
                      *         "longitude": null,
                      *         "accuracy_radius": null,
-                     *         "time_zone": null,
-                     *         "metro_code": null
+                     *         "metro_code": null,
+                     *         "time_zone": null
                      *       },
                      *       "traits": {
                      *         "ip_address": "81.2.69.160",
@@ -13824,8 +14602,8 @@ export interface operations {
                      *         "actor": null,
                      *         "residential_proxy_likelihood": null,
                      *         "rule_applied": null,
-                     *         "request_id": "req_01a1f84a-95c0-7000-9a3b-00e44a100138",
-                     *         "processing_time_sec": 0.001488
+                     *         "request_id": "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17",
+                     *         "processing_time_sec": 0.000412
                      *       }
                      *     }
                      */
@@ -13960,18 +14738,18 @@ export interface operations {
                      * @example {
                      *       "continent": {
                      *         "code": "EU",
-                     *         "geoname_id": 6255148,
                      *         "names": {
                      *           "en": "Europe"
-                     *         }
+                     *         },
+                     *         "geoname_id": 6255148
                      *       },
                      *       "country": {
                      *         "iso_code": "GB",
-                     *         "geoname_id": 2635167,
-                     *         "is_in_european_union": false,
                      *         "names": {
                      *           "en": "United Kingdom"
-                     *         }
+                     *         },
+                     *         "geoname_id": 2635167,
+                     *         "is_in_european_union": false
                      *       },
                      *       "city": {
                      *         "names": {
@@ -13982,8 +14760,8 @@ export interface operations {
                      *         "latitude": null,
                      *         "longitude": null,
                      *         "accuracy_radius": null,
-                     *         "time_zone": null,
                      *         "metro_code": null,
+                     *         "time_zone": null,
                      *         "population_density": null,
                      *         "average_income": null,
                      *         "local_time": null
@@ -14039,8 +14817,8 @@ export interface operations {
                      *         "actor": null,
                      *         "residential_proxy_likelihood": null,
                      *         "rule_applied": null,
-                     *         "request_id": "req_01a1f84a-95c0-7000-9a3b-010bc1b0e84c",
-                     *         "processing_time_sec": 0.001147
+                     *         "request_id": "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17",
+                     *         "processing_time_sec": 0.000412
                      *       }
                      *     }
                      */

@@ -2,7 +2,9 @@
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import { REFUSAL_STATUS, type RefusalCode } from "../../compat/refusal.ts";
 import type { KeyScope } from "../../model/access/key_scope.ts";
+import { SERVICE } from "../../model/service.ts";
 import { STATUS_HEADERS } from "../openapi/errors.ts";
+import { EXAMPLE_PARTS } from "../openapi/example.ts";
 import { strictnessQuery } from "../schemas/common.ts";
 import {
   flatError,
@@ -22,6 +24,47 @@ const EXAMPLE = {
   device: { ip_address: "81.2.69.160" },
   email: { address: "jane@example.org" },
   event: { transaction_id: "txn-3134133" },
+};
+
+const OWNER = "Andrews & Arnold Ltd";
+const COUNTRY = {
+  continent: { code: "EU", names: { en: "Europe" }, geoname_id: 6_255_148 },
+  country: {
+    iso_code: "GB",
+    names: { en: "United Kingdom" },
+    geoname_id: 2_635_167,
+    is_in_european_union: false,
+  },
+  traits: { ip_address: "81.2.69.160" },
+  [SERVICE.name]: { summary: "Low risk (0): nothing suspicious about the IP address.", top_signals: [] },
+};
+const CITY = {
+  ...COUNTRY,
+  city: { names: { en: "London" } },
+  location: {},
+  traits: {
+    ...COUNTRY.traits,
+    autonomous_system_number: 20_712,
+    autonomous_system_organization: OWNER,
+    isp: OWNER,
+    organization: OWNER,
+  },
+};
+const INSIGHTS = { ...CITY, anonymizer: {}, risk_reasons: [] };
+/** What the examples of responses have in place of the fields' own examples. */
+const GEO_PARTS = { country: COUNTRY, city: CITY, insights: INSIGHTS };
+const FRAUD_PARTS = {
+  risk_score: 81,
+  disposition: { action: "reject" },
+  warnings: [],
+  [SERVICE.name]: {
+    verdict: "block",
+    summary: "High risk (81): e-mail address: domain reserved for examples and private use.",
+    components_checked: ["ip", "email"],
+    top_signals: ["email: domain reserved for examples and private use"],
+    linkage: {},
+    actor: {},
+  },
 };
 
 const REPORT_EXAMPLE = { ip_address: "81.2.69.160", tag: "not_fraud" };
@@ -75,8 +118,12 @@ export function describeCompat(registry: Registry): void {
     scheme: "basic",
     description: "Any username; the password is an API key",
   });
-  fraud(registry, "insights", fraudInsights);
-  fraud(registry, "score", fraudScore);
+  fraud(registry, "insights", fraudInsights, {
+    ...FRAUD_PARTS,
+    ip_address: INSIGHTS,
+    email: { domain: {}, is_high_risk: true },
+  });
+  fraud(registry, "score", fraudScore, { ...FRAUD_PARTS, ip_address: {} });
   registry.registerPath({
     ...common("compatReport", "Label a past score, a transaction or an IP address", "feedback"),
     description: `A minFraud transaction report, recorded as your label or report. ${ALSO}`,
@@ -105,12 +152,12 @@ export function describeCompat(registry: Registry): void {
           ip: z.string().openapi({ description: "An IP address, or `me`", example: "81.2.69.160" }),
         }),
       },
-      responses: { ...result(depth, schema), ...errors(OF_ADDRESSES) },
+      responses: { ...result(depth, schema, GEO_PARTS[depth]), ...errors(OF_ADDRESSES) },
     });
   }
 }
 
-function fraud(registry: Registry, product: string, schema: z.ZodType): void {
+function fraud(registry: Registry, product: string, schema: z.ZodType, parts: object): void {
   registry.registerPath({
     ...common(`compatFraud${product[0]!.toUpperCase()}${product.slice(1)}`, `minFraud ${product}`, "score"),
     description: `Scores a sign-up from a minFraud request and answers as minFraud ${product} does. ${ALSO}`,
@@ -120,7 +167,7 @@ function fraud(registry: Registry, product: string, schema: z.ZodType): void {
       query,
       body: { required: true, content: { "application/json": { schema: fraudRequest, example: EXAMPLE } } },
     },
-    responses: { ...result(`minfraud-${product}`, schema), ...errors(OF_BODIES) },
+    responses: { ...result(`minfraud-${product}`, schema, parts), ...errors(OF_BODIES) },
   });
 }
 
@@ -134,12 +181,12 @@ function common(operationId: string, summary: string, scope: KeyScope) {
   };
 }
 
-/** @param product as in the vendor's media type */
-function result(product: string, schema: z.ZodType) {
+/** @param product as in the vendor's media type @param parts what its example has in place of the fields' own examples */
+function result(product: string, schema: z.ZodType, parts: object) {
   return {
     200: {
       description: "The result",
-      content: { [`application/vnd.maxmind.com-${product}+json`]: { schema } },
+      content: { [`application/vnd.maxmind.com-${product}+json`]: { schema, [EXAMPLE_PARTS]: parts } },
     },
   };
 }

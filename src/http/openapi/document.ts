@@ -7,9 +7,9 @@ import { IDEMPOTENCY_HEADERS, REPLAY_HEADERS } from "../idempotency/openapi.ts";
 import { errorResponses, RATE_HEADERS } from "./errors.ts";
 import { agentAction, agentProfile } from "../schemas/agent_block.ts";
 import { describeEvents } from "./events.ts";
+import { EXAMPLE_PARTS, exampleMaker, type Schema } from "./example.ts";
 import { outcomeLabel, outcomeLabelList, outcomeLabels } from "../schemas/outcome.ts";
 import { decidedAgent, ring, storedAgent } from "../schemas/score.ts";
-import examples from "./examples.json" with { type: "json" };
 
 const TAGS: readonly { readonly name: string; readonly description: string }[] = [
   { name: "Scoring", description: "Score a single value, a batch of values or a sign-up" },
@@ -28,9 +28,6 @@ const TAGS: readonly { readonly name: string; readonly description: string }[] =
   { name: "Compatibility", description: "Endpoints for existing minFraud and GeoIP2 clients" },
 ];
 
-/** An example response for each operation; a test checks that each one fits its schema exactly. */
-const EXAMPLES: Readonly<Record<string, unknown>> = examples;
-
 /**
  * Schemas that the first operation has as nullable or with other words: the generator would take that for the schema. Or that
  * no operation has, because its body is read by a function.
@@ -47,11 +44,19 @@ const SHARED = {
 } as const;
 
 interface Operation {
-  readonly operationId?: string;
   readonly requestBody?: { content?: Record<string, { schema?: { type?: unknown; oneOf?: unknown } }> };
-  readonly responses?: Readonly<
-    Record<string, { content?: Record<string, { schema?: unknown; example?: unknown }> }>
-  >;
+  readonly responses?: Readonly<Record<string, { content?: Record<string, Content> }>>;
+}
+
+interface Finished {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+}
+
+interface Content {
+  readonly schema: Schema;
+  example?: unknown;
+  [EXAMPLE_PARTS]?: unknown;
 }
 
 export function openApiDocument(endpoints: readonly Endpoint[]): object {
@@ -93,6 +98,7 @@ export function openApiDocument(endpoints: readonly Endpoint[]): object {
             "application/json": {
               schema: row.response,
               ...(row.example === undefined ? {} : { example: row.example }),
+              ...(row.exampleParts === undefined ? {} : { [EXAMPLE_PARTS]: row.exampleParts }),
             },
             ...(row.csv === undefined ? {} : {
               "text/csv": {
@@ -119,10 +125,18 @@ export function openApiDocument(endpoints: readonly Endpoint[]): object {
     },
     tags: [...TAGS],
   });
-  for (const item of Object.values(document.paths ?? {})) {
-    for (const operation of Object.values(item as Record<string, Operation>)) finish(operation);
+  const finished = plainReferences(document) as Finished;
+  const exampleOf = exampleMaker(finished.components.schemas);
+  for (const { requestBody, responses } of Object.values(finished.paths).flatMap(Object.values<Operation>)) {
+    const body = requestBody?.content?.["application/json"]?.schema;
+    // A body of several shapes has no type of its own.
+    if (body?.oneOf !== undefined) delete body.type;
+    const [content] = Object.values(responses?.["200"]?.content ?? {});
+    if (content === undefined) continue;
+    content.example ??= exampleOf(content.schema, content[EXAMPLE_PARTS]);
+    delete content[EXAMPLE_PARTS];
   }
-  return plainReferences(document) as object;
+  return finished;
 }
 
 /** The document with the addresses of the service that serves it. @param base without a slash at the end */
@@ -152,15 +166,6 @@ function requestBody(row: Endpoint) {
 }
 
 const RAW_EXAMPLE = "198.51.100.7\nfraud.example\nAS64500\n";
-
-/** Adds what the generator cannot express: response examples, and a body of several shapes without a type. */
-function finish({ operationId, requestBody, responses }: Operation): void {
-  const body = requestBody?.content?.["application/json"]?.schema;
-  if (body?.oneOf !== undefined) delete body.type;
-  const example = operationId === undefined ? undefined : EXAMPLES[operationId];
-  const [content] = Object.values(responses?.["200"]?.content ?? {});
-  if (example !== undefined && content !== undefined) content.example ??= example;
-}
 
 /**
  * The generator writes a shared schema that is nullable or has a description of its own as `allOf` of the schema and the

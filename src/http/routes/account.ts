@@ -21,6 +21,22 @@ export const storedScore = endpoint({
     "Every finding with its points, what was unknown and why, and your label. Kept for 180 days. Identifiers are masked. Free.",
   params: z.object({ request_id: requestId }),
   response: storedScoreResult,
+  exampleParts: {
+    risk_score: 78,
+    verdict: "block",
+    components: [{
+      kind: "email",
+      risk_score: 78,
+      verdict: "block",
+      findings: [{ name: "disposable", group: "disposable", points: 78, text: "disposable e-mail domain" }],
+      trust: [],
+    }],
+    components_invalid: [],
+    linkage: { ring: {} },
+    links: { risk_score: 0, findings: [] },
+    actor: {},
+    label: {},
+  },
   handler: async ({ c, services, caller, started }) => ({
     ...await readStoredScore(services, caller, c.req.param("request_id") ?? ""),
     processing_time_sec: processingTime(started),
@@ -38,11 +54,6 @@ export const note = endpoint({
   params: z.object({ request_id: requestId }),
   body: { schema: noteBody, limit: BODY_LIMIT, example: { note: "same screenshots as last week's ring" } },
   response: noteResult,
-  example: {
-    request_id: "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17",
-    note: "same screenshots as last week's ring",
-    processing_time_sec: 0.001204,
-  },
   handler: async ({ c, services, caller, body, started }) => ({
     ...await putNote(
       services,

@@ -117,6 +117,8 @@ export const receipt = endpoint({
   },
 });
 
+const POLICY_DOCS = { docs: "https://winnow.example/docs/agents#policy" };
+
 export const readPolicy = endpoint({
   method: "get",
   path: "/v1/agent/policy",
@@ -125,6 +127,7 @@ export const readPolicy = endpoint({
   description: "Your rules for verified agents, and whether the defaults decide what no rule matches. Free.",
   free: true,
   response: policyResult,
+  exampleParts: POLICY_DOCS,
   handler: async (request) => withPolicyDocs(request, await agentPolicy(request.services, request.caller)),
 });
 
@@ -142,6 +145,7 @@ export const replacePolicy = endpoint({
   free: true,
   errors: ["too_many_items", "unavailable"],
   response: policySaved,
+  exampleParts: POLICY_DOCS,
   handler: async (request) => {
     const { services, caller, body, query } = request;
     const apply = query.dry_run ? dryRunAgentPolicy : replaceAgentPolicy;

@@ -28,6 +28,17 @@ export const batch = endpoint({
   },
   errors: ["too_many_items"],
   response: batchResult,
+  exampleParts: {
+    type: "ip",
+    count: 2,
+    succeeded: 1,
+    failed: 1,
+    billable_lookups: 1,
+    results: [
+      { input: "185.220.101.1", cached: true },
+      { input: "not an address", error: "this is not a valid IP address: is not an IPv4 or IPv6 address" },
+    ],
+  },
   handler: (request) => {
     const { type, items, strictness, phone_country } = request.body;
     return scoreBatch(

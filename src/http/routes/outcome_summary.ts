@@ -1,4 +1,5 @@
 /** `GET /v1/outcomes/summary`: how accurate the scores were, by the account's labels. */
+import { STRICTNESS_NAMES } from "../../model/verdict.ts";
 import { seenMode } from "../../service/access/seen_mode.ts";
 import type { ComponentFinding, LinkageFinding, TrustName } from "../../service/score/finding_names.ts";
 import { endpoint, withRequestId } from "../endpoint.ts";
@@ -17,6 +18,21 @@ export const outcomeSummary = endpoint({
     "Confusion matrix, precision, false positives, calibration and the predictive value of each finding, overall and by component, and what another strictness would have changed. Free.",
   query: outcomeSummaryQuery,
   response: outcomeSummaryResult,
+  exampleParts: {
+    since: "2026-05-26T10:00:00.000Z",
+    overall: { at_strictness: STRICTNESS_NAMES.map((name, strictness) => ({ strictness, name })) },
+    findings: [{
+      component: "email",
+      name: "disposable",
+      fraud: 7,
+      legit: 5,
+      share_of_fraud: 1,
+      share_of_legit: 0.4545,
+      lift: 2.2,
+      lift_low: 1.0779,
+      lift_high: 3.8814,
+    }],
+  },
   handler: async (request) => {
     const { services: { outcomeSummaries }, caller, query } = request;
     const mode = seenMode(caller, query.mode);

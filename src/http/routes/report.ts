@@ -33,6 +33,7 @@ export const report = endpoint({
   description:
     "One lookup for any number of values. Resend an interrupted report within 24 hours to resume it; resending a completed report counts it again, unless it has the same Idempotency-Key.",
   response: reportResult,
+  exampleParts: { results: [{ kind: "email", abuse_reports: 1 }] },
   handler: async (request) => {
     const { kind } = request.body;
     const all = valuesOf(request.body);
@@ -68,14 +69,7 @@ export const withdrawal = endpoint({
   free: true,
   errors: ["too_many_items", "test_key_refused", "account_paused"],
   response: withdrawalResult,
-  example: {
-    withdrawn: 1,
-    not_found: 0,
-    results: [{ kind: "email", withdrawn: 2, abuse_reports: 3 }],
-    skipped: [],
-    request_id: "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17",
-    processing_time_sec: 0.001204,
-  },
+  exampleParts: { results: [{ kind: "email", abuse_reports: 3 }] },
   handler: async (request) => {
     const { c, services, caller, query, body } = request;
     const kind = body.kind ?? query.kind;

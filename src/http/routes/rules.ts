@@ -23,6 +23,11 @@ const RULES = { family: "general", scope: "rules", tag: "Rules", free: true } as
 const importId = z.string().min(1).max(100).optional();
 const dryRun = booleanQuery.openapi({ description: "true: previews the result and changes nothing" });
 
+const SAMPLE_RULES = [
+  { note: "abuse desk" },
+  { kind: "domain", value: "example.org", note: "abuse desk" },
+] as const;
+
 export const list = endpoint({
   method: "get",
   path: "/v1/rules",
@@ -30,6 +35,7 @@ export const list = endpoint({
   summary: "List rules",
   description: "All rules of your account that have not expired. Free.",
   response: rulesResult,
+  exampleParts: { count: 2, rules: SAMPLE_RULES },
   handler: async (request) => withRequestId(request, await listRuleBodies(request.services, request.caller)),
 });
 
@@ -52,6 +58,7 @@ export const create = endpoint({
   },
   errors: ["too_many_items", "unavailable"],
   response: rulesAdded,
+  exampleParts: { added: 2, rules: SAMPLE_RULES, skipped: [] },
   handler: async (request) => {
     const { action, dry_run, ...given } = request.body;
     const sources = { values: given.values ?? [], refs: given.refs ?? [] };
@@ -166,6 +173,15 @@ export const importFile = endpoint({
   },
   errors: ["too_many_items", "unavailable"],
   response: rulesImported,
+  exampleParts: {
+    action: "block",
+    import_id: "imp_3f2d9c0e4b17a1c25d6e7f80",
+    imported: 2,
+    duplicates_in_file: 1,
+    by_kind: { ip: 1, domain: 1 },
+    skipped: [{ line: 1, value: "value", reason: "header" }],
+    warnings: [{ line: 3, value: "*.fraud.example", read_as: "fraud.example" }],
+  },
   handler: async (request) => {
     const { services, caller, raw, query: { action = null, dry_run } } = request;
     if (dry_run) await request.c.env.load.claim(caller.account.id);

@@ -55,13 +55,14 @@ export const emailEndpoint = endpoint({
   description:
     "Checks syntax, domain, mail servers and reputation. The mailbox is asked in the background: a later request has the answer, or this one with `wait_for_mailbox`. One lookup.",
   query: z.object({
-    email: z.string().openapi({ example: "jane.doe@gmail.com", description: "E-mail address" }),
+    email: z.string().openapi({ example: "jane@mailinator.com", description: "E-mail address" }),
     strictness: strictnessQuery,
     wait_for_mailbox: booleanQuery.openapi({
       description: "Waits for the mailbox probe, which takes seconds",
     }),
   }),
   response: emailResult,
+  exampleParts: { risk_score: 78, verdict: "block" },
   handler: (request) => {
     const { email, wait_for_mailbox: waitForMailbox } = request.query;
     return scoreParameter(request, "email", emailWithPlus(request.c.req.url, email), { waitForMailbox });
@@ -84,6 +85,7 @@ export const phoneEndpoint = endpoint({
     strictness: strictnessQuery,
   }),
   response: phoneResult,
+  exampleParts: { risk_score: 85, verdict: "block" },
   handler: (request) => {
     const { phone, country } = request.query;
     return scoreParameter(request, "phone", phoneWithPlus(phone), { country });
@@ -101,6 +103,7 @@ export const domainEndpoint = endpoint({
     strictness: strictnessQuery,
   }),
   response: domainResult,
+  exampleParts: { risk_score: 90, verdict: "block" },
   handler: (request) => scoreParameter(request, "domain", request.query.domain),
 });
 
@@ -124,6 +127,7 @@ export const deviceEndpoint = endpoint({
     },
   },
   response: deviceResult,
+  exampleParts: { times_seen: 1, risk_score: 0 },
   handler: (request) => {
     const { body, services } = request;
     const ip = (body.ip ?? "").trim();
@@ -136,6 +140,19 @@ export const deviceEndpoint = endpoint({
     });
   },
 });
+
+const SIGNUP = {
+  risk_score: 77,
+  verdict: "block",
+  summary:
+    "High risk (77): e-mail address: disposable e-mail domain; IP address: datacenter address (Stiftung Erneuerbare Freiheit (Tor relays)).",
+  components: { ip: {}, email: { risk_score: 78, verdict: "block" } },
+  components_checked: ["ip", "email"],
+  top_signals: [
+    "email: disposable e-mail domain",
+    "ip: datacenter address (Stiftung Erneuerbare Freiheit (Tor relays))",
+  ],
+} as const;
 
 export const signupEndpoint = endpoint({
   method: "post",
@@ -153,6 +170,7 @@ export const signupEndpoint = endpoint({
     example: { ip: "185.220.101.1", email: "jane@mailinator.com" },
   },
   response: signupResult,
+  exampleParts: SIGNUP,
   handler: (request) => {
     const strictness = request.body.strictness ?? request.query.strictness;
     const { valueReader } = request.services;
@@ -179,6 +197,7 @@ export const signupByQueryEndpoint = endpoint({
     "As the POST, for values that may appear in logs. In a query, write the + of a phone number as `%2B`. One lookup for each component checked.",
   query: signupQuery,
   response: signupResult,
+  exampleParts: SIGNUP,
   handler: (request) => {
     const { email, phone, ...query } = request.query;
     const fields = {

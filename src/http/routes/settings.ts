@@ -5,12 +5,6 @@ import { endpoint, withRequestId } from "../endpoint.ts";
 import { settingsBody, settingsResult } from "../schemas/settings.ts";
 
 const SETTINGS = { family: "account", path: "/v1/settings", tag: "Account", free: true } as const;
-const EXAMPLE = {
-  linkage_scoring: "score",
-  compat: { balance: "null", unknown: "null" },
-  request_id: "req_0193a5e2-7c1f-7d3a-9b53-5f0c8e7d1a42",
-  processing_time_sec: 0.0004,
-} as const;
 
 export const readSettings = endpoint({
   method: "get",
@@ -21,7 +15,6 @@ export const readSettings = endpoint({
     "Whether links between sign-ups are part of your scores, and what the minFraud and GeoIP2 endpoints write for what " +
     "is not known. Free.",
   response: settingsResult,
-  example: EXAMPLE,
   handler: (request) =>
     Promise.resolve(withRequestId(request, settingsOf(request.caller.account, request.services))),
 });
@@ -40,7 +33,6 @@ export const changeSettings = endpoint({
   body: { schema: settingsBody, limit: BODY_LIMIT, example: { linkage_scoring: "score" } },
   errors: ["test_key_refused"],
   response: settingsResult,
-  example: EXAMPLE,
   handler: async (request) => {
     const { services, caller, body } = request;
     return withRequestId(request, await changeOwnSettings(services, caller, body));

@@ -8,6 +8,7 @@ import { COMPONENT_GROUPS, LINKAGE_GROUPS } from "../../service/score/finding_na
 import { agentAction } from "./agent_block.ts";
 import {
   componentKind,
+  dataVersion,
   described,
   findingName,
   keyMode,
@@ -43,7 +44,10 @@ const trust = z.array(z.object({
   text: sentence,
 })).describe("What lowered the score");
 
-const note = text.describe("Your note; null without one");
+const note = text.openapi({
+  description: "Your note; null without one",
+  example: "same screenshots as last week's ring",
+});
 const ownRule = ruleApplied.nullable().openapi({ description: "Your rule that decided; null when none did" });
 
 export const noteBody = z.object({
@@ -58,30 +62,42 @@ export const noteResult = z.object({
 
 export const storedScoreResult = z.object({
   request_id: requestId,
-  subject: z.enum([...COMPONENT_KINDS, "user"]).describe("What was scored; `user` is a whole sign-up"),
-  via: z.enum(SCORED_VIA).describe("How the request came in"),
+  subject: z.enum([...COMPONENT_KINDS, "user"]).openapi({
+    description: "What was scored; `user` is a whole sign-up",
+    example: "user",
+  }),
+  via: z.enum(SCORED_VIA).openapi({ description: "How the request came in", example: "user" }),
   mode: keyMode,
   scored_at: moment.describe("RFC 3339"),
   expires_at: moment.describe("RFC 3339: when the score is deleted"),
   risk_score: score,
   verdict,
   strictness: strictnessLevel,
-  summary: text.describe("One sentence for people"),
+  summary: text.openapi({
+    description: "One sentence for people",
+    example: "High risk (78): e-mail address: disposable e-mail domain.",
+  }),
   top_signals: topSignals,
   rule_applied: ownRule,
   agent_decision: agentAction.nullable().describe(
     "What your agent policy decided; null without an agent",
   ),
-  user_id: text.describe("Your own reference of the user"),
+  user_id: text.openapi({ description: "Your own reference of the user", example: "user-81225" }),
   components: z.array(z.object({
     kind: componentKind,
-    masked: z.string().describe("The value in a form that a person may see"),
+    masked: z.string().openapi({
+      description: "The value in a form that a person may see",
+      example: "j•••@mailinator.com",
+    }),
     ref: valueRef.nullable(),
     risk_score: score,
     verdict,
     findings: findings(findingName.component, z.enum(COMPONENT_GROUPS)),
     trust,
-    unknown: z.record(z.string(), z.string()).describe("Field of the result to the reason for its null"),
+    unknown: z.record(z.string(), z.string()).openapi({
+      description: "Field of the result to the reason for its null",
+      example: { mx_records: "offline", "signals.mailbox_exists": "not_asked: disposable domain" },
+    }),
     rule_applied: ownRule,
   })).describe("Each value that was sent"),
   components_invalid: componentsInvalid.describe(
@@ -99,7 +115,7 @@ export const storedScoreResult = z.object({
   }).optional().describe("What a browser without a device id added to the score; absent: nothing"),
   actor: actor.nullable().describe("Who seemed to be acting; null where no sign-up was scored"),
   agent: storedAgent.nullable().openapi({ description: "As in the response; null without an agent" }),
-  data_version: z.string().describe("The versions of the data in force"),
+  data_version: dataVersion,
   label: z.object({
     outcome: z.enum(OUTCOMES).describe("Your label"),
     labelled_at: moment.describe("RFC 3339"),
@@ -115,19 +131,25 @@ export const storedScoreResult = z.object({
 });
 
 export const usageResult = z.object({
-  account: z.string().describe("Name of the account"),
-  month: z.string().describe("Calendar month (UTC), as `2026-11`"),
-  used: z.int().describe("Lookups billed this month"),
+  account: z.string().openapi({ description: "Name of the account", example: "Tool shop" }),
+  month: z.string().openapi({ description: "Calendar month (UTC), as `2026-11`", example: "2026-11" }),
+  used: z.int().openapi({ description: "Lookups billed this month", example: 13 }),
   ...described(z.int().nullable(), {
     monthly_quota: "Lookups per month; null: no limit",
     remaining: "Lookups left this month; null: no limit",
+  }, { monthly_quota: 1000, remaining: 987 }),
+  resets_at: moment.openapi({
+    description: "RFC 3339: when the next month begins",
+    example: "2026-12-01T00:00:00.000Z",
   }),
-  resets_at: moment.describe("RFC 3339: when the next month begins"),
-  rate_limit_per_minute: z.int().describe("Requests per minute for this key"),
+  rate_limit_per_minute: z.int().openapi({ description: "Requests per minute for this key", example: 600 }),
   key: z.object({
-    id: z.string().describe("Id of the key, not the key"),
+    id: z.string().openapi({ description: "Id of the key, not the key", example: "key_0Zt6mDq2JkVb" }),
     mode: keyMode,
-    scopes: z.array(z.enum(ALL_SCOPES)).describe("What the key of this request may do"),
+    scopes: z.array(z.enum(ALL_SCOPES)).openapi({
+      description: "What the key of this request may do",
+      example: ["score", "feedback"],
+    }),
     expires_at: timestamp.describe("RFC 3339; null: never"),
   }).describe("The key of this request"),
   ...tail,

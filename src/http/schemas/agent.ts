@@ -15,7 +15,15 @@ import {
 import { count, described, keyMode, moment, requestId, seconds, tail, text, timestamp } from "./common.ts";
 import { agentField } from "./score_input.ts";
 
-const docsTail = { docs: z.url().describe("The page that explains the result"), ...tail };
+const KEY_ID = "poqkLGiymh_W0uP6PZFw-dvez3QJT5SolqXBCW38r0U";
+
+const docsTail = {
+  docs: z.url().openapi({
+    description: "The page that explains the result",
+    example: "https://winnow.example/docs/agents#not_yet_valid",
+  }),
+  ...tail,
+};
 
 const replayProtection = z.enum(REPLAY_PROTECTIONS).openapi("ReplayProtection", {
   description: "`nonce`: each signature is accepted once. `signature-window`: until it expires",
@@ -49,20 +57,18 @@ export const agentRequestExample = {
 export const verification = z.object({
   verified: z.boolean().describe("A signature was verified"),
   reason: agentReason,
-  keyid: z.string().openapi({ description: "As sent; empty when missing" }),
+  keyid: z.string().openapi({ description: "As sent; empty when missing", example: KEY_ID }),
   agent: text.openapi({ description: "The same as host. Null unless verified" }),
-  host: text.openapi({ description: PROVEN_HOST, example: "agent.example" }),
+  host: text.openapi({ description: PROVEN_HOST }),
   claimed_name: text.openapi({ description: CLAIMED_NAME }),
   purpose: text.openapi({ description: "As the agent's card says. Not checked" }),
   expires_in: count.openapi({ description: "Seconds until the signature expires" }),
   replay_protection: replayProtection,
   covered: z.array(z.string()).nullable().openapi({
-    example: ["@authority", "@path"],
     description:
       "What the verified signature covers: components of the request (RFC 9421) and header fields. Nobody can change these afterwards. Null unless verified",
   }),
   not_covered: z.array(z.string()).nullable().openapi({
-    example: ["@method", "@query"],
     description:
       "What the request has and the signature does not cover, of @method, @authority, @path, @query (or its parameters), content-digest and content-type: anybody on the way may have added or changed it. Null unless verified",
   }),
@@ -72,17 +78,19 @@ export const verification = z.object({
 }).openapi("AgentVerification", { description: "Who signed a request" });
 
 const decidedFields = {
-  decision: agentAction,
+  decision: agentAction.openapi({ example: "deny" }),
   matched: z.string().openapi({
-    example: "default:verified",
+    example: "default:signature_failed",
     description:
       "What decided: `rule:<index>`, or `default:` and one of verified, payer, not_web_bot_auth, unverifiable, signature_failed, none",
   }),
-  reason: z.string().describe("Why; a sentence, or the reason of your rule"),
+  reason: z.string().openapi({
+    description: "Why; a sentence, or the reason of your rule",
+    example: "created is more than 60 seconds in the future. The signature is invalid.",
+  }),
 };
 
 const receiptText = z.string().openapi({
-  example: "eyJhbGciOiJFZERTQSJ9.eyJkZWNpc2lvbiI6ImFsbG93In0.AAAA",
   description:
     "JSON Web Signature (EdDSA, typ `agent-receipt+jwt`) with iss, iat, jti (the request_id), decision, reason (the signature's), profile, host, request_digest and mode. Its key is at /.well-known/jwks.json",
 });
@@ -162,10 +170,13 @@ export const policyExample = {
 };
 
 const policyFields = {
-  rules: z.array(rule).describe(RULES),
-  defaults_apply_when_no_rule_matches: z.boolean().describe(DEFAULTS),
+  rules: z.array(rule).openapi({ description: RULES, example: policyExample.rules }),
+  defaults_apply_when_no_rule_matches: z.boolean().openapi({ description: DEFAULTS, example: true }),
   replay_protection: replayProtection,
-  updated_at: timestamp.describe("RFC 3339; null when you never set a policy"),
+  updated_at: timestamp.openapi({
+    description: "RFC 3339; null when you never set a policy",
+    example: "2026-11-20T09:30:12.000Z",
+  }),
 };
 
 export const policyResult = z.object({ ...policyFields, ...docsTail }).openapi("AgentPolicy", {
@@ -187,9 +198,13 @@ const trial = z.object(described(z.int(), {
 export const policySaved = z.object({
   dry_run: z.literal(true).optional().describe("Present in a dry run: nothing was changed"),
   trial: trial.optional(),
-  saved: z.int().describe("Number of rules that were saved; 0 in a dry run"),
+  saved: z.int().openapi({ description: "Number of rules that were saved; 0 in a dry run", example: 4 }),
   ...policyFields,
-  note: z.string().describe("How the policy is applied; a sentence"),
+  note: z.string().openapi({
+    description: "How the policy is applied; a sentence",
+    example:
+      "Rules are evaluated in order and the first match wins; they apply to verified agents only. The defaults decide what no rule matches.",
+  }),
   ...docsTail,
 }).openapi("AgentPolicySaved", { description: "The policy as saved" });
 
@@ -199,21 +214,28 @@ export const agentDecision = z.object({
   expires_at: moment.describe("RFC 3339: when the decision is deleted"),
   via: z.enum(["authorize", "signup"]).describe("An authorization, or the agent of a sign-up"),
   mode: keyMode,
-  method: z.string().describe("HTTP method of the agent's request"),
+  method: z.string().openapi({ description: "HTTP method of the agent's request", example: "GET" }),
   ...decidedFields,
   agent: agentBlock,
-  keyid: z.string().describe("As sent, the first 200 characters; empty when missing"),
+  keyid: z.string().openapi({
+    description: "As sent, the first 200 characters; empty when missing",
+    example: KEY_ID,
+  }),
   request_digest: text.openapi({
     description:
       "SHA-256, base64url, of method, URL, Signature-Input, Signature and Signature-Agent, each followed by a line feed. Null when it can no longer be read",
+    example: "47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU",
   }),
   help_url: helpUrl,
   processing_time_sec: seconds,
 }).openapi("StoredAgentDecision", { description: "A past decision about an agent's request" });
 
 export const agentReceipt = z.object({
-  receipt: receiptText,
-  jwks_url: z.url().describe("Where the keys of receipts are published"),
+  receipt: receiptText.openapi({ example: "eyJhbGciOiJFZERTQSJ9.eyJkZWNpc2lvbiI6ImRlbnkifQ.AAAA" }),
+  jwks_url: z.url().openapi({
+    description: "Where the keys of receipts are published",
+    example: "https://winnow.example/.well-known/jwks.json",
+  }),
   request_id: requestId.describe("Of the decision"),
   processing_time_sec: seconds,
 }).openapi("AgentReceipt", { description: "A signed statement of a decision, for the agent's operator" });

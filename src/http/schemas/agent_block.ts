@@ -14,6 +14,7 @@ export const CLAIMED_NAME =
 /** The closed list of verification reasons. */
 export const agentReason = z.enum(REASON_NAMES).openapi("AgentReason", {
   description: "The result of the verification; /docs/agents explains each. A later version may add reasons",
+  example: "not_yet_valid",
 });
 
 /** A later version may add profiles. */
@@ -31,6 +32,7 @@ const commerceStatus = z.enum(COMMERCE_STATUSES).nullable();
 export const signatureFields = {
   profile: agentProfile.nullable().openapi({
     description: "The profile that the signature claims, verified or not; null when there is none",
+    example: "web-bot-auth",
   }),
   replay: z.object({
     seen: z.int().min(0).describe(
@@ -70,4 +72,6 @@ export const agentBlock = z.object({
 export const helpUrl = z.url().nullable().openapi({
   description:
     "A public page that tells the agent's operator what was wrong: send it with your refusal. Null when there is nothing to refuse",
+  example:
+    "https://winnow.example/agents/denied?reason=not_yet_valid&request_id=req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17",
 });

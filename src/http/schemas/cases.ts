@@ -16,14 +16,14 @@ export const valueResult = z.object({
     allow: "Scores with this verdict",
     review: "Scores with this verdict",
     block: "Scores with this verdict",
-  })).describe("Its scores by verdict"),
+  }, { allow: 12, review: 2, block: 1 })).describe("Its scores by verdict"),
   labels: z.object(described(z.int(), {
     fraud: "Scores that you labelled as fraud",
     legit: "Scores that you labelled as legitimate",
-  })).describe("Its scores by label"),
+  }, { fraud: 2 })).describe("Its scores by label"),
   seen_with: z.array(maskedValue.extend({
-    count: z.int().openapi({ description: "Scores that have both" }),
-    fraud: z.int().openapi({ description: "How many of them you labelled as fraud" }),
+    count: z.int().openapi({ description: "Scores that have both", example: 3 }),
+    fraud: z.int().openapi({ description: "How many of them you labelled as fraud", example: 1 }),
   })).openapi({ description: "The 50 that it was seen with most often" }),
   ring: ring.nullable().openapi({ description: "Of its newest sign-up, as it is now" }),
   truncated: z.boolean().openapi({
@@ -57,7 +57,7 @@ export const ringsQuery = z.object({
 const MAX_LISTED = 500;
 
 export const ringsResult = z.object({
-  count: z.int().openapi({ description: `Rings of the last 30 days, up to ${MAX_RINGS}` }),
+  count: z.int().openapi({ example: 1, description: `Rings of the last 30 days, up to ${MAX_RINGS}` }),
   rings: z.array(ringRow.openapi("RingRow", { description: "A ring in a list" })).describe(
     "In the order asked for",
   ),
@@ -66,7 +66,11 @@ export const ringsResult = z.object({
 
 export const ringResult = ringRow.extend({
   members: z.array(foundScore).openapi({ description: "The newest 500, the newest first" }),
-  links: z.array(maskedValue.extend({ members: z.int().describe("Members that have the value") })).openapi({
+  links: z.array(
+    maskedValue.extend({
+      members: z.int().openapi({ description: "Members that have the value", example: 2 }),
+    }),
+  ).openapi({
     description: "Values that members share; for an e-mail pattern the networks that it joins in",
   }),
   ...tail,

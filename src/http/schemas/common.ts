@@ -64,12 +64,16 @@ export const modeQuery = z.union([z.enum(KEY_MODES), z.literal("")]).optional().
       "Scores of live or of test keys. Live keys see live data by default; test keys see test data only",
   });
 
-/** Several fields of one type, each with its description. */
+/** Several fields of one type, each with its description, and examples of some. */
 export function described<T extends z.ZodType, Name extends string>(
   type: T,
   texts: Readonly<Record<Name, string>>,
+  examples: { readonly [Field in Name]?: z.input<T> } = {},
 ): Record<Name, T> {
-  const entries = Object.entries<string>(texts).map(([name, text]) => [name, type.describe(text)]);
+  const entries = Object.entries<string>(texts).map(([name, description]) => {
+    const example = examples[name as Name];
+    return [name, (example === undefined ? type : type.openapi({ example })).describe(description)];
+  });
   return Object.fromEntries(entries) as Record<Name, T>;
 }
 
@@ -79,7 +83,10 @@ export function fields<T extends z.ZodType, Name extends string>(type: T, ...nam
 }
 
 export const verdict = z.enum(VERDICTS).describe("The recommended action; branch on it, not on the score");
-export const score = z.int().min(0).max(100).describe("0 to 100; higher is riskier");
+export const score = z.int().min(0).max(100).openapi({
+  description: "0 to 100; higher is riskier",
+  example: 34,
+});
 export const flag = z.boolean().nullable();
 export const text = z.string().nullable();
 export const count = z.int().nullable();
@@ -97,11 +104,20 @@ export const seconds = z.number().min(0).openapi({
 export const abuseReports = z.int().describe(
   "Reports and fraud labels of this value: yours, and those of accounts that the operator made or admitted",
 );
-export const topSignals = z.array(z.string()).describe(
-  "The findings with the largest effect, strongest first, each as `<component>: <text>`",
-);
+export const topSignals = z.array(z.string()).openapi({
+  description: "The findings with the largest effect, strongest first, each as `<component>: <text>`",
+  example: ["email: disposable e-mail domain"],
+});
+export const dataVersion = z.string().openapi({
+  description: "The versions of the data in force",
+  example:
+    "places 2.3.2026060513, networks 2.3.2026061719, domains 1.26.0/6.0.21/2.26.0/ca3ba267, compiler 2; none",
+});
 export const keyMode = z.enum(KEY_MODES).describe("Test keys are never billed");
-export const strictnessLevel = z.int().min(0).max(3).describe("0 lenient, 1 balanced, 2 strict, 3 strictest");
+export const strictnessLevel = z.int().min(0).max(3).openapi({
+  description: "0 lenient, 1 balanced, 2 strict, 3 strictest",
+  example: 1,
+});
 
 /** Names of findings. A later version may add some. */
 const componentFinding = z.enum(COMPONENT_FINDINGS).openapi("FindingName", {

@@ -45,7 +45,7 @@ function ofFile<T extends z.ZodType>(type: T, unit?: string) {
 }
 
 function unknowable<T extends z.ZodType>(type: T, why: string, unit: string | undefined) {
-  return type.nullish().describe(unit === undefined ? why : `${unit}. ${why}`);
+  return type.nullish().openapi({ description: unit === undefined ? why : `${unit}. ${why}`, example: null });
 }
 
 /** @param type what the vendor has there */
@@ -185,9 +185,9 @@ const anonymity = {
     is_anonymous_vpn: "Exit of a commercial VPN",
     is_hosting_provider: "Belongs to a hosting or cloud network",
     is_public_proxy: "Open proxy",
-  }),
+  }, { is_anonymous: null, is_anonymous_vpn: false, is_hosting_provider: false, is_public_proxy: null }),
   ...nevers(z.boolean(), "is_residential_proxy"),
-  is_tor_exit_node: flag.optional().describe("Tor exit node"),
+  is_tor_exit_node: flag.optional().openapi({ description: "Tor exit node", example: null }),
 };
 
 const ABOUT = {
@@ -208,7 +208,7 @@ const ipInsights = {
     ...anonymity,
     confidence: never(z.int().min(0).max(99), "0 to 99"),
     ...nevers(z.iso.date(), "network_last_seen"),
-    provider_name: text.optional().describe("Name of the VPN service"),
+    provider_name: text.optional().openapi({ description: "Name of the VPN service", example: null }),
   }).optional().describe("Whether the address hides its user"),
   traits: z.object({
     ...cityTraits,
@@ -245,9 +245,15 @@ export const fraudInsights = z.object({
     domain: z.object({ ...nevers(z.iso.date(), "first_seen"), risk: risk.optional() }).optional().describe(
       "The domain of the address",
     ),
-    first_seen: z.iso.date().nullish().describe("Date (UTC) on which the address was first scored"),
-    is_disposable: flag.optional().describe("The domain gives out throw-away addresses"),
-    is_free: flag.optional().describe("At a free mail provider"),
+    first_seen: z.iso.date().nullish().openapi({
+      description: "Date (UTC) on which the address was first scored",
+      example: "2026-11-20",
+    }),
+    is_disposable: flag.optional().openapi({
+      description: "The domain gives out throw-away addresses",
+      example: false,
+    }),
+    is_free: flag.optional().openapi({ description: "At a free mail provider", example: false }),
     is_high_risk: z.boolean().describe("Its verdict is not allow"),
   }).optional().describe("Present when the request has an e-mail address or a domain"),
   ...nevers(anything, "credit_card", "billing_address", "shipping_address"),

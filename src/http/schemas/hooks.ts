@@ -91,7 +91,10 @@ const hook = {
   mode,
   when_unsure: whenUnsure,
   pointers: z.object(described(text, PLACES)).describe("As given; null: looked for in known places"),
-  types: z.array(z.string()).describe("The types of events that are scored; empty: all"),
+  types: z.array(z.string()).openapi({
+    description: "The types of events that are scored; empty: all",
+    example: ["user.created"],
+  }),
   created_at: moment.describe("RFC 3339"),
   replaced_secret_until: timestamp.describe("Until when a replaced secret is accepted too; null without one"),
   use,
@@ -110,6 +113,6 @@ export const hooksResult = z.object({
 
 export const hookDeleted = z.object({
   hook_id: hookId,
-  deleted: z.literal(true).describe("It is gone"),
+  deleted: z.literal(true).openapi({ description: "It is gone", example: true }),
   ...tail,
 }).openapi("HookDeleted", { description: "The hook that was deleted" });

@@ -78,17 +78,26 @@ export const outcomeBody = z.unknown().transform((body, context) => {
 });
 
 const recordedLabel = z.object({
-  request_id: z.string().describe("As sent"),
+  request_id: z.string().openapi({
+    description: "As sent",
+    example: "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17",
+  }),
   status: z.enum(["recorded", "not_found"]).describe("`not_found`: your account has no such score"),
-  our_score: score.nullable().describe("The risk_score of the score, 0 to 100; null when it was not found"),
-  our_verdict: verdict.nullable().describe("Its verdict; null when it was not found"),
+  our_score: score.nullable().openapi({
+    description: "The risk_score of the score, 0 to 100; null when it was not found",
+    example: 77,
+  }),
+  our_verdict: verdict.nullable().openapi({
+    description: "Its verdict; null when it was not found",
+    example: "block",
+  }),
   disagreement: z.boolean().nullable().describe(
     "Fraud that was allowed, or legitimate and blocked; null without a label",
   ),
 }).openapi("RecordedLabel", { description: "What became of a label" });
 
 export const outcomeResult = z.object({
-  recorded: z.int().describe("Labels recorded"),
+  recorded: z.int().openapi({ description: "Labels recorded", example: 1 }),
   not_found: z.int().describe("Ids of which your account has no score"),
   results: z.array(recordedLabel).describe("In the order of the labels"),
   ...tail,

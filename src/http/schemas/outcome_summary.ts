@@ -4,12 +4,12 @@ import { COMPONENT_KINDS } from "../../model/component.ts";
 import { STRICTNESS_NAMES } from "../../model/verdict.ts";
 import { described, findingName, modeQuery, moment, score, strictnessLevel, tail } from "./common.ts";
 
-const share = z.number().min(0).max(1).nullable().describe("0 to 1");
+const share = z.number().min(0).max(1).nullable().openapi({ description: "0 to 1", example: 0.75 });
 const verdicts = z.object(described(z.int(), {
   allow: "Scores with this verdict",
   review: "Scores with this verdict",
   block: "Scores with this verdict",
-}));
+}, { allow: 11, block: 7 }));
 
 const confusion = {
   fraud: verdicts.describe("Verdicts on fraud"),
@@ -28,7 +28,7 @@ const figures = z.object({
     labelled: "Labelled scores",
     fraud: "Scores labelled as fraud",
     legit: "Scores labelled as legitimate",
-  }),
+  }, { labelled: 18, fraud: 7, legit: 11 }),
   ruled: z.int().openapi({
     description: "Labelled scores that one of your rules decided; not part of any other figure",
   }),
@@ -46,7 +46,17 @@ const figures = z.object({
     fraud: z.int().describe("How many of them are fraud"),
     mean_score: z.number().nullable().describe("Mean score, 0 to 100; null for an empty range"),
     share_of_fraud: share.describe("fraud ÷ count, 0 to 1"),
-  })).length(10).openapi({ description: "By ten-point ranges of the score as returned" }),
+  })).length(10).openapi({
+    description: "By ten-point ranges of the score as returned",
+    example: Array.from({ length: 10 }, (_, index) => ({
+      from: index * 10,
+      to: index === 9 ? 100 : index * 10 + 9,
+      count: 0,
+      fraud: 0,
+      mean_score: null,
+      share_of_fraud: null,
+    })),
+  }),
   as_answered: z.object(confusion).openapi({
     description: "The verdicts as returned, each at the strictness of its request",
   }),
@@ -58,7 +68,10 @@ const figures = z.object({
       count: z.int().describe("Verdicts that would change"),
       fraud: verdicts.describe("Of fraud, by the new verdict"),
       legit: verdicts.describe("Of legitimate scores, by the new verdict"),
-      text: z.string().describe("One sentence for people"),
+      text: z.string().openapi({
+        description: "One sentence for people",
+        example: "No labelled verdict would change.",
+      }),
     }).openapi({
       description: "Returned verdicts that would change, by their new verdict",
     }),
@@ -82,15 +95,18 @@ export const outcomeSummaryQuery = z.object({
 });
 
 export const outcomeSummaryResult = z.object({
-  days: z.int().describe("Days looked back"),
+  days: z.int().openapi({ description: "Days looked back", example: 180 }),
   since: moment.describe("RFC 3339"),
   until: moment.describe("RFC 3339"),
   labels: z.object({
     since: moment.describe(
       "RFC 3339: scores and labels are counted from here; later than the summary's since when not all could be counted",
     ),
-    scored: z.int().describe("Scores of live keys; with mode=test those of test keys"),
-    labelled: z.int().describe("How many of them are labelled"),
+    scored: z.int().openapi({
+      description: "Scores of live keys; with mode=test those of test keys",
+      example: 24,
+    }),
+    labelled: z.int().openapi({ description: "How many of them are labelled", example: 18 }),
     share_labelled: share.describe("labelled ÷ scored, 0 to 1"),
     test_mode: z.int().describe(
       "Labelled scores of test keys; in no other figure unless mode=test asks for them",

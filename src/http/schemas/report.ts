@@ -2,7 +2,7 @@
 import { z } from "@hono/zod-openapi";
 import { abuseReports, skippedValue, tail, valueKind } from "./common.ts";
 
-const skipped = z.array(skippedValue).describe("Values that could not be read");
+const skipped = z.array(skippedValue).openapi({ description: "Values that could not be read", example: [] });
 
 export const reportBody = z.object({
   kind: valueKind,
@@ -32,11 +32,11 @@ export const withdrawalBody = z.object({
 });
 
 export const withdrawalResult = z.object({
-  withdrawn: z.int().openapi({ description: "Values of which your reports were taken back" }),
+  withdrawn: z.int().openapi({ description: "Values of which your reports were taken back", example: 1 }),
   not_found: z.int().openapi({ description: "Values that you have not reported" }),
   results: z.array(z.object({
     kind: valueKind,
-    withdrawn: z.int().openapi({ description: "How many of your reports were taken back" }),
+    withdrawn: z.int().openapi({ description: "How many of your reports were taken back", example: 2 }),
     abuse_reports: abuseReports,
   })).describe("Each value that was read"),
   skipped,
@@ -44,7 +44,7 @@ export const withdrawalResult = z.object({
 }).openapi("WithdrawalResult", { description: "What became of each value" });
 
 export const reportResult = z.object({
-  reported: z.int().describe("Values that were reported"),
+  reported: z.int().openapi({ description: "Values that were reported", example: 1 }),
   results: z.array(z.object({ kind: valueKind, abuse_reports: abuseReports })).describe("Each of them"),
   skipped,
   ...tail,

@@ -17,10 +17,16 @@ import {
 } from "./common.ts";
 
 const ruleShape = z.object({
-  id: z.string().describe("Names the rule, for /v1/rules/{rule_id}"),
-  action: ruleAction,
-  kind: ruleKind,
-  value: z.string().describe("What the rule matches, in canonical form. A domain covers its subdomains"),
+  id: z.string().openapi({
+    description: "Names the rule, for /v1/rules/{rule_id}",
+    example: "9e74f7a4-09e6-43b6-a342-060218959fe0",
+  }),
+  action: ruleAction.openapi({ example: "block" }),
+  kind: ruleKind.openapi({ example: "cidr" }),
+  value: z.string().openapi({
+    description: "What the rule matches, in canonical form. A domain covers its subdomains",
+    example: "203.0.113.0/24",
+  }),
   hashed: hashedRule,
   created_at: moment.describe("RFC 3339"),
   note: z.string().optional().describe("Your own words"),
@@ -30,7 +36,7 @@ const ruleShape = z.object({
 }).openapi("Rule", { description: "An allow or block rule" });
 
 export const rulesResult = z.object({
-  count: z.int().describe("Number of rules"),
+  count: z.int().openapi({ description: "Number of rules", example: 1 }),
   rules: z.array(ruleShape).describe("The rules"),
   ...tail,
 }).openapi("RuleList", { description: "Your rules" });
@@ -90,7 +96,7 @@ const dryRun = {
 };
 
 export const rulesAdded = z.object({
-  added: z.int().describe("Rules that were made"),
+  added: z.int().openapi({ description: "Rules that were made", example: 1 }),
   rules: z.array(ruleShape).describe("The rules that were made"),
   skipped: z.array(skippedValue).describe("Values that no rule was made of"),
   ...dryRun,
@@ -98,7 +104,7 @@ export const rulesAdded = z.object({
 }).openapi("RulesAdded", { description: "The rules that were made" });
 
 export const rulesDeleted = z.object({
-  deleted: z.int().describe("Rules that were deleted"),
+  deleted: z.int().openapi({ description: "Rules that were deleted", example: 1 }),
   ...tail,
 }).openapi("RulesDeleted", { description: "How many rules were deleted" });
 

@@ -23,9 +23,12 @@ import { ipResult } from "./signals/ip.ts";
 import { phoneResult } from "./signals/phone.ts";
 
 export const ring = z.object({
-  ring_id: z.string().describe("The id stays when rings merge: that of the older ring"),
-  size: z.int().describe("Sign-ups, this one included"),
-  labelled_fraud: z.int().describe("How many of them you labelled as fraud"),
+  ring_id: z.string().openapi({
+    description: "The id stays when rings merge: that of the older ring",
+    example: "ring_019a9f3c11d270008a513f2d9c0e4b17",
+  }),
+  size: z.int().openapi({ description: "Sign-ups, this one included", example: 2 }),
+  labelled_fraud: z.int().openapi({ description: "How many of them you labelled as fraud", example: 1 }),
   since: moment.describe("RFC 3339: when its oldest member signed up"),
   via: z.array(z.enum(RING_LINKS)).describe("What joins its members"),
 }).openapi("Ring", { description: "Sign-ups of the last 30 days that hang together" });
@@ -37,26 +40,39 @@ export const linkage = z.object({
     email_ip_count: "IP addresses seen with this e-mail address",
     subnet_rate_1h: "Sign-ups of the last hour from the /24 (IPv6: /48) of this address",
     domain_rate_1h: "Sign-ups of the last hour with this domain",
-  }),
+  }, { email_device_count: 0, email_ip_count: 1, subnet_rate_1h: 2, domain_rate_1h: 2 }),
   ring: ring.nullable().openapi({
     description: "Sign-ups of the last 30 days that hang together; null for one that shares nothing",
   }),
 });
 
 export const actor = z.object({
-  type: z.enum(ACTOR_TYPES).describe("Who seems to be acting; there is no type `human`"),
+  type: z.enum(ACTOR_TYPES).openapi({
+    description: "Who seems to be acting; there is no type `human`",
+    example: "unknown",
+  }),
   proven: z.boolean().describe("True only for a verified signature: operator is then proven"),
-  basis: z.enum(ACTOR_BASES).describe("What the type follows from"),
+  basis: z.enum(ACTOR_BASES).openapi({ description: "What the type follows from", example: "none" }),
   operator: text.describe("The host that the agent's signature proves, never a claimed name"),
   trigger: text.describe("As the agent's card says"),
-  detail: z.string().describe("Why; a sentence"),
+  detail: z.string().openapi({
+    description: "Why; a sentence",
+    example:
+      "No agent signature and no browser characteristics were sent, so nothing is known about who is acting.",
+  }),
 });
 
 export const storedAgent = z.object({
   ...agentBlock.shape,
   decision: agentAction,
-  matched: z.string().describe("What decided: `rule:<index>` or `default:<bucket>`"),
-  reason: z.string().describe("Why; a sentence, or the reason of your rule"),
+  matched: z.string().openapi({
+    description: "What decided: `rule:<index>` or `default:<bucket>`",
+    example: "default:signature_failed",
+  }),
+  reason: z.string().openapi({
+    description: "Why; a sentence, or the reason of your rule",
+    example: "created is more than 60 seconds in the future. The signature is invalid.",
+  }),
 }).openapi("StoredAgent", { description: "The agent of a sign-up and what your policy decided about it" });
 
 export const decidedAgent = z.object({ ...storedAgent.shape, help_url: helpUrl })

@@ -77,11 +77,17 @@ export const valueRef = z.string().openapi({
   description: "Names a value of your scores, for /v1/values/{ref}; null where nothing is remembered of it",
 });
 
-const label = z.enum(OUTCOMES).nullable().describe("Your label; null without one");
+const label = z.enum(OUTCOMES).nullable().openapi({
+  description: "Your label; null without one",
+  example: "fraud",
+});
 
 export const maskedValue = z.object({
-  kind: z.enum(REF_KINDS).describe("What the value is"),
-  masked: z.string().describe("The value in a form that a person may see"),
+  kind: z.enum(REF_KINDS).openapi({ description: "What the value is", example: "email" }),
+  masked: z.string().openapi({
+    description: "The value in a form that a person may see",
+    example: "j•••@mailinator.com",
+  }),
   ref: valueRef.nullable(),
 });
 
@@ -91,8 +97,11 @@ export const foundScore = z.object({
   risk_score: score,
   verdict,
   label,
-  user_id: text.describe("Your own reference of the user"),
-  ring_id: text.openapi({ description: "The ring that the sign-up now belongs to" }),
+  user_id: text.openapi({ description: "Your own reference of the user", example: "user-81225" }),
+  ring_id: text.openapi({
+    description: "The ring that the sign-up now belongs to",
+    example: "ring_019a9f3c11d270008a513f2d9c0e4b17",
+  }),
   top_signals: topSignals,
   values: z.array(maskedValue).describe("The values that were scored"),
 }).openapi("FoundScore", { description: "A stored score in a list" });

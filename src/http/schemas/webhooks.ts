@@ -37,10 +37,19 @@ export const webhookChange = z.object({
 
 const webhook = z.object({
   webhook_id: webhookId,
-  url: z.string().describe("Where the events are sent"),
+  url: z.string().openapi({
+    description: "Where the events are sent",
+    example: "https://shop.example/webhooks/winnow",
+  }),
   events: z.array(eventType).describe("The events that are sent"),
-  verdicts: z.array(verdict).nullable().describe("Only sign-ups with these verdicts; null: all verdicts"),
-  enabled: z.boolean().describe("false: nothing is sent, and no further events are queued"),
+  verdicts: z.array(verdict).nullable().openapi({
+    description: "Only sign-ups with these verdicts; null: all verdicts",
+    example: ["review", "block"],
+  }),
+  enabled: z.boolean().openapi({
+    description: "false: nothing is sent, and no further events are queued",
+    example: true,
+  }),
   note: text.describe("Why the service disabled it; null: it did not"),
   created_at: moment.describe("RFC 3339"),
   old_secret_until: timestamp.describe(
@@ -63,9 +72,10 @@ export const webhookResult = webhook.extend(tail).openapi("WebhookResult", {
 });
 
 export const webhooksResult = z.object({
-  count: z.int().min(0).describe("Number of webhooks"),
+  count: z.int().min(0).openapi({ description: "Number of webhooks", example: 1 }),
   sending: z.boolean().openapi({
     description: "false: outgoing traffic is switched off here (`WINNOW_OFFLINE`), so deliveries wait",
+    example: true,
   }),
   webhooks: z.array(webhook).describe("Oldest first"),
   ...tail,
@@ -88,7 +98,7 @@ const delivery = z.object({
   status: z.enum(["pending", "delivered", "failed"]).describe(
     "`pending`: it waits, or is tried again; `failed`: it was given up",
   ),
-  attempts: z.int().min(0).describe("Number of attempts so far"),
+  attempts: z.int().min(0).openapi({ description: "Number of attempts so far", example: 1 }),
   last_status: z.int().nullable().describe("HTTP status of the last answer; null without an answer"),
   last_error: text.describe("Why the last attempt had no answer; null when it had one"),
   ended_at: timestamp.describe("When it was delivered or given up; null while it is pending"),
@@ -110,11 +120,14 @@ export const deliveriesQuery = z.object({
 });
 
 export const deliveriesResult = z.object({
-  count: z.int().min(0).describe("Number of deliveries in this page"),
+  count: z.int().min(0).openapi({ description: "Number of deliveries in this page", example: 1 }),
   deliveries: z.array(delivery).openapi({
     description: "The newest first. Ended ones are kept for 3 days, 500 of a webhook",
   }),
-  next: deliveryId.nullable().openapi({ description: "Leads to the next page; null at the end" }),
+  next: deliveryId.nullable().openapi({
+    description: "Leads to the next page; null at the end",
+    example: null,
+  }),
   ...tail,
 }).openapi("Deliveries", { description: "The deliveries of a webhook" });
 

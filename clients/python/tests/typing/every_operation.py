@@ -10,7 +10,7 @@ def every_operation(winnow: Winnow) -> Responses:
     api = winnow.api
     return {
         "get_score_ip": api.get_score_ip(ip="185.220.101.1"),
-        "get_verify_email": api.get_verify_email(email="jane.doe@gmail.com"),
+        "get_verify_email": api.get_verify_email(email="jane@mailinator.com"),
         "get_lookup_phone": api.get_lookup_phone(phone="+442079460123"),
         "get_score_domain": api.get_score_domain(domain="example.org"),
         "post_score_user": api.post_score_user({"ip": "185.220.101.1", "email": "jane@mailinator.com"}),
@@ -67,7 +67,7 @@ async def every_operation_awaited(winnow: AsyncWinnow) -> Responses:
     api = winnow.api
     return {
         "get_score_ip": await api.get_score_ip(ip="185.220.101.1"),
-        "get_verify_email": await api.get_verify_email(email="jane.doe@gmail.com"),
+        "get_verify_email": await api.get_verify_email(email="jane@mailinator.com"),
         "get_lookup_phone": await api.get_lookup_phone(phone="+442079460123"),
         "get_score_domain": await api.get_score_domain(domain="example.org"),
         "post_score_user": await api.post_score_user({"ip": "185.220.101.1", "email": "jane@mailinator.com"}),

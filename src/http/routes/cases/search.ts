@@ -33,26 +33,7 @@ export const search = endpoint({
       "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17,2026-11-22T09:30:00.000Z,84,block,fraud,user-81225,,email: disposable address,,j•••@mailinator.com,,,\r\n",
   },
   response: searchResult,
-  example: {
-    results: [{
-      request_id: "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17",
-      scored_at: "2026-11-22T09:30:00.000Z",
-      risk_score: 84,
-      verdict: "block",
-      label: "fraud",
-      user_id: "user-81225",
-      ring_id: "ring_019a9f3c11d270008a513f2d9c0e4b17",
-      top_signals: ["email: disposable address"],
-      values: [{
-        kind: "email",
-        masked: "j•••@mailinator.com",
-        ref: "val_eK3x0qPz1aBv9T2mWc8rYJhQd4Lf7uNsX",
-      }],
-    }],
-    cursor: null,
-    request_id: "req_019a9f3d-0000-7000-8a51-3f2d9c0e4b17",
-    processing_time_sec: 0.004117,
-  },
+  exampleParts: { results: [{ risk_score: 84, verdict: "block" }] },
   handler: async (request) => {
     const { services, caller, query, body } = request;
     const { user_id: userId, ring_id: ringId, mode, limit, cursor, ...rest } = body;

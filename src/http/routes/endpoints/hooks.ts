@@ -21,34 +21,6 @@ import {
 
 const HOOKS = { family: "account", scope: "admin", tag: "Hooks", free: true } as const;
 const params = z.object({ hook_id: hookId });
-const TAIL = {
-  request_id: "req_0193a5e2-7c1f-7d3a-9b53-5f0c8e7d1a42",
-  processing_time_sec: 0.0012,
-} as const;
-const HOOK = {
-  hook_id: "hook_pB0cXl3nS9yQ5m1kR7wTzA",
-  url: "https://winnow.example.com/hooks/hook_pB0cXl3nS9yQ5m1kR7wTzA",
-  kind: "supabase",
-  mode: "observe",
-  when_unsure: "allow",
-  pointers: { ip: null, email: null, phone: null, user_id: null },
-  types: [] as string[],
-  created_at: "2026-11-22T10:00:00.000Z",
-  replaced_secret_until: null,
-  use: {
-    allow: 0,
-    review: 0,
-    block: 0,
-    ignored: 0,
-    failed: 0,
-    refused: 0,
-    last_at: null,
-    last_result: null,
-    last_note: null,
-    last_refused_at: null,
-  },
-} as const;
-const SECRET = "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDuP4FD4hxjAU=";
 
 export const list = endpoint({
   method: "get",
@@ -57,7 +29,6 @@ export const list = endpoint({
   summary: "List your hooks",
   description: "Oldest first, without their secrets, with how each was used.",
   response: hooksResult,
-  example: { hooks: [HOOK], ...TAIL },
   handler: async (request) => {
     const hooks = await listHooks(request.services, request.caller);
     return withRequestId(request, { hooks: hooks.map((hook) => bodyOf(request, hook)) });
@@ -78,7 +49,7 @@ export const create = endpoint({
   },
   errors: ["conflict", "test_key_refused"],
   response: hookResult,
-  example: { ...HOOK, secret: SECRET, ...TAIL },
+  exampleParts: { secret: "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDuP4FD4hxjAU=" },
   handler: async (request) => {
     const { hook, secret } = await createHook(request.services, request.caller, request.body);
     return withRequestId(request, { ...bodyOf(request, { hook, use: null }), secret });
@@ -96,7 +67,7 @@ export const change = endpoint({
   body: { schema: hookChangeSchema, limit: BODY_LIMIT, example: { mode: "enforce" } },
   errors: ["not_found", "test_key_refused"],
   response: hookResult,
-  example: { ...HOOK, mode: "enforce", secret: null, ...TAIL },
+  exampleParts: { mode: "enforce" },
   handler: async (request) => {
     const { services, caller, body } = request;
     const { hook, secret } = await changeHook(services, caller, idOf(request), body);
@@ -114,7 +85,6 @@ export const remove = endpoint({
   params,
   errors: ["not_found", "test_key_refused"],
   response: hookDeleted,
-  example: { hook_id: HOOK.hook_id, deleted: true, ...TAIL },
   handler: async (request) => {
     const id = idOf(request);
     await deleteHook(request.services, request.caller, id);

@@ -5,7 +5,7 @@ import { abuseReports, count, described, envelope, flag, text, timestamp } from 
 import { ABOUT_SIGNALS, type Nullable } from "./fields.ts";
 
 export const domainResult = z.object({
-  domain: z.string().describe("In lower case and A-labels"),
+  domain: z.string().openapi({ description: "In lower case and A-labels", example: "example.org" }),
   abuse_reports: abuseReports,
   signals: z.object(described(flag, {
     resolves: "The domain exists in DNS",
@@ -17,11 +17,17 @@ export const domainResult = z.object({
     is_free_provider: "It is a free mail provider",
     is_risky_tld: "Under a top-level domain often used for abuse",
     newly_registered: "Registered less than 30 days ago",
-  })).describe(ABOUT_SIGNALS),
+  }, { resolves: true, has_spf: true, has_dmarc: true })).describe(ABOUT_SIGNALS),
   registration: z.object({
-    created_at: timestamp.describe("RFC 3339: when it was registered"),
-    age_days: count.describe("Days since then"),
-    registrar: text.describe("Name of the registrar"),
+    created_at: timestamp.openapi({
+      description: "RFC 3339: when it was registered",
+      example: "1995-08-31T04:00:00.000Z",
+    }),
+    age_days: count.openapi({ description: "Days since then", example: 11_404 }),
+    registrar: text.openapi({
+      description: "Name of the registrar",
+      example: "RESERVED-Internet Assigned Numbers Authority",
+    }),
   }).describe("From the registry, by RDAP"),
   ...envelope,
 }).openapi("DomainResult", { description: "The score of a domain" }) satisfies z.ZodType<

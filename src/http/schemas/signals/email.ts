@@ -17,23 +17,39 @@ export const MAILBOX_MEANINGS = {
 
 const emailSubStatus = z.enum(EMAIL_SUB_STATUSES).openapi("EmailSubStatus", {
   description: "The reason for `status`. A later version may add reasons",
+  example: "disposable",
 });
 
 export const emailResult = z.object({
-  email: z.string().describe("The address as scored"),
-  normalized_email: z.string().describe(
-    "Without tags, and without the dots that the provider ignores: equal for addresses of one mailbox",
-  ),
-  status: z.enum(EMAIL_STATUSES).describe("Whether mail should be sent there"),
+  email: z.string().openapi({ description: "The address as scored", example: "jane@mailinator.com" }),
+  normalized_email: z.string().openapi({
+    description:
+      "Without tags, and without the dots that the provider ignores: equal for addresses of one mailbox",
+    example: "jane@mailinator.com",
+  }),
+  status: z.enum(EMAIL_STATUSES).openapi({
+    description: "Whether mail should be sent there",
+    example: "do_not_mail",
+  }),
   sub_status: emailSubStatus,
-  deliverability_score: z.int().min(0).max(100).describe(
-    "0 to 100; higher means mail is likelier to arrive. Not part of risk_score",
-  ),
+  deliverability_score: z.int().min(0).max(100).openapi({
+    description: "0 to 100; higher means mail is likelier to arrive. Not part of risk_score",
+    example: 25,
+  }),
   did_you_mean: text.describe("The address that was probably meant; null when none is near"),
-  domain: z.string().describe("The domain in lower case and A-labels"),
+  domain: z.string().openapi({
+    description: "The domain in lower case and A-labels",
+    example: "mailinator.com",
+  }),
   domain_age_days: count.describe("Days since the domain was registered"),
-  mx_provider: text.describe("Name of the provider of the domain's mail servers"),
-  mx_records: z.array(z.string()).describe("Names of the domain's mail servers, most preferred first"),
+  mx_provider: text.openapi({
+    description: "Name of the provider of the domain's mail servers",
+    example: "Mailinator",
+  }),
+  mx_records: z.array(z.string()).openapi({
+    description: "Names of the domain's mail servers, most preferred first",
+    example: ["mail.mailinator.com"],
+  }),
   abuse_reports: abuseReports,
   first_seen: firstSeen,
   signals: z.object({
@@ -54,7 +70,7 @@ export const emailResult = z.object({
       mailbox_exists: "The mail server's answer about this mailbox",
       is_catch_all: "The domain accepts mail for any address",
       has_digital_footprint: "The address has a public avatar or is in a known breach",
-    }),
+    }, { syntax_valid: true, mx_found: true, is_disposable: true }),
     mailbox_status: z.enum(MAILBOX_STATUSES).describe(
       Object.entries(MAILBOX_MEANINGS).map(([status, meaning]) => `\`${status}\`: ${meaning}`).join(". "),
     ),

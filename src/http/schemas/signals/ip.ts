@@ -6,7 +6,7 @@ import { SHARED_KINDS } from "../../../signals/ip/shared_address.ts";
 import { ABOUT_SIGNALS, type Nullable } from "./fields.ts";
 
 export const ipResult = z.object({
-  ip: z.string().describe("The address in canonical form"),
+  ip: z.string().openapi({ description: "The address in canonical form", example: "185.220.101.1" }),
   abuse_reports: abuseReports,
   signals: z.object(described(flag, {
     is_vpn: "Exit of a commercial VPN, or of one built into a consumer platform",
@@ -15,13 +15,15 @@ export const ipResult = z.object({
     is_tor: "Tor exit node",
     recent_abuse: "Reported or labelled as fraud in the last 30 days",
     is_hijacked_netblock: "In a netblock that is listed as hijacked",
-  })).describe(ABOUT_SIGNALS),
+  }, { is_datacenter: true })).describe(ABOUT_SIGNALS),
   geo: z.object(described(text, {
     country: "ISO 3166-1 alpha-2",
     city: "Name in English",
     asn: "Number of the autonomous system, as `AS64500`",
     isp: "Name of the network's owner",
-  })).describe("Where the address is, and whose network it belongs to"),
+  }, { country: "DE", city: "Berlin", asn: "AS60729", isp: "Stiftung Erneuerbare Freiheit" })).describe(
+    "Where the address is, and whose network it belongs to",
+  ),
   vpn_provider: text.describe("Name of the VPN service"),
   proxy_likelihood: z.number().min(0).max(1).nullable().describe(
     "How likely the address is a residential or mobile proxy, by where proxies were seen lately, at even odds of a proxy and " +
