@@ -71,7 +71,7 @@ export function missingPaths(file: string, text: string, existing: ReadonlySet<s
 }
 
 function isGuide(file: string): boolean {
-  return file.startsWith("src/http/site/docs/guides/");
+  return file.startsWith("src/http/docs/guides/");
 }
 
 /** The folders that a path names, outermost first, each with a slash at its end. */

@@ -9,7 +9,7 @@ import { compatFailure } from "../compat/answer.ts";
 import type { AppContext, AppEnv } from "../context.ts";
 import { overloaded } from "./load.ts";
 import { newRequestId, problem } from "../respond.ts";
-import { MessagePage } from "../site/pages/message.tsx";
+import { MessagePage } from "../pages/message.tsx";
 import { errorPage } from "../site/respond.ts";
 import type { Site } from "../site/site.ts";
 

@@ -5,7 +5,7 @@ import type { KeyScope } from "../../model/access/key_scope.ts";
 import { SERVICE } from "../../model/service.ts";
 import { STATUS_HEADERS } from "../openapi/errors.ts";
 import { EXAMPLE_PARTS } from "../openapi/example.ts";
-import { strictnessQuery } from "../schemas/common.ts";
+import { strictnessQuery } from "../common_schema.ts";
 import {
   flatError,
   fraudInsights,
@@ -15,7 +15,7 @@ import {
   geoCountry,
   geoInsights,
   transactionReport,
-} from "../schemas/compat.ts";
+} from "./schema.ts";
 
 type Registry = OpenAPIHono["openAPIRegistry"];
 

@@ -5,11 +5,11 @@ import { describeCompat } from "../compat/openapi.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { IDEMPOTENCY_HEADERS, REPLAY_HEADERS } from "../idempotency/openapi.ts";
 import { errorResponses, RATE_HEADERS } from "./errors.ts";
-import { agentAction, agentProfile } from "../schemas/agent_block.ts";
+import { agentAction, agentProfile } from "../agents/agent_block.ts";
 import { describeEvents } from "./events.ts";
 import { EXAMPLE_PARTS, exampleMaker, type Schema } from "./example.ts";
-import { outcomeLabel, outcomeLabelList, outcomeLabels } from "../schemas/outcome.ts";
-import { decidedAgent, ring, storedAgent } from "../schemas/score.ts";
+import { outcomeLabel, outcomeLabelList, outcomeLabels } from "../feedback/outcome_schema.ts";
+import { decidedAgent, ring, storedAgent } from "../score/schema.ts";
 
 const TAGS: readonly { readonly name: string; readonly description: string }[] = [
   { name: "Scoring", description: "Score a single value, a batch of values or a sign-up" },

@@ -3,7 +3,7 @@ import type { OpenAPIHono } from "@hono/zod-openapi";
 import { ERROR_CODES, type ErrorCode } from "../../model/error.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { httpStatusOf } from "../respond.ts";
-import { problemBody } from "../schemas/common.ts";
+import { problemBody } from "../common_schema.ts";
 
 const COMMON: readonly ErrorCode[] = [
   "key_missing",

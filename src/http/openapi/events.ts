@@ -11,7 +11,7 @@ import {
   text,
   topSignals,
   verdict,
-} from "../schemas/common.ts";
+} from "../common_schema.ts";
 
 const userId = text.describe("Your own reference of the user; null when it was not sent");
 const scoredAt = moment.describe("When the sign-up was scored, RFC 3339");

@@ -8,7 +8,7 @@ import { BODY_LIMIT } from "../body.ts";
 import { originFrom } from "../client_address.ts";
 import type { AppContext } from "../context.ts";
 import { type Form, readForm, requireOwnOrigin } from "./form.ts";
-import { MessagePage } from "./pages/message.tsx";
+import { MessagePage } from "../pages/message.tsx";
 import { errorPage, seeOther } from "./respond.ts";
 import type { Site } from "./site.ts";
 import type { View } from "./view.ts";

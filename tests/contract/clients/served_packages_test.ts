@@ -6,7 +6,7 @@ import { unzipSync } from "fflate";
 import { Hono } from "hono";
 import { keepClients } from "../../../scripts/release/keep_clients.ts";
 import type { AppEnv } from "../../../src/http/context.ts";
-import { mountClients } from "../../../src/http/routes/packages.ts";
+import { mountClients } from "../../../src/http/docs/packages.ts";
 import { VERSION } from "../../../src/model/service.ts";
 import { ClientPackages } from "../../../src/service/clients/client_packages.ts";
 import { npmPackage } from "../../../src/service/clients/npm_package.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { outcomeSummaryResult } from "../../../src/http/schemas/outcome_summary.ts";
+import { outcomeSummaryResult } from "../../../src/http/feedback/summary_schema.ts";
 import { type Answer, startApp, type TestApp } from "../../support/app/app.ts";
 import { eventually } from "../../support/eventually.ts";
 import { NOW } from "../../support/fixtures/agent_verification.ts";

@@ -1,7 +1,7 @@
 /** `outcome: "none"` in POST /v1/outcome: removes a label, and what it had added. */
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { outcomeResult } from "../../../src/http/schemas/outcome.ts";
+import { outcomeResult } from "../../../src/http/feedback/outcome_schema.ts";
 import { followChanges, startApp, type TestApp } from "../../support/app/app.ts";
 import { abuseCounters, label, scoreUser, SIGNUP } from "../../support/app/outcomes.ts";
 import { signedIn } from "../../support/app/visitor.ts";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { startApp, type TestApp } from "../../support/app/app.ts";
 import { signedIn, Visitor } from "../../support/app/visitor.ts";
 import { STYLE } from "../../../src/http/site/assets.ts";
-import { FINGERPRINT_PATH } from "../../../src/http/routes/fingerprint.ts";
+import { FINGERPRINT_PATH } from "../../../src/http/pages/fingerprint.ts";
 
 const HTTPS = { WINNOW_BASE_URL: "https://risk.example.com", WINNOW_SECURITY_CONTACT: "a@example.com" };
 

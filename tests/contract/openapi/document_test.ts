@@ -20,7 +20,7 @@ interface Document {
 // As it is served: a plain object.
 const DOCUMENT: Document = JSON.parse(JSON.stringify(openApiDocument(ENDPOINTS)));
 const SCHEMAS = DOCUMENT.components.schemas;
-const GUIDES = new URL("../../../src/http/site/docs/guides/", import.meta.url);
+const GUIDES = new URL("../../../src/http/docs/guides/", import.meta.url);
 
 interface Node {
   readonly [keyword: string]: unknown;

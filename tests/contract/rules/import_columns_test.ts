@@ -1,6 +1,6 @@
 /** Columns of an imported file besides the value: the action, the note and the expiry of each line; and what is read otherwise. */
 import assert from "node:assert/strict";
-import { rulesImported } from "../../../src/http/schemas/rules.ts";
+import { rulesImported } from "../../../src/http/rules/schema.ts";
 import { type Answer, startApp, type TestApp } from "../../support/app/app.ts";
 import { countRules } from "../../support/app/rules.ts";
 

@@ -1,6 +1,6 @@
 /** POST /v1/rules/import. */
 import assert from "node:assert/strict";
-import { rulesImported } from "../../../src/http/schemas/rules.ts";
+import { rulesImported } from "../../../src/http/rules/schema.ts";
 import { startApp } from "../../support/app/app.ts";
 import { addRules, countRules } from "../../support/app/rules.ts";
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { ipResult } from "../../../src/http/schemas/signals/ip.ts";
+import { ipResult } from "../../../src/http/score/signals/ip.ts";
 import { scoreIp } from "../../../src/signals/ip/score.ts";
 import { startApp } from "../../support/app/app.ts";
 import { ipEvidence } from "../../support/fixtures/ip_evidence.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { layoutRing, type Point } from "../../../../../../src/http/site/console/cases/ring_layout.ts";
+import { layoutRing, type Point } from "../../../../../../src/http/cases/pages/ring_layout.ts";
 
 function distance(one: Point, other: Point): number {
   return Math.hypot(one.x - other.x, one.y - other.y);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { curlOf, exampleCall, targetOf } from "../../../../../../src/http/site/docs/reference/api_call.ts";
-import type { Operation } from "../../../../../../src/http/site/docs/reference/openapi_reader.ts";
+import { curlOf, exampleCall, targetOf } from "../../../../../../src/http/docs/reference/api_call.ts";
+import type { Operation } from "../../../../../../src/http/docs/reference/openapi_reader.ts";
 
 const OPERATION: Operation = {
   id: "x",

@@ -1,0 +1,62 @@
+/** Keys in the console: list, create and rotate (shown once), revoke. */
+import type { Hono } from "hono";
+import { addKey, pageOfKeys, revokeOwnKey, rotateOwnKey } from "../../service/site/keys.ts";
+import type { AppEnv } from "../context.ts";
+import { KeysPage } from "./keys_page.tsx";
+import type { Form } from "../site/form.ts";
+import {
+  consoleForm,
+  consolePage,
+  fieldOf,
+  problemOf,
+  type SignedVisit,
+  tryForm,
+} from "../site/page_handler.ts";
+import { html, seeOther } from "../site/respond.ts";
+import type { Site } from "../site/site.ts";
+
+export function mountConsoleKeys(app: Hono<AppEnv>, site: Site): void {
+  app.get(
+    "/console/keys",
+    consolePage(site, (visit) => html(visit.c, page(visit, { replace: visit.c.req.query("replace") ?? "" }))),
+  );
+  app.post("/console/keys", consoleForm(site, createKey, { scope: "admin" }));
+  app.post("/console/keys/rotate", consoleForm(site, rotate, { scope: "admin" }));
+  app.post(
+    "/console/keys/revoke",
+    consoleForm(site, async ({ c, services, signed }, form) => {
+      await revokeOwnKey(services, signed.caller, form.text("id"));
+      return seeOther(c, "/console/keys");
+    }, { scope: "admin" }),
+  );
+}
+
+async function createKey(visit: SignedVisit, form: Form): Promise<Response> {
+  const { c, site, services, signed } = visit;
+  return await tryForm(c, async () => {
+    const made = await addKey(services, signed.caller, {
+      mode: form.text("mode") === "test" ? "test" : "live",
+      name: form.text("name"),
+      ratePerMinute: site.options.rateLimit,
+      scopes: form.texts("scope"),
+      expires: form.text("expires"),
+    });
+    return html(c, page(visit, { made }), 201);
+  }, (error) => page(visit, { problem: { field: fieldOf(error), text: problemOf(error) } }));
+}
+
+async function rotate(visit: SignedVisit, form: Form): Promise<Response> {
+  const { c, services, signed } = visit;
+  const id = form.text("id");
+  const { made, replaced } = await rotateOwnKey(services, signed.caller, id, form.text("overlap") || "24h");
+  return html(c, page(visit, { made, replaced }), 201);
+}
+
+function page(
+  { c, view, services, signed }: SignedVisit,
+  more: Pick<Parameters<typeof KeysPage>[0], "made" | "replaced" | "replace" | "problem"> = {},
+) {
+  const from = Number(c.req.query("ended") ?? "");
+  const list = pageOfKeys(services, signed.caller, Number.isSafeInteger(from) && from > 0 ? from : 0);
+  return KeysPage({ view, ...list, own: signed.caller.key, now: services.now(), ...more });
+}

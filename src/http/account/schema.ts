@@ -1,0 +1,156 @@
+/** Schemas of the account endpoints: a stored decision, the month's usage. */
+import { z } from "@hono/zod-openapi";
+import { ALL_SCOPES } from "../../model/access/key_scope.ts";
+import { COMPONENT_KINDS } from "../../model/component.ts";
+import { OUTCOMES, SCORED_VIA } from "../../model/records.ts";
+import { MAX_NOTE_CHARS } from "../../service/cases/note.ts";
+import { COMPONENT_GROUPS, LINKAGE_GROUPS } from "../../service/score/finding_names.ts";
+import { agentAction } from "../agents/agent_block.ts";
+import {
+  componentKind,
+  dataVersion,
+  described,
+  findingName,
+  keyMode,
+  moment,
+  requestId,
+  ruleApplied,
+  score,
+  seconds,
+  strictnessLevel,
+  tail,
+  text,
+  timestamp,
+  topSignals,
+  verdict,
+} from "../common_schema.ts";
+import { actor, componentsInvalid, linkage, storedAgent } from "../score/schema.ts";
+import { valueRef } from "../cases/search_schema.ts";
+
+const sentence = z.string().describe("A sentence fragment for people");
+
+function findings<Name extends z.ZodType, Group extends z.ZodType>(name: Name, group: Group) {
+  return z.array(z.object({
+    name,
+    group: group.describe("Of the findings of a group only the strongest counts"),
+    points: z.number().describe("0 to 100: what it adds in its group; 0 when a stronger one counts"),
+    text: sentence,
+  })).describe("What raised the score, strongest first");
+}
+
+const trust = z.array(z.object({
+  name: findingName.trust,
+  factor: z.number().describe("0 to 1: the score is multiplied by it"),
+  text: sentence,
+})).describe("What lowered the score");
+
+const note = text.openapi({
+  description: "Your note; null without one",
+  example: "same screenshots as last week's ring",
+});
+const ownRule = ruleApplied.nullable().openapi({ description: "Your rule that decided; null when none did" });
+
+export const noteBody = z.object({
+  note: z.string().openapi({ maxLength: MAX_NOTE_CHARS, description: "Empty removes it" }),
+});
+
+export const noteResult = z.object({
+  request_id: requestId,
+  note,
+  processing_time_sec: seconds,
+}).openapi("ScoreNote", { description: "The note on a score" });
+
+export const storedScoreResult = z.object({
+  request_id: requestId,
+  subject: z.enum([...COMPONENT_KINDS, "user"]).openapi({
+    description: "What was scored; `user` is a whole sign-up",
+    example: "user",
+  }),
+  via: z.enum(SCORED_VIA).openapi({ description: "How the request came in", example: "user" }),
+  mode: keyMode,
+  scored_at: moment.describe("RFC 3339"),
+  expires_at: moment.describe("RFC 3339: when the score is deleted"),
+  risk_score: score,
+  verdict,
+  strictness: strictnessLevel,
+  summary: text.openapi({
+    description: "One sentence for people",
+    example: "High risk (78): e-mail address: disposable e-mail domain.",
+  }),
+  top_signals: topSignals,
+  rule_applied: ownRule,
+  agent_decision: agentAction.nullable().describe(
+    "What your agent policy decided; null without an agent",
+  ),
+  user_id: text.openapi({ description: "Your own reference of the user", example: "user-81225" }),
+  components: z.array(z.object({
+    kind: componentKind,
+    masked: z.string().openapi({
+      description: "The value in a form that a person may see",
+      example: "j•••@mailinator.com",
+    }),
+    ref: valueRef.nullable(),
+    risk_score: score,
+    verdict,
+    findings: findings(findingName.component, z.enum(COMPONENT_GROUPS)),
+    trust,
+    unknown: z.record(z.string(), z.string()).openapi({
+      description: "Field of the result to the reason for its null",
+      example: { mx_records: "offline", "signals.mailbox_exists": "not_asked: disposable domain" },
+    }),
+    rule_applied: ownRule,
+  })).describe("Each value that was sent"),
+  components_invalid: componentsInvalid.describe(
+    "What of a sign-up with on_invalid=review could not be read",
+  ),
+  linkage: linkage.nullable().describe("Of a sign-up; its ring as it was then"),
+  links: z.object({
+    risk_score: score,
+    findings: findings(findingName.linkage, z.enum(LINKAGE_GROUPS)),
+    counted: z.boolean().describe("They were part of the whole score"),
+  }).nullable().describe("What its links to other sign-ups score, and whether that was part of the whole"),
+  browser: z.object({
+    risk_score: score,
+    findings: findings(findingName.component, z.enum(COMPONENT_GROUPS)),
+  }).optional().describe("What a browser without a device id added to the score; absent: nothing"),
+  actor: actor.nullable().describe("Who seemed to be acting; null where no sign-up was scored"),
+  agent: storedAgent.nullable().openapi({ description: "As in the response; null without an agent" }),
+  data_version: dataVersion,
+  label: z.object({
+    outcome: z.enum(OUTCOMES).describe("Your label"),
+    labelled_at: moment.describe("RFC 3339"),
+  }).nullable().describe("What you labelled it as; null without a label"),
+  label_history: z.array(z.object({
+    outcome: z.enum([...OUTCOMES, "none"]).describe("`none`: the label was removed"),
+    labelled_at: moment.describe("RFC 3339"),
+  })).describe("The labels it was given, oldest first; the newest 20"),
+  note,
+  processing_time_sec: seconds,
+}).openapi("StoredScore", {
+  description: "A past decision with every finding and its points, and the reason for each null",
+});
+
+export const usageResult = z.object({
+  account: z.string().openapi({ description: "Name of the account", example: "Tool shop" }),
+  month: z.string().openapi({ description: "Calendar month (UTC), as `2026-11`", example: "2026-11" }),
+  used: z.int().openapi({ description: "Lookups billed this month", example: 13 }),
+  ...described(z.int().nullable(), {
+    monthly_quota: "Lookups per month; null: no limit",
+    remaining: "Lookups left this month; null: no limit",
+  }, { monthly_quota: 1000, remaining: 987 }),
+  resets_at: moment.openapi({
+    description: "RFC 3339: when the next month begins",
+    example: "2026-12-01T00:00:00.000Z",
+  }),
+  rate_limit_per_minute: z.int().openapi({ description: "Requests per minute for this key", example: 600 }),
+  key: z.object({
+    id: z.string().openapi({ description: "Id of the key, not the key", example: "key_0Zt6mDq2JkVb" }),
+    mode: keyMode,
+    scopes: z.array(z.enum(ALL_SCOPES)).openapi({
+      description: "What the key of this request may do",
+      example: ["score", "feedback"],
+    }),
+    expires_at: timestamp.describe("RFC 3339; null: never"),
+  }).describe("The key of this request"),
+  ...tail,
+}).openapi("Usage", { description: "This month's usage of the account" });

@@ -1,0 +1,66 @@
+/** Settings in the console, with a preview of what they change. */
+import type { Hono } from "hono";
+import { invalidParameter } from "../../model/error.ts";
+import { COMPAT_BALANCES, COMPAT_UNKNOWNS, LINKAGE_SCORING } from "../../model/records.ts";
+import { changeOwnSettings, type SettingsChange, settingsOf } from "../../service/access/settings.ts";
+import { previewLinkage } from "../../service/site/linkage_preview.ts";
+import type { AppEnv } from "../context.ts";
+import { SettingsPage } from "./settings_page.tsx";
+import type { Form } from "../site/form.ts";
+import { consoleForm, consolePage, problemOf, type SignedVisit, tryForm } from "../site/page_handler.ts";
+import { html, seeOther } from "../site/respond.ts";
+import type { Site } from "../site/site.ts";
+
+export function mountConsoleSettings(app: Hono<AppEnv>, site: Site): void {
+  app.get(
+    "/console/settings",
+    consolePage(site, async (visit) => {
+      const { c, services, signed } = visit;
+      if (c.req.query("preview") === undefined) return html(c, page(visit));
+      return await tryForm(
+        c,
+        async () => html(c, page(visit, { preview: await previewLinkage(services, signed.caller) })),
+        (error) => page(visit, { problem: problemOf(error) }),
+      );
+    }),
+  );
+  app.post("/console/settings", consoleForm(site, save, { scope: "admin" }));
+}
+
+async function save(visit: SignedVisit, form: Form): Promise<Response> {
+  const { c, services, signed } = visit;
+  return await tryForm(c, async () => {
+    await changeOwnSettings(services, signed.caller, changeIn(form));
+    return seeOther(c, "/console/settings?saved=1");
+  }, (error) => page(visit, { problem: problemOf(error) }));
+}
+
+/** Each card of the page is a form of its own. */
+function changeIn(form: Form): SettingsChange {
+  const sent = (name: string) => form.text(name) !== "";
+  if (!sent("balance") && !sent("unknown")) {
+    return { linkage_scoring: chosen(form, "linkage_scoring", LINKAGE_SCORING) };
+  }
+  return {
+    compat: {
+      ...(sent("balance") ? { balance: chosen(form, "balance", COMPAT_BALANCES) } : {}),
+      ...(sent("unknown") ? { unknown: chosen(form, "unknown", COMPAT_UNKNOWNS) } : {}),
+    },
+  };
+}
+
+/** @throws AppError invalid_value */
+function chosen<Value extends string>(form: Form, name: string, values: readonly Value[]): Value {
+  const value = values.find((one) => one === form.text(name));
+  if (value === undefined) throw invalidParameter(name, "choose one of the two");
+  return value;
+}
+
+function page(
+  { c, services, view, signed }: SignedVisit,
+  more: Partial<Pick<Parameters<typeof SettingsPage>[0], "preview" | "problem">> = {},
+) {
+  const settings = settingsOf(signed.caller.account, services);
+  const saved = c.req.query("saved") !== undefined;
+  return SettingsPage({ view, settings, saved, preview: null, ...more });
+}

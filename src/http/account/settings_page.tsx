@@ -1,0 +1,143 @@
+/** `/console/settings`: what links between sign-ups do and would have changed, and how vendors' clients are answered. */
+import type { CompatBalance, CompatUnknown, LinkageScoring } from "../../model/records.ts";
+import type { Settings } from "../../service/access/settings.ts";
+import {
+  type LinkageChange,
+  type LinkagePreview,
+  MAX_PREVIEWED,
+  PREVIEW_DAYS,
+} from "../../service/site/linkage_preview.ts";
+import { PostForm, Submit } from "../site/parts/form.tsx";
+import { Badge, Card, Notice, Problem, thousands } from "../site/parts/marks.tsx";
+import { type Column, Table } from "../site/parts/table.tsx";
+import type { View } from "../site/view.ts";
+import { each } from "../site/each.ts";
+import { Console } from "../console/frame.tsx";
+
+interface Props {
+  readonly view: View;
+  readonly settings: Settings;
+  /** Null: not asked for. */
+  readonly preview: LinkagePreview | null;
+  readonly saved: boolean;
+  readonly problem?: string;
+}
+
+type Rows<Value extends string> = readonly (readonly [value: Value, text: string])[];
+
+const BALANCE: Rows<CompatBalance> = [
+  ["null", "null: no balance is kept"],
+  ["zero", "0, for clients that accept numbers only"],
+];
+
+const UNKNOWN: Rows<CompatUnknown> = [
+  ["null", "null: every field is there"],
+  ["omit", "Left out, as MaxMind does"],
+];
+
+const LINKAGE: Rows<LinkageScoring> = [
+  ["report", "Only reported: responses and stored scores show them, verdicts stay as they are"],
+  ["score", "Part of the score: each adds its points, and is among the top signals"],
+];
+
+export function SettingsPage({ view, settings, preview, saved, problem }: Props) {
+  return (
+    <Console view={view} needs="admin" title="Settings">
+      {saved ? <Notice>Saved. It applies to every request from now on.</Notice> : null}
+      <Problem text={problem} />
+      <Card id="linkage" title="Links between sign-ups">
+        <p>
+          A second sign-up on a device or with a phone number within the hour, four or more that belong
+          together, links to sign-ups that you labelled as fraud, and bursts from one network.
+        </p>
+        <PostForm view={view} action="/console/settings">
+          <Choices
+            legend="What links do"
+            name="linkage_scoring"
+            rows={LINKAGE}
+            value={settings.linkage_scoring}
+          />
+          <Submit>Save</Submit>
+        </PostForm>
+      </Card>
+      <Card id="preview" title={`What links change in your last ${PREVIEW_DAYS} days`}>
+        {preview === null
+          ? (
+            <p>
+              <a class="button quiet" href="/console/settings?preview=1#preview">Compute the preview</a>
+            </p>
+          )
+          : <Preview preview={preview} />}
+      </Card>
+      <Card id="compat" title="minFraud and GeoIP2 clients">
+        <p>
+          Some of the vendor’s clients cannot read a null, or read it as 0. Which ones is in{" "}
+          <a href="/docs/minfraud">the guide</a>.
+        </p>
+        <PostForm view={view} action="/console/settings">
+          <Choices
+            legend="Balances (funds_remaining, queries_remaining)"
+            name="balance"
+            rows={BALANCE}
+            value={settings.compat.balance}
+          />
+          <Choices
+            legend="Other facts that are not known"
+            name="unknown"
+            rows={UNKNOWN}
+            value={settings.compat.unknown}
+          />
+          <Submit>Save</Submit>
+        </PostForm>
+      </Card>
+    </Console>
+  );
+}
+
+function Choices<Value extends string>(
+  { legend, name, rows, value }: { legend: string; name: string; rows: Rows<Value>; value: Value },
+) {
+  return (
+    <fieldset>
+      <legend>{legend}</legend>
+      {each(rows, ([one, text]) => (
+        <label class="check">
+          <input type="radio" name={name} value={one} checked={one === value} />
+          <span>{text}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+const COLUMNS: readonly Column<LinkageChange>[] = [
+  {
+    name: "Verdict without and with links",
+    cell: ({ from, to }) => (
+      <>
+        <Badge word={from} /> → <Badge word={to} />
+      </>
+    ),
+  },
+  { name: "Labelled fraud", right: true, cell: ({ fraud }) => thousands(fraud) },
+  { name: "Labelled legitimate", right: true, cell: ({ legit }) => thousands(legit) },
+  { name: "Not labelled", right: true, cell: ({ unlabelled }) => thousands(unlabelled) },
+];
+
+function Preview({ preview: { signups, capped, changes } }: { preview: LinkagePreview }) {
+  if (signups === 0) return <p>There are no stored sign-ups to compare.</p>;
+  const changed = changes.reduce((sum, { fraud, legit, unlabelled }) => sum + fraud + legit + unlabelled, 0);
+  return (
+    <>
+      <p>
+        Of {thousands(signups)} {signups === 1 ? "sign-up" : "sign-ups"},{" "}
+        <strong>{thousands(changed)}</strong> {changed === 1 ? "has" : "have"}{" "}
+        another verdict when links are part of the score.
+      </p>
+      {capped
+        ? <p class="muted">Only the newest {thousands(MAX_PREVIEWED)} were looked at; there are more.</p>
+        : null}
+      {changed === 0 ? null : <Table caption="Changed verdicts" columns={COLUMNS} rows={changes} />}
+    </>
+  );
+}

@@ -1,0 +1,98 @@
+/** Forms of the console about scores: labels with their undo, the review queue, notes. */
+import type { Hono } from "hono";
+import { AppError } from "../../../model/error.ts";
+import { putNote } from "../../../service/cases/note.ts";
+import { readSearch, searchScores } from "../../../service/cases/search.ts";
+import { TO_REVIEW } from "../../../service/cases/to_review.ts";
+import { labelMany, undoLabels } from "../../../service/feedback/bulk_label.ts";
+import { labelOutcomes } from "../../../service/feedback/outcome.ts";
+import type { AppEnv } from "../../context.ts";
+import { ReviewPage } from "../pages/review.tsx";
+import type { Form } from "../../site/form.ts";
+import { consoleForm, consolePage, safeNext, type SignedVisit, tryForm } from "../../site/page_handler.ts";
+import { html, seeOther } from "../../site/respond.ts";
+import type { Site } from "../../site/site.ts";
+import { noticeOf } from "./notices.ts";
+import { refuseSearch } from "./score_filters.ts";
+
+const LABEL = { scope: "console" } as const;
+const QUEUE_PAGE = 50;
+
+export function mountConsoleLabels(app: Hono<AppEnv>, site: Site): void {
+  app.get("/console/review", consolePage(site, showQueue));
+  app.post("/console/review", consoleForm(site, labelSelected, LABEL));
+  app.post("/console/labels/undo", consoleForm(site, undo, LABEL));
+  app.post("/console/scores/:id/label", consoleForm(site, labelOne, LABEL));
+  app.post("/console/scores/:id/note", consoleForm(site, note, { scope: "cases" }));
+}
+
+async function showQueue(visit: SignedVisit): Promise<Response> {
+  const after = visit.c.req.query("after") || null;
+  return html(visit.c, await queuePage(visit, after));
+}
+
+async function queuePage(visit: SignedVisit, after: string | null, problem?: string) {
+  const { view, site, services, signed } = visit;
+  const search = await readSearch(services, signed.caller, TO_REVIEW, refuseSearch);
+  const wanted = { limit: QUEUE_PAGE, cursor: after };
+  const page = await searchScores(services, signed.caller, search, wanted, refuseSearch);
+  const toReview = await site.reviews.of(signed.caller);
+  const notice = problem === undefined ? await noticeOf(visit, queueAddress(after)) : null;
+  const failed = problem === undefined ? {} : { problem };
+  return ReviewPage({ view, page, toReview, after, limit: QUEUE_PAGE, notice, ...failed });
+}
+
+function queueAddress(after: string | null): string {
+  return after === null ? "/console/review" : `/console/review?after=${encodeURIComponent(after)}`;
+}
+
+async function labelSelected(visit: SignedVisit, form: Form): Promise<Response> {
+  const { c, services, signed } = visit;
+  const after = form.text("after") || null;
+  return await tryForm(c, async () => {
+    const ids = form.texts("id") ?? [];
+    if (ids.length === 0) throw new AppError("invalid_value", "Select at least one score.");
+    const undo = await labelMany(services, signed.caller, ids, outcomeOf(form));
+    return seeOther(
+      c,
+      withParameter(queueAddress(after), undo === null ? ["done", "same"] : ["undo", undo.id]),
+    );
+  }, (error) => queuePage(visit, after, error.message));
+}
+
+async function undo({ c, services, signed }: SignedVisit, form: Form): Promise<Response> {
+  const { restored, left } = await undoLabels(services, signed.caller, form.text("undo"));
+  const back = withParameter(safeNext(form.text("back")), ["undone", String(restored)]);
+  return seeOther(c, left === 0 ? back : withParameter(back, ["left", String(left)]));
+}
+
+async function labelOne({ c, services, signed }: SignedVisit, form: Form): Promise<Response> {
+  const requestId = c.req.param("id") ?? "";
+  const outcome = form.text("outcome") === "none" ? null : outcomeOf(form);
+  const { recorded } = await labelOutcomes(services, signed.caller, [{ requestId, outcome }]);
+  if (recorded === 0) {
+    throw new AppError("not_found", "Your account has no score with this request id.");
+  }
+  return seeOther(c, `/console/scores/${requestId}?done=labelled`);
+}
+
+async function note({ c, services, signed }: SignedVisit, form: Form): Promise<Response> {
+  const requestId = c.req.param("id") ?? "";
+  const refuse = (why: string) => new AppError("invalid_value", `The note ${why}.`);
+  await putNote(services, signed.caller, requestId, form.text("note").trim(), refuse);
+  return seeOther(c, `/console/scores/${requestId}?done=noted`);
+}
+
+/** @throws AppError invalid_value */
+export function outcomeOf(form: Form): "fraud" | "legit" {
+  const outcome = form.text("outcome");
+  if (outcome === "fraud" || outcome === "legit") return outcome;
+  throw new AppError("invalid_value", "Label a score as fraud or legit.");
+}
+
+function withParameter(
+  address: string,
+  [name, value]: readonly [name: string, value: string],
+): string {
+  return `${address}${address.includes("?") ? "&" : "?"}${name}=${encodeURIComponent(value)}`;
+}

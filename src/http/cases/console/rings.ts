@@ -1,0 +1,43 @@
+/** Rings in the console: the list, a ring, a label for all of its members. */
+import type { Hono } from "hono";
+import { listRings } from "../../../service/cases/rings.ts";
+import { labelRing, ringView } from "../../../service/site/ring.ts";
+import type { AppEnv } from "../../context.ts";
+import { RingPage } from "../pages/ring.tsx";
+import { RingsPage } from "../pages/rings.tsx";
+import type { Form } from "../../site/form.ts";
+import { consoleForm, consolePage, type SignedVisit } from "../../site/page_handler.ts";
+import { html, seeOther } from "../../site/respond.ts";
+import type { Site } from "../../site/site.ts";
+import { outcomeOf } from "./labels.ts";
+import { noticeOf } from "./notices.ts";
+
+const RINGS_SHOWN = 100;
+
+export function mountConsoleRings(app: Hono<AppEnv>, site: Site): void {
+  app.get("/console/rings", consolePage(site, showRings));
+  app.get("/console/rings/:id", consolePage(site, showRing));
+  app.post("/console/rings/:id/label", consoleForm(site, labelAll, { scope: "console" }));
+}
+
+async function showRings({ c, view, services, signed }: SignedVisit): Promise<Response> {
+  const order = c.req.query("order") === "newest" ? "newest" : "size";
+  const mode = c.req.query("mode") === "test" ? "test" : "live";
+  const wanted = { sort: order, limit: RINGS_SHOWN, mode } as const;
+  const { count, rings } = await listRings(services, signed.caller, wanted);
+  return html(c, RingsPage({ view, rings, count, order, mode }));
+}
+
+async function showRing(visit: SignedVisit): Promise<Response> {
+  const { c, view, services, signed } = visit;
+  const shown = await ringView(services, signed.caller, c.req.param("id") ?? "");
+  const notice = await noticeOf(visit, `/console/rings/${shown.ring.ring_id}`);
+  return html(c, RingPage({ view, shown, notice }));
+}
+
+async function labelAll({ c, services, signed }: SignedVisit, form: Form): Promise<Response> {
+  const id = c.req.param("id") ?? "";
+  const wanted = { id, newest: form.text("newest"), outcome: outcomeOf(form) };
+  const undo = await labelRing(services, signed.caller, wanted);
+  return seeOther(c, `/console/rings/${id}?${undo === null ? "done=same" : `undo=${undo.id}`}`);
+}

@@ -1,0 +1,93 @@
+/** Reads the filters of a list of scores from the address of its page. */
+import { COMPONENT_KINDS } from "../../../model/component.ts";
+import { DAY_MS } from "../../../model/duration.ts";
+import { AppError } from "../../../model/error.ts";
+import { KEY_MODES } from "../../../model/records.ts";
+import type { SearchField, SearchRequest } from "../../../service/cases/search.ts";
+import type { AppContext } from "../../context.ts";
+import { QUERY_FIELDS, type ScoreQuery } from "../pages/score_query.ts";
+
+/** Longer texts fit nothing that is stored. */
+const MAX_TEXT = 400;
+
+export function readQuery(c: AppContext): ScoreQuery {
+  const texts = QUERY_FIELDS.map((field) => [field, (c.req.query(field) ?? "").trim()] as const);
+  return Object.fromEntries(texts) as Record<keyof ScoreQuery, string>;
+}
+
+/** @throws AppError invalid_value, which names the filter */
+export function searchOf(query: ScoreQuery): SearchRequest {
+  for (const field of QUERY_FIELDS) {
+    if (query[field].length > MAX_TEXT) throw refuseFilter(field, `is longer than ${MAX_TEXT} characters`);
+  }
+  return {
+    value: query.q || null,
+    kind: null,
+    userId: query.user_id || null,
+    ringId: query.ring || null,
+    mode: oneOf(query, "mode", KEY_MODES),
+    verdict: oneOf(query, "verdict", ["allow", "review", "block"]),
+    label: oneOf(query, "label", ["fraud", "legit", "none"]),
+    component: oneOf(query, "component", COMPONENT_KINDS),
+    finding: query.finding || null,
+    from: momentOf(query, "from", 0),
+    // A day as the end includes all of it.
+    to: momentOf(query, "to", DAY_MS),
+  };
+}
+
+function oneOf<T extends string>(
+  query: ScoreQuery,
+  field: keyof ScoreQuery,
+  options: readonly T[],
+): T | null {
+  if (query[field] === "") return null;
+  const found = options.find((option) => option === query[field]);
+  if (found === undefined) throw refuseFilter(field, `must be one of ${options.join(", ")}`);
+  return found;
+}
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const MOMENT = /^\d{4}-\d{2}-\d{2}T[\d:.]{5,15}(Z|[+-]\d{2}:\d{2})$/;
+
+/** @param ofDay milliseconds to add to the beginning of a day */
+function momentOf(query: ScoreQuery, field: "from" | "to", ofDay: number): number | null {
+  const text = query[field];
+  if (text === "") return null;
+  const at = DAY.test(text) || MOMENT.test(text) ? Date.parse(text) : NaN;
+  if (Number.isNaN(at)) throw refuseFilter(field, "must be a day such as 2026-11-22");
+  return DAY.test(text) ? at + ofDay : at;
+}
+
+const NAMES: Readonly<Record<keyof ScoreQuery | "after", string>> = {
+  q: "Search",
+  mode: "Keys",
+  verdict: "Verdict",
+  label: "Label",
+  component: "Component",
+  finding: "Finding",
+  user_id: "User id",
+  ring: "Ring",
+  from: "From",
+  to: "To",
+  after: "Page",
+};
+
+function refuseFilter(field: keyof ScoreQuery | "after", why: string): AppError {
+  return new AppError("invalid_value", `${NAMES[field]}: ${why}.`, {
+    errors: [{ parameter: field, detail: why }],
+  });
+}
+
+const FIELDS: Readonly<Record<SearchField, keyof ScoreQuery | "after">> = {
+  value: "q",
+  kind: "q",
+  ring_id: "ring",
+  from: "from",
+  cursor: "after",
+};
+
+/** The error of a field of the search. */
+export function refuseSearch(field: SearchField, why: string): AppError {
+  return refuseFilter(FIELDS[field], why);
+}

@@ -1,0 +1,74 @@
+/** Scores in the console: the search and its export, a single score. */
+import type { Hono } from "hono";
+import { foundValues } from "../../../service/cases/found_values.ts";
+import { MAX_RESULTS, readSearch, type SearchPage, searchScores } from "../../../service/cases/search.ts";
+import { searchCsv } from "../../../service/cases/search_csv.ts";
+import { openScore } from "../../../service/site/scores.ts";
+import type { AppEnv } from "../../context.ts";
+import { HEAVY } from "../../endpoint.ts";
+import { csv } from "../../respond.ts";
+import { ScorePage } from "../pages/score.tsx";
+import { ScoresPage } from "../pages/scores.tsx";
+import { consolePage, type SignedVisit, tryForm } from "../../site/page_handler.ts";
+import { html, seeOther } from "../../site/respond.ts";
+import type { Site } from "../../site/site.ts";
+import { COMPONENT_NAMES } from "../../site/words.ts";
+import { noticeOf } from "./notices.ts";
+import { readQuery, refuseSearch, searchOf } from "./score_filters.ts";
+
+const SCORES_PER_PAGE = 25;
+/** Of a search, in one page of the console. */
+const MAX_EMPTY_PAGES = 5;
+
+export function mountConsoleScores(app: Hono<AppEnv>, site: Site): void {
+  app.get("/console/scores", consolePage(site, showList));
+  app.get("/console/scores.csv", consolePage(site, download));
+  app.get("/console/scores/:id", consolePage(site, showOne));
+}
+
+async function showList({ c, view, services, signed }: SignedVisit): Promise<Response> {
+  const query = readQuery(c);
+  const after = c.req.query("after") || null;
+  const props = { view, query, first: after === null, limit: SCORES_PER_PAGE };
+  return await tryForm(c, async () => {
+    const search = await readSearch(services, signed.caller, searchOf(query), refuseSearch);
+    let cursor = after;
+    let page: SearchPage;
+    // A page that ends early and is empty tells nobody anything.
+    let searched = 0;
+    do {
+      const wanted = { limit: SCORES_PER_PAGE, cursor };
+      page = await searchScores(services, signed.caller, search, wanted, refuseSearch);
+      cursor = page.cursor;
+    } while (page.found.length === 0 && cursor !== null && ++searched < MAX_EMPTY_PAGES);
+    const only = page.found.length === 1 && page.cursor === null ? page.found[0]! : null;
+    if (only !== null && isIdOf(only.record.id, query.q)) {
+      return seeOther(c, `/console/scores/${only.record.id}`);
+    }
+    const meanings = foundValues(services, search, page.found).map(({ kind, ...rest }) => ({
+      ...rest,
+      name: COMPONENT_NAMES[kind],
+    }));
+    return html(c, ScoresPage({ ...props, page, meanings }));
+  }, (error) => ScoresPage({ ...props, page: null, problem: error.message }));
+}
+
+/** Whether the text is the request id, with or without its prefix. */
+function isIdOf(requestId: string, text: string): boolean {
+  return text === requestId || `req_${text}` === requestId;
+}
+
+async function download({ c, services, signed }: SignedVisit): Promise<Response> {
+  await c.env.load.claim(signed.caller.account.id, HEAVY);
+  const search = await readSearch(services, signed.caller, searchOf(readQuery(c)), refuseSearch);
+  const page = { limit: MAX_RESULTS, cursor: null };
+  const first = await searchScores(services, signed.caller, search, page, refuseSearch);
+  return csv(c, "scores.csv", searchCsv(services, signed.caller, search, first));
+}
+
+async function showOne(visit: SignedVisit): Promise<Response> {
+  const { c, view, services, signed } = visit;
+  const score = await openScore(services, signed.caller, c.req.param("id") ?? "");
+  const notice = await noticeOf(visit, `/console/scores/${score.record.id}`);
+  return html(c, ScorePage({ view, score, notice }));
+}

@@ -1,0 +1,162 @@
+/** `/console/rings/<ring_id>`: the sign-ups of a ring, what they share, and a label for all of them. */
+import type { Child } from "hono/jsx";
+import type { Ring } from "../../../model/linkage/ring.ts";
+import type { LabelledScore } from "../../../service/cases/found_score.ts";
+import type { RingView, SharedValue } from "../../../service/site/ring.ts";
+import { Badge, Card, Link, Pairs, thousands, Time } from "../../site/parts/marks.tsx";
+import { PostForm } from "../../site/parts/form.tsx";
+import { type Column, Table } from "../../site/parts/table.tsx";
+import type { View } from "../../site/view.ts";
+import { LABEL_NAMES, RING_LINK_NAMES, VALUE_NAMES } from "../../site/words.ts";
+import { Console } from "../../console/frame.tsx";
+import { lettersOf, MAX_DRAWN, MAX_DRAWN_VALUES, RingDrawing } from "./ring_drawing.tsx";
+import { scoresAddress } from "./score_query.ts";
+
+export function RingPage({ view, shown, notice }: { view: View; shown: RingView; notice: Child }) {
+  const { ring, members, shared } = shown;
+  const drawn = members.slice(0, MAX_DRAWN);
+  return (
+    <Console view={view} title={`Ring of ${thousands(ring.size)} sign-ups`}>
+      <p class="crumb">
+        <a href="/console/rings">Rings</a> / <code>{ring.ring_id}</code>
+      </p>
+      {notice}
+      <div class="cards">
+        <section class="card" aria-label="Drawing">
+          <RingDrawing members={drawn.map(drawnMember)} values={drawnValues(shared, drawn.length)} />
+          {members.length > drawn.length
+            ? <p class="muted small">The newest {drawn.length} are drawn. The table lists all.</p>
+            : null}
+        </section>
+        <div>
+          <Facts ring={ring} members={members} />
+          <LabelAll view={view} ring={ring} members={members} />
+        </div>
+      </div>
+      <h2>What they share</h2>
+      <Table
+        caption="Values that several of them have"
+        columns={SHARED_COLUMNS}
+        rows={shared.map((value, index) => ({ ...value, index }))}
+        empty={<p>Their values are no longer stored.</p>}
+      />
+      <h2>Sign-ups</h2>
+      <Table
+        caption="Sign-ups of the ring"
+        columns={memberColumns(shared)}
+        rows={members.map((found, index) => ({ found, index }))}
+      />
+      {ring.size > members.length
+        ? (
+          <p class="muted small">
+            {thousands(ring.size - members.length)} more are counted, but not listed.
+          </p>
+        )
+        : null}
+    </Console>
+  );
+}
+
+function drawnMember({ record, label }: LabelledScore) {
+  return { verdict: record.verdict, label, masks: record.components.map(({ mask }) => mask).join(" · ") };
+}
+
+/** Those that at least two of the drawn members have. */
+function drawnValues(shared: readonly SharedValue[], drawn: number) {
+  return shared.map(({ kind, masked, members }, index) => ({
+    letters: lettersOf(index),
+    name: VALUE_NAMES[kind],
+    mask: masked,
+    members: members.filter((member) => member < drawn),
+  })).filter(({ members }) => members.length > 1).slice(0, MAX_DRAWN_VALUES);
+}
+
+function Facts({ ring, members }: { ring: Ring; members: readonly LabelledScore[] }) {
+  const count = (label: LabelledScore["label"]) => members.filter((member) => member.label === label).length;
+  return (
+    <Card id="facts" title="Facts">
+      <Pairs
+        pairs={[
+          ["Sign-ups", Link({ to: scoresAddress({ ring: ring.ring_id }), text: thousands(ring.size) })],
+          ["Since", Time({ at: ring.since })],
+          ["Linked by", ring.via.map((link) => RING_LINK_NAMES[link]).join(", ")],
+          ["Labelled fraud", thousands(count("fraud"))],
+          ["Labelled legitimate", thousands(count("legit"))],
+          ["No label", thousands(count(null))],
+        ]}
+      />
+    </Card>
+  );
+}
+
+/** Labels what the page shows: sign-ups that join the ring meanwhile are not labelled. */
+function LabelAll(
+  { view, ring, members }: { view: View; ring: Ring; members: readonly LabelledScore[] },
+) {
+  const newest = members[0]?.record.id;
+  if (newest === undefined) return null;
+  const count = thousands(members.length);
+  const button = (outcome: "fraud" | "legit", style: string) => (
+    <button type="submit" name="outcome" value={outcome} class={style}>
+      Label all {count} as {LABEL_NAMES[outcome]}
+    </button>
+  );
+  return (
+    <Card id="label-all" title="Label the ring">
+      <p>This labels all {count} sign-ups, in place of the labels that they have. You can undo it.</p>
+      <PostForm
+        view={view}
+        action={`/console/rings/${ring.ring_id}/label`}
+        class="actions"
+        fields={{ newest }}
+        confirm={`Label all ${count} sign-ups of this ring?`}
+      >
+        {button("fraud", "danger")}
+        {button("legit", "quiet")}
+      </PostForm>
+    </Card>
+  );
+}
+
+const SHARED_COLUMNS: readonly Column<SharedValue & { readonly index: number }>[] = [
+  {
+    name: "Value",
+    cell: ({ kind, masked, ref }) => (
+      <>
+        {VALUE_NAMES[kind]} {ref === null
+          ? <span class="mono">{masked}</span>
+          : <a class="mono" href={`/console/values/${ref}`}>{masked}</a>}
+      </>
+    ),
+  },
+  { name: "In the drawing", cell: ({ index }) => lettersOf(index) },
+  { name: "Sign-ups", right: true, cell: ({ members }) => thousands(members.length) },
+];
+
+function memberColumns(
+  shared: readonly SharedValue[],
+): readonly Column<{ readonly found: LabelledScore; readonly index: number }>[] {
+  const letters = new Map<number, string[]>();
+  for (const [at, { members }] of shared.entries()) {
+    for (const member of members) letters.set(member, [...letters.get(member) ?? [], lettersOf(at)]);
+  }
+  return [
+    {
+      name: "Sign-up",
+      cell: ({ found: { record }, index }) => (
+        <>
+          <a href={`/console/scores/${record.id}`}>{index + 1}: score {record.score}</a>
+          <br />
+          <span class="small muted">{record.components.map(({ mask }) => mask).join(" · ")}</span>
+        </>
+      ),
+    },
+    { name: "Verdict", cell: ({ found }) => <Badge word={found.record.verdict} /> },
+    { name: "Label", cell: ({ found }) => found.label === null ? "none" : <Badge word={found.label} /> },
+    {
+      name: "Shares",
+      cell: ({ index }) => letters.get(index)?.join(" ") ?? "nothing that is stored",
+    },
+    { name: "When", cell: ({ found }) => <Time at={found.record.at} /> },
+  ];
+}

@@ -1,0 +1,162 @@
+/** `/console/rules/for/<ref>`: a rule for a stored value, with what it would match. */
+import type { Child } from "hono/jsx";
+import type { RuleAction } from "../../../model/rules/rule.ts";
+import { ruleWords } from "../../../model/rules/rule.ts";
+import type { BacktestCounts } from "../../../service/rules/backtest.ts";
+import type { ListedConflict } from "../../../service/rules/dry_run.ts";
+import { MAX_RULE_NOTE } from "../../../service/rules/rule_options.ts";
+import type { FoundRule, RuleTarget, StoredValue } from "../../../service/site/rule_target.ts";
+import { each } from "../../site/each.ts";
+import { Field, PostButton, PostForm, Submit } from "../../site/parts/form.tsx";
+import { Card, Notice, Problem } from "../../site/parts/marks.tsx";
+import type { View } from "../../site/view.ts";
+import { VALUE_NOUNS } from "../../site/words.ts";
+import { Console } from "../../console/frame.tsx";
+import { DryRunCard } from "../../rules/dry_run.tsx";
+import { scores } from "./undo.tsx";
+
+interface Props {
+  readonly view: View;
+  readonly value: StoredValue;
+  readonly target: RuleTarget;
+  readonly action: RuleAction;
+  /** The request id of the score to return to; "" for the page of the value. */
+  readonly from: string;
+  readonly note: string;
+  readonly preview: {
+    readonly added: number;
+    readonly trial: BacktestCounts;
+    readonly clashes: readonly ListedConflict[];
+  } | null;
+  readonly problem?: string;
+}
+
+const VERBS = { block: "Block", allow: "Allow" } as const;
+
+export function RuleForPage({ view, value, target, action, from, note, preview, problem }: Props) {
+  const verb = VERBS[action];
+  const blocking = (preview?.clashes ?? []).filter(({ type }) => type === "overridden_by");
+  return (
+    <Console view={view} needs="rules" title={`${verb} ${VALUE_NOUNS[target.kind]} ${target.shown}`}>
+      <p class="crumb">
+        <a href="/console/rules">Rules</a> / add
+      </p>
+      <Problem text={problem} />
+      {value.targets.length === 1
+        ? null
+        : (
+          <div class="actions" role="group" aria-label="What the rule is for">
+            {each(value.targets, ({ name, kind, shown }) => (
+              <a
+                class="button quiet small"
+                href={`/console/rules/for/${value.ref}?${new URLSearchParams({
+                  action,
+                  from,
+                  target: name,
+                })}`}
+                aria-current={name === target.name ? "true" : undefined}
+              >
+                {name === "value" ? `This ${VALUE_NOUNS[kind]}` : `The whole ${VALUE_NOUNS[kind]} ${shown}`}
+              </a>
+            ))}
+          </div>
+        )}
+      <Card id="matches" title="What it matches">
+        <p>{matchWords(target, action, blocking.length > 0)}</p>
+        {target.name !== "value" ? null : (
+          <p>
+            It is in {scores(value.scores)}: {value.labels.fraud} labelled fraud, {value.labels.legit}{" "}
+            labelled legitimate.
+          </p>
+        )}
+      </Card>
+      {preview === null
+        ? null
+        : preview.added === 0
+        ? <Notice kind="warn">This is one of your rules already. Nothing would be added.</Notice>
+        : <DryRunCard counts={preview.trial} conflicts={preview.clashes} />}
+      {blocking.length === 0 ? null : <StillBlocked view={view} conflicts={blocking} />}
+      <PostForm
+        view={view}
+        action={`/console/rules/for/${value.ref}`}
+        class="card"
+        fields={{ action, from, target: target.name }}
+      >
+        <Field name="note" label="Note" hint="For your team" value={note} max={MAX_RULE_NOTE} />
+        <Submit class={action === "block" ? "danger" : "quiet"}>{verb} it</Submit>
+      </PostForm>
+    </Console>
+  );
+}
+
+/** @param blocked existing block rules are known to match its scores */
+function matchWords({ name, kind, shown }: RuleTarget, action: RuleAction, blocked: boolean): string {
+  const effect = action === "block" ? "blocked with score 100" : "allowed with score 0";
+  const unless = action === "block"
+    ? ""
+    : blocked
+    ? " But only where none of your block rules matches and your agent policy denies nothing: see what still blocks."
+    : " Unless one of your block rules matches it, or your agent policy denies it: those come first.";
+  const what = name === "domain"
+    ? `the domain ${shown}, its subdomains, or an e-mail address at any of them`
+    : kind === "network"
+    ? `an IP address of the network ${shown}`
+    : `the ${VALUE_NOUNS[kind]} ${shown}`;
+  return `Every later score with ${what} is ${effect}, a whole sign-up too.${unless}`;
+}
+
+/** What was just added, with its undo. */
+export function RuleNotice(
+  { view, found: { rule, overriddenBy } }: { view: View; found: FoundRule },
+): Child {
+  const undo = (
+    <PostButton view={view} action="/console/rules/delete" fields={{ id: rule.id }}>Undo</PostButton>
+  );
+  if (overriddenBy.length === 0) {
+    return (
+      <Notice>
+        Your {rule.action} rule for {ruleWords(rule)} is effective from the next score
+        {rule.action === "allow" ? " that no block rule matches" : ""}. {undo}
+      </Notice>
+    );
+  }
+  return (
+    <>
+      <Notice kind="warn">
+        Your allow rule for {ruleWords(rule)}{" "}
+        was added, but its scores stay blocked where another of your rules blocks them. {undo}
+      </Notice>
+      <StillBlocked view={view} conflicts={overriddenBy} />
+    </>
+  );
+}
+
+/** The block rules that come before an allow rule, and what works instead. */
+function StillBlocked({ view, conflicts }: { view: View; conflicts: readonly ListedConflict[] }) {
+  return (
+    <Card id="still-blocked" title="What still blocks">
+      <p>
+        Block rules override allow rules. These of yours match stored scores of this value, so a score like
+        them stays at 100, block. To let them in, delete the block rule, or replace it by narrower ones.
+      </p>
+      <ul>
+        {each(conflicts, ({ rule, scores: count }) => (
+          <li>
+            Your block rule for <code>{ruleWords(rule)}</code>
+            {count === undefined ? null : `, in ${scores(count)}`}{" "}
+            <PostButton
+              view={view}
+              action="/console/rules/delete"
+              fields={{ id: rule.id }}
+              class="danger small"
+              confirm={`Delete your block rule for ${ruleWords(rule)}? It then blocks nobody.`}
+              label={`Delete the block rule for ${ruleWords(rule)}`}
+            >
+              Delete the block rule
+            </PostButton>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

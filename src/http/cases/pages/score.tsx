@@ -1,0 +1,125 @@
+/** `/console/scores/<request_id>`: one decision in detail. */
+import type { Child } from "hono/jsx";
+import type { ScoreRecord } from "../../../model/records.ts";
+import { ruleWords } from "../../../model/rules/rule.ts";
+import { STRICTNESS_NAMES } from "../../../model/verdict.ts";
+import { COMPONENT_WEIGHTS, type OpenScore, TAIL_SHARE } from "../../../service/site/scores.ts";
+import { each } from "../../site/each.ts";
+import { Bar, Gauge } from "../../site/parts/drawings.tsx";
+import { Card, Pairs, Time } from "../../site/parts/marks.tsx";
+import type { View } from "../../site/view.ts";
+import { COMPONENT_NAMES, VIA_NAMES } from "../../site/words.ts";
+import { Console } from "../../console/frame.tsx";
+import { ComponentCard } from "./score_component.tsx";
+import { LabelCard, NoteCard } from "./score_label.tsx";
+import { LinksCard, signupFacts } from "./score_signup.tsx";
+
+/** @param notice what was just done */
+export function ScorePage({ view, score, notice }: { view: View; score: OpenScore; notice: Child }) {
+  const { record, label, history, note, ring, refs } = score;
+  const { signup } = record;
+  return (
+    <Console view={view} title={`Score ${record.score}`}>
+      <p class="crumb">
+        <a href="/console/scores">Scores</a> / <code>{record.id}</code>
+      </p>
+      {notice}
+      <div class="card split">
+        <Gauge score={record.score} verdict={record.verdict} />
+        <div>
+          <p class="lead">{record.summary ?? ""}</p>
+          <Pairs pairs={facts(record)} />
+        </div>
+      </div>
+      <LabelCard view={view} record={record} label={label} history={history} />
+      {signup === undefined ? null : <LinksCard signup={signup} ringNow={ring} />}
+      {record.components.length > 1 ? <Combination record={record} /> : null}
+      {each(
+        record.components,
+        (component, index) => (
+          <ComponentCard record={record} component={component} valueRef={refs[index] ?? null} />
+        ),
+      )}
+      <NoteCard view={view} record={record} note={note} />
+    </Console>
+  );
+}
+
+function Combination({ record }: { record: ScoreRecord }) {
+  const parts = record.components.toSorted((a, b) => b.score - a.score);
+  const links = record.signup?.links;
+  return (
+    <Card id="overall" title="How the components combine">
+      <ul class="top-list">
+        {each(parts, ({ kind, score, verdict }) => (
+          <li>
+            <a href={`#part-${kind}`}>{COMPONENT_NAMES[kind]}</a>
+            <span class="numbers">
+              {score} <span class="muted small">× {COMPONENT_WEIGHTS[kind]}</span>
+            </span>
+            <Bar to={score / 100} kind={verdict} />
+          </li>
+        ))}
+        {record.signup?.browser === undefined ? null : (
+          <li>
+            <span>Browser without a device id: {record.signup.browser.findings[0]?.[3]}</span>
+            <span class="numbers">
+              {record.signup.browser.score} <span class="muted small">× {COMPONENT_WEIGHTS.device}</span>
+            </span>
+            <Bar to={record.signup.browser.score / 100} kind="plain" />
+          </li>
+        )}
+        {links?.counted === true
+          ? (
+            <li>
+              <a href="#links">Links to other sign-ups</a>
+              <span class="numbers">
+                {links.score} <span class="muted small">× {COMPONENT_WEIGHTS.linkage}</span>
+              </span>
+              <Bar to={links.score / 100} kind="plain" />
+            </li>
+          )
+          : null}
+        <li>
+          <strong>Total</strong>
+          <strong class="numbers">{record.score}</strong>
+          <Bar to={record.score / 100} kind={record.verdict} />
+        </li>
+      </ul>
+      <p class="muted small">
+        {record.rule === null
+          ? `Each counts with the weight beside it. The largest is the base; the others together add ${
+            100 * TAIL_SHARE
+          } % of their share of what is left to 100. Your own reports count in full. If one component is a block, the overall verdict is at least a review; from strict on it is a block.`
+          : "Your rule decided the overall score, regardless of the components."}
+      </p>
+    </Card>
+  );
+}
+
+/** A decision about the agent is not part of the score; see the specification's rules of `agent`. */
+const AGENT_DECISIONS = {
+  allow: "allow (beside the score)",
+  review: "review (beside the score: only a denial changes the verdict)",
+  deny: "deny: blocks, whatever the score",
+} as const;
+
+function facts(record: ScoreRecord): readonly (readonly [string, Child])[] {
+  return [
+    ["Scored", Time({ at: record.at })],
+    ...(record.signup === undefined ? [] : signupFacts(record.signup)),
+    ["Source", `${VIA_NAMES[record.via]}${record.mode === "test" ? ", with a test key" : ""}`],
+    ["Strictness", STRICTNESS_NAMES[record.strictness]],
+    ...(record.rule === null ? [] : [
+      [
+        "Decided by",
+        `your ${record.rule.action} rule for ${ruleWords(record.rule)}`,
+      ] as const,
+    ]),
+    ...(record.agentDecision === null
+      ? []
+      : [["Agent policy", AGENT_DECISIONS[record.agentDecision]] as const]),
+    ["Data versions", record.dataVersion],
+    ["Stored until", Time({ at: record.expiresAt })],
+  ];
+}

@@ -1,0 +1,55 @@
+/** A stored score in a list, as a link to its page. */
+import type { LabelledScore } from "../../../service/cases/found_score.ts";
+import { each } from "../../site/each.ts";
+import { Badge, Time } from "../../site/parts/marks.tsx";
+import { VIA_NAMES } from "../../site/words.ts";
+
+export function ScoreRow({ found: { record, label } }: { found: LabelledScore }) {
+  const userId = record.signup?.userId ?? null;
+  return (
+    <a class="score-row" href={`/console/scores/${record.id}`}>
+      <span class="number">{record.score}</span>
+      <span class="marks">
+        <Badge word={record.verdict} />
+        {label === null ? null : <Badge word={label} />}
+      </span>
+      <span class="what">
+        {each(record.components, ({ mask }, index) => (
+          <>
+            {index === 0 ? "" : " · "}
+            <span class="mask">{mask}</span>
+          </>
+        ))}
+        <small>
+          {userId === null ? "" : `${userId} · `}
+          {record.topSignals[0] ?? "no suspicious signals"}
+        </small>
+      </span>
+      <span class="when">
+        <Time at={record.at} />
+        <br />
+        {VIA_NAMES[record.via]}
+        {record.mode === "test" ? ", test key" : ""}
+      </span>
+    </a>
+  );
+}
+
+export function ScoreRows({ found, empty }: { found: readonly LabelledScore[]; empty: string }) {
+  if (found.length === 0) {
+    return (
+      <div class="table empty">
+        <p>{empty}</p>
+      </div>
+    );
+  }
+  return (
+    <ol class="rows">
+      {each(found, (score) => (
+        <li>
+          <ScoreRow found={score} />
+        </li>
+      ))}
+    </ol>
+  );
+}

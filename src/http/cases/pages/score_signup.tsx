@@ -1,0 +1,94 @@
+/** What a stored sign-up has in addition to its components: its user, who was acting, its links to others. */
+import type { Child } from "hono/jsx";
+import type { Linkage } from "../../../model/linkage/linkage.ts";
+import type { Ring } from "../../../model/linkage/ring.ts";
+import type { StoredSignup } from "../../../model/records.ts";
+import { Card, Link, Pairs, Time } from "../../site/parts/marks.tsx";
+import { Waterfall } from "../../site/parts/waterfall.tsx";
+import { RING_LINK_NAMES } from "../../site/words.ts";
+import { scoresAddress } from "./score_query.ts";
+
+/** @param ringNow the ring that the sign-up belongs to now */
+export function LinksCard({ signup, ringNow }: { signup: StoredSignup; ringNow: Ring | null }) {
+  const { linkage, ring, links } = signup;
+  return (
+    <Card id="links" title="Links to other sign-ups">
+      <Pairs
+        pairs={[
+          ["Ring at that time", ring === null ? "none" : RingWords({ ring })],
+          ["Ring now", ringNow === null ? "none" : RingNow({ ring: ringNow })],
+          ...LINKAGE_NAMES.map(([field, name]) => [name, linkage[field] ?? "unknown"] as const),
+        ]}
+      />
+      {links.findings.length === 0 ? null : (
+        <>
+          <h3>{links.counted ? "Counted in the score" : "Not counted in the score"}</h3>
+          <Waterfall
+            parts={{
+              score: links.score,
+              findings: links.findings.map(([, group, points, text]) => ({ group, points, text })),
+              trust: [],
+              ruled: false,
+            }}
+          />
+          {links.counted
+            ? null
+            : <p class="muted small">Linkage scoring was off: links were reported only.</p>}
+        </>
+      )}
+    </Card>
+  );
+}
+
+const LINKAGE_NAMES: readonly (readonly [keyof Linkage, string])[] = [
+  ["device_email_count", "E-mail addresses on this device"],
+  ["email_device_count", "Devices with this e-mail address"],
+  ["email_ip_count", "IP addresses with this e-mail address"],
+  ["subnet_rate_1h", "Sign-ups from this network in the last hour"],
+  ["domain_rate_1h", "Sign-ups with this domain in the last hour"],
+];
+
+function RingNow({ ring }: { ring: Ring }) {
+  return (
+    <>
+      <a href={`/console/rings/${ring.ring_id}`}>View the ring</a>: <RingWords ring={ring} />
+    </>
+  );
+}
+
+/** "15 sign-ups since 2026-11-20, by device and phone; 3 labelled fraud". */
+function RingWords({ ring }: { ring: Ring }) {
+  const fraud = ring.labelled_fraud === 0 ? "none" : String(ring.labelled_fraud);
+  return (
+    <>
+      {ring.size} sign-ups since <Time at={ring.since} />, by{" "}
+      {ring.via.map((link) => RING_LINK_NAMES[link]).join(", ")}; {fraud} labelled fraud
+    </>
+  );
+}
+
+/** Rows about who signed up, for the facts of the score. */
+export function signupFacts(signup: StoredSignup): readonly (readonly [string, Child])[] {
+  const { userId, actor, agent, invalid = [] } = signup;
+  return [
+    ...(userId === null
+      ? []
+      : [["User id", Link({ to: scoresAddress({ user_id: userId }), text: userId })] as const]),
+    ["Actor", `${actor.type.replaceAll("_", " ")}: ${actor.detail}`],
+    ...(agent === null ? [] : [["Agent", agentWords(agent)] as const]),
+    ...(invalid.length === 0 ? [] : [
+      ["Could not be read", invalid.map(({ field, detail }) => `${field}: ${detail}`).join("; ")] as const,
+    ]),
+  ];
+}
+
+/** "agent.example, not verified: signature_failed; deny by default:signature_failed". A name in a card proves nothing. */
+function agentWords(agent: Readonly<Record<string, unknown>>): string {
+  const text = (field: string) => typeof agent[field] === "string" ? agent[field] : null;
+  const name = text("host") ?? "no host";
+  const proof = agent.verified === true
+    ? "verified"
+    : `not verified: ${text("signature_reason") ?? "unknown"}`;
+  const decision = text("decision");
+  return `${name}, ${proof}${decision === null ? "" : `; ${decision} by ${text("matched") ?? "policy"}`}`;
+}

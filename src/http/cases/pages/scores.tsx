@@ -1,0 +1,135 @@
+/** `/console/scores`: the scores of the account that fit a search, newest first. */
+import { COMPONENT_KINDS } from "../../../model/component.ts";
+import type { SearchPage } from "../../../service/cases/search.ts";
+import { each } from "../../site/each.ts";
+import { Choice, Field } from "../../site/parts/form.tsx";
+import { Notice, Problem } from "../../site/parts/marks.tsx";
+import { Pager } from "../../site/parts/table.tsx";
+import type { View } from "../../site/view.ts";
+import { COMPONENT_NAMES } from "../../site/words.ts";
+import { Console } from "../../console/frame.tsx";
+import { isFiltered, NO_FILTER, type ScoreQuery, scoresAddress } from "./score_query.ts";
+import { ScoreRows } from "./score_row.tsx";
+
+/** A value that what was typed stands for, and scores have. */
+interface Meaning {
+  readonly name: string;
+  readonly mask: string;
+  readonly ref: string;
+}
+
+interface Props {
+  readonly view: View;
+  readonly query: ScoreQuery;
+  /** Null when the search is refused. */
+  readonly page: SearchPage | null;
+  readonly meanings?: readonly Meaning[];
+  readonly first: boolean;
+  readonly limit: number;
+  readonly problem?: string;
+}
+
+export function ScoresPage({ view, query, page, meanings = [], first, limit, problem }: Props) {
+  return (
+    <Console view={view} title="Scores" found={query.q} actions={<Export query={query} />}>
+      <Problem text={problem} />
+      <Filters query={query} />
+      {meanings.length === 0 ? null : <Meanings meanings={meanings} />}
+      {page === null ? null : <Found query={query} page={page} first={first} limit={limit} />}
+      <p class="muted small">
+        Values are masked. The service stores only their keyed hashes, for 180 days.
+      </p>
+    </Console>
+  );
+}
+
+function Export({ query }: { query: ScoreQuery }) {
+  const href = scoresAddress(query, { path: "/console/scores.csv" });
+  return <a class="button quiet small" href={href} download="scores.csv">Export CSV</a>;
+}
+
+function Found(
+  { query, page, first, limit }: { query: ScoreQuery; page: SearchPage; first: boolean; limit: number },
+) {
+  const { found, cursor, reached } = page;
+  const stopped = cursor !== null && found.length < limit;
+  const day = reached === null ? "" : new Date(reached).toISOString().slice(0, 16).replace("T", " ");
+  const empty = stopped
+    ? `No scores match back to ${day} UTC.`
+    : first
+    ? "No scores match."
+    : "No older scores.";
+  return (
+    <>
+      {stopped
+        ? <Notice kind="warn">Searched back to {day} UTC. Select “Older” to search the scores before.</Notice>
+        : null}
+      <ScoreRows found={found} empty={empty} />
+      <Pager
+        back={first ? null : ["Newest", scoresAddress(query)]}
+        on={cursor === null ? null : ["Older", scoresAddress(query, { after: cursor })]}
+      />
+    </>
+  );
+}
+
+function Meanings({ meanings }: { meanings: readonly Meaning[] }) {
+  return (
+    <ul class="chips" aria-label="Values found">
+      {each(meanings, ({ name, mask, ref }) => (
+        <li>
+          <a class="button quiet small" href={`/console/values/${ref}`}>
+            {name} <span class="mono">{mask}</span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const VERDICTS = [["", "any"], ["allow", "allow"], ["review", "review"], ["block", "block"]] as const;
+const LABELS = [["", "any"], ["fraud", "fraud"], ["legit", "legitimate"], ["none", "no label"]] as const;
+const MODES = [["", "live"], ["test", "test"]] as const;
+const COMPONENTS = [
+  ["", "any"] as const,
+  ...COMPONENT_KINDS.map((kind) => [kind, COMPONENT_NAMES[kind]] as const),
+];
+
+function Filters({ query }: { query: ScoreQuery }) {
+  const { mode, finding, user_id, ring, from, to } = query;
+  return (
+    <form method="get" action="/console/scores">
+      {query.q === "" ? null : <input type="hidden" name="q" value={query.q} />}
+      <div class="filters">
+        <Choice name="verdict" label="Verdict" value={query.verdict} options={VERDICTS} />
+        <Choice name="label" label="Label" value={query.label} options={LABELS} />
+        <Choice name="component" label="Component" value={query.component} options={COMPONENTS} />
+        <div class="field">
+          <button type="submit" class="quiet">Filter</button>
+          {isFiltered(query) ? <a class="clear" href={scoresAddress(NO_FILTER)}>Clear</a> : null}
+        </div>
+      </div>
+      <details open={[mode, finding, user_id, ring, from, to].some((text) => text !== "")}>
+        <summary>More filters</summary>
+        <div class="fields">
+          <Field name="from" label="From (UTC)" type="date" value={dayOf(from)} />
+          <Field name="to" label="To, this day included (UTC)" type="date" value={dayOf(to)} />
+          <Choice
+            name="mode"
+            label="Keys"
+            value={query.mode === "live" ? "" : query.mode}
+            options={MODES}
+          />
+          <Field name="finding" label="Finding" value={finding} max={64} placeholder="disposable" />
+          <Field name="user_id" label="User id" value={user_id} max={128} />
+          <Field name="ring" label="Ring" value={ring} max={64} placeholder="ring_…" />
+        </div>
+      </details>
+    </form>
+  );
+}
+
+/** What a date field can show. */
+function dayOf(text: string): string {
+  return text.slice(0, 10);
+}

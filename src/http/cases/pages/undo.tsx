@@ -1,0 +1,45 @@
+/** What was done to scores, with its undo where there is one. */
+import type { LabelUndo } from "../../../service/feedback/bulk_label.ts";
+import { PostButton } from "../../site/parts/form.tsx";
+import { Notice, thousands } from "../../site/parts/marks.tsx";
+import type { View } from "../../site/view.ts";
+import { LABEL_NAMES } from "../../site/words.ts";
+
+/** @param back the page to return to */
+export function UndoNotice({ view, undo, back }: { view: View; undo: LabelUndo; back: string }) {
+  return (
+    <Notice>
+      {scores(undo.count)} labelled as {LABEL_NAMES[undo.outcome]}.{" "}
+      <PostButton view={view} action="/console/labels/undo" fields={{ undo: undo.id, back }}>
+        Undo
+      </PostButton>
+    </Notice>
+  );
+}
+
+type Done =
+  | { readonly done: "labelled" | "noted" | "same" }
+  /** @param left labels that were changed since, and stay */
+  | { readonly done: "undone"; readonly count: number; readonly left: number };
+
+const DONE = {
+  labelled: "Label saved. It takes effect from the next score.",
+  noted: "Note saved.",
+  same: "All of them had this label already.",
+} as const;
+
+export function DoneNotice(props: Done) {
+  if (props.done !== "undone") return <Notice>{DONE[props.done]}</Notice>;
+  const { count, left } = props;
+  return (
+    <Notice>
+      The labels of {scores(count)} are as they were.
+      {left === 0 ? null : ` ${scores(left)} were labelled again since, and keep that label.`}
+    </Notice>
+  );
+}
+
+/** "1 score", "15 scores". */
+export function scores(count: number): string {
+  return `${thousands(count)} ${count === 1 ? "score" : "scores"}`;
+}

@@ -1,0 +1,93 @@
+/** `/console/values/<ref>`: a value by what is remembered of it. */
+import type { Child } from "hono/jsx";
+import { MAX_VALUE_SCORES } from "../../../service/cases/value.ts";
+import type { ValueView } from "../../../service/site/value.ts";
+import { Card, Link, Pairs, Stat, thousands, Time } from "../../site/parts/marks.tsx";
+import { type Column, Table } from "../../site/parts/table.tsx";
+import type { View } from "../../site/view.ts";
+import { VALUE_NAMES } from "../../site/words.ts";
+import { Console } from "../../console/frame.tsx";
+import { scoresAddress } from "./score_query.ts";
+import { ScoreRows } from "./score_row.tsx";
+
+type SeenWith = ValueView["seen_with"][number];
+
+/** @param notice what was just done */
+export function ValuePage({ view, value, notice }: { view: View; value: ValueView; notice: Child }) {
+  const { scores, labels, ring } = value;
+  const name = VALUE_NAMES[value.kind];
+  return (
+    <Console view={view} title={`${name} ${value.masked}`} actions={<Actions valueRef={value.ref} />}>
+      {notice}
+      <div class="cards four">
+        <Stat label="Allowed">{thousands(scores.allow)}</Stat>
+        <Stat label="Reviewed">{thousands(scores.review)}</Stat>
+        <Stat label="Blocked">{thousands(scores.block)}</Stat>
+        <Stat label="Labelled fraud" note={`${thousands(labels.legit)} legitimate`}>
+          {thousands(labels.fraud)}
+        </Stat>
+      </div>
+      {value.mode === "test" ? <p class="muted small">Only test keys have scored it.</p> : null}
+      {value.truncated
+        ? (
+          <p class="muted small">
+            It has more scores than these figures cover: they are of the newest {thousands(MAX_VALUE_SCORES)}.
+          </p>
+        )
+        : null}
+      <Card id="facts" title="Facts">
+        <Pairs
+          pairs={[
+            ["First seen", Time({ at: value.first_seen })],
+            ["Last seen", Time({ at: value.last_seen })],
+            [
+              "Ring",
+              ring === null
+                ? "none"
+                : Link({ to: `/console/rings/${ring.ring_id}`, text: `${thousands(ring.size)} sign-ups` }),
+            ],
+          ]}
+        />
+      </Card>
+      <h2>Seen with</h2>
+      <Table
+        caption="Values of the same scores"
+        columns={SEEN_WITH_COLUMNS}
+        rows={value.seen_with}
+        empty={<p>It was never scored together with another value.</p>}
+      />
+      <h2>Newest scores</h2>
+      <ScoreRows found={value.newest} empty="No stored score has it any more." />
+      <p>
+        <a href={scoresAddress({ q: value.ref, mode: value.mode === "test" ? "test" : "" })}>
+          All scores with this value
+        </a>
+      </p>
+    </Console>
+  );
+}
+
+function Actions({ valueRef }: { valueRef: string }) {
+  const rule = (action: string) => `/console/rules/for/${valueRef}?action=${action}`;
+  return (
+    <div class="inline-form">
+      <a class="button quiet small" href={rule("allow")}>Allow this…</a>
+      <a class="button quiet small" href={rule("block")}>Block this…</a>
+    </div>
+  );
+}
+
+const SEEN_WITH_COLUMNS: readonly Column<SeenWith>[] = [
+  {
+    name: "Value",
+    cell: ({ kind, masked, ref }) => (
+      <>
+        {VALUE_NAMES[kind]} {ref === null
+          ? <span class="mono">{masked}</span>
+          : <a class="mono" href={`/console/values/${ref}`}>{masked}</a>}
+      </>
+    ),
+  },
+  { name: "Scores", right: true, cell: ({ count }) => thousands(count) },
+  { name: "Labelled fraud", right: true, cell: ({ fraud }) => thousands(fraud) },
+];

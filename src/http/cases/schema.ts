@@ -1,0 +1,77 @@
+/** Schemas of values and rings. */
+import { z } from "@hono/zod-openapi";
+import { MAX_RINGS, RING_ORDERS } from "../../service/cases/rings.ts";
+import { MAX_VALUE_SCORES } from "../../service/cases/value.ts";
+import { described, modeQuery, moment, tail } from "../common_schema.ts";
+import { ring } from "../score/schema.ts";
+import { foundScore, maskedValue, valueRef } from "./search_schema.ts";
+
+export const valueResult = z.object({
+  ref: valueRef,
+  kind: maskedValue.shape.kind,
+  masked: maskedValue.shape.masked,
+  first_seen: moment.describe("RFC 3339: the oldest of its scores"),
+  last_seen: moment.describe("RFC 3339: the newest of its scores"),
+  scores: z.object(described(z.int(), {
+    allow: "Scores with this verdict",
+    review: "Scores with this verdict",
+    block: "Scores with this verdict",
+  }, { allow: 12, review: 2, block: 1 })).describe("Its scores by verdict"),
+  labels: z.object(described(z.int(), {
+    fraud: "Scores that you labelled as fraud",
+    legit: "Scores that you labelled as legitimate",
+  }, { fraud: 2 })).describe("Its scores by label"),
+  seen_with: z.array(maskedValue.extend({
+    count: z.int().openapi({ description: "Scores that have both", example: 3 }),
+    fraud: z.int().openapi({ description: "How many of them you labelled as fraud", example: 1 }),
+  })).openapi({ description: "The 50 that it was seen with most often" }),
+  ring: ring.nullable().openapi({ description: "Of its newest sign-up, as it is now" }),
+  truncated: z.boolean().openapi({
+    description: `It has more than ${MAX_VALUE_SCORES} scores: what is counted are the newest ones`,
+  }),
+  ...tail,
+}).openapi("StoredValue", { description: "A value of your stored scores" });
+
+export const valueQuery = z.object({ mode: modeQuery });
+
+const ringRow = ring.extend({
+  last_signup: moment.describe("RFC 3339: when its newest member signed up"),
+});
+
+export const ringsQuery = z.object({
+  mode: modeQuery,
+  sort: z.enum(RING_ORDERS).optional().transform((sort) => sort ?? "size").openapi({
+    type: "string",
+    enum: [...RING_ORDERS],
+    default: "size",
+    description: "The largest first, or those with the newest member",
+  }),
+  limit: z.string().optional().transform((text, context) => {
+    const limit = text === undefined || text === "" ? 50 : /^\d{1,3}$/.test(text) ? Number(text) : 0;
+    if (limit >= 1 && limit <= MAX_LISTED) return limit;
+    context.issues.push({ code: "custom", message: `must be from 1 to ${MAX_LISTED}`, input: text });
+    return z.NEVER;
+  }).openapi({ type: "integer", minimum: 1, maximum: 500, default: 50, description: "Rings to return" }),
+});
+
+const MAX_LISTED = 500;
+
+export const ringsResult = z.object({
+  count: z.int().openapi({ example: 1, description: `Rings of the last 30 days, up to ${MAX_RINGS}` }),
+  rings: z.array(ringRow.openapi("RingRow", { description: "A ring in a list" })).describe(
+    "In the order asked for",
+  ),
+  ...tail,
+}).openapi("RingList", { description: "Your rings" });
+
+export const ringResult = ringRow.extend({
+  members: z.array(foundScore).openapi({ description: "The newest 500, the newest first" }),
+  links: z.array(
+    maskedValue.extend({
+      members: z.int().openapi({ description: "Members that have the value", example: 2 }),
+    }),
+  ).openapi({
+    description: "Values that members share; for an e-mail pattern the networks that it joins in",
+  }),
+  ...tail,
+}).openapi("RingMembers", { description: "A ring with its members" });

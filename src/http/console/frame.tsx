@@ -1,0 +1,97 @@
+/** The frame of the console: its navigation and the account that is signed in. */
+import type { Child } from "hono/jsx";
+import type { KeyScope } from "../../model/access/key_scope.ts";
+import { each } from "../site/each.ts";
+import { NavLink, Page } from "../site/layout.tsx";
+import { PostForm } from "../site/parts/form.tsx";
+import { Notice } from "../site/parts/marks.tsx";
+import type { View } from "../site/view.ts";
+import { SearchBox } from "./search_box.tsx";
+
+type Entry = readonly [href: string, name: string, within: boolean];
+
+const ENTRIES: readonly (readonly [title: string, entries: readonly Entry[]])[] = [
+  ["Scores", [
+    ["/console", "Overview", false],
+    ["/console/scores", "Scores", true],
+    ["/console/review", "Review queue", false],
+    ["/console/rings", "Rings", true],
+    ["/console/outcomes", "Outcomes", false],
+    ["/console/backtest", "Backtest", false],
+  ]],
+  ["Policies", [
+    ["/console/rules", "Rules", true],
+    ["/console/agents", "Agent policy", true],
+  ]],
+  ["Account", [
+    ["/console/keys", "Keys", true],
+    ["/console/hooks", "Hooks", true],
+    ["/console/webhooks", "Webhooks", true],
+    ["/console/settings", "Settings", false],
+    ["/console/audit", "Audit log", true],
+    ["/console/sources", "Sources", false],
+  ]],
+];
+
+interface Props {
+  readonly view: View;
+  readonly title: string;
+  /** What a key needs to change something here; the scope console reads. */
+  readonly needs?: KeyScope;
+  readonly actions?: Child;
+  /** What was searched for. */
+  readonly found?: string;
+  readonly children?: Child;
+}
+
+export function Console(props: Props) {
+  const { view, title } = props;
+  return (
+    <Page view={view} title={title}>
+      <div class="wide sided">
+        <nav class="side" aria-label="Console">
+          <p class="who">
+            Signed in as <strong>{view.account?.name}</strong>
+          </p>
+          {each(ENTRIES, ([heading, entries]) => (
+            <>
+              <h2>{heading}</h2>
+              <ul>
+                {each(entries, ([href, name, within]) => (
+                  <li>
+                    <NavLink view={view} href={href} within={within}>{name}</NavLink>
+                  </li>
+                ))}
+              </ul>
+            </>
+          ))}
+          <PostForm view={view} action="/console/sign-out">
+            <button type="submit" class="quiet small">Sign out</button>
+          </PostForm>
+        </nav>
+        <div>
+          <SearchBox text={props.found ?? ""} />
+          {view.account?.paused
+            ? (
+              <Notice kind="warn">
+                This account is paused: it cannot score or label. You can still view everything here, and edit
+                rules and the agent policy.
+              </Notice>
+            )
+            : null}
+          <div class="page-head">
+            <h1>{title}</h1>
+            {props.actions}
+          </div>
+          {props.needs === undefined || view.scopes.includes(props.needs) ? null : (
+            <Notice>
+              You signed in with a key that can read this page. To change something here, sign in with one
+              that has the scope <code>{props.needs}</code>.
+            </Notice>
+          )}
+          {props.children}
+        </div>
+      </div>
+    </Page>
+  );
+}

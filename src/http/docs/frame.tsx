@@ -1,0 +1,48 @@
+/** The frame of the documentation, with its navigation. */
+import type { Child } from "hono/jsx";
+import { each } from "../site/each.ts";
+import { NavLink, Page } from "../site/layout.tsx";
+import type { View } from "../site/view.ts";
+import { GUIDE_GROUPS } from "./guides.tsx";
+
+export function Docs(props: { view: View; title: string; about?: string; children?: Child }) {
+  const { view, title, about } = props;
+  return (
+    <Page view={view} title={title} {...(about === undefined ? {} : { about })}>
+      <div class="wide sided">
+        <nav class="side" aria-label="Documentation">
+          <ul>
+            <li>
+              <NavLink view={view} href="/docs">Overview</NavLink>
+            </li>
+          </ul>
+          {each(GUIDE_GROUPS, ({ title, guides }) => (
+            <>
+              <h2>{title}</h2>
+              <ul>
+                {each(guides, ({ slug, title }) => (
+                  <li>
+                    <NavLink view={view} href={`/docs/${slug}`}>{title}</NavLink>
+                  </li>
+                ))}
+              </ul>
+            </>
+          ))}
+          <h2>Reference</h2>
+          <ul>
+            <li>
+              <NavLink view={view} href="/docs/api" within>API</NavLink>
+            </li>
+            <li>
+              <NavLink view={view} href="/docs/errors">Errors</NavLink>
+            </li>
+          </ul>
+        </nav>
+        <article>
+          <h1>{title}</h1>
+          {props.children}
+        </article>
+      </div>
+    </Page>
+  );
+}

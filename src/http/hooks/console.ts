@@ -1,0 +1,128 @@
+/** Hooks in the console: a list with forms that create one, and a page per hook. */
+import type { Hono } from "hono";
+import type { AppError } from "../../model/error.ts";
+import { HOOK_FIELDS, HOOK_KINDS, type HookKind } from "../../model/endpoints/hook.ts";
+import {
+  changeHook,
+  createHook,
+  deleteHook,
+  hookBody,
+  type ListedHook,
+  listHooks,
+  readHook,
+} from "../../service/hooks/hooks.ts";
+import type { AppEnv } from "../context.ts";
+import { hookBodySchema, hookChangeSchema } from "./schema.ts";
+import { HookPage } from "./hook.tsx";
+import { HooksPage } from "./page.tsx";
+import type { Form } from "../site/form.ts";
+import { consoleForm, consolePage, problemOf, type SignedVisit, tryForm } from "../site/page_handler.ts";
+import { html, seeOther } from "../site/respond.ts";
+import type { Site } from "../site/site.ts";
+import { validBody } from "../validate.ts";
+
+const PATH = "/console/hooks";
+const SCOPE = { scope: "admin" } as const;
+
+export function mountConsoleHooks(app: Hono<AppEnv>, site: Site): void {
+  app.get(PATH, consolePage(site, async (visit) => html(visit.c, await listPage(visit))));
+  app.post(PATH, consoleForm(site, create, SCOPE));
+  app.get(
+    `${PATH}/:id`,
+    consolePage(site, async (visit) => {
+      const saved = visit.c.req.query("saved") !== undefined;
+      return html(visit.c, await hookPage(visit, { saved }));
+    }),
+  );
+  app.post(`${PATH}/:id`, consoleForm(site, save, SCOPE));
+  app.post(`${PATH}/:id/secret`, consoleForm(site, replaceSecret, SCOPE));
+  app.post(
+    `${PATH}/:id/delete`,
+    consoleForm(site, async ({ c, services, signed }) => {
+      await deleteHook(services, signed.caller, idOf(c));
+      return seeOther(c, `${PATH}?deleted=1`);
+    }, SCOPE),
+  );
+}
+
+async function create(visit: SignedVisit, form: Form): Promise<Response> {
+  const { c, services, signed, view } = visit;
+  return await tryForm(c, async () => {
+    const given = validBody(hookBodySchema, {
+      kind: form.text("kind"),
+      mode: form.text("mode"),
+      when_unsure: form.text("when_unsure"),
+      secret: form.text("secret").trim(),
+      ...eventOptions(form),
+    });
+    const { hook, secret } = await createHook(services, signed.caller, given);
+    return html(c, HookPage({ view, hook: shown(visit, { hook, use: null }), secret }), 201);
+  }, async (error) => {
+    const kind: HookKind = HOOK_KINDS.find((one) => one === form.text("kind")) ?? "supabase";
+    return await listPage(visit, { problem: { kind, ...problem(error) } });
+  });
+}
+
+async function save(visit: SignedVisit, form: Form): Promise<Response> {
+  const { c, services, signed } = visit;
+  return await tryForm(c, async () => {
+    const { hook: { kind } } = await readHook(services, signed.caller, idOf(c));
+    const given = kind === "supabase"
+      ? { mode: form.text("mode"), when_unsure: form.text("when_unsure") }
+      : eventOptions(form);
+    await changeHook(services, signed.caller, idOf(c), validBody(hookChangeSchema, given));
+    return seeOther(c, `${PATH}/${idOf(c)}?saved=1`);
+  }, (error) => hookPage(visit, { problem: problem(error) }));
+}
+
+async function replaceSecret(visit: SignedVisit, form: Form): Promise<Response> {
+  const { c, services, signed, view } = visit;
+  return await tryForm(c, async () => {
+    const own = form.text("secret").trim();
+    const given = own === "" ? { rotate: true } : validBody(hookChangeSchema, { secret: own });
+    const { hook, secret } = await changeHook(services, signed.caller, idOf(c), given);
+    const { use } = await readHook(services, signed.caller, hook.id);
+    return html(c, HookPage({ view, hook: shown(visit, { hook, use }), secret }));
+  }, (error) => hookPage(visit, { problem: problem(error) }));
+}
+
+function eventOptions(form: Form) {
+  return {
+    pointers: Object.fromEntries(HOOK_FIELDS.map((field) => [field, form.text(field).trim()])),
+    types: form.text("types").split(",").map((type) => type.trim()).filter((type) => type !== ""),
+  };
+}
+
+async function listPage(
+  visit: SignedVisit,
+  more: Partial<Pick<Parameters<typeof HooksPage>[0], "problem">> = {},
+) {
+  const { c, view, services, signed } = visit;
+  const hooks = (await listHooks(services, signed.caller)).map((hook) => shown(visit, hook));
+  return HooksPage({ view, hooks, deleted: c.req.query("deleted") !== undefined, ...more });
+}
+
+/** @throws AppError not_found */
+async function hookPage(
+  visit: SignedVisit,
+  more: Partial<Pick<Parameters<typeof HookPage>[0], "problem" | "saved">>,
+) {
+  const { c, view, services, signed } = visit;
+  return HookPage({ view, hook: shown(visit, await readHook(services, signed.caller, idOf(c))), ...more });
+}
+
+function shown({ view, services }: SignedVisit, hook: ListedHook) {
+  return hookBody(hook, view.origin, services.now());
+}
+
+function idOf(c: SignedVisit["c"]): string {
+  return c.req.param("id") ?? "";
+}
+
+/** At its text field, as the form names it (`secret`, `pointers/email`), or of the whole form. */
+function problem(error: AppError) {
+  const [first] = error.extra.errors ?? [];
+  const pointer = first !== undefined && "pointer" in first ? first.pointer : "";
+  const field = /^\/(secret|pointers\/\w+|types)/.exec(pointer)?.[1];
+  return field === undefined ? { field: "", text: error.message } : { field, text: problemOf(error) };
+}

@@ -1,0 +1,41 @@
+/** `POST /hooks/<id>`: messages of other services. Only their signature shows who sent them. */
+import type { Hono } from "hono";
+import { takeEvent } from "../../service/hooks/events.ts";
+import { HOOK_PATH } from "../../service/hooks/hooks.ts";
+import { receiveMessage } from "../../service/hooks/receive.ts";
+import { answerSupabase } from "../../service/hooks/supabase.ts";
+import type { Services } from "../../service/context.ts";
+import { readSigned } from "../../service/webhooks/signature.ts";
+import { BODY_LIMIT, readBody } from "../body.ts";
+import type { AppContext, AppEnv } from "../context.ts";
+import { header } from "../header.ts";
+import type { Metrics } from "../metrics.ts";
+import { httpStatusOf, json } from "../respond.ts";
+
+export function mountInboundHooks(app: Hono<AppEnv>, services: Services, metrics: Metrics): void {
+  app.post(`${HOOK_PATH}/:id`, async (c) => {
+    const observe = (status: number) =>
+      metrics.observe("POST", `${HOOK_PATH}/{id}`, status, (performance.now() - c.env.started) / 1000);
+    try {
+      c.set("family", "general");
+      const response = await receive(c, services);
+      observe(response.status);
+      return response;
+    } catch (error) {
+      const known = services.hooks.failures.toAppError(error, "POST a hook");
+      observe(httpStatusOf(known.code, "general"));
+      throw known;
+    }
+  });
+}
+
+/** @throws AppError signature_invalid and what `takeEvent` throws */
+async function receive(c: AppContext, services: Services): Promise<Response> {
+  const signed = readSigned((name) => header(c, name), "");
+  const read = () => readBody(c, BODY_LIMIT);
+  const message = await receiveMessage(services, c.req.param("id") ?? "", signed, read);
+  if (message.hook.kind === "supabase") {
+    return json(c, await answerSupabase(services, message, c.env.started));
+  }
+  return json(c, { result: await takeEvent(services, message) }, 202);
+}

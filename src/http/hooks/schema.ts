@@ -1,0 +1,118 @@
+/** Schemas of `/v1/hooks`. */
+import { z } from "@hono/zod-openapi";
+import {
+  HOOK_KINDS,
+  HOOK_MODES,
+  HOOK_RESULTS,
+  MAX_EVENT_TYPE_LENGTH,
+  MAX_EVENT_TYPES,
+  MAX_POINTER_LENGTH,
+  WHEN_UNSURE,
+} from "../../model/endpoints/hook.ts";
+import { described, moment, tail, text, timestamp } from "../common_schema.ts";
+
+export const hookId = z.string().openapi({
+  description: "Names the hook; its address ends with it",
+  example: "hook_pB0cXl3nS9yQ5m1kR7wTzA",
+});
+
+const kind = z.enum(HOOK_KINDS).openapi({
+  description:
+    "`supabase`: Supabase Auth asks before it creates a user, and is answered. `svix`, `standard_webhooks`: events of users that were created (Clerk, Resend and others)",
+});
+const mode = z.enum(HOOK_MODES).openapi({
+  description:
+    "`observe`: the verdict is recorded, and everybody passes. `enforce`: who is refused does not pass",
+});
+const whenUnsure = z.enum(WHEN_UNSURE).openapi({
+  description:
+    "What becomes, in mode enforce, of a sign-up with the verdict review, and of one that could not be scored: too slow, account paused. Not of one that could not be read: it is refused. When the quota is used up local data decides",
+});
+const secret = z.string().max(200).nullish().openapi({
+  description:
+    "`whsec_…` or `v1,whsec_…`, with 24 to 64 bytes; asymmetric secrets (`v1a`) are refused. Without one, a new hook gets one",
+  example: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
+});
+
+const PLACES = {
+  ip: "Where the client's address is",
+  email: "Where the e-mail address is",
+  phone: "Where the phone number is",
+  user_id: "Where your id of the user is",
+};
+const pointers = z.strictObject(described(z.string().max(MAX_POINTER_LENGTH).nullish(), PLACES)).nullish()
+  .openapi({
+    description:
+      "Where a message has these values, as JSON Pointers (RFC 6901). A field without one is looked for where Clerk has it, then in `data`",
+    example: { email: "/data/email", user_id: "/data/id" },
+  });
+const types = z.array(z.string().min(1).max(MAX_EVENT_TYPE_LENGTH)).max(MAX_EVENT_TYPES).nullish().openapi({
+  description: "The types of events that are scored; others are acknowledged and ignored. Empty: all",
+  example: ["user.created"],
+});
+
+export const hookBodySchema = z.object({ kind, mode, when_unsure: whenUnsure, secret, pointers, types });
+
+export const hookChangeSchema = z.object({
+  mode: mode.optional(),
+  when_unsure: whenUnsure.optional(),
+  secret,
+  rotate: z.boolean().optional().openapi({
+    description: "Makes a new secret, which the response shows once",
+  }),
+  pointers,
+  types,
+});
+
+const use = z.object({
+  ...described(z.int().min(0), {
+    allow: "Number of messages with the verdict allow",
+    review: "Number of messages with the verdict review",
+    block: "Number of messages with the verdict block",
+    ignored: "Number of events of other types, or with nothing to score",
+    failed: "Number of messages that could not be scored",
+    refused: "Number of messages with a wrong, old or missing signature",
+  }),
+  last_at: timestamp.describe("When the last message came whose signature was right; null without one"),
+  last_result: z.enum(HOOK_RESULTS).nullable().describe("What came of it"),
+  last_note: text.describe(
+    "Why it was ignored or failed, or quota_exceeded when it was decided by local data alone; null when it was scored",
+  ),
+  last_refused_at: timestamp.describe("When a signature was refused; null when none was"),
+}).describe("Messages by what came of them");
+
+const hook = {
+  hook_id: hookId,
+  url: z.string().openapi({
+    description: "Where the sender posts its messages",
+    example: "https://winnow.example.com/hooks/hook_pB0cXl3nS9yQ5m1kR7wTzA",
+  }),
+  kind,
+  mode,
+  when_unsure: whenUnsure,
+  pointers: z.object(described(text, PLACES)).describe("As given; null: looked for in known places"),
+  types: z.array(z.string()).openapi({
+    description: "The types of events that are scored; empty: all",
+    example: ["user.created"],
+  }),
+  created_at: moment.describe("RFC 3339"),
+  replaced_secret_until: timestamp.describe("Until when a replaced secret is accepted too; null without one"),
+  use,
+};
+
+export const hookResult = z.object({
+  ...hook,
+  secret: text.describe("The new secret, shown only here; null: it did not change"),
+  ...tail,
+}).openapi("Hook", { description: "A hook as it was made or changed" });
+
+export const hooksResult = z.object({
+  hooks: z.array(z.object(hook)).describe("Oldest first"),
+  ...tail,
+}).openapi("Hooks", { description: "The hooks of the account" });
+
+export const hookDeleted = z.object({
+  hook_id: hookId,
+  deleted: z.literal(true).openapi({ description: "It is gone", example: true }),
+  ...tail,
+}).openapi("HookDeleted", { description: "The hook that was deleted" });

@@ -1,0 +1,190 @@
+/** The account's own allow and block rules. */
+import { z } from "@hono/zod-openapi";
+import { AppError, invalidField } from "../../model/error.ts";
+import { importRules } from "../../service/rules/import/rule_import.ts";
+import { readRuleOptions } from "../../service/rules/rule_options.ts";
+import {
+  addRules,
+  deleteAllRules,
+  deleteImport,
+  deleteRule,
+  listRuleBodies,
+  MAX_RULE_REFS,
+  MAX_RULE_VALUES,
+} from "../../service/rules/rules.ts";
+import { dryRunRules } from "../../service/rules/dry_run.ts";
+import { LARGE_BODY_LIMIT, readBody } from "../body.ts";
+import { endpoint, HEAVY, withRequestId } from "../endpoint.ts";
+import { header, mediaType } from "../header.ts";
+import { booleanQuery, ruleAction } from "../common_schema.ts";
+import { rulesAdded, rulesBody, rulesDeleted, rulesImported, rulesResult } from "./schema.ts";
+
+const RULES = { family: "general", scope: "rules", tag: "Rules", free: true } as const;
+const importId = z.string().min(1).max(100).optional();
+const dryRun = booleanQuery.openapi({ description: "true: previews the result and changes nothing" });
+
+const SAMPLE_RULES = [
+  { note: "abuse desk" },
+  { kind: "domain", value: "example.org", note: "abuse desk" },
+] as const;
+
+export const list = endpoint({
+  method: "get",
+  path: "/v1/rules",
+  ...RULES,
+  summary: "List rules",
+  description: "All rules of your account that have not expired. Free.",
+  response: rulesResult,
+  exampleParts: { count: 2, rules: SAMPLE_RULES },
+  handler: async (request) => withRequestId(request, await listRuleBodies(request.services, request.caller)),
+});
+
+export const create = endpoint({
+  method: "post",
+  path: "/v1/rules",
+  ...RULES,
+  weight: HEAVY,
+  summary: "Create rules",
+  description:
+    "An allow rule forces score 0 and verdict allow, a block rule score 100 and verdict block; block rules go first. The kind of each value is detected; what cannot be read is skipped with a reason. Free.",
+  // Adding a rule that exists changes nothing, so a request that ended between its rules and its answer is repeated.
+  idempotent: true,
+  query: z.object({ dry_run: dryRun }),
+  body: {
+    schema: rulesBody,
+    limit: LARGE_BODY_LIMIT,
+    maxItems: { "/values": MAX_RULE_VALUES, "/refs": MAX_RULE_REFS },
+    example: { action: "block", values: ["203.0.113.0/24", "example.org"] },
+  },
+  errors: ["too_many_items", "unavailable"],
+  response: rulesAdded,
+  exampleParts: { added: 2, rules: SAMPLE_RULES, skipped: [] },
+  handler: async (request) => {
+    const { action, dry_run, ...given } = request.body;
+    const sources = { values: given.values ?? [], refs: given.refs ?? [] };
+    const { values, refs } = sources;
+    if (values.length + refs.length === 0) throw invalidField("/values", "give values or refs");
+    const options = readRuleOptions(
+      action,
+      given,
+      request.services.now(),
+      (field, why) => invalidField(`/${field}`, why),
+    );
+    const isTrial = request.query.dry_run || dry_run === true;
+    // Dry runs have a limit and a queue of their own.
+    if (isTrial) await request.c.env.load.claim(request.caller.account.id);
+    const result = isTrial
+      ? await dryRunRules(request.services, request.caller, sources, options)
+      : await addRules(request.services, request.caller, sources, options);
+    return withRequestId(request, result);
+  },
+});
+
+export const remove = endpoint({
+  method: "delete",
+  path: "/v1/rules/{rule_id}",
+  ...RULES,
+  summary: "Delete one rule",
+  description: "The rule no longer decides from the next request on. Free.",
+  params: z.object({
+    rule_id: z.string().openapi({
+      example: "0b8f4c7e-5f0c-4c3e-9a51-1d2f3e4a5b6c",
+      description: "The id of the rule",
+    }),
+  }),
+  response: rulesDeleted,
+  handler: async (request) =>
+    withRequestId(request, {
+      deleted: await deleteRule(request.services, request.caller, request.c.req.param("rule_id") ?? ""),
+    }),
+});
+
+export const removeAll = endpoint({
+  method: "delete",
+  path: "/v1/rules",
+  ...RULES,
+  summary: "Delete all rules, or those of an import",
+  description: "Nothing is deleted without `confirm=true`. Free.",
+  query: z.object({
+    import: importId.openapi({
+      description: "The `import_id` of an import: deletes the rules that it made and that are still there",
+    }),
+    import_id: importId.openapi({ description: "Same as `import`" }),
+    confirm: z.string().optional().openapi({
+      type: "boolean",
+      description: "Must be true, otherwise nothing is deleted",
+      example: true,
+      param: { required: true },
+    }),
+  }),
+  errors: ["confirmation_required", "not_found"],
+  response: rulesDeleted,
+  handler: async (request) => {
+    const { services, caller, query } = request;
+    const id = query.import ?? query.import_id;
+    if (query.confirm !== "true") {
+      const what = id === undefined ? "all rules" : "the rules of an import";
+      const detail = `deleting ${what} requires confirm=true; nothing was deleted`;
+      throw new AppError("confirmation_required", detail, { errors: [{ parameter: "confirm", detail }] });
+    }
+    const deleted = id === undefined
+      ? await deleteAllRules(services, caller)
+      : await deleteImport(services, caller, id);
+    return withRequestId(request, { deleted });
+  },
+});
+
+/** "" is none; the last two are what clients send by default. */
+const FILE_TYPES: ReadonlySet<string> = new Set([
+  "",
+  "text/plain",
+  "text/csv",
+  "application/csv",
+  "application/octet-stream",
+  "application/x-www-form-urlencoded",
+]);
+
+export const importFile = endpoint({
+  method: "post",
+  path: "/v1/rules/import",
+  ...RULES,
+  weight: HEAVY,
+  summary: "Import rules from a text or CSV file",
+  // As for creating rules; the repeated import then reports those of the first as duplicates.
+  idempotent: true,
+  description:
+    "A header may name columns `action`, `note` and `expires_at`, so that an export of the console imports back as it was. An import is undone by its `import_id`.",
+  query: z.object({
+    action: ruleAction.optional().openapi({
+      example: "block",
+      description: "Of the lines that name no action; required unless all do",
+    }),
+    dry_run: dryRun,
+  }),
+  rawBody: {
+    types: ["text/plain", "text/csv"],
+    description: "The file as it is: one entry per line, at most 10,000",
+    read: async (c) => {
+      if (!FILE_TYPES.has(mediaType(header(c, "content-type")))) {
+        throw new AppError("unsupported_media_type", "send the file as text/plain or text/csv");
+      }
+      return await readBody(c, LARGE_BODY_LIMIT);
+    },
+  },
+  errors: ["too_many_items", "unavailable"],
+  response: rulesImported,
+  exampleParts: {
+    action: "block",
+    import_id: "imp_3f2d9c0e4b17a1c25d6e7f80",
+    imported: 2,
+    duplicates_in_file: 1,
+    by_kind: { ip: 1, domain: 1 },
+    skipped: [{ line: 1, value: "value", reason: "header" }],
+    warnings: [{ line: 3, value: "*.fraud.example", read_as: "fraud.example" }],
+  },
+  handler: async (request) => {
+    const { services, caller, raw, query: { action = null, dry_run } } = request;
+    if (dry_run) await request.c.env.load.claim(caller.account.id);
+    return withRequestId(request, await importRules(services, caller, raw, action, dry_run));
+  },
+});

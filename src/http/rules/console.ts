@@ -1,0 +1,178 @@
+/** Rules in the console: search, add with preview, import with preview, export, delete. */
+import type { Hono } from "hono";
+import { AppError } from "../../model/error.ts";
+import type { RuleAction } from "../../model/rules/rule.ts";
+import { exportRules, recentImports, type RuleFilter, searchRules } from "../../service/site/rules.ts";
+import { decodeRuleFile } from "../../service/rules/import/rule_lines.ts";
+import { importRules } from "../../service/rules/import/rule_import.ts";
+import { dryRunRules } from "../../service/rules/dry_run.ts";
+import { readRuleOptions } from "../../service/rules/rule_options.ts";
+import {
+  addRules,
+  deleteAllRules,
+  deleteImport,
+  deleteRule,
+  MAX_RULE_VALUES,
+} from "../../service/rules/rules.ts";
+import { LARGE_BODY_LIMIT } from "../body.ts";
+import type { AppEnv } from "../context.ts";
+import { ImportPage } from "./import.tsx";
+import { NewRulePage, type RuleForm } from "./new.tsx";
+import { RuleResult } from "./dry_run.tsx";
+import { RulesPage } from "./page.tsx";
+import type { Form } from "../site/form.ts";
+import { consoleForm, consolePage, type SignedVisit, tryForm } from "../site/page_handler.ts";
+import { SAFE_HEADERS } from "../respond.ts";
+import { html, seeOther } from "../site/respond.ts";
+import type { Site } from "../site/site.ts";
+
+const RULES = { scope: "rules" } as const;
+
+export function mountConsoleRules(app: Hono<AppEnv>, site: Site): void {
+  app.get("/console/rules", consolePage(site, showRules));
+  app.get("/console/rules.csv", consolePage(site, downloadRules));
+  app.get("/console/rules/new", consolePage(site, showNew));
+  app.post("/console/rules/new", consoleForm(site, addOrPreview, { ...RULES, limit: LARGE_BODY_LIMIT }));
+  app.get(
+    "/console/rules/import",
+    consolePage(site, async ({ c, view, services, signed }) => {
+      const recent = await recentImports(services, signed.caller);
+      return html(c, ImportPage({ view, action: "block", text: "", recent }));
+    }),
+  );
+  app.post(
+    "/console/rules/import",
+    consoleForm(site, importOrPreview, { ...RULES, limit: LARGE_BODY_LIMIT }),
+  );
+  app.post(
+    "/console/rules/delete",
+    consoleForm(site, async ({ c, services, signed }, form) => {
+      await deleteRule(services, signed.caller, form.text("id"));
+      return seeOther(c, "/console/rules?deleted=1");
+    }, RULES),
+  );
+  app.post(
+    "/console/rules/undo-import",
+    consoleForm(site, async ({ c, services, signed }, form) => {
+      const deleted = await deleteImport(services, signed.caller, form.text("import"));
+      return seeOther(c, `/console/rules?deleted=${deleted}`);
+    }, RULES),
+  );
+  app.post(
+    "/console/rules/delete-all",
+    consoleForm(site, async ({ c, services, signed }, form) => {
+      if (form.text("confirm") !== "true") {
+        throw new AppError(
+          "confirmation_required",
+          "Check the box to delete all rules. Nothing was deleted.",
+        );
+      }
+      return seeOther(c, `/console/rules?deleted=${await deleteAllRules(services, signed.caller)}`);
+    }, RULES),
+  );
+}
+
+async function showRules({ c, view, services, signed }: SignedVisit): Promise<Response> {
+  const filter: RuleFilter = {
+    text: (c.req.query("q") ?? "").slice(0, 320),
+    action: actionOf(c.req.query("action")),
+  };
+  const wanted = Number(c.req.query("page") ?? "1");
+  const page = await searchRules(services, signed.caller, filter, Number.isInteger(wanted) ? wanted : 1);
+  const [added, deleted] = [c.req.query("added"), c.req.query("deleted")].map(countOf);
+  const done = added != null
+    ? `${added} ${added === 1 ? "rule" : "rules"} added, effective from the next score.`
+    : deleted != null
+    ? `${deleted} ${deleted === 1 ? "rule" : "rules"} deleted.`
+    : null;
+  return html(c, RulesPage({ view, page, filter, done }));
+}
+
+async function downloadRules({ c, services, signed }: SignedVisit): Promise<Response> {
+  return c.body(await exportRules(services, signed.caller), 200, {
+    ...SAFE_HEADERS,
+    "content-type": "text/csv; charset=utf-8",
+    "content-disposition": 'attachment; filename="rules.csv"',
+  });
+}
+
+function showNew(visit: SignedVisit): Response {
+  const { c, view } = visit;
+  const form: RuleForm = {
+    action: actionOf(c.req.query("action")) ?? "block",
+    values: "",
+    note: "",
+    expires: "",
+  };
+  return html(c, NewRulePage({ view, form, today: today(visit) }));
+}
+
+async function addOrPreview(visit: SignedVisit, given: Form): Promise<Response> {
+  const { c, view, services, signed } = visit;
+  const form: RuleForm = {
+    action: given.text("action"),
+    values: given.text("values"),
+    note: given.text("note"),
+    expires: given.text("expires"),
+  };
+  const page = (rest: { problem?: string; answer?: Parameters<typeof RuleResult>[0] }) => {
+    const children = rest.answer === undefined ? null : RuleResult(rest.answer);
+    return NewRulePage({ view, form, today: today(visit), problem: rest.problem, children });
+  };
+  return await tryForm(c, async () => {
+    const { sources, options } = readRuleForm(visit, form);
+    if (given.text("step") === "preview") {
+      const preview = await dryRunRules(services, signed.caller, sources, options);
+      return html(c, page({ answer: { preview: true, ...preview } }));
+    }
+    const added = await addRules(services, signed.caller, sources, options);
+    if (added.skipped.length === 0) return seeOther(c, `/console/rules?added=${added.added}`);
+    return html(c, page({ answer: { preview: false, ...added } }));
+  }, (error) => page({ problem: error.message }));
+}
+
+function readRuleForm({ services }: SignedVisit, form: RuleForm) {
+  const action = actionOf(form.action);
+  if (action === null) throw new AppError("invalid_value", "Choose allow or block.");
+  const values = form.values.split(/\r?\n/).map((line) => line.trim()).filter((line) => line !== "");
+  if (values.length === 0) throw new AppError("invalid_value", "Enter at least one value.");
+  if (values.length > MAX_RULE_VALUES) {
+    throw new AppError("too_many_items", `Enter at most ${MAX_RULE_VALUES} values. Nothing was changed.`);
+  }
+  const given = { note: form.note, expires_at: form.expires === "" ? null : `${form.expires}T00:00:00Z` };
+  const options = readRuleOptions(
+    action,
+    given,
+    services.now(),
+    (field, why) => new AppError("invalid_value", `${FIELDS[field]} ${why}.`),
+  );
+  return { sources: { values }, options };
+}
+
+const FIELDS = { note: "The note", expires_at: "The expiry date" } as const;
+
+async function importOrPreview({ c, view, services, signed }: SignedVisit, form: Form): Promise<Response> {
+  const action = actionOf(form.text("action")) ?? "block";
+  const file = form.file("file");
+  const text = file === null ? form.text("text") : decodeRuleFile(new Uint8Array(await file.arrayBuffer()));
+  return await tryForm(c, async () => {
+    if (text.trim() === "") throw new AppError("invalid_value", "Choose a file or paste a list.");
+    const preview = form.text("step") !== "import";
+    const bytes = new TextEncoder().encode(text);
+    const result = await importRules(services, signed.caller, bytes, action, preview);
+    const recent = await recentImports(services, signed.caller);
+    return html(c, ImportPage({ view, action, text: preview ? text : "", result, recent }));
+  }, (error) => ImportPage({ view, action, text, problem: error.message }));
+}
+
+function actionOf(text: string | undefined): RuleAction | null {
+  return text === "allow" || text === "block" ? text : null;
+}
+
+function countOf(text: string | undefined): number | null {
+  return text !== undefined && /^\d{1,6}$/.test(text) ? Number(text) : null;
+}
+
+function today({ services }: SignedVisit): string {
+  return new Date(services.now()).toISOString().slice(0, 10);
+}

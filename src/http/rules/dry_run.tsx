@@ -1,0 +1,127 @@
+/** The result of adding rules, or of a dry run: what is added, skipped or in conflict, and the effect on the last 30 days. */
+import { each } from "../site/each.ts";
+import type { BacktestCounts } from "../../service/rules/backtest.ts";
+import type { ListedConflict } from "../../service/rules/dry_run.ts";
+import { Card, Notice, thousands } from "../site/parts/marks.tsx";
+
+type Relation = ListedConflict["type"];
+
+/** Each is followed by the value of the existing rule. */
+const RELATIONS: Readonly<Record<Relation, (rule: ListedConflict["rule"]) => string>> = {
+  swallowed_by: ({ action }) => `covered by your ${action} rule for`,
+  overridden_by: ({ action }) => `this allow rule would be overridden by your ${action} rule for`,
+  overrides: ({ action }) => `this block rule would override your ${action} rule for`,
+};
+const SHOWN = 50;
+
+export function DryRunCard(
+  { counts, conflicts }: { counts: BacktestCounts; conflicts: readonly ListedConflict[] },
+) {
+  const changes = counts.would_block + counts.would_allow;
+  return (
+    <Card id="trial" title="Effect on your last 30 days">
+      {counts.scores_checked === 0 ? <p>There are no stored scores to test the rules on.</p> : (
+        <>
+          <p>
+            Of {thousands(counts.scores_checked)} stored {counts.scores_checked === 1 ? "score" : "scores"},
+            {" "}
+            <strong>{thousands(changes)}</strong> would change: {thousands(counts.would_block)} to block,{" "}
+            {thousands(counts.would_allow)} to allow.
+            {counts.unknown === 0
+              ? null
+              : ` ${thousands(counts.unknown)} more cannot be evaluated, because only hashes are stored.`}
+            {counts.capped
+              ? ` There are more scores: these are the newest, since ${
+                counts.since.slice(0, 16).replace("T", " ")
+              } UTC.`
+              : null}
+          </p>
+          <Warning
+            count={counts.labelled_legit_blocked}
+            text="of the newly blocked scores are labelled legitimate"
+          />
+          <Warning
+            count={counts.labelled_fraud_allowed}
+            text="of the newly allowed scores are labelled fraud"
+          />
+        </>
+      )}
+      <Relations
+        title="Conflicts with your rules"
+        listed={conflicts.filter(({ type }) => type !== COVERED)}
+      />
+      <Relations title="Already covered" listed={conflicts.filter(({ type }) => type === COVERED)} />
+    </Card>
+  );
+}
+
+const COVERED: Relation = "swallowed_by";
+
+function Relations({ title, listed }: { title: string; listed: readonly ListedConflict[] }) {
+  if (listed.length === 0) return null;
+  return (
+    <>
+      <h3>{title}</h3>
+      <ul>
+        {each(listed.slice(0, SHOWN), ({ value, type, rule }) => (
+          <li>
+            <code>{value}</code>: {RELATIONS[type](rule)} <code>{rule.value}</code>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Warning({ count, text }: { count: number; text: string }) {
+  return count === 0 ? null : <p class="notice warn">⚠ {thousands(count)} {text}.</p>;
+}
+
+export function SkippedList(
+  props: { title: string; skipped: readonly { value: string; reason: string; line?: number }[] },
+) {
+  const { title, skipped } = props;
+  if (skipped.length === 0) return null;
+  return (
+    <section class="card">
+      <h2>{title}</h2>
+      <ul>
+        {each(skipped.slice(0, SHOWN), ({ value, reason, line }) => (
+          <li>
+            {line === undefined ? null : `Line ${line}: `}
+            <code>{value === "" ? "(blank)" : value}</code> – {reason}
+          </li>
+        ))}
+      </ul>
+      {skipped.length > SHOWN ? <p class="muted">… and {thousands(skipped.length - SHOWN)} more.</p> : null}
+    </section>
+  );
+}
+
+/** The result of adding rules, or of a preview. */
+export function RuleResult(props: {
+  preview: boolean;
+  added: number;
+  skipped: readonly { value: string; reason: string }[];
+  clashes?: readonly ListedConflict[];
+  trial?: BacktestCounts;
+}) {
+  const { preview, added, trial } = props;
+  return (
+    <>
+      <Notice>
+        {preview
+          ? `This is a preview: nothing was changed. ${thousands(added)} ${
+            added === 1 ? "rule" : "rules"
+          } would be added.`
+          : (
+            <>
+              {thousands(added)} added. <a href="/console/rules">View rules</a>
+            </>
+          )}
+      </Notice>
+      {trial === undefined ? null : <DryRunCard counts={trial} conflicts={props.clashes ?? []} />}
+      <SkippedList title="Skipped values" skipped={props.skipped} />
+    </>
+  );
+}

@@ -1,0 +1,146 @@
+/** `/console/rules`: the account's allow and block rules. */
+import type { RuleFilter, RulePage } from "../../service/site/rules.ts";
+import { Choice, Field, PostButton, PostForm, Submit } from "../site/parts/form.tsx";
+import { Badge, Day, Notice, thousands } from "../site/parts/marks.tsx";
+import { type Column, Pager, Table } from "../site/parts/table.tsx";
+import type { View } from "../site/view.ts";
+import { Console } from "../console/frame.tsx";
+
+type Row = RulePage["rules"][number];
+
+export function RulesPage(props: { view: View; page: RulePage; filter: RuleFilter; done: string | null }) {
+  const { view, page, filter, done } = props;
+  const filtered = filter.text !== "" || filter.action !== null;
+  return (
+    <Console view={view} needs="rules" title="Rules" actions={<Actions />}>
+      <p class="muted">
+        Block rules override allow rules, and both override any score. A domain rule covers its subdomains and
+        the e-mail addresses at all of them.
+      </p>
+      {done === null ? null : <Notice>{done}</Notice>}
+      <form method="get" action="/console/rules" class="filters">
+        <div class="grow">
+          <Field
+            name="q"
+            label="Search"
+            type="search"
+            value={filter.text}
+            placeholder="Part of a value or note"
+            max={320}
+          />
+        </div>
+        <Choice
+          name="action"
+          label="Action"
+          value={filter.action}
+          options={[["", "any"], ["allow", "allow"], ["block", "block"]]}
+        />
+        <div class="field">
+          <button type="submit" class="quiet">Search</button>
+        </div>
+      </form>
+      <Table
+        caption="Rules"
+        columns={columns(view)}
+        rows={page.rules}
+        empty={<p>{filtered ? "No rules match." : "No rules yet. Add one, or import a list."}</p>}
+      />
+      <p class="muted small">
+        {filtered ? `${thousands(page.found)} of ${rulesCounted(page.total)}` : rulesCounted(page.total)}
+      </p>
+      <Pages page={page} filter={filter} />
+      {page.total === 0 ? null : <DeleteAll view={view} total={page.total} />}
+    </Console>
+  );
+}
+
+function Actions() {
+  return (
+    <div class="inline-form">
+      <a class="button small" href="/console/rules/new">Add rules</a>
+      <a class="button quiet small" href="/console/rules/import">Import</a>
+      <a class="button quiet small" href="/console/rules.csv" download="rules.csv">Export</a>
+    </div>
+  );
+}
+
+function columns(view: View): readonly Column<Row>[] {
+  return [
+    {
+      name: "Value",
+      cell: ({ value, hashed, warning }) => (
+        <>
+          <span class="mono">{value}</span>{" "}
+          {hashed === undefined ? null : <span class="small muted">(by its hash)</span>}
+          {warning === undefined ? null : (
+            <span class="small muted">
+              <br />⚠ {warning}
+            </span>
+          )}
+        </>
+      ),
+    },
+    { name: "Action", cell: ({ action }) => <Badge word={action} /> },
+    { name: "Type", cell: ({ kind }) => kind },
+    { name: "Note", cell: ({ note }) => note ?? "" },
+    {
+      name: "Expires",
+      cell: ({ expires_at }) => expires_at === undefined ? "never" : <Day at={expires_at} />,
+    },
+    { name: "Created", cell: ({ created_at }) => <Day at={created_at} /> },
+    {
+      name: "Delete",
+      cell: ({ id, action, value }) => (
+        <PostButton
+          view={view}
+          action="/console/rules/delete"
+          fields={{ id }}
+          class="danger small"
+          confirm={`Delete the ${action} rule for ${value}?`}
+          label={`Delete the rule for ${value}`}
+        >
+          Delete
+        </PostButton>
+      ),
+    },
+  ];
+}
+
+function Pages({ page, filter }: { page: RulePage; filter: RuleFilter }) {
+  if (page.pages === 1) return null;
+  const link = (number: number) => {
+    const query = new URLSearchParams({ page: String(number) });
+    if (filter.text !== "") query.set("q", filter.text);
+    if (filter.action !== null) query.set("action", filter.action);
+    return `/console/rules?${query}`;
+  };
+  return (
+    <Pager
+      back={page.page > 1 ? ["Newer", link(page.page - 1)] : null}
+      on={page.page < page.pages ? ["Older", link(page.page + 1)] : null}
+    >
+      <span class="muted">{`${page.page} of ${page.pages}`}</span>
+    </Pager>
+  );
+}
+
+/** "1 rule" or "1,200 rules". */
+function rulesCounted(count: number): string {
+  return `${thousands(count)} ${count === 1 ? "rule" : "rules"}`;
+}
+
+function DeleteAll({ view, total }: { view: View; total: number }) {
+  return (
+    <details>
+      <summary>Delete all rules</summary>
+      <PostForm view={view} action="/console/rules/delete-all" class="card">
+        <label class="check">
+          <input type="checkbox" name="confirm" value="true" required />
+          {total === 1 ? "Delete the rule" : `Delete all ${rulesCounted(total)}`}{" "}
+          of this account. This cannot be undone.
+        </label>
+        <Submit class="danger">Delete all</Submit>
+      </PostForm>
+    </details>
+  );
+}

@@ -1,0 +1,114 @@
+/** Bodies of the scoring endpoints. `null` and `""` mean "not given": webhooks send them for missing values. */
+import { z } from "@hono/zod-openapi";
+import { agentRequestSchema } from "../../signals/agent/schema.ts";
+import { deviceAutomationSchema, deviceSignalsSchema } from "../../signals/device/schema.ts";
+import { CLAIMABLE } from "../../model/component.ts";
+import { isObject } from "../../model/json.ts";
+import { ON_INVALID, type OnInvalid } from "../../model/invalid_component.ts";
+import { MAX_USER_ID_CHARS } from "../../model/user_id.ts";
+import { described, strictnessBody, strictnessQuery } from "../common_schema.ts";
+
+const blankable = (example: string, description: string) =>
+  z.string().max(4096).nullish().openapi({ example, description });
+
+const ABOUT = {
+  ip: "IPv4 or IPv6",
+  email: "E-mail address",
+  phone: "Phone number; E.164 recommended",
+  phoneCountry: "ISO 3166-1 alpha-2, for a phone number in national format",
+  domain: "Domain, in Unicode or A-labels",
+  deviceId: "Hex fingerprint from /fp.js",
+} as const;
+
+// A copy: a schema that was made before the OpenAPI package was loaded lacks its methods.
+export const agentField = z.object(agentRequestSchema.shape).describe(
+  "The inbound request as received, with its signature headers",
+);
+
+export const deviceBody = z.object({
+  device_id: z.string().openapi({
+    example: "9f86d081884c7d659a2feaa0c55ad015",
+    description: ABOUT.deviceId,
+  }),
+  ip: blankable("203.0.113.7", "The address of the browser, to compare places"),
+  signals: deviceSignalsSchema.nullish().describe("Browser characteristics from /fp.js"),
+  automation: deviceAutomationSchema.nullish().describe("Automation markers from /fp.js"),
+  strictness: strictnessBody,
+});
+
+const ABOUT_BROWSER =
+  "With device_id they are part of the device component. Without device_id they classify the actor and are not billed: they add points where they show automation (bot probability 0.8 and more), and the request needs another field as well";
+
+const MAX_TOKEN_CHARS = 256;
+const ABOUT_TOKEN =
+  "`device_token` of `Winnow.fingerprint()`: when, and from which network, the page loaded /fp.js, signed by this service. With it a device that claims to be a common model can be believed, and many new devices from one network are noticed. One that is old or not ours is not refused: the answer's device_token says so";
+
+const ABOUT_USER_ID =
+  `Your own reference of the user, 1 to ${MAX_USER_ID_CHARS} printable characters. Stored as given, not scored; find it at /v1/scores/search`;
+
+const ABOUT_VERIFIED =
+  "Which of the values you have verified to be the user's, for example by a confirmed link or code. A fraud label weighs in full on these and on the address and device; anybody can give somebody else's e-mail address, phone number or domain, so on others it leads to a review at most";
+
+const ABOUT_ON_INVALID =
+  "What to do with a component that cannot be read. refuse, the default: the request is a 400. review: it is listed in components_invalid, the rest is scored, and the verdict is at least review, unless one of your allow rules decides";
+
+const onInvalid = z.enum(ON_INVALID).openapi("OnInvalid", { description: ABOUT_ON_INVALID });
+
+export const signupBodySchema = z.object({
+  ip: blankable("185.220.101.1", ABOUT.ip),
+  email: blankable("jane@mailinator.com", ABOUT.email),
+  phone: blankable("+442079460123", ABOUT.phone),
+  phone_country: blankable("GB", ABOUT.phoneCountry),
+  domain: blankable("example.org", ABOUT.domain),
+  device_id: blankable("9f86d081884c7d659a2feaa0c55ad015", ABOUT.deviceId),
+  device_signals: deviceSignalsSchema.nullish().openapi({
+    description: `Browser characteristics from /fp.js. ${ABOUT_BROWSER}`,
+  }),
+  device_automation: deviceAutomationSchema.nullish().openapi({
+    description: `Automation markers from /fp.js. ${ABOUT_BROWSER}`,
+  }),
+  device_token: z.string().max(MAX_TOKEN_CHARS).nullish().openapi({
+    example: "2vq1kz.3pDk0sVbXJ1yQm7c.Vh9fG2Jx0aYw4bN8rT5kLm",
+    description: ABOUT_TOKEN,
+  }),
+  agent: agentField.nullish(),
+  user_id: z.string().nullish().openapi({
+    example: "user-81225",
+    description: ABOUT_USER_ID,
+  }),
+  verified: z.array(z.enum(CLAIMABLE)).max(CLAIMABLE.length).nullish().openapi({
+    example: ["email"],
+    description: ABOUT_VERIFIED,
+  }),
+  strictness: strictnessBody,
+  on_invalid: onInvalid.nullish().describe(ABOUT_ON_INVALID),
+});
+
+/** What of a sign-up must be valid where the rest is scored: its options. */
+const signupOptions = signupBodySchema.pick({ verified: true, strictness: true, on_invalid: true });
+
+export const signupPostQuery = z.object({ strictness: strictnessQuery, on_invalid: onInvalid.optional() });
+
+/** Of the body, else of the query. */
+export function onInvalidOf(sent: unknown, query: { readonly on_invalid?: OnInvalid | undefined }): unknown {
+  return (isObject(sent) ? sent.on_invalid : null) ?? query.on_invalid ?? "refuse";
+}
+
+export function signupSchemaOf(sent: unknown, query: z.infer<typeof signupPostQuery>) {
+  return onInvalidOf(sent, query) === "review" ? signupOptions : signupBodySchema;
+}
+
+export const signupQuery = z.object({
+  ip: z.string().optional().openapi({ example: "185.220.101.1", description: ABOUT.ip }),
+  email: z.string().optional().openapi({ example: "jane@mailinator.com", description: ABOUT.email }),
+  ...described(z.string().optional(), {
+    phone: ABOUT.phone,
+    phone_country: ABOUT.phoneCountry,
+    domain: ABOUT.domain,
+    device_id: ABOUT.deviceId,
+  }),
+  device_token: z.string().max(MAX_TOKEN_CHARS).optional().openapi({ description: ABOUT_TOKEN }),
+  user_id: z.string().optional().openapi({ description: ABOUT_USER_ID }),
+  strictness: strictnessQuery,
+  on_invalid: onInvalid.optional(),
+});

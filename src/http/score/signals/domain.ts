@@ -1,0 +1,35 @@
+/** Schema of the score of a domain. */
+import { z } from "@hono/zod-openapi";
+import type { DomainFields } from "../../../signals/domain/score.ts";
+import { abuseReports, count, described, envelope, flag, text, timestamp } from "../../common_schema.ts";
+import { ABOUT_SIGNALS, type Nullable } from "./fields.ts";
+
+export const domainResult = z.object({
+  domain: z.string().openapi({ description: "In lower case and A-labels", example: "example.org" }),
+  abuse_reports: abuseReports,
+  signals: z.object(described(flag, {
+    resolves: "The domain exists in DNS",
+    mx_found: "It accepts mail",
+    has_spf: "It publishes SPF",
+    has_dmarc: "It publishes DMARC",
+    is_disposable: "It gives out throw-away mail addresses",
+    is_homograph: "It imitates another by look-alike characters",
+    is_free_provider: "It is a free mail provider",
+    is_risky_tld: "Under a top-level domain often used for abuse",
+    newly_registered: "Registered less than 30 days ago",
+  }, { resolves: true, has_spf: true, has_dmarc: true })).describe(ABOUT_SIGNALS),
+  registration: z.object({
+    created_at: timestamp.openapi({
+      description: "RFC 3339: when it was registered",
+      example: "1995-08-31T04:00:00.000Z",
+    }),
+    age_days: count.openapi({ description: "Days since then", example: 11_404 }),
+    registrar: text.openapi({
+      description: "Name of the registrar",
+      example: "RESERVED-Internet Assigned Numbers Authority",
+    }),
+  }).describe("From the registry, by RDAP"),
+  ...envelope,
+}).openapi("DomainResult", { description: "The score of a domain" }) satisfies z.ZodType<
+  Nullable<DomainFields>
+>;
