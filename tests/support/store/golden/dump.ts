@@ -1,0 +1,173 @@
+/** What is in a store at a moment, as lines that can be compared: of each entry its key, its value and when it expires. */
+import { gunzipSync } from "node:zlib";
+import { backUp } from "../../../../src/db/backup/backup.ts";
+import type { DumpEntry } from "../../../../src/db/backup/dump_entry.ts";
+import { plainBytes } from "../../../../src/db/backup/encrypted_file.ts";
+import { StoreThread } from "../../../../src/db/deno_kv/store_thread.ts";
+import { dumpDenoKvFile } from "../../../../src/db/deno_kv/dump.ts";
+import type { Batch, Engine, Key } from "../../../../src/db/engine.ts";
+import { MemoryEngine } from "../../../../src/db/memory.ts";
+import { fingerprintOf } from "../../../../src/app/secret.ts";
+import { SECRETS } from "../../app/secrets.ts";
+import type { PostgresServer } from "../../servers/postgres.ts";
+import { keyOf } from "../../../../src/db/key_bytes.ts";
+import { keyspaceNameOf } from "./keyspaces.ts";
+
+/** Entries as text, by keyspace, in the order of keys. */
+export type Dump = Map<string, string[]>;
+
+/** When entries that were written expire, by their keys as text. */
+export type Expiries = Map<string, number | null>;
+
+function lineOf({ key, value, counter, expiresAt }: DumpEntry): string {
+  const shown = value instanceof Uint8Array ? { bytes: value.toBase64() } : value;
+  return JSON.stringify([key, shown, expiresAt, ...(counter ? ["counter"] : [])]);
+}
+
+function dumpOf(entries: readonly DumpEntry[]): Dump {
+  const dump: Dump = new Map();
+  for (const entry of entries) {
+    const name = keyspaceNameOf(entry.key);
+    dump.set(name, [...dump.get(name) ?? [], lineOf(entry)]);
+  }
+  return dump;
+}
+
+const textOf = (key: readonly unknown[]) => JSON.stringify(key);
+
+/**
+ * Deno KV keeps its own times of expiry, by the machine's clock: they are compared with what it was told, and what it was told
+ * is dumped. In a frozen process nothing expires by the machine's clock.
+ */
+export function watchDenoKv(): Expiries {
+  const expiries: Expiries = new Map();
+  const { prototype } = Deno.AtomicOperation;
+  const set = prototype.set;
+  const far = 30 * 86_400_000;
+  prototype.set = function (key, value, options) {
+    const { expireIn } = options ?? {};
+    expiries.set(textOf(key), expireIn === undefined ? null : Date.now() + expireIn);
+    return set.call(this, key, value, expireIn === undefined ? options : { expireIn: expireIn + far });
+  };
+  // The thread that applies the journal would write by the machine's clock.
+  Object.defineProperty(StoreThread.prototype, "isWorthwhile", { get: () => false });
+  return expiries;
+}
+
+/** The engine in memory does not tell when an entry expires. */
+export function watchMemory(): Expiries {
+  const expiries: Expiries = new Map();
+  const { prototype } = MemoryEngine;
+  const commit = prototype.commit;
+  prototype.commit = function (batch: Batch) {
+    for (const { key, expiresAt } of batch.set ?? []) expiries.set(textOf(key), expiresAt ?? null);
+    return commit.call(this, batch);
+  };
+  return expiries;
+}
+
+export async function dumpMemory(engine: Engine, expiries: Expiries): Promise<Dump> {
+  const entries: DumpEntry[] = [];
+  for await (const { key, value } of engine.scan([])) {
+    entries.push({ key, value, counter: false, expiresAt: expiries.get(textOf(key)) ?? null });
+  }
+  return dumpOf(entries);
+}
+
+/** @throws when an entry expires in the file though it was not to, or the other way round */
+export async function dumpDenoKv(path: string, expiries: Expiries): Promise<Dump> {
+  const entries: DumpEntry[] = [];
+  await dumpDenoKvFile(path, (page) => {
+    entries.push(...page.map((entry) => told(entry, expiries)));
+    return Promise.resolve();
+  });
+  return dumpOf(entries);
+}
+
+function told(entry: DumpEntry, expiries: Expiries): DumpEntry {
+  const expiresAt = entry.counter ? null : expiries.get(textOf(entry.key));
+  if (expiresAt === undefined || (expiresAt === null) !== (entry.expiresAt === null)) {
+    throw new Error(
+      `${entry.key.join(" ")} expires at ${entry.expiresAt} in the file, and was to at ${expiresAt}`,
+    );
+  }
+  return { ...entry, expiresAt };
+}
+
+/** The rows of all tables as they are, each with the table's name; deleted ones are left out. */
+export async function dumpPostgres(server: PostgresServer, database: string): Promise<Dump> {
+  const tables = (await server.sql(
+    database,
+    "select table_name from information_schema.tables where table_schema = current_schema() " +
+      "and table_name like 'winnow_%' order by 1",
+  )).split("\n");
+  const rows: { readonly key: Key; readonly hex: string; readonly line: string }[] = [];
+  for (const table of tables) {
+    const columns = (await server.sql(
+      database,
+      `select column_name from information_schema.columns where table_name = '${table}' and column_name <> 'version' order by 1`,
+    )).split("\n");
+    if (!columns.includes("key")) continue;
+    const alive = columns.includes("expires_at") ? "where expires_at > 0" : "";
+    const text = await server.sql(
+      database,
+      `select encode(key, 'hex') || ' ' || row_to_json(t) from (select ${
+        columns.join(", ")
+      } from ${table} ${alive}) as t`,
+    );
+    for (const line of text === "" ? [] : text.split("\n")) {
+      const [hex] = line.split(" ", 1) as [string];
+      rows.push({ hex, key: keyOf(Uint8Array.fromHex(hex)), line: `${table} ${line.slice(hex.length + 1)}` });
+    }
+  }
+  rows.sort((a, b) => a.hex < b.hex ? -1 : a.hex > b.hex ? 1 : a.line < b.line ? -1 : 1);
+  const dump: Dump = new Map();
+  for (const { key, line } of rows) {
+    const name = keyspaceNameOf(key);
+    dump.set(name, [...dump.get(name) ?? [], `${textOf(key)} ${line}`]);
+  }
+  return dump;
+}
+
+/** The frames of the journal in its files, of a process that has them open. */
+export async function journalOf(path: string): Promise<string[]> {
+  const files = await Promise.all([0, 1].map((index) => Deno.readFile(`${path}-journal-${index}`)));
+  return files.map((bytes, index) => `${textOf(["file", String(index)])} ${bytes.toBase64()}`);
+}
+
+/**
+ * The plain content of an encrypted backup: the header without the version of the program, then a line for each entry, as the
+ * file has them. Deno KV's times of expiry are those that it was told.
+ */
+export async function backupOf(
+  location: string,
+  folder: string,
+  now: number,
+  expiries?: Expiries,
+): Promise<Dump> {
+  const file = `${folder}/golden.backup`;
+  const [key, secret] = ["a key of sixteen bytes or more", SECRETS[1]];
+  await backUp({
+    location,
+    file,
+    key,
+    now: () => now,
+    secret,
+    fingerprint: fingerprintOf(secret),
+    include: { secret },
+  });
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  for await (const part of plainBytes(file, key)) parts.push(part.slice());
+  const plain = new Uint8Array(await new Blob(parts).arrayBuffer());
+  const end = plain.indexOf(0x0a) + 1;
+  const header = JSON.parse(new TextDecoder().decode(plain.subarray(0, end)));
+  const lines = new TextDecoder().decode(gunzipSync(plain.subarray(end))).trimEnd().split("\n");
+  const last = JSON.parse(lines.pop()!);
+  const entries = lines.map((line) => {
+    const [kind, key, value, expiresAt] = JSON.parse(line);
+    if (expiries === undefined || expiresAt === undefined) return line;
+    return JSON.stringify([kind, key, value, expiries.get(textOf(key))]);
+  });
+  const named = { ...header, program: "", hmac: typeof last.hmac, entries: last.entries };
+  return new Map([["header", [`["header"] ${JSON.stringify(named)}`]], ["entries", entries]]);
+}

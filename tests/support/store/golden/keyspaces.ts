@@ -1,0 +1,45 @@
+/** The keyspaces that a golden dump must have, by the prefix of their keys, and why an engine lacks some of them. */
+import { KEYS } from "../../../../src/records/keys.ts";
+import type { Key } from "../../../../src/db/engine.ts";
+
+export type EngineName = "memory" | "deno_kv" | "postgres";
+
+const NAMES: ReadonlyMap<string, string> = new Map(
+  Object.entries(KEYS).map(([name, { prefix }]) => [prefix.join("/"), name]),
+);
+
+/** Of a key that belongs to none: its first part. */
+export function keyspaceNameOf(key: Key): string {
+  return NAMES.get(key.slice(0, 2).join("/")) ?? NAMES.get(key[0]!) ?? key[0]!;
+}
+
+const NEVER_AT_REST: Readonly<Record<string, string>> = {
+  restoring: "is there while a restore writes",
+  accountEmail: "is no longer written",
+  replicaMark: "its value is the machine's monotonic clock, so no two runs have the same",
+};
+const ONE_PROCESS = "a store in memory has one process";
+const IN_MEMORY: Readonly<Record<string, string>> = {
+  limits: ONE_PROCESS,
+  changeHead: ONE_PROCESS,
+  changeEntry: ONE_PROCESS,
+  moved: "a store in memory ends before the secret can be rotated",
+};
+const FEEDS = "nodes share copies of feeds on PostgreSQL";
+const WITHOUT_FEEDS: Readonly<Record<string, string>> = {
+  feedCopy: FEEDS,
+  feedChunk: FEEDS,
+  feedLease: FEEDS,
+};
+
+/** By keyspace: why the engine's dump lacks it. */
+const LACKING: Readonly<Record<EngineName, Readonly<Record<string, string>>>> = {
+  memory: { ...NEVER_AT_REST, ...IN_MEMORY, ...WITHOUT_FEEDS, journal: "only a file has a journal" },
+  deno_kv: { ...NEVER_AT_REST, ...WITHOUT_FEEDS },
+  postgres: { ...NEVER_AT_REST, journal: "only a file has a journal" },
+};
+
+/** Keyspaces that should have been found and were not. */
+export function missingOf(engine: EngineName, found: ReadonlySet<string>): string[] {
+  return [...NAMES.values()].filter((name) => !found.has(name) && LACKING[engine][name] === undefined);
+}
