@@ -8,6 +8,7 @@
  * miss. How many passed only then is printed, and more than a few of them fail the run.
  */
 import { ALONE, LONG } from "../tests/lanes.ts";
+import { postgresOfRun } from "../tests/support/servers/shared_postgres.ts";
 import { buildBundle, progressPrinter } from "./data.ts";
 import { MOST_AGAIN, timesOf, verdictOf } from "./test/report.ts";
 import { type FileRun, runFile } from "./test/run_file.ts";
@@ -25,7 +26,7 @@ const paths = Deno.args.filter((arg) => !isOption(arg));
 async function run(files: readonly string[], jobs: number): Promise<FileRun[]> {
   const runs: FileRun[] = [];
   await inJobs(files, jobs, async (path) => {
-    const run = await runFile(path, { root, options });
+    const run = await runFile(path, { root, options, env: postgres.env });
     console.log(run.output.trim());
     runs.push(run);
   });
@@ -33,6 +34,7 @@ async function run(files: readonly string[], jobs: number): Promise<FileRun[]> {
 }
 
 await buildBundle({ root, out: `${root}build`, onProgress: progressPrinter() });
+const postgres = postgresOfRun();
 const { together, alone } = lanesOf(
   await filesAt(root, paths.length > 0 ? paths : ["tests"]),
   new Set(Object.keys(ALONE)),
@@ -45,6 +47,7 @@ if (failing.length > 0) console.log(`\nfailed: ${failing.join(" ")}`);
 const isAgain = failing.length <= MOST_AGAIN;
 if (isAgain && failing.length > 0) console.log("run again, alone:");
 const again = isAgain ? await run(failing, 1) : [];
+await postgres[Symbol.asyncDispose]();
 console.log(`\n${timesOf(first, SLOWEST).join("\n")}`);
 console.log(`all: ${((performance.now() - from) / 1000).toFixed(0)} s`);
 const { lines, isGreen } = verdictOf(first, again);

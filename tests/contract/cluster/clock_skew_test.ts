@@ -8,7 +8,8 @@ import { DATA, WORK } from "../../../src/db/postgres/place.ts";
 import { startApp, type TestApp } from "../../support/app/app.ts";
 import { startNodes, untilKnown } from "../../support/cluster/nodes.ts";
 import { eventually } from "../../support/eventually.ts";
-import { postgresTest, startPostgres } from "../../support/servers/postgres.ts";
+import { postgresTest } from "../../support/servers/postgres.ts";
+import { sharedPostgres } from "../../support/servers/shared_postgres.ts";
 
 const LABELS = 20;
 const SECRET = { WINNOW_SECRET: "one secret for all nodes", WINNOW_LOG: "json" };
@@ -57,7 +58,7 @@ for (const days of [200, -200]) {
     days > 0 ? "ahead" : "behind"
   } goes by the store's clock, says so, and deletes nothing`;
   postgresTest(name, async () => {
-    await using server = await startPostgres();
+    await using server = await sharedPostgres();
     const url = await server.database();
     const env = { WINNOW_STORE: url, ...SECRET };
     await using right = await startApp({ env });
@@ -92,7 +93,7 @@ for (const days of [200, -200]) {
 }
 
 postgresTest("what has expired is swept by the earlier of the node's and the server's clock", async () => {
-  await using server = await startPostgres();
+  await using server = await sharedPostgres();
   const url = await server.database();
   const env = { WINNOW_STORE: url, ...SECRET };
   let ids: string[] = [];
@@ -119,7 +120,7 @@ postgresTest("what has expired is swept by the earlier of the node's and the ser
 
 for (const step of [2 * DAY_MS, -2 * DAY_MS, 70 * MINUTE_MS, -70 * MINUTE_MS]) {
   postgresTest(`nodes whose clocks differ by ${step / MINUTE_MS} minutes refuse nobody`, async () => {
-    await using server = await startPostgres();
+    await using server = await sharedPostgres();
     const apart = [0, 0, 0];
     await using started = await startNodes({ WINNOW_STORE: await server.database(), ...SECRET }, apart);
     const { nodes } = started;

@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { startApp, type TestApp } from "../../support/app/app.ts";
 import { startNodes, untilKnown } from "../../support/cluster/nodes.ts";
-import { postgresTest, startPostgres } from "../../support/servers/postgres.ts";
+import { postgresTest } from "../../support/servers/postgres.ts";
+import { sharedPostgres } from "../../support/servers/shared_postgres.ts";
 
 const PER_NODE = 100;
 const TOTAL = 3 * PER_NODE;
@@ -10,7 +11,7 @@ const TOTAL = 3 * PER_NODE;
 const SETTLED_MS = 6000;
 
 postgresTest("a burst of sign-ups over three nodes is counted exactly, on each node", async (t) => {
-  await using server = await startPostgres();
+  await using server = await sharedPostgres();
   const env = { WINNOW_STORE: await server.database(), WINNOW_SECRET: "one secret for all nodes" };
   await using cluster = await startNodes(env);
   const { one, nodes } = cluster;

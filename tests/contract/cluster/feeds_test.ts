@@ -6,7 +6,8 @@ import { startNodes, untilKnown } from "../../support/cluster/nodes.ts";
 import { eventually } from "../../support/eventually.ts";
 import { addressesFrom, sampleText } from "../../support/fixtures/proxy_feed.ts";
 import { Mirror } from "../../support/servers/feed_mirror.ts";
-import { postgresTest, startPostgres } from "../../support/servers/postgres.ts";
+import { postgresTest } from "../../support/servers/postgres.ts";
+import { sharedPostgres } from "../../support/servers/shared_postgres.ts";
 
 const TOR = "tor-bulk-exit-list";
 const FILE = `${TOR}.txt`;
@@ -14,7 +15,7 @@ const FILE = `${TOR}.txt`;
 const BOUND_MS = 10_000;
 
 postgresTest("a feed is fetched once for all nodes, which use the same lists", async (t) => {
-  await using server = await startPostgres();
+  await using server = await sharedPostgres();
   const exits = (net: number) =>
     Array.from({ length: 60 }, (_, index) => `81.2.${net}.${index + 1}`).join("\n");
   await using mirror = new Mirror({ [FILE]: exits(1) });

@@ -5,10 +5,11 @@ import { type Answer, type TestApp } from "../../support/app/app.ts";
 import { Visitor } from "../../support/app/visitor.ts";
 import { startNodes, untilKnown } from "../../support/cluster/nodes.ts";
 import { eventually } from "../../support/eventually.ts";
-import { postgresTest, startPostgres } from "../../support/servers/postgres.ts";
+import { postgresTest } from "../../support/servers/postgres.ts";
+import { sharedPostgres } from "../../support/servers/shared_postgres.ts";
 
 postgresTest("quotas and rate limits hold over three nodes", async (t) => {
-  await using server = await startPostgres();
+  await using server = await sharedPostgres();
   const env = { WINNOW_STORE: await server.database(), WINNOW_SECRET: "one secret for all nodes" };
   await using cluster = await startNodes(env);
   const { one, two, nodes } = cluster;

@@ -2,10 +2,11 @@
 import assert from "node:assert/strict";
 import { startApp, type TestApp } from "../../support/app/app.ts";
 import { eventually } from "../../support/eventually.ts";
-import { postgresTest, startPostgres } from "../../support/servers/postgres.ts";
+import { postgresTest } from "../../support/servers/postgres.ts";
+import { sharedPostgres } from "../../support/servers/shared_postgres.ts";
 
 postgresTest("two nodes on PostgreSQL are one service", async (t) => {
-  await using server = await startPostgres();
+  await using server = await sharedPostgres();
   const env = { WINNOW_STORE: await server.database(), WINNOW_SECRET: "one secret for all nodes" };
   await using one = await startApp({ env });
   await using two = await startApp({ env });

@@ -4,7 +4,8 @@ import { eventually } from "../../support/eventually.ts";
 import { inFolder } from "../../support/folder.ts";
 import { makeKey, type RunningServer, setSettings, startServer } from "../../support/process/program.ts";
 import { freePort } from "../../support/servers/free_port.ts";
-import { postgresTest, startPostgres } from "../../support/servers/postgres.ts";
+import { postgresTest } from "../../support/servers/postgres.ts";
+import { sharedPostgres } from "../../support/servers/shared_postgres.ts";
 import { PROXIES, type Proxy, type ProxyKind } from "../../support/servers/proxies.ts";
 import { SilentLine } from "../../support/servers/silent_line.ts";
 
@@ -40,7 +41,7 @@ postgresTest(
   `a node without its database gets no requests: ${found.map(({ name }) => name).join(", ")}`,
   (t) =>
     inFolder(async (dir) => {
-      await using postgres = await startPostgres();
+      await using postgres = await sharedPostgres();
       const url = await postgres.database();
       await using line = new SilentLine(postgres.port);
       const shared = {
@@ -51,7 +52,7 @@ postgresTest(
       for (const node of ["a", "b", "c"]) setSettings(`${dir}/${node}`, shared);
       const { key } = await makeKey(`${dir}/c`, "main", "--rpm", "1000000", "--monthly", "100000000");
       const ports = [freePort(), freePort()];
-      const away = postgres.url("store_1", { port: line.port });
+      const away = postgres.url(new URL(url).pathname.slice(1), { port: line.port });
       const one = await startServer(`${dir}/a`, { WINNOW_STORE: away, WINNOW_PORT: String(ports[0]) });
       const two = await startServer(`${dir}/b`, { WINNOW_PORT: String(ports[1]) });
       const closed = freePort();

@@ -5,7 +5,8 @@ import type { DumpEntry } from "../../../src/db/backup/dump_entry.ts";
 import { dumpKvConnect, untilComplete } from "../../../src/db/deno_kv/dump.ts";
 import { Rules } from "../../../src/records/rules.ts";
 import { inFolder } from "../../support/folder.ts";
-import { postgresTest, startPostgres } from "../../support/servers/postgres.ts";
+import { postgresTest } from "../../support/servers/postgres.ts";
+import { sharedPostgres } from "../../support/servers/shared_postgres.ts";
 import {
   assertSame,
   backup,
@@ -32,7 +33,7 @@ Deno.test("rules are whole in every backup, however fast they change", async (t)
 });
 
 postgresTest("backups of PostgreSQL", async (t) => {
-  await using server = await startPostgres();
+  await using server = await sharedPostgres();
   await t.step(
     "move a store from Deno KV to PostgreSQL, back, and to another",
     () =>

@@ -1,11 +1,12 @@
 /** Servers of several worker processes, which need PostgreSQL: one server for all tests of a file. */
 import { inFolder } from "../folder.ts";
-import { type PostgresServer, startPostgres, WITHOUT_POSTGRES } from "../servers/postgres.ts";
+import { WITHOUT_POSTGRES } from "../servers/postgres.ts";
+import { sharedPostgres } from "../servers/shared_postgres.ts";
 import { type RunningServer, setSettings, startServer } from "./program.ts";
 
 const NO_SHARED_PORTS = Deno.build.os === "linux" ? "" : "skipped: ports are shared fairly on Linux only";
 
-let postgres: Promise<PostgresServer> | null = null;
+let postgres: ReturnType<typeof sharedPostgres> | null = null;
 
 /** A server of several workers on its own folder. */
 export async function withWorkers(
@@ -29,7 +30,7 @@ async function onPostgres(dataDir: string): Promise<void> {
 }
 
 export async function newDatabase(): Promise<string> {
-  postgres ??= startPostgres();
+  postgres ??= sharedPostgres();
   return await (await postgres).database();
 }
 

@@ -1,5 +1,5 @@
 /** PgBouncer from Debian's package in front of a test server, each transaction in another session. */
-import type { PostgresServer } from "./postgres.ts";
+import type { PostgresDatabases } from "./postgres_databases.ts";
 
 const PATHS = ["/usr/sbin/pgbouncer", "/usr/bin/pgbouncer"];
 
@@ -18,7 +18,7 @@ interface PgBouncer {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-export async function startPgBouncer(server: PostgresServer, mode = "transaction"): Promise<PgBouncer> {
+export async function startPgBouncer(server: PostgresDatabases, mode = "transaction"): Promise<PgBouncer> {
   const folder = await Deno.makeTempDir({ prefix: "winnow-pgbouncer-" });
   const port = freePort();
   await Deno.writeTextFile(`${folder}/users`, `"winnow" "${server.password}"\n`);

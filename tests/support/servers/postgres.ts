@@ -1,6 +1,7 @@
 /** A real PostgreSQL server from Debian's package, on its own folder and port. Tests that need it are skipped by name without it. */
 
 import { TEST_CERT, TEST_KEY } from "./certificates.ts";
+import { Databases, PASSWORD, type PostgresDatabases, run } from "./postgres_databases.ts";
 
 /** Where `initdb` and `postgres` are, or null. */
 const BIN = newestServer();
@@ -8,19 +9,10 @@ const BIN = newestServer();
 export const POSTGRES_VERSION = BIN === null ? null : Number(/(\d+)\/bin$/.exec(BIN)![1]);
 /** Why tests that need it are skipped, for their names; empty: they are not. */
 export const WITHOUT_POSTGRES = BIN === null ? "skipped: no /usr/lib/postgresql/*/bin/initdb" : "";
-const PASSWORD = "p@ss/word%:with?everything";
 /** The server refuses to run as root; Debian's package makes this user. */
 const USER = "postgres";
 
-export interface PostgresServer {
-  /** A new, empty database. */
-  database(): Promise<string>;
-  /** The URL of a database, with other parts. */
-  url(database: string, given?: { password?: string; user?: string; port?: number }): string;
-  /** Through the Unix socket. */
-  socketUrl(database: string): string;
-  /** SQL as the owner. */
-  sql(database: string, text: string): Promise<string>;
+export interface PostgresServer extends PostgresDatabases {
   /** Another server that follows this one, asynchronously unless its name is made a synchronous one; disposed by the caller. */
   replica(name?: string): Promise<PostgresServer>;
   /** Another server on what the disk holds at one moment, as a snapshot of its volume; disposed by the caller. */
@@ -39,8 +31,6 @@ export interface PostgresServer {
   signal(signal: Deno.Signal): Promise<void>;
   /** Starts it again on the same port, when it does not run. */
   start(): Promise<void>;
-  readonly password: string;
-  readonly port: number;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
@@ -100,12 +90,8 @@ export async function startPostgres(
   return server;
 }
 
-class Server implements PostgresServer {
-  readonly password = PASSWORD;
+class Server extends Databases implements PostgresServer {
   #child: Deno.ChildProcess | null = null;
-  #databases = 0;
-  readonly port: number;
-  readonly #folder: string;
   readonly #asUser: readonly string[];
 
   readonly #settings: Readonly<Record<string, string>>;
@@ -116,9 +102,8 @@ class Server implements PostgresServer {
     port: number,
     settings: Readonly<Record<string, string>>,
   ) {
-    this.#folder = folder;
+    super(folder, port);
     this.#asUser = asUser;
-    this.port = port;
     this.#settings = settings;
   }
 
@@ -139,7 +124,7 @@ class Server implements PostgresServer {
     const [command, ...args] = [
       ...this.#asUser,
       `${BIN}/postgres`,
-      ...["-D", `${this.#folder}/data`, "-k", this.#folder, "-h", "127.0.0.1", "-p", String(this.port)],
+      ...["-D", `${this.folder}/data`, "-k", this.folder, "-h", "127.0.0.1", "-p", String(this.port)],
       // In tests only the program is killed, never the machine: `fsync` is off.
       ...Object.entries(this.#settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
     ];
@@ -162,7 +147,7 @@ class Server implements PostgresServer {
     const asUser = await demotion(folder);
     await this.signal("SIGSTOP");
     try {
-      await run(["cp", "-a"], [`${this.#folder}/data`, `${folder}/data`]);
+      await run(["cp", "-a"], [`${this.folder}/data`, `${folder}/data`]);
     } finally {
       await this.signal("SIGCONT");
     }
@@ -184,7 +169,7 @@ class Server implements PostgresServer {
         const recovered = new Server(folder, asUser, freePort(), {
           ...this.#settings,
           archive_mode: "off",
-          restore_command: `cp ${this.#folder}/%f %p`,
+          restore_command: `cp ${this.folder}/%f %p`,
           recovery_target_name: point,
           recovery_target_action: "promote",
         });
@@ -202,7 +187,7 @@ class Server implements PostgresServer {
   }
 
   async promote(): Promise<void> {
-    await run([...this.#asUser, `${BIN}/pg_ctl`, "promote"], ["-w", "-D", `${this.#folder}/data`]);
+    await run([...this.#asUser, `${BIN}/pg_ctl`, "promote"], ["-w", "-D", `${this.folder}/data`]);
   }
 
   async limitFiles(bytes: number | null): Promise<void> {
@@ -241,35 +226,9 @@ class Server implements PostgresServer {
     return [pid, ...children.trim().split(" ").filter(Boolean).map(Number)];
   }
 
-  async database(): Promise<string> {
-    const name = `store_${++this.#databases}`;
-    await this.sql("postgres", `create database ${name}`);
-    return this.url(name);
-  }
-
-  url(database: string, given: { password?: string; user?: string; port?: number } = {}): string {
-    const password = encodeURIComponent(given.password ?? PASSWORD);
-    return `postgres://${given.user ?? "winnow"}:${password}@127.0.0.1:${
-      given.port ?? this.port
-    }/${database}`;
-  }
-
-  socketUrl(database: string): string {
-    const folder = encodeURIComponent(this.#folder);
-    return `postgres://winnow:${encodeURIComponent(PASSWORD)}@:${this.port}/${database}?host=${folder}`;
-  }
-
-  async sql(database: string, text: string): Promise<string> {
-    return await run(
-      ["psql", "-h", "127.0.0.1", "-p", String(this.port), "-U", "winnow", "-d", database],
-      ["-qAt", "-v", "ON_ERROR_STOP=1", "-c", text],
-      { PGPASSWORD: PASSWORD },
-    );
-  }
-
   async [Symbol.asyncDispose](): Promise<void> {
     await this.halt();
-    await Deno.remove(this.#folder, { recursive: true });
+    await Deno.remove(this.folder, { recursive: true });
   }
 }
 
@@ -293,18 +252,6 @@ async function demotion(folder: string): Promise<string[]> {
   await run(["chown", USER, folder], []);
   await Deno.chmod(folder, 0o755);
   return ["setpriv", `--reuid=${USER}`, `--regid=${USER}`, "--init-groups"];
-}
-
-async function run(
-  command: readonly string[],
-  args: readonly string[],
-  env: Record<string, string> = {},
-): Promise<string> {
-  const [name, ...rest] = [...command, ...args];
-  const output = await new Deno.Command(name!, { args: rest, env, cwd: "/" }).output();
-  const decoder = new TextDecoder();
-  if (!output.success) throw new Error(`${name} ${rest[0]}: ${decoder.decode(output.stderr)}`);
-  return decoder.decode(output.stdout).trim();
 }
 
 function newestServer(): string | null {

@@ -3,7 +3,8 @@ import { openDenoKv } from "../../../../src/db/deno_kv/deno_kv.ts";
 import { MemoryEngine } from "../../../../src/db/memory.ts";
 import { openPostgres } from "../../../../src/db/postgres/postgres.ts";
 import { inFolder } from "../../../support/folder.ts";
-import { postgresTest, startPostgres } from "../../../support/servers/postgres.ts";
+import { postgresTest } from "../../../support/servers/postgres.ts";
+import { sharedPostgres } from "../../../support/servers/shared_postgres.ts";
 import { READS } from "./reads.ts";
 import type { ContractRow, Place } from "./row.ts";
 import { SHARED } from "./shared.ts";
@@ -32,7 +33,7 @@ Deno.test("Deno KV in a file keeps the engine's contract", async (t) => {
 });
 
 postgresTest("PostgreSQL keeps the engine's contract", async (t) => {
-  await using server = await startPostgres();
+  await using server = await sharedPostgres();
   for (const row of [...READS, ...WRITES, ...SHARED]) {
     await t.step(row.name, async () => {
       const url = await server.database();

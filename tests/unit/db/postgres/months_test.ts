@@ -4,7 +4,9 @@ import { openPostgres } from "../../../../src/db/postgres/postgres.ts";
 import { PostgresLink } from "../../../../src/db/postgres/connection.ts";
 import { Months } from "../../../../src/db/postgres/months.ts";
 import { monthAt } from "../../../../src/db/postgres/place.ts";
-import { type PostgresServer, postgresTest, startPostgres } from "../../../support/servers/postgres.ts";
+import { postgresTest } from "../../../support/servers/postgres.ts";
+import type { PostgresDatabases } from "../../../support/servers/postgres_databases.ts";
+import { sharedPostgres } from "../../../support/servers/shared_postgres.ts";
 
 const DAY = 86_400_000;
 
@@ -12,7 +14,7 @@ function segment(time: number): readonly string[] {
   return ["segment", `${time.toString(16).padStart(12, "0")}000000`, "000"];
 }
 
-type Case = (server: PostgresServer) => Promise<void>;
+type Case = (server: PostgresDatabases) => Promise<void>;
 const CASES = new Map<string, Case>();
 
 CASES.set("a month goes when all of it has expired, by this clock and by the server's", async (server) => {
@@ -100,6 +102,6 @@ CASES.set("a batch over all tables is one: all of it, or nothing", async (server
 });
 
 postgresTest("the tables of PostgreSQL", async (t) => {
-  await using server = await startPostgres();
+  await using server = await sharedPostgres();
   for (const [name, run] of CASES) await t.step(name, () => run(server));
 });

@@ -5,7 +5,8 @@ import { dumpPostgres } from "../../../../src/db/postgres/dump.ts";
 import { PostgresLink } from "../../../../src/db/postgres/connection.ts";
 import { openPostgres } from "../../../../src/db/postgres/postgres.ts";
 import { PGBOUNCER, startPgBouncer } from "../../../support/servers/pgbouncer.ts";
-import { startPostgres } from "../../../support/servers/postgres.ts";
+import {} from "../../../support/servers/postgres.ts";
+import { sharedPostgres } from "../../../support/servers/shared_postgres.ts";
 import { READS } from "../engine_contract/reads.ts";
 import { SHARED } from "../engine_contract/shared.ts";
 import { WRITES } from "../engine_contract/writes.ts";
@@ -16,7 +17,7 @@ Deno.test({
   sanitizeResources: false,
   sanitizeOps: false,
   fn: async (t) => {
-    await using server = await startPostgres();
+    await using server = await sharedPostgres();
     await using pooler = await startPgBouncer(server);
     const database = async () => new URL(await server.database()).pathname.slice(1);
     await t.step("a pooler is detected, a server is not taken for one", async () => {
