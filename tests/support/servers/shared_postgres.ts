@@ -12,7 +12,7 @@ export async function sharedPostgres(): Promise<PostgresDatabases & AsyncDisposa
   const run = Deno.env.get(VARIABLE);
   if (run === undefined) return await startPostgres();
   const { folder, port } = await (await fetch(run)).json() as { folder: string; port: number };
-  const databases = new Databases(folder, port, `store_${Deno.pid}`);
+  const databases = new Databases(folder, port, `store_${crypto.randomUUID().slice(0, 8)}`);
   return Object.assign(databases, { [Symbol.asyncDispose]: () => Promise.resolve() });
 }
 
