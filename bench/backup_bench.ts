@@ -75,7 +75,7 @@ async function fill(location: string): Promise<void> {
     const indexes: number[] = [];
     let segment = null;
     for (let at = 0; at < PER_SEGMENT; at++, made++) {
-      const slot = store.writer.reserve();
+      const slot = store.segments.reserve();
       const { hash, record: made1 } = record(slot.requestId, made, clock);
       slot.segment.put(slot.index, packScore(made1));
       indexes.push(slot.index);

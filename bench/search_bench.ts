@@ -104,8 +104,8 @@ async function fill(): Promise<void> {
     for (let segment = 0; segment < 40 && made < SCORES; segment++, made += PER_SEGMENT) {
       clock += SPAN_MS / (SCORES / PER_SEGMENT);
       const records = Array.from({ length: PER_SEGMENT }, (_, at) => {
-        const slot = store.writer.reserve();
-        return { slot, account: ACCOUNT, packed: packScore(record(slot.requestId, made + at)) };
+        const slot = store.segments.reserve();
+        return { slot, owner: ACCOUNT, packed: packScore(record(slot.requestId, made + at)) };
       });
       writing.push(store.writer.write({ records }));
       await store.writer.flush();

@@ -58,9 +58,9 @@ export async function fillExpiring(location: string, count: number, expireAt: nu
       for (let segment = 0; segment < SEGMENTS; segment++) {
         clock += 1000 / (count / PER_SEGMENT);
         const records = Array.from({ length: PER_SEGMENT }, (_, index) => {
-          const slot = store.writer.reserve();
+          const slot = store.segments.reserve();
           const packed = packScore(record(slot.requestId, made + segment * PER_SEGMENT + index, clock));
-          return { slot, account: "acc_filled", packed };
+          return { slot, owner: "acc_filled", packed };
         });
         writing.push(store.writer.write({ records }));
         await store.writer.flush();

@@ -67,16 +67,16 @@ export async function runBacktest(run: BacktestRun) {
     start: first.value.at,
     seed: seedOf(run.source),
   });
-  const { scores, writer } = service.services.store;
+  const { store } = service.services;
   let seen = 0;
   for (const row of file.rows()) {
     if (seen++ % PROGRESS_EVERY === 0) progress({ phase: "scoring", share: seen / file.size });
     const result = await scoreRow(service, file, row);
     if (result === null) continue;
-    const record = await scores.get(service.caller.account.id, result.requestId, row.at);
+    const record = await store.scores.get(service.caller.account.id, result.requestId, row.at);
     figures.add(row, record as ScoreRecord, result.invalid); // it was written just now
     run.onRow?.(rowText(row, result));
-    if (++scored % COMPACT_EVERY === 0) await writer.compactSightings();
+    if (++scored % COMPACT_EVERY === 0) await store.compactSightings();
     if (scored % COLLECT_EVERY === 0) run.collectGarbage?.();
   }
   if (scored === 0) throw new BacktestInputError(`no row can be scored${whyOf(file)}`);

@@ -7,7 +7,7 @@ import { ExactChanges } from "../db/cluster/exact_changes.ts";
 import { QuotaSlices } from "./limits/quota_slices.ts";
 import { Peers } from "../db/cluster/peers.ts";
 import { CommitHealth, type CommitHealthOptions } from "../db/commit/commit_health.ts";
-import { Writer } from "../db/commit/writer.ts";
+import type { OpenSegments } from "../db/commit/open_segments.ts";
 import type { Engine } from "../db/engine.ts";
 import { KEYS } from "./keys.ts";
 import { isPostgres, openEngine, storeName } from "../db/open_engine.ts";
@@ -46,7 +46,9 @@ import { Notices } from "./endpoints/notices.ts";
 import { Webhooks } from "./endpoints/webhooks.ts";
 import { type Unlock, type Unlocked, unlockStore } from "./secret_record.ts";
 import { openSchema } from "../db/schema.ts";
+import type { Sightings } from "./sightings/sightings.ts";
 import { Upkeep } from "./upkeep.ts";
+import { type StoreWriter, writerOf } from "./writer.ts";
 
 /** Characters of the id that distinguish this run of this process in linkage counts and in the audit log. */
 const NODE_CHARS = 6;
@@ -85,7 +87,9 @@ export class Store {
   readonly engine: Engine;
   readonly changes: ChangeLog;
   readonly peers: Peers;
-  readonly writer: Writer;
+  readonly writer: StoreWriter;
+  readonly segments: OpenSegments;
+  readonly sightings: Sightings;
   readonly accounts: Accounts;
   readonly accountData: AccountData;
   readonly audit: AuditLog;
@@ -150,7 +154,7 @@ export class Store {
     const peers = new Peers({ engine, now, random, onGone: () => void this.#forgetCached() });
     const exactChanges = new ExactChanges(engine);
     const run = id().replaceAll("-", "").slice(-RUN_CHARS);
-    const writer = new Writer({
+    const { writer, segments, sightings } = writerOf({
       engine,
       changes,
       now,
@@ -166,6 +170,8 @@ export class Store {
     this.changes = changes;
     this.peers = peers;
     this.writer = writer;
+    this.segments = segments;
+    this.sightings = sightings;
     const node = id().slice(0, NODE_CHARS);
     this.accounts = new Accounts(engine, writer, changes);
     this.audit = new AuditLog({ engine, writer, now, node });
@@ -184,7 +190,8 @@ export class Store {
       id,
     });
     this.transactions = new Transactions(engine, earlier);
-    this.histories = new Histories(engine, writer, this.accounts, changes, { now, earlier, rotated });
+    const secrets = { now, earlier, rotated };
+    this.histories = new Histories({ engine, writer, sightings, accounts: this.accounts, changes }, secrets);
     this.hooks = new Hooks(engine, writer, changes);
     const { sessions, histories, hooks } = this;
     this.accountData = new AccountData({ engine, writer, histories, sessions, hooks, now });
@@ -278,6 +285,11 @@ export class Store {
     return this.writer.write(change);
   }
 
+  /** Writes logged sightings to the values' own keys. */
+  compactSightings(): Promise<void> {
+    return this.sightings.compact((write) => this.writer.write(write));
+  }
+
   /** Writes a value and discards it. @throws what the engine throws when the store is not writable */
   async checkWritable(value: number | Uint8Array): Promise<void> {
     await this.writer.write({ set: [KEYS.ready.set(KEYS.ready.key(), value)] });
@@ -293,7 +305,7 @@ export class Store {
 
   /** Flushes sightings with multi-process semantics, then drops every cache. */
   async #forgetCached(): Promise<void> {
-    await this.writer.compactSightings().catch(() => {}); // the log keeps them
+    await this.compactSightings().catch(() => {}); // the log keeps them
     this.writer.forgetAll();
   }
 }

@@ -1,5 +1,6 @@
 /** What a process that serves the store does for it once a second. */
 import { loggedBy } from "./sightings/sighting.ts";
+import type { Sightings } from "./sightings/sightings.ts";
 import type { Writer } from "../db/commit/writer.ts";
 import { type ChangeLog, POLL_MS } from "../db/cluster/change_log.ts";
 import type { Peers } from "../db/cluster/peers.ts";
@@ -25,6 +26,8 @@ interface UpkeepParts {
   readonly writer: Writer;
   readonly usage: Usage;
   readonly postings: Postings;
+  readonly sightings: Sightings;
+  compactSightings(): Promise<void>;
 }
 
 export class Upkeep {
@@ -54,9 +57,9 @@ export class Upkeep {
   async stop(): Promise<void> {
     if (this.#timer !== null) clearInterval(this.#timer);
     const { peers, writer, usage, postings } = this.#parts;
-    await writer.filters.stop();
+    await writer.stop();
     await postings.stop();
-    await writer.compactSightings().catch(() => {});
+    await this.#parts.compactSightings().catch(() => {});
     await writer.flush();
     await writer.checkMerged(true).catch(() => {});
     await usage.giveBack().catch(() => {}); // given back when the lease ends
@@ -67,7 +70,7 @@ export class Upkeep {
   #tick(): void {
     const { writer, usage, postings } = this.#parts;
     void writer.runBetweenCommits(() => usage.refresh()).catch(() => {});
-    void writer.compactSightings().catch(() => {}); // the log keeps them
+    void this.#parts.compactSightings().catch(() => {}); // the log keeps them
     if (++this.#seconds % TAKE_OVER_SECONDS === 0) void this.#takeOver().catch(() => {}); // tried again
     void writer.checkMerged().catch(() => {}); // tried again
     void writer.keepFilters().catch(() => {}); // without them the store is read
@@ -75,8 +78,8 @@ export class Upkeep {
   }
 
   async #takeOver(): Promise<void> {
-    const { engine, peers: { number, others }, writer } = this.#parts;
+    const { engine, peers: { number, others }, sightings } = this.#parts;
     const isHeld = (id: string) => loggedBy(id) === number || others.has(loggedBy(id));
-    await writer.sightings.takeOver(engine, isHeld);
+    await sightings.takeOver(engine, isHeld);
   }
 }

@@ -3,6 +3,7 @@ import { LRUCache } from "lru-cache";
 import { type Engine, type Key, keyText, type Value } from "../engine.ts";
 import type { BloomFilter } from "./bloom_filter.ts";
 import type { Cell, CellUpdate } from "./cell.ts";
+import { Filters } from "./filters.ts";
 
 interface Requested {
   readonly text: string;
@@ -19,6 +20,8 @@ const MAX_BYTES = 64_000_000;
 const CELL_OVERHEAD_BYTES = 220;
 
 export class CellCache {
+  /** Keys of keyspaces without a filter are always read. */
+  readonly filters: Filters;
   readonly #engine: Engine;
   readonly #filters: Readonly<Record<string, BloomFilter>>;
   readonly #cells: LRUCache<string, Cell>;
@@ -26,10 +29,10 @@ export class CellCache {
   readonly #loading = new Map<string, Promise<Cell>>();
   #requested: Requested[] = [];
 
-  /** @param filters by the first part of the keys; keys without a filter are always read */
-  constructor(engine: Engine, filters: Readonly<Record<string, BloomFilter>> = {}) {
+  constructor(engine: Engine, filters = new Filters([])) {
+    this.filters = filters;
     this.#engine = engine;
-    this.#filters = filters;
+    this.#filters = filters.byPart;
     this.#cells = new LRUCache({
       maxSize: MAX_BYTES * (engine.cacheShare ?? 1),
       sizeCalculation: ({ value }) => CELL_OVERHEAD_BYTES + sizeOf(value),

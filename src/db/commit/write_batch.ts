@@ -1,6 +1,5 @@
 /** Writes, and how a group of them becomes one atomic batch. */
 import type { Cell, CellUpdate } from "./cell.ts";
-import type { Counted } from "../../model/day_counts.ts";
 import {
   type Key,
   keyText,
@@ -10,42 +9,30 @@ import {
   type SetOp,
   type Value,
 } from "../engine.ts";
-import { DAY_COUNT_BYTES } from "../../records/sightings/day_counting.ts";
-import type { PackedRecord, RecordSlot, SegmentBuilder } from "./segment.ts";
-import type { Seen } from "../../records/sightings/sighting.ts";
-import { OWN_PER_COMMIT } from "../../records/sightings/sighting_log.ts";
+import type { Contribution, Participant } from "./participant.ts";
 
+/** What is stored together, or not at all. Participants of a writer know writes that carry more. */
 export interface Write {
   readonly set?: readonly SetOp[];
   readonly delete?: readonly Key[];
   readonly add?: readonly { readonly key: Key; readonly by: number }[];
   readonly cells?: readonly CellUpdate[];
-  /** Score records, each in the slot that `reserve` gave it. */
-  readonly records?: readonly {
-    readonly slot: RecordSlot;
-    readonly account: string;
-    readonly packed: PackedRecord;
-  }[];
-  /** The values of the records; only together with records. */
-  readonly sightings?: readonly Seen[];
-  /** What is counted by day. */
-  readonly counts?: readonly Counted[];
   /** What other processes must read again: a topic and what follows it, see `TOPICS`. */
   readonly changes?: readonly Key[];
 }
 
 type Check = { readonly key: Key; readonly version: string | null };
 
-interface Staged {
+interface Staged<W extends Write = Write> {
   readonly check: Check[];
   readonly set: SetOp[];
   readonly delete: Key[];
   readonly add: { key: Key; by: number }[];
   /** The new value of each cell. */
   readonly cells: readonly Pick<CellOp, "key" | "text" | "value" | "isWhole">[];
-  readonly kept: readonly Write[];
+  readonly kept: readonly W[];
   /** Writes that one of their own cell changes refused, with the error; no part of them is staged. */
-  readonly refused: ReadonlyMap<Write, unknown>;
+  readonly refused: ReadonlyMap<W, unknown>;
 }
 
 interface CellOp {
@@ -62,19 +49,18 @@ interface CellOp {
 /**
  * Merges the writes in order.
  * @param cells as `CellCache.loadFor` returns them
- * @param countsOf the changes of cells in which writes count
+ * @param contribute what participants add to the writes that are not refused
  */
-export function stage(
-  writes: readonly Write[],
+export function stage<W extends Write>(
+  writes: readonly W[],
   cells: ReadonlyMap<string, Cell>,
-  countsOf: (kept: readonly Write[]) => readonly CellUpdate[] = () => [],
-): Staged {
+  contribute: (kept: readonly W[]) => readonly Contribution[] = () => [],
+): Staged<W> {
   const set: SetOp[] = [];
   let remove: Key[] = [];
   const adds = new Map<string, { key: Key; by: number }>();
   const ops = new Map<string, CellOp>();
-  const segments = new Map<SegmentBuilder, Map<string, number[]>>();
-  const refused = new Map<Write, unknown>();
+  const refused = new Map<W, unknown>();
   for (const write of writes) {
     if (write.cells) {
       try {
@@ -97,18 +83,12 @@ export function stage(
       if (before) before.by += by;
       else adds.set(text, { key, by });
     }
-    for (const record of write.records ?? []) {
-      record.slot.segment.put(record.slot.index, record.packed);
-      let accounts = segments.get(record.slot.segment);
-      if (!accounts) segments.set(record.slot.segment, accounts = new Map());
-      const slots = accounts.get(record.account);
-      if (slots) slots.push(record.slot.index);
-      else accounts.set(record.account, [record.slot.index]);
-    }
   }
   const kept = refused.size === 0 ? writes : writes.filter((write) => !refused.has(write));
-  for (const update of countsOf(kept)) stageCell(update, ops, ops, cells);
-  for (const [segment, accounts] of segments) set.push(...segment.writes(accounts));
+  for (const added of contribute(kept)) {
+    for (const update of added.cells) stageCell(update, ops, ops, cells);
+    set.push(...added.set);
+  }
   const check: Check[] = [];
   for (const { key, value, expiresAt, exact, version } of ops.values()) {
     if (exact) check.push({ key, version });
@@ -162,18 +142,22 @@ function stageCell(
 }
 
 /** How many of the writes, from the first on, one batch can hold; at least one. */
-export function groupSize(writes: readonly { readonly write: Write; readonly cost: WriteCost }[]): number {
+export function groupSize<W extends Write>(
+  writes: readonly { readonly write: W; readonly cost: WriteCost }[],
+  participants: readonly Participant<W>[],
+): number {
   let [bytes, mutations, checks, count] = [0, 0, 0, 0];
-  /** Each has one cell, whatever counts in it. */
-  const counted = new Set<string>();
-  for (const { write: { counts = [] }, cost } of writes) {
-    for (const { account } of counts) counted.add(account);
+  const measures = participants.map((participant) => participant.measure());
+  for (const { write, cost } of writes) {
     bytes += cost.bytes;
     mutations += cost.mutations;
     checks += cost.checks;
-    const tooLarge = bytes + counted.size * DAY_COUNT_BYTES > MAX_BATCH_BYTES ||
-      mutations + counted.size > MAX_MUTATIONS || checks > MAX_CHECKS;
-    if (count > 0 && tooLarge) break;
+    for (const measure of measures) {
+      const added = measure(write);
+      bytes += added.bytes;
+      mutations += added.mutations;
+    }
+    if (count > 0 && (bytes > MAX_BATCH_BYTES || mutations > MAX_MUTATIONS || checks > MAX_CHECKS)) break;
     count++;
   }
   return count;
@@ -181,25 +165,24 @@ export function groupSize(writes: readonly { readonly write: Write; readonly cos
 
 export type WriteCost = ReturnType<typeof costOf>;
 
-/** An upper bound of what a write adds to a batch, without what it counts. A caller with more exact cells than MAX_CHECKS splits its write. */
+/**
+ * An upper bound of what a write adds to a batch, without what participants add. A caller with more exact cells than
+ * MAX_CHECKS splits its write.
+ */
 export function costOf(write: Write): { mutations: number; checks: number; bytes: number } {
   const cells = write.cells ?? [];
   const mutations = (write.set?.length ?? 0) + (write.delete?.length ?? 0) + (write.add?.length ?? 0) +
-    cells.length + (write.sightings ? 1 + Math.min(write.sightings.length, OWN_PER_COMMIT) : 0) +
-    (write.changes ? 3 : 0) + (write.records ? 2 + Math.ceil(write.records.length / 50) : 0);
+    cells.length + (write.changes ? 3 : 0);
   const checks = cells.reduce((count, cell) => count + (cell.exact ? 1 : 0), write.changes ? 1 : 0);
   return { mutations, checks, bytes: sizeOf(write) };
 }
 
 /** The bytes of its values, roughly. */
 function sizeOf(write: Write): number {
-  let size = 200 * (write.changes?.length ?? 0) + 50 * (write.sightings?.length ?? 0);
+  let size = 200 * (write.changes?.length ?? 0);
   for (const { bytes } of write.cells ?? []) size += bytes ?? 200;
   for (const { value } of write.set ?? []) {
     size += value instanceof Uint8Array ? value.length : JSON.stringify(value).length;
-  }
-  for (const { packed } of write.records ?? []) {
-    size += packed.rest.length * 1.2 + packed.parts.reduce((sum, part) => sum + part.length, 0);
   }
   return size;
 }

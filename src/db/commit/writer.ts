@@ -6,23 +6,17 @@ import { all, type Awaitable, chain } from "../../concurrency/awaitable.ts";
 import { retryOnConflict, type RetryOptions } from "../../concurrency/retry.ts";
 import type { ChangeLog } from "../cluster/change_log.ts";
 import type { ExactChanges } from "../cluster/exact_changes.ts";
-import type { Entry, Key, Value } from "../engine.ts";
+import type { Engine, Entry, Key, Value } from "../engine.ts";
 import { WriteConflict } from "../failure.ts";
 import { CellCache } from "./cell_cache.ts";
 import { type Change, writeOf } from "./change.ts";
 import { CommitHealth } from "./commit_health.ts";
-import { DayCounting } from "../../records/sightings/day_counting.ts";
-import { Filters } from "./filters.ts";
-import type { KeyMode } from "../../model/records.ts";
-import { OpenSegment, type OpenSegmentOptions } from "./open_segment.ts";
-import type { RecordSlot } from "./segment.ts";
 import { MergedCells } from "./merged_cells.ts";
-import type { SightingsOptions } from "../../records/sightings/sighting_log.ts";
-import { Sightings } from "../../records/sightings/sightings.ts";
+import type { Participant } from "./participant.ts";
 import { costOf, groupSize, stage, type Write, type WriteCost } from "./write_batch.ts";
 
-interface Waiting {
-  readonly write: Write;
+interface Waiting<W extends Write> {
+  readonly write: W;
   readonly cost: WriteCost;
   readonly done: () => void;
   readonly fail: (error: unknown) => void;
@@ -31,37 +25,38 @@ interface Waiting {
 /** A batch that keeps conflicting with the writes of other processes fails after these attempts. */
 const RETRY: RetryOptions = { when: (error) => error instanceof WriteConflict, attempts: 50 };
 
-interface WriterOptions extends SightingsOptions, OpenSegmentOptions {
+export interface WriterOptions<W extends Write = Write> {
+  readonly engine: Engine;
   readonly changes: ChangeLog;
-  /** Names this run of this process, unique over all. Absent: it is the only one. */
-  readonly run?: string;
+  readonly now: () => number;
+  /** True while no other process serves the store. Absent: always true. */
+  readonly isSoleProcess?: () => boolean;
   /** Absent: no other process writes the same states. */
   readonly exactChanges?: ExactChanges;
   readonly health?: CommitHealth;
+  /** Where participants read the same cells. Absent: a cache of its own. */
+  readonly cells?: CellCache;
+  readonly participants?: readonly Participant<W>[];
 }
 
-export class Writer {
-  readonly #options: WriterOptions;
+/** @typeParam W writes with what they carry for participants */
+export class Writer<W extends Write = Write> {
+  readonly #options: WriterOptions<W>;
   readonly #cells: CellCache;
-  readonly filters = new Filters();
-  readonly sightings: Sightings;
+  readonly #participants: readonly Participant<W>[];
   readonly health: CommitHealth;
   readonly #merged: MergedCells | null;
-  readonly #counting: DayCounting;
-  readonly #segment: OpenSegment;
-  readonly #waiting: Waiting[] = [];
+  readonly #waiting: Waiting<W>[] = [];
   /** Work that runs between two commits. */
   readonly #betweenCommits: (() => Promise<void>)[] = [];
   #running: Promise<void> | null = null;
   generation = 0; // Counts `forgetAll`: states that were read before it are read again.
 
-  constructor(options: WriterOptions) {
+  constructor(options: WriterOptions<W>) {
     this.#options = options;
-    this.#segment = new OpenSegment(options);
     this.health = options.health ?? new CommitHealth();
-    this.#cells = new CellCache(options.engine, this.filters.byPart);
-    this.sightings = new Sightings(this.#cells, options);
-    this.#counting = new DayCounting(options.run ?? "");
+    this.#cells = options.cells ?? new CellCache(options.engine);
+    this.#participants = options.participants ?? [];
     this.#merged = options.exactChanges === undefined
       ? null
       : new MergedCells({ ...options, changes: options.exactChanges, forget: (key) => this.forget(key) });
@@ -86,14 +81,10 @@ export class Writer {
     return this.#waiting.length;
   }
 
-  /** Reserves the slot of a score record, which determines its request id (`req_<uuid>`). */
-  reserve(mode: KeyMode = "live"): RecordSlot {
-    return this.#segment.reserve(mode);
-  }
-
   /** Resolves when the write is durable. */
-  write(what: Write | Change): Promise<void> {
-    const write = writeOf(what);
+  write(what: W | Change): Promise<void> {
+    // A change is made by a noun of the same store, so it carries nothing else.
+    const write = writeOf(what) as W;
     return new Promise((done, fail) => {
       if (this.#waiting.push({ write, cost: costOf(write), done, fail }) === 1) this.health.waits();
       this.#running ??= Promise.resolve().then(() => this.#run());
@@ -140,17 +131,17 @@ export class Writer {
   }
 
   keepFilters(): Promise<void> {
-    return this.filters.keep(this.#options.engine, !this.isSole);
+    return this.#cells.filters.keep(this.#options.engine, !this.isSole);
+  }
+
+  /** Stops reading in the background. */
+  stop(): Promise<void> {
+    return this.#cells.filters.stop();
   }
 
   /** Looks after states that other processes write too. @param all also those that were written just now */
   async checkMerged(all = false): Promise<void> {
     await this.#merged?.check(all);
-  }
-
-  /** Writes logged sightings to the values' own keys. */
-  compactSightings(): Promise<void> {
-    return this.sightings.compact((write) => this.write(write));
   }
 
   /** Resolves when every earlier write is durable or has failed. */
@@ -178,7 +169,7 @@ export class Writer {
   }
 
   /** Commits a group and settles its callers. A value that the engine does not accept fails its own write only. */
-  async #finish(group: readonly Waiting[]): Promise<void> {
+  async #finish(group: readonly Waiting<W>[]): Promise<void> {
     try {
       const refused = await this.#commit(group.map((item) => item.write));
       this.health.succeeded();
@@ -197,40 +188,40 @@ export class Writer {
         return;
       }
       if (!wrong && !(error instanceof WriteConflict)) {
-        this.#counting.renew();
+        for (const participant of this.#participants) participant.failed?.();
         this.health.failed(error);
       }
       for (const item of group) item.fail(error);
     }
   }
 
-  #take(): Waiting[] {
-    const group = this.#waiting.splice(0, groupSize(this.#waiting));
+  #take(): Waiting<W>[] {
+    const group = this.#waiting.splice(0, groupSize(this.#waiting, this.#participants));
     this.health.taken();
-    if (group.some((item) => item.write.records !== undefined)) this.#segment.close();
+    const writes = group.map(({ write }) => write);
+    for (const participant of this.#participants) participant.taken?.(writes);
     return group;
   }
 
   /** Resolves to the refused writes of the group, with their errors. */
-  #commit(writes: readonly Write[]): Promise<ReadonlyMap<Write, unknown>> {
+  #commit(writes: readonly W[]): Promise<ReadonlyMap<W, unknown>> {
     return retryOnConflict(() => this.#tryCommit(writes), RETRY);
   }
 
   /** @throws WriteConflict when another process wrote one of the checked keys first */
-  async #tryCommit(writes: readonly Write[]): Promise<ReadonlyMap<Write, unknown>> {
+  async #tryCommit(writes: readonly W[]): Promise<ReadonlyMap<W, unknown>> {
     const { engine, changes } = this.#options;
-    const counts = this.#counting.begin(writes, this.#cells);
-    const loadingCells = this.#cells.loadFor([...writes, { cells: counts }], this.isSole);
-    const loading = all([loadingCells, this.sightings.load(writes)]);
+    const joined = this.#participants.map((participant) => participant.join(writes));
+    const loadingCells = this.#cells.loadFor([...writes, ...joined], this.isSole);
+    const loading = all([loadingCells, ...joined.map((each) => each.loading)]);
     const waited = loading instanceof Promise;
-    const [cells, seen] = waited ? await loading : loading;
-    const recount = (those: readonly Write[]) => those === writes ? counts : this.#counting.updates(those);
-    const { kept, ...staged } = stage(writes, cells, recount);
-    const log = this.sightings.stage(kept, seen, waited);
+    const [cells] = waited ? await loading : loading;
+    const contribute = (kept: readonly W[]) => joined.map((each) => each.stage(kept, waited));
+    const { kept, ...staged } = stage(writes, cells, contribute);
     const changed = kept.flatMap((write) => write.changes ?? []);
     const announcement = changed.length > 0 ? changes.announce(changed) : null;
     const check = [...staged.check, ...announcement?.check ?? []];
-    const set = [...staged.set, ...log.set, ...announcement?.set ?? []];
+    const set = [...staged.set, ...announcement?.set ?? []];
     const version = await this.health.timed(engine.commit({ ...staged, check, set, own: this.isSole }))
       .finally(() => {
         if (announcement !== null) changes.ended();
@@ -244,7 +235,7 @@ export class Writer {
       if (isWhole) this.#cells.forget(key, text);
       else this.#cells.put(key, { value, version: value === null ? null : version }, text);
     }
-    this.sightings.logged(log);
+    for (const each of joined) each.committed?.();
     if (!this.isSole) kept.forEach(({ cells }) => this.#merged?.wrote(cells));
     if (announcement !== null) changes.announced(announcement, version);
     return staged.refused;

@@ -1,6 +1,5 @@
 /**
- * The entries of an account in a segment: the index of each of its records there, with the record's terms
- * (`records/scores/score_terms.ts`). Until 2026-11-22 an entry was a list of indexes.
+ * The entries of an owner in a segment: the index of each of its records there, with the record's terms. Until 2026-11-22 an entry was a list of indexes.
  *
  * For each record: two bytes of its index, one with the number of terms, four of each term; little-endian. A segment of one
  * record has no chunk: its entry is the mark, the record as above, and then what would be the chunk.

@@ -11,7 +11,7 @@ import type { SlotName } from "../../db/commit/slot_name.ts";
 import type { CellUpdate } from "../../db/commit/cell.ts";
 import type { Write } from "../../db/commit/write_batch.ts";
 import type { ReportedValue } from "../reputation/reputation_write.ts";
-import type { Writer } from "../../db/commit/writer.ts";
+import type { StoreWriter } from "../writer.ts";
 import type { Engine, Key } from "../../db/engine.ts";
 import { WriteConflict } from "../../db/failure.ts";
 import { KEYS } from "../keys.ts";
@@ -42,7 +42,7 @@ const MAX_HISTORY = 20;
 
 export class Labels {
   readonly #engine: Engine;
-  readonly #writer: Writer;
+  readonly #writer: StoreWriter;
   readonly #histories: Histories;
   readonly #rings: () => Rings;
   /** How often labels of an account changed, as far as this process knows. */
@@ -52,7 +52,7 @@ export class Labels {
   /** @param rings which read labels themselves */
   constructor(
     engine: Engine,
-    writer: Writer,
+    writer: StoreWriter,
     changes: ChangeLog,
     histories: Histories,
     rings: () => Rings,

@@ -27,6 +27,7 @@ import {
   type ReputationWrite,
 } from "./reputation_write.ts";
 import { seenAs } from "../sightings/sighting.ts";
+import type { Sightings } from "../sightings/sightings.ts";
 import type { Writer } from "../../db/commit/writer.ts";
 import type { Engine } from "../../db/engine.ts";
 import { KEYS } from "../keys.ts";
@@ -48,24 +49,31 @@ export interface DatedHistory extends History {
 /** What is counted on values: the same on all, or what each has. */
 type Abuse = ReportChange | ((value: ReportedValue) => readonly ReportChange[]);
 
+interface HistoriesParts {
+  readonly engine: Engine;
+  readonly writer: Writer;
+  readonly sightings: Sightings;
+  readonly accounts: Accounts;
+  readonly changes: ChangeLog;
+}
+
 export class Histories {
   /** Reputation under hashes of an earlier secret. */
   readonly earlier: EarlierReputation;
   readonly #engine: Engine;
   readonly #writer: Writer;
+  readonly #sightings: Sightings;
   readonly #accounts: Accounts;
   readonly #timestamps = new TimestampCache();
 
   constructor(
-    engine: Engine,
-    writer: Writer,
-    accounts: Accounts,
-    changes: ChangeLog,
+    { engine, writer, sightings, accounts, changes }: HistoriesParts,
     secrets: SecretsSoFar = ONE_SECRET,
   ) {
     this.earlier = new EarlierReputation({ ...secrets, writer, isMember: this.#isMember });
     this.#engine = engine;
     this.#writer = writer;
+    this.#sightings = sightings;
     this.#accounts = accounts;
     changes.follow(TOPICS.reputation, (scope) => {
       if (scope === null) writer.forgetAll();
@@ -84,7 +92,7 @@ export class Histories {
     sightingsOf: string | null = SERVICE_WIDE,
   ): DatedHistory | null {
     if (hash === null) return this.#dated(NO_REPUTATION, null, now, sightingsOf);
-    const seen = sightingsOf === null ? null : this.#writer.sightings.peek(kind, seenAs(hash, sightingsOf));
+    const seen = sightingsOf === null ? null : this.#sightings.peek(kind, seenAs(hash, sightingsOf));
     if (seen === undefined || this.#writer.peek(KEYS.reputation.key(kind, hash)) !== null) return null;
     if (!this.earlier.isSettled(kind, hash)) return null;
     return this.#dated(NO_REPUTATION, seen, now, sightingsOf);
@@ -104,15 +112,14 @@ export class Histories {
   ): Promise<DatedHistory> {
     if (hash === null) return this.#dated(NO_REPUTATION, null, now, sightingsOf);
     if (!this.earlier.isSettled(kind, hash)) await this.earlier.settle(kind, hash);
-    const { sightings } = this.#writer;
     const key = KEYS.reputation.key(kind, hash);
     const name = sightingsOf === null ? null : seenAs(hash, sightingsOf);
-    let seen = name === null ? null : sightings.peek(kind, name);
+    let seen = name === null ? null : this.#sightings.peek(kind, name);
     let stored = this.#writer.peek(key);
     const cached = seen !== undefined;
     if (seen === undefined || stored === undefined) {
       [seen, stored] = await Promise.all([
-        name === null ? null : sightings.read(kind, name),
+        name === null ? null : this.#sightings.read(kind, name),
         this.#writer.read(key),
       ]);
     }

@@ -9,6 +9,13 @@ import { keyText } from "../../db/engine.ts";
 import { KEYS } from "../keys.ts";
 import type { CellUpdate } from "../../db/commit/cell.ts";
 import type { CellCache } from "../../db/commit/cell_cache.ts";
+import type { Cost, Participant, Participation } from "../../db/commit/participant.ts";
+import type { Write } from "../../db/commit/write_batch.ts";
+
+/** A write with what is counted by day. */
+export interface CountingWrite extends Write {
+  readonly counts?: readonly Counted[];
+}
 
 interface Sum {
   readonly account: string;
@@ -17,19 +24,45 @@ interface Sum {
 }
 
 /** The bytes of a cell, roughly: every finding there is. */
-export const DAY_COUNT_BYTES = 4000;
+const CELL_BYTES = 4000;
 /** Cells that a run remembers; with more it begins new ones. */
 const MAX_BEGUN = 100_000;
 
-export class DayCounting {
+export class DayCounting implements Participant<CountingWrite> {
   readonly #run: string;
+  readonly #cells: CellCache;
   #renewed = 0;
   /** The days of accounts that the cells of this run hold since it was renewed. */
   readonly #begun = new Set<string>();
 
   /** @param run names this run of this process, unique over all */
-  constructor(run: string) {
+  constructor(run: string, cells: CellCache) {
     this.#run = run;
+    this.#cells = cells;
+  }
+
+  /** An account has one cell, whatever counts in it. */
+  measure(): (write: CountingWrite) => Cost {
+    const known = new Set<string>();
+    return ({ counts = [] }) => {
+      const before = known.size;
+      for (const { account } of counts) known.add(account);
+      const added = known.size - before;
+      return { mutations: added, bytes: added * CELL_BYTES };
+    };
+  }
+
+  join(writes: readonly CountingWrite[]): Participation<CountingWrite> {
+    const cells = this.begin(writes);
+    const stage = (kept: readonly CountingWrite[]) => ({
+      cells: kept === writes ? cells : this.updates(kept),
+      set: [],
+    });
+    return { cells, loading: undefined, stage };
+  }
+
+  failed(): void {
+    this.renew();
   }
 
   /** Counts what follows in new cells, which need not be read: a commit failed that may have been applied, or there are many. */
@@ -39,19 +72,19 @@ export class DayCounting {
   }
 
   /** As `updates`. Of cells that are changed for the first time the cache learns that the store has none. */
-  begin(writes: Parameters<DayCounting["updates"]>[0], cells: CellCache): CellUpdate[] {
+  begin(writes: readonly CountingWrite[]): CellUpdate[] {
     if (this.#begun.size >= MAX_BEGUN) this.renew();
     const updates = this.updates(writes);
     for (const { key } of this.#run === "" ? [] : updates) {
       if (this.#begun.has(keyText(key))) continue;
       this.#begun.add(keyText(key));
-      cells.put(key, { value: null, version: null });
+      this.#cells.put(key, { value: null, version: null });
     }
     return updates;
   }
 
   /** The changes of all cells that the writes count in. */
-  updates(writes: readonly { readonly counts?: readonly Counted[] }[]): CellUpdate[] {
+  updates(writes: readonly CountingWrite[]): CellUpdate[] {
     const sums = new Map<string, Sum>();
     // Mostly that of the next one too: looking for it costs more than counting.
     let sum: Sum | undefined;
@@ -75,7 +108,7 @@ export class DayCounting {
     return dayCount.update(dayCount.key(account, dayText(day), run), {
       exact: false,
       expiresAt: (day + 1) * DAY_MS + RETENTION_MS,
-      bytes: DAY_COUNT_BYTES,
+      bytes: CELL_BYTES,
       change: (current) => {
         const next: Record<string, number> = { ...current };
         for (const [name, by] of totals) next[name] = (next[name] ?? 0) + by;

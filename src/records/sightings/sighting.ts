@@ -5,7 +5,7 @@ import { KEYS } from "../keys.ts";
 import type { EarlierHashes } from "../secret_record.ts";
 import type { Sighting } from "../values.ts";
 import { locate } from "../../db/commit/segment.ts";
-import { COUNT_BITS, NONCE_CHARS } from "../../db/commit/open_segment.ts";
+import { COUNT_BITS, NONCE_CHARS, type SegmentWrite } from "../../db/commit/open_segments.ts";
 
 /** One scoring of a value. */
 export interface Seen {
@@ -20,9 +20,8 @@ export interface Seen {
   counted?: Sighting;
 }
 
-/** The part of a write that concerns sightings. */
-export interface Sighted {
-  readonly records?: readonly { readonly slot: { readonly requestId: string } }[];
+/** A write with the values of its records; only together with records. */
+export interface SightingWrite extends SegmentWrite {
   readonly sightings?: readonly Seen[];
 }
 

@@ -4,13 +4,23 @@
  * batch of 500 new values costs its commit little, and a value that is seen all the time is written once a second. The log of a
  * process that ended abruptly is taken over. With several processes all is logged, and each adds what it counted, exactly.
  */
+import type { Awaitable } from "../../concurrency/awaitable.ts";
 import type { CellCache } from "../../db/commit/cell_cache.ts";
+import type { Cost, Participant, Participation } from "../../db/commit/participant.ts";
 import type { Engine, Key } from "../../db/engine.ts";
 import { KEYS } from "../keys.ts";
 import type { Sighting } from "../values.ts";
-import { earlierNames, keyOfName, nameOf, plus, type Seen, type Sighted, SIGHTING } from "./sighting.ts";
+import {
+  earlierNames,
+  keyOfName,
+  nameOf,
+  plus,
+  type Seen,
+  SIGHTING,
+  type SightingWrite,
+} from "./sighting.ts";
 import type { Loaded, SightingLog, SightingsOptions, WriteMany } from "./sighting_log.ts";
-import { readLog, writeSightings } from "./sighting_log.ts";
+import { OWN_PER_COMMIT, readLog, writeSightings } from "./sighting_log.ts";
 
 /** Sightings compacted by one commit, which requests may be waiting for too. */
 const COMPACTED_PER_COMMIT = 100;
@@ -18,7 +28,11 @@ const COMPACTED_PER_COMMIT = 100;
 const MANY_SIGHTINGS = 20_000;
 const COMPACTED_PER_COMMIT_OF_MANY = 800;
 
-export class Sightings {
+/** Of a line of the log. */
+const LINE_BYTES = 50;
+const NO_COST: Cost = { mutations: 0, bytes: 0 };
+
+export class Sightings implements Participant<SightingWrite> {
   readonly #cells: CellCache;
   readonly #options: SightingsOptions;
   /** In the log, not compacted yet. All maps here are by the text of the key. */
@@ -74,9 +88,33 @@ export class Sightings {
     return found.find((each) => each !== null) ?? (found.includes(undefined) ? undefined : null);
   }
 
-  /** The sightings that `stage` counts on, whatever is evicted meanwhile. A promise when some have to be read. */
-  load(writes: readonly Sighted[]): Loaded | Promise<Loaded> {
-    const known = new Map<string, Sighting | null>();
+  measure(): (write: SightingWrite) => Cost {
+    return ({ sightings }) =>
+      sightings === undefined ? NO_COST : {
+        mutations: 1 + Math.min(sightings.length, OWN_PER_COMMIT),
+        bytes: LINE_BYTES * sightings.length,
+      };
+  }
+
+  join(writes: readonly SightingWrite[]): Participation<SightingWrite> {
+    const loaded = new Map<string, Sighting | null>();
+    const loading = this.#load(writes, loaded);
+    let log: SightingLog | null = null;
+    return {
+      cells: [],
+      loading,
+      stage: (kept, waited) => {
+        log = this.#stage(kept, loaded, waited);
+        return { cells: [], set: log.set };
+      },
+      committed: () => {
+        if (log !== null) this.#keep(log);
+      },
+    };
+  }
+
+  /** The sightings that `#stage` counts on, whatever is evicted meanwhile. A promise when some have to be read. */
+  #load(writes: readonly SightingWrite[], known: Map<string, Sighting | null>): Awaitable<unknown> {
     const missing = new Map<string, Seen>();
     for (const { sightings } of writes) {
       for (const seen of sightings ?? []) {
@@ -86,22 +124,18 @@ export class Sightings {
         else known.set(name, sighting);
       }
     }
-    return missing.size === 0 ? known : this.#read(missing, known);
-  }
-
-  async #read(missing: ReadonlyMap<string, Seen>, known: Map<string, Sighting | null>): Promise<Loaded> {
+    if (missing.size === 0) return;
     const read = async ([name, { kind, hash }]: [string, Seen]) =>
       known.set(name, await this.read(kind, hash));
-    await Promise.all(Array.from(missing, read));
-    return known;
+    return Promise.all(Array.from(missing, read));
   }
 
   /**
    * Counts the sightings of a commit.
-   * @param loaded the result of `load`
+   * @param loaded what `#load` found
    * @param waited something was awaited since then: what is in memory now is newer
    */
-  stage(writes: readonly Sighted[], loaded: Loaded, waited: boolean): SightingLog {
+  #stage(writes: readonly SightingWrite[], loaded: Loaded, waited: boolean): SightingLog {
     const seen = new Map<string, Sighting>();
     const added = new Map<string, number>();
     let id = "";
@@ -126,7 +160,7 @@ export class Sightings {
   }
 
   /** The commit of this log is done. */
-  logged({ entries, own, logged, added }: SightingLog): void {
+  #keep({ entries, own, logged, added }: SightingLog): void {
     this.#entries.push(...entries);
     for (const [name, value] of own) {
       this.#cells.put(keyOfName(name), { value, version: null }, name);

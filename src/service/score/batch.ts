@@ -2,6 +2,7 @@
 import { Budget } from "../../concurrency/budget.ts";
 import { AppError } from "../../model/error.ts";
 import { type Inputs, isChecked, VALUE_SIGNALS, type ValueKind } from "../../signals/registry.ts";
+import { retentionOf } from "../../model/records.ts";
 import { charge, requireActive } from "../access/quota.ts";
 import { takeWork, WORK } from "../access/work.ts";
 import { answeredWith } from "../access/once.ts";
@@ -69,7 +70,9 @@ export async function scoreBatch(
     throw error;
   }
   const requests = scored.flatMap((decision) =>
-    decision === null ? [] : [singleRequest(decision, services.store.writer.reserve(context.caller.key.mode))]
+    decision === null
+      ? []
+      : [singleRequest(decision, services.store.segments.reserve(retentionOf(context.caller.key.mode)))]
   );
   const bodyOf = (decisions: readonly (readonly Decision[])[]) => {
     const seconds = processingTime(context.started);

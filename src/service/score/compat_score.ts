@@ -1,6 +1,7 @@
 /** Scoring for the compatibility layer: whole sign-ups, and single addresses for the geolocation answers. */
 import type { Address } from "../../model/address/address.ts";
 import type { JsonObject } from "../../model/json.ts";
+import { retentionOf } from "../../model/records.ts";
 import { charge, requireActive } from "../access/quota.ts";
 import type { ScoringContext, Services } from "../context.ts";
 import { type Decision, decisionOf } from "./decision.ts";
@@ -42,7 +43,10 @@ export async function locateAddress(services: Services, context: ScoringContext,
     paid.settle(0);
     return null;
   }
-  const request = singleRequest(decision, services.store.writer.reserve(context.caller.key.mode));
+  const request = singleRequest(
+    decision,
+    services.store.segments.reserve(retentionOf(context.caller.key.mode)),
+  );
   await record(services, context, paid, 1, [request]);
   return { decision, request, record: fileRecord(services, decision) };
 }

@@ -119,7 +119,7 @@ function packed(
   const names = [own, ...components.map(({ names }) => names)];
   if (signup !== undefined) names.push(linkNames(signup.links.findings));
   const counted = { account: account.id, at: now, names, mode: key.mode };
-  return { slot, account: account.id, packed, counted };
+  return { slot, owner: account.id, packed, counted };
 }
 
 /** Test keys change nothing of what the service remembers about values, and guests only what it remembers for them. */

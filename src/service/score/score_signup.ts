@@ -17,6 +17,7 @@ import { summarize, topSignals } from "../../scoring/explain.ts";
 import type { AgentRequestInput } from "../../signals/agent/parse.ts";
 import type { DeviceBody } from "../../signals/device/parse.ts";
 import { type Inputs, isChecked } from "../../signals/registry.ts";
+import { retentionOf } from "../../model/records.ts";
 import { charge, FREE, requireActive } from "../access/quota.ts";
 import { type AgentVerification, judgeAgent } from "../agents/agents.ts";
 import { answeredWith } from "../access/once.ts";
@@ -85,7 +86,7 @@ export async function scoreSignup(
     const linking = linkSignup(services, context, decisions, { verified, deviceToken });
     const links = linking instanceof Promise ? await linking : linking;
     // From here to the write nothing is awaited: the slot belongs to the next commit, and no other sign-up comes between.
-    const slot = services.store.writer.reserve(context.caller.key.mode);
+    const slot = services.store.segments.reserve(retentionOf(context.caller.key.mode));
     const joined = joinRing(services, context, links, slot.requestId);
     const linkage = { ...links.linkage, ring: joined.ring };
     const breakdown = scoreLinkage(

@@ -2,6 +2,7 @@
 import type { ComponentKind } from "../../model/component.ts";
 import { type Inputs, isChecked } from "../../signals/registry.ts";
 import type { RecordSlot } from "../../db/commit/segment.ts";
+import { retentionOf } from "../../model/records.ts";
 import { charge, requireActive } from "../access/quota.ts";
 import { answeredWith } from "../access/once.ts";
 import { processingTime, type ScoringContext, type Services } from "../context.ts";
@@ -30,7 +31,7 @@ export async function scoreValue<K extends ComponentKind>(
     paid.settle(0);
     throw error;
   }
-  const slot = services.store.writer.reserve(context.caller.key.mode);
+  const slot = services.store.segments.reserve(retentionOf(context.caller.key.mode));
   const kept = answeredWith(
     context.once,
     () => componentBody(decision, slot.requestId, processingTime(context.started)),

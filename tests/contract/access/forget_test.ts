@@ -60,7 +60,7 @@ async function forget(app: TestApp, others: readonly TestApp[] = []): Promise<vo
   const account = store.accounts.accountNamed(MALLORY.name)!;
   await forgetAccount({ store, now, randomBytes }, account, async () => {
     await followChanges(app, ...others);
-    for (const { app: { services } } of [app, ...others]) await services.store.writer.compactSightings();
+    for (const { app: { services } } of [app, ...others]) await services.store.compactSightings();
   });
 }
 
@@ -122,7 +122,7 @@ Deno.test("a process that runs meanwhile serves a forgotten account no more, and
   assert.equal((await two.ask("/v1/score/ip?ip=73.15.20.1", { key: live })).status, 401);
   assert.equal(two.app.services.store.accounts.accountNamed(MALLORY.name), null);
   assert.equal(two.app.services.store.accounts.account(account.id), null);
-  await two.app.services.store.writer.compactSightings();
+  await two.app.services.store.compactSightings();
   const left = (await storeTexts(one.app.services.store.engine)).filter((line) => line.includes(id));
   assert.deepEqual(left, []);
   await signUp(two);

@@ -112,7 +112,7 @@ Deno.test("a forgotten account leaves no hook, no use, no event and nothing in t
   const { store, now, randomBytes } = app.app.services;
   await forgetAccount({ store, now, randomBytes }, account, async () => {
     await followChanges(app);
-    await store.writer.compactSightings();
+    await store.compactSightings();
   });
   const left = (await texts(app)).split("\n").filter((line) =>
     /hook|queue/.test(line) && !line.includes(kept.id)

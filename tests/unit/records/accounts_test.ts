@@ -33,7 +33,7 @@ Deno.test("a key that is revoked during a reload stays revoked", async () => {
   });
   const changes = new ChangeLog(engine, Date.now);
   await changes.start(false);
-  const writer = new Writer({ engine, changes, now: Date.now, random: Math.random, processNumber: () => 1 });
+  const writer = new Writer({ engine, changes, now: Date.now });
   const accounts = new Accounts(engine, writer, changes);
   try {
     await accounts.putKey(KEY);

@@ -332,7 +332,7 @@ async function writeWebhooks(store: Store): Promise<void> {
 
 /** One record with all that is written together with it, and its label. */
 async function writeScore(store: Store): Promise<void> {
-  const slot = store.writer.reserve();
+  const slot = store.segments.reserve();
   const record = {
     id: slot.requestId,
     account: "acc",
@@ -380,9 +380,9 @@ async function writeScore(store: Store): Promise<void> {
   const charge = await store.usage.reserve("acc", store.usage.monthOf(NOW), 1000, 1);
   await store.writer.write({
     // Two, because the record of a commit of one is in the account's entry.
-    records: [slot, store.writer.reserve()].map((slot) => ({
+    records: [slot, store.segments.reserve()].map((slot) => ({
       slot,
-      account: "acc",
+      owner: "acc",
       packed: packScore({ ...record, id: slot.requestId }),
     })),
     counts: [countedOf(record), countedOf(record)],
@@ -396,7 +396,7 @@ async function writeScore(store: Store): Promise<void> {
     add: charge!.adds(1),
   });
   charge!.settle(1);
-  await store.writer.compactSightings();
+  await store.compactSightings();
   await store.labels.relabel(record, { outcome: "fraud" }, NOW);
   const event = { account: "acc", action: "score_noted" } as const;
   await store.notes.put("acc", record, "note", store.audit.update(event, COMMAND_LINE));

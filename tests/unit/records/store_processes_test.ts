@@ -18,7 +18,7 @@ class Pair {
   async turn(store: Store): Promise<void> {
     await store.changes.refresh();
     await store.peers.refresh();
-    await store.writer.compactSightings();
+    await store.compactSightings();
     await store.writer.keepFilters();
     // A moment later its journal is applied; a scan waits for that.
     await Array.fromAsync(store.engine.scan([]));
@@ -38,15 +38,15 @@ class Pair {
   }
 }
 
-async function score({ writer }: Store, hash: string, at: number): Promise<void> {
+async function score({ writer, segments }: Store, hash: string, at: number): Promise<void> {
   await writer.write({
-    records: [{ slot: writer.reserve(), account: "a", packed: { parts: ["{}"], rest: "{}" } }],
+    records: [{ slot: segments.reserve(), owner: "a", packed: { parts: ["{}"], rest: "{}" } }],
     sightings: [{ kind: "ip", hash, at }],
   });
 }
 
 async function stored(store: Store, hash: string): Promise<unknown> {
-  await store.writer.compactSightings();
+  await store.compactSightings();
   return (await store.engine.get([["sighting", "ip", hash]]))[0]?.value;
 }
 
@@ -62,7 +62,7 @@ Deno.test("a process that came and went between two refreshes is noticed by its 
     await stays.changes.refresh();
     clock.now += MINUTE_MS;
     await pair.settle(stays);
-    assert.deepEqual(await stays.writer.sightings.read("ip", "h"), [clock.now - MINUTE_MS - 10_000, 1]);
+    assert.deepEqual(await stays.sightings.read("ip", "h"), [clock.now - MINUTE_MS - 10_000, 1]);
     await score(stays, "h", clock.now);
     assert.deepEqual(await stored(stays, "h"), [clock.now - MINUTE_MS - 10_000, 2]);
   } finally {
@@ -82,11 +82,11 @@ for (const end of ["leaves", "is killed"]) {
       await score(stays, "h", clock.now);
       const first = clock.now;
       await pair.turn(stays);
-      assert.equal(await stays.writer.sightings.read("ip", "looked at"), null);
+      assert.equal(await stays.sightings.read("ip", "looked at"), null);
       await pair.turn(goes);
       await pair.turn(stays);
       assert.equal(stays.peers.isSoleProcess, false);
-      assert.equal(await stays.writer.sightings.read("ip", "looked at"), null);
+      assert.equal(await stays.sightings.read("ip", "looked at"), null);
       for (let count = 0; count < 5; count++) await score(goes, "h", clock.now);
       await score(goes, "looked at", clock.now);
       const between = clock.now;
@@ -123,7 +123,7 @@ Deno.test("a process that was suspended for long does not take itself for the so
     await pair.turn(other);
     // The timers that were due come first, in whatever order.
     await stopped.writer.keepFilters();
-    assert.deepEqual(await stopped.writer.sightings.read("ip", "h"), [clock.now - MINUTE_MS, 2]);
+    assert.deepEqual(await stopped.sightings.read("ip", "h"), [clock.now - MINUTE_MS, 2]);
     await score(stopped, "h", clock.now);
     assert.deepEqual(await stored(stopped, "h"), [clock.now - MINUTE_MS, 3]);
   } finally {
@@ -137,11 +137,11 @@ Deno.test("the log of a running process is not counted twice when another takes 
   const { clock } = pair;
   const first = await pair.open();
   await score(first, "h", clock.now);
-  await first.writer.compactSightings();
+  await first.compactSightings();
   for (let count = 0; count < 3; count++) await score(first, "h", clock.now);
   const second = await pair.open();
   try {
-    assert.deepEqual(second.writer.sightings.peek("ip", "h"), [START, 4]);
+    assert.deepEqual(second.sightings.peek("ip", "h"), [START, 4]);
     await pair.turn(first);
     await pair.turn(second);
     assert.deepEqual(await stored(second, "h"), [START, 4]);

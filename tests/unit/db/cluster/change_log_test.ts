@@ -17,8 +17,6 @@ async function withTwo(
     engine,
     changes: own,
     now: Date.now,
-    random: Math.random,
-    processNumber: () => 1,
   });
   try {
     await work(writer, other, engine);
@@ -112,7 +110,7 @@ Deno.test("a process of an earlier version on the same store follows and is foll
   await changes.start(false);
   const heard: (Key | null)[] = [];
   changes.follow("key", (scope) => void heard.push(scope));
-  const writer = new Writer({ engine, changes, now: Date.now, random: Math.random, processNumber: () => 1 });
+  const writer = new Writer({ engine, changes, now: Date.now });
   const rounds = 3;
   for (let round = 0; round < rounds; round++) {
     await writer.write({ changes: [["key", `new ${round}`]] });
@@ -134,7 +132,7 @@ Deno.test("a sequence that is forgotten because nothing was written is no loss",
   let now = Date.now();
   const changes = new ChangeLog(engine, () => now, { onLoss: (what) => lost.push(what) });
   await changes.start(false);
-  const writer = new Writer({ engine, changes, now: () => now, random: Math.random, processNumber: () => 1 });
+  const writer = new Writer({ engine, changes, now: () => now });
   await writer.write({ changes: [["key", "a"]] });
   const sequences = await Array.fromAsync(engine.scan(["changes", "sequence"]));
   assert.equal(sequences.length, 1);

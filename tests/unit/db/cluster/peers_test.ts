@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Engine } from "../../../../src/db/engine.ts";
 import { Peers, PROCESS_NUMBERS } from "../../../../src/db/cluster/peers.ts";
-import { SegmentIds } from "../../../../src/db/commit/open_segment.ts";
+import { SegmentIds } from "../../../../src/db/commit/open_segments.ts";
 import { withMemoryEngine } from "../../../support/store/store.ts";
 
 function withEngine(test: (engine: Engine, clock: { now: number }) => Promise<void>): Promise<void> {

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { ChangeLog } from "../../../../src/db/cluster/change_log.ts";
 import { BloomFilter } from "../../../../src/db/commit/bloom_filter.ts";
-import { Writer } from "../../../../src/db/commit/writer.ts";
 import { type Engine, type Key, keyText } from "../../../../src/db/engine.ts";
+import { writerOf } from "../../../../src/records/writer.ts";
 import { withMemoryEngine } from "../../../support/store/store.ts";
 
 const NOW = 1_800_000_000_000;
@@ -76,9 +76,9 @@ function watched(engine: Engine, read: Key[]): Engine {
   };
 }
 
-function processOn(engine: Engine, alone: () => boolean): Writer {
+function processOn(engine: Engine, alone: () => boolean): ReturnType<typeof writerOf> {
   const changes = new ChangeLog(engine, () => NOW);
-  return new Writer({
+  return writerOf({
     engine,
     changes,
     now: () => NOW,
@@ -98,26 +98,26 @@ Deno.test("a new value costs a sole process no read, and one of several processe
     });
     let alone = true;
     const read: Key[] = [];
-    const writer = processOn(watched(engine, read), () => alone);
+    const { writer, sightings } = processOn(watched(engine, read), () => alone);
     await writer.keepFilters();
-    assert.equal(await writer.sightings.read("ip", "new"), null);
+    assert.equal(await sightings.read("ip", "new"), null);
     assert.equal(await writer.read(["reputation", "ip", "new"]), null);
     assert.equal(writer.peek(["reputation", "ip", "new"]), null);
     assert.deepEqual(read, []);
-    assert.deepEqual(await writer.sightings.read("ip", "known"), [NOW - 5, 7]);
+    assert.deepEqual(await sightings.read("ip", "known"), [NOW - 5, 7]);
     assert.deepEqual(await writer.read(["reputation", "ip", "known"]), { a: 1 });
     assert.equal(read.length, 2);
     alone = false;
     await writer.keepFilters();
-    assert.equal(await writer.sightings.read("ip", "newer"), null);
+    assert.equal(await sightings.read("ip", "newer"), null);
     assert.deepEqual(read.at(-1), ["sighting", "ip", "newer"]);
-    await writer.filters.stop();
+    await writer.stop();
   });
 });
 
 Deno.test("an exact change of a value that another process wrote unseen is made on what it wrote", async () => {
   await withMemoryEngine(async (engine) => {
-    const writer = processOn(engine, () => true);
+    const { writer } = processOn(engine, () => true);
     await writer.keepFilters();
     const key = ["reputation", "ip", "h"];
     await engine.commit({ set: [{ key, value: 41 }] });

@@ -1,15 +1,16 @@
 import assert from "node:assert/strict";
 import { ChangeLog } from "../../../../src/db/cluster/change_log.ts";
 import type { PackedRecord } from "../../../../src/db/commit/segment.ts";
-import type { Write } from "../../../../src/db/commit/write_batch.ts";
+import type { OpenSegments } from "../../../../src/db/commit/open_segments.ts";
 import { Writer } from "../../../../src/db/commit/writer.ts";
 import { openDenoKv } from "../../../../src/db/deno_kv/deno_kv.ts";
 import type { Engine } from "../../../../src/db/engine.ts";
 import { WriteConflict } from "../../../../src/db/failure.ts";
+import { type StoreWrite, type StoreWriter, writerOf } from "../../../../src/records/writer.ts";
 import { engineWith } from "../../../support/store/store.ts";
 
 async function withWriter(
-  work: (writer: Writer, engine: Engine, commits: () => number) => Promise<void>,
+  work: (writer: StoreWriter, engine: Engine, commits: () => number, segments: OpenSegments) => Promise<void>,
 ): Promise<void> {
   const real = await openDenoKv(":memory:");
   let commits = 0;
@@ -21,9 +22,16 @@ async function withWriter(
   });
   const changes = new ChangeLog(engine, Date.now);
   await changes.start(false);
-  const writer = new Writer({ engine, changes, now: Date.now, random: Math.random, processNumber: () => 1 });
+  const processNumber = () => 1;
+  const { writer, segments } = writerOf({
+    engine,
+    changes,
+    now: Date.now,
+    random: Math.random,
+    processNumber,
+  });
   try {
-    await work(writer, engine, () => commits);
+    await work(writer, engine, () => commits, segments);
   } finally {
     await writer.flush();
     await engine.close();
@@ -149,7 +157,7 @@ Deno.test("a failing engine fails the callers of that group, and the next write 
   });
   const changes = new ChangeLog(engine, Date.now);
   await changes.start(false);
-  const writer = new Writer({ engine, changes, now: Date.now, random: Math.random, processNumber: () => 1 });
+  const writer = new Writer({ engine, changes, now: Date.now });
   await assert.rejects(writer.write({ cells: [{ key: ["c"], exact: false, change: plusOne }] }), /disk full/);
   assert.ok(writer.failure);
   broken = false;
@@ -173,13 +181,13 @@ Deno.test("writes of one group are applied in their order, also a set after anot
 
 const LARGE = "x".repeat(70_000);
 
-function recordOf(writer: Writer, rest: string): Write {
-  const slot = writer.reserve();
+function recordOf(segments: OpenSegments, rest: string): StoreWrite {
+  const slot = segments.reserve();
   const packed: PackedRecord = { parts: ["{}"], rest: JSON.stringify({ id: slot.requestId, at: 0, rest }) };
-  return { records: [{ slot, account: "acc", packed }] };
+  return { records: [{ slot, owner: "acc", packed }] };
 }
 
-const REFUSED_BY_ENGINE: readonly { name: string; large: (writer: Writer) => Write }[] = [
+const REFUSED_BY_ENGINE: readonly { name: string; large: (segments: OpenSegments) => StoreWrite }[] = [
   { name: "a value that is set", large: () => ({ set: [{ key: ["large"], value: LARGE }] }) },
   {
     name: "a cell that grew",
@@ -191,12 +199,12 @@ const REFUSED_BY_ENGINE: readonly { name: string; large: (writer: Writer) => Wri
     large: () => ({ set: [{ key: ["large"], value: "ж".repeat(40_000) }] }),
   },
   { name: "a key", large: () => ({ set: [{ key: ["large", "k".repeat(3000)], value: 1 }] }) },
-  { name: "a record", large: (writer) => recordOf(writer, LARGE) },
+  { name: "a record", large: (segments) => recordOf(segments, LARGE) },
 ];
 
 for (const { name, large } of REFUSED_BY_ENGINE) {
   Deno.test(`a value that the engine refuses fails its own write only: ${name}`, async () => {
-    await withWriter(async (writer, engine) => {
+    await withWriter(async (writer, engine, _commits, segments) => {
       await writer.write({ set: [{ key: ["first"], value: 1 }] });
       const group = [
         writer.write({
@@ -204,8 +212,8 @@ for (const { name, large } of REFUSED_BY_ENGINE) {
           changes: [["rules", "acc"]],
         }),
         writer.write({ set: [{ key: ["small"], value: 1 }], add: [{ key: ["sum"], by: 2 }] }),
-        writer.write({ ...large(writer), add: [{ key: ["sum"], by: 100 }] }),
-        writer.write(recordOf(writer, "small")),
+        writer.write({ ...large(segments), add: [{ key: ["sum"], by: 100 }] }),
+        writer.write(recordOf(segments, "small")),
         writer.write({ cells: [{ key: ["count"], exact: true, change: plusOne }] }),
       ];
       const results = await Promise.allSettled(group);

@@ -20,10 +20,10 @@ async function commit(
   store: Store,
   records: readonly { readonly account: string; readonly terms?: readonly number[] }[],
 ): Promise<Written[]> {
-  const slots = records.map(() => store.writer.reserve());
+  const slots = records.map(() => store.segments.reserve());
   await store.writer.write({
     records: records.map(({ account, terms }, at) => ({
-      account,
+      owner: account,
       slot: slots[at]!,
       packed: { parts: ["{}"], rest: "{}", ...(terms === undefined ? {} : { terms }) },
     })),
@@ -266,9 +266,9 @@ Deno.test("a slot that is never written does not date the scores after it", asyn
   let now = START;
   const store = await openStore({ now: () => now });
   try {
-    store.writer.reserve();
+    store.segments.reserve();
     now += 60 * MINUTE_MS;
-    assert.equal(requestTime(store.writer.reserve().requestId), now);
+    assert.equal(requestTime(store.segments.reserve().requestId), now);
   } finally {
     await store.close();
   }

@@ -36,8 +36,6 @@ function writerOf(engine: Engine, now: () => number): Writer {
     engine,
     changes: new ChangeLog(engine, now),
     now,
-    random: () => 0.5,
-    processNumber: () => 1,
     isSoleProcess: () => false,
   });
 }

@@ -110,14 +110,14 @@ Deno.test("a sighting that two processes continue at the same moment is not coun
     const stores = [await open(), await open()];
     try {
       await Promise.all(stores.map(async (store) => {
-        const slot = store.writer.reserve();
+        const slot = store.segments.reserve();
         const packed = { parts: ["{}"], rest: "{}" };
         await store.writer.write({
-          records: [{ slot, account: "acc", packed }],
+          records: [{ slot, owner: "acc", packed }],
           sightings: [{ kind: "ip", hash: "new 1", at: NOW }],
         });
       }));
-      for (const { writer } of stores) await writer.compactSightings();
+      for (const store of stores) await store.compactSightings();
       const [entry] = await stores[0]!.engine.get([["sighting", "ip", "new 1"]]);
       assert.deepEqual(entry?.value, [5, 1002]);
     } finally {

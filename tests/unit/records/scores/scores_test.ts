@@ -22,8 +22,8 @@ async function withStore(work: (opened: Opened) => Promise<void>): Promise<void>
   const store = await openStore({ now: () => now });
   const write = async (...accounts: string[]) => {
     const records = accounts.map((account) => {
-      const slot = store.writer.reserve();
-      return { slot, account, packed: packScore(recordOf(slot.requestId, account, now)) };
+      const slot = store.segments.reserve();
+      return { slot, owner: account, packed: packScore(recordOf(slot.requestId, account, now)) };
     });
     await store.writer.write({ records });
     return records.map(({ slot }) => slot.requestId);
@@ -81,12 +81,12 @@ Deno.test("getMany finds what get finds, over segments and chunks, and nothing e
 
 Deno.test("a slot that was reserved before another commit is found in its own", async () => {
   await withStore(async ({ store, write }) => {
-    const early = store.writer.reserve();
+    const early = store.segments.reserve();
     const [between] = await write("mine");
     await store.writer.write({
       records: [{
         slot: early,
-        account: "mine",
+        owner: "mine",
         packed: packScore(recordOf(early.requestId, "mine", START)),
       }],
     });
@@ -145,12 +145,12 @@ Deno.test("an account's records of shared segments are read from the chunks that
 
 Deno.test("list finds records whose commits alternated in one segment", async () => {
   await withStore(async ({ store }) => {
-    const slots = Array.from({ length: 400 }, () => store.writer.reserve());
+    const slots = Array.from({ length: 400 }, () => store.segments.reserve());
     const of = (account: string, some: typeof slots) =>
       store.writer.write({
         records: some.map((slot) => ({
           slot,
-          account,
+          owner: account,
           packed: packScore(recordOf(slot.requestId, account, START)),
         })),
       });

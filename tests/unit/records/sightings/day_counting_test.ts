@@ -162,11 +162,11 @@ Deno.test("a store of an earlier version is counted from the next day on", async
 });
 
 Deno.test("a run that counts many accounts begins new cells, and remembers no more of the old ones", () => {
-  const counting = new DayCounting("run");
   const begun: string[] = [];
   const cells = { put: (key: readonly string[]) => void begun.push(key.join(" ")) } as unknown as CellCache;
+  const counting = new DayCounting("run", cells);
   const count = (account: number) =>
-    counting.begin([{ counts: [one(`acc_${account}`, "allow")] }], cells)[0]!.key.at(-1);
+    counting.begin([{ counts: [one(`acc_${account}`, "allow")] }])[0]!.key.at(-1);
   for (let account = 0; account < 100_000; account++) count(account);
   assert.equal(begun.length, 100_000);
   assert.deepEqual([count(0), begun.length], ["run.1", 100_001], "account 0 has a new cell");

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { ExactChanges } from "../../../../src/db/cluster/exact_changes.ts";
 import { ChangeLog } from "../../../../src/db/cluster/change_log.ts";
 import type { Write } from "../../../../src/db/commit/write_batch.ts";
+import { type StoreWrite, writerOf } from "../../../../src/records/writer.ts";
 import { OWN_PER_COMMIT } from "../../../../src/records/sightings/sighting_log.ts";
-import { Writer } from "../../../../src/db/commit/writer.ts";
 import { openDenoKv } from "../../../../src/db/deno_kv/deno_kv.ts";
 import type { Engine } from "../../../../src/db/engine.ts";
 import { engineWith, withMemoryEngine } from "../../../support/store/store.ts";
@@ -11,10 +11,42 @@ import { engineWith, withMemoryEngine } from "../../../support/store/store.ts";
 const NOW = 1_800_000_000_000;
 
 /** A process on the store. */
-function processOn(engine: Engine, alone = true): Writer {
+class Process {
+  readonly #parts: ReturnType<typeof writerOf>;
+
+  constructor(options: Parameters<typeof writerOf>[0]) {
+    this.#parts = writerOf(options);
+  }
+
+  get sightings() {
+    return this.#parts.sightings;
+  }
+
+  reserve() {
+    return this.#parts.segments.reserve();
+  }
+
+  write(write: StoreWrite): Promise<void> {
+    return this.#parts.writer.write(write);
+  }
+
+  compactSightings(): Promise<void> {
+    return this.sightings.compact((write) => this.write(write));
+  }
+
+  forgetAll(): void {
+    this.#parts.writer.forgetAll();
+  }
+
+  flush(): Promise<void> {
+    return this.#parts.writer.flush();
+  }
+}
+
+function processOn(engine: Engine, alone = true): Process {
   const changes = new ChangeLog(engine, () => NOW);
   const member = () => alone ? 1 : 2;
-  return new Writer({
+  return new Process({
     engine,
     changes,
     now: () => NOW,
@@ -25,10 +57,10 @@ function processOn(engine: Engine, alone = true): Writer {
   });
 }
 
-function scored(writer: Writer, hashes: readonly string[], at = NOW): Write {
+function scored(writer: Process, hashes: readonly string[], at = NOW): StoreWrite {
   const slot = writer.reserve();
   return {
-    records: [{ slot, account: "a", packed: { parts: ["{}"], rest: "{}" } }],
+    records: [{ slot, owner: "a", packed: { parts: ["{}"], rest: "{}" } }],
     sightings: hashes.map((hash) => ({ kind: "ip", hash, at })),
   };
 }
@@ -238,12 +270,12 @@ Deno.test("a value that is forgotten while its commit is made keeps its history"
     },
   });
   const changes = new ChangeLog(engine, Date.now);
-  const writer = new Writer({ engine, changes, now: Date.now, random: Math.random, processNumber: () => 1 });
+  const writer = new Process({ engine, changes, now: Date.now, random: Math.random, processNumber: () => 1 });
   try {
     forget = () => writer.forgetAll();
     const slot = writer.reserve();
     await writer.write({
-      records: [{ slot, account: "acc", packed: { parts: ["{}"], rest: "{}" } }],
+      records: [{ slot, owner: "acc", packed: { parts: ["{}"], rest: "{}" } }],
       sightings: [{ kind: "ip", hash: "h", at: 9000 }],
     });
     assert.deepEqual(await writer.sightings.read("ip", "h"), [1000, 6]);

@@ -22,8 +22,6 @@ class Process {
       engine,
       changes: this.changes,
       now: () => NOW,
-      random: Math.random,
-      processNumber: () => 1,
     });
     const store = new Rules(engine, this.writer, this.changes, () => crypto.randomUUID());
     this.book = new ActiveRules(store, maxRules);
