@@ -4,7 +4,7 @@
  */
 import openapiTS, { astToString } from "openapi-typescript";
 import ts from "typescript";
-import { ENDPOINTS } from "../src/http/server.ts";
+import { ENDPOINTS } from "../src/http/nouns.ts";
 import { openApiDocument } from "../src/http/openapi/document.ts";
 import config from "../deno.json" with { type: "json" };
 

@@ -4,7 +4,7 @@
  */
 import { VERSION } from "../src/model/service.ts";
 import { openApiDocument } from "../src/http/openapi/document.ts";
-import { ENDPOINTS } from "../src/http/server.ts";
+import { ENDPOINTS } from "../src/http/nouns.ts";
 import {
   type Document,
   exampleEntry,

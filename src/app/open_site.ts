@@ -1,6 +1,7 @@
 /** The pages: the console, the documents, signing up. */
 import { type Config, settingRows } from "./settings/config.ts";
 import type { ClientAddresses } from "../http/client_address.ts";
+import { CONSOLE } from "../http/nouns.ts";
 import { Site } from "../http/site/site.ts";
 import { CLIENTS_DIR } from "./paths.ts";
 import { ConsoleSessions } from "../service/access/sessions.ts";
@@ -46,5 +47,6 @@ export function createSite(
     overviews: new Overviews(services, latencies),
     reviews: new ReviewCounts(services),
     backtests,
+    menu: CONSOLE.flatMap(({ menu }) => menu),
   });
 }

@@ -6,7 +6,7 @@ import type { Services } from "../service/context.ts";
 import type { Failures } from "../service/failures.ts";
 import type { Latencies } from "../service/site/latency.ts";
 import type { AppEnv } from "./context.ts";
-import { type Endpoint, rowOf, serve } from "./endpoint.ts";
+import { rowOf, serve } from "./endpoint.ts";
 import { routerPath, unrouted } from "./method.ts";
 import { openApiDocument } from "./openapi/document.ts";
 import { ServedDocument } from "./openapi/served.ts";
@@ -14,77 +14,15 @@ import type { Metrics } from "./metrics.ts";
 import { PathRouter } from "./path_router.ts";
 import { methodName, routeName } from "./operations/route_name.ts";
 import { newRequestId, problem } from "./respond.ts";
-import * as score from "./score/api.ts";
-import * as agent from "./agents/api.ts";
-import * as account from "./account/api.ts";
 import { mountInboundHooks } from "./hooks/inbound.ts";
-import * as hooks from "./hooks/api.ts";
-import { batch } from "./score/batch_api.ts";
-import * as rings from "./cases/rings_api.ts";
-import { search } from "./cases/search_api.ts";
-import { value } from "./cases/value_api.ts";
-import { outcome } from "./feedback/outcome_api.ts";
-import { outcomeSummary } from "./feedback/summary_api.ts";
-import { report, withdrawal } from "./feedback/report_api.ts";
 import { mountClients } from "./docs/packages.ts";
 import { mountCompat } from "./compat/api.ts";
 import { mountPages } from "./pages/pages.ts";
-import * as rules from "./rules/api.ts";
-import * as settings from "./account/settings_api.ts";
-import * as sources from "./operations/sources_api.ts";
-import * as webhooks from "./webhooks/api.ts";
 import { mountReceiptKeys } from "./agents/receipt_keys.ts";
 import { mountSecurityTxt } from "./pages/security_txt.ts";
 import { mountSystem } from "./operations/system.ts";
 import type { Site } from "./site/site.ts";
-
-/** Every authenticated endpoint. */
-export const ENDPOINTS: readonly Endpoint[] = [
-  score.ipEndpoint,
-  score.emailEndpoint,
-  score.phoneEndpoint,
-  score.domainEndpoint,
-  score.signupEndpoint,
-  score.signupByQueryEndpoint,
-  score.deviceEndpoint,
-  batch,
-  report,
-  withdrawal,
-  outcome,
-  agent.verify,
-  agent.authorize,
-  agent.decision,
-  agent.receipt,
-  agent.readPolicy,
-  agent.replacePolicy,
-  rules.list,
-  rules.create,
-  rules.remove,
-  rules.removeAll,
-  rules.importFile,
-  account.storedScore,
-  account.note,
-  search,
-  value,
-  rings.list,
-  rings.ring,
-  account.usage,
-  settings.readSettings,
-  settings.changeSettings,
-  hooks.list,
-  hooks.create,
-  hooks.change,
-  hooks.remove,
-  outcomeSummary,
-  sources.sources,
-  webhooks.list,
-  webhooks.create,
-  webhooks.change,
-  webhooks.rotate,
-  webhooks.remove,
-  webhooks.deliveries,
-  webhooks.resend,
-];
+import { ENDPOINTS } from "./nouns.ts";
 
 interface ServerParts {
   readonly services: Services;

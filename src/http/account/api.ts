@@ -6,13 +6,13 @@ import { putNote } from "../../service/cases/note.ts";
 import { usageOf } from "../../service/access/quota.ts";
 import { processingTime } from "../../service/context.ts";
 import { BODY_LIMIT } from "../body.ts";
-import { endpoint, withRequestId } from "../endpoint.ts";
+import { type Endpoint, endpoint, withRequestId } from "../endpoint.ts";
 import { requestId } from "../common_schema.ts";
 import { noteBody, noteResult, storedScoreResult, usageResult } from "./schema.ts";
 
 const ACCOUNT = { family: "account", scope: "score", tag: "Account", free: true } as const;
 
-export const storedScore = endpoint({
+const storedScore = endpoint({
   method: "get",
   path: "/v1/score/{request_id}",
   ...ACCOUNT,
@@ -43,7 +43,7 @@ export const storedScore = endpoint({
   }),
 });
 
-export const note = endpoint({
+const note = endpoint({
   method: "put",
   path: "/v1/score/{request_id}/note",
   ...ACCOUNT,
@@ -66,7 +66,7 @@ export const note = endpoint({
   }),
 });
 
-export const usage = endpoint({
+const usage = endpoint({
   method: "get",
   path: "/v1/usage",
   ...ACCOUNT,
@@ -75,3 +75,5 @@ export const usage = endpoint({
   response: usageResult,
   handler: async (request) => withRequestId(request, await usageOf(request.services, request.caller)),
 });
+
+export const accountEndpoints: readonly Endpoint[] = [storedScore, note, usage];

@@ -1,7 +1,6 @@
 /** Keys in the console: list, create and rotate (shown once), revoke. */
-import type { Hono } from "hono";
+import type { ConsolePages } from "../console/pages.ts";
 import { addKey, pageOfKeys, revokeOwnKey, rotateOwnKey } from "../../service/site/keys.ts";
-import type { AppEnv } from "../context.ts";
 import { KeysPage } from "./keys_page.tsx";
 import type { Form } from "../site/form.ts";
 import {
@@ -13,23 +12,28 @@ import {
   tryForm,
 } from "../site/page_handler.ts";
 import { html, seeOther } from "../site/respond.ts";
-import type { Site } from "../site/site.ts";
 
-export function mountConsoleKeys(app: Hono<AppEnv>, site: Site): void {
-  app.get(
-    "/console/keys",
-    consolePage(site, (visit) => html(visit.c, page(visit, { replace: visit.c.req.query("replace") ?? "" }))),
-  );
-  app.post("/console/keys", consoleForm(site, createKey, { scope: "admin" }));
-  app.post("/console/keys/rotate", consoleForm(site, rotate, { scope: "admin" }));
-  app.post(
-    "/console/keys/revoke",
-    consoleForm(site, async ({ c, services, signed }, form) => {
-      await revokeOwnKey(services, signed.caller, form.text("id"));
-      return seeOther(c, "/console/keys");
-    }, { scope: "admin" }),
-  );
-}
+export const keyPages: ConsolePages = {
+  menu: [{ group: "Account", href: "/console/keys", name: "Keys", within: true }],
+  mount(app, site) {
+    app.get(
+      "/console/keys",
+      consolePage(
+        site,
+        (visit) => html(visit.c, page(visit, { replace: visit.c.req.query("replace") ?? "" })),
+      ),
+    );
+    app.post("/console/keys", consoleForm(site, createKey, { scope: "admin" }));
+    app.post("/console/keys/rotate", consoleForm(site, rotate, { scope: "admin" }));
+    app.post(
+      "/console/keys/revoke",
+      consoleForm(site, async ({ c, services, signed }, form) => {
+        await revokeOwnKey(services, signed.caller, form.text("id"));
+        return seeOther(c, "/console/keys");
+      }, { scope: "admin" }),
+    );
+  },
+};
 
 async function createKey(visit: SignedVisit, form: Form): Promise<Response> {
   const { c, site, services, signed } = visit;

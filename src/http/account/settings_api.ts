@@ -1,12 +1,12 @@
 /** Settings of the caller's account. */
 import { changeOwnSettings, settingsOf } from "../../service/access/settings.ts";
 import { BODY_LIMIT } from "../body.ts";
-import { endpoint, withRequestId } from "../endpoint.ts";
+import { type Endpoint, endpoint, withRequestId } from "../endpoint.ts";
 import { settingsBody, settingsResult } from "./settings_schema.ts";
 
 const SETTINGS = { family: "account", path: "/v1/settings", tag: "Account", free: true } as const;
 
-export const readSettings = endpoint({
+const readSettings = endpoint({
   method: "get",
   ...SETTINGS,
   scope: "score",
@@ -19,7 +19,7 @@ export const readSettings = endpoint({
     Promise.resolve(withRequestId(request, settingsOf(request.caller.account, request.services))),
 });
 
-export const changeSettings = endpoint({
+const changeSettings = endpoint({
   method: "put",
   ...SETTINGS,
   scope: "admin",
@@ -38,3 +38,5 @@ export const changeSettings = endpoint({
     return withRequestId(request, await changeOwnSettings(services, caller, body));
   },
 });
+
+export const settingsEndpoints: readonly Endpoint[] = [readSettings, changeSettings];

@@ -1,31 +1,32 @@
 /** Settings in the console, with a preview of what they change. */
-import type { Hono } from "hono";
+import type { ConsolePages } from "../console/pages.ts";
 import { invalidParameter } from "../../model/error.ts";
 import { COMPAT_BALANCES, COMPAT_UNKNOWNS, LINKAGE_SCORING } from "../../model/records.ts";
 import { changeOwnSettings, type SettingsChange, settingsOf } from "../../service/access/settings.ts";
 import { previewLinkage } from "../../service/site/linkage_preview.ts";
-import type { AppEnv } from "../context.ts";
 import { SettingsPage } from "./settings_page.tsx";
 import type { Form } from "../site/form.ts";
 import { consoleForm, consolePage, problemOf, type SignedVisit, tryForm } from "../site/page_handler.ts";
 import { html, seeOther } from "../site/respond.ts";
-import type { Site } from "../site/site.ts";
 
-export function mountConsoleSettings(app: Hono<AppEnv>, site: Site): void {
-  app.get(
-    "/console/settings",
-    consolePage(site, async (visit) => {
-      const { c, services, signed } = visit;
-      if (c.req.query("preview") === undefined) return html(c, page(visit));
-      return await tryForm(
-        c,
-        async () => html(c, page(visit, { preview: await previewLinkage(services, signed.caller) })),
-        (error) => page(visit, { problem: problemOf(error) }),
-      );
-    }),
-  );
-  app.post("/console/settings", consoleForm(site, save, { scope: "admin" }));
-}
+export const settingsPages: ConsolePages = {
+  menu: [{ group: "Account", href: "/console/settings", name: "Settings" }],
+  mount(app, site) {
+    app.get(
+      "/console/settings",
+      consolePage(site, async (visit) => {
+        const { c, services, signed } = visit;
+        if (c.req.query("preview") === undefined) return html(c, page(visit));
+        return await tryForm(
+          c,
+          async () => html(c, page(visit, { preview: await previewLinkage(services, signed.caller) })),
+          (error) => page(visit, { problem: problemOf(error) }),
+        );
+      }),
+    );
+    app.post("/console/settings", consoleForm(site, save, { scope: "admin" }));
+  },
+};
 
 async function save(visit: SignedVisit, form: Form): Promise<Response> {
   const { c, services, signed } = visit;

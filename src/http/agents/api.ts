@@ -12,7 +12,7 @@ import { readDecision, readReceipt } from "../../service/agents/decisions.ts";
 import { processingTime } from "../../service/context.ts";
 import { answeredWith } from "../../service/access/once.ts";
 import { BODY_LIMIT } from "../body.ts";
-import { endpoint, type ValidRequest, withRequestId } from "../endpoint.ts";
+import { type Endpoint, endpoint, type ValidRequest, withRequestId } from "../endpoint.ts";
 import { helpUrl } from "./help.ts";
 import {
   agentDecision,
@@ -34,7 +34,7 @@ const AGENTS = { family: "general", scope: "agents", tag: "Agents" } as const;
 const LIMITS_OF_PROOF =
   "The agent's request body is not sent to this API, so a covered Content-Digest proves the header field, not the content. `@authority` and the other derived components come from `url`: send the public URL that the agent requested.";
 
-export const verify = endpoint({
+const verify = endpoint({
   method: "post",
   path: "/v1/verify/agent",
   ...AGENTS,
@@ -50,7 +50,7 @@ export const verify = endpoint({
   },
 });
 
-export const authorize = endpoint({
+const authorize = endpoint({
   method: "post",
   path: "/v1/agent/authorize",
   ...AGENTS,
@@ -75,7 +75,7 @@ export const authorize = endpoint({
 
 const DECISIONS = { ...AGENTS, params: z.object({ request_id: requestId }), free: true } as const;
 
-export const decision = endpoint({
+const decision = endpoint({
   method: "get",
   path: "/v1/agent/decisions/{request_id}",
   ...DECISIONS,
@@ -96,7 +96,7 @@ export const decision = endpoint({
   },
 });
 
-export const receipt = endpoint({
+const receipt = endpoint({
   method: "get",
   path: "/v1/agent/decisions/{request_id}/receipt",
   ...DECISIONS,
@@ -119,7 +119,7 @@ export const receipt = endpoint({
 
 const POLICY_DOCS = { docs: "https://winnow.example/docs/agents#policy" };
 
-export const readPolicy = endpoint({
+const readPolicy = endpoint({
   method: "get",
   path: "/v1/agent/policy",
   ...AGENTS,
@@ -131,7 +131,7 @@ export const readPolicy = endpoint({
   handler: async (request) => withPolicyDocs(request, await agentPolicy(request.services, request.caller)),
 });
 
-export const replacePolicy = endpoint({
+const replacePolicy = endpoint({
   method: "put",
   path: "/v1/agent/policy",
   ...AGENTS,
@@ -178,3 +178,12 @@ function docsLink(request: ValidRequest): DocsLink {
 function withPolicyDocs<T extends object>(request: ValidRequest, policy: T) {
   return withRequestId(request, { ...policy, docs: docsLink(request)("policy") });
 }
+
+export const agentEndpoints: readonly Endpoint[] = [
+  verify,
+  authorize,
+  decision,
+  receipt,
+  readPolicy,
+  replacePolicy,
+];

@@ -1,5 +1,5 @@
 /** The agent policy in the console: single changes, and a test with a captured request. */
-import type { Hono } from "hono";
+import type { ConsolePages } from "../console/pages.ts";
 import type { AgentAction } from "../../model/agent_policy.ts";
 import type { AgentProfile } from "../../model/agent_profile.ts";
 import { AppError } from "../../model/error.ts";
@@ -10,18 +10,19 @@ import {
   readAgentPolicy,
   tryAgentRequest,
 } from "../../service/site/agents.ts";
-import type { AppEnv } from "../context.ts";
 import { AgentsPage, type AgentTest } from "./page.tsx";
 import type { Form } from "../site/form.ts";
 import { consoleForm, consolePage, problemOf, type SignedVisit, tryForm } from "../site/page_handler.ts";
 import { html, seeOther } from "../site/respond.ts";
-import type { Site } from "../site/site.ts";
 
-export function mountConsoleAgents(app: Hono<AppEnv>, site: Site): void {
-  app.get("/console/agents", consolePage(site, async (visit) => html(visit.c, await page(visit))));
-  app.post("/console/agents", consoleForm(site, change, { scope: "agents" }));
-  app.post("/console/agents/try", consoleForm(site, tryRequest, { scope: "agents" }));
-}
+export const agentPages: ConsolePages = {
+  menu: [{ group: "Policies", href: "/console/agents", name: "Agent policy", within: true }],
+  mount(app, site) {
+    app.get("/console/agents", consolePage(site, async (visit) => html(visit.c, await page(visit))));
+    app.post("/console/agents", consoleForm(site, change, { scope: "agents" }));
+    app.post("/console/agents/try", consoleForm(site, tryRequest, { scope: "agents" }));
+  },
+};
 
 async function page(
   { view, services, signed }: SignedVisit,

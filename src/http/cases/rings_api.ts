@@ -2,13 +2,13 @@
 import { z } from "@hono/zod-openapi";
 import { invalidParameter } from "../../model/error.ts";
 import { listRings, ringOf } from "../../service/cases/rings.ts";
-import { endpoint, withRequestId } from "../endpoint.ts";
+import { type Endpoint, endpoint, withRequestId } from "../endpoint.ts";
 import { ringResult, ringsQuery, ringsResult } from "./schema.ts";
 import { ring as ringShape } from "../score/schema.ts";
 
 const RINGS = { method: "get", family: "account", scope: "cases", tag: "Cases", free: true } as const;
 
-export const list = endpoint({
+const list = endpoint({
   ...RINGS,
   path: "/v1/rings",
   summary: "List rings of sign-ups",
@@ -21,7 +21,7 @@ export const list = endpoint({
     withRequestId(request, await listRings(request.services, request.caller, request.query)),
 });
 
-export const ring = endpoint({
+const ring = endpoint({
   ...RINGS,
   path: "/v1/rings/{ring_id}",
   summary: "Get the members of a ring",
@@ -38,3 +38,5 @@ export const ring = endpoint({
     return withRequestId(request, await ringOf(services, caller, c.req.param("ring_id") ?? "", refuse));
   },
 });
+
+export const ringEndpoints: readonly Endpoint[] = [list, ring];

@@ -1,5 +1,5 @@
 /** Backtests in the console: upload, progress, report. */
-import type { Hono } from "hono";
+import type { ConsolePages } from "./pages.ts";
 import { parseSpan } from "../../model/access/key_expiry.ts";
 import { AppError } from "../../model/error.ts";
 import { LINKAGE_SCORING } from "../../model/records.ts";
@@ -11,12 +11,10 @@ import { parseLabelWords } from "../../service/backtest/label_words.ts";
 import { checkHeader, type FileFormat } from "../../service/backtest/signup_file.ts";
 import { requireActive } from "../../service/access/quota.ts";
 import { takeRequest } from "../../service/access/work.ts";
-import type { AppEnv } from "../context.ts";
 import { type BacktestForm, BacktestPage } from "./backtest_page.tsx";
 import type { Form } from "../site/form.ts";
 import { consoleForm, consolePage, type SignedVisit, tryForm } from "../site/page_handler.ts";
 import { html, seeOther } from "../site/respond.ts";
-import type { Site } from "../site/site.ts";
 
 /** MAX_UPLOADED_ROWS of 240 bytes. */
 const UPLOAD_LIMIT = 12 * 1024 * 1024;
@@ -35,29 +33,32 @@ const REPORT_HEADERS = {
   "cache-control": "no-store",
 };
 
-export function mountConsoleBacktest(app: Hono<AppEnv>, site: Site): void {
-  app.get("/console/backtest", consolePage(site, show));
-  app.post("/console/backtest", consoleForm(site, start, { scope: "score", limit: UPLOAD_LIMIT }));
-  app.post("/console/backtest/decide", consoleForm(site, decide, { scope: "score" }));
-  app.post(
-    "/console/backtest/remove",
-    consoleForm(site, async ({ c, signed }) => {
-      await site.backtests.remove(signed.caller.account.id);
-      return seeOther(c, "/console/backtest");
-    }, { scope: "score" }),
-  );
-  app.get(
-    "/console/backtest/report",
-    consolePage(site, async ({ c, signed }) => {
-      const page = await site.backtests.page(signed.caller.account.id);
-      if (page === null) throw new AppError("not_found", "There is no report, or its hour is over.");
-      const download = c.req.query("download") === "1"
-        ? { "content-disposition": 'attachment; filename="backtest.html"' }
-        : {};
-      return c.body(page, 200, { ...REPORT_HEADERS, ...download });
-    }),
-  );
-}
+export const backtestPages: ConsolePages = {
+  menu: [{ group: "Scores", href: "/console/backtest", name: "Backtest" }],
+  mount(app, site) {
+    app.get("/console/backtest", consolePage(site, show));
+    app.post("/console/backtest", consoleForm(site, start, { scope: "score", limit: UPLOAD_LIMIT }));
+    app.post("/console/backtest/decide", consoleForm(site, decide, { scope: "score" }));
+    app.post(
+      "/console/backtest/remove",
+      consoleForm(site, async ({ c, signed }) => {
+        await site.backtests.remove(signed.caller.account.id);
+        return seeOther(c, "/console/backtest");
+      }, { scope: "score" }),
+    );
+    app.get(
+      "/console/backtest/report",
+      consolePage(site, async ({ c, signed }) => {
+        const page = await site.backtests.page(signed.caller.account.id);
+        if (page === null) throw new AppError("not_found", "There is no report, or its hour is over.");
+        const download = c.req.query("download") === "1"
+          ? { "content-disposition": 'attachment; filename="backtest.html"' }
+          : {};
+        return c.body(page, 200, { ...REPORT_HEADERS, ...download });
+      }),
+    );
+  },
+};
 
 async function show(visit: SignedVisit): Promise<Response> {
   const { linkageScoring = "report" } = visit.signed.caller.account;

@@ -8,31 +8,6 @@ import { Notice } from "../site/parts/marks.tsx";
 import type { View } from "../site/view.ts";
 import { SearchBox } from "./search_box.tsx";
 
-type Entry = readonly [href: string, name: string, within: boolean];
-
-const ENTRIES: readonly (readonly [title: string, entries: readonly Entry[]])[] = [
-  ["Scores", [
-    ["/console", "Overview", false],
-    ["/console/scores", "Scores", true],
-    ["/console/review", "Review queue", false],
-    ["/console/rings", "Rings", true],
-    ["/console/outcomes", "Outcomes", false],
-    ["/console/backtest", "Backtest", false],
-  ]],
-  ["Policies", [
-    ["/console/rules", "Rules", true],
-    ["/console/agents", "Agent policy", true],
-  ]],
-  ["Account", [
-    ["/console/keys", "Keys", true],
-    ["/console/hooks", "Hooks", true],
-    ["/console/webhooks", "Webhooks", true],
-    ["/console/settings", "Settings", false],
-    ["/console/audit", "Audit log", true],
-    ["/console/sources", "Sources", false],
-  ]],
-];
-
 interface Props {
   readonly view: View;
   readonly title: string;
@@ -53,11 +28,11 @@ export function Console(props: Props) {
           <p class="who">
             Signed in as <strong>{view.account?.name}</strong>
           </p>
-          {each(ENTRIES, ([heading, entries]) => (
+          {each([...Map.groupBy(view.menu, ({ group }) => group)], ([heading, entries]) => (
             <>
               <h2>{heading}</h2>
               <ul>
-                {each(entries, ([href, name, within]) => (
+                {each(entries, ({ href, name, within = false }) => (
                   <li>
                     <NavLink view={view} href={href} within={within}>{name}</NavLink>
                   </li>

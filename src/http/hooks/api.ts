@@ -9,13 +9,13 @@ import {
   listHooks,
 } from "../../service/hooks/hooks.ts";
 import { BODY_LIMIT } from "../body.ts";
-import { endpoint, type ValidRequest, withRequestId } from "../endpoint.ts";
+import { type Endpoint, endpoint, type ValidRequest, withRequestId } from "../endpoint.ts";
 import { hookBodySchema, hookChangeSchema, hookDeleted, hookId, hookResult, hooksResult } from "./schema.ts";
 
 const HOOKS = { family: "account", scope: "admin", tag: "Hooks", free: true } as const;
 const params = z.object({ hook_id: hookId });
 
-export const list = endpoint({
+const list = endpoint({
   method: "get",
   path: "/v1/hooks",
   ...HOOKS,
@@ -28,7 +28,7 @@ export const list = endpoint({
   },
 });
 
-export const create = endpoint({
+const create = endpoint({
   method: "post",
   path: "/v1/hooks",
   ...HOOKS,
@@ -49,7 +49,7 @@ export const create = endpoint({
   },
 });
 
-export const change = endpoint({
+const change = endpoint({
   method: "patch",
   path: "/v1/hooks/{hook_id}",
   ...HOOKS,
@@ -69,7 +69,7 @@ export const change = endpoint({
   },
 });
 
-export const remove = endpoint({
+const remove = endpoint({
   method: "delete",
   path: "/v1/hooks/{hook_id}",
   ...HOOKS,
@@ -92,3 +92,5 @@ function idOf({ c }: Pick<ValidRequest, "c">): string {
 function bodyOf({ c, services }: Pick<ValidRequest, "c" | "services">, hook: ListedHook) {
   return hookBody(hook, services.baseUrl ?? new URL(c.req.url).origin, services.now());
 }
+
+export const hookEndpoints: readonly Endpoint[] = [list, create, change, remove];

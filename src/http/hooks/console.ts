@@ -1,5 +1,5 @@
 /** Hooks in the console: a list with forms that create one, and a page per hook. */
-import type { Hono } from "hono";
+import type { ConsolePages } from "../console/pages.ts";
 import type { AppError } from "../../model/error.ts";
 import { HOOK_FIELDS, HOOK_KINDS, type HookKind } from "../../model/endpoints/hook.ts";
 import {
@@ -11,39 +11,40 @@ import {
   listHooks,
   readHook,
 } from "../../service/hooks/hooks.ts";
-import type { AppEnv } from "../context.ts";
 import { hookBodySchema, hookChangeSchema } from "./schema.ts";
 import { HookPage } from "./hook.tsx";
 import { HooksPage } from "./page.tsx";
 import type { Form } from "../site/form.ts";
 import { consoleForm, consolePage, problemOf, type SignedVisit, tryForm } from "../site/page_handler.ts";
 import { html, seeOther } from "../site/respond.ts";
-import type { Site } from "../site/site.ts";
 import { validBody } from "../validate.ts";
 
 const PATH = "/console/hooks";
 const SCOPE = { scope: "admin" } as const;
 
-export function mountConsoleHooks(app: Hono<AppEnv>, site: Site): void {
-  app.get(PATH, consolePage(site, async (visit) => html(visit.c, await listPage(visit))));
-  app.post(PATH, consoleForm(site, create, SCOPE));
-  app.get(
-    `${PATH}/:id`,
-    consolePage(site, async (visit) => {
-      const saved = visit.c.req.query("saved") !== undefined;
-      return html(visit.c, await hookPage(visit, { saved }));
-    }),
-  );
-  app.post(`${PATH}/:id`, consoleForm(site, save, SCOPE));
-  app.post(`${PATH}/:id/secret`, consoleForm(site, replaceSecret, SCOPE));
-  app.post(
-    `${PATH}/:id/delete`,
-    consoleForm(site, async ({ c, services, signed }) => {
-      await deleteHook(services, signed.caller, idOf(c));
-      return seeOther(c, `${PATH}?deleted=1`);
-    }, SCOPE),
-  );
-}
+export const hookPages: ConsolePages = {
+  menu: [{ group: "Account", href: "/console/hooks", name: "Hooks", within: true }],
+  mount(app, site) {
+    app.get(PATH, consolePage(site, async (visit) => html(visit.c, await listPage(visit))));
+    app.post(PATH, consoleForm(site, create, SCOPE));
+    app.get(
+      `${PATH}/:id`,
+      consolePage(site, async (visit) => {
+        const saved = visit.c.req.query("saved") !== undefined;
+        return html(visit.c, await hookPage(visit, { saved }));
+      }),
+    );
+    app.post(`${PATH}/:id`, consoleForm(site, save, SCOPE));
+    app.post(`${PATH}/:id/secret`, consoleForm(site, replaceSecret, SCOPE));
+    app.post(
+      `${PATH}/:id/delete`,
+      consoleForm(site, async ({ c, services, signed }) => {
+        await deleteHook(services, signed.caller, idOf(c));
+        return seeOther(c, `${PATH}?deleted=1`);
+      }, SCOPE),
+    );
+  },
+};
 
 async function create(visit: SignedVisit, form: Form): Promise<Response> {
   const { c, services, signed, view } = visit;

@@ -16,6 +16,7 @@ import { TryProblem, TryResult } from "./try_result.tsx";
 import { fragment, html, pageStatus, seeOther } from "../site/respond.ts";
 import type { Site } from "../site/site.ts";
 import { mountConsole } from "../console/console.ts";
+import { CONSOLE } from "../nouns.ts";
 import { mountDocs } from "../docs/docs.ts";
 
 /** Tries per hour: from one network, and in total. */
@@ -34,7 +35,7 @@ export function mountPages(app: Hono<AppEnv>, site: Site, openApi: () => object)
   app.get("/signup", publicPage(site, showSignup));
   app.post("/signup", publicForm(site, signUp));
   app.get(AGENT_HELP, publicPage(site, showAgentHelp));
-  mountConsole(app, site);
+  mountConsole(app, site, CONSOLE);
   mountDocs(app, site, openApi);
 }
 

@@ -14,7 +14,7 @@ import {
 } from "../../service/rules/rules.ts";
 import { dryRunRules } from "../../service/rules/dry_run.ts";
 import { LARGE_BODY_LIMIT, readBody } from "../body.ts";
-import { endpoint, HEAVY, withRequestId } from "../endpoint.ts";
+import { type Endpoint, endpoint, HEAVY, withRequestId } from "../endpoint.ts";
 import { header, mediaType } from "../header.ts";
 import { booleanQuery, ruleAction } from "../common_schema.ts";
 import { rulesAdded, rulesBody, rulesDeleted, rulesImported, rulesResult } from "./schema.ts";
@@ -28,7 +28,7 @@ const SAMPLE_RULES = [
   { kind: "domain", value: "example.org", note: "abuse desk" },
 ] as const;
 
-export const list = endpoint({
+const list = endpoint({
   method: "get",
   path: "/v1/rules",
   ...RULES,
@@ -39,7 +39,7 @@ export const list = endpoint({
   handler: async (request) => withRequestId(request, await listRuleBodies(request.services, request.caller)),
 });
 
-export const create = endpoint({
+const create = endpoint({
   method: "post",
   path: "/v1/rules",
   ...RULES,
@@ -80,7 +80,7 @@ export const create = endpoint({
   },
 });
 
-export const remove = endpoint({
+const remove = endpoint({
   method: "delete",
   path: "/v1/rules/{rule_id}",
   ...RULES,
@@ -99,7 +99,7 @@ export const remove = endpoint({
     }),
 });
 
-export const removeAll = endpoint({
+const removeAll = endpoint({
   method: "delete",
   path: "/v1/rules",
   ...RULES,
@@ -144,7 +144,7 @@ const FILE_TYPES: ReadonlySet<string> = new Set([
   "application/x-www-form-urlencoded",
 ]);
 
-export const importFile = endpoint({
+const importFile = endpoint({
   method: "post",
   path: "/v1/rules/import",
   ...RULES,
@@ -188,3 +188,5 @@ export const importFile = endpoint({
     return withRequestId(request, await importRules(services, caller, raw, action, dry_run));
   },
 });
+
+export const ruleEndpoints: readonly Endpoint[] = [list, create, remove, removeAll, importFile];

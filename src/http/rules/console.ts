@@ -1,5 +1,5 @@
 /** Rules in the console: search, add with preview, import with preview, export, delete. */
-import type { Hono } from "hono";
+import type { ConsolePages } from "../console/pages.ts";
 import { AppError } from "../../model/error.ts";
 import type { RuleAction } from "../../model/rules/rule.ts";
 import { exportRules, recentImports, type RuleFilter, searchRules } from "../../service/site/rules.ts";
@@ -15,7 +15,6 @@ import {
   MAX_RULE_VALUES,
 } from "../../service/rules/rules.ts";
 import { LARGE_BODY_LIMIT } from "../body.ts";
-import type { AppEnv } from "../context.ts";
 import { ImportPage } from "./import.tsx";
 import { NewRulePage, type RuleForm } from "./new.tsx";
 import { RuleResult } from "./dry_run.tsx";
@@ -24,53 +23,55 @@ import type { Form } from "../site/form.ts";
 import { consoleForm, consolePage, type SignedVisit, tryForm } from "../site/page_handler.ts";
 import { SAFE_HEADERS } from "../respond.ts";
 import { html, seeOther } from "../site/respond.ts";
-import type { Site } from "../site/site.ts";
 
 const RULES = { scope: "rules" } as const;
 
-export function mountConsoleRules(app: Hono<AppEnv>, site: Site): void {
-  app.get("/console/rules", consolePage(site, showRules));
-  app.get("/console/rules.csv", consolePage(site, downloadRules));
-  app.get("/console/rules/new", consolePage(site, showNew));
-  app.post("/console/rules/new", consoleForm(site, addOrPreview, { ...RULES, limit: LARGE_BODY_LIMIT }));
-  app.get(
-    "/console/rules/import",
-    consolePage(site, async ({ c, view, services, signed }) => {
-      const recent = await recentImports(services, signed.caller);
-      return html(c, ImportPage({ view, action: "block", text: "", recent }));
-    }),
-  );
-  app.post(
-    "/console/rules/import",
-    consoleForm(site, importOrPreview, { ...RULES, limit: LARGE_BODY_LIMIT }),
-  );
-  app.post(
-    "/console/rules/delete",
-    consoleForm(site, async ({ c, services, signed }, form) => {
-      await deleteRule(services, signed.caller, form.text("id"));
-      return seeOther(c, "/console/rules?deleted=1");
-    }, RULES),
-  );
-  app.post(
-    "/console/rules/undo-import",
-    consoleForm(site, async ({ c, services, signed }, form) => {
-      const deleted = await deleteImport(services, signed.caller, form.text("import"));
-      return seeOther(c, `/console/rules?deleted=${deleted}`);
-    }, RULES),
-  );
-  app.post(
-    "/console/rules/delete-all",
-    consoleForm(site, async ({ c, services, signed }, form) => {
-      if (form.text("confirm") !== "true") {
-        throw new AppError(
-          "confirmation_required",
-          "Check the box to delete all rules. Nothing was deleted.",
-        );
-      }
-      return seeOther(c, `/console/rules?deleted=${await deleteAllRules(services, signed.caller)}`);
-    }, RULES),
-  );
-}
+export const rulePages: ConsolePages = {
+  menu: [{ group: "Policies", href: "/console/rules", name: "Rules", within: true }],
+  mount(app, site) {
+    app.get("/console/rules", consolePage(site, showRules));
+    app.get("/console/rules.csv", consolePage(site, downloadRules));
+    app.get("/console/rules/new", consolePage(site, showNew));
+    app.post("/console/rules/new", consoleForm(site, addOrPreview, { ...RULES, limit: LARGE_BODY_LIMIT }));
+    app.get(
+      "/console/rules/import",
+      consolePage(site, async ({ c, view, services, signed }) => {
+        const recent = await recentImports(services, signed.caller);
+        return html(c, ImportPage({ view, action: "block", text: "", recent }));
+      }),
+    );
+    app.post(
+      "/console/rules/import",
+      consoleForm(site, importOrPreview, { ...RULES, limit: LARGE_BODY_LIMIT }),
+    );
+    app.post(
+      "/console/rules/delete",
+      consoleForm(site, async ({ c, services, signed }, form) => {
+        await deleteRule(services, signed.caller, form.text("id"));
+        return seeOther(c, "/console/rules?deleted=1");
+      }, RULES),
+    );
+    app.post(
+      "/console/rules/undo-import",
+      consoleForm(site, async ({ c, services, signed }, form) => {
+        const deleted = await deleteImport(services, signed.caller, form.text("import"));
+        return seeOther(c, `/console/rules?deleted=${deleted}`);
+      }, RULES),
+    );
+    app.post(
+      "/console/rules/delete-all",
+      consoleForm(site, async ({ c, services, signed }, form) => {
+        if (form.text("confirm") !== "true") {
+          throw new AppError(
+            "confirmation_required",
+            "Check the box to delete all rules. Nothing was deleted.",
+          );
+        }
+        return seeOther(c, `/console/rules?deleted=${await deleteAllRules(services, signed.caller)}`);
+      }, RULES),
+    );
+  },
+};
 
 async function showRules({ c, view, services, signed }: SignedVisit): Promise<Response> {
   const filter: RuleFilter = {

@@ -9,7 +9,7 @@ import type { Refuse, ValueReader } from "../../service/score/value_reader.ts";
 import { parseDevice } from "../../signals/device/parse.ts";
 import { BODY_LIMIT } from "../body.ts";
 import type { AppContext } from "../context.ts";
-import { endpoint, scoringContext, type ValidRequest } from "../endpoint.ts";
+import { type Endpoint, endpoint, scoringContext, type ValidRequest } from "../endpoint.ts";
 import { brokenEscape, emailWithPlus, phoneWithPlus } from "../raw_query.ts";
 import { notScored } from "../respond.ts";
 import { booleanQuery, strictnessQuery } from "../common_schema.ts";
@@ -32,7 +32,7 @@ import { unknownFields } from "./unknown_fields.ts";
 
 const SCORING = { family: "scoring", scope: "score", tag: "Scoring" } as const;
 
-export const ipEndpoint = endpoint({
+const ipEndpoint = endpoint({
   method: "get",
   path: "/v1/score/ip",
   ...SCORING,
@@ -47,7 +47,7 @@ export const ipEndpoint = endpoint({
   handler: (request) => scoreParameter(request, "ip", request.query.ip),
 });
 
-export const emailEndpoint = endpoint({
+const emailEndpoint = endpoint({
   method: "get",
   path: "/v1/verify/email",
   ...SCORING,
@@ -69,7 +69,7 @@ export const emailEndpoint = endpoint({
   },
 });
 
-export const phoneEndpoint = endpoint({
+const phoneEndpoint = endpoint({
   method: "get",
   path: "/v1/lookup/phone",
   ...SCORING,
@@ -92,7 +92,7 @@ export const phoneEndpoint = endpoint({
   },
 });
 
-export const domainEndpoint = endpoint({
+const domainEndpoint = endpoint({
   method: "get",
   path: "/v1/score/domain",
   ...SCORING,
@@ -107,7 +107,7 @@ export const domainEndpoint = endpoint({
   handler: (request) => scoreParameter(request, "domain", request.query.domain),
 });
 
-export const deviceEndpoint = endpoint({
+const deviceEndpoint = endpoint({
   method: "post",
   path: "/v1/score/device",
   ...SCORING,
@@ -154,7 +154,7 @@ const SIGNUP = {
   ],
 } as const;
 
-export const signupEndpoint = endpoint({
+const signupEndpoint = endpoint({
   method: "post",
   path: "/v1/score/user",
   ...SCORING,
@@ -188,7 +188,7 @@ export const signupEndpoint = endpoint({
   },
 });
 
-export const signupByQueryEndpoint = endpoint({
+const signupByQueryEndpoint = endpoint({
   method: "get",
   path: "/v1/score/user",
   ...SCORING,
@@ -264,3 +264,13 @@ function parameterError(c: AppContext, parameter: string): Refuse {
     return invalidParameter(name, brokenEscape(c.req.url, name) ?? why);
   };
 }
+
+export const scoreEndpoints: readonly Endpoint[] = [
+  ipEndpoint,
+  emailEndpoint,
+  phoneEndpoint,
+  domainEndpoint,
+  signupEndpoint,
+  signupByQueryEndpoint,
+  deviceEndpoint,
+];

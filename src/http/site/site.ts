@@ -15,7 +15,7 @@ import type { AppContext } from "../context.ts";
 import { cookie } from "../header.ts";
 import type { SiteOptions } from "../site_options.ts";
 import { isHttps } from "../transport_security.ts";
-import type { View } from "./view.ts";
+import type { MenuEntry, View } from "./view.ts";
 
 const SESSION = "winnow_session";
 /** Cookie that binds a form to the browser it was rendered for, before sign-in. */
@@ -30,6 +30,8 @@ interface SiteParts {
   readonly overviews: Overviews;
   readonly reviews: ReviewCounts;
   readonly backtests: Backtests;
+  /** The navigation of the console. */
+  readonly menu: readonly MenuEntry[];
 }
 
 export class Site implements SiteParts {
@@ -40,10 +42,11 @@ export class Site implements SiteParts {
   readonly overviews: Overviews;
   readonly reviews: ReviewCounts;
   readonly backtests: Backtests;
+  readonly menu: readonly MenuEntry[];
   /** `__Host-`: browsers take such a cookie only over https, for this host alone, and no subdomain can set it. */
   readonly #prefix: "host" | null;
 
-  constructor({ services, options, sessions, signUp, overviews, reviews, backtests }: SiteParts) {
+  constructor({ services, options, sessions, signUp, overviews, reviews, backtests, menu }: SiteParts) {
     this.services = services;
     this.options = options;
     this.sessions = sessions;
@@ -51,6 +54,7 @@ export class Site implements SiteParts {
     this.overviews = overviews;
     this.reviews = reviews;
     this.backtests = backtests;
+    this.menu = menu;
     this.#prefix = isHttps(services.baseUrl) ? "host" : null;
   }
 
@@ -65,6 +69,7 @@ export class Site implements SiteParts {
       account: signed?.caller.account ?? null,
       scopes: signed === null ? [] : scopesOf(signed.caller.key),
       signupOpen: this.signUp.open,
+      menu: this.menu,
       csrf: signed?.csrf ?? this.#visitorToken(this.#read(c, VISITOR) ?? ""),
     };
   }

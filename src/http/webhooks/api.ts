@@ -9,7 +9,7 @@ import {
 } from "../../service/webhooks/webhook_list.ts";
 import { listDeliveries, resendDelivery } from "../../service/webhooks/delivery_list.ts";
 import { BODY_LIMIT } from "../body.ts";
-import { endpoint, type ValidRequest, withRequestId } from "../endpoint.ts";
+import { type Endpoint, endpoint, type ValidRequest, withRequestId } from "../endpoint.ts";
 import {
   deliveriesQuery,
   deliveriesResult,
@@ -28,7 +28,7 @@ const WEBHOOKS = { family: "account", scope: "admin", tag: "Webhooks", free: tru
 
 const params = z.object({ webhook_id: webhookId });
 
-export const list = endpoint({
+const list = endpoint({
   ...WEBHOOKS,
   method: "get",
   path: "/v1/webhooks",
@@ -39,7 +39,7 @@ export const list = endpoint({
   handler: async (request) => withRequestId(request, await listWebhooks(request.services, request.caller)),
 });
 
-export const create = endpoint({
+const create = endpoint({
   ...WEBHOOKS,
   method: "post",
   path: "/v1/webhooks",
@@ -64,7 +64,7 @@ export const create = endpoint({
   },
 });
 
-export const change = endpoint({
+const change = endpoint({
   ...WEBHOOKS,
   method: "patch",
   path: "/v1/webhooks/{webhook_id}",
@@ -81,7 +81,7 @@ export const change = endpoint({
   },
 });
 
-export const rotate = endpoint({
+const rotate = endpoint({
   ...WEBHOOKS,
   method: "post",
   path: "/v1/webhooks/{webhook_id}/rotate",
@@ -98,7 +98,7 @@ export const rotate = endpoint({
   },
 });
 
-export const remove = endpoint({
+const remove = endpoint({
   ...WEBHOOKS,
   method: "delete",
   path: "/v1/webhooks/{webhook_id}",
@@ -113,7 +113,7 @@ export const remove = endpoint({
   },
 });
 
-export const deliveries = endpoint({
+const deliveries = endpoint({
   ...WEBHOOKS,
   method: "get",
   path: "/v1/webhooks/{webhook_id}/deliveries",
@@ -133,7 +133,7 @@ export const deliveries = endpoint({
   },
 });
 
-export const resend = endpoint({
+const resend = endpoint({
   ...WEBHOOKS,
   method: "post",
   path: "/v1/webhooks/{webhook_id}/deliveries/{delivery_id}/resend",
@@ -152,3 +152,13 @@ export const resend = endpoint({
 function idOf({ c }: Pick<ValidRequest, "c">): string {
   return c.req.param("webhook_id") ?? "";
 }
+
+export const webhookEndpoints: readonly Endpoint[] = [
+  list,
+  create,
+  change,
+  rotate,
+  remove,
+  deliveries,
+  resend,
+];

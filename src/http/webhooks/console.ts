@@ -1,5 +1,5 @@
 /** Webhooks in the console: list, create and rotate (the secret is shown once), enable, delete; deliveries and sending again. */
-import type { Hono } from "hono";
+import type { ConsolePages } from "../console/pages.ts";
 import { AppError } from "../../model/error.ts";
 import { EVENT_TYPES } from "../../model/endpoints/webhook.ts";
 import { listDeliveries, resendDelivery } from "../../service/webhooks/delivery_list.ts";
@@ -11,47 +11,48 @@ import {
   rotateWebhook,
   updateWebhook,
 } from "../../service/webhooks/webhook_list.ts";
-import type { AppEnv } from "../context.ts";
 import { DeliveriesPage } from "./deliveries.tsx";
 import { WebhooksPage } from "./page.tsx";
 import type { Form } from "../site/form.ts";
 import { consoleForm, consolePage, problemOf, type SignedVisit, tryForm } from "../site/page_handler.ts";
 import { html, seeOther } from "../site/respond.ts";
-import type { Site } from "../site/site.ts";
 
 const PAGE = 50;
 const SCOPE = { scope: "admin" } as const;
 const VERDICTS = ["allow", "review", "block"] as const;
 
-export function mountConsoleWebhooks(app: Hono<AppEnv>, site: Site): void {
-  app.get("/console/webhooks", consolePage(site, async (visit) => html(visit.c, await page(visit))));
-  app.post("/console/webhooks", consoleForm(site, create, SCOPE));
-  app.post("/console/webhooks/rotate", consoleForm(site, rotate, SCOPE));
-  app.post(
-    "/console/webhooks/enable",
-    consoleForm(site, async ({ c, services, signed }, form) => {
-      const enabled = form.text("enabled") === "true";
-      await updateWebhook(services, signed.caller, form.text("id"), { enabled });
-      return seeOther(c, "/console/webhooks");
-    }, SCOPE),
-  );
-  app.post(
-    "/console/webhooks/delete",
-    consoleForm(site, async ({ c, services, signed }, form) => {
-      await deleteWebhook(services, signed.caller, form.text("id"));
-      return seeOther(c, "/console/webhooks");
-    }, SCOPE),
-  );
-  app.post(
-    "/console/webhooks/resend",
-    consoleForm(site, async ({ c, services, signed }, form) => {
-      const { id } = requireOwn(services, signed.caller, form.text("id"));
-      await resendDelivery(services, signed.caller, id, form.text("delivery"));
-      return seeOther(c, `/console/webhooks/${id}`);
-    }, SCOPE),
-  );
-  app.get("/console/webhooks/:id", consolePage(site, showDeliveries));
-}
+export const webhookPages: ConsolePages = {
+  menu: [{ group: "Account", href: "/console/webhooks", name: "Webhooks", within: true }],
+  mount(app, site) {
+    app.get("/console/webhooks", consolePage(site, async (visit) => html(visit.c, await page(visit))));
+    app.post("/console/webhooks", consoleForm(site, create, SCOPE));
+    app.post("/console/webhooks/rotate", consoleForm(site, rotate, SCOPE));
+    app.post(
+      "/console/webhooks/enable",
+      consoleForm(site, async ({ c, services, signed }, form) => {
+        const enabled = form.text("enabled") === "true";
+        await updateWebhook(services, signed.caller, form.text("id"), { enabled });
+        return seeOther(c, "/console/webhooks");
+      }, SCOPE),
+    );
+    app.post(
+      "/console/webhooks/delete",
+      consoleForm(site, async ({ c, services, signed }, form) => {
+        await deleteWebhook(services, signed.caller, form.text("id"));
+        return seeOther(c, "/console/webhooks");
+      }, SCOPE),
+    );
+    app.post(
+      "/console/webhooks/resend",
+      consoleForm(site, async ({ c, services, signed }, form) => {
+        const { id } = requireOwn(services, signed.caller, form.text("id"));
+        await resendDelivery(services, signed.caller, id, form.text("delivery"));
+        return seeOther(c, `/console/webhooks/${id}`);
+      }, SCOPE),
+    );
+    app.get("/console/webhooks/:id", consolePage(site, showDeliveries));
+  },
+};
 
 async function showDeliveries({ c, view, services, signed }: SignedVisit): Promise<Response> {
   const { id, url, enabled } = requireOwn(services, signed.caller, c.req.param("id") ?? "");

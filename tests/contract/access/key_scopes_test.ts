@@ -1,6 +1,6 @@
 /** Keys that can do less: each endpoint and each form of the console needs a scope. */
 import assert from "node:assert/strict";
-import { ENDPOINTS } from "../../../src/http/server.ts";
+import { ENDPOINTS } from "../../../src/http/nouns.ts";
 import { ALL_SCOPES, type KeyScope } from "../../../src/model/access/key_scope.ts";
 import { type Ask, startApp } from "../../support/app/app.ts";
 import { asking } from "../../support/app/basic_auth.ts";

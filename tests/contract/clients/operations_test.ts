@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import ts from "typescript";
 import { openApiDocument } from "../../../src/http/openapi/document.ts";
-import { ENDPOINTS } from "../../../src/http/server.ts";
+import { ENDPOINTS } from "../../../src/http/nouns.ts";
 import { installedClient } from "../../support/clients/installed_client.ts";
 
 interface Parameter {

@@ -4,7 +4,7 @@ import openapiTS, { astToString } from "openapi-typescript";
 import { z } from "zod";
 import { openApiDocument, servedFrom } from "../../../src/http/openapi/document.ts";
 import { ALL_SCOPES } from "../../../src/model/access/key_scope.ts";
-import { ENDPOINTS } from "../../../src/http/server.ts";
+import { ENDPOINTS } from "../../../src/http/nouns.ts";
 import { exampleCall, targetOf } from "../../../src/http/docs/reference/api_call.ts";
 import { Reference } from "../../../src/http/docs/reference/openapi_reader.ts";
 import { startApp, type TestApp } from "../../support/app/app.ts";

@@ -1,6 +1,6 @@
 /** A path counts as its row, however it is written. */
 import assert from "node:assert/strict";
-import { ENDPOINTS } from "../../../src/http/server.ts";
+import { ENDPOINTS } from "../../../src/http/nouns.ts";
 import { startApp, type TestApp } from "../../support/app/app.ts";
 import { holdCommits } from "../../support/app/failing_store.ts";
 import { eventually } from "../../support/eventually.ts";

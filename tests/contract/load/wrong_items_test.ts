@@ -1,7 +1,7 @@
 /** The largest body that a row accepts, full of wrong items, costs little more than receiving it. */
 import assert from "node:assert/strict";
 import process from "node:process";
-import { ENDPOINTS } from "../../../src/http/server.ts";
+import { ENDPOINTS } from "../../../src/http/nouns.ts";
 import { startApp, type TestApp } from "../../support/app/app.ts";
 
 const MEBIBYTE = 1024 * 1024;

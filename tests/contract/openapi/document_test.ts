@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { EVENT_BODIES } from "../../../src/http/openapi/events.ts";
 import { openApiDocument } from "../../../src/http/openapi/document.ts";
-import { ENDPOINTS } from "../../../src/http/server.ts";
+import { ENDPOINTS } from "../../../src/http/nouns.ts";
 import { ERROR_CODE_NAMES } from "../../../src/model/error.ts";
 import { CHANGE_CAUSES } from "../../../src/model/endpoints/webhook.ts";
 import { scoreLinkage } from "../../../src/scoring/linkage.ts";

@@ -1,30 +1,31 @@
 /** Forms of the console about scores: labels with their undo, the review queue, notes. */
-import type { Hono } from "hono";
+import type { ConsolePages } from "../../console/pages.ts";
 import { AppError } from "../../../model/error.ts";
 import { putNote } from "../../../service/cases/note.ts";
 import { readSearch, searchScores } from "../../../service/cases/search.ts";
 import { TO_REVIEW } from "../../../service/cases/to_review.ts";
 import { labelMany, undoLabels } from "../../../service/feedback/bulk_label.ts";
 import { labelOutcomes } from "../../../service/feedback/outcome.ts";
-import type { AppEnv } from "../../context.ts";
 import { ReviewPage } from "../pages/review.tsx";
 import type { Form } from "../../site/form.ts";
 import { consoleForm, consolePage, safeNext, type SignedVisit, tryForm } from "../../site/page_handler.ts";
 import { html, seeOther } from "../../site/respond.ts";
-import type { Site } from "../../site/site.ts";
 import { noticeOf } from "./notices.ts";
 import { refuseSearch } from "./score_filters.ts";
 
 const LABEL = { scope: "console" } as const;
 const QUEUE_PAGE = 50;
 
-export function mountConsoleLabels(app: Hono<AppEnv>, site: Site): void {
-  app.get("/console/review", consolePage(site, showQueue));
-  app.post("/console/review", consoleForm(site, labelSelected, LABEL));
-  app.post("/console/labels/undo", consoleForm(site, undo, LABEL));
-  app.post("/console/scores/:id/label", consoleForm(site, labelOne, LABEL));
-  app.post("/console/scores/:id/note", consoleForm(site, note, { scope: "cases" }));
-}
+export const reviewPages: ConsolePages = {
+  menu: [{ group: "Scores", href: "/console/review", name: "Review queue" }],
+  mount(app, site) {
+    app.get("/console/review", consolePage(site, showQueue));
+    app.post("/console/review", consoleForm(site, labelSelected, LABEL));
+    app.post("/console/labels/undo", consoleForm(site, undo, LABEL));
+    app.post("/console/scores/:id/label", consoleForm(site, labelOne, LABEL));
+    app.post("/console/scores/:id/note", consoleForm(site, note, { scope: "cases" }));
+  },
+};
 
 async function showQueue(visit: SignedVisit): Promise<Response> {
   const after = visit.c.req.query("after") || null;

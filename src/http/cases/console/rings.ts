@@ -1,24 +1,25 @@
 /** Rings in the console: the list, a ring, a label for all of its members. */
-import type { Hono } from "hono";
+import type { ConsolePages } from "../../console/pages.ts";
 import { listRings } from "../../../service/cases/rings.ts";
 import { labelRing, ringView } from "../../../service/site/ring.ts";
-import type { AppEnv } from "../../context.ts";
 import { RingPage } from "../pages/ring.tsx";
 import { RingsPage } from "../pages/rings.tsx";
 import type { Form } from "../../site/form.ts";
 import { consoleForm, consolePage, type SignedVisit } from "../../site/page_handler.ts";
 import { html, seeOther } from "../../site/respond.ts";
-import type { Site } from "../../site/site.ts";
 import { outcomeOf } from "./labels.ts";
 import { noticeOf } from "./notices.ts";
 
 const RINGS_SHOWN = 100;
 
-export function mountConsoleRings(app: Hono<AppEnv>, site: Site): void {
-  app.get("/console/rings", consolePage(site, showRings));
-  app.get("/console/rings/:id", consolePage(site, showRing));
-  app.post("/console/rings/:id/label", consoleForm(site, labelAll, { scope: "console" }));
-}
+export const ringPages: ConsolePages = {
+  menu: [{ group: "Scores", href: "/console/rings", name: "Rings", within: true }],
+  mount(app, site) {
+    app.get("/console/rings", consolePage(site, showRings));
+    app.get("/console/rings/:id", consolePage(site, showRing));
+    app.post("/console/rings/:id/label", consoleForm(site, labelAll, { scope: "console" }));
+  },
+};
 
 async function showRings({ c, view, services, signed }: SignedVisit): Promise<Response> {
   const order = c.req.query("order") === "newest" ? "newest" : "size";

@@ -1,17 +1,15 @@
 /** Scores in the console: the search and its export, a single score. */
-import type { Hono } from "hono";
+import type { ConsolePages } from "../../console/pages.ts";
 import { foundValues } from "../../../service/cases/found_values.ts";
 import { MAX_RESULTS, readSearch, type SearchPage, searchScores } from "../../../service/cases/search.ts";
 import { searchCsv } from "../../../service/cases/search_csv.ts";
 import { openScore } from "../../../service/site/scores.ts";
-import type { AppEnv } from "../../context.ts";
 import { HEAVY } from "../../endpoint.ts";
 import { csv } from "../../respond.ts";
 import { ScorePage } from "../pages/score.tsx";
 import { ScoresPage } from "../pages/scores.tsx";
 import { consolePage, type SignedVisit, tryForm } from "../../site/page_handler.ts";
 import { html, seeOther } from "../../site/respond.ts";
-import type { Site } from "../../site/site.ts";
 import { COMPONENT_NAMES } from "../../site/words.ts";
 import { noticeOf } from "./notices.ts";
 import { readQuery, refuseSearch, searchOf } from "./score_filters.ts";
@@ -20,11 +18,14 @@ const SCORES_PER_PAGE = 25;
 /** Of a search, in one page of the console. */
 const MAX_EMPTY_PAGES = 5;
 
-export function mountConsoleScores(app: Hono<AppEnv>, site: Site): void {
-  app.get("/console/scores", consolePage(site, showList));
-  app.get("/console/scores.csv", consolePage(site, download));
-  app.get("/console/scores/:id", consolePage(site, showOne));
-}
+export const scorePages: ConsolePages = {
+  menu: [{ group: "Scores", href: "/console/scores", name: "Scores", within: true }],
+  mount(app, site) {
+    app.get("/console/scores", consolePage(site, showList));
+    app.get("/console/scores.csv", consolePage(site, download));
+    app.get("/console/scores/:id", consolePage(site, showOne));
+  },
+};
 
 async function showList({ c, view, services, signed }: SignedVisit): Promise<Response> {
   const query = readQuery(c);

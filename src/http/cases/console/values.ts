@@ -1,5 +1,5 @@
 /** Values in the console: what is known of one, and rules made of it. */
-import type { Hono } from "hono";
+import type { ConsolePages } from "../../console/pages.ts";
 import { AppError } from "../../../model/error.ts";
 import type { RuleAction } from "../../../model/rules/rule.ts";
 import {
@@ -11,20 +11,21 @@ import {
 } from "../../../service/site/rule_target.ts";
 import { valueView } from "../../../service/site/value.ts";
 import { locatesScore } from "../../../service/site/scores.ts";
-import type { AppEnv } from "../../context.ts";
 import { RuleForPage } from "../pages/rule_for.tsx";
 import { ValuePage } from "../pages/value.tsx";
 import type { Form } from "../../site/form.ts";
 import { consoleForm, consolePage, type SignedVisit, tryForm } from "../../site/page_handler.ts";
 import { html, seeOther } from "../../site/respond.ts";
-import type { Site } from "../../site/site.ts";
 import { noticeOf } from "./notices.ts";
 
-export function mountConsoleValues(app: Hono<AppEnv>, site: Site): void {
-  app.get("/console/values/:ref", consolePage(site, showValue));
-  app.get("/console/rules/for/:ref", consolePage(site, showRule));
-  app.post("/console/rules/for/:ref", consoleForm(site, addRule, { scope: "rules" }));
-}
+export const valuePages: ConsolePages = {
+  menu: [],
+  mount(app, site) {
+    app.get("/console/values/:ref", consolePage(site, showValue));
+    app.get("/console/rules/for/:ref", consolePage(site, showRule));
+    app.post("/console/rules/for/:ref", consoleForm(site, addRule, { scope: "rules" }));
+  },
+};
 
 async function showValue(visit: SignedVisit): Promise<Response> {
   const { c, view, services, signed } = visit;

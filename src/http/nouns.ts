@@ -1,0 +1,72 @@
+/** What the nouns of the service offer: their endpoints and their pages. A new noun is a folder beside this file and a line in each list. */
+import { accountEndpoints } from "./account/api.ts";
+import { auditPages } from "./account/audit_console.ts";
+import { keyPages } from "./account/keys_console.ts";
+import { settingsEndpoints } from "./account/settings_api.ts";
+import { settingsPages } from "./account/settings_console.ts";
+import { agentEndpoints } from "./agents/api.ts";
+import { agentPages } from "./agents/console.ts";
+import { reviewPages } from "./cases/console/labels.ts";
+import { ringPages } from "./cases/console/rings.ts";
+import { scorePages } from "./cases/console/scores.ts";
+import { valuePages } from "./cases/console/values.ts";
+import { ringEndpoints } from "./cases/rings_api.ts";
+import { search } from "./cases/search_api.ts";
+import { value } from "./cases/value_api.ts";
+import { backtestPages } from "./console/backtest.ts";
+import { homePages } from "./console/console.ts";
+import type { ConsolePages } from "./console/pages.ts";
+import { sourcePages } from "./console/sources.ts";
+import type { Endpoint } from "./endpoint.ts";
+import { outcomePages } from "./feedback/console.ts";
+import { outcome } from "./feedback/outcome_api.ts";
+import { report, withdrawal } from "./feedback/report_api.ts";
+import { outcomeSummary } from "./feedback/summary_api.ts";
+import { hookEndpoints } from "./hooks/api.ts";
+import { hookPages } from "./hooks/console.ts";
+import { sources } from "./operations/sources_api.ts";
+import { ruleEndpoints } from "./rules/api.ts";
+import { rulePages } from "./rules/console.ts";
+import { scoreEndpoints } from "./score/api.ts";
+import { batch } from "./score/batch_api.ts";
+import { webhookEndpoints } from "./webhooks/api.ts";
+import { webhookPages } from "./webhooks/console.ts";
+
+/** Every authenticated endpoint, in the order of the document. */
+export const ENDPOINTS: readonly Endpoint[] = [
+  ...scoreEndpoints,
+  batch,
+  report,
+  withdrawal,
+  outcome,
+  ...agentEndpoints,
+  ...ruleEndpoints,
+  ...accountEndpoints,
+  search,
+  value,
+  ...ringEndpoints,
+  ...settingsEndpoints,
+  ...hookEndpoints,
+  outcomeSummary,
+  sources,
+  ...webhookEndpoints,
+];
+
+/** The pages of the console, in the order of its navigation. */
+export const CONSOLE: readonly ConsolePages[] = [
+  homePages,
+  scorePages,
+  reviewPages,
+  ringPages,
+  valuePages,
+  outcomePages,
+  backtestPages,
+  rulePages,
+  agentPages,
+  keyPages,
+  hookPages,
+  webhookPages,
+  settingsPages,
+  auditPages,
+  sourcePages,
+];
