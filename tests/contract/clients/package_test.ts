@@ -1,7 +1,7 @@
 /** What is committed of the TypeScript client is what its sources and the service generate, and can be installed. */
 import assert from "node:assert/strict";
 import config from "../../../deno.json" with { type: "json" };
-import { generate, outdated } from "../../../scripts/clients.ts";
+import { generate, outdated } from "../../../scripts/clients/typescript.ts";
 import { publishedFiles } from "../../support/clients/installed_client.ts";
 
 const PACKAGE = new URL("../../../clients/typescript/", import.meta.url).pathname;

@@ -1,6 +1,6 @@
 /** The Python client: its own tests against the real service, its types, and what of it is generated. */
 import assert from "node:assert/strict";
-import { outdatedFiles, servedPythonFiles } from "../../../scripts/clients_python.ts";
+import { outdatedFiles, servedPythonFiles } from "../../../scripts/clients/python.ts";
 import { startApp } from "../../support/app/app.ts";
 import { codeBlocks } from "../../support/app/visitor.ts";
 import { pythonEnvironment, run } from "../../support/clients/python.ts";

@@ -1,6 +1,6 @@
 """The endpoints as methods."""
 
-# Generated from the OpenAPI document by scripts/clients_python.ts. Do not edit.
+# Generated from the OpenAPI document by `deno task clients`. Do not edit.
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The types of requests and responses."""
 
-# Generated from the OpenAPI document by scripts/clients_python.ts. Do not edit.
+# Generated from the OpenAPI document by `deno task clients`. Do not edit.
 
 from typing import Any, Dict, List, Literal, Optional, TypedDict, Union
 

@@ -1,6 +1,6 @@
 """Uses every operation, for the type checker: an operation that is missing here is an error of types."""
 
-# Generated from the OpenAPI document by scripts/clients_python.ts. Do not edit.
+# Generated from the OpenAPI document by `deno task clients`. Do not edit.
 
 from winnow_client import AsyncWinnow, Winnow
 from winnow_client.types import Responses

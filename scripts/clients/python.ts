@@ -1,21 +1,21 @@
 /**
- * `deno run scripts/clients_python.ts [--check]`: writes the types and methods of the Python client from the OpenAPI
+ * `deno run scripts/clients/python.ts [--check]`: writes the types and methods of the Python client from the OpenAPI
  * document that the service answers with, and its version and licence; `--check` only compares.
  */
-import { VERSION } from "../src/model/service.ts";
-import { openApiDocument } from "../src/http/openapi/document.ts";
-import { ENDPOINTS } from "../src/http/nouns.ts";
+import { VERSION } from "../../src/model/service.ts";
+import { openApiDocument } from "../../src/http/openapi/document.ts";
+import { ENDPOINTS } from "../../src/http/nouns.ts";
 import {
   type Document,
   exampleEntry,
   methodText,
   type Operation,
   readOperations,
-} from "./clients_python/operations.ts";
-import { PythonTypes } from "./clients_python/python_types.ts";
+} from "./python_operations.ts";
+import { PythonTypes } from "./python_types.ts";
 
-const ROOT = new URL("../clients/python/", import.meta.url);
-const NOTE = "# Generated from the OpenAPI document by scripts/clients_python.ts. Do not edit.";
+const ROOT = new URL("../../clients/python/", import.meta.url);
+const NOTE = "# Generated from the OpenAPI document by `deno task clients`. Do not edit.";
 
 /** The generated files, by path below clients/python. */
 function pythonFiles(document: Document): ReadonlyMap<string, string> {

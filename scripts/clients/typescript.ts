@@ -4,11 +4,11 @@
  */
 import openapiTS, { astToString } from "openapi-typescript";
 import ts from "typescript";
-import { ENDPOINTS } from "../src/http/nouns.ts";
-import { openApiDocument } from "../src/http/openapi/document.ts";
-import config from "../deno.json" with { type: "json" };
+import { ENDPOINTS } from "../../src/http/nouns.ts";
+import { openApiDocument } from "../../src/http/openapi/document.ts";
+import config from "../../deno.json" with { type: "json" };
 
-const ROOT = new URL("../", import.meta.url).pathname;
+const ROOT = new URL("../../", import.meta.url).pathname;
 const PACKAGE = `${ROOT}clients/typescript`;
 
 /** Generated files by path below the package. @throws Error when the sources do not compile */
