@@ -7,6 +7,7 @@
  */
 import { parseArgs } from "node:util";
 import { BUNDLE_FILE } from "../src/feeds/tables/bundle_file.ts";
+import { buildClients } from "./clients.ts";
 import { buildBundle, progressPrinter } from "./data.ts";
 import { commitOf } from "../src/cli/commit.ts";
 import { readModules, workerEntries } from "./read_modules.ts";
@@ -39,6 +40,7 @@ const permissions = config.tasks.cli.split(" ").filter((word) => word.startsWith
 
 const modules = await readModules(root);
 await buildBundle({ root, out: `${root}build`, onProgress: progressPrinter() });
+await buildClients();
 const stage = await Deno.makeTempDir({ prefix: "winnow-compile-" });
 try {
   await fillStage();

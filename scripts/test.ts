@@ -1,7 +1,7 @@
 /**
- * `deno task test [PATH…] [--OPTION…]`: builds the data bundle when it is missing, runs all files of tests or those at the
- * paths, and ends with one line `N passed, N failed, N skipped`. Options are those of `deno test`. A test that needs a
- * missing program is skipped; its name says which.
+ * `deno task test [PATH…] [--OPTION…]`: builds the data bundle and the clients when they are missing, runs all files of tests
+ * or those at the paths, and ends with one line `N passed, N failed, N skipped`. Options are those of `deno test`. A test that
+ * needs a missing program is skipped; its name says which.
  *
  * Each file runs in a process of its own, two at a time, but for those that `tests/lanes.ts` names. Files with failures are
  * run once more, alone: some hold the service to a bound in seconds, which a machine that is busy with something else can
@@ -9,6 +9,7 @@
  */
 import { ALONE, LONG } from "../tests/lanes.ts";
 import { postgresOfRun } from "../tests/support/servers/shared_postgres.ts";
+import { buildClients } from "./clients.ts";
 import { buildBundle, progressPrinter } from "./data.ts";
 import { MOST_AGAIN, timesOf, verdictOf } from "./test/report.ts";
 import { type FileRun, runFile } from "./test/run_file.ts";
@@ -34,6 +35,7 @@ async function run(files: readonly string[], jobs: number): Promise<FileRun[]> {
 }
 
 await buildBundle({ root, out: `${root}build`, onProgress: progressPrinter() });
+await buildClients();
 const postgres = postgresOfRun();
 const { together, alone } = lanesOf(
   await filesAt(root, paths.length > 0 ? paths : ["tests"]),

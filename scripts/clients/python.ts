@@ -1,10 +1,6 @@
-/**
- * `deno run scripts/clients/python.ts [--check]`: writes the types and methods of the Python client from the OpenAPI
- * document that the service answers with, and its version and licence; `--check` only compares.
- */
+/** What is generated in `clients/python`: the types and methods of the OpenAPI document, the version and the licence. */
 import { VERSION } from "../../src/model/service.ts";
-import { openApiDocument } from "../../src/http/openapi/document.ts";
-import { ENDPOINTS } from "../../src/http/nouns.ts";
+import { documentText } from "./document.ts";
 import {
   type Document,
   exampleEntry,
@@ -147,19 +143,6 @@ export async function outdatedFiles(files: ReadonlyMap<string, string>): Promise
 
 /** As the service of these sources generates them. */
 export function servedPythonFiles(): ReadonlyMap<string, string> {
-  // The document is an object of the generator's own type; here it is read as what it is once it is served.
-  return pythonFiles(JSON.parse(JSON.stringify(openApiDocument(ENDPOINTS))) as Document);
-}
-
-if (import.meta.main) {
-  const files = servedPythonFiles();
-  const outdated = await outdatedFiles(files);
-  if (outdated.length === 0) console.log(`clients/python: ${files.size} generated files are up to date`);
-  else if (Deno.args.includes("--check")) {
-    console.error(`clients/python: out of date: ${outdated.join(", ")}; run \`deno task clients\``);
-    Deno.exit(1);
-  } else {
-    for (const path of outdated) await Deno.writeTextFile(new URL(path, ROOT), files.get(path)!);
-    console.log(`clients/python: wrote ${outdated.join(", ")}`);
-  }
+  // An OpenAPI document has at least what the generator reads of one.
+  return pythonFiles(JSON.parse(documentText()) as Document);
 }

@@ -1,12 +1,11 @@
 /**
- * `deno task clients`: generates what is generated in `clients/typescript`: the types of the OpenAPI document (`dist/schema.d.ts`),
- * the version, and the JavaScript and declarations of `dist`. `--check` only compares.
+ * What is generated in `clients/typescript`: the types of the OpenAPI document (`dist/schema.d.ts`), the JavaScript and
+ * declarations of `dist`, the version and the licence.
  */
 import openapiTS, { astToString } from "openapi-typescript";
 import ts from "typescript";
-import { ENDPOINTS } from "../../src/http/nouns.ts";
-import { openApiDocument } from "../../src/http/openapi/document.ts";
 import config from "../../deno.json" with { type: "json" };
+import { documentText } from "./document.ts";
 
 const ROOT = new URL("../../", import.meta.url).pathname;
 const PACKAGE = `${ROOT}clients/typescript`;
@@ -16,7 +15,7 @@ export async function generate(): Promise<Map<string, string>> {
   const manifest = await Deno.readTextFile(`${PACKAGE}/package.json`);
   // A field with a default may be left out of a request.
   const options = { defaultNonNullable: false };
-  const types = await openapiTS(JSON.parse(JSON.stringify(openApiDocument(ENDPOINTS))), options);
+  const types = await openapiTS(JSON.parse(documentText()), options);
   const sources = new Map([
     ["package.json", manifest.replace(/("version": )"[^"]*"/, `$1"${config.version}"`)],
     ["LICENSE", await Deno.readTextFile(`${ROOT}LICENSE`)],
@@ -64,23 +63,4 @@ function compile(sources: ReadonlyMap<string, string>): [string, string][] {
     path,
     text.replace(/((?:from |import\()")(?:\.|\.\.\/dist)(\/\w+)(?:\.d)?\.ts"/g, '$1.$2.js"'),
   ]);
-}
-
-if (import.meta.main) {
-  await Deno.mkdir(`${PACKAGE}/dist`, { recursive: true });
-  const wanted = await generate();
-  const paths = await outdated(wanted);
-  if (Deno.args.includes("--check")) {
-    if (paths.length > 0) {
-      console.error(`out of date, run \`deno task clients\`: ${paths.join(", ")}`);
-      Deno.exit(1);
-    }
-  } else {
-    for (const path of paths) {
-      const text = wanted.get(path);
-      if (text === undefined) await Deno.remove(`${PACKAGE}/${path}`);
-      else await Deno.writeTextFile(`${PACKAGE}/${path}`, text);
-    }
-  }
-  console.log(`clients: ${wanted.size} generated files, ${paths.length} written`);
 }

@@ -2,6 +2,7 @@
  * `deno run -A scripts/release/keep_clients.ts`, in the checkout of a release: keeps the packages that this version hands out in
  * clients/released. Later versions serve them on, so that lock files which name them survive an upgrade.
  */
+import { buildClients } from "../clients.ts";
 import { VERSION } from "../../src/model/service.ts";
 import { CLIENTS_DIR } from "../../src/app/paths.ts";
 import { ClientPackages, RELEASED } from "../../src/service/clients/client_packages.ts";
@@ -24,5 +25,6 @@ export async function keepClients(folder: string): Promise<string[]> {
 }
 
 if (import.meta.main) {
+  await buildClients();
   console.log(`version ${VERSION}: kept ${(await keepClients(CLIENTS_DIR)).join(" and ")}`);
 }
