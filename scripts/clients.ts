@@ -64,6 +64,8 @@ async function write(wanted: ReadonlyMap<string, string>): Promise<string[]> {
   const outdated: string[] = [];
   for (const [path, text] of wanted) {
     if (await readText(`clients/${path}`) === text) continue;
+    // A folder of which nothing is committed is in no checkout.
+    await Deno.mkdir(`${ROOT}clients/${path.slice(0, path.lastIndexOf("/"))}`, { recursive: true });
     await Deno.writeTextFile(`${ROOT}clients/${path}`, text);
     outdated.push(path);
   }
