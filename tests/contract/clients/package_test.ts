@@ -1,4 +1,4 @@
-/** What is committed of the TypeScript client is what its sources and the service generate, and can be installed. */
+/** What is generated of the TypeScript client is there, as its sources and the service generate it, and can be installed. */
 import assert from "node:assert/strict";
 import config from "../../../deno.json" with { type: "json" };
 import { generate, outdated } from "../../../scripts/clients/typescript.ts";
