@@ -36,6 +36,7 @@ import { Reports } from "./labels/reports.ts";
 import { Rules } from "./rules.ts";
 import { Replica } from "../db/replica.ts";
 import { Scores } from "./scores/scores.ts";
+import { recordTerms } from "./scores/score_terms.ts";
 import { Sessions } from "./sessions.ts";
 import { Transactions } from "./transactions.ts";
 import { type Bill, Usage } from "./usage.ts";
@@ -178,13 +179,16 @@ export class Store {
     this.exactChanges = exactChanges;
     this.usage = new Usage(engine, follow ? new QuotaSlices(exactChanges, peers, now) : null, onBilled);
     this.sessions = new Sessions(engine, writer);
-    this.scores = new Scores(engine);
+    const scores = this.scores = new Scores(engine);
     this.dayCounts = new DayCounts(engine);
     this.#replica = replica;
     this.archive = replica === null ? this.scores : new Scores(replica);
     this.postings = new Postings({
       engine,
-      scores: this.scores,
+      termsOf: async (account, slots) => {
+        const found = await scores.bySlot(account, slots, clock.earliest);
+        return new Map(Array.from(found, ([slot, record]) => [slot, recordTerms(record)]));
+      },
       // It deletes what has expired, which all nodes share.
       now: () => clock.earliest,
       id,

@@ -1,10 +1,8 @@
 /** Makes runs of postings: of an account's newest scores, and of runs that have become many. */
-import { recordTerms } from "../../records/scores/score_terms.ts";
 import { segmentFrom, segmentTime } from "../commit/segment.ts";
 import { type SlotName, slotName, slotOf } from "../commit/slot_name.ts";
 import type { Engine } from "../engine.ts";
 import { KEYS } from "../../records/keys.ts";
-import type { Scores } from "../../records/scores/scores.ts";
 import { recordsInEntry } from "./entry.ts";
 import { NO_POSTINGS, type PostingManifest, type PostingRun } from "./run.ts";
 import { mergeRuns } from "./run_merge.ts";
@@ -13,7 +11,11 @@ import { deleteRun, RunWriter } from "./run_writer.ts";
 
 export interface CompactionOptions {
   readonly engine: Engine;
-  readonly scores: Scores;
+  /** The terms of stored records of an owner, for those whose entries have none. Records that are gone are left out. */
+  readonly termsOf: (
+    owner: string,
+    slots: readonly SlotName[],
+  ) => Promise<ReadonlyMap<SlotName, readonly number[]>>;
   readonly now: () => number;
   readonly id: () => string;
 }
@@ -146,13 +148,12 @@ export class Compaction {
     account: string,
     found: readonly { readonly slot: SlotName; readonly terms: readonly number[] | null }[],
   ): Promise<(readonly number[])[]> {
-    const { scores, now } = this.#options;
     const missing = found.filter(({ terms }) => terms === null).map(({ slot }) => slot);
     if (missing.length === 0) return found.map(({ terms }) => terms!);
     const read = new Map<SlotName, readonly number[]>();
     for (let from = 0; from < missing.length; from += RECORDS_PER_PAGE) {
-      const page = await scores.bySlot(account, missing.slice(from, from + RECORDS_PER_PAGE), now());
-      for (const [slot, record] of page) read.set(slot, recordTerms(record));
+      const page = await this.#options.termsOf(account, missing.slice(from, from + RECORDS_PER_PAGE));
+      for (const [slot, terms] of page) read.set(slot, terms);
     }
     return found.map(({ slot, terms }) => terms ?? read.get(slot) ?? []);
   }
