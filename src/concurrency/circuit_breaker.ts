@@ -1,6 +1,6 @@
 /** Stops calls to a source that keeps failing, and lets one call through from time to time to test whether it has recovered. */
 
-import { isWithin } from "../model/clock.ts";
+import { isWithin } from "./clock_rules.ts";
 
 export interface BreakerOptions {
   /** Consecutive failures that open it. */

@@ -4,7 +4,7 @@
  * machine's clock is followed again when it is back, when the store's clock agrees with it, or when an hour has passed. A
  * machine that starts with a clock that disagrees with the clock of the store, which all nodes share, goes by the store's.
  */
-import { AGREE_MS } from "../model/clock.ts";
+import { AGREE_MS } from "./clock_rules.ts";
 import { HOUR_MS } from "../model/duration.ts";
 
 /** A smaller difference is followed at once. */

@@ -7,7 +7,7 @@ import type { Asker, Budget } from "./budget.ts";
 import type { FairScheduler } from "./fair_scheduler.ts";
 import type { OutsideQuestion } from "./outside_question.ts";
 import type { Loaded } from "./ttl_cache.ts";
-import { isWithin } from "../model/clock.ts";
+import { isWithin } from "./clock_rules.ts";
 import { standingOf } from "../model/records.ts";
 
 interface Entry<T> {

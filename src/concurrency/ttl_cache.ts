@@ -1,6 +1,6 @@
 /** A bounded cache with a time to live per entry. Concurrent loads of the same key are shared. */
 import type { LRUCache } from "lru-cache";
-import { isWithin } from "../model/clock.ts";
+import { isWithin } from "./clock_rules.ts";
 import { lruOf } from "./lru.ts";
 
 interface Entry<T> {

@@ -1,5 +1,5 @@
 /** The copies of feeds that nodes share: deflated, in chunks, with the lease of the node that fetches a feed. */
-import { isLeased } from "../model/clock.ts";
+import { isLeased } from "../concurrency/clock_rules.ts";
 import { promisify } from "node:util";
 import { deflateRaw, inflateRaw } from "node:zlib";
 import { retryOnConflict } from "../concurrency/retry.ts";

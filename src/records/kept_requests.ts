@@ -7,7 +7,7 @@
  * a killed process left blocks no longer than that. A request that takes longer may be executed by another process too;
  * then the first commit wins, and what has no such commit is safe to repeat.
  */
-import { isLeased } from "../model/clock.ts";
+import { isLeased } from "../concurrency/clock_rules.ts";
 import type { CellUpdate } from "../db/commit/cell.ts";
 import type { Writer } from "../db/commit/writer.ts";
 import type { Engine, Key } from "../db/engine.ts";

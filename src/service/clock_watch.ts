@@ -1,6 +1,6 @@
 /** Logs when the machine's clock and the store's clock, or the time that has passed, are apart, and when they agree again. */
 import type { Clock } from "../concurrency/clock.ts";
-import { AGREE_MS } from "../model/clock.ts";
+import { AGREE_MS } from "../concurrency/clock_rules.ts";
 import type { Log } from "../model/log.ts";
 
 const EVERY_MS = 1_000;

@@ -1,5 +1,5 @@
 /** Maps a thrown error to an AppError, and logs internal failures. */
-import { hasPassed } from "../model/clock.ts";
+import { hasPassed } from "../concurrency/clock_rules.ts";
 import { AppError } from "../model/error.ts";
 import type { Log, LogFields } from "../model/log.ts";
 import { StoreFailure, WriteConflict } from "../records/failure.ts";

@@ -2,7 +2,7 @@
  * The readiness check: writes to the store, and asks whether changes of other processes are followed. Anybody may ask, so the
  * result is shared for a second, and the reason of a failure is only logged, once until it changes.
  */
-import { isAhead } from "../model/clock.ts";
+import { isAhead } from "../concurrency/clock_rules.ts";
 import { MINUTE_MS } from "../model/duration.ts";
 import type { Services } from "./context.ts";
 

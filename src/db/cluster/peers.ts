@@ -3,7 +3,7 @@
  * number is part of the ids of its segments, so that two processes never write the same segment.
  */
 import { retryOnConflict } from "../../concurrency/retry.ts";
-import { AGREE_MS, hasPassed, isAhead, isLeased } from "../../model/clock.ts";
+import { AGREE_MS, hasPassed, isAhead, isLeased } from "../../concurrency/clock_rules.ts";
 import type { Engine, Entry, Key } from "../engine.ts";
 import { WriteConflict } from "../failure.ts";
 import { KEYS } from "../../records/keys.ts";

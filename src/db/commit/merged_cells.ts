@@ -3,7 +3,7 @@
  * Two processes that write the same cell at the same time may hide each other's part. So a process with peers looks again
  * after what it wrote, and puts its part back where it is missing, until it was there twice.
  */
-import { isAhead } from "../../model/clock.ts";
+import { isAhead } from "../../concurrency/clock_rules.ts";
 import { type Engine, type Key, keyText } from "../engine.ts";
 import type { ExactChanges } from "../cluster/exact_changes.ts";
 import type { CellUpdate } from "./cell.ts";

@@ -3,7 +3,7 @@
  * the account's entry of its segment; from time to time the entries of the past become a run (`run.ts`), and runs are merged.
  * So a score costs its commit nothing but some bytes, a search reads few chunks, and both are exact after any restart.
  */
-import { hasPassed, isAhead } from "../../model/clock.ts";
+import { hasPassed, isAhead } from "../../concurrency/clock_rules.ts";
 import { segmentFrom } from "../commit/segment.ts";
 import { type SlotName, slotName, slotOf } from "../commit/slot_name.ts";
 import type { Engine } from "../engine.ts";

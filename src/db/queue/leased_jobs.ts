@@ -3,7 +3,7 @@
  * group, from which several processes may claim jobs at the same time. A process claims a job for a limited time, so the jobs
  * of a process that was killed are claimed again.
  */
-import { isAhead } from "../../model/clock.ts";
+import { isAhead } from "../../concurrency/clock_rules.ts";
 import type { Writer } from "../commit/writer.ts";
 import type { Engine, Entry, Key, SetOp } from "../engine.ts";
 import type { JobRows, LeasedJob } from "./rows.ts";

@@ -2,7 +2,7 @@
  * Durable queues. A lane is one queue, of a webhook endpoint or of a hook: its jobs are worked off one after another, oldest
  * first, by one process at a time. A job is appended by a part of any write, so it is in the same commit as what caused it.
  */
-import { isLeased } from "../../model/clock.ts";
+import { isLeased } from "../../concurrency/clock_rules.ts";
 import type { Write } from "../commit/write_batch.ts";
 import type { Writer } from "../commit/writer.ts";
 import { type Engine, type Key, keyText } from "../engine.ts";

@@ -3,7 +3,7 @@
  * an account a few of them, so that slow lanes of one account leave room for those of others.
  */
 import { lruOf } from "../../concurrency/lru.ts";
-import { isAhead, isLeased } from "../../model/clock.ts";
+import { isAhead, isLeased } from "../../concurrency/clock_rules.ts";
 import { DAY_MS } from "../../model/duration.ts";
 import type { Write } from "../commit/write_batch.ts";
 import { type Job, type Lane, LaneLost, textOf } from "./lane.ts";

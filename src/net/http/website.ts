@@ -1,5 +1,5 @@
 /** Whether a domain has a website. Requests get the cached result; a miss starts a background check. */
-import { hasPassed } from "../../model/clock.ts";
+import { hasPassed } from "../../concurrency/clock_rules.ts";
 import { Budget } from "../../concurrency/budget.ts";
 import { FairScheduler } from "../../concurrency/fair_scheduler.ts";
 import { SharedCache } from "../../concurrency/shared_cache.ts";

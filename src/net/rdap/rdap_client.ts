@@ -6,7 +6,7 @@ import { type Declined, DECLINED_TEXT } from "../../concurrency/outside_question
 import { SharedCache } from "../../concurrency/shared_cache.ts";
 import type { SourceMeter } from "../../concurrency/measure/source_meter.ts";
 import type { Loaded } from "../../concurrency/ttl_cache.ts";
-import { isAhead } from "../../model/clock.ts";
+import { isAhead } from "../../concurrency/clock_rules.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../model/duration.ts";
 import { type Known, unknown, type UnknownFact } from "../../model/evidence.ts";
 import { parseJson } from "../../model/json.ts";

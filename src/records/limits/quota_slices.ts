@@ -3,7 +3,7 @@
  * together never take more than the quota. What an idle process has left it gives back; what one that ended abruptly had
  * left is given back when its lease ends, as it last said, so at most its last slice is billed above the quota.
  */
-import { hasPassed } from "../../model/clock.ts";
+import { hasPassed } from "../../concurrency/clock_rules.ts";
 import { KEYS } from "../keys.ts";
 import type { QuotaSlices as StoredSlices } from "../values.ts";
 import type { ExactChanges } from "../../db/cluster/exact_changes.ts";

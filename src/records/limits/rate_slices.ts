@@ -5,7 +5,7 @@
  */
 import { KEYS } from "../keys.ts";
 import type { StoredArrival } from "../values.ts";
-import { hasPassed } from "../../model/clock.ts";
+import { hasPassed } from "../../concurrency/clock_rules.ts";
 import type { ExactChanges } from "../../db/cluster/exact_changes.ts";
 
 /** The part of a limit that is taken at least. */

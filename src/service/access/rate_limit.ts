@@ -4,7 +4,7 @@
  * (`src/records/limits/shared_limits.ts`); a sole process does not record that. When the clock goes back, what was used up
  * before goes back with it: nobody waits for the step.
  */
-import { AGREE_MS, isAhead } from "../../model/clock.ts";
+import { AGREE_MS, isAhead } from "../../concurrency/clock_rules.ts";
 import type { SharedLimiter, Spending } from "../../records/limits/shared_limits.ts";
 
 export interface RateState {

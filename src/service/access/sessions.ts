@@ -2,7 +2,7 @@
  * Sessions of the console. A session is a random token in a cookie, stored as its hash. It belongs to the key it was opened
  * with and ends when that key is revoked or expires, after 12 hours without a visit, or after 7 days.
  */
-import { hasPassed } from "../../model/clock.ts";
+import { hasPassed } from "../../concurrency/clock_rules.ts";
 import { originOf } from "../../model/access/audit.ts";
 import { isActive } from "../../model/access/key_expiry.ts";
 import { requireScope } from "../../model/access/key_scope.ts";

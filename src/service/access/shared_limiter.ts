@@ -4,7 +4,7 @@
  */
 import { lruOf } from "../../concurrency/lru.ts";
 import type { Awaitable } from "../../concurrency/awaitable.ts";
-import { AGREE_MS } from "../../model/clock.ts";
+import { AGREE_MS } from "../../concurrency/clock_rules.ts";
 import { RateSlices } from "../../records/limits/rate_slices.ts";
 import { type RateLimiter, type RateState, rateState } from "./rate_limit.ts";
 

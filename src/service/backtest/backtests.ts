@@ -2,7 +2,7 @@
  * Backtests of uploaded files: one at a time per account and per process, each in a thread of its own. What is shown of one
  * is in the store, so that any process answers; the file is only in the memory of the thread that runs it.
  */
-import { hasPassed } from "../../model/clock.ts";
+import { hasPassed } from "../../concurrency/clock_rules.ts";
 import { AppError } from "../../model/error.ts";
 import { DAY_MS } from "../../model/duration.ts";
 import { type Account, type LinkageScoring, standingOf } from "../../model/records.ts";

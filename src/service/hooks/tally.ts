@@ -3,7 +3,7 @@
  * has one write at a time, and refusals at most one per minute; what comes meanwhile is counted with the next.
  */
 import { lruOf } from "../../concurrency/lru.ts";
-import { hasPassed } from "../../model/clock.ts";
+import { hasPassed } from "../../concurrency/clock_rules.ts";
 import type { Verdict } from "../../model/verdict.ts";
 import { MINUTE_MS } from "../../model/duration.ts";
 import type { HookName } from "../../records/endpoints/hooks.ts";

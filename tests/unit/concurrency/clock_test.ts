@@ -1,7 +1,7 @@
 /** What a clock may do: set forward and back, confirmed after an hour, compared with the store's, suspended. */
 import assert from "node:assert/strict";
 import { Clock, setClock } from "../../../src/concurrency/clock.ts";
-import { hasPassed, isAhead, isLeased, isWithin } from "../../../src/model/clock.ts";
+import { hasPassed, isAhead, isLeased, isWithin } from "../../../src/concurrency/clock_rules.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../src/model/duration.ts";
 
 const START = Date.UTC(2026, 10, 23);

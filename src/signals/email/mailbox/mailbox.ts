@@ -1,5 +1,5 @@
 /** Mailbox verification. A request returns the stored answer, or queues a probe whose answer a later request returns. */
-import { isAhead } from "../../../model/clock.ts";
+import { isAhead } from "../../../concurrency/clock_rules.ts";
 import { type Awaitable, chain } from "../../../concurrency/awaitable.ts";
 import type { Budget } from "../../../concurrency/budget.ts";
 import { TtlCache } from "../../../concurrency/ttl_cache.ts";

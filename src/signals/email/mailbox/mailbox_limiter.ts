@@ -3,7 +3,7 @@
  * block lists. Of the total, an account may have as much as is still free: half when it is alone, so that its silent servers
  * leave room for the probes of others.
  */
-import { hasPassed, isAhead } from "../../../model/clock.ts";
+import { hasPassed, isAhead } from "../../../concurrency/clock_rules.ts";
 import { DAY_MS, MINUTE_MS } from "../../../model/duration.ts";
 
 interface Limit {

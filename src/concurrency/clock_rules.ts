@@ -2,7 +2,7 @@
  * What a clock may do, in one place. The machine's clock may be slewed, set forward or back by hours or days and be right
  * again later; it may stand still while the machine is suspended; and those of several nodes may differ. So:
  *
- * - A process does not follow a clock that is set until it is confirmed: see `Clock` in `concurrency/clock.ts`, which every
+ * - A process does not follow a clock that is set until it is confirmed: see `Clock` in `clock.ts`, which every
  *   `now` of the service is of.
  * - A time that was stored (a lease, a pause, a retry, a claim, a limit) was never set further ahead than its kind allows. One
  *   that lies further ahead is of a clock that was wrong, and is over: `isAhead`.
