@@ -74,6 +74,8 @@ export interface AppOptions {
   readonly metricsPeers?: MetricsPeers;
   /** For tests. */
   readonly readLimits?: Partial<ReadLimits>;
+  /** For tests of many refusals: how long the answers of a flood are held back. */
+  readonly refusalPauseMs?: number;
   /** True: log lines go to a terminal. */
   readonly terminal?: boolean;
 }
@@ -202,7 +204,7 @@ export async function createApp(
       failures,
     });
     const bodies = new RequestBodies(BODY_DEADLINE_MS);
-    const pause = new RefusalPause({ pauses: new Deadlines(PAUSE_MS) });
+    const pause = new RefusalPause({ pauses: new Deadlines(options.refusalPauseMs ?? PAUSE_MS) });
     const https = isHttps(config.baseUrl);
     const refusals = createRefusals(services, site);
     const clientNetwork = (c: AppContext) => clients.networkOf(c);

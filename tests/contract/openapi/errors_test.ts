@@ -107,7 +107,7 @@ const OWN: readonly (readonly [operation: string, call: Call, code: string])[] =
 ];
 
 Deno.test("what can be wrong with a request is answered as the document describes it, on every operation", async () => {
-  await using app = await startApp();
+  await using app = await startApp({ refusalPauseMs: 1 });
   const api = await JudgedApp.of(app);
   const { body } = await app.ask("/openapi.json", { key: null });
   const reference = new Reference(body);
@@ -142,7 +142,7 @@ function failNext(app: TestApp, code: ErrorCode): void {
 const OF_BODIES: ReadonlySet<ErrorCode> = new Set(["invalid_json", "body_too_large"]);
 
 Deno.test("every status and code of the document has its form on every operation", async () => {
-  await using app = await startApp();
+  await using app = await startApp({ refusalPauseMs: 1 });
   const api = await JudgedApp.of(app);
   const { contract } = api;
   const reference = new Reference((await app.ask("/openapi.json", { key: null })).body);

@@ -20,6 +20,7 @@ export interface StartOptions {
   /** A number from 0 to 1. */
   readonly random?: () => number;
   readonly readLimits?: AppOptions["readLimits"];
+  readonly refusalPauseMs?: number;
 }
 
 export interface Answer {
@@ -159,6 +160,7 @@ export async function startApp(options: StartOptions = {}): Promise<TestApp> {
     ...(options.clock === undefined ? {} : { clock: options.clock }),
     ...(options.random === undefined ? {} : { random: options.random }),
     ...(options.readLimits === undefined ? {} : { readLimits: options.readLimits }),
+    ...(options.refusalPauseMs === undefined ? {} : { refusalPauseMs: options.refusalPauseMs }),
   });
   const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, app.fetch);
   const test = new TestApp(
