@@ -36,6 +36,7 @@ import { Reports } from "./labels/reports.ts";
 import { Rules } from "./rules.ts";
 import { Replica } from "../db/replica.ts";
 import { Scores } from "./scores/scores.ts";
+import { ScoreSearch } from "./scores/score_search.ts";
 import { recordTerms } from "./scores/score_terms.ts";
 import { Sessions } from "./sessions.ts";
 import { Transactions } from "./transactions.ts";
@@ -102,6 +103,7 @@ export class Store {
   readonly archive: Scores;
   readonly dayCounts: DayCounts;
   readonly postings: Postings;
+  readonly scoreSearch: ScoreSearch;
   readonly transactions: Transactions;
   readonly histories: Histories;
   readonly labels: Labels;
@@ -200,6 +202,8 @@ export class Store {
     const { sessions, histories, hooks } = this;
     this.accountData = new AccountData({ engine, writer, histories, sessions, hooks, now });
     this.labels = new Labels(engine, writer, changes, this.histories, () => this.rings);
+    const { dayCounts, postings, labels } = this;
+    this.scoreSearch = new ScoreSearch({ postings, scores, labels, dayCounts, now });
     this.labelUndos = new LabelUndos(engine, writer);
     this.backtests = new Backtests(writer);
     this.addressLabels = new AddressLabels(writer, changes, this.histories, earlier);

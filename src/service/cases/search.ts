@@ -1,6 +1,6 @@
 /** `POST /v1/scores/search`: the account's stored scores that fit, the newest first, page by page. */
 import type { ComponentKind } from "../../model/component.ts";
-import { ringIdOf, rootOfRingId } from "../../model/linkage/ring.ts";
+import { ringIdOf, rootOfRingId, type SignupId } from "../../model/linkage/ring.ts";
 import {
   type Caller,
   type KeyMode,
@@ -10,14 +10,12 @@ import {
   type ScoreRecord,
 } from "../../model/records.ts";
 import type { Verdict } from "../../model/verdict.ts";
-import { segmentTime } from "../../db/commit/segment.ts";
-import type { SlotName } from "../../db/commit/slot_name.ts";
+import { positionTime, type ScoreBlock, type ScorePosition } from "../../records/scores/score_search.ts";
 import { addWork, WORK } from "../access/work.ts";
 import { seenMode } from "../access/seen_mode.ts";
 import type { Services } from "../context.ts";
 import { type FoundScore, withLabels, withRings } from "./found_score.ts";
 import { readCursor, writeCursor } from "./search_cursor.ts";
-import { type RingFilter, slotsOf } from "./search_slots.ts";
 import { hasSearched, readSearched, type SearchedValue, type SearchKind } from "./searched_value.ts";
 import { readRef } from "./value_ref.ts";
 
@@ -46,7 +44,8 @@ export interface Search extends Omit<SearchRequest, "mode" | "value" | "kind" | 
   readonly mode: KeyMode;
   /** Meanings of the value, any of which fits; null: any value. */
   readonly values: readonly SearchedValue[] | null;
-  readonly ring: RingFilter | null;
+  /** Nodes that lead to a ring. */
+  readonly ring: readonly SignupId[] | null;
   /** Names the search, for its cursors. */
   readonly name: string;
 }
@@ -106,13 +105,13 @@ async function readRing(
   owner: string,
   ringId: string | null,
   refuse: (field: SearchField, why: string) => Error,
-): Promise<RingFilter | null> {
+): Promise<readonly SignupId[] | null> {
   if (ringId === null) return null;
   const root = rootOfRingId(ringId);
   if (root === null) throw refuse("ring_id", "is not the id of a ring");
   const ring = await store.rings.find(owner, root, now());
   // A ring of the past is in the scores that it had.
-  return ring === null ? { nodes: [root] } : { nodes: [ring.root, ...ring.merged] };
+  return ring === null ? [root] : [ring.root, ...ring.merged];
 }
 
 /** @throws what `refuse` makes for a cursor of another search or account */
@@ -123,59 +122,52 @@ export async function searchScores(
   page: { readonly limit: number; readonly cursor: string | null },
   refuse: (field: SearchField, why: string) => Error,
 ): Promise<SearchPage> {
-  const { hasher, now } = services;
+  const { store, hasher, now } = services;
   const account = caller.account.id;
   const before = page.cursor === null ? null : readCursor(hasher, account, search.name, page.cursor);
   if (page.cursor !== null && before === null) throw refuse("cursor", "is not a cursor of this search");
   const since = Math.max(now() - RETENTION_MS, search.from ?? 0);
-  const next = (slot: SlotName) => writeCursor(hasher, account, search.name, slot);
-  const found: { slot: SlotName; score: FoundScore }[] = [];
+  const next = (position: ScorePosition) => writeCursor(hasher, account, search.name, position);
+  const found: Found[] = [];
   let examined = 0;
-  let block: SlotName[] = [];
-  const take = async () => {
-    for (const each of await fitting(services, account, search, block)) found.push(each);
-    examined += block.length;
-    addWork(services, caller, WORK.searchedScore * block.length);
-    block = [];
-  };
-  for await (const slot of slotsOf(services, account, search, { since, before })) {
-    block.push(slot);
-    if (block.length < Math.min(MAX_BLOCK, Math.max(BLOCK, page.limit + 1))) continue;
-    const last = slot;
-    await take();
+  const size = Math.min(MAX_BLOCK, Math.max(BLOCK, page.limit + 1));
+  for await (const block of store.scoreSearch.blocks(account, search, { since, before }, size)) {
+    found.push(...await fitting(services, account, search, block));
+    examined += block.examined;
+    addWork(services, caller, WORK.searchedScore * block.examined);
     // One more than the page holds tells that it is not the last one.
     if (found.length > page.limit) break;
-    if (examined >= MAX_EXAMINED) {
-      const reached = segmentTime(last);
-      return { found: found.map(({ score }) => score), cursor: next(last), reached };
+    if (block.examined === size && examined >= MAX_EXAMINED) {
+      const reached = positionTime(block.last);
+      return { found: found.map(({ score }) => score), cursor: next(block.last), reached };
     }
   }
-  await take();
   const kept = found.slice(0, page.limit);
-  const last = found.length > page.limit ? kept.at(-1)!.slot : null;
+  const last = found.length > page.limit ? kept.at(-1)!.position : null;
   return {
     found: kept.map(({ score }) => score),
     cursor: last === null ? null : next(last),
-    reached: last === null ? null : segmentTime(last),
+    reached: last === null ? null : positionTime(last),
   };
+}
+
+interface Found {
+  readonly position: ScorePosition;
+  readonly score: FoundScore;
 }
 
 async function fitting(
   services: Services,
   account: string,
   search: Search,
-  slots: readonly SlotName[],
-): Promise<{ slot: SlotName; score: FoundScore }[]> {
-  const records = await services.store.scores.bySlot(account, slots, services.now());
-  const fit = slots.flatMap((slot) => {
-    const record = records.get(slot);
-    return record !== undefined && fits(record, search) ? [{ slot, record }] : [];
-  });
+  block: ScoreBlock,
+): Promise<Found[]> {
+  const fit = block.scores.filter(({ record }) => fits(record, search));
   const labelled = await withLabels(services, account, fit.map(({ record }) => record));
-  const wanted = labelled.map((score, at) => ({ slot: fit[at]!.slot, score }))
+  const wanted = labelled.map((score, at) => ({ position: fit[at]!.position, score }))
     .filter(({ score }) => search.label === null || (score.label ?? "none") === search.label);
   const scores = await withRings(services, account, wanted.map(({ score }) => score));
-  return wanted.map(({ slot }, at) => ({ slot, score: scores[at]! }));
+  return wanted.map(({ position }, at) => ({ position, score: scores[at]! }));
 }
 
 function fits(record: ScoreRecord, search: Search): boolean {
@@ -189,7 +181,7 @@ function fits(record: ScoreRecord, search: Search): boolean {
     (values === null || values.some((value) => hasSearched(record, value)));
 }
 
-function isIn({ signup }: ScoreRecord, { nodes }: RingFilter): boolean {
+function isIn({ signup }: ScoreRecord, nodes: readonly SignupId[]): boolean {
   if (signup === undefined) return false;
   // The oldest member of a ring was in none when it was stored; its node is itself.
   return nodes.includes(signup.node) ||

@@ -1,5 +1,5 @@
 /** Where a search goes on: the last score that it looked at, signed for its account and its filters. */
-import type { SlotName } from "../../db/commit/slot_name.ts";
+import type { ScorePosition } from "../../records/scores/score_search.ts";
 import type { IdentifierHasher } from "../access/identifier_hasher.ts";
 
 const CURSOR = /^cur_([0-9a-f]{21})([\w-]{22})$/;
@@ -10,9 +10,9 @@ export function writeCursor(
   hasher: IdentifierHasher,
   account: string,
   search: string,
-  slot: SlotName,
+  position: ScorePosition,
 ): string {
-  return `cur_${slot}${hasher.hash("cursor", `${account} ${slot} ${search}`)}`;
+  return `cur_${position}${hasher.hash("cursor", `${account} ${position} ${search}`)}`;
 }
 
 /** Null when it is not a cursor of this search of this account. */
@@ -21,7 +21,8 @@ export function readCursor(
   account: string,
   search: string,
   cursor: string,
-): SlotName | null {
-  const slot = CURSOR.exec(cursor)?.[1];
-  return slot !== undefined && writeCursor(hasher, account, search, slot) === cursor ? slot : null;
+): ScorePosition | null {
+  const position = CURSOR.exec(cursor)?.[1];
+  const isOwn = position !== undefined && writeCursor(hasher, account, search, position) === cursor;
+  return isOwn ? position : null;
 }

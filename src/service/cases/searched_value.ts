@@ -5,12 +5,11 @@ import type { ScoreRecord, StoredComponent } from "../../model/records.ts";
 import { asnText, domainText, MAX_RELATED_LABELS, networkText } from "../../model/related_texts.ts";
 import { classify, isClassified } from "../../model/rules/rule.ts";
 import { asnOf } from "../../model/rules/rule_set.ts";
-import { termOf, userTerm } from "../../records/scores/score_terms.ts";
 import { isUserId, USER_ID_RULE } from "../../model/user_id.ts";
 import { parseDevice } from "../../signals/device/parse.ts";
 import { canonicalPhone } from "../../signals/phone/parse.ts";
 import { SIGNALS, VALUE_SIGNALS, type ValueKind } from "../../signals/registry.ts";
-import { locate } from "../../db/commit/segment.ts";
+import { isRequestId } from "../../records/scores/request_id.ts";
 import type { IdentifierHasher } from "../access/identifier_hasher.ts";
 import type { ReferredValue } from "./value_ref.ts";
 
@@ -79,7 +78,7 @@ function meaningsOf(text: string): [kind: SearchKind, value: string][] {
   if (isClassified(classified)) {
     meanings.push([classified.kind === "cidr" ? "network" : classified.kind, classified.value]);
   }
-  if (BARE_ID.test(value) || locate(value) !== null) meanings.push(["request_id", value]);
+  if (BARE_ID.test(value) || isRequestId(value)) meanings.push(["request_id", value]);
   if (DEVICE_ID.test(value)) meanings.push(["device", value]);
   return [...meanings, ["user_id", text]];
 }
@@ -106,7 +105,7 @@ const READERS: Readonly<
   user_id: (text) => isUserId(text) ? { kind: "user_id", userId: text } : USER_ID_RULE,
   request_id: (text) => {
     const requestId = BARE_ID.test(text) ? `req_${text}` : text;
-    return locate(requestId) === null ? "is not a request id" : { kind: "request_id", requestId };
+    return isRequestId(requestId) ? { kind: "request_id", requestId } : "is not a request id";
   },
 };
 
@@ -151,12 +150,6 @@ function exact(
 
 function related(kind: "domain" | "network" | "asn", text: string, hasher: IdentifierHasher): SearchedValue {
   return { kind, hashes: hasher.relatedHashesOf(text), related: true };
-}
-
-/** None for a request id, which is found without an index. */
-export function termsOfSearched(value: SearchedValue): number[] {
-  if (value.kind === "request_id") return [];
-  return value.kind === "user_id" ? [userTerm(value.userId)] : value.hashes.map(termOf);
 }
 
 export function hasSearched(record: ScoreRecord, value: SearchedValue): boolean {

@@ -7,10 +7,8 @@ import {
   RETENTION_MS,
   type ScoreRecord,
 } from "../../model/records.ts";
-import { termOf } from "../../records/scores/score_terms.ts";
 import { timestamp } from "../../model/timestamp.ts";
 import type { Verdict } from "../../model/verdict.ts";
-import type { SlotName } from "../../db/commit/slot_name.ts";
 import { seenMode } from "../access/seen_mode.ts";
 import type { Services } from "../context.ts";
 import { type LabelledScore, withLabels } from "./found_score.ts";
@@ -69,18 +67,13 @@ async function scoresWith(
   value: ReferredValue,
 ): Promise<{ scores: readonly LabelledScore[]; truncated: boolean }> {
   const { store, now } = services;
-  const slots: SlotName[] = [];
-  const span = { since: now() - RETENTION_MS, before: null };
-  for await (const slot of store.postings.find(account, [termOf(value.hash)], span)) {
-    slots.push(slot);
-    if (slots.length > MAX_VALUE_SCORES) break;
-  }
-  const records = await store.scores.bySlot(account, slots, now());
-  const found = slots.flatMap((slot) => records.get(slot) ?? []).filter((record) =>
-    record.mode === mode && has(record, value)
-  );
+  const since = now() - RETENTION_MS;
+  // One more than is used tells that there are more.
+  const limit = MAX_VALUE_SCORES + 1;
+  const { records, examined } = await store.scoreSearch.newestWith(account, [value.hash], { since, limit });
+  const found = records.filter((record) => record.mode === mode && has(record, value));
   const newest = found.slice(0, MAX_VALUE_SCORES);
-  const truncated = slots.length > MAX_VALUE_SCORES;
+  const truncated = examined > MAX_VALUE_SCORES;
   return { scores: await withLabels(services, account, newest), truncated };
 }
 
@@ -90,10 +83,8 @@ function has({ components }: ScoreRecord, value: ReferredValue): boolean {
 
 /** Null when the index leads to another value of the same term. */
 async function firstScore({ store, now }: Services, account: string, mode: KeyMode, value: ReferredValue) {
-  const slot = await store.postings.first(account, termOf(value.hash), now() - RETENTION_MS);
-  if (slot === null) return null;
-  const record = (await store.scores.bySlot(account, [slot], now())).get(slot);
-  return record !== undefined && record.mode === mode && has(record, value) ? record : null;
+  const record = await store.scoreSearch.oldestWith(account, value.hash, now() - RETENTION_MS);
+  return record !== null && record.mode === mode && has(record, value) ? record : null;
 }
 
 /** Of the newest sign-up that is in one, as the ring is now. */

@@ -13,7 +13,7 @@ import { VERDICTS } from "../../model/verdict.ts";
 import type { ReadLimits } from "../read_limits.ts";
 import { Calibration } from "../../scoring/calibration.ts";
 import { shareOf } from "../../scoring/calibration_lift.ts";
-import { requestTime } from "../../db/commit/segment.ts";
+import { requestTime } from "../../records/scores/request_id.ts";
 import type { CountedDays } from "../../records/sightings/day_counts.ts";
 import type { Store } from "../../records/store.ts";
 

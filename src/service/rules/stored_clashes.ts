@@ -10,8 +10,6 @@ import { deviceOf, type Rule } from "../../model/rules/rule.ts";
 import { asnOf } from "../../model/rules/rule_set.ts";
 import { emailIdentity, parseEmail } from "../../signals/email/parse.ts";
 import { ipIdentity } from "../../signals/ip/parse.ts";
-import type { SlotName } from "../../db/commit/slot_name.ts";
-import { termOf } from "../../records/scores/score_terms.ts";
 import type { IdentifierHasher } from "../access/identifier_hasher.ts";
 import { addWork, WORK } from "../access/work.ts";
 import type { Services } from "../context.ts";
@@ -48,15 +46,9 @@ export async function findStoredClashes(
   const allowed = added.filter(({ action }) => action === "allow").slice(0, MAX_RULES);
   const matched = new Map<string, ScoreRecord>();
   for (const rule of allowed) {
-    const terms = namesOf(hasher, rule).map((name) => termOf(name.slice(name.indexOf(" ") + 1)));
-    const slots: SlotName[] = [];
-    for await (
-      const slot of store.postings.find(account, terms, { since: now - RETENTION_MS, before: null })
-    ) {
-      slots.push(slot);
-      if (slots.length === MAX_SCORES) break;
-    }
-    for (const record of (await store.scores.bySlot(account, slots, now)).values()) {
+    const hashes = namesOf(hasher, rule).map((name) => name.slice(name.indexOf(" ") + 1));
+    const span = { since: now - RETENTION_MS, limit: MAX_SCORES };
+    for (const record of (await store.scoreSearch.newestWith(account, hashes, span)).records) {
       if (record.mode === caller.key.mode) matched.set(record.id, record);
     }
   }

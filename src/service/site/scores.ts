@@ -2,7 +2,7 @@
 import { AppError } from "../../model/error.ts";
 import type { Ring } from "../../model/linkage/ring.ts";
 import { type Caller, linksOwner, type OutcomeLabel, type ScoreRecord } from "../../model/records.ts";
-import { locate } from "../../db/commit/segment.ts";
+import { isRequestId } from "../../records/scores/request_id.ts";
 import type { LabelEvent } from "../../records/values.ts";
 import { refOf } from "../cases/value_ref.ts";
 import { mayOpen } from "../access/seen_mode.ts";
@@ -23,10 +23,7 @@ export interface OpenScore {
   readonly refs: readonly (string | null)[];
 }
 
-/** Whether the text has the form of a request id. */
-export function locatesScore(text: string): boolean {
-  return locate(text) !== null;
-}
+export { isRequestId as locatesScore };
 
 /** @throws AppError not_found when the account has no such score, or it has expired after 180 days */
 export async function openScore(services: Services, caller: Caller, requestId: string): Promise<OpenScore> {
