@@ -11,7 +11,7 @@ import type { AppContext } from "./context.ts";
 import { credentials, header } from "./header.ts";
 
 /**
- * Sets `caller` and `rate`. Mostly synchronous.
+ * Sets `caller` and `rate`. Synchronous for a known key (see `Awaitable`).
  * @param weight of the row that matched
  * @throws AppError key_missing, key_invalid, key_revoked, key_expired, rate_limited, overloaded, scope_missing
  */

@@ -18,8 +18,8 @@ import { withOwnTraffic } from "./own_traffic.ts";
 import { type Decision, type Evaluation, Last, LastByVerdict, type Prepared } from "./decision.ts";
 
 /**
- * Returns synchronously when everything is in memory, as it mostly is: awaiting each item would dominate the time of a
- * batch, and scorings of one value at the same moment count each other only if nothing runs between reading and recording.
+ * Synchronous when everything is in memory (see `Awaitable`): so also, scorings of one value at the same moment count each
+ * other, because nothing runs between reading and recording.
  * Never throws: a synchronous failure rejects too, so that a caller of several can await those that are under way.
  * @param shared the budget of all components of one request; absent: this is the only one
  */
