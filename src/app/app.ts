@@ -186,8 +186,7 @@ export async function createApp(
       now,
       start: (bytes, given) =>
         startBacktestThread(config, bytes, given, sentences(log, "error", "backtest_failed")),
-      encrypt: (text) => seal.encrypt(text),
-      decrypt: (sealed) => seal.decrypt(sealed),
+      seal,
       id: () => crypto.randomUUID(),
     });
     const site = createSite(config, services, {

@@ -13,7 +13,8 @@ import { WEBHOOK_LANE, WebhookEvents } from "../service/webhooks/events.ts";
 import type { WebhookParts } from "../service/webhooks/parts.ts";
 import { Rechecks } from "../service/webhooks/recheck.ts";
 import { RECHECK_LANE } from "../service/webhooks/recheck_jobs.ts";
-import { renewSecrets } from "../service/webhooks/renew_secrets.ts";
+import { EndpointSecrets } from "../service/webhooks/endpoint_secrets.ts";
+import { renewHookSecrets, renewSecrets } from "../service/webhooks/renew_secrets.ts";
 import type { Lane } from "../db/queue/lane.ts";
 import { type JobHandler, QueueWorker } from "../db/queue/queue_worker.ts";
 import { Seal } from "../records/seal.ts";
@@ -42,11 +43,11 @@ export function openQueues({ store, keyring, failures, http, now, randomBytes }:
   const wake = (lane: Lane) => worker.wake(lane);
   const reconsider = () => worker.reconsider();
   const hooks = openHooks({ keyring, randomBytes, failures, wake });
-  const seal = new Seal(keyring.secret, "webhook", keyring.previous);
+  const secrets = new EndpointSecrets(new Seal(keyring.secret, "webhook", keyring.previous), randomBytes);
   const counts = new DeliveryCounts();
   store.webhooks.onChange(reconsider);
-  const events = new WebhookEvents({ store, seal, now, wake, counts });
-  const webhooks = { events, seal, sender: new WebhookSender(http), counts, wake, reconsider };
+  const events = new WebhookEvents({ store, seal: secrets.seal, now, wake, counts });
+  const webhooks = { events, secrets, sender: new WebhookSender(http), counts, wake, reconsider };
   let notices: AccountNotices | null = null;
   return {
     hooks,
@@ -57,8 +58,8 @@ export function openQueues({ store, keyring, failures, http, now, randomBytes }:
       handlers[HOOK_LANE] = new HookJobs(services);
       notices = new AccountNotices(services);
       // What is not renewed now is renewed at the next start.
-      renewSecrets(store, seal).catch(() => {});
-      hooks.secrets.renew(store).catch(() => {});
+      renewSecrets(store, secrets.seal).catch(() => {});
+      renewHookSecrets(store, hooks.secrets.seal).catch(() => {});
       worker.start();
       notices.start();
     },

@@ -24,14 +24,14 @@ export async function openReceipts({ dataDir, engine, keyring, now }: OpenReceip
   const seal = new Seal(keyring.secret, "receipt", keyring.previous);
   for (;;) {
     const { stored, version } = await readReceiptKey(engine);
-    const text = stored === null ? null : await seal.decrypt(stored.sealed);
+    const text = stored === null ? null : seal.decrypt(stored.sealed);
     const known = text === null ? null : await readKey(text);
-    const renewed = stored === null ? null : await seal.renew(stored.sealed);
+    const renewed = stored === null ? null : seal.renew(stored.sealed);
     if (known !== null && renewed === null) return new Receipts(known, seal);
     const kept = known === null ? await readPrivate(dataDir, FILE) : null;
     const key = known ?? (kept === null ? null : await readKey(kept)) ?? await makeKey();
     const record = {
-      sealed: renewed ?? await seal.encrypt(key.text),
+      sealed: renewed ?? seal.encrypt(key.text),
       kid: key.kid,
       createdAt: stored?.createdAt ?? now(),
     };

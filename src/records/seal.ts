@@ -22,20 +22,20 @@ export class Seal {
   }
 
   /** Base64 of nonce and ciphertext. */
-  encrypt(text: string): Promise<string> {
-    return Promise.resolve(this.encryptBytes(new TextEncoder().encode(text)).toBase64());
+  encrypt(text: string): string {
+    return this.encryptBytes(new TextEncoder().encode(text)).toBase64();
   }
 
   /** Null when the text was encrypted with another secret, or is damaged. */
-  decrypt(sealed: string): Promise<string | null> {
+  decrypt(sealed: string): string | null {
     let bytes: Uint8Array;
     try {
       bytes = Uint8Array.fromBase64(sealed);
     } catch {
-      return Promise.resolve(null);
+      return null;
     }
     const plain = this.decryptBytes(bytes);
-    return Promise.resolve(plain === null ? null : new TextDecoder().decode(plain));
+    return plain === null ? null : new TextDecoder().decode(plain);
   }
 
   /** Nonce, ciphertext and tag. */
@@ -62,10 +62,10 @@ export class Seal {
   }
 
   /** The text encrypted under the present secret; null when it is so already, or cannot be decrypted. */
-  async renew(sealed: string): Promise<string | null> {
-    const text = this.#previous.length === 0 ? null : await this.decrypt(sealed);
+  renew(sealed: string): string | null {
+    const text = this.#previous.length === 0 ? null : this.decrypt(sealed);
     if (text === null || decryptedWith(this.#key, Uint8Array.fromBase64(sealed)) !== null) return null;
-    return await this.encrypt(text);
+    return this.encrypt(text);
   }
 }
 

@@ -1,5 +1,5 @@
 /** Hooks: addresses at which this service scores what other services tell of new users. Times are milliseconds since the epoch. */
-import { DAY_MS } from "../duration.ts";
+import type { SecretHolder } from "./secret_holder.ts";
 
 /** `supabase` is asked before a user is created and answers; the others are told afterwards. */
 export const HOOK_KINDS = ["supabase", "svix", "standard_webhooks"] as const;
@@ -24,26 +24,15 @@ export const MAX_HOOKS = 10;
 export const MAX_POINTER_LENGTH = 200;
 export const MAX_EVENT_TYPES = 10;
 export const MAX_EVENT_TYPE_LENGTH = 60;
-/** How long a replaced secret is accepted beside the new one. */
-export const ROTATION_MS = DAY_MS;
-/** Replaced secrets that are still accepted. */
-const MAX_REPLACED_SECRETS = 3;
 
-export interface Hook {
-  /** `hook_…`, with 128 random bits: the address of the hook contains it. */
-  readonly id: string;
-  readonly account: string;
+/** Its id is `hook_…`, with 128 random bits: the address of the hook contains it. */
+export interface Hook extends SecretHolder {
   readonly kind: HookKind;
   readonly mode: HookMode;
   readonly whenUnsure: WhenUnsure;
   readonly pointers: HookPointers;
   /** The types of events that are scored; empty: all. */
   readonly types: readonly string[];
-  readonly createdAt: number;
-  /** The secret, encrypted. */
-  readonly secret: string;
-  /** Replaced secrets, encrypted, newest first, each with the end of its use. */
-  readonly replaced: readonly { readonly secret: string; readonly until: number }[];
 }
 
 /** What came of a message. */
@@ -79,11 +68,4 @@ export function withMessage(
 export function withRefusal(use: HookUse | null, at: number, count: number): HookUse {
   const before = use ?? UNUSED;
   return { ...before, refused: { at, count: (before.refused?.count ?? 0) + count } };
-}
-
-/** The hook with a new secret; the present one is accepted until ROTATION_MS have passed. Null: too many still are. */
-export function rotated(hook: Hook, secret: string, now: number): Hook | null {
-  const accepted = hook.replaced.filter(({ until }) => until > now);
-  if (accepted.length >= MAX_REPLACED_SECRETS) return null;
-  return { ...hook, secret, replaced: [{ secret: hook.secret, until: now + ROTATION_MS }, ...accepted] };
 }

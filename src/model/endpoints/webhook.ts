@@ -1,6 +1,7 @@
 /** Webhooks: addresses of an account that this service sends events to. Times are milliseconds since the epoch. */
 import { DAY_MS } from "../duration.ts";
 import type { Verdict } from "../verdict.ts";
+import type { SecretHolder } from "./secret_holder.ts";
 
 export const EVENT_TYPES = [
   "signup.scored",
@@ -23,14 +24,8 @@ export const MAX_WAITING = 1000;
 /** Ended deliveries of a webhook that are kept, and for how long. */
 export const MAX_ENDED = 500;
 export const ENDED_MS = 3 * DAY_MS;
-/** How long a replaced secret signs beside the new one. */
-const SECRET_OVERLAP_MS = DAY_MS;
-/** Replaced secrets that still sign. */
-const MAX_REPLACED = 3;
 
-export interface Webhook {
-  readonly id: string;
-  readonly account: string;
+export interface Webhook extends SecretHolder {
   readonly url: string;
   readonly events: readonly EventType[];
   /** Of `signup.scored`: the verdicts that are sent; of `verdict.changed` and `ring.changed`: those that it changed to. Null: all. */
@@ -38,11 +33,6 @@ export interface Webhook {
   readonly enabled: boolean;
   /** Why the service disabled it. */
   readonly note: string | null;
-  readonly createdAt: number;
-  /** Encrypted. */
-  readonly secret: string;
-  /** Replaced secrets, encrypted, newest first, each with the end of its use. */
-  readonly replaced: readonly { readonly secret: string; readonly until: number }[];
 }
 
 /** True when the webhook is to have such an event. @param verdicts of the events that have some */
@@ -52,15 +42,4 @@ export function wants(webhook: Webhook, type: EventType, verdicts?: readonly Ver
   const isWanted = events.includes(type) || (type === "ring.changed" && events.includes("verdict.changed"));
   return enabled && isWanted &&
     (verdicts === undefined || wanted === null || verdicts.some((each) => wanted.includes(each)));
-}
-
-/** The webhook with a new secret, beside which the replaced one signs for SECRET_OVERLAP_MS; null: too many still do. */
-export function withSecret(webhook: Webhook, secret: string, now: number): Webhook | null {
-  const used = webhook.replaced.filter(({ until }) => until > now);
-  if (used.length >= MAX_REPLACED) return null;
-  return {
-    ...webhook,
-    secret,
-    replaced: [{ secret: webhook.secret, until: now + SECRET_OVERLAP_MS }, ...used],
-  };
 }

@@ -10,6 +10,12 @@ export function seenMode({ key }: Caller, wanted: KeyMode | null): KeyMode {
   return wanted ?? key.mode;
 }
 
+/** @param what the caller wants to do @throws AppError test_key_refused */
+export function requireLive({ key }: Pick<Caller, "key">, what: string): void {
+  if (key.mode !== "test") return;
+  throw new AppError("test_key_refused", `a test key cannot ${what}; use a live key`);
+}
+
 /** Whether what was stored under a key of that mode may be opened by its id. */
 export function mayOpen({ key }: Pick<Caller, "key">, mode: KeyMode): boolean {
   return key.mode === "live" || mode === "test";

@@ -1,4 +1,5 @@
 /** Settings of an account: `/v1/settings`, the console and `accounts set`. */
+import { requireLive } from "./seen_mode.ts";
 import { type AuditOrigin, changesOf, originOf } from "../../model/access/audit.ts";
 import { AppError } from "../../model/error.ts";
 import type { Account, Caller, CompatBalance, CompatChoice, LinkageScoring } from "../../model/records.ts";
@@ -34,9 +35,7 @@ export async function changeOwnSettings(
   caller: Caller,
   change: SettingsChange,
 ): Promise<Settings> {
-  if (caller.key.mode === "test") {
-    throw new AppError("test_key_refused", "a test key cannot change settings; use a live key");
-  }
+  requireLive(caller, "change settings");
   return settingsOf(await changeSettings(services.store, caller.account, change, originOf(caller)), services);
 }
 

@@ -63,7 +63,7 @@ export async function readDecision(services: AgentServices, caller: Caller, requ
     reason: stored.reason,
     agent: agentOf(stored),
     keyid: stored.keyid,
-    request_digest: await services.receipts.opened(stored.sealed),
+    request_digest: services.receipts.opened(stored.sealed),
   };
 }
 
@@ -79,7 +79,7 @@ export async function readReceipt(
   issuer: string,
 ): Promise<string> {
   const stored = await find(services, caller, requestId);
-  const digest = await services.receipts.opened(stored.sealed);
+  const digest = services.receipts.opened(stored.sealed);
   if (digest === null) {
     throw new AppError("not_found", "the request's digest is lost: its secret was dropped");
   }

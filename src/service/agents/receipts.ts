@@ -63,11 +63,11 @@ export class Receipts {
   }
 
   sealed(text: string): string {
-    return this.#seal.encryptBytes(encoder.encode(text)).toBase64();
+    return this.#seal.encrypt(text);
   }
 
   /** Null when it was encrypted under a secret that is no longer known. */
-  opened(sealed: string): Promise<string | null> {
+  opened(sealed: string): string | null {
     return this.#seal.decrypt(sealed);
   }
 }

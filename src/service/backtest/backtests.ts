@@ -7,6 +7,7 @@ import { AppError } from "../../model/error.ts";
 import { DAY_MS } from "../../model/duration.ts";
 import { type Account, type LinkageScoring, standingOf } from "../../model/records.ts";
 import type { Strictness } from "../../model/verdict.ts";
+import type { Seal } from "../../records/seal.ts";
 import type { Store } from "../../records/store.ts";
 import type { StoredBacktest } from "../../records/values.ts";
 import type { FileFormat } from "./signup_file.ts";
@@ -51,8 +52,7 @@ interface BacktestsOptions {
   readonly now: () => number;
   /** The bytes are transferred: the caller must not use them afterwards. */
   readonly start: (bytes: Uint8Array<ArrayBuffer>, options: UploadOptions) => BacktestThread;
-  readonly encrypt: (text: string) => Promise<string>;
-  readonly decrypt: (sealed: string) => Promise<string | null>;
+  readonly seal: Seal;
   readonly id: () => string;
 }
 
@@ -172,9 +172,9 @@ export class Backtests {
 
   /** The page of the newest report; null when there is none. */
   async page(account: string): Promise<string | null> {
-    const { store, now, decrypt } = this.#options;
+    const { store, now, seal } = this.#options;
     const sealed = (await store.backtests.get(account, now()))?.page;
-    return sealed === undefined ? null : await inflated(await decrypt(sealed));
+    return sealed === undefined ? null : await inflated(seal.decrypt(sealed));
   }
 
   /** Ends a run, whichever process runs it, and removes a report. */
@@ -204,7 +204,7 @@ export class Backtests {
       this.#write(account, id, { ...thread.progress }).catch(() => thread.stop());
     }, WRITE_MS);
     try {
-      const page = await this.#options.encrypt(await deflated(await thread.page));
+      const page = this.#options.seal.encrypt(await deflated(await thread.page));
       if (page.length > MAX_PAGE) throw new BacktestFailure("The report is too large.");
       clearInterval(timer);
       await this.#write(account, id, { state: "done", page });

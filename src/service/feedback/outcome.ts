@@ -5,6 +5,7 @@ import { type AuditOrigin, originOf } from "../../model/access/audit.ts";
 import { AppError } from "../../model/error.ts";
 import type { Caller, Outcome, ScoreRecord } from "../../model/records.ts";
 import { takeWork, WORK } from "../access/work.ts";
+import { requireLive } from "../access/seen_mode.ts";
 import type { Services } from "../context.ts";
 import { ringRecheck } from "../webhooks/recheck_jobs.ts";
 
@@ -26,9 +27,7 @@ export async function labelOutcomes(
   caller: Caller,
   entries: readonly OutcomeEntry[],
 ) {
-  if (caller.key.mode === "test") {
-    throw new AppError("test_key_refused", "a test key cannot label scores; use a live key");
-  }
+  requireLive(caller, "label scores");
   if (caller.account.paused) throw new AppError("account_paused");
   takeWork(services, caller, WORK.label * entries.length);
   const results: Awaited<ReturnType<typeof labelOne>>[] = [];

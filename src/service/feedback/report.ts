@@ -5,6 +5,7 @@ import { AppError } from "../../model/error.ts";
 import type { Caller } from "../../model/records.ts";
 import { VALUE_SIGNALS, type ValueKind } from "../../signals/registry.ts";
 import { ReportConflict } from "../../records/labels/reports.ts";
+import { requireLive } from "../access/seen_mode.ts";
 import type { Services } from "../context.ts";
 import type { Once } from "../access/once.ts";
 import { excerpt } from "../excerpt.ts";
@@ -23,9 +24,7 @@ export async function report(
   request: { kind: ValueKind; values: readonly string[] },
   once?: Once,
 ) {
-  if (caller.key.mode === "test") {
-    throw new AppError("test_key_refused", "a test key cannot report fraud; use a live key");
-  }
+  requireLive(caller, "report fraud");
   requireActive(caller);
   takeWork(services, caller, WORK.reportedValue * request.values.length);
   const { accepted, skipped } = readReported(services, request, "report");

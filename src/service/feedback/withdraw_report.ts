@@ -1,8 +1,8 @@
 /** `DELETE /v1/report`: takes back the account's own reports of values. Free; labels stay. */
 import { originOf } from "../../model/access/audit.ts";
-import { AppError } from "../../model/error.ts";
 import type { Caller } from "../../model/records.ts";
 import type { ValueKind } from "../../signals/registry.ts";
+import { requireLive } from "../access/seen_mode.ts";
 import type { Services } from "../context.ts";
 import { requireActive } from "../access/quota.ts";
 import { takeWork, WORK } from "../access/work.ts";
@@ -17,9 +17,7 @@ export async function withdrawReport(
   caller: Caller,
   request: { kind: ValueKind; values: readonly string[] },
 ) {
-  if (caller.key.mode === "test") {
-    throw new AppError("test_key_refused", "a test key cannot withdraw reports; use a live key");
-  }
+  requireLive(caller, "withdraw reports");
   requireActive(caller);
   takeWork(services, caller, WORK.reportedValue * request.values.length);
   const { accepted, skipped } = readReported(services, request, "request");

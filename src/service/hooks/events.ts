@@ -57,7 +57,7 @@ export async function takeEvent(services: Services, { hook, id, body }: HookMess
   if (Object.keys(values).length === 0) return ignored("no ip, e-mail or phone in it");
   requireActive(caller);
   await requireQuota(store, caller, now());
-  const sealed = await secrets.encrypt(JSON.stringify({ event, fields } satisfies QueuedEvent));
+  const sealed = secrets.seal.encrypt(JSON.stringify({ event, fields } satisfies QueuedEvent));
   const lane = laneOf(hook, event);
   const job = store.queue.append(lane, { label: HOOK_LANE, sealed }, MAX_WAITING);
   if (job === null) {
@@ -94,7 +94,7 @@ export class HookJobs implements JobHandler {
     const { hooks: { secrets, tally, failures }, now } = this.#services;
     const hook: HookName = { account: lane.account, id: lane.name.split(".")[1]! };
     const caller = hookCaller(this.#services, hook);
-    const queued = await secrets.decrypt(job.sealed);
+    const queued = secrets.seal.decrypt(job.sealed);
     if (caller === null || queued === null) return DONE;
     const { event, fields } = parseJson(queued) as QueuedEvent; // as `takeEvent` wrote it
     try {

@@ -10,15 +10,16 @@ import {
   type HookPointers,
   type HookUse,
   MAX_HOOKS,
-  rotated,
   type WhenUnsure,
 } from "../../model/endpoints/hook.ts";
+import { replacedUntil } from "../../model/endpoints/secret_holder.ts";
 import { isPointer } from "../../model/endpoints/json_pointer.ts";
 import type { Caller } from "../../model/records.ts";
 import { timestamp } from "../../model/timestamp.ts";
-import { mayOpen } from "../access/seen_mode.ts";
+import { mayOpen, requireLive } from "../access/seen_mode.ts";
 import type { Services } from "../context.ts";
-import { newWebhookSecret, parseWebhookSecret, secondsUntilFree } from "../webhooks/signature.ts";
+import { replaceSecret } from "../webhooks/endpoint_secrets.ts";
+import { parseWebhookSecret } from "../webhooks/signature.ts";
 
 const ID_BYTES = 16;
 export const HOOK_PATH = "/hooks";
@@ -43,8 +44,8 @@ export async function createHook(
   caller: Caller,
   given: HookOptions & { readonly kind: HookKind },
 ): Promise<{ readonly hook: Hook; readonly secret: string }> {
-  requireLive(caller);
-  const secret = given.secret ? readSecret(given.secret) : newWebhookSecret(services.randomBytes);
+  requireLive(caller, "make, change or delete hooks");
+  const secret = services.hooks.secrets.made(given.secret ? readSecret(given.secret) : null);
   const id = services.randomBytes(ID_BYTES).toBase64({ alphabet: "base64url", omitPadding: true });
   const hook: Hook = {
     id: `hook_${id}`,
@@ -55,7 +56,7 @@ export async function createHook(
     pointers: readPointers(given.kind, given.pointers ?? {}),
     types: given.types ?? [],
     createdAt: services.now(),
-    secret: await services.hooks.secrets.encrypt(secret),
+    secret: secret.sealed,
     replaced: [],
   };
   const details = { kind: given.kind, mode: given.mode };
@@ -63,7 +64,7 @@ export async function createHook(
     if (current.length < MAX_HOOKS) return [...current, hook];
     throw new AppError("conflict", `an account can have at most ${MAX_HOOKS} hooks; delete one first`);
   });
-  return { hook, secret };
+  return { hook, secret: secret.text };
 }
 
 /**
@@ -71,25 +72,16 @@ export async function createHook(
  * @throws AppError not_found, invalid_value, rate_limited, test_key_refused; then nothing is changed
  */
 export async function changeHook(services: Services, caller: Caller, id: string, given: HookChange) {
-  requireLive(caller);
+  requireLive(caller, "make, change or delete hooks");
   const before = ownHook(services, caller, id);
   if (given.secret && given.rotate) throw invalidField("/rotate", "give either secret or rotate");
-  const secret = given.secret
-    ? readSecret(given.secret)
-    : given.rotate
-    ? newWebhookSecret(services.randomBytes)
+  const secret = given.secret || given.rotate
+    ? services.hooks.secrets.made(given.secret ? readSecret(given.secret) : null)
     : null;
-  const sealed = secret === null ? null : await services.hooks.secrets.encrypt(secret);
   const pointers = given.pointers ? readPointers(before.kind, given.pointers) : null;
   const changed = (hook: Hook): Hook => {
-    const kept = sealed === null ? hook : rotated(hook, sealed, services.now());
-    if (kept === null) {
-      throw new AppError(
-        "rate_limited",
-        "its secret was replaced too often within 24 hours; nothing was changed",
-        { retryAfter: secondsUntilFree(hook.replaced, services.now()) },
-      );
-    }
+    const refusal = "its secret was replaced too often within 24 hours; nothing was changed";
+    const kept = secret === null ? hook : replaceSecret(hook, secret.sealed, services.now(), refusal);
     return {
       ...kept,
       mode: given.mode ?? kept.mode,
@@ -98,7 +90,7 @@ export async function changeHook(services: Services, caller: Caller, id: string,
       types: given.types ?? kept.types,
     };
   };
-  const replaced = sealed === null ? {} : { secret: "replaced" };
+  const replaced = secret === null ? {} : { secret: "replaced" };
   const details = { kind: before.kind, mode: given.mode ?? before.mode, ...replaced };
   const changes = changesOf(
     hookWords(before),
@@ -118,12 +110,12 @@ export async function changeHook(services: Services, caller: Caller, id: string,
       return current.map((hook) => hook.id === id ? changed(hook) : hook);
     },
   );
-  return { hook: stored.find((hook) => hook.id === id)!, secret };
+  return { hook: stored.find((hook) => hook.id === id)!, secret: secret?.text ?? null };
 }
 
 /** @throws AppError not_found, test_key_refused */
 export async function deleteHook(services: Services, caller: Caller, id: string): Promise<void> {
-  requireLive(caller);
+  requireLive(caller, "make, change or delete hooks");
   const { kind } = ownHook(services, caller, id);
   const without = (current: readonly Hook[]) => current.filter((hook) => hook.id !== id);
   await change(services, caller, { action: "hook_deleted", id, details: { kind } }, without, [id]);
@@ -148,7 +140,7 @@ export async function readHook(services: Services, caller: Caller, id: string): 
 
 /** In the form of the API. @param origin the public address of the service */
 export function hookBody({ hook, use }: ListedHook, origin: string, now: number) {
-  const accepted = hook.replaced.find(({ until }) => until > now);
+  const until = replacedUntil(hook, now);
   return {
     hook_id: hook.id,
     url: `${origin}${HOOK_PATH}/${hook.id}`,
@@ -160,7 +152,7 @@ export function hookBody({ hook, use }: ListedHook, origin: string, now: number)
     },
     types: hook.types,
     created_at: timestamp(hook.createdAt),
-    replaced_secret_until: accepted === undefined ? null : timestamp(accepted.until),
+    replaced_secret_until: until === null ? null : timestamp(until),
     use: {
       ...Object.fromEntries(HOOK_RESULTS.map((result) => [result, use?.counts[result] ?? 0])) as {
         [R in typeof HOOK_RESULTS[number]]: number;
@@ -204,12 +196,6 @@ function ownHook({ store }: Services, caller: Caller, id: string): Hook {
 
 function notFound(): AppError {
   return new AppError("not_found", "there is no hook with this hook_id in your account");
-}
-
-function requireLive({ key }: Caller): void {
-  if (key.mode === "test") {
-    throw new AppError("test_key_refused", "a test key cannot make, change or delete hooks; use a live key");
-  }
 }
 
 /** The secret without what a sender writes before it. */

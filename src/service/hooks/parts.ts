@@ -5,7 +5,7 @@ import type { Verdict } from "../../model/verdict.ts";
 import { Seal } from "../../records/seal.ts";
 import type { HookEvent } from "../../records/values.ts";
 import type { Failures } from "../failures.ts";
-import { HookSecrets } from "./secrets.ts";
+import { EndpointSecrets } from "../webhooks/endpoint_secrets.ts";
 import { HookTally } from "./tally.ts";
 
 /** Sign-ups being scored while their senders wait; an account alone has half of them. Of more, none would be done in time. */
@@ -13,6 +13,7 @@ const DECISIONS_AT_ONCE = 256;
 const DECISIONS_WAITING = 512;
 /** What was not begun in time is scored for so long, when nothing else waits. */
 const LINGER_MS = 30_000;
+const SECRET_BYTES = 32;
 
 export interface MessageScore extends HookEvent {
   readonly requestId: string;
@@ -20,7 +21,9 @@ export interface MessageScore extends HookEvent {
 }
 
 export interface HookParts {
-  readonly secrets: HookSecrets;
+  readonly secrets: EndpointSecrets;
+  /** What a message to an unknown address is checked with, so that it takes as long. */
+  readonly nobodysSecret: Uint8Array;
   readonly tally: HookTally;
   /** Null: too many wait. */
   readonly decisions: FairScheduler<MessageScore | null>;
@@ -37,7 +40,8 @@ interface OpenHooks extends Pick<HookParts, "failures" | "wake"> {
 
 export function openHooks({ keyring, randomBytes, failures, wake }: OpenHooks): HookParts {
   return {
-    secrets: new HookSecrets(new Seal(keyring.secret, "hook", keyring.previous), randomBytes),
+    secrets: new EndpointSecrets(new Seal(keyring.secret, "hook", keyring.previous), randomBytes),
+    nobodysSecret: randomBytes(SECRET_BYTES),
     tally: new HookTally(),
     decisions: new FairScheduler<MessageScore | null>({
       slots: DECISIONS_AT_ONCE,

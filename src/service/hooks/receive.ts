@@ -31,18 +31,21 @@ export async function receiveMessage(
   }
   const body = await read();
   const message = { ...signed, body };
-  const hook = await signedHook(services, id, message) ?? await caughtUp(services, id, message);
+  const hook = signedHook(services, id, message) ?? await caughtUp(services, id, message);
   if (hook === null) throw refusal(services, id);
   return { hook, id: signed.id, body };
 }
 
 /** The hook if the message is signed with its secret. An unknown one takes as long. */
-async function signedHook(services: Services, id: string, message: SignedMessage): Promise<Hook | null> {
+function signedHook(services: Services, id: string, message: SignedMessage): Hook | null {
   const now = services.now();
-  const { store, hooks: { secrets } } = services;
+  const { store, hooks: { secrets, nobodysSecret } } = services;
   const found = store.hooks.find(id);
   const hook = found !== null && store.accounts.account(found.account) !== null ? found : null;
-  const accepted = hook === null ? secrets.none : await secrets.accepted(hook, now);
+  const { present, replaced } = hook === null
+    ? { present: nobodysSecret, replaced: [] }
+    : secrets.inUse(hook, now);
+  const accepted = present === null ? replaced : [present, ...replaced];
   return isSignedBy(accepted, message, services.clock.near(1000 * message.timestamp)) ? hook : null;
 }
 
@@ -52,7 +55,7 @@ async function caughtUp(services: Services, id: string, message: SignedMessage):
   const timer = setTimeout(resolve, CATCH_UP_MS);
   await Promise.race([services.store.changes.catchUp().catch(() => {}), late]);
   clearTimeout(timer);
-  return await signedHook(services, id, message);
+  return signedHook(services, id, message);
 }
 
 function refusal(services: Services, id: string): AppError {

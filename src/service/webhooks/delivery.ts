@@ -5,13 +5,13 @@ import { standingOf } from "../../model/records.ts";
 import type { Webhook } from "../../model/endpoints/webhook.ts";
 import type { Job, Lane } from "../../db/queue/lane.ts";
 import type { JobHandler, JobResult, Postponed } from "../../db/queue/queue_worker.ts";
-import type { Seal } from "../../records/seal.ts";
 import type { Store } from "../../records/store.ts";
 import type { DeliveryCounts } from "./delivery_counts.ts";
+import type { EndpointSecrets } from "./endpoint_secrets.ts";
 import { eventOf, type QueuedMessage } from "./events.ts";
 import type { Sender } from "./sender.ts";
 import { TargetRates } from "./target_rates.ts";
-import { parseWebhookSecret, signatureHeaders } from "./signature.ts";
+import { signatureHeaders } from "./signature.ts";
 import { changeWebhook } from "./webhook_list.ts";
 
 /** Answers that ask the sender to slow down. */
@@ -20,7 +20,7 @@ const GONE = 410;
 
 interface DeliveryOptions {
   readonly store: Store;
-  readonly seal: Seal;
+  readonly secrets: EndpointSecrets;
   readonly sender: Sender;
   readonly now: () => number;
   readonly counts: DeliveryCounts;
@@ -88,16 +88,16 @@ export class WebhookDelivery implements JobHandler {
   }
 
   async #attempt(webhook: Webhook, job: Job, signal: AbortSignal): Promise<Attempt> {
-    const { seal, sender, now, counts } = this.#options;
+    const { secrets, sender, now, counts } = this.#options;
     const failed = (last: string) => ({ delivered: false, last, retryAfterMs: null });
-    const text = await seal.decrypt(job.sealed);
-    const secrets = await this.#secrets(webhook);
+    const text = secrets.seal.decrypt(job.sealed);
+    const { present, replaced } = secrets.inUse(webhook, now());
     if (text === null) return failed("the message can no longer be read");
-    if (secrets === null) return failed("the webhook's secret can no longer be read: rotate it");
+    if (present === null) return failed("the webhook's secret can no longer be read: rotate it");
     const { id, body } = JSON.parse(text) as QueuedMessage; // as `WebhookEvents` wrote it
     const timestamp = Math.floor(now() / 1000);
     const headers = {
-      ...signatureHeaders(secrets, { id, timestamp, body }),
+      ...signatureHeaders([present, ...replaced], { id, timestamp, body }),
       "content-type": "application/json",
     };
     const began = performance.now();
@@ -108,18 +108,6 @@ export class WebhookDelivery implements JobHandler {
     const delivered = status >= 200 && status < 300;
     const retryAfterMs = SLOWER.has(status) ? parseRetryAfter(retryAfter, now()) : null;
     return { delivered, last: String(status), retryAfterMs };
-  }
-
-  /** Null when the present one cannot be read. */
-  async #secrets({ secret, replaced }: Webhook): Promise<Uint8Array[] | null> {
-    const { seal, now } = this.#options;
-    const sealed = [secret, ...replaced.filter(({ until }) => until > now()).map(({ secret }) => secret)];
-    const texts = await Promise.all(sealed.map((each) => seal.decrypt(each)));
-    if (texts[0] === null) return null;
-    return texts.flatMap((text) => {
-      const bytes = text === null ? null : parseWebhookSecret(text);
-      return bytes instanceof Uint8Array ? [bytes] : [];
-    });
   }
 
   async #end({ account, id }: Webhook, job: Job, { delivered, last }: Attempt): Promise<JobResult> {

@@ -5,9 +5,10 @@ import { timestamp } from "../../model/timestamp.ts";
 import { MAX_WAITING } from "../../model/endpoints/webhook.ts";
 import type { Job } from "../../db/queue/lane.ts";
 import type { EndedDelivery } from "../../records/values.ts";
+import { requireLive } from "../access/seen_mode.ts";
 import type { Services } from "../context.ts";
 import { eventOf, laneOf } from "./events.ts";
-import { requireLive, requireOwn } from "./webhook_list.ts";
+import { requireOwn } from "./webhook_list.ts";
 
 const DELIVERY_ID = /^dlv_([0-9a-f]{8,64})$/;
 
@@ -42,7 +43,7 @@ export async function listDeliveries(
 
 /** Queues an ended delivery again, as a new one with the same message. @throws AppError not_found, invalid_value, too_many_items */
 export async function resendDelivery(services: Services, caller: Caller, id: string, delivery: string) {
-  requireLive(caller);
+  requireLive(caller, "change webhooks");
   const webhook = requireOwn(services, caller, id);
   const { store, webhooks: { wake } } = services;
   const ended = await store.deliveries.get(webhook.account, id, jobIdOf(delivery));

@@ -74,7 +74,7 @@ export class WebhookEvents {
       const webhooks = store.webhooks.of(account).filter((webhook) => wants(webhook, type, verdicts));
       if (webhooks.length === 0) continue;
       const body = JSON.stringify({ type, timestamp: new Date(now()).toISOString(), data });
-      const sealed = sealNow(seal, JSON.stringify({ id: `msg_${id}`, body } satisfies QueuedMessage));
+      const sealed = seal.encrypt(JSON.stringify({ id: `msg_${id}`, body } satisfies QueuedMessage));
       for (const webhook of webhooks) {
         const lane = laneOf(webhook);
         const appended = this.#budget.take(store.accounts.account(account), now())
@@ -91,11 +91,6 @@ export class WebhookEvents {
   wake({ lanes }: EventParts): void {
     for (const lane of lanes) this.#options.wake(lane);
   }
-}
-
-/** Base64, as `Seal.encrypt`, in the same turn: nothing may be awaited before the write of a score. */
-export function sealNow(seal: Seal, text: string): string {
-  return seal.encryptBytes(new TextEncoder().encode(text)).toBase64();
 }
 
 export function laneOf({ account, id }: Pick<Webhook, "account" | "id">): Lane {

@@ -75,7 +75,7 @@ export class Rechecks implements JobHandler {
     const { store, webhooks, now } = this.#services;
     const account = store.accounts.account(lane.account);
     if (account === null || !webhooks.events.wanted(account.id, "verdict.changed")) return DONE;
-    const text = await webhooks.seal.decrypt(job.sealed);
+    const text = webhooks.secrets.seal.decrypt(job.sealed);
     if (text === null) return DONE;
     const { requestId, email } = JSON.parse(text) as QueuedRecheck; // as `withJob` wrote it
     const record = await store.scores.get(account.id, requestId, now());

@@ -4,7 +4,7 @@ import type { ScoringContext, Services } from "../context.ts";
 import type { Write } from "../../db/commit/write_batch.ts";
 import { decisionOf } from "../score/decision.ts";
 import type { ScoredRequest } from "../score/scored_request.ts";
-import { type EventParts, NOTHING, sealNow } from "./events.ts";
+import { type EventParts, NOTHING } from "./events.ts";
 
 /** The kind of the lanes of rechecks. */
 export const RECHECK_LANE = "recheck";
@@ -55,7 +55,7 @@ function withJob(
   job: QueuedRecheck,
 ): EventParts {
   const lane = { account, name: `${RECHECK_LANE}.${cause}` };
-  const sealed = sealNow(webhooks.seal, JSON.stringify(job));
+  const sealed = webhooks.secrets.seal.encrypt(JSON.stringify(job));
   const appended = store.queue.append(lane, { label: cause, sealed }, MAX_RECHECKS);
   const { set = [], add = [] }: Write = appended ?? store.queue.refused(lane);
   return { set: [...parts.set, ...set], add: [...parts.add, ...add], lanes: [...parts.lanes, lane] };

@@ -125,9 +125,3 @@ function fromBase64(text: string): Uint8Array | null {
     return null;
   }
 }
-
-/** Seconds until one of the replaced secrets is over. @param now milliseconds */
-export function secondsUntilFree(replaced: readonly { readonly until: number }[], now: number): number {
-  const ends = replaced.map(({ until }) => until).filter((until) => until > now);
-  return Math.max(1, Math.ceil((Math.min(...ends) - now) / 1000));
-}

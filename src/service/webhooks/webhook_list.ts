@@ -4,11 +4,12 @@ import { AppError, invalidField } from "../../model/error.ts";
 import type { Caller } from "../../model/records.ts";
 import { timestamp } from "../../model/timestamp.ts";
 import type { Verdict } from "../../model/verdict.ts";
-import { type EventType, MAX_WEBHOOKS, type Webhook, withSecret } from "../../model/endpoints/webhook.ts";
-import { mayOpen } from "../access/seen_mode.ts";
+import { replacedUntil } from "../../model/endpoints/secret_holder.ts";
+import { type EventType, MAX_WEBHOOKS, type Webhook } from "../../model/endpoints/webhook.ts";
+import { mayOpen, requireLive } from "../access/seen_mode.ts";
 import type { Services } from "../context.ts";
+import { replaceSecret } from "./endpoint_secrets.ts";
 import { laneOf } from "./events.ts";
-import { newWebhookSecret, secondsUntilFree } from "./signature.ts";
 
 const MAX_URL_LENGTH = 500;
 
@@ -32,10 +33,10 @@ export async function createWebhook(
   caller: Caller,
   { url, events, verdicts }: NewWebhook,
 ) {
-  requireLive(caller);
-  const { store, now, randomBytes, webhooks: { seal } } = services;
+  requireLive(caller, "change webhooks");
+  const { store, now, randomBytes, webhooks: { secrets } } = services;
   const account = caller.account.id;
-  const text = newWebhookSecret(randomBytes);
+  const { text, sealed } = secrets.made(null);
   const webhook: Webhook = {
     id: `wh_${randomBytes(12).toHex()}`,
     account,
@@ -45,7 +46,7 @@ export async function createWebhook(
     enabled: true,
     note: null,
     createdAt: now(),
-    secret: await seal.encrypt(text),
+    secret: sealed,
     replaced: [],
   };
   await store.webhooks.change(account, (current) => {
@@ -71,7 +72,7 @@ export async function listWebhooks(services: Services, caller: Caller) {
 
 /** What is not named stays. @throws AppError not_found, test_key_refused, invalid_value */
 export async function updateWebhook(services: Services, caller: Caller, id: string, given: WebhookChange) {
-  requireLive(caller);
+  requireLive(caller, "change webhooks");
   const { url, events, verdicts, enabled } = given;
   requireOwn(services, caller, id);
   const account = caller.account.id;
@@ -94,23 +95,18 @@ export async function updateWebhook(services: Services, caller: Caller, id: stri
 
 /** The replaced secret signs beside the new one for a day. @throws AppError not_found, test_key_refused, rate_limited */
 export async function rotateWebhook(services: Services, caller: Caller, id: string) {
-  requireLive(caller);
-  const { now, randomBytes, webhooks: { seal } } = services;
-  const text = newWebhookSecret(randomBytes);
-  const secret = await seal.encrypt(text);
-  const changed = await change(services, caller, id, "webhook_changed", (webhook) => {
-    const rotated = withSecret(webhook, secret, now());
-    if (rotated !== null) return rotated;
-    throw new AppError("rate_limited", "the secret was rotated several times today; try again tomorrow", {
-      retryAfter: secondsUntilFree(webhook.replaced, now()),
-    });
-  });
+  requireLive(caller, "change webhooks");
+  const { now, webhooks: { secrets } } = services;
+  const { text, sealed } = secrets.made(null);
+  const refusal = "the secret was rotated several times today; try again tomorrow";
+  const rotated = (webhook: Webhook) => replaceSecret(webhook, sealed, now(), refusal);
+  const changed = await change(services, caller, id, "webhook_changed", rotated);
   return { ...await webhookBody(services, changed), secret: text };
 }
 
 /** Deletes it with its deliveries, also those that wait. @throws AppError not_found, test_key_refused */
 export async function deleteWebhook(services: Services, caller: Caller, id: string): Promise<void> {
-  requireLive(caller);
+  requireLive(caller, "change webhooks");
   const { store } = services;
   const account = caller.account.id;
   const before = requireOwn(services, caller, id);
@@ -167,7 +163,7 @@ function webhookWords({ url, events, verdicts, enabled }: Webhook) {
 
 async function webhookBody({ store, now }: Services, webhook: Webhook) {
   const { length, refused } = await store.queue.lengths.count(laneOf(webhook));
-  const until = Math.max(0, ...webhook.replaced.map((each) => each.until));
+  const until = replacedUntil(webhook, now());
   return {
     webhook_id: webhook.id,
     url: webhook.url,
@@ -176,7 +172,7 @@ async function webhookBody({ store, now }: Services, webhook: Webhook) {
     enabled: webhook.enabled,
     note: webhook.note,
     created_at: timestamp(webhook.createdAt),
-    old_secret_until: until > now() ? timestamp(until) : null,
+    old_secret_until: until === null ? null : timestamp(until),
     pending: length,
     dropped: refused,
   };
@@ -222,13 +218,6 @@ export function requireOwn({ store }: Services, caller: Caller, id: string): Web
   const webhook = store.webhooks.find(caller.account.id, id);
   if (webhook === null || !mayOpen(caller, "live")) throw notFound();
   return webhook;
-}
-
-/** @throws AppError test_key_refused */
-export function requireLive({ key }: Caller): void {
-  if (key.mode === "test") {
-    throw new AppError("test_key_refused", "a test key cannot change webhooks; use a live key");
-  }
 }
 
 function notFound(): AppError {

@@ -146,7 +146,7 @@ export class Mailboxes {
     }
     const answer = mode === "auto" && reach.last === false ? UNREACHABLE : pending();
     if (answer.status === "pending" && found.job === null) {
-      await queue.add(await this.#jobOf(lookup));
+      await queue.add(this.#jobOf(lookup));
       this.#worker.wake();
     }
     this.#answers.set(missKey(lookup.id), answer, MISS_TTL_MS);
@@ -178,7 +178,7 @@ export class Mailboxes {
   /** The job, claimed; null while another worker has it or it is not due. */
   async #claim(lookup: Lookup, job: VersionedJob | null): Promise<VersionedJob | null> {
     const { queue, now } = this.#options;
-    if (job === null) return await queue.addClaimed(await this.#jobOf(lookup), CLAIM_MS);
+    if (job === null) return await queue.addClaimed(this.#jobOf(lookup), CLAIM_MS);
     return isAhead(job.dueAt, now(), JOB_TTL_MS) ? null : await queue.claim(job, CLAIM_MS);
   }
 
@@ -199,7 +199,7 @@ export class Mailboxes {
     return this.#answers.peek(id) ?? this.#answers.peek(this.#domainId(question.domain)) ?? null;
   }
 
-  async #jobOf({ id, question, account }: Lookup): Promise<MailboxJob> {
+  #jobOf({ id, question, account }: Lookup): MailboxJob {
     const { seal, hash, now } = this.#options;
     return {
       id,
@@ -207,7 +207,7 @@ export class Mailboxes {
         hash("mailbox_group", mailProvider(exchangeOf(question))),
         hash("mailbox_group", account),
       ),
-      sealed: await seal.encrypt(JSON.stringify(question)),
+      sealed: seal.encrypt(JSON.stringify(question)),
       attempts: 0,
       dueAt: now(),
       leased: false,

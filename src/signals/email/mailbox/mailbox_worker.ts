@@ -115,7 +115,7 @@ export class MailboxWorker {
 
   /** A job that was encrypted with another secret is unreadable and dropped. */
   async #unseal(job: VersionedJob): Promise<MailboxQuestion | null> {
-    const text = await this.#options.seal.decrypt(job.sealed);
+    const text = this.#options.seal.decrypt(job.sealed);
     if (text !== null) return JSON.parse(text) as MailboxQuestion;
     await this.#options.queue.finish(job, []);
     return null;
@@ -179,7 +179,7 @@ export class MailboxWorker {
     const { queue, seal, now } = this.#options;
     const found = await queue.find([id]);
     if (found.job !== null || found.answers[0] !== null) return;
-    const sealed = await seal.encrypt(JSON.stringify({ address, domain, mx } satisfies MailboxQuestion));
+    const sealed = seal.encrypt(JSON.stringify({ address, domain, mx } satisfies MailboxQuestion));
     const { group, expiresAt } = job;
     await queue.add({ id, group, sealed, attempts: 0, dueAt: now(), leased: false, expiresAt });
   }

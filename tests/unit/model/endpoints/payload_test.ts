@@ -1,7 +1,8 @@
 /** JSON Pointers, and where messages have the facts of a sign-up. */
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { type Hook, rotated, ROTATION_MS } from "../../../../src/model/endpoints/hook.ts";
+import type { Hook } from "../../../../src/model/endpoints/hook.ts";
+import { ROTATION_MS, withSecret } from "../../../../src/model/endpoints/secret_holder.ts";
 import { isPointer, resolvePointer } from "../../../../src/model/endpoints/json_pointer.ts";
 import { eventType, readEvent, readSupabase } from "../../../../src/model/endpoints/payload.ts";
 
@@ -134,12 +135,15 @@ Deno.test("a rotation keeps the secrets of the last 24 hours, at most three", ()
     secret: "a",
     replaced: [],
   };
-  const twice = rotated(rotated(hook, "b", 10)!, "c", 20)!;
+  const twice = withSecret(withSecret(hook, "b", 10)!, "c", 20)!;
   assert.equal(twice.secret, "c");
   assert.deepEqual(twice.replaced, [{ secret: "b", until: 20 + ROTATION_MS }, {
     secret: "a",
     until: 10 + ROTATION_MS,
   }]);
-  assert.deepEqual(rotated(twice, "d", 10 + ROTATION_MS)!.replaced.map(({ secret }) => secret), ["c", "b"]);
-  assert.equal(rotated(rotated(twice, "d", 30)!, "e", 40), null);
+  assert.deepEqual(withSecret(twice, "d", 10 + ROTATION_MS)!.replaced.map(({ secret }) => secret), [
+    "c",
+    "b",
+  ]);
+  assert.equal(withSecret(withSecret(twice, "d", 30)!, "e", 40), null);
 });
