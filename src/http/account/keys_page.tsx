@@ -6,7 +6,7 @@ import type { NewKey } from "../../service/access/keys.ts";
 import { type Overlap, OVERLAPS } from "../../service/site/keys.ts";
 import { each } from "../site/each.ts";
 import { Choice, Field, PostButton, PostForm, Submit } from "../site/parts/form.tsx";
-import { Badge, Card, Day, Notice, Problem, Secret, thousands, Time } from "../site/parts/marks.tsx";
+import { Badge, Card, Day, NewSecret, Problem, thousands, Time } from "../site/parts/marks.tsx";
 import { type Column, Table } from "../site/parts/table.tsx";
 import type { View } from "../site/view.ts";
 import { Console } from "../console/frame.tsx";
@@ -32,25 +32,25 @@ export function KeysPage({ view, keys, older, own, now, made, replaced, replace 
   const wanted = keys.find((key) => key.id === replace && mayReplace(key, own, now));
   return (
     <Console view={view} needs="admin" title="Keys">
-      {made === undefined ? null : (
-        <Card id="made" title={<>Your new {made.key.mode} key</>}>
-          <Notice kind="warn">Copy it now. It is shown only once.</Notice>
-          <Secret id="made-key" text={made.secret} />
-          {replaced?.expiresAt === undefined ? null : (
-            <p>
-              It can do what <code>{replaced.id}</code> can, which{" "}
-              {isExpired(replaced, now) ? "no longer works." : (
-                <>
-                  stops working at <Time at={replaced.expiresAt} />.
-                </>
-              )}
-              {replaced.id === own.id
-                ? " You are signed in with that one: sign in again with the new one."
-                : null}
-            </p>
-          )}
-        </Card>
-      )}
+      {made === undefined
+        ? null
+        : (
+          <NewSecret id="made-key" title={<>Your new {made.key.mode} key</>} text={made.secret}>
+            {replaced?.expiresAt === undefined ? null : (
+              <p>
+                It can do what <code>{replaced.id}</code> can, which{" "}
+                {isExpired(replaced, now) ? "no longer works." : (
+                  <>
+                    stops working at <Time at={replaced.expiresAt} />.
+                  </>
+                )}
+                {replaced.id === own.id
+                  ? " You are signed in with that one: sign in again with the new one."
+                  : null}
+              </p>
+            )}
+          </NewSecret>
+        )}
       {wanted === undefined ? null : <Replacement view={view} apiKey={wanted} own={own} />}
       <Table caption="API keys" columns={columns(view, own, now)} rows={keys} />
       {older === null ? null : (

@@ -7,10 +7,10 @@ import {
   errorOf,
   EventFields,
   type HookProblem,
+  HookSecret,
   type HookView,
   KIND_NAMES,
   MODE_CHOICES,
-  NewSecret,
   Result,
   UNSURE_CHOICES,
 } from "./page.tsx";
@@ -34,7 +34,7 @@ export function HookPage({ view, hook, secret, saved, problem }: Props) {
         <p>Enter it at the sender. It needs no key: only the signature counts.</p>
         <Secret id="hook-url" text={hook.url} />
       </Card>
-      {secret ? <NewSecret hook={hook} secret={secret} /> : null}
+      {secret ? <HookSecret hook={hook} secret={secret} /> : null}
       <Card id="use" title="Use">
         <Pairs pairs={usePairs(hook)} />
       </Card>

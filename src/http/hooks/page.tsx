@@ -2,7 +2,7 @@
 import type { HookKind } from "../../model/endpoints/hook.ts";
 import type { hookBody } from "../../service/hooks/hooks.ts";
 import { Choice, Field, PostForm, Submit } from "../site/parts/form.tsx";
-import { Badge, Card, Notice, Problem, Secret, thousands, Time } from "../site/parts/marks.tsx";
+import { Badge, Card, NewSecret, Notice, Problem, thousands, Time } from "../site/parts/marks.tsx";
 import { type Column, Table } from "../site/parts/table.tsx";
 import type { View } from "../site/view.ts";
 import { Console } from "../console/frame.tsx";
@@ -148,17 +148,15 @@ export function EventFields({ hook, problem }: { hook?: HookView; problem?: Hook
 }
 
 /** The address of a new hook and its secret. */
-export function NewSecret({ hook, secret }: { hook: HookView; secret: string }) {
+export function HookSecret({ hook, secret }: { hook: HookView; secret: string }) {
   return (
-    <Card id="made" title="Its secret">
-      <Notice kind="warn">Copy it now. It is shown only once.</Notice>
-      <Secret id="hook-secret" text={hook.kind === "supabase" ? `v1,${secret}` : secret} />
+    <NewSecret id="hook-secret" title="Its secret" text={hook.kind === "supabase" ? `v1,${secret}` : secret}>
       {hook.replaced_secret_until === null ? null : (
         <p>
           The replaced secret is accepted until <Time at={hook.replaced_secret_until} />.
         </p>
       )}
-    </Card>
+    </NewSecret>
   );
 }
 

@@ -3,7 +3,7 @@ import { EVENT_TYPES, MAX_WEBHOOKS } from "../../model/endpoints/webhook.ts";
 import type { createWebhook, listWebhooks } from "../../service/webhooks/webhook_list.ts";
 import { each } from "../site/each.ts";
 import { Field, PostButton, PostForm, Submit } from "../site/parts/form.tsx";
-import { Badge, Card, Day, Notice, Problem, Secret, Time } from "../site/parts/marks.tsx";
+import { Badge, Card, Day, NewSecret, Notice, Problem, Time } from "../site/parts/marks.tsx";
 import { type Column, Table } from "../site/parts/table.tsx";
 import type { View } from "../site/view.ts";
 import { Console } from "../console/frame.tsx";
@@ -40,17 +40,17 @@ export function WebhooksPage({ view, listed, made, problem, url }: Props) {
           sent.
         </Notice>
       )}
-      {made === undefined ? null : (
-        <Card id="made" title="The webhook's secret">
-          <Notice kind="warn">Copy it now. It is shown only once.</Notice>
-          <Secret id="made-secret" text={made.secret} />
-          {made.old_secret_until === null ? null : (
-            <p>
-              Messages are signed by the replaced secret too until <Time at={made.old_secret_until} />.
-            </p>
-          )}
-        </Card>
-      )}
+      {made === undefined
+        ? null
+        : (
+          <NewSecret id="made-secret" title="The webhook's secret" text={made.secret}>
+            {made.old_secret_until === null ? null : (
+              <p>
+                Messages are signed by the replaced secret too until <Time at={made.old_secret_until} />.
+              </p>
+            )}
+          </NewSecret>
+        )}
       <p>
         Events are sent to your server as signed POST requests. See the guide{" "}
         <a href="/docs/events">Webhooks</a>.

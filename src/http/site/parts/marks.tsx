@@ -86,6 +86,19 @@ export function Secret({ id, text }: { id: string; text: string }) {
   );
 }
 
+/** A new key or secret. @param id names its text */
+export function NewSecret(
+  { id, title, text, children }: { id: string; title: Child; text: string; children?: Child },
+) {
+  return (
+    <Card id="made" title={title}>
+      <Notice kind="warn">Copy it now. It is shown only once.</Notice>
+      <Secret id={id} text={text} />
+      {children}
+    </Card>
+  );
+}
+
 /** Name and value in two columns. */
 export function Pairs({ pairs }: { pairs: readonly (readonly [name: string, value: Child])[] }) {
   return (
