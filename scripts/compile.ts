@@ -9,7 +9,7 @@ import { parseArgs } from "node:util";
 import { BUNDLE_FILE } from "../src/feeds/tables/bundle_file.ts";
 import { buildClients } from "./clients.ts";
 import { buildBundle, progressPrinter } from "./data.ts";
-import { commitOf } from "../src/cli/commit.ts";
+import { commitOf } from "../src/cli/version.ts";
 import { readModules, workerEntries } from "./read_modules.ts";
 
 interface ProjectConfig {

@@ -3,7 +3,7 @@
  * that its data is compiled from, and all that they depend on. The same commit gives the same file.
  */
 import { DATA_PACKAGES } from "../data.ts";
-import { commitOf } from "../../src/cli/commit.ts";
+import { commitOf } from "../../src/cli/version.ts";
 import { SERVICE, VERSION } from "../../src/model/service.ts";
 import { readModules } from "../read_modules.ts";
 

@@ -42,7 +42,7 @@ import { openStore, randomBytes } from "./open_store.ts";
 import { BUNDLE_DIR } from "./paths.ts";
 import { createSite } from "./open_site.ts";
 import { openQueues } from "./queues.ts";
-import { openReceipts } from "./receipt_key.ts";
+import { openReceipts } from "./keyring.ts";
 import { openSources } from "./sources.ts";
 import { type Bundle, openBundle } from "../feeds/tables/bundle.ts";
 

@@ -3,9 +3,9 @@
  * `server.ts` routes the rows, `openapi/document.ts` describes them; neither knows single endpoints.
  */
 import { z } from "@hono/zod-openapi";
-import type { KeyScope } from "../model/access/key_scope.ts";
+import { type KeyScope, requireScope } from "../model/access/key_scope.ts";
 import type { DeepReadonly } from "../model/component.ts";
-import type { ErrorCode } from "../model/error.ts";
+import { AppError, type ErrorCode } from "../model/error.ts";
 import type { Caller } from "../model/records.ts";
 import { DEFAULT_STRICTNESS, type Strictness } from "../model/verdict.ts";
 import { processingTime, type ScoringContext, type Services } from "../service/context.ts";
@@ -13,16 +13,18 @@ import type { Once } from "../service/access/once.ts";
 import { JsonText } from "../service/json_text.ts";
 import { readJson } from "./body.ts";
 import type { AppContext, Family } from "./context.ts";
-import { guard } from "./guard.ts";
 import type { ExamplePart } from "./openapi/example.ts";
 import { answerOnce } from "./idempotency/answer_once.ts";
 import { idempotencyKey } from "./idempotency/key.ts";
 import { json, jsonText, newRequestId } from "./respond.ts";
-import { header } from "./header.ts";
+import { credentials, header } from "./header.ts";
 import { type BodyList, listsOf } from "./list_limits.ts";
-import { requireBodyWork } from "../service/access/work.ts";
+import { requireBodyWork, requireWork, takeRequest } from "../service/access/work.ts";
 import { SMALL_BODY } from "./admission/load.ts";
 import { type MaxItems, validBody, validQuery } from "./validate.ts";
+import { type Awaitable, chain } from "../concurrency/awaitable.ts";
+import type { RateState } from "../service/access/rate_limit.ts";
+import { originFrom } from "./client_address.ts";
 
 /** The weight of a call of many values. */
 export const HEAVY = 32;
@@ -205,4 +207,54 @@ export function withRequestId<T extends object>(
   const requestId = newRequestId();
   if (c.env.trail !== undefined) c.env.trail.requestId = requestId;
   return { ...body, request_id: requestId, processing_time_sec: processingTime(started) };
+}
+
+/**
+ * Sets `caller` and `rate`. Synchronous for a known key (see `Awaitable`).
+ * @param weight of the row that matched
+ * @throws AppError key_missing, key_invalid, key_revoked, key_expired, rate_limited, overloaded, scope_missing
+ */
+export function guard(
+  c: AppContext,
+  services: Services,
+  scope: KeyScope,
+  weight?: number,
+): Awaitable<Caller> {
+  return chain(c.env.caller ?? callerOf(c, services), ({ account, key }) => {
+    const caller = { account, key, origin: originFrom(c, "api") };
+    c.set("caller", caller);
+    if (c.env.trail !== undefined) c.env.trail.caller = caller;
+    const refuse = (rate: RateState) => {
+      c.set("rate", rate);
+      const detail = `this key may send ${rate.limit} requests per minute`;
+      return new AppError("rate_limited", detail, { retryAfter: rate.retryAfterSeconds });
+    };
+    return chain(takeRequest(services, caller, refuse), (rate) => {
+      c.set("rate", rate);
+      requireScope(key, scope);
+      // Before its body is read, and before it waits for others of its account.
+      if (weight !== undefined) requireWork(services, caller);
+      return chain(c.env.load.claim(account.id, weight), () => caller);
+    });
+  });
+}
+
+/** Accepts `X-Api-Key`; if that is missing or refused, `Authorization: Bearer`. */
+function callerOf(c: AppContext, { authenticator }: Services): Awaitable<Caller> {
+  const key = header(c, "x-api-key")?.trim() || null;
+  const bearer = bearerOf(c);
+  const found = authenticator.authenticate(key ?? bearer);
+  if (!(found instanceof Promise) || key === null || bearer === null) return found;
+  return found.catch(async (error) => {
+    if (!(error instanceof AppError)) throw error;
+    try {
+      return await authenticator.authenticate(bearer);
+    } catch {
+      throw error; // when both are refused, that of X-Api-Key
+    }
+  });
+}
+
+function bearerOf(c: AppContext): string | null {
+  return credentials(header(c, "authorization"), "bearer");
 }

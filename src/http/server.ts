@@ -11,7 +11,6 @@ import { routerPath, unrouted } from "./method.ts";
 import { openApiDocument } from "./openapi/document.ts";
 import { ServedDocument } from "./openapi/served.ts";
 import type { Metrics } from "./metrics.ts";
-import { PathRouter } from "./path_router.ts";
 import { methodName, routeName } from "./operations/route_name.ts";
 import { newRequestId, problem } from "./respond.ts";
 import { mountInboundHooks } from "./hooks/inbound.ts";
@@ -23,6 +22,8 @@ import { mountSecurityTxt } from "./pages/security_txt.ts";
 import { mountSystem } from "./operations/system.ts";
 import type { Site } from "./site/site.ts";
 import { ENDPOINTS } from "./nouns.ts";
+import type { Result, Router } from "hono/router";
+import { TrieRouter } from "hono/router/trie-router";
 
 interface ServerParts {
   readonly services: Services;
@@ -89,4 +90,28 @@ export function createServer({ services, site, metrics, latencies, failures }: S
     return problem(c, error, requestId, `${services.baseUrl ?? origin ?? ""}/docs/errors`);
   }
   return app;
+}
+
+/** The router of the route table: a path without parameters is looked up once, and from then on found in a map. */
+export class PathRouter<T> implements Router<T> {
+  readonly name = "PathRouter";
+  readonly #routes = new TrieRouter<T>();
+  /** What `#routes` finds for the paths of routes without parameters, by method; null: not looked up yet. */
+  readonly #fixed = new Map<string, Map<string, Result<T> | null>>();
+
+  add(method: string, path: string, handler: T): void {
+    this.#routes.add(method, path, handler);
+    if (/[:*]/.test(path)) return;
+    const paths = this.#fixed.get(method) ?? new Map<string, null>();
+    this.#fixed.set(method, paths.set(path, null));
+  }
+
+  match(method: string, path: string): Result<T> {
+    const paths = this.#fixed.get(method);
+    const known = paths?.get(path);
+    if (known) return known;
+    const found = this.#routes.match(method, path);
+    if (known === null) paths!.set(path, found);
+    return found;
+  }
 }

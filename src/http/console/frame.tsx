@@ -6,7 +6,7 @@ import { NavLink, Page } from "../site/layout.tsx";
 import { PostForm } from "../site/parts/form.tsx";
 import { Notice } from "../site/parts/marks.tsx";
 import type { View } from "../site/view.ts";
-import { SearchBox } from "./search_box.tsx";
+import { MAX_SEARCHED_CHARS } from "../../service/cases/searched_value.ts";
 
 interface Props {
   readonly view: View;
@@ -68,5 +68,25 @@ export function Console(props: Props) {
         </div>
       </div>
     </Page>
+  );
+}
+
+/** The search of every page of the console: what is typed can be any value of a score. */
+export function SearchBox({ text }: { text: string }) {
+  return (
+    <form method="get" action="/console/scores" role="search" class="find">
+      <label class="visually-hidden" for="find">Search scores</label>
+      <input
+        id="find"
+        type="search"
+        name="q"
+        value={text}
+        maxlength={MAX_SEARCHED_CHARS}
+        autocomplete="off"
+        spellcheck={false}
+        placeholder="IP, e-mail, phone, device, domain, user id or request id"
+      />
+      <button type="submit" class="quiet">Find</button>
+    </form>
   );
 }

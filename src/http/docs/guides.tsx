@@ -7,9 +7,17 @@ import { SERVICE, VERSION } from "../../model/service.ts";
 import { reasonDocs } from "../../service/agents/agents.ts";
 import type { SiteOptions } from "../site_options.ts";
 import { each } from "../site/each.ts";
-import { Badge } from "../site/parts/marks.tsx";
+import { Badge, Code } from "../site/parts/marks.tsx";
 import { Table } from "../site/parts/table.tsx";
 import type { View } from "../site/view.ts";
+import { exampleCode } from "./examples.tsx";
+import { deviceResult } from "../score/signals/device.ts";
+import { domainResult } from "../score/signals/domain.ts";
+import { emailResult, MAILBOX_MEANINGS } from "../score/signals/email.ts";
+import { ipResult } from "../score/signals/ip.ts";
+import { phoneResult } from "../score/signals/phone.ts";
+import { Marked, type Tokens } from "marked";
+import { Heading } from "./heading.tsx";
 import agents from "./guides/agents.md" with { type: "text" };
 import backtest from "./guides/backtest.md" with { type: "text" };
 import clients from "./guides/clients.md" with { type: "text" };
@@ -26,9 +34,6 @@ import requests from "./guides/requests.md" with { type: "text" };
 import rules from "./guides/rules.md" with { type: "text" };
 import selfHosting from "./guides/self-hosting.md" with { type: "text" };
 import webhook from "./guides/webhook.md" with { type: "text" };
-import { exampleCode } from "./examples.tsx";
-import { htmlOf } from "./markdown.tsx";
-import { MailboxStatuses, SignalTables } from "./signal_tables.tsx";
 
 interface Guide {
   /** Below `/docs/`. */
@@ -130,4 +135,91 @@ export function GuideText({ guide, ...given }: Given & { guide: Guide }) {
     },
   );
   return <div class="prose">{raw(text)}</div>;
+}
+
+/** The fields of `signals` of each result, from the schemas that the OpenAPI document is made of. */
+type Described = Readonly<Record<string, { readonly description?: string | undefined }>>;
+
+const SIGNALS: readonly (readonly [noun: string, fields: Described])[] = [
+  ["IP address", ipResult.shape.signals.shape],
+  ["E-mail address", emailResult.shape.signals.shape],
+  ["Phone number", phoneResult.shape.signals.shape],
+  ["Domain", domainResult.shape.signals.shape],
+  ["Device", deviceResult.shape.signals.shape],
+];
+
+export function SignalTables() {
+  return (
+    <>
+      {each(SIGNALS, ([noun, fields]) => (
+        <details>
+          <summary>
+            {noun}: {String(Object.keys(fields).length)} signals
+          </summary>
+          <Names
+            caption={`Signals: ${noun}`}
+            meanings={Object.entries(fields).map(([name, { description = "" }]) => [
+              name,
+              name === "mailbox_status"
+                ? "How far the mailbox was verified, see below"
+                : description.replaceAll("`", ""),
+            ])}
+          />
+        </details>
+      ))}
+    </>
+  );
+}
+
+export function MailboxStatuses() {
+  return <Names caption="Values of mailbox_status" meanings={Object.entries(MAILBOX_MEANINGS)} />;
+}
+
+function Names(props: { caption: string; meanings: readonly (readonly [name: string, meaning: string])[] }) {
+  return (
+    <Table
+      caption={props.caption}
+      columns={[
+        { name: "Name", cell: ([name]) => <code>{name}</code> },
+        { name: "Meaning", cell: ([, meaning]) => meaning },
+      ]}
+      rows={props.meanings}
+    />
+  );
+}
+
+/** @param text trusted: HTML in it is kept as it is */
+export function htmlOf(text: string): string {
+  let section = "";
+  const marked = new Marked({
+    renderer: {
+      /** `## Title {#id}` */
+      heading({ text }) {
+        const [, title, id] = /^(.+) \{#([\w-]+)\}$/.exec(text)!;
+        section = title!;
+        return String(<Heading id={id!}>{title}</Heading>);
+      },
+      /** A block's info string is its `run`, its id and an optional caption; see Code. */
+      code({ text, lang = "" }) {
+        const [, run, id, caption] = /^(\w+) ([\w-]+) ?(.*)$/.exec(lang)!;
+        return String(
+          <Code id={id!} run={run!} text={text} {...(caption === "" ? {} : { caption: caption! })} />,
+        );
+      },
+      table({ header, rows }) {
+        const cellOf = ({ tokens }: Tokens.TableCell) => this.parser.parseInline(tokens);
+        const columns = header.map(({ text: name }, index) => ({
+          name,
+          cell: (row: Tokens.TableCell[]) => raw(index === 0 ? asName(cellOf(row[0]!)) : cellOf(row[index]!)),
+        }));
+        return String(<Table caption={section} columns={columns} rows={rows} />);
+      },
+    },
+  });
+  return marked.parse(text, { async: false });
+}
+
+/** Code in the first column, a field's or client's name, goes without the background of code. */
+function asName(cell: string): string {
+  return cell.replace(/^<code>(.*)<\/code>$/, '<span class="mono small">$1</span>');
 }

@@ -5,8 +5,71 @@ import { MAX_BATCH_ITEMS, scoreBatch } from "../../service/score/batch.ts";
 import { readCountry } from "../../service/score/value_reader.ts";
 import { LARGE_BODY_LIMIT } from "../body.ts";
 import { endpoint, HEAVY, scoringContext } from "../endpoint.ts";
-import { batchBody, batchResult } from "./batch_schema.ts";
-import { strictnessQuery } from "../common_schema.ts";
+import { seconds, strictnessBody, strictnessQuery, valueKind } from "../common_schema.ts";
+import { domainResult } from "./signals/domain.ts";
+import { emailResult } from "./signals/email.ts";
+import { firstSeen, timesSeen } from "./signals/fields.ts";
+import { ipResult } from "./signals/ip.ts";
+import { phoneResult } from "./signals/phone.ts";
+
+export const batchBody = z.object({
+  type: valueKind,
+  items: z.array(z.string()).min(1).openapi({
+    maxItems: 500,
+    example: ["185.220.101.1", "8.8.8.8"],
+    description: "The values, all of the same type",
+  }),
+  strictness: strictnessBody,
+  phone_country: z.string().nullish().openapi({
+    example: "GB",
+    description: "ISO 3166-1 alpha-2, for phone numbers in national format",
+  }),
+});
+
+const input = z.string().describe("The item as sent");
+
+const failedItem = z.object({
+  input,
+  error: z.string().describe("Why it was not scored; a sentence"),
+}).openapi("BatchFailedItem", { description: "An item that could not be read. Not billed" });
+
+const ipItem = ipResult.extend({
+  input,
+  cached: z.boolean().describe("What is remembered of the address was in memory"),
+  first_seen: firstSeen,
+  times_seen: timesSeen,
+}).openapi("BatchIpItem", { description: "The result of /v1/score/ip with its input" });
+
+const emailItem = emailResult.extend({ input }).openapi("BatchEmailItem", {
+  description: "The result of /v1/verify/email with its input",
+});
+const domainItem = domainResult.extend({ input }).openapi("BatchDomainItem", {
+  description: "The result of /v1/score/domain with its input",
+});
+const phoneItem = phoneResult.extend({ input }).openapi("BatchPhoneItem", {
+  description: "The result of /v1/lookup/phone with its input",
+});
+
+function resultOf<Type extends z.infer<typeof valueKind>, Item extends z.ZodType>(type: Type, item: Item) {
+  return z.object({
+    type: z.literal(type).describe("As in the request"),
+    count: z.int().describe("Items sent"),
+    succeeded: z.int().describe("Items scored"),
+    failed: z.int().describe("Items that could not be read"),
+    billable_lookups: z.int().describe("Lookups that this request is billed; 0 for test keys"),
+    processing_time_sec: seconds,
+    results: z.array(z.union([item, failedItem])).describe(
+      "In the order of the items. One that failed has `error`; no other has",
+    ),
+  });
+}
+
+export const batchResult = z.discriminatedUnion("type", [
+  resultOf("ip", ipItem).openapi("BatchIpResult", { description: "Scores of IP addresses" }),
+  resultOf("email", emailItem).openapi("BatchEmailResult", { description: "Scores of e-mail addresses" }),
+  resultOf("domain", domainItem).openapi("BatchDomainResult", { description: "Scores of domains" }),
+  resultOf("phone", phoneItem).openapi("BatchPhoneResult", { description: "Scores of phone numbers" }),
+]).openapi("BatchResult", { description: "The scores of a batch, by the type of its values" });
 
 export const batch = endpoint({
   method: "post",

@@ -9,7 +9,6 @@ import { labelReader, type LabelWords, NO_WORDS } from "./label_words.ts";
 import { type Reading, ReadingNotes, type UnreadKind } from "./reading.ts";
 import { TimeSlice } from "../rules/time_slicing.ts";
 import { BacktestInputError, type ColumnNames, findColumns, type FoundColumns } from "./columns.ts";
-import { GrowingNumbers } from "./growing_numbers.ts";
 
 interface UnreadableRow {
   readonly line: number;
@@ -248,4 +247,42 @@ const MAX_HEADER = 64 * 1024;
 function firstLine(source: ByteSource, start: number): string {
   const text = new TextDecoder().decode(source.read(start, MAX_HEADER));
   return text.replace(/^[\r\n]+/, "").split(/[\r\n]/, 1)[0]!;
+}
+
+/** A list of numbers without the overhead of an array of them. */
+interface Numbers {
+  readonly length: number;
+  [index: number]: number;
+  set(from: Numbers): void;
+}
+
+const FIRST = 1024;
+
+export class GrowingNumbers {
+  readonly #make: new (length: number) => Numbers;
+  #numbers: Numbers;
+  #length = 0;
+
+  constructor(make: new (length: number) => Numbers) {
+    this.#make = make;
+    this.#numbers = new make(FIRST);
+  }
+
+  get length(): number {
+    return this.#length;
+  }
+
+  push(value: number): void {
+    if (this.#length === this.#numbers.length) {
+      const more = new this.#make(this.#length * 2);
+      more.set(this.#numbers);
+      this.#numbers = more;
+    }
+    this.#numbers[this.#length++] = value;
+  }
+
+  /** Within the length. */
+  at(index: number): number {
+    return this.#numbers[index]!;
+  }
 }

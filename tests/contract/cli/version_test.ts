@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { SERVICE, VERSION } from "../../../src/model/service.ts";
-import { commitOf } from "../../../src/cli/commit.ts";
+import { commitOf } from "../../../src/cli/version.ts";
 import { inFolder } from "../../support/folder.ts";
 import { runCommand } from "../../support/process/program.ts";
 import project from "../../../deno.json" with { type: "json" };

@@ -9,7 +9,7 @@ import type { AppEnv } from "../../../src/http/context.ts";
 import { mountClients } from "../../../src/http/docs/packages.ts";
 import { VERSION } from "../../../src/model/service.ts";
 import { ClientPackages } from "../../../src/service/clients/client_packages.ts";
-import { npmPackage } from "../../../src/service/clients/npm_package.ts";
+import { npmPackage } from "../../../src/service/clients/client_packages.ts";
 import { wheel, WHEEL_METADATA } from "../../../src/service/clients/wheel.ts";
 import { startApp } from "../../support/app/app.ts";
 import { publishedFiles } from "../../support/clients/installed_client.ts";
@@ -163,7 +163,10 @@ Deno.test("every service of a version hands out the same bytes, in any time zone
   const digest = async (zone: string) => {
     const code = `
       import { wheel } from "${new URL("../../../src/service/clients/wheel.ts", import.meta.url)}";
-      import { npmPackage } from "${new URL("../../../src/service/clients/npm_package.ts", import.meta.url)}";
+      import { npmPackage } from "${new URL(
+      "../../../src/service/clients/client_packages.ts",
+      import.meta.url,
+    )}";
       import { createHash } from "node:crypto";
       const hash = createHash("sha256").update(wheel("${CLIENTS}/python", "1.2.3"));
       console.log(hash.update(npmPackage("${CLIENTS}/typescript")).digest("hex"));`;

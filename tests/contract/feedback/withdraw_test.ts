@@ -1,6 +1,6 @@
 /** DELETE /v1/report: takes back the account's own reports. */
 import assert from "node:assert/strict";
-import { withdrawalResult } from "../../../src/http/feedback/report_schema.ts";
+import { withdrawalResult } from "../../../src/http/feedback/report_api.ts";
 import { abuse, RESIDENTIAL } from "../../support/app/abuse.ts";
 import { type Answer, followChanges, startApp, type TestApp } from "../../support/app/app.ts";
 import { label, scoreUser } from "../../support/app/outcomes.ts";

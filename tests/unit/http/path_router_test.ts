@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { TrieRouter } from "hono/router/trie-router";
-import { PathRouter } from "../../../src/http/path_router.ts";
+import { PathRouter } from "../../../src/http/server.ts";
 
 const ROUTES = [
   ["GET", "/v1/score/ip"],

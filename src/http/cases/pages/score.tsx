@@ -1,18 +1,19 @@
 /** `/console/scores/<request_id>`: one decision in detail. */
 import type { Child } from "hono/jsx";
-import type { ScoreRecord } from "../../../model/records.ts";
+import type { OutcomeLabel, ScoreRecord, StoredComponent } from "../../../model/records.ts";
 import { ruleWords } from "../../../model/rules/rule.ts";
 import { STRICTNESS_NAMES } from "../../../model/verdict.ts";
 import { COMPONENT_WEIGHTS, type OpenScore, TAIL_SHARE } from "../../../service/site/scores.ts";
 import { each } from "../../site/each.ts";
 import { Bar, Gauge } from "../../site/parts/drawings.tsx";
-import { Card, Pairs, Time } from "../../site/parts/marks.tsx";
+import { Badge, Card, Pairs, Time } from "../../site/parts/marks.tsx";
 import type { View } from "../../site/view.ts";
-import { COMPONENT_NAMES, VIA_NAMES } from "../../site/words.ts";
+import { COMPONENT_NAMES, LABEL_NAMES, reasonWords, VIA_NAMES } from "../../site/words.ts";
 import { Console } from "../../console/frame.tsx";
-import { ComponentCard } from "./score_component.tsx";
-import { LabelCard, NoteCard } from "./score_label.tsx";
 import { LinksCard, signupFacts } from "./score_signup.tsx";
+import { Waterfall } from "../../site/parts/waterfall.tsx";
+import { MAX_NOTE_CHARS } from "../../../service/cases/note.ts";
+import { Field, PostForm, Submit } from "../../site/parts/form.tsx";
 
 /** @param notice what was just done */
 export function ScorePage({ view, score, notice }: { view: View; score: OpenScore; notice: Child }) {
@@ -122,4 +123,132 @@ function facts(record: ScoreRecord): readonly (readonly [string, Child])[] {
     ["Data versions", record.dataVersion],
     ["Stored until", Time({ at: record.expiresAt })],
   ];
+}
+
+/** @param valueRef null for a value that nothing is remembered of */
+export function ComponentCard(
+  { record, component, valueRef }: {
+    record: ScoreRecord;
+    component: StoredComponent;
+    valueRef: string | null;
+  },
+) {
+  const unknown = Object.entries(component.unknown);
+  const { kind } = component;
+  return (
+    <section class="card" aria-labelledby={`part-${kind}`}>
+      <div class="page-head">
+        <h3 id={`part-${kind}`}>
+          {COMPONENT_NAMES[kind]} <span class="mono">{component.mask}</span>
+        </h3>
+        <span class="numbers">
+          <strong>{component.score}</strong> <Badge word={component.verdict} />
+        </span>
+      </div>
+      <Waterfall
+        parts={{
+          score: component.score,
+          findings: component.findings.map(([, group, points, text]) => ({ group, points, text })),
+          trust: component.trust.map(([, factor, text]) => ({ factor, text })),
+          ruled: component.rule !== null,
+        }}
+      />
+      {component.rule === null ? null : (
+        <p>
+          Your {component.rule.action} rule for <code>{ruleWords(component.rule)}</code> decided the result.
+        </p>
+      )}
+      {unknown.length === 0 ? <p class="muted small">No gaps in the evidence.</p> : (
+        <details>
+          <summary>{unknown.length} unknown, with reasons</summary>
+          <Pairs pairs={unknown.map(([path, reason]) => [path, reasonWords(reason)] as const)} />
+        </details>
+      )}
+      {valueRef === null ? null : <ValueActions valueRef={valueRef} from={record.id} />}
+    </section>
+  );
+}
+
+/** @param from the request id of the score to return to */
+function ValueActions({ valueRef, from }: { valueRef: string; from: string }) {
+  const rule = (action: string) => `/console/rules/for/${valueRef}?action=${action}&from=${from}`;
+  return (
+    <p class="actions">
+      <a class="button quiet small" href={`/console/values/${valueRef}`}>View this value</a>
+      <a class="button quiet small" href={rule("allow")}>Allow this…</a>
+      <a class="button quiet small" href={rule("block")}>Block this…</a>
+    </p>
+  );
+}
+
+/** The label of a stored score with its history, and the note. */
+const LABELS = [["fraud", "danger"], ["legit", "quiet"]] as const;
+
+/** @param history oldest first */
+export function LabelCard(
+  { view, record, label, history }: {
+    view: View;
+    record: ScoreRecord;
+    label: OutcomeLabel | null;
+    history: OpenScore["history"];
+  },
+) {
+  return (
+    <Card id="label" title="Label">
+      <p>
+        {label === null
+          ? "Label this score when you know the outcome. A fraud label raises the abuse count of every value in it."
+          : (
+            <>
+              Labelled <Badge word={label.outcome} /> on <Time at={label.at} />. A new label replaces it.
+            </>
+          )}
+      </p>
+      <PostForm view={view} action={`/console/scores/${record.id}/label`} class="actions">
+        {each(LABELS, ([outcome, style]) => (
+          <button
+            type="submit"
+            name="outcome"
+            value={outcome}
+            class={style}
+            disabled={label?.outcome === outcome}
+          >
+            Label as {LABEL_NAMES[outcome]}
+          </button>
+        ))}
+        {label === null
+          ? null
+          : <button type="submit" name="outcome" value="none" class="quiet">Remove the label</button>}
+      </PostForm>
+      {history.length < 2 ? null : (
+        <details>
+          <summary>{history.length} changes</summary>
+          <ol>
+            {each(history, ([outcome, at]) => (
+              <li>
+                <Time at={at} />: {LABEL_NAMES[outcome]}
+              </li>
+            ))}
+          </ol>
+        </details>
+      )}
+    </Card>
+  );
+}
+
+export function NoteCard({ view, record, note }: { view: View; record: ScoreRecord; note: string | null }) {
+  return (
+    <Card id="note" title="Note">
+      <PostForm view={view} action={`/console/scores/${record.id}/note`}>
+        <Field
+          name="note"
+          label="For your team"
+          value={note ?? ""}
+          max={MAX_NOTE_CHARS}
+          hint={`At most ${MAX_NOTE_CHARS} characters. An empty note is removed.`}
+        />
+        <Submit class="quiet">Save note</Submit>
+      </PostForm>
+    </Card>
+  );
 }

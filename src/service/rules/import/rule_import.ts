@@ -2,6 +2,7 @@
 import { invalidParameter } from "../../../model/error.ts";
 import type { Caller } from "../../../model/records.ts";
 import {
+  type ClassifiedValue,
   type Rule,
   type RuleAction,
   type RuleKind,
@@ -13,13 +14,13 @@ import { takeWork, WORK } from "../../access/work.ts";
 import type { Services } from "../../context.ts";
 import { excerpt } from "../../excerpt.ts";
 import { dryRunWanted } from "../dry_run.ts";
-import { isReadOtherwise } from "./read_otherwise.ts";
 import { recordRules } from "../rule_audit.ts";
 import { type ReadOtherwise, readRuleFile, type RuleFile, type RuleFileEntry } from "./rule_file.ts";
 import { decodeRuleFile, lineEndsOf } from "./rule_lines.ts";
 import { type Duplicate, insertRules, type WantedRule } from "../rule_plan.ts";
 import { exportedValue } from "../rule_refs.ts";
 import { runInSlices } from "../time_slicing.ts";
+import { parseAddress } from "../../../model/address/address.ts";
 
 /** Bytes of an import's id. */
 const ID_BYTES = 12;
@@ -117,4 +118,37 @@ function warningsOf(
 
 function nameOf({ action, kind, value, hash }: RuleValue & Pick<RuleFileEntry, "action">): string {
   return `${action} ${kind} ${hash ?? value}`;
+}
+
+/**
+ * True when the rule names something else than was written: `*.evil.com` becomes `evil.com`, `10.1.2.3/8` all of
+ * `10.0.0.0/8`. Only another spelling of the same is no difference.
+ */
+export function isReadOtherwise(written: string, { kind, value }: ClassifiedValue): boolean {
+  const text = written.toLowerCase();
+  const read = value.toLowerCase();
+  if (text === read) return false;
+  switch (kind) {
+    case "ip":
+    case "cidr":
+      return !isSameNetwork(text, read);
+    case "phone":
+      return text.replace(/^tel:/, "").replace(/[^0-9]/g, "") !== read.slice(1);
+    case "asn":
+      return text.replace(/[^0-9]/g, "").replace(/^0+/, "") !== read.slice(2);
+    case "email":
+      return text.replace(/^mailto:/, "") !== read;
+    case "device":
+      return text.replace(/\s/, "") !== read;
+    case "domain":
+      return text.replace(/\.$/, "") !== read;
+  }
+}
+
+/** The same first address and the same length; an address of IPv4 in IPv6 is another one. */
+function isSameNetwork(text: string, read: string): boolean {
+  const [from, bits] = text.replace(/^\[|\]$/g, "").split("/");
+  const [first, length] = read.split("/");
+  const address = parseAddress(from!);
+  return bits === length && address?.text === first && (from!.includes(":") === first!.includes(":"));
 }

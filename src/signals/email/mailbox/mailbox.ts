@@ -10,11 +10,11 @@ import { mailProvider, probingOf } from "../../../net/smtp/mx_provider.ts";
 import type { SmtpReach } from "../../../net/smtp/smtp_reach.ts";
 import type { MailboxJob, VersionedJob } from "../../../records/mailboxes.ts";
 import { fromStored, pending, unavailable, unsupported } from "./mailbox_answer.ts";
-import { exchangeOf, type Lookup, missKey } from "./mailbox_lookup.ts";
 import type { Spelling } from "./mailbox_spelling.ts";
 import {
   CLAIM_MS,
   groupOf,
+  type MailboxQuestion,
   MailboxWorker,
   type MailDomain,
   pause,
@@ -235,4 +235,21 @@ export class Mailboxes {
   #domainId(domain: string): string {
     return this.#options.hash("mailbox_domain", domain);
   }
+}
+
+/** One spelling's question, the hash under which its answer is stored, and who asks. */
+export interface Lookup {
+  readonly account: string;
+  readonly id: string;
+  readonly question: MailboxQuestion;
+}
+
+/** Cache key of "the store has no answer for this id". */
+export function missKey(id: string): string {
+  return `miss ${id}`;
+}
+
+/** The exchanger by which the domain's mail provider is recognised. */
+export function exchangeOf({ mx, domain }: MailDomain): string {
+  return mx.find((record) => record.exchange !== "")?.exchange ?? domain;
 }

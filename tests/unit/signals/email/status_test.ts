@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { known, unknown } from "../../../../src/model/evidence.ts";
-import { DELIVERABILITY_ROWS, deliverabilityOf } from "../../../../src/signals/email/deliverability.ts";
+import { DELIVERABILITY_ROWS, deliverabilityOf } from "../../../../src/signals/email/fields.ts";
 import { factsOf } from "../../../../src/signals/email/facts.ts";
 import { emailStatusOf, STATUS_ROWS } from "../../../../src/signals/email/status.ts";
 import {

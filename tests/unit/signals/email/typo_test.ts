@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { isKnownDomain, MAIL_PROVIDERS } from "../../../../src/signals/email/mail_providers.ts";
 import { repairSyntax, typoOf, withDomain } from "../../../../src/signals/email/typo.ts";
-import { typoCost } from "../../../../src/signals/email/typo_cost.ts";
+import { typoCost } from "../../../../src/signals/email/typo.ts";
 
 const MEANT: readonly { name: string; given: string; expected: string; squat: boolean }[] = [
   { name: "swapped letters", given: "gmial.com", expected: "gmail.com", squat: true },

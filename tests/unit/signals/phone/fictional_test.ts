@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { fictional } from "../../../../src/signals/phone/fictional.ts";
+import { fictional } from "../../../../src/signals/phone/parse.ts";
 
 /** First and last of each block, by calling code and national number. */
 const RESERVED: readonly (readonly [code: string, country: string | null, numbers: string])[] = [
