@@ -98,7 +98,7 @@ async function setPaused(
   { print }: CommandContext,
 ): Promise<number> {
   const event = { account: account.id, action: paused ? "account_paused" : "account_resumed" } as const;
-  await store.accounts.putAccount({ ...account, paused }, [store.audit.update(event, COMMAND_LINE)]);
+  await store.accounts.putAccount({ ...account, paused }, store.audit.entry(event, COMMAND_LINE));
   await serversNotice();
   print(`${paused ? "paused" : "resumed"} ${account.name}`);
   return 0;

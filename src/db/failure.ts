@@ -8,6 +8,18 @@ export class WriteConflict extends Error {
   override readonly name: string = "WriteConflict";
 }
 
+/** A change gave up because of the value that it met: nothing of its commit was stored. */
+export class Abandoned extends WriteConflict {
+  override readonly name = "Abandoned";
+  /** Tells it from what else may abandon the same commit. */
+  readonly reason: string;
+
+  constructor(reason: string, message = reason) {
+    super(message);
+    this.reason = reason;
+  }
+}
+
 /** Another process changed rules meanwhile: what was read of them is outdated or incomplete. */
 export class RulesChanged extends WriteConflict {
   override readonly name = "RulesChanged";

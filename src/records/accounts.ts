@@ -2,23 +2,27 @@
 import { retryOnConflict } from "../concurrency/retry.ts";
 import type { Account, ApiKey } from "../model/records.ts";
 import type { ChangeLog } from "../db/cluster/change_log.ts";
-import type { CellUpdate } from "../db/commit/cell.ts";
 import type { Writer } from "../db/commit/writer.ts";
-import type { Engine, Key } from "../db/engine.ts";
+import type { Engine } from "../db/engine.ts";
+import { type Change, changeOf, NO_CHANGE, together } from "../db/commit/change.ts";
 import { KEYS } from "./keys.ts";
+import { Abandoned, isAbandoned, State } from "./state.ts";
 import { TOPICS } from "./topics.ts";
 import { changeNewest, type Keyspace } from "../db/keyspace.ts";
 
 const AGAIN = { when: () => true, attempts: 30, pauseMs: () => 1000 } as const;
 
-/** Another account already has the name. */
-export class AccountTaken extends Error {
-  override readonly name = "AccountTaken";
+/** Why a commit is abandoned: another account has the name. */
+const NAME_TAKEN = "account name taken";
+
+export function isNameTaken(error: unknown): boolean {
+  return isAbandoned(error, NAME_TAKEN);
 }
 
 export class Accounts {
   readonly #engine: Engine;
   readonly #writer: Writer;
+  readonly #ids: State<string, [name: string]>;
   #accounts = new Map<string, Account>();
   #names = new Map<string, string>();
   #keys = new Map<string, ApiKey>();
@@ -31,6 +35,7 @@ export class Accounts {
   constructor(engine: Engine, writer: Writer, changes: ChangeLog) {
     this.#engine = engine;
     this.#writer = writer;
+    this.#ids = new State(writer, KEYS.accountName);
     changes.follow(TOPICS.account, (scope) => scope === null ? this.load() : this.#reloadAccount(scope[0]!));
     changes.follow(TOPICS.apiKey, (scope) => scope === null ? undefined : this.#reloadKey(scope[0]!));
   }
@@ -94,29 +99,29 @@ export class Accounts {
 
   /**
    * Adds an account with its first keys, or nothing. Durable and usable in this process when it resolves.
-   * @param audit entries of the audit log, here and below in the same commit
-   * @throws AccountTaken when another account, made by any process, has its name
+   * @param also what else is in the same commit, here and below
+   * @throws Abandoned (`isNameTaken`) when another account, made by any process, has its name
    */
   async addAccount(
     account: Account,
     keys: readonly ApiKey[] = [],
-    audit: readonly CellUpdate[] = [],
+    also: Change = NO_CHANGE,
   ): Promise<Account> {
-    await this.#put([account], keys, [claimName(account), ...audit]);
+    await this.#put([account], keys, together(this.#claimingName(account), also));
     return account;
   }
 
-  putAccount(account: Account, audit: readonly CellUpdate[] = []): Promise<void> {
-    return this.#put([account], [], audit);
+  putAccount(account: Account, also: Change = NO_CHANGE): Promise<void> {
+    return this.#put([account], [], also);
   }
 
   async changeAccount(
     id: string,
     change: (current: Account | null) => Account,
-    audit: readonly CellUpdate[] = [],
+    also: Change = NO_CHANGE,
   ): Promise<Account> {
     const { cell, stored } = changeNewest(KEYS.account, KEYS.account.key(id), change);
-    await this.#put([], [], [cell, ...audit], [[TOPICS.account, id]]);
+    await this.#put([], [], together(changeOf({ cells: [cell], changes: [[TOPICS.account, id]] }), also));
     this.#keep([stored()], []);
     return stored();
   }
@@ -143,8 +148,8 @@ export class Accounts {
     this.#dropAccount(id);
   }
 
-  async putKey(key: ApiKey, audit: readonly CellUpdate[] = []): Promise<void> {
-    await this.#put([], [key], audit);
+  async putKey(key: ApiKey, also: Change = NO_CHANGE): Promise<void> {
+    await this.#put([], [key], also);
   }
 
   /**
@@ -155,10 +160,10 @@ export class Accounts {
     id: string,
     change: (current: ApiKey | null) => ApiKey,
     added: readonly ApiKey[] = [],
-    audit: readonly CellUpdate[] = [],
+    also: Change = NO_CHANGE,
   ): Promise<ApiKey> {
     const { cell, stored } = changeNewest(KEYS.apiKey, KEYS.apiKey.key(id), change);
-    await this.#put([], added, [cell, ...audit], [[TOPICS.apiKey, id]]);
+    await this.#put([], added, together(changeOf({ cells: [cell], changes: [[TOPICS.apiKey, id]] }), also));
     this.#keep([], [stored()]);
     return stored();
   }
@@ -176,23 +181,31 @@ export class Accounts {
   async #put(
     accounts: readonly Account[],
     keys: readonly ApiKey[],
-    cells: readonly CellUpdate[] = [],
-    changes: readonly Key[] = [],
+    also: Change = NO_CHANGE,
   ): Promise<void> {
-    await this.#writer.write({
+    const put = changeOf({
       set: [
         ...accounts.map((account) => KEYS.account.set(KEYS.account.key(account.id), account)),
         ...keys.map((key) => KEYS.apiKey.set(KEYS.apiKey.key(key.id), key)),
       ],
-      cells,
       changes: [
         ...accounts.map(({ id }) => [TOPICS.account, id]),
         ...keys.map(({ id }) => [TOPICS.apiKey, id]),
-        ...changes,
       ],
     });
+    await this.#writer.write(together(put, also));
     this.#written++;
     this.#keep(accounts, keys);
+  }
+
+  /** Takes its name for an account; only one account may have it. */
+  #claimingName({ id, name }: Account): Change {
+    return this.#ids.changing([name], (current) => {
+      if (current !== null && current !== id) {
+        throw new Abandoned(NAME_TAKEN, `an account named ${name} exists`);
+      }
+      return id;
+    });
   }
 
   async #reloadAccount(id: string): Promise<void> {
@@ -248,13 +261,4 @@ export class Accounts {
       this.#rates.delete(key.account);
     }
   }
-}
-
-/** Takes its name for an account; only one account may have it. */
-function claimName({ id, name }: Account): CellUpdate {
-  const change = (current: string | null) => {
-    if (current !== null && current !== id) throw new AccountTaken(`an account named ${name} exists`);
-    return id;
-  };
-  return KEYS.accountName.update(KEYS.accountName.key(name), { exact: true, change });
 }

@@ -10,9 +10,10 @@ import {
   withEvent,
 } from "../model/access/audit.ts";
 import { MINUTE_MS } from "../model/duration.ts";
-import type { CellUpdate } from "../db/commit/cell.ts";
 import type { Writer } from "../db/commit/writer.ts";
 import type { Engine, Key } from "../db/engine.ts";
+import { type Change, changeOf } from "../db/commit/change.ts";
+import { JournalList, type Page } from "./journal_list.ts";
 import { KEYS } from "./keys.ts";
 
 /** Cannot be an account's id. */
@@ -42,12 +43,14 @@ interface AuditOptions {
 
 export class AuditLog {
   readonly #options: AuditOptions;
+  readonly #entries: JournalList<AuditEntry, [account: string, id: string]>;
   /** The entries of this minute's events. */
   readonly #open = new Map<string, OpenEntry>();
   #minute = 0;
 
   constructor(options: AuditOptions) {
     this.#options = options;
+    this.#entries = new JournalList(options.engine, KEYS.audit, ({ at }) => at + KEYS.audit.lifetimeMs);
   }
 
   /** Durable when it resolves. */
@@ -55,20 +58,21 @@ export class AuditLog {
     const { writer } = this.#options;
     // Each part is a write of its own: all parts of a large event can be more than one batch holds.
     await Promise.all(
-      [...partsOf(event)].map((part) => writer.write({ cells: [this.update(part, origin)] })),
+      [...partsOf(event)].map((part) => writer.write(this.entry(part, origin))),
     );
   }
 
-  /** The event as a part of another write, so that both are in one commit. It has at most MAX_AUDIT_SUBJECTS. */
-  update(event: AuditEvent, origin: AuditOrigin): CellUpdate {
+  /** The event as a part of another commit. It has at most MAX_AUDIT_SUBJECTS. */
+  entry(event: AuditEvent, origin: AuditOrigin): Change {
     const at = this.#options.now();
-    return KEYS.audit.update(this.#keyOf(event, origin, at), {
+    const cell = KEYS.audit.update(this.#keyOf(event, origin, at), {
       // The key is this process's own.
       exact: false,
       bytes: ENTRY_BYTES + sizeOf(event) * AUDIT_SUBJECT_BYTES,
       expiresAt: at + KEYS.audit.lifetimeMs,
       change: (current) => withEvent(current, event, origin, at),
     });
+    return changeOf({ cells: [cell] });
   }
 
   /** The same for equal events of a minute, as long as their subjects fit one entry. */
@@ -99,32 +103,17 @@ export class AuditLog {
   }
 
   /** Null when there is none, or it has expired. */
-  async get(account: string, id: string): Promise<AuditEntry | null> {
-    const { engine, now } = this.#options;
-    const [stored] = await engine.get([KEYS.audit.key(account, id)]);
-    const entry = stored?.value == null ? null : KEYS.audit.read(stored.value);
-    return entry !== null && entry.at >= now() - KEYS.audit.lifetimeMs ? entry : null;
+  get(account: string, id: string): Promise<AuditEntry | null> {
+    return this.#entries.get([account, id], this.#options.now());
   }
 
-  /**
-   * The newest entries, newest first.
-   * @param account null for what concerns the whole service
-   * @param before the `id` of the last entry of the page before
-   */
+  /** The newest entries, newest first. @param account null for what concerns the whole service */
   async list(
     account: string | null,
-    { limit, before }: { limit: number; before?: string | null },
+    { limit, before = null }: Partial<Page> & Pick<Page, "limit">,
   ): Promise<{ readonly id: string; readonly entry: AuditEntry }[]> {
-    const { engine, now } = this.#options;
-    const { audit } = KEYS;
-    const [owner, since] = [account ?? SERVICE, now() - audit.lifetimeMs];
-    const end = before === undefined || before === null ? {} : { end: audit.key(owner, before) };
-    const found: { id: string; entry: AuditEntry }[] = [];
-    for await (const { key, value } of engine.scan(audit.below(owner), { ...end, limit, reverse: true })) {
-      const entry = audit.read(value);
-      if (entry.at >= since) found.push({ id: key[2]!, entry });
-    }
-    return found;
+    const found = await this.#entries.page([account ?? SERVICE], { limit, before }, this.#options.now());
+    return found.map(({ id, value }) => ({ id, entry: value }));
   }
 }
 

@@ -1,2 +1,2 @@
 /** What services see of a change: nouns make it, `together` joins several, `Store.commit` or another noun stores it. */
-export { type Change, NO_CHANGE, together } from "../db/commit/change.ts";
+export { type Change, endingBy, NO_CHANGE, together } from "../db/commit/change.ts";

@@ -8,20 +8,24 @@
  * then the first commit wins, and what has no such commit is safe to repeat.
  */
 import { isLeased } from "../concurrency/clock_rules.ts";
-import type { CellUpdate } from "../db/commit/cell.ts";
 import type { Writer } from "../db/commit/writer.ts";
-import type { Engine, Key } from "../db/engine.ts";
+import type { Engine } from "../db/engine.ts";
 import { MAX_VALUE_BYTES } from "../db/engine.ts";
+import type { Change } from "./change.ts";
+import { Document } from "./document.ts";
 import { KEYS } from "./keys.ts";
+import { Abandoned, isAbandoned, State } from "./state.ts";
 import type { KeptRequest } from "./values.ts";
 
 const CLAIM_MS = 10_000;
 /** A longer answer is in chunks of its own, written before the cell that names them. */
 const MAX_IN_CELL = 24_000;
 
-/** Another execution of the request was faster; nothing was written. */
-export class RequestSuperseded extends Error {
-  override readonly name = "RequestSuperseded";
+/** Why a commit is abandoned: another execution of the request was faster. */
+const SUPERSEDED = "the request was executed meanwhile";
+
+export function isSuperseded(error: unknown): boolean {
+  return isAbandoned(error, SUPERSEDED);
 }
 
 /** A key of an account, as it is stored. */
@@ -38,19 +42,21 @@ interface KeptRequestsOptions {
 
 export class KeptRequests {
   readonly #options: KeptRequestsOptions;
+  readonly #requests: State<KeptRequest, [account: string, hash: string]>;
+  readonly #chunks: Document<Uint8Array, [account: string, token: string, chunk: string]>;
 
   constructor(options: KeptRequestsOptions) {
     this.#options = options;
+    this.#requests = new State(options.writer, KEYS.keptRequest);
+    this.#chunks = new Document(options.engine, KEYS.keptChunk);
   }
 
   /** What is kept under the first of the hashes that has something; null when nothing is, or no longer. */
   async find(account: string, hashes: readonly string[], now: number): Promise<KeptRequest | null> {
-    const { writer, isSoleProcess } = this.#options;
     for (const hash of hashes) {
-      const key = KEYS.keptRequest.key(account, hash);
       // A sole process may have it in memory, and has it there for the commit that follows.
-      const value = isSoleProcess() ? await writer.read(key) : (await writer.readFresh(key))?.value;
-      const kept = live(KEYS.keptRequest.read(value), now);
+      const read = this.#options.isSoleProcess() ? "known" : "get";
+      const kept = live(await this.#requests[read](account, hash), now);
       if (kept !== null) return kept;
     }
     return null;
@@ -59,11 +65,9 @@ export class KeptRequests {
   /** The encrypted answer of a request that is answered; null when it is lost. */
   async answerOf(account: string, { token, answer, chunks }: KeptRequest): Promise<Uint8Array | null> {
     if (answer !== null) return Uint8Array.fromBase64(answer);
-    const keys = Array.from({ length: chunks }, (_, index) => chunkKey(account, token, index));
     const parts: Uint8Array[] = [];
-    for (const key of keys) {
-      const [entry] = await this.#options.engine.get([key]);
-      const part = KEYS.keptChunk.read(entry?.value);
+    for (let index = 0; index < chunks; index++) {
+      const part = await this.#chunks.get([account, token, placeText(index)]);
       if (part === null) return null;
       parts.push(part);
     }
@@ -73,7 +77,7 @@ export class KeptRequests {
   /**
    * Claims the request for this process. A sole process need not: it knows what it executes.
    * @returns false: there is no claim to be released
-   * @throws RequestSuperseded when something is kept already
+   * @throws Abandoned (`isSuperseded`) when something is kept already
    */
   async claim(key: KeptKey, fingerprint: string, token: string, now: number): Promise<boolean> {
     if (this.#options.isSoleProcess()) return false;
@@ -85,20 +89,20 @@ export class KeptRequests {
       answer: null,
       chunks: 0,
     } as const;
-    await this.write(key, [this.#update(key, claim, now, (current) => current === null)]);
+    await this.write(key, this.#keeping(key, claim, now, (current) => current === null));
     return true;
   }
 
   /** Notes that the request had its effect; for the commit of the effect. */
-  executed(key: KeptKey, fingerprint: string, token: string, now: number): CellUpdate {
+  executed(key: KeptKey, fingerprint: string, token: string, now: number): Change {
     const until = now + KEYS.keptRequest.lifetimeMs;
     const executed = { fingerprint, token, state: "executed", until, answer: null, chunks: 0 } as const;
-    return this.#update(key, executed, now, (current) => isClaim(current, token));
+    return this.#keeping(key, executed, now, (current) => isClaim(current, token));
   }
 
   /**
    * Keeps the encrypted answer; for the commit of the effect, or after it.
-   * @returns the update, and when the chunks of a long answer are durable: they precede it in the writer's queue
+   * @returns the change, and when the chunks of a long answer are durable: they precede it in the writer's queue
    */
   answered(
     key: KeptKey,
@@ -106,7 +110,7 @@ export class KeptRequests {
     token: string,
     sealed: Uint8Array<ArrayBuffer>,
     now: number,
-  ): { readonly cell: CellUpdate; readonly chunks: Promise<unknown> } {
+  ): { readonly change: Change; readonly chunks: Promise<unknown> } {
     const until = now + KEYS.keptRequest.lifetimeMs;
     const inCell = sealed.length <= MAX_IN_CELL;
     // Several processes may make an answer at the same time: each has chunks of its own.
@@ -114,13 +118,13 @@ export class KeptRequests {
     const writes: Promise<void>[] = [];
     for (let from = 0; !inCell && from < sealed.length; from += MAX_VALUE_BYTES) {
       const chunk = sealed.slice(from, from + MAX_VALUE_BYTES);
-      const at = chunkKey(key.account, name, writes.length);
-      writes.push(this.#options.writer.write({ set: [KEYS.keptChunk.set(at, chunk, until)] }));
+      const put = this.#chunks.put([key.account, name, placeText(writes.length)], chunk, until);
+      writes.push(this.#options.writer.write(put));
     }
     const answer = inCell ? sealed.toBase64() : null;
     const chunks = writes.length;
     const kept = { fingerprint, token: name, state: "answered", until, answer, chunks } as const;
-    const cell = this.#update(
+    const change = this.#keeping(
       key,
       kept,
       now,
@@ -128,50 +132,41 @@ export class KeptRequests {
     );
     const written = Promise.all(writes);
     written.catch(() => {}); // the caller waits for it after the commit
-    return { cell, chunks: written };
+    return { change, chunks: written };
   }
 
-  /** Ends the claim of a request that had no effect. @throws RequestSuperseded when something else is kept, which stays */
+  /** Ends the claim of a request that had no effect. @throws Abandoned when something else is kept, which stays */
   async release(key: KeptKey, token: string): Promise<void> {
-    const { keptRequest } = KEYS;
-    const at = keptRequest.key(key.account, key.hash);
-    await this.write(key, [keptRequest.update(at, {
-      exact: true,
-      change: (current) => {
-        if (!isClaim(current, token)) throw new RequestSuperseded("it is not claimed any more");
-        return null;
-      },
-    })]);
+    const ended = this.#requests.changing([key.account, key.hash], (current) => {
+      if (!isClaim(current, token)) throw new Abandoned(SUPERSEDED);
+      return null;
+    });
+    await this.write(key, ended);
   }
 
-  /** Writes the cells, and does not keep them in memory: each is used once or twice. */
-  async write(key: KeptKey, cells: readonly CellUpdate[]): Promise<void> {
+  /** Durable when it resolves. What is kept of a request does not stay in memory: it is used once or twice. */
+  async write(key: KeptKey, change: Change): Promise<void> {
     try {
-      await this.#options.writer.write({ cells });
+      await this.#options.writer.write(change);
     } finally {
       this.forget(key);
     }
   }
 
   forget({ account, hash }: KeptKey): void {
-    this.#options.writer.forget(KEYS.keptRequest.key(account, hash));
+    this.#requests.forget(account, hash);
   }
 
-  #update(
+  #keeping(
     { account, hash }: KeptKey,
     kept: KeptRequest,
     now: number,
     isAllowed: (current: KeptRequest | null) => boolean,
-  ): CellUpdate {
-    return KEYS.keptRequest.update(KEYS.keptRequest.key(account, hash), {
-      exact: true,
-      expiresAt: kept.until,
-      bytes: 300 + (kept.answer?.length ?? 0),
-      change: (current) => {
-        if (!isAllowed(live(current, now))) throw new RequestSuperseded("the request was executed meanwhile");
-        return kept;
-      },
-    });
+  ): Change {
+    return this.#requests.changing([account, hash], (current) => {
+      if (!isAllowed(live(current, now))) throw new Abandoned(SUPERSEDED);
+      return kept;
+    }, { end: kept.until, bytes: 300 + (kept.answer?.length ?? 0) });
   }
 }
 
@@ -185,6 +180,6 @@ function live(kept: KeptRequest | null, now: number): KeptRequest | null {
   return kept.state === "claimed" && !isLeased(kept.until, now, CLAIM_MS) ? null : kept;
 }
 
-function chunkKey(account: string, token: string, index: number): Key {
-  return KEYS.keptChunk.key(account, token, String(index).padStart(4, "0"));
+function placeText(index: number): string {
+  return String(index).padStart(4, "0");
 }

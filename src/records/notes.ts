@@ -1,18 +1,22 @@
 /** What people wrote about stored scores, kept as long as the score. */
-import type { CellUpdate } from "../db/commit/cell.ts";
 import type { Writer } from "../db/commit/writer.ts";
+import type { Engine } from "../db/engine.ts";
+import { type Change, together } from "./change.ts";
+import { Document } from "./document.ts";
 import { KEYS } from "./keys.ts";
 
 export class Notes {
   readonly #writer: Writer;
+  readonly #notes: Document<string, [account: string, id: string]>;
 
-  constructor(writer: Writer) {
+  constructor(engine: Engine, writer: Writer) {
     this.#writer = writer;
+    this.#notes = new Document(engine, KEYS.note);
   }
 
-  /** Null when there is none. As the store has it now: another process may have written it. */
-  async get(account: string, requestId: string): Promise<string | null> {
-    return KEYS.note.read((await this.#writer.readFresh(keyOf(account, requestId)))?.value);
+  /** Null when there is none. */
+  get(account: string, requestId: string): Promise<string | null> {
+    return this.#notes.get([account, idOf(requestId)]);
   }
 
   /** Durable when it resolves. @param note "" removes it @param audit the entry of the audit log, in the same commit */
@@ -20,15 +24,14 @@ export class Notes {
     account: string,
     score: { readonly id: string; readonly expiresAt: number },
     note: string,
-    audit: CellUpdate,
+    audit: Change,
   ): Promise<void> {
-    const { expiresAt } = score;
-    const change = () => note === "" ? null : note;
-    const update = KEYS.note.update(keyOf(account, score.id), { exact: false, expiresAt, change });
-    await this.#writer.write({ cells: [update, audit] });
+    const key: [string, string] = [account, idOf(score.id)];
+    const change = note === "" ? this.#notes.remove(key) : this.#notes.put(key, note, score.expiresAt);
+    await this.#writer.write(together(change, audit));
   }
 }
 
-function keyOf(account: string, requestId: string) {
-  return KEYS.note.key(account, requestId.slice(4).replaceAll("-", ""));
+function idOf(requestId: string): string {
+  return requestId.slice(4).replaceAll("-", "");
 }

@@ -1,67 +1,64 @@
 /** Console sessions, found by the hash of their token. Not cached, so that signing out takes effect in every process immediately. */
-import type { CellUpdate } from "../db/commit/cell.ts";
 import type { Writer } from "../db/commit/writer.ts";
 import type { Engine } from "../db/engine.ts";
+import { type Change, together } from "./change.ts";
+import { JournalList } from "./journal_list.ts";
 import { KEYS } from "./keys.ts";
+import { State } from "./state.ts";
 import type { Session } from "./values.ts";
 
 /** Sessions ended by one write. */
 const ENDED_PER_WRITE = 40;
 
 export class Sessions {
-  readonly #engine: Engine;
   readonly #writer: Writer;
+  readonly #sessions: State<Session, [hash: string]>;
+  /** When each was opened. */
+  readonly #ofAccount: State<number, [account: string, hash: string]>;
+  readonly #lists: JournalList<number, [account: string, hash: string]>;
 
   constructor(engine: Engine, writer: Writer) {
-    this.#engine = engine;
     this.#writer = writer;
+    this.#sessions = new State(writer, KEYS.session);
+    this.#ofAccount = new State(writer, KEYS.sessionOf);
+    this.#lists = new JournalList(engine, KEYS.sessionOf);
   }
 
-  async get(hash: string): Promise<Session | null> {
-    const [entry] = await this.#engine.get([KEYS.session.key(hash)]);
-    return KEYS.session.read(entry?.value);
+  get(hash: string): Promise<Session | null> {
+    return this.#sessions.get(hash);
   }
 
   /** Durable when it resolves. */
-  async open(hash: string, session: Session): Promise<void> {
-    await this.#writer.write({ cells: this.#cells(hash, session.account, session) });
+  open(hash: string, session: Session): Promise<void> {
+    return this.#writer.write(this.#putting(hash, session.account, session));
   }
 
   /** Updates `seenAt`; a session that was ended meanwhile stays ended. */
-  async touch(hash: string, seenAt: number, session: Session): Promise<void> {
-    const key = KEYS.session.key(hash);
-    this.#writer.forget(key);
-    await this.#writer.write({
-      cells: [KEYS.session.update(key, {
-        exact: true,
-        expiresAt: session.expiresAt,
-        change: (current) => current === null ? null : { ...current, seenAt },
-      })],
-    });
+  async touch(hash: string, seenAt: number, { expiresAt: end }: Session): Promise<void> {
+    this.#sessions.forget(hash);
+    const touched = (current: Session | null) => current === null ? null : { ...current, seenAt };
+    await this.#sessions.change([hash], touched, { end });
   }
 
-  async end(hash: string, account: string): Promise<void> {
-    await this.#writer.write({ cells: this.#cells(hash, account, null) });
+  end(hash: string, account: string): Promise<void> {
+    return this.#writer.write(this.#putting(hash, account, null));
   }
 
   /** Ends every session of an account; returns their number. */
   async endAll(account: string): Promise<number> {
-    const hashes: string[] = [];
-    for await (const { key } of this.#engine.scan(KEYS.sessionOf.below(account))) hashes.push(key[2]!);
+    const hashes = await this.#lists.ids([account]);
     for (let from = 0; from < hashes.length; from += ENDED_PER_WRITE) {
       const part = hashes.slice(from, from + ENDED_PER_WRITE);
-      await this.#writer.write({ cells: part.flatMap((hash) => this.#cells(hash, account, null)) });
+      await this.#writer.write(together(...part.map((hash) => this.#putting(hash, account, null))));
     }
     return hashes.length;
   }
 
-  #cells(hash: string, account: string, session: Session | null): CellUpdate[] {
-    const { session: keyspace, sessionOf } = KEYS;
-    const options = { exact: true, ...(session === null ? {} : { expiresAt: session.expiresAt }) };
-    const openedAt = session?.createdAt ?? null;
-    return [
-      keyspace.update(keyspace.key(hash), { ...options, change: () => session }),
-      sessionOf.update(sessionOf.key(account, hash), { ...options, change: () => openedAt }),
-    ];
+  #putting(hash: string, account: string, session: Session | null): Change {
+    const ended = session === null ? {} : { end: session.expiresAt };
+    return together(
+      this.#sessions.changing([hash], () => session, ended),
+      this.#ofAccount.changing([account, hash], () => session?.createdAt ?? null, ended),
+    );
   }
 }

@@ -207,7 +207,7 @@ export class Store {
     this.labelUndos = new LabelUndos(engine, writer);
     this.backtests = new Backtests(writer);
     this.addressLabels = new AddressLabels(writer, changes, this.histories, earlier);
-    this.notes = new Notes(writer);
+    this.notes = new Notes(engine, writer);
     this.reports = new Reports(writer, this.histories);
     this.linkage = new Linkages(writer, node, earlier);
     this.rings = new Rings({
@@ -223,7 +223,7 @@ export class Store {
     this.agentActivity = new AgentActivity(writer);
     this.agentDecisions = new AgentDecisions(engine);
     this.agentSessions = new AgentSessions(writer);
-    this.hookEvents = new HookEvents(engine, now);
+    this.hookEvents = new HookEvents(writer, now);
     this.keptRequests = new KeptRequests({ engine, writer, isSoleProcess: () => peers.isSoleProcess });
     this.feedCopies = follow && isPostgres(options.location) ? new FeedCopies({ engine, now, id }) : null;
     this.mailboxQueue = new MailboxQueue({ engine, writer, now, earlier });

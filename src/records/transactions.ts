@@ -1,33 +1,29 @@
 /** Customers' own ids of events, each with the request id of the newest score that has it. */
-import type { CellUpdate } from "../db/commit/cell.ts";
 import type { Engine } from "../db/engine.ts";
+import type { Change } from "./change.ts";
+import { Document } from "./document.ts";
 import { KEYS } from "./keys.ts";
 import type { EarlierHashes } from "./secret_record.ts";
 
 export class Transactions {
-  readonly #engine: Engine;
+  readonly #scores: Document<string, [account: string, hash: string]>;
   readonly #earlier: EarlierHashes | null;
 
   /** @param earlier hashes under earlier secrets; null: there are none */
   constructor(engine: Engine, earlier: EarlierHashes | null = null) {
-    this.#engine = engine;
+    this.#scores = new Document(engine, KEYS.transaction);
     this.#earlier = earlier;
   }
 
   /** Written with the score's record. @param transaction hash of the customer's id */
-  scored(account: string, transaction: string, requestId: string, now: number): CellUpdate {
-    const keyspace = KEYS.transaction;
-    return keyspace.update(keyspace.key(account, transaction), {
-      exact: false,
-      expiresAt: now + keyspace.lifetimeMs,
-      change: () => requestId,
-    });
+  scored(account: string, transaction: string, requestId: string, now: number): Change {
+    return this.#scores.put([account, transaction], requestId, now + KEYS.transaction.lifetimeMs);
   }
 
   /** The request id of the newest score, or null. The score itself may have expired. */
   async find(account: string, transaction: string): Promise<string | null> {
     const hashes = [transaction, ...this.#earlier?.(transaction) ?? []];
-    const entries = await this.#engine.get(hashes.map((hash) => KEYS.transaction.key(account, hash)));
-    return KEYS.transaction.read(entries.find((entry) => entry !== null)?.value);
+    const found = await this.#scores.getMany(hashes.map((hash) => [account, hash]));
+    return found.find((requestId) => requestId !== null) ?? null;
   }
 }

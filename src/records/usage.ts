@@ -5,7 +5,9 @@
  */
 import { type Awaitable, chain } from "../concurrency/awaitable.ts";
 import type { QuotaSlices } from "./limits/quota_slices.ts";
-import type { Engine, Key } from "../db/engine.ts";
+import type { Change } from "./change.ts";
+import { Counter } from "./counter.ts";
+import type { Engine } from "../db/engine.ts";
 import { KEYS } from "./keys.ts";
 
 interface Meter {
@@ -24,8 +26,8 @@ interface Meter {
 
 /** Lookups that a request may use. It must be settled, also after a failure. */
 export interface Charge {
-  /** The counter's mutations for what was really used; they belong into the batch of the record. */
-  adds(lookups: number): { key: Key; by: number }[];
+  /** Counts what was really used: part of the commit of the record. */
+  billed(lookups: number): Change;
   /** Ends the charge after the commit: `lookups` were billed (0 after a failure), the rest is released. A later 0 has no effect. */
   settle(lookups: number): void;
 }
@@ -49,7 +51,7 @@ export function monthStart(now: number, ahead = 0): number {
 }
 
 export class Usage {
-  readonly #engine: Engine;
+  readonly #counter: Counter<[account: string, month: string]>;
   readonly #slices: QuotaSlices | null;
   readonly #onBilled: (bill: Bill) => void;
   readonly #meters = new Map<string, Meter>();
@@ -63,7 +65,7 @@ export class Usage {
     slices: QuotaSlices | null = null,
     onBilled: (bill: Bill) => void = () => {},
   ) {
-    this.#engine = engine;
+    this.#counter = new Counter(engine, KEYS.usage);
     this.#slices = slices;
     this.#onBilled = onBilled;
   }
@@ -80,8 +82,7 @@ export class Usage {
   /** Lookups billed this month, by all processes. */
   async used(account: string, month: string): Promise<number> {
     if (this.#slices?.areNeeded) {
-      const [entry] = await this.#engine.get([KEYS.usage.key(account, month)]);
-      return KEYS.usage.read(entry?.value) ?? 0;
+      return (await this.#counter.read([[account, month]]))[0]!;
     }
     const meter = await this.#meter(account, month);
     return meter.read + meter.committed;
@@ -110,7 +111,11 @@ export class Usage {
         if (!fits) return null;
         meter.reserved += lookups;
         const bill = { account, month, quota, payer };
-        return new Reservation(meter, bill, { lookups, isSliced: slices !== null, onBilled: this.#onBilled });
+        return new Reservation(this.#counter, meter, bill, {
+          lookups,
+          isSliced: slices !== null,
+          onBilled: this.#onBilled,
+        });
       });
     });
   }
@@ -152,12 +157,9 @@ export class Usage {
       for (const [, meter] of active) meter.usedSince = meter.reserved > 0;
       return;
     }
-    const entries = await this.#engine.get(active.map(([text]) => {
-      const [account, month] = text.split(" ") as [string, string];
-      return KEYS.usage.key(account, month);
-    }));
+    const read = await this.#counter.read(active.map(([text]) => text.split(" ") as [string, string]));
     active.forEach(([, meter], index) => {
-      meter.read = KEYS.usage.read(entries[index]?.value) ?? 0;
+      meter.read = read[index]!;
       meter.committed = 0;
       meter.usedSince = meter.reserved > 0;
     });
@@ -192,8 +194,7 @@ export class Usage {
     const text = name(account, month);
     let loading = this.#loading.get(text);
     if (!loading) {
-      loading = this.#engine.get([KEYS.usage.key(account, month)]).then(([entry]) => {
-        const read = KEYS.usage.read(entry?.value) ?? 0;
+      loading = this.#counter.read([[account, month]]).then(([read = 0]) => {
         const meter = { read, committed: 0, reserved: 0, usedSince: true, left: 0, taking: null };
         this.#meters.set(text, meter);
         return meter;
@@ -205,6 +206,7 @@ export class Usage {
 }
 
 class Reservation implements Charge {
+  readonly #counter: Counter<[account: string, month: string]>;
   readonly #meter: Meter;
   readonly #bill: Omit<Bill, "lookups" | "used">;
   readonly #isSliced: boolean;
@@ -212,6 +214,7 @@ class Reservation implements Charge {
   #lookups: number;
 
   constructor(
+    counter: Counter<[account: string, month: string]>,
     meter: Meter,
     bill: Omit<Bill, "lookups" | "used">,
     { lookups, isSliced, onBilled }: {
@@ -220,6 +223,7 @@ class Reservation implements Charge {
       readonly onBilled: (bill: Bill) => void;
     },
   ) {
+    this.#counter = counter;
     this.#meter = meter;
     this.#bill = bill;
     this.#lookups = lookups;
@@ -227,9 +231,8 @@ class Reservation implements Charge {
     this.#onBilled = onBilled;
   }
 
-  adds(lookups: number): { key: Key; by: number }[] {
-    const { account, month } = this.#bill;
-    return lookups === 0 ? [] : [{ key: KEYS.usage.key(account, month), by: lookups }];
+  billed(lookups: number): Change {
+    return this.#counter.adding([this.#bill.account, this.#bill.month], lookups);
   }
 
   settle(lookups: number): void {

@@ -5,8 +5,8 @@
  */
 import type { Config } from "../app/settings/config.ts";
 import {
-  AccountTaken,
   createAccountWithKeys,
+  isNameTaken,
   type KeyServices,
   type NewAccount,
 } from "../service/access/keys.ts";
@@ -69,7 +69,7 @@ async function createAccount(config: FirstConfig, services: KeyServices): Promis
   try {
     return await createAccountWithKeys(services, given, config.rateLimit);
   } catch (error) {
-    if (error instanceof AccountTaken) return null;
+    if (isNameTaken(error)) return null;
     throw error;
   }
 }

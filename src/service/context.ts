@@ -5,7 +5,7 @@ import type { Strictness, Verdict } from "../model/verdict.ts";
 import type { Sources } from "../signals/registry.ts";
 import type { AgentDirectories } from "../signals/agent/directory/directory.ts";
 import type { FeedLibrary } from "../feeds/library.ts";
-import type { CellUpdate } from "../db/commit/cell.ts";
+import type { Change } from "../records/change.ts";
 import type { Store } from "../records/store.ts";
 import type { Receipts } from "./agents/receipts.ts";
 import type { EvaluationCache } from "./score/evaluation_cache.ts";
@@ -85,7 +85,7 @@ export interface ScoringContext {
    * Of a sign-up: cells that change in the write of the score's record. What a change throws fails the write, and the
    * request with it: nothing is recorded and nothing billed.
    */
-  readonly alongside?: (scored: Scored) => readonly CellUpdate[];
+  readonly alongside?: (scored: Scored) => Change;
 }
 
 /** A sign-up that is about to be recorded. */

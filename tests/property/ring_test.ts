@@ -151,8 +151,8 @@ Deno.test("rings are the connected components of the sign-ups, in whatever order
             const now = NOW + index * GAP;
             const rings = processes[elsewhere[index] ? 1 : 0]!;
             const keys = await rings.load("acme", values, now);
-            const { cells, ring, node } = rings.join("acme", keys, idOf(index), now, true);
-            await store.writer.write({ cells });
+            const { change, ring, node } = rings.join("acme", keys, idOf(index), now, true);
+            await store.writer.write(change);
             const expected = oracle(signups.slice(0, index + 1)).find((ids) => ids.includes(idOf(index)));
             assert.equal(ring?.size ?? 1, expected?.length ?? 1);
             assert.equal(node, expected?.[0] ?? idOf(index));

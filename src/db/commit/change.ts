@@ -1,4 +1,5 @@
 /** Opaque parts of a commit: who has one can join it with others and hand it on, but not see what it stores. */
+import type { Value } from "../engine.ts";
 import type { Write } from "./write_batch.ts";
 
 declare const opaque: unique symbol;
@@ -8,8 +9,8 @@ export interface Change {
   readonly [opaque]: never;
 }
 
-/** At run time a change is the write itself: hiding it costs the hot path nothing. */
-export function changeOf(write: Write): Change {
+/** At run time a change is the write itself, with what it carries for participants: hiding it costs the hot path nothing. */
+export function changeOf<W extends Write = Write>(write: W): Change {
   return write as unknown as Change;
 }
 
@@ -23,11 +24,23 @@ export function isEmpty(change: Change): boolean {
   return Object.values(writeOf(change)).every((list) => list === undefined || list.length === 0);
 }
 
-/** One change that stores what all of them store, in their order. */
-export function together(...changes: readonly Change[]): Change {
-  const filled = changes.filter((change) => !isEmpty(change));
+/** One change that stores what all of them store, in their order; undefined: nothing. */
+export function together(...changes: readonly (Change | undefined)[]): Change {
+  const filled = changes.filter((change) => change !== undefined && !isEmpty(change)) as Change[];
   if (filled.length < 2) return filled[0] ?? NO_CHANGE;
   return changeOf(filled.map(writeOf).reduce(joined));
+}
+
+/** The same, but what its cells keep ends at this time at the latest. */
+export function endingBy(change: Change, end: number): Change {
+  const { cells = [], ...rest } = writeOf(change);
+  const ended = cells.map((cell) => ({
+    ...cell,
+    expiresAt: Math.min(cell.expiresAt ?? end, end),
+    change: (current: Value | null) => cell.change(current),
+    ...(cell.whole === undefined ? {} : { whole: () => cell.whole!() }),
+  }));
+  return changeOf({ ...rest, cells: ended });
 }
 
 function joined(one: Write, other: Write): Write {

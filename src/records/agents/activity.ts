@@ -1,37 +1,32 @@
 /** Requests of each verified agent to an account in the last hour, counted by minute. */
 import { MINUTE_MS } from "../../model/duration.ts";
-import type { CellUpdate } from "../../db/commit/cell.ts";
 import type { Writer } from "../../db/commit/writer.ts";
+import type { Change } from "../change.ts";
 import { KEYS } from "../keys.ts";
+import { State } from "../state.ts";
 import type { AgentMinutes } from "../values.ts";
 
 const MINUTES = 60;
 
 export class AgentActivity {
-  readonly #writer: Writer;
+  readonly #minutes: State<AgentMinutes, [account: string, agent: string]>;
 
   constructor(writer: Writer) {
-    this.#writer = writer;
+    this.#minutes = new State(writer, KEYS.agentActivity);
   }
 
   /** Requests in the hour that ends now. @param agent hash of the agent's identifier */
   async count(account: string, agent: string, now: number): Promise<number> {
-    const { agentActivity } = KEYS;
-    return sum(agentActivity.read(await this.#writer.read(agentActivity.key(account, agent))), now);
+    return sum(await this.#minutes.known(account, agent), now);
   }
 
   /** Counts one request. @param counted is given the hour's number, including this request, each time the change runs */
-  update(account: string, agent: string, now: number, counted: (count: number) => void): CellUpdate {
-    const { agentActivity } = KEYS;
-    return agentActivity.update(agentActivity.key(account, agent), {
-      exact: true,
-      expiresAt: now + agentActivity.lifetimeMs,
-      change: (current) => {
-        const next = withOneMore(current, now);
-        counted(sum(next, now));
-        return next;
-      },
-    });
+  counting(account: string, agent: string, now: number, counted: (count: number) => void): Change {
+    return this.#minutes.changing([account, agent], (current) => {
+      const next = withOneMore(current, now);
+      counted(sum(next, now));
+      return next;
+    }, { end: now + KEYS.agentActivity.lifetimeMs });
   }
 }
 

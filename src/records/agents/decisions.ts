@@ -1,37 +1,31 @@
 /** Decisions about agents' requests, by account and request id. The ids begin with their time, so that they sort by it. */
-import type { Engine, SetOp } from "../../db/engine.ts";
+import type { Engine } from "../../db/engine.ts";
+import type { Change } from "../change.ts";
+import { JournalList } from "../journal_list.ts";
 import { KEYS } from "../keys.ts";
 import type { StoredAgentDecision } from "../values.ts";
 
 export class AgentDecisions {
-  readonly #engine: Engine;
+  readonly #decisions: JournalList<StoredAgentDecision, [account: string, request: string]>;
 
   constructor(engine: Engine) {
-    this.#engine = engine;
+    const { agentDecision } = KEYS;
+    this.#decisions = new JournalList(engine, agentDecision, ({ at }) => at + agentDecision.lifetimeMs);
   }
 
   /** To be written with the bill of the request. */
-  put(account: string, requestId: string, decision: StoredAgentDecision): SetOp {
-    const { agentDecision } = KEYS;
-    const expiresAt = decision.at + agentDecision.lifetimeMs;
-    return agentDecision.set(agentDecision.key(account, requestId), decision, expiresAt);
+  put(account: string, requestId: string, decision: StoredAgentDecision): Change {
+    return this.#decisions.put([account, requestId], decision);
   }
 
   /** Null when there is none, or it has expired. */
-  async get(account: string, requestId: string, now: number): Promise<StoredAgentDecision | null> {
-    const { agentDecision } = KEYS;
-    const [entry] = await this.#engine.get([agentDecision.key(account, requestId)]);
-    const decision = agentDecision.read(entry?.value);
-    return decision === null || decision.at + agentDecision.lifetimeMs <= now ? null : decision;
+  get(account: string, requestId: string, now: number): Promise<StoredAgentDecision | null> {
+    return this.#decisions.get([account, requestId], now);
   }
 
   /** Since a time, newest first. */
-  async *list(account: string, since: number): AsyncIterable<StoredAgentDecision> {
-    const { agentDecision } = KEYS;
-    const start = agentDecision.key(account, requestIdFrom(since));
-    for await (const { value } of this.#engine.scan(agentDecision.below(account), { start, reverse: true })) {
-      yield agentDecision.read(value);
-    }
+  list(account: string, since: number): AsyncIterable<StoredAgentDecision> {
+    return this.#decisions.since([account], requestIdFrom(since));
   }
 }
 

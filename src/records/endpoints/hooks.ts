@@ -7,10 +7,11 @@ import {
   withRefusal,
 } from "../../model/endpoints/hook.ts";
 import type { ChangeLog } from "../../db/cluster/change_log.ts";
-import type { CellUpdate } from "../../db/commit/cell.ts";
 import type { Writer } from "../../db/commit/writer.ts";
 import type { Engine, Key } from "../../db/engine.ts";
 import { KEYS } from "../keys.ts";
+import { type Change, changeOf, together } from "../../db/commit/change.ts";
+import { State } from "../state.ts";
 import { TOPICS } from "../topics.ts";
 import { changeNewest } from "../../db/keyspace.ts";
 
@@ -22,6 +23,7 @@ const NONE: readonly Hook[] = [];
 export class Hooks {
   readonly #engine: Engine;
   readonly #writer: Writer;
+  readonly #uses: State<HookUse, [account: string, hook: string]>;
   readonly #byAccount = new Map<string, readonly Hook[]>();
   readonly #byId = new Map<string, Hook>();
   /** The newest read in progress, by account: what an older one brings may be older. */
@@ -30,6 +32,7 @@ export class Hooks {
   constructor(engine: Engine, writer: Writer, changes: ChangeLog) {
     this.#engine = engine;
     this.#writer = writer;
+    this.#uses = new State(writer, KEYS.hookUse);
     changes.follow(TOPICS.hooks, (scope) => scope === null ? this.load() : this.reload(scope[0]!));
   }
 
@@ -74,45 +77,40 @@ export class Hooks {
   async change(
     account: string,
     change: (current: readonly Hook[]) => readonly Hook[],
-    { cells = [], removed = [] }: { cells?: readonly CellUpdate[]; removed?: readonly string[] } = {},
+    { also, removed = [] }: { readonly also?: Change; readonly removed?: readonly string[] } = {},
   ): Promise<readonly Hook[]> {
     const changed = changeNewest(KEYS.hooks, KEYS.hooks.key(account), (current) => change(current ?? NONE));
-    await this.#writer.write({
-      cells: [
-        changed.cell,
-        ...removed.map((id) =>
-          KEYS.hookUse.update(KEYS.hookUse.key(account, id), { exact: false, change: () => null })
-        ),
-        ...cells,
-      ],
-      changes: [[TOPICS.hooks, account]],
-    });
+    await this.#writer.write(together(
+      changeOf({ cells: [changed.cell], changes: [[TOPICS.hooks, account]] }),
+      ...removed.map((id) => this.#uses.changing([account, id], () => null)),
+      also,
+    ));
     await this.reload(account).catch(() => this.#keep(account, changed.stored()));
     return changed.stored();
   }
 
-  async use({ account, id }: HookName): Promise<HookUse | null> {
-    return KEYS.hookUse.read((await this.#writer.readFresh(KEYS.hookUse.key(account, id)))?.value);
+  use({ account, id }: HookName): Promise<HookUse | null> {
+    return this.#uses.get(account, id);
   }
 
-  /** Counts a message; part of the write that it causes. */
+  /** Counts a message; part of the commit that it causes. */
   used(
     hook: HookName,
     result: HookResult,
     how: { readonly note: string; readonly at: number; readonly count?: number },
-  ): CellUpdate {
+  ): Change {
     return this.#use(hook, (use) => withMessage(use, result, how));
   }
 
   /** Counts messages whose signatures were refused. */
-  refused(hook: HookName, at: number, count: number): CellUpdate {
+  refused(hook: HookName, at: number, count: number): Change {
     return this.#use(hook, (use) => withRefusal(use, at, count));
   }
 
-  #use({ account, id }: HookName, change: (use: HookUse | null) => HookUse): CellUpdate {
+  #use({ account, id }: HookName, change: (use: HookUse | null) => HookUse): Change {
     // A hook that was deleted meanwhile leaves no use behind.
     const kept = (use: HookUse | null) => this.#byId.has(id) ? change(use) : null;
-    return KEYS.hookUse.update(KEYS.hookUse.key(account, id), { exact: true, change: kept });
+    return this.#uses.changing([account, id], kept);
   }
 
   #keep(account: string, hooks: readonly Hook[]): void {

@@ -1,69 +1,57 @@
 /** What an account was told once: that its quota runs low, that a feed is stale. */
 import type { Writer } from "../../db/commit/writer.ts";
-import type { Write } from "../../db/commit/write_batch.ts";
+import { type Change, together } from "../change.ts";
 import { KEYS } from "../keys.ts";
-
-class AlreadySent extends Error {
-  override readonly name = "AlreadySent";
-}
+import { Abandoned, State, unlessAbandoned } from "../state.ts";
 
 export class Notices {
   readonly #writer: Writer;
+  readonly #values: State<number, [account: string, name: string]>;
   readonly #now: () => number;
 
   constructor(writer: Writer, now: () => number) {
     this.#writer = writer;
+    this.#values = new State(writer, KEYS.webhookNotice);
     this.#now = now;
   }
 
-  /** The value that was told last; null: none. */
-  async last(account: string, name: string): Promise<number | null> {
-    const entry = await this.#writer.readFresh(KEYS.webhookNotice.key(account, name));
-    return KEYS.webhookNotice.read(entry?.value);
+  /** The value of the last notice; null: none. */
+  last(account: string, name: string): Promise<number | null> {
+    return this.#values.get(account, name);
   }
 
-  /** Writes what tells the account of several, whatever it was told before. */
+  /** Writes several notices, whatever the account was told before. @param events in the same commit */
   async all(
     account: string,
     values: readonly (readonly [name: string, value: number])[],
-    parts: Pick<Write, "set" | "add">,
+    events: Change,
   ): Promise<void> {
-    const { webhookNotice } = KEYS;
-    const expiresAt = this.#now() + webhookNotice.lifetimeMs;
-    const cells = values.map(([name, value]) =>
-      webhookNotice.update(webhookNotice.key(account, name), { exact: true, expiresAt, change: () => value })
-    );
-    await this.#writer.write({ ...parts, cells });
+    const notices = values.map(([name, value]) => this.#put(account, name, () => value));
+    await this.#writer.write(together(...notices, events));
   }
 
   /**
-   * Writes what tells the account, unless it was told before, by whichever process; false when it was.
-   * @param parts of the write
+   * Writes a notice, unless the account was told before, by whichever process; false when it was.
    * @param told true for a value of the notice that was stored and means the same
+   * @param events in the same commit
    */
   async once(
     account: string,
     name: string,
     value: number,
     told: (before: number) => boolean,
-    parts: Pick<Write, "set" | "add">,
+    events: Change,
   ): Promise<boolean> {
-    const { webhookNotice } = KEYS;
-    const key = webhookNotice.key(account, name);
-    try {
-      const cell = webhookNotice.update(key, {
-        exact: true,
-        expiresAt: this.#now() + webhookNotice.lifetimeMs,
-        change: (current) => {
-          if (current !== null && told(current)) throw new AlreadySent();
-          return value;
-        },
-      });
-      await this.#writer.write({ ...parts, cells: [cell] });
-      return true;
-    } catch (error) {
-      if (error instanceof AlreadySent) return false;
-      throw error;
-    }
+    const notice = this.#put(account, name, (current) => {
+      if (current !== null && told(current)) throw new Abandoned("the account was told before");
+      return value;
+    });
+    return await unlessAbandoned(this.#writer.write(together(notice, events)));
+  }
+
+  #put(account: string, name: string, change: (current: number | null) => number): Change {
+    return this.#values.changing([account, name], change, {
+      end: this.#now() + KEYS.webhookNotice.lifetimeMs,
+    });
   }
 }

@@ -1,7 +1,7 @@
 /** Webhooks: all of them in memory, kept up to date by the change log; those of an account are one value. */
 import type { Webhook } from "../../model/endpoints/webhook.ts";
 import type { ChangeLog } from "../../db/cluster/change_log.ts";
-import type { CellUpdate } from "../../db/commit/cell.ts";
+import { type Change, changeOf, together } from "../../db/commit/change.ts";
 import type { Writer } from "../../db/commit/writer.ts";
 import type { Engine } from "../../db/engine.ts";
 import { KEYS } from "../keys.ts";
@@ -69,10 +69,11 @@ export class Webhooks {
   async change(
     account: string,
     change: (current: readonly Webhook[]) => readonly Webhook[],
-    cells: readonly CellUpdate[],
+    also?: Change,
   ): Promise<void> {
     const changed = changeNewest(KEYS.webhooks, KEYS.webhooks.key(account), (now) => change(now ?? NONE));
-    await this.#writer.write({ cells: [changed.cell, ...cells], changes: [[TOPICS.webhooks, account]] });
+    const put = changeOf({ cells: [changed.cell], changes: [[TOPICS.webhooks, account]] });
+    await this.#writer.write(together(put, also));
     this.#written++;
     this.#keep(account, changed.stored());
   }

@@ -1,13 +1,14 @@
 /** Fraud labels on an address alone, without a score: one per account and address. */
 import { retryOnConflict } from "../../concurrency/retry.ts";
 import type { ChangeLog } from "../../db/cluster/change_log.ts";
-import type { CellUpdate } from "../../db/commit/cell.ts";
+import { type Change, changeOf, together } from "../../db/commit/change.ts";
 import type { Writer } from "../../db/commit/writer.ts";
 import { KEYS } from "../keys.ts";
+import { Abandoned } from "../state.ts";
 import { TOPICS } from "../topics.ts";
 import type { EarlierHashes } from "../secret_record.ts";
 import type { Histories } from "../reputation/histories.ts";
-import { LabelConflict, RELABEL } from "./labels.ts";
+import { LABEL_CHANGED, RELABEL } from "./labels.ts";
 
 export class AddressLabels {
   readonly #writer: Writer;
@@ -32,18 +33,18 @@ export class AddressLabels {
   /**
    * Labels the address as fraud, or takes such a label back. The same again changes nothing. Durable when it resolves.
    * @param hash of the address
-   * @param audit the entry of the audit log, in the same commit
-   * @throws LabelConflict when the label kept changing meanwhile
+   * @param also in the same commit
+   * @throws Abandoned (LABEL_CHANGED) when the label kept changing meanwhile
    */
   async relabel(
     account: string,
     hash: string,
     fraud: boolean,
     now: number,
-    audit?: CellUpdate,
+    also?: Change,
   ): Promise<void> {
     await this.#settle(account, hash);
-    await retryOnConflict(() => this.#relabel(account, hash, fraud, now, audit), RELABEL);
+    await retryOnConflict(() => this.#relabel(account, hash, fraud, now, also), RELABEL);
   }
 
   /** Moves a label, and what it counted, from the address's earlier hashes to this one. */
@@ -73,7 +74,7 @@ export class AddressLabels {
     hash: string,
     fraud: boolean,
     now: number,
-    audit?: CellUpdate,
+    also?: Change,
   ): Promise<void> {
     const { addressLabel } = KEYS;
     const key = addressLabel.key(account, hash);
@@ -85,16 +86,17 @@ export class AddressLabels {
       ...(fraud ? { expiresAt: now + addressLabel.lifetimeMs } : {}),
       change: (current) => {
         if (current?.at !== stored?.at) {
-          throw new LabelConflict("the label of the address was changed meanwhile");
+          throw new Abandoned(LABEL_CHANGED);
         }
         return fraud ? { at: now } : null;
       },
     });
     const counted = { kind: "label", at: before?.at ?? now, by: fraud ? 1 : -1 } as const;
     const { cells, changes } = this.#histories.abuseWrite([{ kind: "ip", hash }], account, counted);
-    await this.#writer.write({
-      cells: [label, ...cells, ...audit === undefined ? [] : [audit]],
+    const change = changeOf({
+      cells: [label, ...cells],
       changes: [[TOPICS.addressLabel, account, hash], ...changes],
     });
+    await this.#writer.write(together(change, also));
   }
 }

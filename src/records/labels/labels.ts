@@ -9,22 +9,20 @@ import type { ChangeLog } from "../../db/cluster/change_log.ts";
 import { segmentFrom, slotNameOf } from "../../db/commit/segment.ts";
 import type { SlotName } from "../../db/commit/slot_name.ts";
 import type { CellUpdate } from "../../db/commit/cell.ts";
-import type { Write } from "../../db/commit/write_batch.ts";
+import { type Change, changeOf, together } from "../../db/commit/change.ts";
 import type { ReportedValue } from "../reputation/reputation_write.ts";
-import type { StoreWriter } from "../writer.ts";
+import type { StoreWrite, StoreWriter } from "../writer.ts";
 import type { Engine, Key } from "../../db/engine.ts";
-import { WriteConflict } from "../../db/failure.ts";
 import { KEYS } from "../keys.ts";
+import { Abandoned, isAbandoned, State } from "../state.ts";
 import { TOPICS } from "../topics.ts";
 import type { LabelEvent } from "../values.ts";
 import type { Rings } from "../linkage/rings.ts";
 import type { Span } from "../../db/index/postings.ts";
 import type { Histories } from "../reputation/histories.ts";
 
-/** The label changed between reading and writing it. */
-export class LabelConflict extends WriteConflict {
-  override readonly name = "LabelConflict";
-}
+/** Why a commit is abandoned: the label changed between reading and writing it. */
+export const LABEL_CHANGED = "the label was changed meanwhile";
 
 /** What a score is labelled; `values`: what the label names, on which it weighs in full. */
 interface Labelling {
@@ -33,7 +31,7 @@ interface Labelling {
 }
 
 /** How often a label that changes meanwhile is written again. */
-export const RELABEL: RetryOptions = { when: (error) => error instanceof LabelConflict, attempts: 10 };
+export const RELABEL: RetryOptions = { when: (error) => isAbandoned(error, LABEL_CHANGED), attempts: 10 };
 
 /** Of a request id: its milliseconds. */
 const TIME_DIGITS = 12;
@@ -45,6 +43,7 @@ export class Labels {
   readonly #writer: StoreWriter;
   readonly #histories: Histories;
   readonly #rings: () => Rings;
+  readonly #events: State<readonly LabelEvent[], [account: string, id: string]>;
   /** How often labels of an account changed, as far as this process knows. */
   readonly #revisions = new Map<string, number>();
   #reloads = 0;
@@ -61,6 +60,7 @@ export class Labels {
     this.#writer = writer;
     this.#histories = histories;
     this.#rings = rings;
+    this.#events = new State(writer, KEYS.labelHistory);
     changes.follow(TOPICS.label, (scope) => {
       if (scope === null) {
         this.#reloads++;
@@ -68,7 +68,7 @@ export class Labels {
       }
       const [account, requestId] = scope as [string, string];
       writer.forget(keyOf(account, requestId));
-      writer.forget(KEYS.labelHistory.key(account, idOf(requestId)));
+      this.#events.forget(account, idOf(requestId));
       this.#countRevision(account);
     });
   }
@@ -125,26 +125,23 @@ export class Labels {
   /**
    * Labels a score in place of its earlier label; the same label again changes nothing. Durable when it resolves.
    * @param labelling its outcome null: removes the label, and what it had added
-   * @param audit the entry of the audit log, in the same commit
-   * @param also what else is written in it
-   * @throws LabelConflict when the label kept changing meanwhile
+   * @param also in the same commit
+   * @throws Abandoned (LABEL_CHANGED) when the label kept changing meanwhile
    */
   async relabel(
     record: ScoreRecord,
     labelling: Labelling,
     now: number,
-    audit?: CellUpdate,
-    also: Pick<Write, "set" | "add"> = {},
+    also?: Change,
   ): Promise<void> {
-    await retryOnConflict(() => this.#relabel(record, labelling, now, audit, also), RELABEL);
+    await retryOnConflict(() => this.#relabel(record, labelling, now, also), RELABEL);
   }
 
   async #relabel(
     record: ScoreRecord,
     { outcome, values: named = [] }: Labelling,
     now: number,
-    audit: CellUpdate | undefined,
-    { set = [], add = [] }: Pick<Write, "set" | "add">,
+    also: Change | undefined,
   ): Promise<void> {
     const { account, id, score, verdict, expiresAt } = record;
     const key = keyOf(account, id);
@@ -158,12 +155,10 @@ export class Labels {
     const { earlier } = this.#histories;
     const values = counted === null ? [] : await earlier.located(account, valuesOf(record));
     const abuse = counted === null ? null : this.#histories.abuseWrite(values, account, counted);
-    const conflict = () => new LabelConflict("the reputation of a value moved meanwhile");
+    const conflict = () => new Abandoned(LABEL_CHANGED, "the reputation of a value moved meanwhile");
     const inRing = await this.#ringCells(record, before, outcome, now);
     const byDay = countedLabel(record, before, outcome !== null);
-    await this.#writer.write({
-      set,
-      add,
+    const change = changeOf<StoreWrite>({
       counts: byDay === null ? [] : [byDay],
       cells: [
         ...inRing,
@@ -172,7 +167,7 @@ export class Labels {
           expiresAt,
           change: (current) => {
             if (current?.outcome !== before?.outcome || current?.at !== before?.at) {
-              throw new LabelConflict("the label of the score was changed meanwhile");
+              throw new Abandoned(LABEL_CHANGED);
             }
             if (outcome === null) return null;
             const about = naming.length === 0 ? {} : { values: naming };
@@ -180,28 +175,23 @@ export class Labels {
           },
         }),
         ...earlier.guards(values, conflict),
-        this.#historyUpdate(account, id, [outcome ?? "none", now], expiresAt),
         ...abuse?.cells ?? [],
-        ...audit === undefined ? [] : [audit],
       ],
       changes: [[TOPICS.label, account, id], ...abuse?.changes ?? []],
     });
+    const noted = this.#noting(account, id, [outcome ?? "none", now], expiresAt);
+    await this.#writer.write(together(change, noted, also));
     this.#countRevision(account);
   }
 
   /** The labels that a score had, oldest first; empty for one that was labelled before 2026-11-22 and not since. */
   async history(account: string, requestId: string): Promise<readonly LabelEvent[]> {
-    const key = KEYS.labelHistory.key(account, idOf(requestId));
-    return KEYS.labelHistory.read(await this.#writer.read(key)) ?? [];
+    return await this.#events.known(account, idOf(requestId)) ?? [];
   }
 
-  #historyUpdate(account: string, requestId: string, event: LabelEvent, expiresAt: number): CellUpdate {
-    const { labelHistory } = KEYS;
-    return labelHistory.update(labelHistory.key(account, idOf(requestId)), {
-      exact: true,
-      expiresAt,
-      change: (current) => [...current ?? [], event].slice(-MAX_HISTORY),
-    });
+  #noting(account: string, requestId: string, event: LabelEvent, end: number): Change {
+    const noted = (current: readonly LabelEvent[] | null) => [...current ?? [], event].slice(-MAX_HISTORY);
+    return this.#events.changing([account, idOf(requestId)], noted, { end });
   }
 
   /** Counts the label in the ring of the sign-up, which is joined by what other sign-ups share with it. */

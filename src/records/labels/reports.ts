@@ -6,10 +6,11 @@
 import type { Awaitable } from "../../concurrency/awaitable.ts";
 import { KeyedQueue } from "../../concurrency/keyed_queue.ts";
 import type { ComponentKind } from "../../model/component.ts";
-import type { CellUpdate } from "../../db/commit/cell.ts";
 import type { Writer } from "../../db/commit/writer.ts";
 import { MAX_CHECKS } from "../../db/engine.ts";
+import { type Change, changeOf, together } from "../../db/commit/change.ts";
 import { KEYS } from "../keys.ts";
+import { Abandoned, State } from "../state.ts";
 import type { ReportProgress } from "../values.ts";
 import type { Histories } from "../reputation/histories.ts";
 import type { Charge } from "../usage.ts";
@@ -25,31 +26,31 @@ interface Report {
   /** The hashes of the values, each once and in the same order whenever the report is sent. */
   readonly hashes: readonly string[];
   /** The entry of the audit log for a number of its values; it is in their commit. */
-  readonly audit?: (values: number) => CellUpdate;
-  /** Further cells of the commit that completes it. */
-  readonly last?: readonly CellUpdate[];
+  readonly audit?: (values: number) => Change;
+  /** What else is in the commit that completes it. */
+  readonly last?: Change;
 }
 
-/** Another process is counting the same report of the same account. */
-export class ReportConflict extends Error {
-  override readonly name = "ReportConflict";
-}
+/** Why a commit is abandoned. */
+export const COUNTED_ELSEWHERE = "another process is counting the same report of the account";
 
 export class Reports {
   readonly #writer: Writer;
   readonly #histories: Histories;
+  readonly #open: State<ReportProgress, [account: string, report: string]>;
   /** Equal reports of an account are counted one after another, because each of them counts. */
   readonly #queue = new KeyedQueue();
 
   constructor(writer: Writer, histories: Histories) {
     this.#writer = writer;
     this.#histories = histories;
+    this.#open = new State(writer, KEYS.openReport);
   }
 
   /**
    * Counts a report, or the rest of it when it was interrupted less than a day ago. Durable when it resolves.
    * @param charge called for a report that is not paid yet; its first write bills one lookup
-   * @throws ReportConflict; what `charge` throws, and then nothing is counted
+   * @throws Abandoned (COUNTED_ELSEWHERE); what `charge` throws, and then nothing is counted
    */
   async count(report: Report, now: () => number, charge: () => Awaitable<Charge>): Promise<void> {
     const work = () => this.#count(report, now(), charge);
@@ -69,11 +70,8 @@ export class Reports {
     const values = hashes.filter((_, index) => counts[index]! > 0).map((hash) => ({ kind, hash }));
     for (let from = 0; from < values.length; from += VALUES_PER_WRITE) {
       const part = values.slice(from, from + VALUES_PER_WRITE);
-      const { cells, changes } = this.#histories.withdrawal(part, account, withdrawn);
-      await this.#writer.write({
-        cells: [...cells, ...audit === undefined ? [] : [audit(part.length)]],
-        changes,
-      });
+      const withdrawal = changeOf(this.#histories.withdrawal(part, account, withdrawn));
+      await this.#writer.write(together(withdrawal, audit?.(part.length)));
     }
     return withdrawn;
   }
@@ -88,22 +86,14 @@ export class Reports {
         const part = hashes.slice(from, from + VALUES_PER_WRITE);
         const to = from + part.length < hashes.length ? from + part.length : null;
         const values = part.map((hash) => ({ kind, hash }));
-        const { cells, changes } = this.#histories.abuseWrite(values, account, {
-          kind: "report",
-          at: now,
-          by: 1,
-        });
-        const audit = report.audit === undefined ? [] : [report.audit(part.length)];
-        await this.#writer.write({
-          add: from === 0 ? paid?.adds(1) ?? [] : [],
-          cells: [
-            ...isOneWrite ? [] : [progress(report, from, to, now)],
-            ...cells,
-            ...audit,
-            ...(to === null ? report.last ?? [] : []),
-          ],
-          changes,
-        });
+        const abuse = this.#histories.abuseWrite(values, account, { kind: "report", at: now, by: 1 });
+        await this.#writer.write(together(
+          from === 0 ? paid?.billed(1) : undefined,
+          isOneWrite ? undefined : this.#progressed(report, from, to, now),
+          changeOf(abuse),
+          report.audit?.(part.length),
+          to === null ? report.last : undefined,
+        ));
         // Immediately, because a refresh of the usage between two writes would count the lookup twice.
         if (from === 0) paid?.settle(1);
       }
@@ -114,23 +104,17 @@ export class Reports {
 
   /** How many of its values are counted already, by any process: 0 for a new report. */
   async #counted({ account, id }: Report, now: number): Promise<number> {
-    const entry = await this.#writer.readFresh(KEYS.openReport.key(account, id()));
-    return countedIn(KEYS.openReport.read(entry?.value), now);
+    return countedIn(await this.#open.get(account, id()), now);
   }
-}
 
-/** Notes the progress with the values of one commit. @param to null for the last commit */
-function progress({ account, id }: Report, from: number, to: number | null, now: number): CellUpdate {
-  const { openReport } = KEYS;
-  const expiresAt = now + openReport.lifetimeMs;
-  return openReport.update(openReport.key(account, id()), {
-    exact: true,
-    expiresAt,
-    change: (current) => {
-      if (countedIn(current, now) !== from) throw new ReportConflict();
-      return to === null ? null : [to, expiresAt];
-    },
-  });
+  /** Notes the progress with the values of one commit. @param to null for the last commit */
+  #progressed({ account, id }: Report, from: number, to: number | null, now: number): Change {
+    const end = now + KEYS.openReport.lifetimeMs;
+    return this.#open.changing([account, id()], (current) => {
+      if (countedIn(current, now) !== from) throw new Abandoned(COUNTED_ELSEWHERE);
+      return to === null ? null : [to, end];
+    }, { end });
+  }
 }
 
 function countedIn(progress: ReportProgress | null, now: number): number {

@@ -7,6 +7,7 @@
 import { type Awaitable, chain } from "../../concurrency/awaitable.ts";
 import { type Linkage, mergeHits, mergeMembers } from "../../model/linkage/linkage.ts";
 import type { CellUpdate } from "../../db/commit/cell.ts";
+import { type Change, changeOf } from "../../db/commit/change.ts";
 import type { Key, Value } from "../../db/engine.ts";
 import { KEYS } from "../keys.ts";
 import type { EarlierHashes } from "../secret_record.ts";
@@ -18,7 +19,7 @@ export type { LinkedValues };
 export interface Linked {
   readonly linkage: Linkage;
   /** To be written together with the score; empty when the sign-up leaves no trace. */
-  readonly cells: readonly CellUpdate[];
+  readonly change: Change;
 }
 
 /** Characters of cached state. */
@@ -74,7 +75,7 @@ export class Linkages {
       linkage[counter.field] = counter.count(after);
       if (keep && after !== before) cells.push(this.#states.put(counter, after, counter, now));
     }
-    return { linkage, cells };
+    return { linkage, change: changeOf({ cells }) };
   }
 }
 

@@ -30,6 +30,7 @@ import {
   viewRing,
 } from "../../model/linkage/ring.ts";
 import type { CellUpdate } from "../../db/commit/cell.ts";
+import { type Change, changeOf } from "../../db/commit/change.ts";
 import type { Engine, Key, Value } from "../../db/engine.ts";
 import { KEYS } from "../keys.ts";
 import type { EarlierHashes } from "../secret_record.ts";
@@ -72,7 +73,7 @@ export interface Joined {
   /** The account's pages load the script of this service, with its tokens. */
   readonly usesTokens: boolean;
   /** To be written with the score; empty when the sign-up leaves no trace. */
-  readonly cells: readonly CellUpdate[];
+  readonly change: Change;
 }
 
 type CrowdKind = "line" | "subnet" | "operator" | "domain" | "device" | "page";
@@ -214,7 +215,7 @@ export class Rings {
       crowds: crowdsOf(keys.places, places, { isSharedDevice, isNewDevice }),
       hasHistory: places.account.days > 0,
       usesTokens: places.account.tokenDays >= TOKEN_DAYS,
-      cells,
+      change: changeOf({ cells }),
     };
   }
 

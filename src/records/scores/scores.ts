@@ -5,11 +5,16 @@ import {
   chunkKeys,
   type PackedRecord,
   recordsIn,
+  type RecordSlot,
   segmentFrom,
   segmentTime,
   slotNameOf,
 } from "../../db/commit/segment.ts";
 import { chunkName, type SlotName, slotName, slotOf } from "../../db/commit/slot_name.ts";
+import { type Change, changeOf } from "../../db/commit/change.ts";
+import type { Counted } from "../../model/day_counts.ts";
+import type { Seen } from "../sightings/sighting.ts";
+import type { StoreWrite } from "../writer.ts";
 import type { Engine, Key, Value } from "../../db/engine.ts";
 import { KEYS } from "../keys.ts";
 import { chunkIn, countIn, indexesIn } from "../../db/index/entry.ts";
@@ -18,6 +23,13 @@ import { chunkIn, countIn, indexesIn } from "../../db/index/entry.ts";
 const DENSE = 0.2;
 /** Typical; there may be fewer or more. */
 const RECORDS_PER_CHUNK = 64;
+
+export interface ScoredRecord {
+  readonly slot: RecordSlot;
+  readonly owner: string;
+  readonly packed: PackedRecord;
+  readonly counted: Counted;
+}
 
 export class Scores {
   readonly #engine: Engine;
@@ -30,6 +42,11 @@ export class Scores {
   /** A record in the form in which the writer takes it. */
   pack(record: ScoreText): PackedRecord {
     return this.#packer.pack(record);
+  }
+
+  /** Part of a commit: records, each in its slot, with the sightings of their values and what they count as by day. */
+  storing(records: readonly ScoredRecord[], sightings: readonly Seen[]): Change {
+    return changeOf<StoreWrite>({ records, sightings, counts: records.map(({ counted }) => counted) });
   }
 
   /** Null when there is none, it belongs to another account, or it has expired. */

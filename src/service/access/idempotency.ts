@@ -7,8 +7,8 @@ import { hash as digest } from "node:crypto";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { AppError } from "../../model/error.ts";
 import type { Caller } from "../../model/records.ts";
-import { type KeptKey, type KeptRequests, RequestSuperseded } from "../../records/kept_requests.ts";
-import type { CellUpdate } from "../../db/commit/cell.ts";
+import { isSuperseded, type KeptKey, type KeptRequests } from "../../records/kept_requests.ts";
+import type { Change } from "../../records/change.ts";
 import type { Seal } from "../../records/seal.ts";
 import type { KeptRequest } from "../../records/values.ts";
 import type { IdentifierHasher } from "./identifier_hasher.ts";
@@ -93,7 +93,7 @@ export class Idempotency {
             execute,
           );
         } catch (error) {
-          if (!(error instanceof RequestSuperseded)) throw error;
+          if (!isSuperseded(error)) throw error;
           if (attempt > 1) throw inProgress();
         }
       }
@@ -108,10 +108,10 @@ export class Idempotency {
     const { store, now } = this.#options;
     const isClaimed = !isExecuted && await store.claim(kept, fingerprint, token, now());
     const answers: { readonly text: string; readonly chunks: Promise<unknown> }[] = [];
-    const keep = (text: string): CellUpdate => {
-      const { cell, chunks } = this.#answered(execution, text);
+    const keep = (text: string): Change => {
+      const { change, chunks } = this.#answered(execution, text);
       answers.push({ text, chunks });
-      return cell;
+      return change;
     };
     try {
       const body = await execute({
@@ -119,7 +119,7 @@ export class Idempotency {
         answered: (body) => keep(JSON.stringify(body)),
         executed: () => store.executed(kept, fingerprint, token, now()),
       });
-      if (answers.length === 0) await store.write(kept, [keep(JSON.stringify(body))]);
+      if (answers.length === 0) await store.write(kept, keep(JSON.stringify(body)));
       const { text, chunks } = answers[0]!;
       await chunks;
       return { text, isReplayed: false };

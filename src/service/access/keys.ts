@@ -10,11 +10,10 @@ import { ALL_SCOPES, type KeyScope, scopesField, scopesOf } from "../../model/ac
 import { DAY_MS } from "../../model/duration.ts";
 import { AppError } from "../../model/error.ts";
 import type { Account, ApiKey, KeyMode } from "../../model/records.ts";
-import { AccountTaken } from "../../records/accounts.ts";
 import type { Store } from "../../records/store.ts";
 import { keyHash } from "./identifier_hasher.ts";
 
-export { AccountTaken };
+export { isNameTaken } from "../../records/accounts.ts";
 
 export interface NewKey {
   readonly key: ApiKey;
@@ -39,14 +38,14 @@ export interface NewAccount {
   readonly test: NewKey;
 }
 
-/** @throws AccountTaken */
+/** @throws Abandoned (`isNameTaken`) */
 export async function createAccount(services: KeyServices, given: AccountOptions): Promise<Account> {
   const account = accountOf(services, given);
-  const audit = services.store.audit.update({ account: account.id, action: "account_created" }, COMMAND_LINE);
-  return await services.store.accounts.addAccount(account, [], [audit]);
+  const audit = services.store.audit.entry({ account: account.id, action: "account_created" }, COMMAND_LINE);
+  return await services.store.accounts.addAccount(account, [], audit);
 }
 
-/** Creates an account with a live and a test key in one write. @throws AccountTaken */
+/** Creates an account with a live and a test key in one write. @throws Abandoned (`isNameTaken`) */
 export async function createAccountWithKeys(
   services: KeyServices,
   given: AccountOptions,
@@ -59,8 +58,8 @@ export async function createAccountWithKeys(
   const [live, test] = [first("live"), first("test")];
   const { accounts, audit } = services.store;
   const subjects = [live.key.id, test.key.id];
-  const created = audit.update({ account: account.id, action: "account_created", subjects }, origin);
-  await accounts.addAccount(account, [live.key, test.key], [created]);
+  const created = audit.entry({ account: account.id, action: "account_created", subjects }, origin);
+  await accounts.addAccount(account, [live.key, test.key], created);
   return { account, live, test };
 }
 
@@ -88,7 +87,7 @@ export async function createKey(
   await removeOldestEnded(services, given.account.id);
   const made = keyOf(services, given);
   const { accounts, audit } = services.store;
-  await accounts.putKey(made.key, [audit.update(keyEvent("key_created", made.key), origin)]);
+  await accounts.putKey(made.key, audit.entry(keyEvent("key_created", made.key), origin));
   return made;
 }
 
@@ -162,7 +161,7 @@ export async function rotateKey(
       return { ...key, expiresAt: end, replacedBy: made.key.id };
     },
     [made.key],
-    [audit.update(keyEvent("key_rotated", old, made.key.id), origin)],
+    audit.entry(keyEvent("key_rotated", old, made.key.id), origin),
   );
   return { made, replaced };
 }
@@ -193,7 +192,7 @@ export async function revokeKey(
       return key.revokedAt === null ? { ...key, revokedAt: at } : key;
     },
     [],
-    [audit.update(keyEvent("key_revoked", known), origin)],
+    audit.entry(keyEvent("key_revoked", known), origin),
   );
   await removeOldestEnded(services, known.account);
 }

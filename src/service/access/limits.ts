@@ -48,11 +48,11 @@ export async function changeLimits(
       ] as const,
     }),
   };
-  const changed = audit.update({ account: id, action: "account_changed", details, changes }, origin);
+  const changed = audit.entry({ account: id, action: "account_changed", details, changes }, origin);
   return await accounts.changeAccount(id, (current) => {
     if (current === null) throw noAccount();
     return { ...current, ...limits };
-  }, [changed]);
+  }, changed);
 }
 
 export function quotaText(monthlyQuota: number | null): string {

@@ -4,12 +4,13 @@ import { scopesOf } from "../../model/access/key_scope.ts";
 import { AppError } from "../../model/error.ts";
 import type { Caller } from "../../model/records.ts";
 import { timestamp } from "../../model/timestamp.ts";
+import { NO_CHANGE } from "../../records/change.ts";
 import type { Store } from "../../records/store.ts";
 import { type Charge, monthStart } from "../../records/usage.ts";
 import type { Services } from "../context.ts";
 
 /** Nothing is billed. */
-export const FREE: Charge = { adds: () => [], settle: () => {} };
+export const FREE: Charge = { billed: () => NO_CHANGE, settle: () => {} };
 
 /** @throws AppError account_paused */
 export function requireActive(caller: Caller): void {

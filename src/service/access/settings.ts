@@ -49,14 +49,14 @@ export async function changeSettings(
   const changes = changesOf(chosen(account), chosen(changed(account, change)));
   if (Object.keys(changes).length === 0) return account;
   const details = Object.fromEntries(Object.entries(changes).map(([name, [, to]]) => [name, to]));
-  const event = store.audit.update(
+  const event = store.audit.entry(
     { account: account.id, action: "account_changed", details, changes },
     origin,
   );
   return await store.accounts.changeAccount(account.id, (current) => {
     if (current === null) throw new AppError("not_found", "there is no such account");
     return changed(current, change);
-  }, [event]);
+  }, event);
 }
 
 function changed(account: Account, { linkage_scoring, compat }: SettingsChange): Account {

@@ -14,8 +14,8 @@ export async function setStanding(
   noticed: () => Promise<void>,
 ): Promise<void> {
   const action = standing === "member" ? "account_admitted" : "account_dismissed";
-  const admitted = store.audit.update({ account: account.id, action }, COMMAND_LINE);
-  await store.accounts.putAccount({ ...account, standing }, [admitted]);
+  const admitted = store.audit.entry({ account: account.id, action }, COMMAND_LINE);
+  await store.accounts.putAccount({ ...account, standing }, admitted);
   await noticed();
   if (standing === "guest") return;
   // What it reported as a guest is moved to where others see it, once no process adds more of that.

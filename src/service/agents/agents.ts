@@ -8,8 +8,7 @@ import { type Reason, REASON_NAMES, REASONS, type ReasonText } from "../../signa
 import type { AgentResult } from "../../signals/agent/score.ts";
 import { coverageOf, NO_COVERAGE } from "../../signals/agent/coverage.ts";
 import { signatureHint } from "../../signals/agent/actor.ts";
-import type { CellUpdate } from "../../db/commit/cell.ts";
-import type { SetOp } from "../../db/engine.ts";
+import { type Change, NO_CHANGE, together } from "../../records/change.ts";
 import { charge, requireActive } from "../access/quota.ts";
 import { newDecisionId, receiptFor, storedDecision } from "./decisions.ts";
 import { type AgentServices, judge, type Judgement } from "./judge.ts";
@@ -25,10 +24,8 @@ export interface AgentVerification extends AgentDecision {
   readonly result: AgentResult;
   /** The actor that the signature suggests; null without a signature. */
   readonly hint: SignatureHint | null;
-  /** The count of its requests: for the commit of the sign-up. */
-  readonly cells: readonly CellUpdate[];
-  /** The decision under the sign-up's request id: for the same commit. */
-  stored(requestId: string): SetOp;
+  /** The count of its requests, and the decision under the sign-up's request id: for the commit of the sign-up. */
+  change(requestId: string): Change;
 }
 
 /**
@@ -40,11 +37,11 @@ export async function verifyAgent(
   caller: Caller,
   input: AgentRequestInput,
   docs: DocsLink,
-  kept: KeptWith<VerifiedAgent> = nothing,
+  kept?: KeptWith<VerifiedAgent>,
 ): Promise<VerifiedAgent> {
   return await withCharge(services, caller, input, async (judged, bill) => {
     const body = verifiedBody(judged, docs);
-    await bill(kept(body));
+    await bill(kept?.(body));
     return body;
   });
 }
@@ -89,7 +86,7 @@ export async function authorizeAgent(
   caller: Caller,
   input: AgentRequestInput,
   { docs, issuer }: AuthorizeOptions,
-  kept: KeptWith<AuthorizedAgent> = nothing,
+  kept?: KeptWith<AuthorizedAgent>,
 ): Promise<AuthorizedAgent> {
   return await withCharge(services, caller, input, async (judged, bill) => {
     const hour = await hourlyCount(services, caller, judged.verification.identifier);
@@ -106,8 +103,8 @@ export async function authorizeAgent(
       docs: docs(judged.verification.reason),
       request_id: requestId,
     });
-    const cells = [...hour.cells, ...kept(bodyWith(hour.expected))];
-    await bill(cells, [storedDecision(services, caller, requestId, judged, decided, "authorize")]);
+    const stored = storedDecision(services, caller, requestId, judged, decided, "authorize");
+    await bill(together(hour.change, kept?.(bodyWith(hour.expected)), stored));
     return bodyWith(hour.count());
   });
 }
@@ -144,17 +141,15 @@ export async function judgeAgent(
     ...decided,
     result: verification.result,
     hint: signatureHint(verification.reason, verification.result),
-    cells: hour.cells,
-    stored: (requestId) => storedDecision(services, asked.caller, requestId, judged, decided, "signup"),
+    change: (requestId) =>
+      together(hour.change, storedDecision(services, asked.caller, requestId, judged, decided, "signup")),
   };
 }
 
-/** Cells that keep the result, in the commit of its bill. */
-type KeptWith<Body> = (body: Body) => readonly CellUpdate[];
+/** Keeps the result, in the commit of its bill. */
+type KeptWith<Body> = (body: Body) => Change | undefined;
 
-const nothing = () => [];
-
-type Bill = (cells?: readonly CellUpdate[], set?: readonly SetOp[]) => Promise<void>;
+type Bill = (also?: Change) => Promise<void>;
 
 /** Reserves one lookup for the work. `bill` writes it, together with what else is to be stored. */
 async function withCharge<T>(
@@ -169,9 +164,9 @@ async function withCharge<T>(
   let billed = 0;
   try {
     const budget = new Budget(WAIT_MS, caller.account);
-    return await answer(await judge(services, caller, request, budget), async (cells = [], set = []) => {
-      const add = charged.adds(1);
-      if (add.length + cells.length + set.length > 0) await services.store.writer.write({ add, cells, set });
+    return await answer(await judge(services, caller, request, budget), async (also) => {
+      const change = together(charged.billed(1), also);
+      if (change !== NO_CHANGE) await services.store.commit(change);
       billed = 1;
     });
   } finally {
@@ -185,11 +180,11 @@ export function reasonDocs(): readonly (ReasonText & { readonly reason: Reason }
 }
 
 interface HourlyCount {
-  /** To be written with the request's bill; none for test keys. */
-  readonly cells: readonly CellUpdate[];
+  /** To be written with the request's bill; nothing for test keys. */
+  readonly change: Change;
   /** Including this request, as far as is known before; another one may come between. */
   readonly expected: number | null;
-  /** Including this request, after the cells are written; null when unknown. */
+  /** Including this request, after the change is written; null when unknown. */
   count(): number | null;
 }
 
@@ -202,15 +197,15 @@ async function hourlyCount(
   caller: Caller,
   identifier: string | null,
 ): Promise<HourlyCount> {
-  if (identifier === null) return { cells: [], expected: null, count: () => null };
+  if (identifier === null) return { change: NO_CHANGE, expected: null, count: () => null };
   const { agentActivity } = services.store;
   const account = caller.account.id;
   const agent = services.hasher.hash("agent", identifier);
   const now = services.now();
   const before = await agentActivity.count(account, agent, now).catch(() => null);
   const expected = before === null ? null : before + 1;
-  if (caller.key.mode === "test") return { cells: [], expected, count: () => expected };
+  if (caller.key.mode === "test") return { change: NO_CHANGE, expected, count: () => expected };
   let counted: number | null = null;
-  const cell = agentActivity.update(account, agent, now, (count) => counted = count);
-  return { cells: [cell], expected, count: () => counted };
+  const change = agentActivity.counting(account, agent, now, (count) => counted = count);
+  return { change, expected, count: () => counted };
 }

@@ -6,7 +6,7 @@ import { timestamp } from "../../model/timestamp.ts";
 import type { AgentDecision } from "../../signals/agent/policy.ts";
 import type { AgentResult } from "../../signals/agent/score.ts";
 import { requestIdFrom } from "../../records/agents/decisions.ts";
-import type { SetOp } from "../../db/engine.ts";
+import type { Change } from "../../records/change.ts";
 import { KEYS } from "../../records/keys.ts";
 import type { StoredAgentDecision } from "../../records/values.ts";
 import { mayOpen } from "../access/seen_mode.ts";
@@ -33,7 +33,7 @@ export function storedDecision(
   { request, verification }: Judgement,
   { decision, matched, reason }: AgentDecision,
   via: StoredAgentDecision["via"],
-): SetOp {
+): Change {
   return services.store.agentDecisions.put(caller.account.id, requestId, {
     at: services.now(),
     mode: caller.key.mode,

@@ -24,6 +24,6 @@ export async function putNote(
   }
   const action = note === "" ? "removed" : "written";
   const event = { account, action: "score_noted", subjects: [requestId], details: { note: action } } as const;
-  await store.notes.put(account, score, note, store.audit.update(event, originOf(caller)));
+  await store.notes.put(account, score, note, store.audit.entry(event, originOf(caller)));
   return { request_id: requestId, note: note === "" ? null : note };
 }

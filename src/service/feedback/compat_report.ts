@@ -53,7 +53,7 @@ export async function reportTransaction(
       hash,
       outcome === "fraud",
       services.now(),
-      audit.update(entry, originOf(caller)),
+      audit.entry(entry, originOf(caller)),
     );
   }
   return true;

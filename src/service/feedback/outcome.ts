@@ -5,6 +5,8 @@ import { type AuditOrigin, originOf } from "../../model/access/audit.ts";
 import { AppError } from "../../model/error.ts";
 import type { Caller, Outcome, ScoreRecord } from "../../model/records.ts";
 import { takeWork, WORK } from "../access/work.ts";
+import { changeOf } from "../../db/commit/change.ts";
+import { together } from "../../records/change.ts";
 import { requireLive } from "../access/seen_mode.ts";
 import type { Services } from "../context.ts";
 import { ringRecheck } from "../webhooks/recheck_jobs.ts";
@@ -74,8 +76,10 @@ async function labelOne(
     record,
     { outcome, values },
     services.now(),
-    audit.update({ ...entry, account: record.account }, origin),
-    recheck,
+    together(
+      audit.entry({ ...entry, account: record.account }, origin),
+      changeOf({ set: recheck.set, add: recheck.add }),
+    ),
   );
   services.webhooks.events.wake(recheck);
   return {

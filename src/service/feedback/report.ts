@@ -4,7 +4,8 @@ import { originOf } from "../../model/access/audit.ts";
 import { AppError } from "../../model/error.ts";
 import type { Caller } from "../../model/records.ts";
 import { VALUE_SIGNALS, type ValueKind } from "../../signals/registry.ts";
-import { ReportConflict } from "../../records/labels/reports.ts";
+import { COUNTED_ELSEWHERE } from "../../records/labels/reports.ts";
+import { isAbandoned } from "../../records/state.ts";
 import { requireLive } from "../access/seen_mode.ts";
 import type { Services } from "../context.ts";
 import type { Once } from "../access/once.ts";
@@ -54,16 +55,16 @@ async function count(
   const id = () => digest("sha256", `${kind} ${hashes.join(" ")}`, "base64url");
   const account = caller.account.id;
   const audit = (values: number) =>
-    store.audit.update(
+    store.audit.entry(
       { account, action: "values_reported", count: values, details: { kind } },
       originOf(caller),
     );
-  const last = once === undefined ? [] : [once.executed()];
-  const report = { account, id, kind, hashes, audit, last };
+  const last = once === undefined ? {} : { last: once.executed() };
+  const report = { account, id, kind, hashes, audit, ...last };
   try {
     await store.reports.count(report, now, () => charge(store, caller, 1, now()));
   } catch (error) {
-    if (!(error instanceof ReportConflict)) throw error;
+    if (!isAbandoned(error, COUNTED_ELSEWHERE)) throw error;
     // Of one request with an Idempotency-Key, both are the same.
     const code = once === undefined ? "unavailable" : "idempotency_in_progress";
     throw new AppError(code, "another process is counting the same report; send it again", { retryAfter: 1 });

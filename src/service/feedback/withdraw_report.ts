@@ -29,7 +29,7 @@ export async function withdrawReport(
     account,
     kind,
     hashes: accepted,
-    audit: (count) => audit.update({ account, action: "values_withdrawn", count, details: { kind } }, origin),
+    audit: (count) => audit.entry({ account, action: "values_withdrawn", count, details: { kind } }, origin),
   });
   const now = services.now();
   const results = await Promise.all(accepted.map(async (hash) => ({

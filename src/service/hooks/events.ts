@@ -4,7 +4,7 @@ import { AppError } from "../../model/error.ts";
 import { DAY_MS, MINUTE_MS } from "../../model/duration.ts";
 import { eventType, type HookFields, readEvent } from "../../model/endpoints/payload.ts";
 import { parseJson } from "../../model/json.ts";
-import { RepeatedEvent } from "../../records/endpoints/hook_events.ts";
+import { changeOf } from "../../db/commit/change.ts";
 import type { HookName } from "../../records/endpoints/hooks.ts";
 import type { Job, Lane } from "../../db/queue/lane.ts";
 import type { JobHandler, JobResult } from "../../db/queue/queue_worker.ts";
@@ -68,12 +68,7 @@ export async function takeEvent(services: Services, { hook, id, body }: HookMess
     });
   }
   const { id: _id, ...append } = job;
-  try {
-    await store.writer.write({ ...append, cells: [store.hookEvents.taken(hook.account, event)] });
-  } catch (error) {
-    if (error instanceof RepeatedEvent) return "repeated";
-    throw error;
-  }
+  if (!await store.hookEvents.take(hook.account, event, changeOf(append))) return "repeated";
   wake(lane);
   return "queued";
 }

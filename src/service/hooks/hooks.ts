@@ -174,8 +174,8 @@ async function change(
   removed: readonly string[] = [],
 ): Promise<readonly Hook[]> {
   const account = caller.account.id;
-  const cells = [store.audit.update({ account, subjects: [id], ...event }, originOf(caller))];
-  return await store.hooks.change(account, work, { cells, removed });
+  const also = store.audit.entry({ account, subjects: [id], ...event }, originOf(caller));
+  return await store.hooks.change(account, work, { also, removed });
 }
 
 function hookWords(hook: Pick<Hook, "mode" | "whenUnsure" | "pointers" | "types">) {

@@ -4,8 +4,10 @@ import { invalidField } from "../../model/error.ts";
 import type { HookFields } from "../../model/endpoints/payload.ts";
 import type { Caller } from "../../model/records.ts";
 import { DEFAULT_STRICTNESS } from "../../model/verdict.ts";
-import { RepeatedEvent } from "../../records/endpoints/hook_events.ts";
+import { together } from "../../records/change.ts";
+import { SCORED_BEFORE } from "../../records/endpoints/hook_events.ts";
 import type { HookName } from "../../records/endpoints/hooks.ts";
+import { isAbandoned } from "../../records/state.ts";
 import type { HookEvent } from "../../records/values.ts";
 import type { Services } from "../context.ts";
 import { readSignupForReview } from "../score/read_signup.ts";
@@ -47,14 +49,15 @@ export async function scoreMessage(
       strictness: DEFAULT_STRICTNESS,
       via: "hook",
       started,
-      alongside: (scored) => [
-        hookEvents.scored(account, event, { ...scored, ...unreadable }),
-        hooks.used(hook, scored.verdict, { note: "", at: services.now() }),
-      ],
+      alongside: (scored) =>
+        together(
+          hookEvents.scored(account, event, { ...scored, ...unreadable }),
+          hooks.used(hook, scored.verdict, { note: "", at: services.now() }),
+        ),
     }, signup);
     return { requestId, verdict, ...unreadable };
   } catch (error) {
-    if (!(error instanceof RepeatedEvent)) throw error;
+    if (!isAbandoned(error, SCORED_BEFORE)) throw error;
     return scoreOf(await hookEvents.find(account, event))!;
   }
 }

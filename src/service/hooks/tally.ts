@@ -6,6 +6,7 @@ import { lruOf } from "../../concurrency/lru.ts";
 import { hasPassed } from "../../concurrency/clock_rules.ts";
 import type { Verdict } from "../../model/verdict.ts";
 import { MINUTE_MS } from "../../model/duration.ts";
+import { together } from "../../records/change.ts";
 import type { HookName } from "../../records/endpoints/hooks.ts";
 import type { Store } from "../../records/store.ts";
 
@@ -27,7 +28,7 @@ interface Pending extends Record<Counted, number> {
 const NONE = { ignored: 0, failed: 0, allow: 0, review: 0, block: 0 } as const satisfies Record<Counted, 0>;
 
 interface TallyServices {
-  readonly store: Pick<Store, "hooks" | "writer">;
+  readonly store: Pick<Store, "hooks" | "commit">;
   readonly now: () => number;
 }
 
@@ -67,7 +68,7 @@ export class HookTally {
 
   #write(services: TallyServices, hook: HookName, pending: Pending): void {
     if (pending.writing) return;
-    const { store: { hooks, writer }, now } = services;
+    const { store, now } = services;
     const at = now();
     const { refused, note } = pending;
     const counts = Object.fromEntries(COUNTED.map((name) => [name, pending[name]])) as Record<
@@ -77,13 +78,13 @@ export class HookTally {
     pending.writing = true;
     Object.assign(pending, NONE, { refused: 0 });
     if (refused > 0) pending.refusedAt = at;
-    const cells = [
+    const change = together(
       ...COUNTED.flatMap((name) =>
-        counts[name] > 0 ? [hooks.used(hook, name, { note, at, count: counts[name] })] : []
+        counts[name] > 0 ? [store.hooks.used(hook, name, { note, at, count: counts[name] })] : []
       ),
-      ...refused > 0 ? [hooks.refused(hook, at, refused)] : [],
-    ];
-    writer.write({ cells }).then(() => {
+      ...refused > 0 ? [store.hooks.refused(hook, at, refused)] : [],
+    );
+    store.commit(change).then(() => {
       pending.writing = false;
       if (COUNTED.some((name) => pending[name] > 0)) this.#write(services, hook, pending);
     }, () => {

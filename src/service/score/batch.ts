@@ -5,7 +5,6 @@ import { type Inputs, isChecked, VALUE_SIGNALS, type ValueKind } from "../../sig
 import { retentionOf } from "../../model/records.ts";
 import { charge, requireActive } from "../access/quota.ts";
 import { takeWork, WORK } from "../access/work.ts";
-import { answeredWith } from "../access/once.ts";
 import { TimeSlice } from "../rules/time_slicing.ts";
 import { processingTime, type ScoringContext, type Services } from "../context.ts";
 import type { Decision } from "./decision.ts";
@@ -94,7 +93,7 @@ export async function scoreBatch(
       // Every item is scored by the row of the batch's type.
     } as BatchBody;
   };
-  const kept = answeredWith(context.once, () => bodyOf(requests.map(({ decisions }) => decisions)));
+  const kept = context.once?.answered(bodyOf(requests.map(({ decisions }) => decisions)));
   return bodyOf(await record(services, context, paid, billable, requests, kept));
 }
 

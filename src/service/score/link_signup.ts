@@ -11,7 +11,7 @@ import type { DeviceInput } from "../../signals/device/parse.ts";
 import { domainIdentity } from "../../signals/domain/parse.ts";
 import { OLD_DOMAIN_DAYS } from "../../signals/domain/score.ts";
 import { emailPattern } from "../../signals/email/normalize.ts";
-import type { CellUpdate } from "../../db/commit/cell.ts";
+import { type Change, endingBy } from "../../records/change.ts";
 import type { Linked } from "../../records/linkage/linkage.ts";
 import type { Joined, RingKeys } from "../../records/linkage/rings.ts";
 import type { ScoringContext, Services } from "../context.ts";
@@ -89,9 +89,9 @@ export function linkSignup(
     store.linkage.link(owner, linked, at, isKept(context)),
     store.rings.load(owner, values, at),
   ]);
-  return chain(linking, ([{ linkage, cells }, keys]) => ({
+  return chain(linking, ([{ linkage, change }, keys]) => ({
     linkage,
-    cells: expiring(cells, context, at),
+    change: expiring(change, context, at),
     keys,
     token,
   }));
@@ -140,7 +140,7 @@ export function joinRing(
   const { store, now } = services;
   const at = now();
   const joined = store.rings.join(ownerOf(context), keys, signupId(requestId), at, isKept(context));
-  return { ...joined, cells: expiring(joined.cells, context, at) };
+  return { ...joined, change: expiring(joined.change, context, at) };
 }
 
 function ownerOf({ caller: { account, key } }: ScoringContext): string {
@@ -152,19 +152,8 @@ function isKept({ keep }: ScoringContext): boolean {
 }
 
 /** With the end that links of test keys have. */
-function expiring(
-  cells: readonly CellUpdate[],
-  { caller: { key } }: ScoringContext,
-  now: number,
-): readonly CellUpdate[] {
-  if (key.mode !== "test") return cells;
-  const end = now + TEST_LINKS_MS;
-  return cells.map((cell) => ({
-    ...cell,
-    expiresAt: Math.min(cell.expiresAt ?? end, end),
-    change: (current) => cell.change(current),
-    ...(cell.whole === undefined ? {} : { whole: () => cell.whole!() }),
-  }));
+function expiring(change: Change, { caller: { key } }: ScoringContext, now: number): Change {
+  return key.mode === "test" ? endingBy(change, now + TEST_LINKS_MS) : change;
 }
 
 /** What the links to other sign-ups are scored by. */

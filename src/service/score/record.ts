@@ -2,8 +2,8 @@
 import { linkNames, scoreNames } from "../../model/day_counts.ts";
 import { AppError } from "../../model/error.ts";
 import { retentionOf, sightingsOf } from "../../model/records.ts";
-import type { CellUpdate } from "../../db/commit/cell.ts";
-import type { SetOp } from "../../db/engine.ts";
+import { changeOf } from "../../db/commit/change.ts";
+import { type Change, NO_CHANGE, together } from "../../records/change.ts";
 import { decisionText } from "../../records/scores/score_codec.ts";
 import { type Seen, seenAs } from "../../records/sightings/sighting.ts";
 import type { Charge } from "../../records/usage.ts";
@@ -21,8 +21,7 @@ export type { ScoredRequest };
 /**
  * Writes the records and settles the charge: `lookups` are billed, or none when the write fails. Returns the decisions of
  * each request with their sightings as the commit counted them.
- * @param cells further cells of the same write (linkage)
- * @param set further values of the same write (an agent's decision)
+ * @param also in the same commit (linkage, an agent's decision)
  */
 export async function record(
   services: Services,
@@ -30,8 +29,7 @@ export async function record(
   charge: Charge,
   lookups: number,
   requests: readonly ScoredRequest[],
-  cells: readonly CellUpdate[] = [],
-  set: readonly SetOp[] = [],
+  also: Change = NO_CHANGE,
 ): Promise<(readonly Decision[])[]> {
   if (context.keep === false) {
     charge.settle(0);
@@ -57,14 +55,13 @@ export async function record(
   );
   const records = requests.map((request) => packed(services, request, context, dataVersion, now));
   try {
-    await services.store.writer.write({
-      records,
-      set: [...events.set, ...set],
-      add: [...charge.adds(lookups), ...events.add],
-      sightings: seen,
-      counts: records.map(({ counted }) => counted),
-      cells: [...transactions(services, context, requests, now), ...cells],
-    });
+    await services.store.commit(together(
+      services.store.scores.storing(records, seen),
+      changeOf({ set: events.set, add: events.add }),
+      charge.billed(lookups),
+      ...transactions(services, context, requests, now),
+      also,
+    ));
     charge.settle(lookups);
     services.webhooks.events.wake(events);
     services.store.postings.wrote(context.caller.account.id, requests.length, now);
@@ -141,7 +138,7 @@ function transactions(
   context: ScoringContext,
   requests: readonly ScoredRequest[],
   now: number,
-): CellUpdate[] {
+): Change[] {
   const { account, key } = context.caller;
   if (key.mode === "test") return [];
   return requests.flatMap(({ transaction, slot }) =>

@@ -20,7 +20,7 @@ import { type Inputs, isChecked } from "../../signals/registry.ts";
 import { retentionOf } from "../../model/records.ts";
 import { charge, FREE, requireActive } from "../access/quota.ts";
 import { type AgentVerification, judgeAgent } from "../agents/agents.ts";
-import { answeredWith } from "../access/once.ts";
+import { together } from "../../records/change.ts";
 import { processingTime, type ScoringContext, type Services } from "../context.ts";
 import { type Decision, decisionOf, partOf } from "./decision.ts";
 import type { PageToken } from "./page_token.ts";
@@ -127,15 +127,14 @@ export async function scoreSignup(
     const { requestId } = slot;
     const tokenState = links.token === null ? {} : { tokenState: links.token.state };
     const result = { ...overall, decisions, linkage, actor, agent, ...tokenState, ...invalid, requestId };
-    const cells = [
-      ...links.cells,
-      ...joined.cells,
-      ...agent?.cells ?? [],
-      ...answeredWith(context.once, () => bodyOf(result)),
-      ...context.alongside?.({ requestId, verdict: overall.verdict }) ?? [],
-    ];
-    const set = agent === null ? [] : [agent.stored(requestId)];
-    const [counted] = await record(services, context, paid, cost, [request], cells, set);
+    const also = together(
+      links.change,
+      joined.change,
+      agent?.change(requestId),
+      context.once?.answered(bodyOf(result)),
+      context.alongside?.({ requestId, verdict: overall.verdict }),
+    );
+    const [counted] = await record(services, context, paid, cost, [request], also);
     return { ...result, decisions: counted! };
   } catch (error) {
     paid.settle(0);

@@ -4,7 +4,6 @@ import { type Inputs, isChecked } from "../../signals/registry.ts";
 import type { RecordSlot } from "../../db/commit/segment.ts";
 import { retentionOf } from "../../model/records.ts";
 import { charge, requireActive } from "../access/quota.ts";
-import { answeredWith } from "../access/once.ts";
 import { processingTime, type ScoringContext, type Services } from "../context.ts";
 import type { JsonText } from "../json_text.ts";
 import type { Decision } from "./decision.ts";
@@ -32,9 +31,8 @@ export async function scoreValue<K extends ComponentKind>(
     throw error;
   }
   const slot = services.store.segments.reserve(retentionOf(context.caller.key.mode));
-  const kept = answeredWith(
-    context.once,
-    () => componentBody(decision, slot.requestId, processingTime(context.started)),
+  const kept = context.once?.answered(
+    componentBody(decision, slot.requestId, processingTime(context.started)),
   );
   const [counted] = await record(services, context, paid, cost, [singleRequest(decision, slot)], kept);
   // The decision of this value, so it is of its kind.

@@ -5,7 +5,7 @@ import type { Account, Caller } from "../../model/records.ts";
 import { emailIdentity, maskEmail } from "../../signals/email/parse.ts";
 import type { Services } from "../context.ts";
 import { scoreAnonymously } from "./anonymous_score.ts";
-import { ACCOUNT_NAME, AccountTaken, createAccountWithKeys, type NewAccount } from "../access/keys.ts";
+import { ACCOUNT_NAME, createAccountWithKeys, isNameTaken, type NewAccount } from "../access/keys.ts";
 import { visitorKey } from "./visitor_limit.ts";
 
 /** Sign-ups per hour from one network (/24 of IPv4, /48 of IPv6). */
@@ -93,7 +93,7 @@ export class AccountSignup {
     try {
       return await createAccountWithKeys(this.#services, given, ratePerMinute, { key: null, ...from() });
     } catch (error) {
-      throw error instanceof AccountTaken ? nameTaken() : error;
+      throw isNameTaken(error) ? nameTaken() : error;
     }
   }
 }

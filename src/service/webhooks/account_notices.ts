@@ -3,6 +3,7 @@ import { MINUTE_MS } from "../../model/duration.ts";
 import { type Account, standingOf } from "../../model/records.ts";
 import { timestamp } from "../../model/timestamp.ts";
 import { monthStart } from "../../records/usage.ts";
+import { changeOf } from "../../db/commit/change.ts";
 import type { Services } from "../context.ts";
 import type { NewEvent } from "./events.ts";
 
@@ -97,6 +98,8 @@ export class AccountNotices {
     const { account } = event;
     if (await store.notices.last(account, name).then((last) => last !== null && told(last))) return;
     const parts = events.parts([event]);
-    if (await store.notices.once(account, name, value, told, parts)) events.wake(parts);
+    if (await store.notices.once(account, name, value, told, changeOf({ set: parts.set, add: parts.add }))) {
+      events.wake(parts);
+    }
   }
 }

@@ -129,9 +129,9 @@ export class WebhookDelivery implements JobHandler {
     const { store } = this.#options;
     const { account, id } = webhook;
     const event = { account, action: "webhook_disabled", subjects: [id] } as const;
-    const cells = [store.audit.update(event, THE_SERVICE)];
+    const audit = store.audit.entry(event, THE_SERVICE);
     // It may have been deleted meanwhile.
     const disabled = (each: Webhook) => ({ ...each, enabled: false, note });
-    await store.webhooks.change(account, (all) => changeWebhook(all, id, disabled) ?? all, cells);
+    await store.webhooks.change(account, (all) => changeWebhook(all, id, disabled) ?? all, audit);
   }
 }

@@ -18,6 +18,7 @@ import { InvalidValue } from "../../model/invalid_value.ts";
 import type { FoundRing } from "../../records/linkage/rings.ts";
 import type { Job, Lane } from "../../db/queue/lane.ts";
 import type { JobHandler, JobResult } from "../../db/queue/queue_worker.ts";
+import { changeOf } from "../../db/commit/change.ts";
 import type { Services } from "../context.ts";
 import type { Decision } from "../score/decision.ts";
 import { scoreComponent } from "../score/score_component.ts";
@@ -163,7 +164,7 @@ export class Rechecks implements JobHandler {
     const told = changes.map(({ record: { id }, now }) =>
       [nameOf(id), VERDICTS.indexOf(now.verdict)] as const
     );
-    await store.notices.all(account, told, parts);
+    await store.notices.all(account, told, changeOf({ set: parts.set, add: parts.add }));
     events.wake(parts);
   }
 
@@ -195,7 +196,8 @@ export class Rechecks implements JobHandler {
     };
     const parts = events.parts([event]);
     const value = VERDICTS.indexOf(verdict);
-    if (await store.notices.once(account, nameOf(id), value, (before) => before === value, parts)) {
+    const part = changeOf({ set: parts.set, add: parts.add });
+    if (await store.notices.once(account, nameOf(id), value, (before) => before === value, part)) {
       events.wake(parts);
     }
   }

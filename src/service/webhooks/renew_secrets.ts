@@ -26,7 +26,7 @@ function renewal(
 export async function renewSecrets({ webhooks }: Pick<Store, "webhooks">, seal: Seal): Promise<void> {
   for (const account of webhooks.accounts()) {
     const renew = renewal(webhooks.of(account), seal);
-    if (renew !== null) await webhooks.change(account, (current) => current.map(renew), []);
+    if (renew !== null) await webhooks.change(account, (current) => current.map(renew));
   }
 }
 

@@ -56,7 +56,7 @@ export async function createWebhook(
       "conflict",
       `an account can have at most ${MAX_WEBHOOKS} webhooks; delete one first`,
     );
-  }, [audited(services, caller, { action: "webhook_created" }, webhook)]);
+  }, audited(services, caller, { action: "webhook_created" }, webhook));
   return { ...await webhookBody(services, webhook), secret: text };
 }
 
@@ -113,7 +113,7 @@ export async function deleteWebhook(services: Services, caller: Caller, id: stri
   await store.webhooks.change(account, (all) => {
     if (!all.some((webhook) => webhook.id === id)) throw notFound();
     return all.filter((webhook) => webhook.id !== id);
-  }, [audited(services, caller, { action: "webhook_deleted" }, before)]);
+  }, audited(services, caller, { action: "webhook_deleted" }, before));
   await store.queue.remove(laneOf({ account, id }));
   await store.deliveries.remove(account, id);
 }
@@ -147,7 +147,7 @@ async function change(
     const result = changeWebhook(all, id, changed);
     if (result === null) throw notFound();
     return result;
-  }, [audited(services, caller, { action, changes }, before)]);
+  }, audited(services, caller, { action, changes }, before));
   return requireOwn(services, caller, id);
 }
 
@@ -210,7 +210,7 @@ function audited(
   { id, url }: Pick<Webhook, "id" | "url">,
 ) {
   const what = { subjects: [id], names: [new URL(url).host] };
-  return store.audit.update({ ...event, ...what, account: caller.account.id }, originOf(caller));
+  return store.audit.entry({ ...event, ...what, account: caller.account.id }, originOf(caller));
 }
 
 /** @throws AppError not_found */

@@ -43,7 +43,7 @@ async function useEverything(app: TestApp, key: string, id: string): Promise<voi
   const { agentNonces, agentActivity, writer } = app.app.services.store;
   const now = Date.now();
   await agentNonces.take([id, "live"], "signature", now + 60_000, now);
-  await writer.write({ cells: [agentActivity.update(id, "agent", now, () => {})] });
+  await writer.write(agentActivity.counting(id, "agent", now, () => {}));
 }
 
 async function signUp(app: TestApp): Promise<{ live: string; test: string; id: string }> {

@@ -59,7 +59,7 @@ async function guest(app: TestApp, name: string): Promise<string> {
   const { account, key } = await app.account(name, { madeBy: "signup" });
   await accounts.putAccount({ ...account, createdAt: Date.now() - 30 * DAY_MS });
   const charge = await usage.reserve(account.id, usage.monthOf(Date.now()), 1_000_000, 200);
-  await writer.write({ add: charge!.adds(200) });
+  await writer.write(charge!.billed(200));
   charge!.settle(200);
   return key;
 }

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { RequestSuperseded } from "../../../src/records/kept_requests.ts";
+import { isSuperseded } from "../../../src/records/kept_requests.ts";
 import { openStore } from "../../support/store/store.ts";
 
 const KEY = { account: "acc", hash: "hash" };
@@ -11,12 +11,12 @@ Deno.test("of two long answers that are made at the same time the first is kept,
   try {
     const { keptRequests } = store;
     // A killed process left the effect without an answer, and two others make the answer.
-    await keptRequests.write(KEY, [keptRequests.executed(KEY, "print", "token", now)]);
+    await keptRequests.write(KEY, keptRequests.executed(KEY, "print", "token", now));
     const [first, second] = [1, 2].map((fill) =>
       keptRequests.answered(KEY, "print", "token", bytes(fill), now)
     ) as [ReturnType<typeof keptRequests.answered>, ReturnType<typeof keptRequests.answered>];
-    await keptRequests.write(KEY, [first.cell]);
-    await assert.rejects(keptRequests.write(KEY, [second.cell]), RequestSuperseded);
+    await keptRequests.write(KEY, first.change);
+    await assert.rejects(keptRequests.write(KEY, second.change), isSuperseded);
     await Promise.all([first.chunks, second.chunks]);
     const found = await keptRequests.find(KEY.account, [KEY.hash], now);
     assert.equal(found?.state, "answered");

@@ -16,6 +16,7 @@ import { putReceiptKey } from "../../../src/records/agents/receipt_key.ts";
 import { ACCOUNT_KEYSPACES, isData, KEYS, keyspaceOf } from "../../../src/records/keys.ts";
 import { FOREVER, type KeyspaceRow } from "../../../src/db/keyspace.ts";
 import { FeedCopies } from "../../../src/records/feed_copies.ts";
+import { NO_CHANGE, together } from "../../../src/records/change.ts";
 import { Store } from "../../../src/records/store.ts";
 import { packScore } from "../../support/fixtures/packed_score.ts";
 import { openStore } from "../../support/store/store.ts";
@@ -260,9 +261,9 @@ async function writeEverything(store: Store): Promise<void> {
   await store.histories.earlier.settle("ip", "present hash");
   const kept = { account: "acc", hash: "hash" };
   await store.keptRequests.claim(kept, "print", "token", NOW);
-  await store.keptRequests.write(kept, [store.keptRequests.executed(kept, "print", "token", NOW)]);
-  const { cell, chunks } = store.keptRequests.answered(kept, "print", "token", new Uint8Array(70_000), NOW);
-  await Promise.all([chunks, store.keptRequests.write(kept, [cell])]);
+  await store.keptRequests.write(kept, store.keptRequests.executed(kept, "print", "token", NOW));
+  const { change, chunks } = store.keptRequests.answered(kept, "print", "token", new Uint8Array(70_000), NOW);
+  await Promise.all([chunks, store.keptRequests.write(kept, change)]);
   await store.labelUndos.put("acc", "id", { outcome: "fraud", at: NOW, before: [] });
   const run = {
     id: "id",
@@ -290,15 +291,15 @@ async function writeEverything(store: Store): Promise<void> {
   });
   await store.agentNonces.take(["acc", "live"], "hash", NOW + DAY_MS, NOW);
   await store.agentSessions.count(["acc", "live"], "hash", NOW + 60_000, NOW);
-  await store.writer.write({ set: [store.agentDecisions.put("acc", "req_1", DECISION)] });
+  await store.commit(store.agentDecisions.put("acc", "req_1", DECISION));
   await putReceiptKey(store.engine, { sealed: "", kid: "", createdAt: NOW }, null);
   const expiresAt = NOW + DAY_MS;
   const job = { id: "id", group: "group", sealed: "", attempts: 0, dueAt: NOW, leased: false, expiresAt };
   await store.mailboxQueue.add(job);
   const answer = toStored(unavailable("offline"));
   await store.mailboxQueue.finish(job, [{ id: "id", value: answer, expiresAt: NOW + 7 * DAY_MS }]);
-  await store.hooks.change("acc", () => [HOOK], { cells: [store.hookEvents.taken("acc", "event")] });
-  await store.writer.write({ cells: [store.hooks.refused(HOOK, NOW, 1)] });
+  await store.hooks.change("acc", () => [HOOK]);
+  await store.hookEvents.take("acc", "event", store.hooks.refused(HOOK, NOW, 1));
   const lane = { account: "acc", name: "webhook.wh_1" };
   const appended = store.queue.append(lane, { label: "signup.scored", sealed: "" }, 1);
   await store.writer.write({ set: appended!.set!, add: appended!.add! });
@@ -322,12 +323,12 @@ async function writeWebhooks(store: Store): Promise<void> {
     createdAt: NOW,
     secret: "",
     replaced: [{ secret: "", until: NOW }],
-  }], []);
+  }]);
   const ended = { at: NOW, endedAt: NOW, delivered: true, attempts: 1, last: "204", sealed: "" };
   await store.writer.write(
     await store.deliveries.ended("acc", "wh_1", "id", { ...ended, type: "quota.low" }),
   );
-  assert.ok(await store.notices.once("acc", "quota", NOW, () => false, {}));
+  assert.ok(await store.notices.once("acc", "quota", NOW, () => false, NO_CHANGE));
 }
 
 /** One record with all that is written together with it, and its label. */
@@ -353,7 +354,7 @@ async function writeScore(store: Store): Promise<void> {
     dataVersion: "",
   } as const;
   const linked = { device: "d", email: "e", ip: "i", subnet: "s", domain: "n" };
-  const { cells } = await store.linkage.link("acc", linked, NOW, true);
+  const { change } = await store.linkage.link("acc", linked, NOW, true);
   const shared = {
     device: "d",
     email: null,
@@ -373,33 +374,31 @@ async function writeScore(store: Store): Promise<void> {
     verified: [],
   };
   const keys = await store.rings.load("acc", shared, NOW);
-  const rings = [1, 2].flatMap((last) => {
+  const rings = [1, 2].map((last) => {
     const id = `${NOW.toString(16).padStart(12, "0")}${String(last).padStart(20, "0")}`;
-    return store.rings.join("acc", keys, id, NOW, true).cells;
+    return store.rings.join("acc", keys, id, NOW, true).change;
   });
   const charge = await store.usage.reserve("acc", store.usage.monthOf(NOW), 1000, 1);
-  await store.writer.write({
-    // Two, because the record of a commit of one is in the account's entry.
-    records: [slot, store.segments.reserve()].map((slot) => ({
-      slot,
-      owner: "acc",
-      packed: packScore({ ...record, id: slot.requestId }),
-    })),
-    counts: [countedOf(record), countedOf(record)],
-    sightings: [{ kind: "ip", hash: "hash", at: NOW }],
-    cells: [
-      ...cells,
-      ...rings,
-      store.transactions.scored("acc", "hash", slot.requestId, NOW),
-      store.agentActivity.update("acc", "agent", NOW, () => {}),
-    ],
-    add: charge!.adds(1),
-  });
+  // Two, because the record of a commit of one is in the account's entry.
+  const records = [slot, store.segments.reserve()].map((slot) => ({
+    slot,
+    owner: "acc",
+    packed: packScore({ ...record, id: slot.requestId }),
+    counted: countedOf(record),
+  }));
+  await store.commit(together(
+    store.scores.storing(records, [{ kind: "ip", hash: "hash", at: NOW }]),
+    change,
+    ...rings,
+    store.transactions.scored("acc", "hash", slot.requestId, NOW),
+    store.agentActivity.counting("acc", "agent", NOW, () => {}),
+    charge!.billed(1),
+  ));
   charge!.settle(1);
   await store.compactSightings();
   await store.labels.relabel(record, { outcome: "fraud" }, NOW);
   const event = { account: "acc", action: "score_noted" } as const;
-  await store.notes.put("acc", record, "note", store.audit.update(event, COMMAND_LINE));
+  await store.notes.put("acc", record, "note", store.audit.entry(event, COMMAND_LINE));
 }
 
 /** A report of several writes, whose second one fails. */
@@ -409,7 +408,7 @@ async function interruptReport(store: Store): Promise<void> {
   let writes = 0;
   store.engine.commit = (batch: Batch) =>
     ++writes === 2 ? Promise.reject(new Error("the disk is full")) : commit(batch);
-  const free = () => Promise.resolve({ adds: () => [], settle: () => {} });
+  const free = () => Promise.resolve({ billed: () => NO_CHANGE, settle: () => {} });
   const report = { account: "acc", id: () => "report", kind: "email", hashes } as const;
   await assert.rejects(store.reports.count(report, () => NOW, free), /disk is full/);
   store.engine.commit = commit;

@@ -5,8 +5,8 @@ Deno.test("AgentActivity counts the last hour by the minute, over all processes"
   await withTwo(async (one, two) => {
     const come = async ({ store, activity }: AgentProcess, minute: number): Promise<number> => {
       let counted = 0;
-      const cell = activity.update("acc", "agent", NOW + minute * MINUTE, (count) => counted = count);
-      await store.writer.write({ cells: [cell] });
+      const change = activity.counting("acc", "agent", NOW + minute * MINUTE, (count) => counted = count);
+      await store.writer.write(change);
       return counted;
     };
     assert.equal(await come(one, 0), 1);

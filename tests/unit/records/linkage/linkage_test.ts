@@ -1,16 +1,19 @@
 import assert from "node:assert/strict";
 import type { Linkage } from "../../../../src/model/linkage/linkage.ts";
 import { ChangeLog } from "../../../../src/db/cluster/change_log.ts";
+import { writeOf } from "../../../../src/db/commit/change.ts";
 import { Writer } from "../../../../src/db/commit/writer.ts";
 import { openDenoKv } from "../../../../src/db/deno_kv/deno_kv.ts";
 import type { Engine } from "../../../../src/db/engine.ts";
-import { Linkages, type LinkedValues } from "../../../../src/records/linkage/linkage.ts";
+import { Linkages, type Linked, type LinkedValues } from "../../../../src/records/linkage/linkage.ts";
 import { withMemoryEngine } from "../../../support/store/store.ts";
 
 const NOON = Date.UTC(2036, 6, 1, 12);
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 const NOTHING: LinkedValues = { device: null, email: null, ip: null, subnet: null, domain: null };
+
+const cellsOf = ({ change }: Linked) => writeOf(change).cells ?? [];
 
 /** A process: its memory and its writer, over an engine that it may share. */
 class Process {
@@ -24,8 +27,8 @@ class Process {
   }
 
   async signup(values: Partial<LinkedValues>, account = "acme", moves = true): Promise<Linkage> {
-    const { linkage, cells } = await this.linkage.link(account, { ...NOTHING, ...values }, this.now, moves);
-    await this.#writer.write({ cells });
+    const { linkage, change } = await this.linkage.link(account, { ...NOTHING, ...values }, this.now, moves);
+    await this.#writer.write(change);
     return linkage;
   }
 }
@@ -179,14 +182,14 @@ Deno.test("LinkageStore writes nothing when a set does not change", () =>
   withMemoryEngine(async (engine) => {
     const store = new Linkages(writerOf(engine, () => NOON), "a");
     const values = { ...NOTHING, device: "d1", email: "e1", ip: "ip1" };
-    assert.equal((await store.link("acme", values, NOON, true)).cells.length, 3);
-    assert.equal((await store.link("acme", values, NOON, true)).cells.length, 0);
+    assert.equal(cellsOf(await store.link("acme", values, NOON, true)).length, 3);
+    assert.equal(cellsOf(await store.link("acme", values, NOON, true)).length, 0);
   }));
 
 Deno.test("LinkageStore's changes may run again on a newer value and count once", () =>
   withMemoryEngine(async (engine) => {
     const store = new Linkages(writerOf(engine, () => NOON), "a");
-    const { cells } = await store.link("acme", { ...NOTHING, subnet: "s1" }, NOON, true);
+    const cells = cellsOf(await store.link("acme", { ...NOTHING, subnet: "s1" }, NOON, true));
     const once = cells[0]!.change(null);
     assert.deepEqual(cells[0]!.change(once), once);
   }));

@@ -24,7 +24,7 @@ Deno.test("secrets that are encrypted under an earlier secret of the service out
       replaced: [{ secret: await before.encrypt("whsec_b"), until: 2 }],
     };
     const present = { ...webhook, id: "wh_2", secret: await now.encrypt("whsec_c"), replaced: [] };
-    await store.webhooks.change("acc", () => [webhook, present], []);
+    await store.webhooks.change("acc", () => [webhook, present]);
     await renewSecrets(store, rotating);
     const [one, two] = store.webhooks.of("acc");
     assert.equal(await now.decrypt(one!.secret), "whsec_a");
