@@ -1,5 +1,5 @@
 /**
- * `deno task data`: compiles the npm data packages into `build/winnow.bundle`, which takes about 8 s. `start` and the compile
+ * `deno task data`: compiles the npm data packages into `build/winnow.bundle`, which takes about 8 s, and the clients. `start` and the compile
  * step call `buildBundle` too. The file's format is described in `src/feeds/tables/bundle_file.ts`.
  */
 import { bundleSections } from "../src/feeds/tables/bundle.ts";
@@ -158,6 +158,9 @@ if (import.meta.main) {
     onProgress: progressPrinter(),
     force: Deno.args.includes("--force"),
   });
+  // All that a server reads besides its sources.
+  const { buildClients } = await import("./clients.ts");
+  await buildClients();
   if (Deno.args.includes("--online")) {
     const { fetchBundledFeeds } = await import("./data_online.ts");
     const code = await fetchBundledFeeds(`${root}/build/feeds`);
