@@ -64,7 +64,7 @@ export function standingOf({ standing, madeBy }: Pick<Account, "standing" | "mad
  * The reporter that an account is for other accounts: members that signed up from one network are one reporter. Null for
  * guests and paused accounts, whose reports count for nobody else.
  */
-export function voiceOf(account: Account): string | null {
+export function reporterOf(account: Account): string | null {
   if (account.paused || standingOf(account) !== "member") return null;
   return account.signupNetwork ?? account.id;
 }

@@ -69,34 +69,36 @@ export const NO_REPUTATION: ReputationView = {
  * What an account sees: its own reports in full, and those of members. All count and are shown; a label on a value that
  * anybody could have given weighs nothing for others, and for its own account no more than a review.
  * @param kind of the value
- * @param voiceOf the reporter that an account is for others: accounts with the same voice are one reporter. Null: what the
- * account gave counts for nobody else
+ * @param reporterOf the reporter that an account is for others; several accounts can be one. Null: what the account gave counts
+ * for no other account
  */
 export function viewReputation(
   { shared, own }: Reputation,
   viewer: string,
-  voiceOf: (account: string) => string | null,
+  reporterOf: (account: string) => string | null,
   now: number,
   kind: ComponentKind,
 ): ReputationView {
   const today = Math.floor(now / DAY_MS);
   let count = 0;
   /** The newest day of each reporter. */
-  const voices = new Map<string, number>();
+  const newestDays = new Map<string, number>();
   const claimed = CLAIMED_KINDS.has(kind);
   let newestShown = -Infinity;
-  for (const [account, reporter] of Object.entries(shared ?? {})) {
+  for (const [account, counts] of Object.entries(shared ?? {})) {
     const isOther = account !== viewer && account !== APART && account !== DROPPED;
-    const voice = isOther ? voiceOf(account) : null;
-    if (voice !== null || account === DROPPED) count += countOf(reporter);
-    if (voice === null) continue;
-    newestShown = Math.max(newestShown, newestDay(reporter));
-    const { full } = weighingDays(reporter, claimed);
-    if (full.length > 0) voices.set(voice, Math.max(voices.get(voice) ?? -Infinity, newestOf(full)));
+    const reporter = isOther ? reporterOf(account) : null;
+    if (reporter !== null || account === DROPPED) count += countOf(counts);
+    if (reporter === null) continue;
+    newestShown = Math.max(newestShown, newestDay(counts));
+    const { full } = weighingDays(counts, claimed);
+    if (full.length > 0) {
+      newestDays.set(reporter, Math.max(newestDays.get(reporter) ?? -Infinity, newestOf(full)));
+    }
   }
-  const newest = [...voices.values()];
+  const newest = [...newestDays.values()];
   const isRecent = (day: number) => today - day <= RECENT_DAYS;
-  const recentVoices = newest.filter(isRecent).length;
+  const recentReporters = newest.filter(isRecent).length;
   const others = corroborated(newest.map((day) => decay(today - day)));
   const mine = merge(shared?.[viewer] ?? NO_REPORTS, own ?? NO_REPORTS);
   const { full, claims } = weighingDays(mine, claimed);
@@ -113,7 +115,7 @@ export function viewReputation(
   return {
     abuseReports: count + countOf(mine),
     recentAbuse: isRecent(Math.max(newestDay(mine), newestShown)),
-    recentAbuseCounts: ownRecentCounts || recentVoices >= RECENT_REPORTERS,
+    recentAbuseCounts: ownRecentCounts || recentReporters >= RECENT_REPORTERS,
     abuseRisk: 1 - (1 - ownRisk) * (1 - riskOf(others)),
     ...(countOf(mine) > 0
       ? {

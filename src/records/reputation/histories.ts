@@ -1,6 +1,6 @@
 /** What the service remembers about values: sightings and reputation (reports by account). Values appear as hashes only. */
 import type { ComponentKind, History } from "../../model/component.ts";
-import { RETENTION_MS, SERVICE_WIDE, standingOf, voiceOf } from "../../model/records.ts";
+import { reporterOf, RETENTION_MS, SERVICE_WIDE, standingOf } from "../../model/records.ts";
 import {
   admitReporter,
   countListed,
@@ -240,11 +240,11 @@ export class Histories {
     const isOver = apart !== null && this.#isGuest(viewer) &&
       newestDay(apart) < Math.floor((now - RETENTION_MS) / DAY_MS);
     const own = isOver ? null : apart;
-    const voice = (id: string) => {
+    const reporterOfId = (id: string) => {
       const account = this.#accounts.account(id);
-      return account === null ? null : voiceOf(account);
+      return account === null ? null : reporterOf(account);
     };
-    return viewReputation({ shared, own }, viewer, voice, now, kind);
+    return viewReputation({ shared, own }, viewer, reporterOfId, now, kind);
   }
 
   /** Paused ones too: their place in a list is theirs. */

@@ -5,7 +5,7 @@ import { startApp } from "../../support/app/app.ts";
 const DAY_MS = 86_400_000;
 const SYBILS = 310;
 
-Deno.test("300 accounts without a voice displace no report: what was blocked stays blocked", async () => {
+Deno.test("300 accounts that are no reporters displace no report: what was blocked stays blocked", async () => {
   let now = Date.parse("2026-11-20T12:00:00Z");
   await using app = await startApp({ now: () => now });
   const json = { kind: "email", value: "thief@gmail.com" };

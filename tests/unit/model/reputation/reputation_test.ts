@@ -43,8 +43,9 @@ class Value {
   }
 
   view(viewer: string, kind: ComponentKind = "ip") {
-    const voiceOf = (account: string) => this.isMember(account) ? this.network.get(account) ?? account : null;
-    return viewReputation(this.of(viewer), viewer, voiceOf, NOW, kind);
+    const reporterOf = (account: string) =>
+      this.isMember(account) ? this.network.get(account) ?? account : null;
+    return viewReputation(this.of(viewer), viewer, reporterOf, NOW, kind);
   }
 
   of(account: string) {
