@@ -8,7 +8,7 @@ import { Logger } from "./logger.ts";
 import { openOperations, peerEvents, storeEvents } from "./operations.ts";
 import { sentences } from "../model/log.ts";
 import { ScoreTally } from "../service/score/score_tally.ts";
-import { Entrance } from "../http/admission/entrance.ts";
+import { Admission } from "../http/admission/admission.ts";
 import { Metrics, type MetricsPeers } from "../http/metrics.ts";
 import { createMetricsServer } from "../http/metrics_server.ts";
 import { Load } from "../http/admission/load.ts";
@@ -210,7 +210,7 @@ export async function createApp(
     const { outside } = opened;
     const operations = openOperations({ config, services, log, metrics, server, load, outside, limits });
     const { observer } = operations;
-    const entrance = new Entrance({
+    const admission = new Admission({
       server,
       refusals,
       load,
@@ -227,7 +227,7 @@ export async function createApp(
       services,
       log,
       fetch(request, info) {
-        const response = entrance.fetch(request, peerOf(info));
+        const response = admission.fetch(request, peerOf(info));
         return https ? withTransportSecurity(response) : response;
       },
       fetchMetrics: (request) => metricsServer.fetch(request),

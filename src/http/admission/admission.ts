@@ -12,7 +12,7 @@ import type { RequestObserver } from "../operations/request_observer.ts";
 import type { Trail } from "../operations/trail.ts";
 import type { RequestBodies } from "./request_bodies.ts";
 
-interface EntranceParts {
+interface AdmissionParts {
   readonly server: Hono<AppEnv>;
   readonly refusals: Hono<AppEnv>;
   readonly load: Load;
@@ -39,10 +39,10 @@ interface Arrival {
   readonly trail?: Trail;
 }
 
-export class Entrance {
-  readonly #parts: EntranceParts;
+export class Admission {
+  readonly #parts: AdmissionParts;
 
-  constructor(parts: EntranceParts) {
+  constructor(parts: AdmissionParts) {
     this.#parts = parts;
   }
 
