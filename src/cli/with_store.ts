@@ -2,7 +2,7 @@
 import { withStoreOf } from "../app/open_store.ts";
 import { storeLocation } from "../app/paths.ts";
 import type { KeyServices } from "../service/access/keys.ts";
-import { NOTICED_MS, SETTLED_MS } from "../records/upkeep.ts";
+import { NOTICED_MS, SETTLED_MS } from "../records/maintenance.ts";
 import type { CommandContext } from "./context.ts";
 import { UsageError } from "./usage.ts";
 

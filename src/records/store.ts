@@ -49,7 +49,7 @@ import { Webhooks } from "./endpoints/webhooks.ts";
 import { type Unlock, type Unlocked, unlockStore } from "./secret_record.ts";
 import { openSchema } from "../db/schema.ts";
 import type { Sightings } from "./sightings/sightings.ts";
-import { Upkeep } from "./upkeep.ts";
+import { Maintenance } from "./maintenance.ts";
 import { type StoreWriter, writerOf } from "./writer.ts";
 
 /** Characters of the id that distinguish this run of this process in linkage counts and in the audit log. */
@@ -132,7 +132,7 @@ export class Store {
   readonly feedCopies: FeedCopies | null;
   readonly #replica: Replica | null;
   #losses = 0;
-  readonly #upkeep = new Upkeep(this);
+  readonly #maintenance = new Maintenance(this);
 
   private constructor(
     engine: Engine,
@@ -268,7 +268,7 @@ export class Store {
       await store.webhooks.load();
       if (options.follow) {
         engine.keepTime?.();
-        await store.#upkeep.start();
+        await store.#maintenance.start();
         archive?.start();
       }
       return store;
@@ -306,7 +306,7 @@ export class Store {
   /** Waits for writes in progress, then closes. */
   async close(): Promise<void> {
     await this.changes.stop();
-    await this.#upkeep.stop();
+    await this.#maintenance.stop();
     await this.#replica?.close().catch(() => {});
     await this.engine.close();
   }

@@ -1,4 +1,4 @@
-/** A process that opens a PostgreSQL store and does nothing with it: its upkeep runs. Ends when its input does. */
+/** A process that opens a PostgreSQL store and does nothing with it: its maintenance runs. Ends when its input does. */
 import { openPostgres } from "../../../src/db/postgres/postgres.ts";
 
 const engine = await openPostgres(Deno.args[0]!);

@@ -77,7 +77,7 @@ CASES.set("everything is there at once, and still when the scores are in their m
 
 CASES.set("scores that are not moved yet are read, listed, checked, changed and deleted", async (server) => {
   const { url, sql, expected } = await firstLayout(server, 40);
-  // The upkeep of this process moves them; afterwards some are put back, as a process does that may make no tables.
+  // The maintenance of this process moves them; afterwards some are put back, as a process does that may make no tables.
   const engine = await openPostgres(url, { now: () => NOW });
   await eventually(async () => await sql(LEFT) === "0", "all scores are moved");
   await sql(`with back as (delete from winnow_scores_202611 returning *)

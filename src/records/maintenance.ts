@@ -18,7 +18,7 @@ export const SETTLED_MS = POLL_MS + 2 * REFRESH_MS;
 /** How often is looked for sightings that a process left which ended abruptly, once its lease is over. */
 const TAKE_OVER_SECONDS = 30;
 
-interface UpkeepParts {
+interface MaintenanceParts {
   readonly engine: Engine;
   readonly changes: ChangeLog;
   readonly accounts: Accounts;
@@ -30,12 +30,12 @@ interface UpkeepParts {
   compactSightings(): Promise<void>;
 }
 
-export class Upkeep {
-  readonly #parts: UpkeepParts;
+export class Maintenance {
+  readonly #parts: MaintenanceParts;
   #timer: ReturnType<typeof setInterval> | null = null;
   #seconds = 0;
 
-  constructor(parts: UpkeepParts) {
+  constructor(parts: MaintenanceParts) {
     this.#parts = parts;
   }
 
