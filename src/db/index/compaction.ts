@@ -124,14 +124,14 @@ export class Compaction {
     found.sort((one, other) => one.slot < other.slot ? -1 : 1);
     const slots = found.map(({ slot }) => slot);
     const terms = await this.#termsOf(account, found);
-    await aTurn();
+    await yieldToEventLoop();
     const sorted = new Float64Array(terms.reduce((sum, each) => sum + each.length, 0));
     let at = 0;
     for (const [number, each] of terms.entries()) {
       for (const term of each) sorted[at++] = term * NUMBERS + number;
     }
     sorted.sort();
-    await aTurn();
+    await yieldToEventLoop();
     const to = `${slots.at(-1)!}0`;
     const writer = this.#writer(account, to);
     for (const slot of slots) if (writer.slot(slot)) await writer.flush();
@@ -198,8 +198,8 @@ export class Compaction {
   }
 }
 
-/** Lets requests go on. */
-function aTurn(): Promise<void> {
+/** Lets requests in progress run before the next step. */
+function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 0));
 }
 

@@ -30,10 +30,10 @@ export interface Evaluation<K extends ComponentKind = ComponentKind> {
   /** See StoredComponent. */
   readonly domainHash?: string;
   /** Its texts for score records, as long as no rule decides. */
-  readonly componentText: LastByVerdict<ComponentText>;
-  readonly singleText: LastByVerdict<SingleText>;
+  readonly componentText: MemoByVerdict<ComponentText>;
+  readonly singleText: MemoByVerdict<SingleText>;
   /** The JSON of the component's fields. */
-  readonly fieldsJson: Last<object, string>;
+  readonly fieldsJson: Memo<object, string>;
 }
 
 /** The caller's rules and strictness applied to an evaluation. */
@@ -56,7 +56,7 @@ export interface SingleText {
 }
 
 /** Caches one value, the one for the key that was set last. */
-export class Last<Key, Made> {
+export class Memo<Key, Made> {
   #key: Key | null = null;
   #made: Made | undefined;
 
@@ -70,7 +70,7 @@ export class Last<Key, Made> {
   }
 }
 
-export class LastByVerdict<Made> extends Last<Verdict, Made> {}
+export class MemoByVerdict<Made> extends Memo<Verdict, Made> {}
 
 /** The decision about the value of a kind. */
 export function decisionOf<K extends ComponentKind>(

@@ -4,7 +4,7 @@
  */
 import { TwoGenerationCache } from "../../concurrency/two_generation_cache.ts";
 import { COMPONENT_KINDS, type ComponentKind } from "../../model/component.ts";
-import { type Evaluation, LastByVerdict, type SingleText } from "./decision.ts";
+import { type Evaluation, MemoByVerdict, type SingleText } from "./decision.ts";
 
 /** Evaluations kept by hash. */
 const MAX_CACHED_EVALUATIONS = 10_000;
@@ -25,8 +25,8 @@ export class EvaluationCache {
 
   /** The texts of requests in whose only value nothing was found differ by its kind alone. */
   readonly nothingFound = Object.fromEntries(
-    COMPONENT_KINDS.map((kind) => [kind, new LastByVerdict()]),
-  ) as Readonly<Record<ComponentKind, LastByVerdict<SingleText>>>;
+    COMPONENT_KINDS.map((kind) => [kind, new MemoByVerdict()]),
+  ) as Readonly<Record<ComponentKind, MemoByVerdict<SingleText>>>;
 
   /** @param generation of the loaded lists; an evaluation made with an earlier one is not returned */
   constructor(generation: () => number) {

@@ -4,7 +4,7 @@ import { lineOf } from "../../model/address/address.ts";
 import { linksOwner } from "../../model/records.ts";
 import { asObservedShared } from "../../signals/ip/score.ts";
 import type { ScoringContext, Services } from "../context.ts";
-import { type Evaluation, Last, LastByVerdict, type Prepared } from "./decision.ts";
+import { type Evaluation, Memo, MemoByVerdict, type Prepared } from "./decision.ts";
 
 /** The evaluation itself for an address that nobody had before, that is known to be shared, or that few have. */
 export function withOwnTraffic(
@@ -23,9 +23,9 @@ export function withOwnTraffic(
     return shared === component ? evaluation : {
       ...evaluation,
       component: shared,
-      componentText: new LastByVerdict(),
-      singleText: new LastByVerdict(),
-      fieldsJson: new Last(),
+      componentText: new MemoByVerdict(),
+      singleText: new MemoByVerdict(),
+      fieldsJson: new Memo(),
     };
   });
 }

@@ -15,7 +15,7 @@ import type { ScoringContext, Services } from "../context.ts";
 import { JsonText } from "../json_text.ts";
 import { hashedNames } from "../rules/hashed_names.ts";
 import { withOwnTraffic } from "./own_traffic.ts";
-import { type Decision, type Evaluation, Last, LastByVerdict, type Prepared } from "./decision.ts";
+import { type Decision, type Evaluation, Memo, MemoByVerdict, type Prepared } from "./decision.ts";
 
 /**
  * Synchronous when everything is in memory (see `Awaitable`): so also, scorings of one value at the same moment count each
@@ -181,11 +181,11 @@ function evaluationOf<K extends ComponentKind>(
     ruleSubject: row.ruleSubject(input, component, sources),
     relatedHashes: hasher.relatedHashes(row.relatedTexts(input, component)),
     ...domainHashOf(hasher, kind, input, component),
-    componentText: new LastByVerdict(),
+    componentText: new MemoByVerdict(),
     singleText: component.breakdown.findings.length === 0 && row.checked(input)
       ? evaluationCache.nothingFound[kind]
-      : new LastByVerdict(),
-    fieldsJson: new Last(),
+      : new MemoByVerdict(),
+    fieldsJson: new Memo(),
   };
 }
 
