@@ -29,7 +29,7 @@ export async function whenReachable<T>(work: () => Promise<T>, options: WaitOpti
   const began = performance.now();
   let loggedAt = -Infinity;
   let isReached = true;
-  const told = stop.then(() => true);
+  const stopped = stop.then(() => true);
   for (;;) {
     try {
       if (!isReached) {
@@ -51,7 +51,7 @@ export async function whenReachable<T>(work: () => Promise<T>, options: WaitOpti
     }
     const pause = Promise.withResolvers<false>();
     const timer = setTimeout(pause.resolve, PAUSE_MS, false);
-    const isStopped = await Promise.race([told, pause.promise]);
+    const isStopped = await Promise.race([stopped, pause.promise]);
     clearTimeout(timer);
     if (isStopped) return null;
   }

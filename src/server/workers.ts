@@ -212,15 +212,15 @@ class WorkerPool {
   /** The metrics of all workers that respond, in the order of their numbers. */
   async #gather(): Promise<WorkerMetrics[]> {
     const id = ++this.#requests;
-    const asked = [...this.#workers].filter(([_, worker]) => worker.isReady);
+    const requested = [...this.#workers].filter(([_, worker]) => worker.isReady);
     const reported = new Map<number, readonly MetricJson[]>();
     const { promise, resolve } = Promise.withResolvers<void>();
     const enough = setTimeout(resolve, METRICS_MS);
     this.#gathering.set(id, ({ worker, metrics }) => {
       reported.set(worker, metrics);
-      if (reported.size === asked.length) resolve();
+      if (reported.size === requested.length) resolve();
     });
-    for (const [_, worker] of asked) worker.send({ report: id });
+    for (const [_, worker] of requested) worker.send({ report: id });
     await promise;
     clearTimeout(enough);
     this.#gathering.delete(id);

@@ -28,7 +28,7 @@ async function run({ config, bytes, options }: BacktestTask): Promise<string> {
     import("../../backtest/run.ts"),
     import("../../backtest/report/page.tsx"),
   ]);
-  let told = 0;
+  let reportedAt = 0;
   const report = await runBacktest({
     open: openReplay(config, () => {}),
     source: { size: bytes.length, read: (offset, length) => bytes.subarray(offset, offset + length) },
@@ -41,8 +41,8 @@ async function run({ config, bytes, options }: BacktestTask): Promise<string> {
       return (await promise).format;
     },
     progress: (progress) => {
-      if (performance.now() - told < PROGRESS_MS) return;
-      told = performance.now();
+      if (performance.now() - reportedAt < PROGRESS_MS) return;
+      reportedAt = performance.now();
       answer({ progress });
     },
   });

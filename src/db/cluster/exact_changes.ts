@@ -12,7 +12,7 @@ type ExactChange<T> = (current: Value | null) => {
   readonly result: T;
 };
 
-interface Asked {
+interface RequestedChange {
   readonly key: Key;
   readonly change: ExactChange<unknown>;
   readonly done: (result: unknown) => void;
@@ -23,7 +23,7 @@ const MAX_ATTEMPTS = 100;
 
 export class ExactChanges {
   readonly #engine: Engine;
-  #waiting: Asked[] = [];
+  #waiting: RequestedChange[] = [];
   #isRunning = false;
 
   constructor(engine: Engine) {
@@ -43,13 +43,13 @@ export class ExactChanges {
     this.#isRunning = true;
     while (this.#waiting.length > 0) {
       // By key: the changes of one key follow one another.
-      const group = new Map<string, Asked[]>();
-      const later: Asked[] = [];
-      for (const asked of this.#waiting) {
-        const text = keyText(asked.key);
-        if (group.has(text)) group.get(text)!.push(asked);
-        else if (group.size < MAX_CHECKS) group.set(text, [asked]);
-        else later.push(asked);
+      const group = new Map<string, RequestedChange[]>();
+      const later: RequestedChange[] = [];
+      for (const requested of this.#waiting) {
+        const text = keyText(requested.key);
+        if (group.has(text)) group.get(text)!.push(requested);
+        else if (group.size < MAX_CHECKS) group.set(text, [requested]);
+        else later.push(requested);
       }
       this.#waiting = later;
       const all = [...group.values()].flat();
@@ -59,16 +59,16 @@ export class ExactChanges {
           attempts: MAX_ATTEMPTS,
           pauseMs: (attempt) => Math.random() * Math.min(20, attempt),
         });
-        for (const asked of all) asked.done(results.get(asked));
+        for (const requested of all) requested.done(results.get(requested));
       } catch (error) {
-        for (const asked of all) asked.fail(error);
+        for (const requested of all) requested.fail(error);
       }
     }
     this.#isRunning = false;
   }
 
-  async #commit(group: readonly (readonly Asked[])[]): Promise<Map<Asked, unknown>> {
-    const results = new Map<Asked, unknown>();
+  async #commit(group: readonly (readonly RequestedChange[])[]): Promise<Map<RequestedChange, unknown>> {
+    const results = new Map<RequestedChange, unknown>();
     const entries = await this.#engine.get(group.map(([first]) => first!.key));
     const check: { key: Key; version: string | null }[] = [];
     const set: SetOp[] = [];
@@ -77,9 +77,9 @@ export class ExactChanges {
       const entry = entries[index] ?? null;
       let value = entry?.value ?? null;
       let last: Omit<SetOp, "key"> | null = null;
-      for (const asked of changes) {
-        const changed = asked.change(value);
-        results.set(asked, changed.result);
+      for (const requested of changes) {
+        const changed = requested.change(value);
+        results.set(requested, changed.result);
         if (changed.set !== null) [last, value] = [changed.set, changed.set.value];
       }
       if (last === null) continue;

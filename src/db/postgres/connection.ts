@@ -93,8 +93,8 @@ export class PostgresLink {
    */
   async detectPooler(): Promise<boolean> {
     return await this.#within(async (client) => {
-      const asked = client.unsafe("select pg_backend_pid() as pid", [], { prepare: false });
-      const answer = await asked;
+      const query = client.unsafe("select pg_backend_pid() as pid", [], { prepare: false });
+      const answer = await query;
       const shown = (answer as { state?: { pid?: number } }).state?.pid;
       const isPooled = shown !== undefined && Number(answer[0]!.pid) !== shown;
       const changed = isPooled

@@ -28,12 +28,12 @@ const SERVER_TIME = "select cast(extract(epoch from clock_timestamp()) * 1000 as
 
 /** Tells the clock of this process what the server's clock shows. */
 export async function compareClocks(link: PostgresLink, clock: Clock): Promise<void> {
-  const asked = clock.wall;
+  const requestedAt = clock.wall;
   const { rows } = await link.query(SERVER_TIME, []);
   // Between the question and the answer, unless the clock was set meanwhile.
   const answered = clock.wall;
-  const took = answered - asked;
-  const middle = took >= 0 && took < SLOW_MS ? asked + took / 2 : answered;
+  const took = answered - requestedAt;
+  const middle = took >= 0 && took < SLOW_MS ? requestedAt + took / 2 : answered;
   clock.heard(Number(rows[0]!.now), middle);
 }
 

@@ -96,9 +96,9 @@ class PostgresEngine implements Engine {
   async #read(names: readonly { bytes: Uint8Array; place: Place }[], now: number): Promise<readonly Row[]> {
     const keys = new Map<Place, Uint8Array[]>();
     const ask = (place: Place, bytes: Uint8Array) => {
-      const asked = keys.get(place);
-      if (asked === undefined) keys.set(place, [bytes]);
-      else asked.push(bytes);
+      const requested = keys.get(place);
+      if (requested === undefined) keys.set(place, [bytes]);
+      else requested.push(bytes);
     };
     for (const { bytes, place } of names) {
       if (isMonth(place)) {

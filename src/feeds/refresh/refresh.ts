@@ -60,7 +60,7 @@ export class FeedRefresher {
   /** Never throws: a failure is in the outcome and in the feed's state on disk. */
   async refresh(feed: Feed, request: RefreshRequest): Promise<RefreshOutcome> {
     const { store, now } = this.#options;
-    const asked = now();
+    const requestedAt = now();
     let state = NO_STATE;
     try {
       const { triedAt } = await store.state(feed);
@@ -68,7 +68,7 @@ export class FeedRefresher {
       state = await store.state(feed);
       if (lock === null) return outcome(feed, "busy", "another process is fetching it", state);
       // A time that was in the state before is of a wrong clock, now or then.
-      const meanwhile = state.triedAt !== triedAt && (state.triedAt ?? 0) > asked;
+      const meanwhile = state.triedAt !== triedAt && (state.triedAt ?? 0) > requestedAt;
       const taken = request.force ? meanwhile : !this.due(feed, state);
       if (taken) return outcome(feed, "current", "another process fetched it", state);
       return await this.#fetch(feed, state, request);
@@ -76,7 +76,7 @@ export class FeedRefresher {
       const lastError = `it cannot be kept: ${messageOf(error)}`;
       const nextAt = now() + BACK_OFF.first;
       const here = stateAt(state, feedUrl(feed, this.#options.mirror));
-      return outcome(feed, "failed", lastError, { ...here, triedAt: asked, nextAt, lastError });
+      return outcome(feed, "failed", lastError, { ...here, triedAt: requestedAt, nextAt, lastError });
     }
   }
 

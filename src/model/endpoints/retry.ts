@@ -39,10 +39,10 @@ export function retryOf(
 ): Retry | null {
   const delay = RETRY_DELAYS_MS[attempts - 1];
   if (delay === undefined) return null;
-  const asked = Math.min(retryAfterMs ?? 0, MAX_RETRY_AFTER_MS);
-  if (attempts <= ATTEMPTS_IN_ORDER) return { dueAt: null, restUntil: now + Math.max(delay, asked) };
+  const requestedMs = Math.min(retryAfterMs ?? 0, MAX_RETRY_AFTER_MS);
+  if (attempts <= ATTEMPTS_IN_ORDER) return { dueAt: null, restUntil: now + Math.max(delay, requestedMs) };
   const rest = Math.min(FIRST_REST_MS * 2 ** Math.min(failures - 1, 10), MAX_REST_MS);
-  return { dueAt: now + Math.max(delay, asked), restUntil: now + Math.max(rest, asked) };
+  return { dueAt: now + Math.max(delay, requestedMs), restUntil: now + Math.max(rest, requestedMs) };
 }
 
 /** Milliseconds of a Retry-After header (RFC 9110, 10.2.3): seconds or a date; null when it cannot be read. */

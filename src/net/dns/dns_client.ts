@@ -37,7 +37,7 @@ export interface DnsOptions {
 
 type Answer = Known<DnsAnswer<RecordData[RecordType]>>;
 
-interface Asked extends Loaded<Answer> {
+interface ResolvedAnswer extends Loaded<Answer> {
   /** It took at least a whole try, while the resolver answers others. */
   readonly isSilent?: boolean;
 }
@@ -62,7 +62,7 @@ export class DnsClient {
   readonly #tries: readonly number[];
   readonly #resolvers: ResolverPool;
   readonly #cache: SharedCache<Answer>;
-  readonly #scheduler: FairScheduler<Asked>;
+  readonly #scheduler: FairScheduler<ResolvedAnswer>;
   readonly #zoneOf: (name: string) => string;
   /** Of questions that are asked for the service itself. */
   readonly #unlimited = new Budget(Infinity);
@@ -73,7 +73,7 @@ export class DnsClient {
     this.#cache = new SharedCache({ max: CACHE_ENTRIES, now: options.now });
     this.#tries = options.tries ?? TRIES;
     this.#zoneOf = options.zoneOf ?? lastLabels;
-    this.#scheduler = new FairScheduler<Asked>({
+    this.#scheduler = new FairScheduler<ResolvedAnswer>({
       ...LIMITS,
       meter: options.meter,
       declined: (why) => ({ value: unknown("timeout", DECLINED_TEXT[why]), ttlMs: 0 }),
@@ -136,12 +136,12 @@ export class DnsClient {
     const answer = this.#cache.peek(key) ?? await this.#cache.ask(this.#scheduler, {
       key,
       zone: this.#zoneOf(name),
-      work: () => this.#asked(question),
+      work: () => this.#ask(question),
     }, budget);
     return answer as Known<DnsAnswer<RecordData[T]>>;
   }
 
-  async #asked(question: Question): Promise<Asked> {
+  async #ask(question: Question): Promise<ResolvedAnswer> {
     const started = performance.now();
     const { value, ttlMs } = await this.#resolve(question, 0, started + this.#longestMs());
     const isSlow = performance.now() - started >= this.#tries[0]!;

@@ -76,8 +76,8 @@ export class MailDomains {
     if (isNullMx(mx.value)) return known(false);
     const named = mx.value.length === 0 ? [domain] : mx.value.map((record) => record.exchange);
     const targets = [...new Set(named.filter((target) => target !== ""))];
-    const asked = targets.slice(0, MAX_TARGETS).map((target) => this.#reachable(target, budget));
-    const found = await until(asked, isTrue);
+    const questions = targets.slice(0, MAX_TARGETS).map((target) => this.#reachable(target, budget));
+    const found = await until(questions, isTrue);
     if (found.some(isTrue)) return known(true);
     const open = found.find(isUnknown);
     if (open !== undefined) return open;
@@ -97,10 +97,10 @@ export class MailDomains {
 
   async #dmarc(domain: string, organisational: string, budget: Budget): Promise<Known<boolean>> {
     const names = [...new Set([domain, organisational])];
-    const asked = names.map(async (name) =>
+    const questions = names.map(async (name) =>
       mapKnown(await this.#options.dns.txt(`_dmarc.${name}`, budget), hasDmarc)
     );
-    const facts = await until(asked, isTrue);
+    const facts = await until(questions, isTrue);
     return anyIs(facts, isTrue);
   }
 }

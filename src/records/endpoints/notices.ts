@@ -1,4 +1,4 @@
-/** What an account was told once: that its quota runs low, that a feed is stale. */
+/** What was announced to an account, each notice once: that its quota runs low, that a feed is stale. */
 import type { Writer } from "../../db/commit/writer.ts";
 import { type Change, together } from "../change.ts";
 import { KEYS } from "../keys.ts";
@@ -20,8 +20,8 @@ export class Notices {
     return this.#values.get(account, name);
   }
 
-  /** Writes several notices, whatever the account was told before. @param events in the same commit */
-  async all(
+  /** Writes several notices, whatever was announced before. @param events in the same commit */
+  async announceAll(
     account: string,
     values: readonly (readonly [name: string, value: number])[],
     events: Change,
@@ -31,19 +31,19 @@ export class Notices {
   }
 
   /**
-   * Writes a notice, unless the account was told before, by whichever process; false when it was.
-   * @param told true for a value of the notice that was stored and means the same
+   * Writes a notice, unless it was announced before, by whichever process; false when it was.
+   * @param isAnnounced true for a value of the notice that was stored and means the same
    * @param events in the same commit
    */
-  async once(
+  async announce(
     account: string,
     name: string,
     value: number,
-    told: (before: number) => boolean,
+    isAnnounced: (before: number) => boolean,
     events: Change,
   ): Promise<boolean> {
     const notice = this.#put(account, name, (current) => {
-      if (current !== null && told(current)) throw new Abandoned("the account was told before");
+      if (current !== null && isAnnounced(current)) throw new Abandoned("it was announced before");
       return value;
     });
     return await unlessAbandoned(this.#writer.write(together(notice, events)));

@@ -128,21 +128,21 @@ function decide({ policy, verification, request }: Judgement): AgentDecision {
  */
 export async function judgeAgent(
   services: AgentServices,
-  asked: { readonly caller: Caller },
+  request: { readonly caller: Caller },
   input: AgentRequestInput,
-  budget: Budget = new Budget(WAIT_MS, asked.caller.account),
+  budget: Budget = new Budget(WAIT_MS, request.caller.account),
 ): Promise<AgentVerification> {
   const signed = parseAgentRequest(input, "/agent");
-  const judged = await judge(services, asked.caller, signed, budget);
+  const judged = await judge(services, request.caller, signed, budget);
   const { verification } = judged;
-  const hour = await hourlyCount(services, asked.caller, verification.identifier);
+  const hour = await hourlyCount(services, request.caller, verification.identifier);
   const decided = decide(judged);
   return {
     ...decided,
     result: verification.result,
     hint: signatureHint(verification.reason, verification.result),
     change: (requestId) =>
-      together(hour.change, storedDecision(services, asked.caller, requestId, judged, decided, "signup")),
+      together(hour.change, storedDecision(services, request.caller, requestId, judged, decided, "signup")),
   };
 }
 

@@ -51,7 +51,7 @@ export class AccountNotices {
     const month = usage.monthOf(now());
     if (monthlyQuota === null || monthlyQuota === 0) return;
     const used = await usage.used(id, month);
-    // Of several thresholds that were passed since the last check only the highest is told.
+    // Of several thresholds that were passed since the last check only the highest is announced.
     const threshold = THRESHOLDS.findLast((percent) => used >= monthlyQuota * percent / 100);
     if (threshold === undefined) return;
     const data = {
@@ -62,7 +62,7 @@ export class AccountNotices {
       resets_at: timestamp(monthStart(now(), 1)),
     };
     const event = { account: id, type: "quota.low", id: `quota_${month}_${threshold}_${id}`, data } as const;
-    await this.#once(event, `quota-${month}`, threshold, (before) => before >= threshold);
+    await this.#announce(event, `quota-${month}`, threshold, (before) => before >= threshold);
   }
 
   async #feeds({ id }: Account): Promise<void> {
@@ -83,22 +83,30 @@ export class AccountNotices {
         data,
       } as const;
       const isSame = (before: number) => Math.abs(before - confirmed) < SAME_MS;
-      // Told again when it goes on for longer than a notice is kept.
-      await this.#once(event, `feed-${name}`, confirmed, isSame);
+      // Announced again when it lasts longer than a notice is kept.
+      await this.#announce(event, `feed-${name}`, confirmed, isSame);
     }
   }
 
-  async #once(
+  async #announce(
     event: NewEvent,
     name: string,
     value: number,
-    told: (before: number) => boolean,
+    isAnnounced: (before: number) => boolean,
   ): Promise<void> {
     const { store, webhooks: { events } } = this.#services;
     const { account } = event;
-    if (await store.notices.last(account, name).then((last) => last !== null && told(last))) return;
+    if (await store.notices.last(account, name).then((last) => last !== null && isAnnounced(last))) return;
     const parts = events.parts([event]);
-    if (await store.notices.once(account, name, value, told, changeOf({ set: parts.set, add: parts.add }))) {
+    if (
+      await store.notices.announce(
+        account,
+        name,
+        value,
+        isAnnounced,
+        changeOf({ set: parts.set, add: parts.add }),
+      )
+    ) {
       events.wake(parts);
     }
   }

@@ -49,10 +49,10 @@ const DONE: JobResult = { moved: null };
 /** Of a value of these kinds nobody else has one, so own reports count in full. */
 const PERSONAL: ReadonlySet<ComponentKind> = new Set(["email", "phone", "device"]);
 
-/** A verdict that the account has not been told. */
+/** A verdict that was not announced to the account. */
 interface Change {
   readonly record: ScoreRecord;
-  readonly told: Verdict;
+  readonly announced: Verdict;
   readonly now: OverallVerdict;
 }
 
@@ -103,7 +103,7 @@ export class Rechecks implements JobHandler {
       const delay = MAILBOX_DELAYS_MS[job.attempts];
       return delay === undefined ? DONE : this.#later(job, delay);
     }
-    await this.#tell(
+    await this.#announce(
       record,
       "mailbox_answered",
       reconsider(record, { components: [storedOf(decision, before)] }),
@@ -134,17 +134,17 @@ export class Rechecks implements JobHandler {
       );
       if (change !== null) changes.push(change);
     }
-    if (changes.length > 0) await this.#tellOfRing(account, found, changes);
+    if (changes.length > 0) await this.#announceRing(account, found, changes);
   }
 
-  /** Null when the account was told the verdict before. */
+  /** Null when the verdict was announced before. */
   async #changeOf(record: ScoreRecord, now: OverallVerdict | null): Promise<Change | null> {
     if (now === null) return null;
-    const told = await this.#lastTold(record.account, record.id) ?? record.verdict;
-    return told === now.verdict ? null : { record, told, now };
+    const announced = await this.#lastAnnounced(record.account, record.id) ?? record.verdict;
+    return announced === now.verdict ? null : { record, announced, now };
   }
 
-  async #tellOfRing(account: string, { root, ring }: FoundRing, changes: readonly Change[]): Promise<void> {
+  async #announceRing(account: string, { root, ring }: FoundRing, changes: readonly Change[]): Promise<void> {
     const { store, webhooks: { events }, now: clock } = this.#services;
     const signups = listed(changes.map(bodyOf));
     const event = {
@@ -161,10 +161,10 @@ export class Rechecks implements JobHandler {
       },
     };
     const parts = events.parts([event]);
-    const told = changes.map(({ record: { id }, now }) =>
+    const notices = changes.map(({ record: { id }, now }) =>
       [nameOf(id), VERDICTS.indexOf(now.verdict)] as const
     );
-    await store.notices.all(account, told, changeOf({ set: parts.set, add: parts.add }));
+    await store.notices.announceAll(account, notices, changeOf({ set: parts.set, add: parts.add }));
     events.wake(parts);
   }
 
@@ -180,8 +180,8 @@ export class Rechecks implements JobHandler {
     return own;
   }
 
-  /** Each verdict of a sign-up is told once. */
-  async #tell(record: ScoreRecord, cause: ChangeCause, now: OverallVerdict | null): Promise<void> {
+  /** Each verdict of a sign-up is announced once. */
+  async #announce(record: ScoreRecord, cause: ChangeCause, now: OverallVerdict | null): Promise<void> {
     const change = await this.#changeOf(record, now);
     if (change === null) return;
     const { store, webhooks: { events }, now: clock } = this.#services;
@@ -197,12 +197,12 @@ export class Rechecks implements JobHandler {
     const parts = events.parts([event]);
     const value = VERDICTS.indexOf(verdict);
     const part = changeOf({ set: parts.set, add: parts.add });
-    if (await store.notices.once(account, nameOf(id), value, (before) => before === value, part)) {
+    if (await store.notices.announce(account, nameOf(id), value, (before) => before === value, part)) {
       events.wake(parts);
     }
   }
 
-  async #lastTold(account: string, id: string): Promise<Verdict | null> {
+  async #lastAnnounced(account: string, id: string): Promise<Verdict | null> {
     const value = await this.#services.store.notices.last(account, nameOf(id));
     return value === null ? null : VERDICTS[value] ?? null;
   }
@@ -213,13 +213,13 @@ export class Rechecks implements JobHandler {
 }
 
 /** As events have it. */
-function bodyOf({ record, told, now }: Change) {
+function bodyOf({ record, announced, now }: Change) {
   return {
     request_id: record.id,
     user_id: record.signup?.userId ?? null,
     scored_at: timestamp(record.at),
-    old_verdict: told,
-    old_risk_score: told === record.verdict ? record.score : null,
+    old_verdict: announced,
+    old_risk_score: announced === record.verdict ? record.score : null,
     verdict: now.verdict,
     risk_score: now.score,
   };

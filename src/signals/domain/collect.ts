@@ -37,11 +37,11 @@ export function collectDomain(
     const dns = { resolves: why, acceptsMail: why, spf: why, dmarc: why };
     return { ...base, lists: listFactsOf(name.host, known([]), lists), dns, registration: why, website: why };
   }
-  const asked = all([
+  const pending = all([
     sources.mailDomains.facts(name.host, name.registrable ?? name.host, budget),
     budget.within(registrationOf(name, sources.registrations, budget)),
   ]);
-  return chain(asked, ([facts, registration]) => {
+  return chain(pending, ([facts, registration]) => {
     const mx = mapKnown(facts.mx, (records) => records.map((record) => record.exchange));
     const { resolves, acceptsMail, spf, dmarc } = facts;
     return {

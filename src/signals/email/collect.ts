@@ -56,11 +56,11 @@ export function collectEmail(
     ? null
     : homographOf(input.host, sources.confusables?.folds() ?? bundledFolds());
   if (notCollected !== null) return { ...base, ...nothingCollected(notCollected), homograph };
-  const asked = waitForMailbox
+  const pending = waitForMailbox
     ? askAndWait(input, sources, context.budget)
     : askAll({ input, sources, budget: context.budget, waitForMailbox });
   return chain(
-    asked,
+    pending,
     ([outside, createdAt, footprint]) => ({ ...base, ...outside, homograph, createdAt, footprint }),
   );
 }
@@ -108,10 +108,10 @@ function collectMail(asking: Asking): Awaitable<Outside> {
     const mail = mailFactsOf(facts);
     const lists = listFactsOf(host, mail.mx, sources.lists);
     const disposable = lists.disposable !== null || isTrue(lists.disposableMx);
-    const asked = disposable
+    const pending = disposable
       ? noMailbox("unsupported", unknown("not_asked", "disposable domain"))
       : collectMailbox(asking, facts);
-    return chain<MailboxAnswer, Outside>(asked, (mailbox) => {
+    return chain<MailboxAnswer, Outside>(pending, (mailbox) => {
       const name = domain ?? { host, registrable: null, owner: null };
       return { mail, lists, website: websiteOf(name, facts.exists, sources.websites, budget), mailbox };
     });
@@ -168,14 +168,14 @@ function askMailbox(
   sources: EmailSources,
   budget: Budget,
 ): Awaitable<MailboxAnswer> {
-  const asked = sources.mailboxes.verify(request);
-  if (request.wait) return asked;
-  return inTime(asked, budget, withoutMx);
+  const pending = sources.mailboxes.verify(request);
+  if (request.wait) return pending;
+  return inTime(pending, budget, withoutMx);
 }
 
 /** The answer; after the budget what `late` makes of the reason. */
-function inTime<T>(asked: Awaitable<T>, budget: Budget, late: (why: UnknownFact) => T): Awaitable<T> {
-  const answer = budget.within(chain(asked, (value) => known(value)));
+function inTime<T>(pending: Awaitable<T>, budget: Budget, late: (why: UnknownFact) => T): Awaitable<T> {
+  const answer = budget.within(chain(pending, (value) => known(value)));
   return chain(answer, (answer) => answer.known ? answer.value : late(answer));
 }
 

@@ -328,7 +328,7 @@ async function writeWebhooks(store: Store): Promise<void> {
   await store.writer.write(
     await store.deliveries.ended("acc", "wh_1", "id", { ...ended, type: "quota.low" }),
   );
-  assert.ok(await store.notices.once("acc", "quota", NOW, () => false, NO_CHANGE));
+  assert.ok(await store.notices.announce("acc", "quota", NOW, () => false, NO_CHANGE));
 }
 
 /** One record with all that is written together with it, and its label. */

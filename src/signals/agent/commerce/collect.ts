@@ -59,8 +59,8 @@ async function signatureProblem(
   { account, budget, now }: AgentContext,
 ): Promise<CommerceStatus | null> {
   const sought = { target, keyid: token.keyid };
-  const asked = directories.lookup(target, token.keyid, account, budget);
-  const answer = await lookupWithin(asked, sought, directories, budget);
+  const pending = directories.lookup(target, token.keyid, account, budget);
+  const answer = await lookupWithin(pending, sought, directories, budget);
   if (!answer.ok) return "token_key_unavailable";
   const { key } = answer;
   if (key === null || key.problem(now) !== null) return "token_key_unknown";
