@@ -1,7 +1,7 @@
-/** What the workers of queues share: a look at the queue every second, one at a time, the work it starts, and whose turn it is. */
+/** What the workers of queues share: a poll of the queue every second, one at a time, the work it starts, and whose turn it is. */
 import { lruOf } from "./lru.ts";
 
-const TICK_MS = 1000;
+const POLL_MS = 1000;
 const MAX_SERVED = 20_000;
 
 /** @typeParam Result of a piece of work */
@@ -13,7 +13,7 @@ export class WorkLoop<Result = void> {
   readonly #served = lruOf<number>(MAX_SERVED);
   #turns = 0;
   #timer: ReturnType<typeof setInterval> | null = null;
-  #looking: Promise<void> | null = null;
+  #polling: Promise<void> | null = null;
 
   /** @param begin starts the work that is due now */
   constructor(begin: () => Promise<void>) {
@@ -30,13 +30,13 @@ export class WorkLoop<Result = void> {
   }
 
   start(): void {
-    this.#timer ??= setInterval(() => void this.look(), TICK_MS);
+    this.#timer ??= setInterval(() => void this.poll(), POLL_MS);
   }
 
-  /** Looks at the queue now instead of at the next tick; shared by those who ask meanwhile. */
-  look(): Promise<void> {
-    // The next look repeats what a failure of the store prevented; that is reported elsewhere.
-    return this.#looking ??= this.#begin().catch(() => {}).finally(() => this.#looking = null);
+  /** Polls the queue now; callers during a poll share it. */
+  poll(): Promise<void> {
+    // The next poll repeats what a failure of the store prevented; that is reported elsewhere.
+    return this.#polling ??= this.#begin().catch(() => {}).finally(() => this.#polling = null);
   }
 
   running(name: string): Promise<Result> | null {
@@ -63,7 +63,7 @@ export class WorkLoop<Result = void> {
     if (this.#timer !== null) clearInterval(this.#timer);
     this.#timer = null;
     this.#stop.abort();
-    await this.#looking;
+    await this.#polling;
     await this.settled();
   }
 

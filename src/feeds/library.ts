@@ -101,8 +101,8 @@ export class FeedLibrary {
   /** Watches the folder, and fetches in the background unless that is switched off. */
   start(): void {
     if (this.#timer !== undefined) return;
-    this.#timer = setInterval(() => this.#tick(), POLL_MS);
-    this.#tick();
+    this.#timer = setInterval(() => this.#pollAndFetch(), POLL_MS);
+    this.#pollAndFetch();
   }
 
   async stop(): Promise<void> {
@@ -140,7 +140,7 @@ export class FeedLibrary {
     return this.#loaded.generation;
   }
 
-  #tick(): void {
+  #pollAndFetch(): void {
     this.#polling ??= (++this.#polls % POLLS_PER_EXCHANGE === 0 ? this.#exchange() : Promise.resolve())
       .then(() => this.#poll())
       .then(() => this.#lastLogged = "", (error: Error) => this.#logOnce(error.message))

@@ -79,7 +79,7 @@ async function readWithin(
   for await (const chunk of stream) {
     length += chunk.length;
     if (length > limit) throw tooLarge(limit);
-    load.hold(chunk.length);
+    load.addBytes(chunk.length);
     chunks.push(chunk);
   }
   return await new Blob(chunks).bytes();

@@ -49,8 +49,8 @@ export class Maintenance {
       await writer.write({ changes: [[TOPICS.joined]] }).catch(() => {});
     }
     await this.#takeOver();
-    for (const { id } of accounts.all()) postings.look(id);
-    this.#timer = setInterval(() => this.#tick(), REFRESH_MS);
+    for (const { id } of accounts.all()) postings.expectScores(id);
+    this.#timer = setInterval(() => this.#runTasks(), REFRESH_MS);
   }
 
   /** Waits for writes in progress, and leaves the store in order for other processes. */
@@ -67,14 +67,14 @@ export class Maintenance {
     await writer.write({ changes: [[TOPICS.left]] }).then(() => peers.leave()).catch(() => {}); // the lease expires
   }
 
-  #tick(): void {
+  #runTasks(): void {
     const { writer, usage, postings } = this.#parts;
     void writer.runBetweenCommits(() => usage.refresh()).catch(() => {});
     void this.#parts.compactSightings().catch(() => {}); // the log keeps them
     if (++this.#seconds % TAKE_OVER_SECONDS === 0) void this.#takeOver().catch(() => {}); // tried again
     void writer.checkMerged().catch(() => {}); // tried again
     void writer.keepFilters().catch(() => {}); // without them the store is read
-    void postings.tick().catch(() => {}); // without runs the entries are read
+    void postings.compactDue().catch(() => {}); // without runs the entries are read
   }
 
   async #takeOver(): Promise<void> {

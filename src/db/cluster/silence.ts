@@ -9,9 +9,9 @@ import { StoreFailure } from "../failure.ts";
 import { KEYS } from "../../records/keys.ts";
 
 const SILENT_MS = 1300;
-const TICK_MS = 100;
+const OBSERVE_MS = 100;
 /** A tick that is later than this was delayed by this process itself, which does not count against the store. */
-const LATE_MS = 2 * TICK_MS;
+const LATE_MS = 2 * OBSERVE_MS;
 /** A probe without an answer for this long gets another connection. */
 const PROBE_MS = 800;
 /** A store that answers only reads gets other connections this often. */
@@ -35,10 +35,10 @@ const FAILING_MS = 10_000;
 export class BoundedEngine implements Engine {
   readonly #engine: Engine;
   readonly #log: (line: string) => void;
-  readonly #reads: Lane;
-  readonly #commits: Lane;
+  readonly #reads: AnswerQueue;
+  readonly #commits: AnswerQueue;
   #timer: ReturnType<typeof setInterval> | null = null;
-  #tickedAt = 0;
+  #observedAt = 0;
   /** Of the engine, at that time: while it gets on with what is waiting for it, waiting is no silence. */
   #steps = 0;
   #reconnectedAt = -Infinity;
@@ -49,8 +49,8 @@ export class BoundedEngine implements Engine {
     this.#engine = engine;
     this.#log = log;
     const key = KEYS.ready.key();
-    this.#reads = new Lane(() => engine.get([key]), patienceMs);
-    this.#commits = new Lane(() => engine.commit({ set: [KEYS.ready.set(key, now())] }), patienceMs);
+    this.#reads = new AnswerQueue(() => engine.get([key]), patienceMs);
+    this.#commits = new AnswerQueue(() => engine.commit({ set: [KEYS.ready.set(key, now())] }), patienceMs);
   }
 
   keepTime(): void {
@@ -102,26 +102,26 @@ export class BoundedEngine implements Engine {
     await this.#engine.close();
   }
 
-  #run<T>(lane: Lane, work: () => Promise<T>, isAnswer?: (value: T) => boolean): Promise<T> {
+  #run<T>(queue: AnswerQueue, work: () => Promise<T>, isAnswer?: (value: T) => boolean): Promise<T> {
     if (this.#timer === null) {
-      this.#tickedAt = performance.now();
-      this.#timer = setInterval(() => this.#tick(), TICK_MS);
+      this.#observedAt = performance.now();
+      this.#timer = setInterval(() => this.#observe(), OBSERVE_MS);
     }
-    return lane.run(work, isAnswer);
+    return queue.run(work, isAnswer);
   }
 
-  #tick(): void {
+  #observe(): void {
     const now = performance.now();
     const { steps = 0 } = this.#engine;
-    const passed = steps === this.#steps ? Math.min(now - this.#tickedAt, LATE_MS) : 0;
-    this.#tickedAt = now;
+    const passed = steps === this.#steps ? Math.min(now - this.#observedAt, LATE_MS) : 0;
+    this.#observedAt = now;
     this.#steps = steps;
-    const lanes = [this.#reads, this.#commits];
-    for (const lane of lanes) lane.pass(passed);
+    const queues = [this.#reads, this.#commits];
+    for (const queue of queues) queue.pass(passed);
     if (this.#reads.isSilent) this.#readFailedAt = now;
     // A server that does not even read does not write.
     if (this.#reads.isSilent) this.#commits.fall();
-    const isSilent = lanes.some((lane) => lane.isSilent);
+    const isSilent = queues.some((queue) => queue.isSilent);
     if (isSilent && this.#loggedSilence === null) {
       this.#loggedSilence = now;
       this.#log(`the store does not answer: requests that need it are refused until it does`);
@@ -132,14 +132,14 @@ export class BoundedEngine implements Engine {
     }
     // New connections end what uses the old ones, so not at once while the store answers something. What it answers may wait
     // behind what it does not answer, though.
-    const isStuck = lanes.some((lane) => lane.probeIsStuck);
-    const isQuiet = lanes.every((lane) => lane.quietMs >= PROBE_MS);
+    const isStuck = queues.some((queue) => queue.probeIsStuck);
+    const isQuiet = queues.every((queue) => queue.quietMs >= PROBE_MS);
     if (isStuck && (isQuiet || now - this.#reconnectedAt >= HELD_UP_MS)) {
       this.#reconnectedAt = now;
       this.#engine.reconnect?.();
     }
-    for (const lane of lanes) lane.probe();
-    if (!isSilent && lanes.every((lane) => lane.isIdle)) this.#stop();
+    for (const queue of queues) queue.probe();
+    if (!isSilent && queues.every((queue) => queue.isIdle)) this.#stop();
   }
 
   #stop(): void {
@@ -149,7 +149,7 @@ export class BoundedEngine implements Engine {
 }
 
 /** What waits for one kind of answers. */
-class Lane {
+class AnswerQueue {
   readonly #ask: () => Promise<unknown>;
   readonly #patienceMs: number;
   /** What waits, and since when by `#passedMs`; the oldest first. */

@@ -38,8 +38,8 @@ export class MergedCells {
     this.#options = options;
   }
 
-  /** A commit wrote these, of which only merged ones count. */
-  wrote(updates: readonly CellUpdate[] = []): void {
+  /** Notes what a commit wrote, of which only merged cells count. */
+  noteWritten(updates: readonly CellUpdate[] = []): void {
     for (const update of updates) {
       if (update.exact || update.merges !== true) continue;
       const text = keyText(update.key);

@@ -236,7 +236,7 @@ export class Writer<W extends Write = Write> {
       else this.#cells.put(key, { value, version: value === null ? null : version }, text);
     }
     for (const each of joined) each.committed?.();
-    if (!this.isSole) kept.forEach(({ cells }) => this.#merged?.wrote(cells));
+    if (!this.isSole) kept.forEach(({ cells }) => this.#merged?.noteWritten(cells));
     if (announcement !== null) changes.announced(announcement, version);
     return staged.refused;
   }

@@ -71,7 +71,7 @@ export class HeldExpiry {
   #until: number | null = null;
   /** The time since the machine's clock is far ahead, and when that was last looked at. */
   #heldMs = 0;
-  #lookedAt: number;
+  #updatedAt: number;
   /** True: entries may have been put off. */
   #mayRestore = true;
   #timer: ReturnType<typeof setInterval> | null = null;
@@ -88,7 +88,7 @@ export class HeldExpiry {
     this.#open = open;
     this.#clock = clock;
     this.#steady = steady;
-    this.#lookedAt = steady();
+    this.#updatedAt = steady();
     this.#until = this.#with((database) => readUntil(database));
   }
 
@@ -105,8 +105,8 @@ export class HeldExpiry {
 
   /** In a process that serves the store. */
   start(): void {
-    this.look();
-    this.#timer = setInterval(() => this.look(), EVERY_MS);
+    this.update();
+    this.#timer = setInterval(() => this.update(), EVERY_MS);
     Deno.unrefTimer(this.#timer);
   }
 
@@ -115,10 +115,10 @@ export class HeldExpiry {
   }
 
   /** Moves `until` with the clock. */
-  look(): void {
+  update(): void {
     const steady = this.#steady();
-    const passed = Math.max(0, steady - this.#lookedAt);
-    this.#lookedAt = steady;
+    const passed = Math.max(0, steady - this.#updatedAt);
+    this.#updatedAt = steady;
     this.#heldMs = this.#isFarAhead ? this.#heldMs + passed : 0;
     if (this.isHolding) this.#mayRestore = true;
     this.#move(this.#next());

@@ -32,7 +32,7 @@ const PAUSE_MS = 60_000;
 interface Due {
   /** How many this process wrote, and when the last one. */
   records: number;
-  wroteAt: number;
+  writtenAt: number;
   /** Not compacted before. */
   at: number;
 }
@@ -147,34 +147,34 @@ export class Postings {
     while (!this.#stopped && await this.#compaction.compact(account, minRecords));
   }
 
-  /** Scores of the account were written. */
-  wrote(account: string, records: number, now: number): void {
+  /** Notes that scores of the account were written. */
+  countWritten(account: string, records: number, now: number): void {
     const due = this.#due.get(account);
-    if (due === undefined) this.#due.set(account, { records, wroteAt: now, at: 0 });
+    if (due === undefined) this.#due.set(account, { records, writtenAt: now, at: 0 });
     else {
       due.records += records;
-      due.wroteAt = now;
+      due.writtenAt = now;
     }
   }
 
-  /** The account may have many scores that are not in a run, whoever wrote them. */
-  look(account: string): void {
-    if (!this.#due.has(account)) this.#due.set(account, { records: MIN_RECORDS, wroteAt: 0, at: 0 });
+  /** Notes that the account may have many scores that are not in a run, whoever wrote them. */
+  expectScores(account: string): void {
+    if (!this.#due.has(account)) this.#due.set(account, { records: MIN_RECORDS, writtenAt: 0, at: 0 });
   }
 
-  /** Compacts the accounts that wrote enough, one after another. Called periodically. */
-  tick(): Promise<void> {
-    this.#running ??= this.#compactDue().finally(() => this.#running = null);
+  /** Compacts the accounts that wrote enough, one after another. To be called periodically; calls during a run share it. */
+  compactDue(): Promise<void> {
+    this.#running ??= this.#compactEach().finally(() => this.#running = null);
     return this.#running;
   }
 
-  async #compactDue(): Promise<void> {
+  async #compactEach(): Promise<void> {
     const now = this.#now();
     for (const [account, due] of this.#due) {
       if (due.records < MIN_RECORDS || isAhead(due.at, now, PAUSE_MS)) continue;
       await this.compact(account);
       // What was too young for a run is looked at again.
-      if (hasPassed(due.wroteAt, now, SETTLED_MS + 1)) this.#due.delete(account);
+      if (hasPassed(due.writtenAt, now, SETTLED_MS + 1)) this.#due.delete(account);
       else due.at = now + PAUSE_MS;
     }
   }

@@ -69,7 +69,7 @@ export class Commits {
       return version;
     }
     return await this.#link.transaction("isolation level read committed", async (run) => {
-      await hold(run, rows, checks, now);
+      await lockBatch(run, rows, checks, now);
       for (const [place, { emptied }] of rows) {
         if (emptied.length > 0) await run(clearRows(place), [byteaArray(emptied)]);
       }
@@ -125,7 +125,7 @@ export class Commits {
 }
 
 /** Locks what the batch checks and empties. @throws CheckFailed */
-async function hold(run: RunStatement, rows: Rows, checks: Checks, now: number): Promise<void> {
+async function lockBatch(run: RunStatement, rows: Rows, checks: Checks, now: number): Promise<void> {
   const places = [...new Set([...rows.keys(), ...checks.keys()])].sort();
   for (const place of places) {
     const own = checks.get(place) ?? new Map<string, Check>();

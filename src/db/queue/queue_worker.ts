@@ -101,14 +101,14 @@ export class QueueWorker {
   /** Looks at all lanes again: one of them may have been switched on. */
   reconsider(): void {
     this.#looks.clear();
-    if (this.#loop.isStarted) void this.#loop.look();
+    if (this.#loop.isStarted) void this.#loop.poll();
   }
 
   /** One pass over all lanes, until its visits have ended; after `start` this happens periodically. */
   async work(): Promise<void> {
     this.#after = null;
     do {
-      await this.#loop.look();
+      await this.#loop.poll();
       await this.#loop.settled();
     } while (this.#after !== null);
   }

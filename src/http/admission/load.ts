@@ -302,7 +302,7 @@ export class Share {
   }
 
   /** Counts bytes of a body until the response. @throws AppError overloaded, rate_limited */
-  hold(bytes: number): void {
+  addBytes(bytes: number): void {
     this.#load.takeBytes(this.#account, bytes);
     this.#bytes += bytes;
   }

@@ -64,7 +64,7 @@ export async function record(
     ));
     charge.settle(lookups);
     services.webhooks.events.wake(events);
-    services.store.postings.wrote(context.caller.account.id, requests.length, now);
+    services.store.postings.countWritten(context.caller.account.id, requests.length, now);
     services.tally.recorded(context.caller, requests);
   } catch (error) {
     charge.settle(0);

@@ -64,7 +64,7 @@ export class MailboxWorker {
 
   /** Checks the queue now instead of at the next tick. */
   wake(): void {
-    if (this.#loop.isStarted) void this.#loop.look();
+    if (this.#loop.isStarted) void this.#loop.poll();
   }
 
   /** Aborts all conversations; unfinished jobs stay in the queue. */
@@ -77,7 +77,7 @@ export class MailboxWorker {
 
   /** One pass over the queue, until the probes it started have ended. */
   async work(): Promise<void> {
-    await this.#loop.look();
+    await this.#loop.poll();
     await this.#loop.settled();
   }
 

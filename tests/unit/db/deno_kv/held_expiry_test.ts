@@ -33,7 +33,7 @@ async function held(
     const engine = await openDenoKv(path);
     try {
       const expiry = await HeldExpiry.open({ path, clock, steady: () => machine.passed });
-      expiry.look();
+      expiry.update();
       await run({ engine, path, held: expiry, machine });
     } finally {
       await engine.close();
@@ -77,7 +77,7 @@ Deno.test("a clock that is more than a day ahead is believed after an hour that 
     const steady = () => machine.passed;
     const fresh = await HeldExpiry.open({ path, clock, steady });
     for (let minute = 0; minute < 59; minute++) {
-      fresh.look();
+      fresh.update();
       machine.passed += MINUTE_MS;
     }
     await engine.commit({ set: [soon("a")] });
@@ -85,7 +85,7 @@ Deno.test("a clock that is more than a day ahead is believed after an hour that 
     expire(path);
     assert.equal(rows(path), 1);
     for (let minute = 0; minute < 3; minute++) {
-      fresh.look();
+      fresh.update();
       machine.passed += MINUTE_MS;
     }
     assert.ok(!fresh.isHolding);
@@ -102,7 +102,7 @@ Deno.test("a clock that is more than a day ahead is believed after an hour that 
 Deno.test("a server that was off for some hours believes the clock at once", async () => {
   await held(async ({ engine, path }) => {
     const fresh = await HeldExpiry.open({ path, clock: new Clock() });
-    fresh.look();
+    fresh.update();
     assert.ok(!fresh.isHolding);
     await engine.commit({ set: [soon("a")] });
     await untilOver();

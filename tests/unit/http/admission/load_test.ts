@@ -170,16 +170,16 @@ Deno.test("bytes of bodies are held until the response: 64 MiB, a quarter of the
   const shares = fill(load, 6);
   for (const [at, share] of shares.slice(0, 4).entries()) {
     await share.claim(`account ${at}`);
-    for (let i = 0; i < 16; i++) share.hold(MEBIBYTE);
-    assert.throws(() => share.hold(1), isLimited);
+    for (let i = 0; i < 16; i++) share.addBytes(MEBIBYTE);
+    assert.throws(() => share.addBytes(1), isLimited);
   }
   await shares[4]!.claim("account 0");
-  assert.throws(() => shares[4]!.hold(1), isLimited);
+  assert.throws(() => shares[4]!.addBytes(1), isLimited);
   assert.equal(load.shed, 0);
-  assert.throws(() => shares[5]!.hold(1), isOverloaded);
+  assert.throws(() => shares[5]!.addBytes(1), isOverloaded);
   assert.equal(load.shed, 1);
   shares[0]!.end();
-  shares[4]!.hold(MEBIBYTE);
+  shares[4]!.addBytes(MEBIBYTE);
   for (const share of shares) share.end();
   assert.equal(load.inProgress, 0);
 });
