@@ -1,4 +1,4 @@
-/** `quota.low` and `feed.stale`: looked for now and then, for accounts with a webhook that wants them, and told once. */
+/** `quota.low` and `feed.stale`: looked for now and then, for accounts with a webhook that wants them, and announced once. */
 import { MINUTE_MS } from "../../model/duration.ts";
 import { type Account, standingOf } from "../../model/records.ts";
 import { timestamp } from "../../model/timestamp.ts";
