@@ -48,7 +48,7 @@ const note = text.openapi({
   description: "Your note; null without one",
   example: "same screenshots as last week's ring",
 });
-const ownRule = ruleApplied.nullable().openapi({ description: "Your rule that decided; null when none did" });
+const ownRule = ruleApplied.nullable().describe("Your rule that decided; null when none did");
 
 export const noteBody = z.object({
   note: z.string().openapi({ maxLength: MAX_NOTE_CHARS, description: "Empty removes it" }),
@@ -114,7 +114,7 @@ export const storedScoreResult = z.object({
     findings: findings(findingName.component, z.enum(COMPONENT_GROUPS)),
   }).optional().describe("What a browser without a device id added to the score; absent: nothing"),
   actor: actor.nullable().describe("Who seemed to be acting; null where no sign-up was scored"),
-  agent: storedAgent.nullable().openapi({ description: "As in the response; null without an agent" }),
+  agent: storedAgent.nullable().describe("As in the response; null without an agent"),
   data_version: dataVersion,
   label: z.object({
     outcome: z.enum(OUTCOMES).describe("Your label"),

@@ -54,15 +54,15 @@ export const signatureFields = {
 export const agentBlock = z.object({
   verified: z.boolean().describe("A signature was verified"),
   signature_reason: agentReason,
-  name: text.openapi({ description: "The same as claimed_name" }),
-  claimed_name: text.openapi({ description: CLAIMED_NAME }),
-  host: text.openapi({ description: PROVEN_HOST }),
+  name: text.describe("The same as claimed_name"),
+  claimed_name: text.describe(CLAIMED_NAME),
+  host: text.describe(PROVEN_HOST),
   ...described(text, {
     purpose: "As the agent's card says. Not checked",
     trigger: "What makes the agent send requests, as its card says. Not checked",
     rate_expectation: "As the agent's card says. Not checked",
   }),
-  expires_in: count.openapi({ description: "Seconds until the signature expires" }),
+  expires_in: count.describe("Seconds until the signature expires"),
   publishes_card: z.boolean().describe("The agent publishes a card about itself"),
   ...signatureFields,
 }).openapi("AgentBlock", {

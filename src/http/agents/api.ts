@@ -138,7 +138,7 @@ const replacePolicy = endpoint({
   description:
     "Replaces the whole policy. Rules are evaluated in order and the first match wins. With `dry_run=true` nothing is saved: the answer says what the policy would have decided in the last 30 days.",
   query: z.object({
-    dry_run: booleanQuery.openapi({ description: "true: tries the policy and changes nothing" }),
+    dry_run: booleanQuery.describe("true: tries the policy and changes nothing"),
   }),
   body: { schema: policyBody, limit: BODY_LIMIT, example: policyExample },
   free: true,

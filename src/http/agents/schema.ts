@@ -45,9 +45,9 @@ export const agentRequest = agentField.openapi("AgentRequest", {
 
 export const authorizeRequest = z.object({
   ...agentField.shape,
-  receipt: z.boolean().nullish().openapi({
-    description: "true: adds a signed receipt of the decision that you may give to the agent",
-  }),
+  receipt: z.boolean().nullish().describe(
+    "true: adds a signed receipt of the decision that you may give to the agent",
+  ),
 }).openapi("AgentAuthorizeRequest", {
   description: "The inbound request as received, with its signature headers",
 });
@@ -68,20 +68,18 @@ export const verification = z.object({
   verified: z.boolean().describe("A signature was verified"),
   reason: agentReason,
   keyid: z.string().openapi({ description: "As sent; empty when missing", example: KEY_ID }),
-  agent: text.openapi({ description: "The same as host. Null unless verified" }),
-  host: text.openapi({ description: PROVEN_HOST }),
-  claimed_name: text.openapi({ description: CLAIMED_NAME }),
-  purpose: text.openapi({ description: "As the agent's card says. Not checked" }),
-  expires_in: count.openapi({ description: "Seconds until the signature expires" }),
+  agent: text.describe("The same as host. Null unless verified"),
+  host: text.describe(PROVEN_HOST),
+  claimed_name: text.describe(CLAIMED_NAME),
+  purpose: text.describe("As the agent's card says. Not checked"),
+  expires_in: count.describe("Seconds until the signature expires"),
   replay_protection: replayProtection,
-  covered: z.array(z.string()).nullable().openapi({
-    description:
-      "What the verified signature covers: components of the request (RFC 9421) and header fields. Nobody can change these afterwards. Null unless verified",
-  }),
-  not_covered: z.array(z.string()).nullable().openapi({
-    description:
-      "What the request has and the signature does not cover, of @method, @authority, @path, @query (or its parameters), content-digest and content-type: anybody on the way may have added or changed it. Null unless verified",
-  }),
+  covered: z.array(z.string()).nullable().describe(
+    "What the verified signature covers: components of the request (RFC 9421) and header fields. Nobody can change these afterwards. Null unless verified",
+  ),
+  not_covered: z.array(z.string()).nullable().describe(
+    "What the request has and the signature does not cover, of @method, @authority, @path, @query (or its parameters), content-digest and content-type: anybody on the way may have added or changed it. Null unless verified",
+  ),
   ...signatureFields,
   help_url: helpUrl,
   ...docsTail,
@@ -100,17 +98,14 @@ const decidedFields = {
   }),
 };
 
-const receiptText = z.string().openapi({
-  description:
-    "JSON Web Signature (EdDSA, typ `agent-receipt+jwt`) with iss, iat, jti (the request_id), decision, reason (the signature's), profile, host, request_digest and mode. Its key is at /.well-known/jwks.json",
-});
+const receiptText = z.string().describe(
+  "JSON Web Signature (EdDSA, typ `agent-receipt+jwt`) with iss, iat, jti (the request_id), decision, reason (the signature's), profile, host, request_digest and mode. Its key is at /.well-known/jwks.json",
+);
 
 export const authorization = z.object({
   ...decidedFields,
   agent: agentBlock,
-  requests_last_hour: count.openapi({
-    description: "Requests of this agent to your account, including this one",
-  }),
+  requests_last_hour: count.describe("Requests of this agent to your account, including this one"),
   receipt: receiptText.optional(),
   help_url: helpUrl,
   ...docsTail,

@@ -28,7 +28,7 @@ const ring = endpoint({
   description:
     "The ring as it is now. The id of a ring that was merged into an older one leads to that one: the answer has its `ring_id`.",
   params: z.object({
-    ring_id: ringShape.shape.ring_id.openapi({ description: "As in scores and lists" }),
+    ring_id: ringShape.shape.ring_id.describe("As in scores and lists"),
   }),
   errors: ["invalid_value"],
   response: ringResult,

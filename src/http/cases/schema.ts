@@ -24,11 +24,11 @@ export const valueResult = z.object({
   seen_with: z.array(maskedValue.extend({
     count: z.int().openapi({ description: "Scores that have both", example: 3 }),
     fraud: z.int().openapi({ description: "How many of them you labelled as fraud", example: 1 }),
-  })).openapi({ description: "The 50 that it was seen with most often" }),
-  ring: ring.nullable().openapi({ description: "Of its newest sign-up, as it is now" }),
-  truncated: z.boolean().openapi({
-    description: `It has more than ${MAX_VALUE_SCORES} scores: what is counted are the newest ones`,
-  }),
+  })).describe("The 50 that it was seen with most often"),
+  ring: ring.nullable().describe("Of its newest sign-up, as it is now"),
+  truncated: z.boolean().describe(
+    `It has more than ${MAX_VALUE_SCORES} scores: what is counted are the newest ones`,
+  ),
   ...tail,
 }).openapi("StoredValue", { description: "A value of your stored scores" });
 
@@ -65,13 +65,11 @@ export const ringsResult = z.object({
 }).openapi("RingList", { description: "Your rings" });
 
 export const ringResult = ringRow.extend({
-  members: z.array(foundScore).openapi({ description: "The newest 500, the newest first" }),
+  members: z.array(foundScore).describe("The newest 500, the newest first"),
   links: z.array(
     maskedValue.extend({
       members: z.int().openapi({ description: "Members that have the value", example: 2 }),
     }),
-  ).openapi({
-    description: "Values that members share; for an e-mail pattern the networks that it joins in",
-  }),
+  ).describe("Values that members share; for an e-mail pattern the networks that it joins in"),
   ...tail,
 }).openapi("RingMembers", { description: "A ring with its members" });

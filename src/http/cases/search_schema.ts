@@ -41,35 +41,23 @@ export const searchBody = z.object({
     description:
       "An address, network, e-mail address, phone number, domain, device, request id, user id or ref. A domain is found with its subdomains and the mail addresses there; a network by its /16 or /24, IPv6 /32 or /48",
   }),
-  kind: optional(z.enum(SEARCH_KINDS)).openapi({
-    description: "Of the value; told by the value itself when absent",
-  }),
-  user_id: optionalText(MAX_USER_ID_CHARS * 2).openapi({
-    description: "Your own reference of the user",
-  }),
-  ring_id: optionalText(MAX_RING_CHARS).openapi({ description: "Members of this ring" }),
-  verdict: optional(verdict).openapi({
-    description: "Scores with this verdict",
-  }),
-  label: optional(z.enum(LABELS)).openapi({
-    description: "Scores that you labelled so; `none`: without a label",
-  }),
+  kind: optional(z.enum(SEARCH_KINDS)).describe("Of the value; told by the value itself when absent"),
+  user_id: optionalText(MAX_USER_ID_CHARS * 2).describe("Your own reference of the user"),
+  ring_id: optionalText(MAX_RING_CHARS).describe("Members of this ring"),
+  verdict: optional(verdict).describe("Scores with this verdict"),
+  label: optional(z.enum(LABELS)).describe("Scores that you labelled so; `none`: without a label"),
   finding: optionalText(MAX_FINDING_CHARS).openapi({
     enum: [...FINDINGS, null],
     description: "The name of a finding of any component, for example disposable",
   }),
-  from: moment.openapi({ description: "RFC 3339: from this time on" }),
-  to: moment.openapi({ description: "RFC 3339: before this time" }),
-  mode: optional(z.enum(KEY_MODES)).openapi({
-    description: "As `mode` in the query",
-  }),
+  from: moment.describe("RFC 3339: from this time on"),
+  to: moment.describe("RFC 3339: before this time"),
+  mode: optional(z.enum(KEY_MODES)).describe("As `mode` in the query"),
   limit: z.int().min(1).max(MAX_RESULTS).nullish().transform((limit) => limit ?? 50).openapi({
     default: 50,
     description: "Scores per page",
   }),
-  cursor: optionalText(MAX_CURSOR_CHARS).openapi({
-    description: "Of the page before, with the same filters",
-  }),
+  cursor: optionalText(MAX_CURSOR_CHARS).describe("Of the page before, with the same filters"),
 });
 
 export const valueRef = z.string().openapi({
@@ -108,6 +96,6 @@ export const foundScore = z.object({
 
 export const searchResult = z.object({
   results: z.array(foundScore).describe("The newest first"),
-  cursor: text.openapi({ description: "For the next page; null at the end" }),
+  cursor: text.describe("For the next page; null at the end"),
   ...tail,
 }).openapi("SearchResult", { description: "A page of stored scores" });

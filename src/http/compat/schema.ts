@@ -59,17 +59,13 @@ const extra = {
     summary: text.describe("One sentence for people"),
     components_checked: z.array(componentKind).describe("The components that are part of the score"),
     top_signals: topSignals,
-    phone: phoneResult.nullable().openapi({
-      description: "As /v1/lookup/phone returns it; null without a phone",
-    }),
+    phone: phoneResult.nullable().describe("As /v1/lookup/phone returns it; null without a phone"),
     linkage: linkage.nullable().describe("As /v1/score/user returns it; null for a single address"),
     actor: actor.nullable().describe("As /v1/score/user returns it; null for a single address"),
     residential_proxy_likelihood: z.number().min(0).max(1).nullable().describe(
       "proxy_likelihood of /v1/score/ip; null without an address, or where nothing can be said",
     ),
-    rule_applied: ruleApplied.nullable().openapi({
-      description: "Your rule that decided; null when none did",
-    }),
+    rule_applied: ruleApplied.nullable().describe("Your rule that decided; null when none did"),
     ...tail,
   }).describe(`What ${SERVICE.title} has in addition to the vendor's fields`),
 };

@@ -40,7 +40,7 @@ export const withdrawalBody = z.object({
 
 export const withdrawalResult = z.object({
   withdrawn: z.int().openapi({ description: "Values of which your reports were taken back", example: 1 }),
-  not_found: z.int().openapi({ description: "Values that you have not reported" }),
+  not_found: z.int().describe("Values that you have not reported"),
   results: z.array(z.object({
     kind: valueKind,
     withdrawn: z.int().openapi({ description: "How many of your reports were taken back", example: 2 }),

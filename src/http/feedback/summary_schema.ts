@@ -14,13 +14,11 @@ const verdicts = z.object(described(z.int(), {
 const confusion = {
   fraud: verdicts.describe("Verdicts on fraud"),
   legit: verdicts.describe("Verdicts on legitimate scores"),
-  precision_of_block: share.openapi({ description: "0 to 1. Share of blocked scores that were fraud" }),
-  false_positive_rate: share.openapi({ description: "0 to 1. Share of legitimate scores that were blocked" }),
-  legit_disturbed: share.openapi({
-    description: "0 to 1. Share of legitimate scores that were reviewed or blocked",
-  }),
-  fraud_blocked: share.openapi({ description: "0 to 1. Share of fraud that was blocked" }),
-  fraud_noticed: share.openapi({ description: "0 to 1. Share of fraud that was reviewed or blocked" }),
+  precision_of_block: share.describe("0 to 1. Share of blocked scores that were fraud"),
+  false_positive_rate: share.describe("0 to 1. Share of legitimate scores that were blocked"),
+  legit_disturbed: share.describe("0 to 1. Share of legitimate scores that were reviewed or blocked"),
+  fraud_blocked: share.describe("0 to 1. Share of fraud that was blocked"),
+  fraud_noticed: share.describe("0 to 1. Share of fraud that was reviewed or blocked"),
 };
 
 const figures = z.object({
@@ -29,16 +27,13 @@ const figures = z.object({
     fraud: "Scores labelled as fraud",
     legit: "Scores labelled as legitimate",
   }, { labelled: 18, fraud: 7, legit: 11 }),
-  ruled: z.int().openapi({
-    description: "Labelled scores that one of your rules decided; not part of any other figure",
-  }),
-  brier_score: share.openapi({
-    description: "0 to 1. Mean squared difference between score ÷ 100 and the outcome; 0 is perfect",
-  }),
-  brier_score_of_base_rate: share.openapi({
-    description:
-      "0 to 1. The same for a constant forecast of the share of fraud; a brier_score above it is worse than that forecast",
-  }),
+  ruled: z.int().describe("Labelled scores that one of your rules decided; not part of any other figure"),
+  brier_score: share.describe(
+    "0 to 1. Mean squared difference between score ÷ 100 and the outcome; 0 is perfect",
+  ),
+  brier_score_of_base_rate: share.describe(
+    "0 to 1. The same for a constant forecast of the share of fraud; a brier_score above it is worse than that forecast",
+  ),
   reliability: z.array(z.object({
     from: score.describe("Lowest score of the range"),
     to: score.describe("Highest score of the range"),
@@ -57,9 +52,9 @@ const figures = z.object({
       share_of_fraud: null,
     })),
   }),
-  as_answered: z.object(confusion).openapi({
-    description: "The verdicts as returned, each at the strictness of its request",
-  }),
+  as_answered: z.object(confusion).describe(
+    "The verdicts as returned, each at the strictness of its request",
+  ),
   at_strictness: z.array(z.object({
     strictness: strictnessLevel,
     name: z.enum(STRICTNESS_NAMES).describe("Its name"),
@@ -72,10 +67,8 @@ const figures = z.object({
         description: "One sentence for people",
         example: "No labelled verdict would change.",
       }),
-    }).openapi({
-      description: "Returned verdicts that would change, by their new verdict",
-    }),
-  })).length(4).openapi({ description: "The same scores at strictness 0, 1, 2 and 3" }),
+    }).describe("Returned verdicts that would change, by their new verdict"),
+  })).length(4).describe("The same scores at strictness 0, 1, 2 and 3"),
 }).openapi("OutcomeFigures", { description: "How good verdicts and scores were, by your labels" });
 
 export const outcomeSummaryQuery = z.object({
@@ -113,14 +106,11 @@ export const outcomeSummaryResult = z.object({
     ),
     figures_since: moment.describe("RFC 3339: all other figures are of the labels of scores since then"),
     capped: z.boolean().describe("There are more labels than one summary reads"),
-  }).openapi({
-    description:
-      "How many scores are labelled, counted from `since` at any number. Labelled scores of test keys are not part of any other figure. `capped`: there are more labels than one summary reads, so all other figures cover the newest, from `figures_since`",
-  }),
+  }).describe(
+    "How many scores are labelled, counted from `since` at any number. Labelled scores of test keys are not part of any other figure. `capped`: there are more labels than one summary reads, so all other figures cover the newest, from `figures_since`",
+  ),
   overall: figures.extend({
-    agent_denied: z.int().openapi({
-      description: "Scores blocked by your agent policy, at every strictness",
-    }),
+    agent_denied: z.int().describe("Scores blocked by your agent policy, at every strictness"),
   }).describe("All labelled scores"),
   components: z.object(described(figures.nullable(), {
     ip: "IP addresses",
@@ -128,10 +118,9 @@ export const outcomeSummaryResult = z.object({
     phone: "Phone numbers",
     domain: "Domains",
     device: "Devices",
-  })).openapi({
-    description:
-      "Each component by its own score and verdict, and by the label of the whole request; null when none is labelled",
-  }),
+  })).describe(
+    "Each component by its own score and verdict, and by the label of the whole request; null when none is labelled",
+  ),
   findings: z.array(z.object({
     component: z.enum([...COMPONENT_KINDS, "linkage"]).describe("What the finding is about"),
     name: z.enum(
@@ -144,24 +133,21 @@ export const outcomeSummaryResult = z.object({
       ].sort(),
     )
       .describe("The name of a finding, or of a fact that lowers a score"),
-    lowers: z.boolean().openapi({
-      description: "True for a fact that lowers a score: its lift should be below 1",
-    }),
+    lowers: z.boolean().describe("True for a fact that lowers a score: its lift should be below 1"),
     fraud: z.int().describe("Fraud that has it"),
     legit: z.int().describe("Legitimate scores that have it"),
     share_of_fraud: share.describe("Of fraud the share that has it, 0 to 1"),
     share_of_legit: share.describe("Of legitimate scores the share that has it, 0 to 1"),
-    lift: z.number().min(0).nullable().openapi({
-      description:
-        "A ratio, in times: share_of_fraud ÷ share_of_legit; 1 predicts nothing. Null below 5 labels, and when no legitimate score has the finding",
-    }),
-    lift_low: z.number().min(0).nullable().openapi({
-      description: "A ratio, in times: the lower bound of the 95 % confidence interval of lift",
-    }),
-    lift_high: z.number().min(0).nullable().openapi({
-      description: "A ratio, in times: the upper bound of the 95 % confidence interval of lift",
-    }),
-  })).openapi({ description: "Most predictive first" }),
+    lift: z.number().min(0).nullable().describe(
+      "A ratio, in times: share_of_fraud ÷ share_of_legit; 1 predicts nothing. Null below 5 labels, and when no legitimate score has the finding",
+    ),
+    lift_low: z.number().min(0).nullable().describe(
+      "A ratio, in times: the lower bound of the 95 % confidence interval of lift",
+    ),
+    lift_high: z.number().min(0).nullable().describe(
+      "A ratio, in times: the upper bound of the 95 % confidence interval of lift",
+    ),
+  })).describe("Most predictive first"),
   ...tail,
 }).openapi("OutcomeSummary", {
   description:

@@ -16,18 +16,15 @@ export const hookId = z.string().openapi({
   example: "hook_pB0cXl3nS9yQ5m1kR7wTzA",
 });
 
-const kind = z.enum(HOOK_KINDS).openapi({
-  description:
-    "`supabase`: Supabase Auth asks before it creates a user, and is answered. `svix`, `standard_webhooks`: events of users that were created (Clerk, Resend and others)",
-});
-const mode = z.enum(HOOK_MODES).openapi({
-  description:
-    "`observe`: the verdict is recorded, and everybody passes. `enforce`: who is refused does not pass",
-});
-const whenUnsure = z.enum(WHEN_UNSURE).openapi({
-  description:
-    "What becomes, in mode enforce, of a sign-up with the verdict review, and of one that could not be scored: too slow, account paused. Not of one that could not be read: it is refused. When the quota is used up local data decides",
-});
+const kind = z.enum(HOOK_KINDS).describe(
+  "`supabase`: Supabase Auth asks before it creates a user, and is answered. `svix`, `standard_webhooks`: events of users that were created (Clerk, Resend and others)",
+);
+const mode = z.enum(HOOK_MODES).describe(
+  "`observe`: the verdict is recorded, and everybody passes. `enforce`: who is refused does not pass",
+);
+const whenUnsure = z.enum(WHEN_UNSURE).describe(
+  "What becomes, in mode enforce, of a sign-up with the verdict review, and of one that could not be scored: too slow, account paused. Not of one that could not be read: it is refused. When the quota is used up local data decides",
+);
 const secret = z.string().max(200).nullish().openapi({
   description:
     "`whsec_…` or `v1,whsec_…`, with 24 to 64 bytes; asymmetric secrets (`v1a`) are refused. Without one, a new hook gets one",
@@ -57,9 +54,7 @@ export const hookChangeSchema = z.object({
   mode: mode.optional(),
   when_unsure: whenUnsure.optional(),
   secret,
-  rotate: z.boolean().optional().openapi({
-    description: "Makes a new secret, which the response shows once",
-  }),
+  rotate: z.boolean().optional().describe("Makes a new secret, which the response shows once"),
   pointers,
   types,
 });

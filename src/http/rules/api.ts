@@ -21,7 +21,7 @@ import { rulesAdded, rulesBody, rulesDeleted, rulesImported, rulesResult } from 
 
 const RULES = { family: "general", scope: "rules", tag: "Rules", free: true } as const;
 const importId = z.string().min(1).max(100).optional();
-const dryRun = booleanQuery.openapi({ description: "true: previews the result and changes nothing" });
+const dryRun = booleanQuery.describe("true: previews the result and changes nothing");
 
 const SAMPLE_RULES = [
   { note: "abuse desk" },
@@ -106,10 +106,10 @@ const removeAll = endpoint({
   summary: "Delete all rules, or those of an import",
   description: "Nothing is deleted without `confirm=true`. Free.",
   query: z.object({
-    import: importId.openapi({
-      description: "The `import_id` of an import: deletes the rules that it made and that are still there",
-    }),
-    import_id: importId.openapi({ description: "Same as `import`" }),
+    import: importId.describe(
+      "The `import_id` of an import: deletes the rules that it made and that are still there",
+    ),
+    import_id: importId.describe("Same as `import`"),
     confirm: z.string().optional().openapi({
       type: "boolean",
       description: "Must be true, otherwise nothing is deleted",

@@ -31,8 +31,8 @@ const ruleShape = z.object({
   created_at: moment.describe("RFC 3339"),
   note: z.string().optional().describe("Your own words"),
   expires_at: timestamp.optional().describe("RFC 3339: from then on the rule matches nothing"),
-  import_id: z.string().optional().openapi({ description: "The import that made the rule" }),
-  warning: z.string().optional().openapi({ description: "Set on an unusually broad rule" }),
+  import_id: z.string().optional().describe("The import that made the rule"),
+  warning: z.string().optional().describe("Set on an unusually broad rule"),
 }).openapi("Rule", { description: "An allow or block rule" });
 
 export const rulesResult = z.object({
@@ -83,10 +83,10 @@ const conflictShape = z.object({
   type: z.enum(CLASH_TYPES).describe(
     "`swallowed_by`: the existing rule is wider, with the same action. `overridden_by`: it blocks what the new one allows. `overrides`: the new one blocks what it allows",
   ),
-  rule: ruleShape.openapi({ description: "The existing rule" }),
-  scores: z.int().optional().openapi({
-    description: "Of rules of different kinds: your newest stored scores that both match",
-  }),
+  rule: ruleShape.describe("The existing rule"),
+  scores: z.int().optional().describe(
+    "Of rules of different kinds: your newest stored scores that both match",
+  ),
 });
 
 const dryRun = {
@@ -109,10 +109,8 @@ export const rulesDeleted = z.object({
 }).openapi("RulesDeleted", { description: "How many rules were deleted" });
 
 export const rulesImported = z.object({
-  action: ruleAction.nullable().openapi({ description: "As in the query; null when it names none" }),
-  import_id: text.openapi({
-    description: "For `DELETE /v1/rules?import=<id>&confirm=true`; null when no rule was made",
-  }),
+  action: ruleAction.nullable().describe("As in the query; null when it names none"),
+  import_id: text.describe("For `DELETE /v1/rules?import=<id>&confirm=true`; null when no rule was made"),
   ...described(z.int(), {
     imported: "Lines that became rules",
     duplicates: "Lines of which the account has the rule already",
@@ -130,13 +128,12 @@ export const rulesImported = z.object({
     line: z.int().describe("Number of the line, from 1"),
     value: z.string().describe("As written"),
     read_as: z.string().describe("What it was read as"),
-    warning: z.string().optional().openapi({
-      description: "Of an unusually broad rule, or of one that exists: what becomes of its expiry",
-    }),
-  })).openapi({
-    description:
-      "Values that were read as something else than written, broad rules, and existing rules whose expiry is kept or extended",
-  }),
+    warning: z.string().optional().describe(
+      "Of an unusually broad rule, or of one that exists: what becomes of its expiry",
+    ),
+  })).describe(
+    "Values that were read as something else than written, broad rules, and existing rules whose expiry is kept or extended",
+  ),
   ...dryRun,
   ...tail,
 }).openapi("RulesImported", { description: "What became of each line" });

@@ -57,9 +57,7 @@ const emailEndpoint = endpoint({
   query: z.object({
     email: z.string().openapi({ example: "jane@mailinator.com", description: "E-mail address" }),
     strictness: strictnessQuery,
-    wait_for_mailbox: booleanQuery.openapi({
-      description: "Waits for the mailbox probe, which takes seconds",
-    }),
+    wait_for_mailbox: booleanQuery.describe("Waits for the mailbox probe, which takes seconds"),
   }),
   response: emailResult,
   exampleParts: { risk_score: 78, verdict: "block" },

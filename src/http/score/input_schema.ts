@@ -61,12 +61,12 @@ export const signupBodySchema = z.object({
   phone_country: blankable("GB", ABOUT.phoneCountry),
   domain: blankable("example.org", ABOUT.domain),
   device_id: blankable("9f86d081884c7d659a2feaa0c55ad015", ABOUT.deviceId),
-  device_signals: deviceSignalsSchema.nullish().openapi({
-    description: `Browser characteristics from /fp.js. ${ABOUT_BROWSER}`,
-  }),
-  device_automation: deviceAutomationSchema.nullish().openapi({
-    description: `Automation markers from /fp.js. ${ABOUT_BROWSER}`,
-  }),
+  device_signals: deviceSignalsSchema.nullish().describe(
+    `Browser characteristics from /fp.js. ${ABOUT_BROWSER}`,
+  ),
+  device_automation: deviceAutomationSchema.nullish().describe(
+    `Automation markers from /fp.js. ${ABOUT_BROWSER}`,
+  ),
   device_token: z.string().max(MAX_TOKEN_CHARS).nullish().openapi({
     example: "2vq1kz.3pDk0sVbXJ1yQm7c.Vh9fG2Jx0aYw4bN8rT5kLm",
     description: ABOUT_TOKEN,
@@ -107,8 +107,8 @@ export const signupQuery = z.object({
     domain: ABOUT.domain,
     device_id: ABOUT.deviceId,
   }),
-  device_token: z.string().max(MAX_TOKEN_CHARS).optional().openapi({ description: ABOUT_TOKEN }),
-  user_id: z.string().optional().openapi({ description: ABOUT_USER_ID }),
+  device_token: z.string().max(MAX_TOKEN_CHARS).optional().describe(ABOUT_TOKEN),
+  user_id: z.string().optional().describe(ABOUT_USER_ID),
   strictness: strictnessQuery,
   on_invalid: onInvalid.optional(),
 });

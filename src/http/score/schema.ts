@@ -41,9 +41,9 @@ export const linkage = z.object({
     subnet_rate_1h: "Sign-ups of the last hour from the /24 (IPv6: /48) of this address",
     domain_rate_1h: "Sign-ups of the last hour with this domain",
   }, { email_device_count: 0, email_ip_count: 1, subnet_rate_1h: 2, domain_rate_1h: 2 }),
-  ring: ring.nullable().openapi({
-    description: "Sign-ups of the last 30 days that hang together; null for one that shares nothing",
-  }),
+  ring: ring.nullable().describe(
+    "Sign-ups of the last 30 days that hang together; null for one that shares nothing",
+  ),
 });
 
 export const actor = z.object({
@@ -104,7 +104,7 @@ export const signupResult = z.object({
     "What the device_token of the request is: `expired` is one of this service that is older than a day; absent when none was sent",
   ),
   actor: actor.describe("Who seems to be acting"),
-  agent: decidedAgent.optional().openapi({ description: "Present when the request carried an agent" }),
+  agent: decidedAgent.optional().describe("Present when the request carried an agent"),
   rule_applied: envelope.rule_applied,
   warnings: z.array(z.object({
     field: z.string().describe("As sent"),

@@ -29,10 +29,9 @@ export const webhookChange = z.object({
   url: url.optional(),
   events: events.optional(),
   verdicts: verdicts.optional(),
-  enabled: z.boolean().optional().openapi({
-    description:
-      "false: nothing is sent, and no further events are queued; those that wait are kept for 7 days",
-  }),
+  enabled: z.boolean().optional().describe(
+    "false: nothing is sent, and no further events are queued; those that wait are kept for 7 days",
+  ),
 });
 
 const webhook = z.object({
@@ -121,9 +120,9 @@ export const deliveriesQuery = z.object({
 
 export const deliveriesResult = z.object({
   count: z.int().min(0).openapi({ description: "Number of deliveries in this page", example: 1 }),
-  deliveries: z.array(delivery).openapi({
-    description: "The newest first. Ended ones are kept for 3 days, 500 of a webhook",
-  }),
+  deliveries: z.array(delivery).describe(
+    "The newest first. Ended ones are kept for 3 days, 500 of a webhook",
+  ),
   next: deliveryId.nullable().openapi({
     description: "Leads to the next page; null at the end",
     example: null,
