@@ -3,7 +3,7 @@ import type { AuditAction, AuditEntry } from "../../model/access/audit.ts";
 import type { ApiKey } from "../../model/records.ts";
 import type { AuditPage as Page, ListedEntry } from "../../service/site/audit.ts";
 import { each } from "../site/each.ts";
-import { Card, thousands, Time } from "../site/parts/marks.tsx";
+import { Card, Crumb, thousands, Time } from "../site/parts/marks.tsx";
 import { type Column, Pager, Table } from "../site/parts/table.tsx";
 import type { View } from "../site/view.ts";
 import { Console } from "../console/frame.tsx";
@@ -80,10 +80,9 @@ export function AuditEntryPage({ view, entry, keys, from }: EntryProps) {
   const address = (at: number) => `/console/audit/${entry.id}?from=${at}`;
   return (
     <Console view={view} title={ACTION_NAMES[entry.action]}>
-      <p class="crumb">
-        <a href="/console/audit">Audit log</a> /{" "}
+      <Crumb to="/console/audit" name="Audit log">
         {new Date(entry.at).toISOString().slice(0, 16).replace("T", " ")} UTC
-      </p>
+      </Crumb>
       <Card id="entry" title="What was changed">
         <p>{wordsOf(entry).join(", ")}</p>
         <p class="muted small">

@@ -3,7 +3,7 @@ import type { importRules } from "../../service/rules/import/rule_import.ts";
 import type { RecentImport } from "../../service/site/rules.ts";
 import { each } from "../site/each.ts";
 import { Choice, Field, PostButton, PostForm } from "../site/parts/form.tsx";
-import { Day, Notice, Problem, Stat, thousands } from "../site/parts/marks.tsx";
+import { Crumb, Day, Notice, Problem, Stat, thousands } from "../site/parts/marks.tsx";
 import { Table } from "../site/parts/table.tsx";
 import type { View } from "../site/view.ts";
 import { Console } from "../console/frame.tsx";
@@ -24,9 +24,7 @@ interface Props {
 export function ImportPage({ view, action, text, result, recent = [], problem }: Props) {
   return (
     <Console view={view} needs="rules" title="Import rules">
-      <p class="crumb">
-        <a href="/console/rules">Rules</a> / import
-      </p>
+      <Crumb to="/console/rules" name="Rules">import</Crumb>
       <Problem text={problem} />
       {result === undefined ? null : <Result view={view} result={result} />}
       <PostForm

@@ -2,7 +2,7 @@
 import type { Child } from "hono/jsx";
 import { MAX_RULE_NOTE } from "../../service/rules/rule_options.ts";
 import { Choice, Field, PostForm } from "../site/parts/form.tsx";
-import { Problem } from "../site/parts/marks.tsx";
+import { Crumb, Problem } from "../site/parts/marks.tsx";
 import type { View } from "../site/view.ts";
 import { Console } from "../console/frame.tsx";
 
@@ -26,9 +26,7 @@ interface Props {
 export function NewRulePage({ view, form, today, problem, children }: Props) {
   return (
     <Console view={view} needs="rules" title="Add rules">
-      <p class="crumb">
-        <a href="/console/rules">Rules</a> / add
-      </p>
+      <Crumb to="/console/rules" name="Rules">add</Crumb>
       <Problem text={problem} />
       {children}
       <PostForm

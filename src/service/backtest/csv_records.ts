@@ -2,7 +2,7 @@
  * Finds the records of a CSV file of any size (RFC 4180), by their place in the file, in one window of memory. A quote that
  * is not closed costs its own line and no other.
  */
-import { parseCsv } from "../rules/import/rule_lines.ts";
+import { parseCsv } from "../csv.ts";
 
 /** Bytes that are read at random. A file in memory, or on disk. */
 export interface ByteSource {

@@ -3,7 +3,7 @@ import type { Child } from "hono/jsx";
 import type { Ring } from "../../../model/linkage/ring.ts";
 import type { LabelledScore } from "../../../service/cases/found_score.ts";
 import type { RingView, SharedValue } from "../../../service/site/ring.ts";
-import { Badge, Card, Link, Pairs, thousands, Time } from "../../site/parts/marks.tsx";
+import { Badge, Card, Crumb, Link, Pairs, thousands, Time } from "../../site/parts/marks.tsx";
 import { PostForm } from "../../site/parts/form.tsx";
 import { type Column, Table } from "../../site/parts/table.tsx";
 import type { View } from "../../site/view.ts";
@@ -11,15 +11,16 @@ import { LABEL_NAMES, RING_LINK_NAMES, VALUE_NAMES } from "../../site/words.ts";
 import { Console } from "../../console/frame.tsx";
 import { lettersOf, MAX_DRAWN, MAX_DRAWN_VALUES, RingDrawing } from "./ring_drawing.tsx";
 import { scoresAddress } from "./score_query.ts";
+import { VALUE_COLUMN } from "./value.tsx";
 
 export function RingPage({ view, shown, notice }: { view: View; shown: RingView; notice: Child }) {
   const { ring, members, shared } = shown;
   const drawn = members.slice(0, MAX_DRAWN);
   return (
     <Console view={view} title={`Ring of ${thousands(ring.size)} sign-ups`}>
-      <p class="crumb">
-        <a href="/console/rings">Rings</a> / <code>{ring.ring_id}</code>
-      </p>
+      <Crumb to="/console/rings" name="Rings">
+        <code>{ring.ring_id}</code>
+      </Crumb>
       {notice}
       <div class="cards">
         <section class="card" aria-label="Drawing">
@@ -119,16 +120,7 @@ function LabelAll(
 }
 
 const SHARED_COLUMNS: readonly Column<SharedValue & { readonly index: number }>[] = [
-  {
-    name: "Value",
-    cell: ({ kind, masked, ref }) => (
-      <>
-        {VALUE_NAMES[kind]} {ref === null
-          ? <span class="mono">{masked}</span>
-          : <a class="mono" href={`/console/values/${ref}`}>{masked}</a>}
-      </>
-    ),
-  },
+  VALUE_COLUMN,
   { name: "In the drawing", cell: ({ index }) => lettersOf(index) },
   { name: "Sign-ups", right: true, cell: ({ members }) => thousands(members.length) },
 ];

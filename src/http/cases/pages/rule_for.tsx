@@ -8,7 +8,7 @@ import { MAX_RULE_NOTE } from "../../../service/rules/rule_options.ts";
 import type { FoundRule, RuleTarget, StoredValue } from "../../../service/site/rule_target.ts";
 import { each } from "../../site/each.ts";
 import { Field, PostButton, PostForm, Submit } from "../../site/parts/form.tsx";
-import { Card, Notice, Problem } from "../../site/parts/marks.tsx";
+import { Card, Crumb, Notice, Problem } from "../../site/parts/marks.tsx";
 import type { View } from "../../site/view.ts";
 import { VALUE_NOUNS } from "../../site/words.ts";
 import { Console } from "../../console/frame.tsx";
@@ -38,9 +38,7 @@ export function RuleForPage({ view, value, target, action, from, note, preview, 
   const blocking = (preview?.clashes ?? []).filter(({ type }) => type === "overridden_by");
   return (
     <Console view={view} needs="rules" title={`${verb} ${VALUE_NOUNS[target.kind]} ${target.shown}`}>
-      <p class="crumb">
-        <a href="/console/rules">Rules</a> / add
-      </p>
+      <Crumb to="/console/rules" name="Rules">add</Crumb>
       <Problem text={problem} />
       {value.targets.length === 1
         ? null

@@ -6,7 +6,7 @@ import { STRICTNESS_NAMES } from "../../../model/verdict.ts";
 import { COMPONENT_WEIGHTS, type OpenScore, TAIL_SHARE } from "../../../service/site/scores.ts";
 import { each } from "../../site/each.ts";
 import { Bar, Gauge } from "../../site/parts/drawings.tsx";
-import { Badge, Card, Pairs, Time } from "../../site/parts/marks.tsx";
+import { Badge, Card, Crumb, Pairs, Time } from "../../site/parts/marks.tsx";
 import type { View } from "../../site/view.ts";
 import { COMPONENT_NAMES, LABEL_NAMES, reasonWords, VIA_NAMES } from "../../site/words.ts";
 import { Console } from "../../console/frame.tsx";
@@ -21,9 +21,9 @@ export function ScorePage({ view, score, notice }: { view: View; score: OpenScor
   const { signup } = record;
   return (
     <Console view={view} title={`Score ${record.score}`}>
-      <p class="crumb">
-        <a href="/console/scores">Scores</a> / <code>{record.id}</code>
-      </p>
+      <Crumb to="/console/scores" name="Scores">
+        <code>{record.id}</code>
+      </Crumb>
       {notice}
       <div class="card split">
         <Gauge score={record.score} verdict={record.verdict} />

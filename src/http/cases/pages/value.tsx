@@ -77,17 +77,19 @@ function Actions({ valueRef }: { valueRef: string }) {
   );
 }
 
+export const VALUE_COLUMN: Column<Pick<SeenWith, "kind" | "masked" | "ref">> = {
+  name: "Value",
+  cell: ({ kind, masked, ref }) => (
+    <>
+      {VALUE_NAMES[kind]} {ref === null
+        ? <span class="mono">{masked}</span>
+        : <a class="mono" href={`/console/values/${ref}`}>{masked}</a>}
+    </>
+  ),
+};
+
 const SEEN_WITH_COLUMNS: readonly Column<SeenWith>[] = [
-  {
-    name: "Value",
-    cell: ({ kind, masked, ref }) => (
-      <>
-        {VALUE_NAMES[kind]} {ref === null
-          ? <span class="mono">{masked}</span>
-          : <a class="mono" href={`/console/values/${ref}`}>{masked}</a>}
-      </>
-    ),
-  },
+  VALUE_COLUMN,
   { name: "Scores", right: true, cell: ({ count }) => thousands(count) },
   { name: "Labelled fraud", right: true, cell: ({ fraud }) => thousands(fraud) },
 ];

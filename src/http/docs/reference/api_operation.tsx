@@ -2,7 +2,7 @@
 import type { SignedIn } from "../../../service/access/sessions.ts";
 import { each } from "../../site/each.ts";
 import { Choice, Field, PostForm, Submit } from "../../site/parts/form.tsx";
-import { Badge, Card, Code, Notice, Problem } from "../../site/parts/marks.tsx";
+import { Badge, Card, Code, Crumb, Notice, Problem } from "../../site/parts/marks.tsx";
 import type { View } from "../../site/view.ts";
 import { type Call, curlOf, exampleCall } from "./api_call.ts";
 import { Docs } from "../frame.tsx";
@@ -27,9 +27,7 @@ export function OperationPage({ view, reference, operation, signed, tried }: Pro
   const { body } = operation;
   return (
     <Docs view={view} title={operation.summary}>
-      <p class="crumb">
-        <a href="/docs/api">API reference</a> / {operation.tag}
-      </p>
+      <Crumb to="/docs/api" name="API reference">{operation.tag}</Crumb>
       <p>
         <span class={`method ${operation.method.toLowerCase()}`}>{operation.method}</span>{" "}
         <span class="path">{operation.path}</span>

@@ -11,6 +11,15 @@ export function Link({ to, text }: { to: string; text: string }) {
   return <a href={to}>{text}</a>;
 }
 
+/** The page above, and this one. */
+export function Crumb({ to, name, children }: { to: string; name: string; children?: Child }) {
+  return (
+    <p class="crumb">
+      <a href={to}>{name}</a> / {children}
+    </p>
+  );
+}
+
 /** Minutes, UTC. @param at milliseconds since the epoch, or RFC 3339 */
 export function Time({ at }: { at: number | string }) {
   const text = new Date(at).toISOString();

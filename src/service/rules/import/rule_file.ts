@@ -10,17 +10,10 @@ import {
   type RuleValue,
   type UnclassifiedValue,
 } from "../../../model/rules/rule.ts";
+import { parseCsv } from "../../csv.ts";
 import { excerpt } from "../../excerpt.ts";
 import { type Header, judgeLine, readHeader, type WrittenValue } from "./rule_columns.ts";
-import {
-  countLineEnds,
-  DELIMITERS,
-  Lines,
-  MAX_IMPORT_ENTRIES,
-  parseCsv,
-  skipReason,
-  split,
-} from "./rule_lines.ts";
+import { countLineEnds, DELIMITERS, Lines, MAX_IMPORT_ENTRIES, skipReason, split } from "./rule_lines.ts";
 import { MAX_RULE_NOTE } from "../rule_options.ts";
 
 /** A rule that the file asks for. */

@@ -1,5 +1,4 @@
 /** The lines of a file of rule values, and the cells of a line. */
-import { parse } from "csv-parse/sync";
 import { AppError } from "../../../model/error.ts";
 
 /** Lines other than blank lines, comments and headers. */
@@ -10,12 +9,6 @@ export const MAX_IMPORT_LINES = 2 * MAX_IMPORT_ENTRIES;
 const MAX_LINE = 4_096;
 
 export const DELIMITERS = [",", ";", "\t"] as const;
-
-interface CsvRecord {
-  readonly columns: readonly string[];
-  /** Number of the line it ends on. */
-  readonly lastLine: number;
-}
 
 /** UTF-8, or UTF-16 with a byte order mark. Invalid bytes become U+FFFD, and their line is skipped later. */
 export function decodeRuleFile(bytes: Uint8Array): string {
@@ -87,23 +80,4 @@ export function skipReason(line: string): string | null {
 
 export function split(line: string, delimiters: readonly string[]): string[] {
   return line.split(delimiters.length === 1 ? delimiters[0]! : /[,;\t]/);
-}
-
-/** Null when the text is not valid CSV. */
-export function parseCsv(text: string, delimiters: readonly string[]): readonly CsvRecord[] | null {
-  const records: CsvRecord[] = [];
-  try {
-    parse(text, {
-      delimiter: [...delimiters],
-      record_delimiter: "\n",
-      relax_column_count: true,
-      on_record: (columns: string[], { lines }) => {
-        records.push({ columns, lastLine: lines });
-        return null;
-      },
-    });
-  } catch {
-    return null;
-  }
-  return records;
 }
