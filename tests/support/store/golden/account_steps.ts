@@ -1,0 +1,165 @@
+/** What accounts set up: keys, rules, policies, hooks, webhooks; and what comes to them and from them. */
+import assert from "node:assert/strict";
+import type { TestApp } from "../../app/app.ts";
+import { clerk, signedMessage, supabase } from "../../app/hooks.ts";
+import { Visitor } from "../../app/visitor.ts";
+import { csvOf, syntheticRows } from "../../backtest/synthetic.ts";
+import { signCardRequest } from "../../fixtures/agent_profiles.ts";
+import { AGENT_HOST, parametersOf, signAgentRequest } from "../../servers/key_directory.ts";
+import { RECEIVER_ORIGIN } from "./servers.ts";
+import type { Steps } from "./steps.ts";
+
+export async function access(on: Steps): Promise<void> {
+  const making = (name: string, given: Parameters<TestApp["account"]>[1]) =>
+    on.step(`account ${name}`, () => on.app.account(name, given));
+  await making("other", {
+    monthly: 50,
+    rpm: 600,
+    scopes: ["score", "cases"],
+    expiresAt: on.process.now + 9e9,
+  });
+  const guest = await making("guest", { monthly: 1000, madeBy: "signup" });
+  await on.ask("score of a guest", "/v1/score/ip?ip=9.9.9.9", { key: guest.key });
+  await on.ask("report of a guest", "/v1/report", {
+    key: guest.key,
+    json: { kind: "ip", values: ["9.9.9.9"] },
+  });
+  const visitor = new Visitor(on.app);
+  await on.step("sign-in", () => visitor.signIn(on.app.live));
+  await on.step(
+    "key made in the console",
+    () => visitor.submit("/console/keys", { name: "from console", mode: "test" }),
+  );
+}
+
+export async function rules(on: Steps): Promise<void> {
+  await on.ask("rules", "/v1/rules", {
+    json: { action: "block", values: ["evil.example.org", "203.0.113.0/24", "AS64500"] },
+  });
+  await on.ask("rule that ends", "/v1/rules", {
+    json: {
+      action: "allow",
+      values: ["good@example.org"],
+      comment: "a friend",
+      expires_at: new Date(on.process.now + 9e8).toISOString(),
+    },
+  });
+  const lines = Array.from({ length: 600 }, (_, i) => `20.1.${i >> 8}.${i & 255}`).join("\n");
+  await on.ask("import", "/v1/rules/import?action=block", {
+    raw: lines,
+    headers: { "content-type": "text/plain" },
+  });
+  await on.ask("score by a rule", "/v1/score/ip?ip=203.0.113.7");
+  const { body } = await on.app.ask("/v1/rules");
+  await on.ask("rule deleted", `/v1/rules/${body.rules[0].id}`, { method: "DELETE" });
+}
+
+export async function agents(on: Steps): Promise<void> {
+  const { key } = on.servers;
+  const now = () => Math.floor(on.process.now / 1000);
+  const signed = (nonce: string) =>
+    signAgentRequest({
+      key,
+      now: now(),
+      url: "https://shop.example/",
+      parameters: parametersOf(key, now(), `;nonce="${nonce}"`),
+    });
+  await on.ask("agent policy", "/v1/agent/policy", {
+    method: "PUT",
+    json: {
+      rules: [
+        { host: AGENT_HOST, action: "allow", reason: "partner", methods: ["GET"] },
+        { profile: "visa-tap-payer", action: "review" },
+        { trigger: "crawler", action: "deny" },
+      ],
+      replay_protection: "nonce",
+    },
+  });
+  await on.ask("agent verified", "/v1/verify/agent", { json: await signed("n1") });
+  await on.ask("agent authorized", "/v1/agent/authorize", { json: await signed("n2") });
+  await on.ask("sign-up of an agent", "/v1/score/user", {
+    json: { ip: "73.15.20.90", agent: await signed("n3") },
+  });
+  for (const profile of ["visa-tap-browser", "visa-tap-payer", "mastercard-agent-pay"] as const) {
+    const json = await signCardRequest({ key, now: now(), profile, method: "POST" });
+    await on.ask(`agent of ${profile}`, "/v1/agent/authorize", { json });
+  }
+}
+
+export async function mail(on: Steps): Promise<void> {
+  await on.ask("mailbox", "/v1/verify/email?email=ann.smith@shop.com&wait_for_mailbox=true");
+  await on.ask("mailbox that takes time", "/v1/verify/email?email=later@shop.com&wait_for_mailbox=true");
+}
+
+export async function hooks(on: Steps): Promise<void> {
+  const made = async (kind: string) => {
+    const { body } = await on.ask(`hook ${kind}`, "/v1/hooks", {
+      json: { kind, mode: "enforce", when_unsure: "refuse" },
+    });
+    return { path: new URL(body.url).pathname, secret: body.secret as string };
+  };
+  const [svix, asked] = [await made("svix"), await made("supabase")];
+  const send = (hook: { secret: string }, payload: unknown, as: "svix" | "standard", id: string) => ({
+    key: null,
+    method: "POST",
+    ...signedMessage(payload, { as, id, at: on.process.now, secrets: [hook.secret] }),
+  });
+  await on.ask("event", svix.path, send(svix, clerk("jane.doe@gmail.com"), "svix", "msg_1"), 202);
+  const { store } = on.app.app.services;
+  const account = store.accounts.accountNamed("main")!.id;
+  await on.until("the event is scored", async () => await isEmpty(on, ["queue-ready", account]));
+  const user = supabase({ email: "someone@mailinator.com" }, {
+    uuid: "00000000-0000-4000-8000-000000000001",
+  });
+  await on.ask("supabase", asked.path, send(asked, user, "standard", "msg_2"));
+}
+
+export async function webhooks(on: Steps): Promise<void> {
+  const made = async (name: string, json: object, key = on.app.live) =>
+    (await on.ask(name, "/v1/webhooks", { key, json })).body.webhook_id as string;
+  const taking = await made("webhook", {
+    url: `${RECEIVER_ORIGIN}/hook`,
+    events: ["signup.scored", "verdict.changed"],
+  });
+  await made("webhook that fails", {
+    url: `${RECEIVER_ORIGIN}/full`,
+    events: ["signup.scored"],
+    verdicts: ["block", "review"],
+  });
+  const small = await on.step("small account", () => on.app.account("small", { monthly: 20 }));
+  await made(
+    "webhook of the small account",
+    { url: `${RECEIVER_ORIGIN}/hook`, events: ["quota.low"] },
+    small.key,
+  );
+  const items = Array.from({ length: 17 }, (_, index) => `75.1.1.${index}`);
+  await on.ask("most of a quota", "/v1/batch", { key: small.key, json: { type: "ip", items } });
+  for (const [index, email] of ["someone@mailinator.com", "jane.doe@gmail.com"].entries()) {
+    await on.step(`event ${index}`, async () => {
+      const { status, text } = await on.app.ask("/v1/score/user", { json: { ip: "185.220.101.9", email } });
+      assert.equal(status, 200, text);
+      await on.until("it is delivered", async () => {
+        const { body } = await on.app.ask(`/v1/webhooks/${taking}/deliveries`);
+        return body.deliveries.filter(({ status }: { status: string }) => status === "delivered").length >
+          index;
+      });
+    });
+  }
+  await on.ask("rotated secret", `/v1/webhooks/${taking}/rotate`, { json: {} });
+}
+
+export async function backtest(on: Steps): Promise<void> {
+  const visitor = new Visitor(on.app);
+  await on.step("sign-in for a backtest", () => visitor.signIn(on.app.live));
+  const file = new File([csvOf(syntheticRows({ rows: 60 }))], "past.csv", { type: "text/csv" });
+  const path = "/console/backtest";
+  await on.step("backtest", async () => {
+    await visitor.submit(path, { linkage: "score", strictness: "balanced", delay: "14d", file });
+    await on.until("it ends", async () => !(await visitor.get(path)).text.includes(">Cancel<"));
+  });
+}
+
+async function isEmpty(on: Steps, prefix: readonly string[]): Promise<boolean> {
+  const { engine } = on.app.app.services.store;
+  return (await Array.fromAsync(engine.scan(prefix, { limit: 1 }))).length === 0;
+}
