@@ -1,11 +1,11 @@
 /** What is in a store at a moment, as lines that can be compared: of each entry its key, its value and when it expires. */
-import { gunzipSync } from "node:zlib";
+import { crc32, gunzipSync } from "node:zlib";
 import { backUp } from "../../../../src/db/backup/backup.ts";
 import type { DumpEntry } from "../../../../src/db/backup/dump_entry.ts";
 import { plainBytes } from "../../../../src/db/backup/encrypted_file.ts";
 import { StoreThread } from "../../../../src/db/deno_kv/store_thread.ts";
 import { dumpDenoKvFile } from "../../../../src/db/deno_kv/dump.ts";
-import type { Batch, Engine, Key } from "../../../../src/db/engine.ts";
+import type { Batch, Engine, Json, Key } from "../../../../src/db/engine.ts";
 import { MemoryEngine } from "../../../../src/db/memory.ts";
 import { fingerprintOf } from "../../../../src/app/secret.ts";
 import { SECRETS } from "../../app/secrets.ts";
@@ -26,11 +26,29 @@ function lineOf({ key, value, counter, expiresAt }: DumpEntry): string {
 
 function dumpOf(entries: readonly DumpEntry[]): Dump {
   const dump: Dump = new Map();
-  for (const entry of entries) {
-    const name = keyspaceNameOf(entry.key);
-    dump.set(name, [...dump.get(name) ?? [], lineOf(entry)]);
+  for (const { key, value, ...rest } of entries) {
+    put(dump, key, value, (part) => lineOf({ key, value: part, ...rest }));
   }
   return dump;
+}
+
+/**
+ * What changed is a line for each change: which of them were committed together, and so have one entry of the change log, is
+ * nobody's promise.
+ */
+function put(
+  dump: Dump,
+  key: Key,
+  value: DumpEntry["value"] | null,
+  lineOf: (value: DumpEntry["value"]) => string,
+) {
+  const name = keyspaceNameOf(key);
+  const before = dump.get(name) ?? [];
+  if (name !== "change") dump.set(name, [...before, lineOf(value)]);
+  else {
+    const lines = (value as readonly Json[]).map((change) => lineOf(change).replace(key[3]!, "…"));
+    dump.set(name, [...before, ...lines].sort());
+  }
 }
 
 const textOf = (key: readonly unknown[]) => JSON.stringify(key);
@@ -123,16 +141,52 @@ export async function dumpPostgres(server: PostgresServer, database: string): Pr
   rows.sort((a, b) => a.hex < b.hex ? -1 : a.hex > b.hex ? 1 : a.line < b.line ? -1 : 1);
   const dump: Dump = new Map();
   for (const { key, line } of rows) {
-    const name = keyspaceNameOf(key);
-    dump.set(name, [...dump.get(name) ?? [], `${textOf(key)} ${line}`]);
+    const { value: hex, ...row } = JSON.parse(line.slice(line.indexOf("{")));
+    const table = line.slice(0, line.indexOf(" "));
+    const isChange = keyspaceNameOf(key) === "change";
+    const value = isChange
+      ? JSON.parse(new TextDecoder().decode(Uint8Array.fromHex(hex.slice(2))))
+      : hex ?? null;
+    put(dump, key, value, (value) => `${textOf(key)} ${table} ${JSON.stringify({ ...row, key: "", value })}`);
   }
   return dump;
 }
 
-/** The frames of the journal in its files, of a process that has them open. */
-export async function journalOf(path: string): Promise<string[]> {
-  const files = await Promise.all([0, 1].map((index) => Deno.readFile(`${path}-journal-${index}`)));
-  return files.map((bytes, index) => `${textOf(["file", String(index)])} ${bytes.toBase64()}`);
+/**
+ * The frames of the journal in its files, of a process that has them open, read by their documented layout. In which order a
+ * frame has its entries changes nothing: they are sorted.
+ */
+export async function journalOf(path: string): Promise<Dump> {
+  const dump: Dump = new Map();
+  for (const index of [0, 1]) {
+    const bytes = await Deno.readFile(`${path}-journal-${index}`);
+    const start = bytes.indexOf(0x0a) + 1;
+    const header = new TextDecoder().decode(bytes.subarray(0, start));
+    dump.set(`file ${index}`, [`["header"] ${JSON.stringify(header)}`, ...framesOf(bytes.subarray(start))]);
+  }
+  return dump;
+}
+
+/** Of each its number, its JSON and the bytes of its values. @throws when one is damaged */
+function* framesOf(bytes: Uint8Array<ArrayBuffer>): Iterable<string> {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  for (let at = 0; at < bytes.length;) {
+    const end = at + view.getUint32(at, true);
+    if (crc32(bytes.subarray(at + 8, end)) !== view.getUint32(at + 4, true)) {
+      throw new Error("a damaged frame");
+    }
+    const number = view.getFloat64(at + 8, true);
+    let value = at + 20 + view.getUint32(at + 16, true);
+    const head = JSON.parse(new TextDecoder().decode(bytes.subarray(at + 20, value)));
+    const sets = head.set.map((set: [Key, number, number]) => {
+      const from = value;
+      value += Math.max(0, set[2]);
+      return JSON.stringify([...set, bytes.subarray(from, value).toBase64()]);
+    }).sort();
+    const [deleted, added] = [head.delete, head.add].map((list) => list.map(textOf).sort());
+    yield JSON.stringify([number, Object.keys(head), sets, deleted, added, head.after]);
+    at = end;
+  }
 }
 
 /**

@@ -43,6 +43,7 @@ export async function runScenario(world: World): Promise<void> {
     return new Steps(app, process, servers);
   };
   const first = await start(0, "first process");
+  await untilJournaled(first, world);
   const oldest = await scores(first);
   await access(first);
   await rules(first);
@@ -63,6 +64,7 @@ export async function runScenario(world: World): Promise<void> {
   await first.close();
   if (!world.canReopen) return;
   const second = await start(1, "second process");
+  await untilJournaled(second, world, first.app.live);
   await afterRotation(second, first);
   const third = await start(1, "third process");
   await together(second, third, first);
@@ -71,6 +73,14 @@ export async function runScenario(world: World): Promise<void> {
   await world.onMoment("earlier", second.app);
   await third.close();
   await second.close();
+}
+
+/** A file's process takes its journal after the first score, when it gets to it. */
+async function untilJournaled(on: Steps, { location, process }: World, key = on.app.live): Promise<void> {
+  await on.ask(`score at ${process.now}`, "/v1/score/ip?ip=81.2.69.142", { key });
+  const { engine } = on.app.app.services.store;
+  if (location !== undefined) return;
+  await on.until("the journal", async () => "journal" in (await engine.fileSizes?.() ?? {}));
 }
 
 async function afterRotation(on: Steps, before: Steps): Promise<void> {
