@@ -6,7 +6,6 @@ import { backUp } from "../src/db/backup/backup.ts";
 import { openBackup, restore } from "../src/db/backup/restore.ts";
 import { fingerprintOf } from "../src/app/secret.ts";
 import type { NewEntry } from "../src/db/engine.ts";
-import { KEYS } from "../src/records/keys.ts";
 import { Store } from "../src/records/store.ts";
 import type { ScoreRecord } from "../src/model/records.ts";
 import { packScore } from "../tests/support/fixtures/packed_score.ts";
@@ -14,6 +13,8 @@ import { startPostgres } from "../tests/support/servers/postgres.ts";
 import { benchServer } from "./server.ts";
 import { closedLoop } from "./load/closed_loop.ts";
 import { works } from "./load/work.ts";
+import { SIGHTING } from "../src/records/sightings/sighting.ts";
+import { CATALOG } from "../src/records/index.ts";
 
 const SCORES = Number(Deno.args[0] ?? 2_000_000);
 const PER_SEGMENT = 20;
@@ -80,7 +81,7 @@ async function fill(location: string): Promise<void> {
       slot.segment.put(slot.index, packScore(made1));
       indexes.push(slot.index);
       segment = slot.segment;
-      const key = KEYS.sighting.key("ip", hash);
+      const key = SIGHTING.key("ip", hash);
       entries.push({ key, value: [Math.round(clock), 1], counter: false, expiresAt: now + 86_400_000 * 300 });
     }
     clock += 1001;
@@ -111,7 +112,14 @@ try {
   );
   started = performance.now();
   const file = `${folder}/quiet.backup`;
-  const made = await backUp({ location, file, fingerprint: fingerprintOf(SECRET), ...options });
+  const made = await backUp({
+    location,
+    catalog: CATALOG,
+    program: "",
+    file,
+    fingerprint: fingerprintOf(SECRET),
+    ...options,
+  });
   console.log(
     `backup: ${seconds(started)}, ${made.entries} entries, ${
       Math.round(made.size / 1e6)
@@ -120,6 +128,7 @@ try {
   started = performance.now();
   const restored = await restore(await openBackup(file), {
     location: await server.database(),
+    catalog: CATALOG,
     replace: false,
     ...options,
   });

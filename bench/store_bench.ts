@@ -4,6 +4,7 @@
  */
 import { openEngine } from "../src/db/open_engine.ts";
 import { startPostgres } from "../tests/support/servers/postgres.ts";
+import { CATALOG } from "../src/records/index.ts";
 
 const SECONDS = 2;
 
@@ -22,7 +23,7 @@ async function engines(): Promise<void> {
 }
 
 async function engine(name: string, location: string): Promise<void> {
-  const engine = await openEngine(location);
+  const engine = await openEngine(location, CATALOG);
   let turn = 0;
   const single = () => engine.commit({ set: [{ key: ["single", String(turn++)], value: { a: turn } }] });
   const text = "x".repeat(100);

@@ -18,7 +18,7 @@ export const LAYERS: readonly Layer[] = [
   {
     name: "backup",
     files: /^src\/cli\/(backup|restore)\.ts$/,
-    may: ["cli", "app", "db", "model"],
+    may: ["cli", "app", "records", "db", "model"],
     packages: [],
   },
   {
@@ -105,7 +105,7 @@ export const LAYERS: readonly Layer[] = [
   {
     name: "db",
     files: /^src\/db\//,
-    may: ["records", "model", "concurrency"],
+    may: ["concurrency"],
     packages: ["postgres", "lru-cache", "fflate"],
   },
   {

@@ -13,7 +13,7 @@ import {
 } from "./secret.ts";
 import { SettingError } from "./settings/setting.ts";
 import { storeName } from "../db/open_engine.ts";
-import type { SecretRecord } from "../records/values.ts";
+import type { SecretRecord } from "../records/secret_record.ts";
 import { asObject, parseJson, stringMember } from "../model/json.ts";
 import { type ReceiptKey, Receipts } from "../service/agents/receipts.ts";
 import { thumbprint } from "../signals/agent/directory/keys.ts";

@@ -16,9 +16,9 @@ import { isUnreachable } from "../db/failure.ts";
 import { isPostgres, openEngine, storeName } from "../db/open_engine.ts";
 import { catchUp } from "../db/replica.ts";
 import { checkSchema, openSchema } from "../db/schema.ts";
-import { changeSecretRecord, readSecretRecord } from "../records/secret_record.ts";
+import { CATALOG } from "../records/index.ts";
+import { changeSecretRecord, readSecretRecord, type SecretRecord } from "../records/secret_record.ts";
 import { Store, type StoreOptions } from "../records/store.ts";
-import type { SecretRecord } from "../records/values.ts";
 
 interface OpenedStore {
   readonly store: Store;
@@ -64,7 +64,7 @@ export async function openStore(
 export async function openKeyringOf(config: Config): Promise<Keyring> {
   const location = storeLocation(config);
   await openDataFolder(config.dataDir);
-  const engine = await openEngine(location);
+  const engine = await openEngine(location, CATALOG);
   try {
     await openSchema(engine, storeName(location));
     const keyrings: Keyring[] = [];
@@ -92,7 +92,7 @@ export async function withSecretRecord<T>(
 ): Promise<T> {
   const location = storeLocation(config);
   await openDataFolder(config.dataDir);
-  const engine = await openEngine(location);
+  const engine = await openEngine(location, CATALOG);
   try {
     const record = await readSecretRecord(engine);
     const secret = await existingSecret(config.dataDir, config.secret);
@@ -128,7 +128,7 @@ export async function repairStore(path: string): Promise<Repaired> {
 export async function catchUpWithStore(config: Config, replica: string): Promise<void> {
   await using opened = new AsyncDisposableStack();
   const open = async (at: string, isReplica: boolean) => {
-    const engine = await openEngine(at, { connections: 1, replica: isReplica });
+    const engine = await openEngine(at, CATALOG, { connections: 1, replica: isReplica });
     opened.defer(() => engine.close());
     return engine;
   };
@@ -144,7 +144,7 @@ export function isStoreAway(config: Config, error: unknown): boolean {
 
 /** Resolves when the store can be opened. @throws as `openStore` */
 export async function reachStore(config: Config): Promise<void> {
-  await (await openEngine(storeLocation(config))).close();
+  await (await openEngine(storeLocation(config), CATALOG)).close();
 }
 
 /** Opens the store for a short piece of work, in the data folder, and closes it again. */

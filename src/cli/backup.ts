@@ -5,6 +5,8 @@ import { fingerprintOf } from "../app/secret.ts";
 import { backUp, type BackupMade, writeAll } from "../db/backup/backup.ts";
 import { requireStore } from "../db/backup/dump.ts";
 import { storeName } from "../db/open_engine.ts";
+import { VERSION } from "../model/service.ts";
+import { CATALOG } from "../records/index.ts";
 import type { CommandContext } from "./context.ts";
 import { StatusLine } from "./status_line.ts";
 import { readArgs, UsageError } from "./usage.ts";
@@ -40,6 +42,8 @@ export async function backupCommand(args: readonly string[], context: CommandCon
   try {
     made = await backUp({
       location: replica ?? location,
+      catalog: CATALOG,
+      program: VERSION,
       file: toOutput ? (bytes) => writeAll(Deno.stdout, bytes) : file,
       key: config.backupKey,
       now: Date.now,

@@ -14,6 +14,7 @@ import {
 import { AUTHENTICATED, BackupError, type BackupHeader } from "../db/backup/backup_file.ts";
 import { openBackup, restore } from "../db/backup/restore.ts";
 import { storeName } from "../db/open_engine.ts";
+import { CATALOG } from "../records/index.ts";
 import type { CommandContext } from "./context.ts";
 import { StatusLine } from "./status_line.ts";
 import { readArgs, UsageError } from "./usage.ts";
@@ -38,6 +39,7 @@ export async function restoreCommand(args: readonly string[], context: CommandCo
     }
     const { written, deleted, expired } = await restore(reader, {
       location,
+      catalog: CATALOG,
       secret,
       replace: values.replace,
       now: Date.now,

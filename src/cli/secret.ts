@@ -6,12 +6,12 @@ import { type OpenedSecretRecord, openKeyringOf, withSecretRecord } from "../app
 import { storeLocation } from "../app/paths.ts";
 import { fingerprintOf, keepPrevious, newSecret, previousSecrets, rotateSecret } from "../app/secret.ts";
 import { COMMAND_LINE } from "../model/access/audit.ts";
-import { LONGEST_LIFETIME_MS } from "../records/keys.ts";
-import type { SecretRecord } from "../records/values.ts";
+import { LONGEST_LIFETIME_MS } from "../records/index.ts";
 import type { CommandContext } from "./context.ts";
 import { table } from "./table.ts";
 import { readArgs, UsageError } from "./usage.ts";
 import { withStore } from "./with_store.ts";
+import type { SecretRecord } from "../records/secret_record.ts";
 
 const IN_MEMORY = "a store in memory exists only in its server process; it has no secret of its own";
 

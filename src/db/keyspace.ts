@@ -1,19 +1,46 @@
 /** A keyspace: the entries below one key prefix, and the type of their values. */
 import type { CellUpdate } from "./commit/cell.ts";
 import { type Key, keyText, type SetOp, type Value } from "./engine.ts";
+import { isRecord, type Shape } from "./shape.ts";
 
 /** The lifetime of entries that stay until they are deleted. */
 export const FOREVER = Infinity;
 
-export interface KeyspaceRow {
-  readonly prefix: Key;
-  /** The longest time that an entry is kept, in milliseconds. */
-  readonly lifetimeMs: number;
+/** What there is to say of a keyspace, once. */
+export interface KeyspaceRow<T, Names extends readonly string[] = readonly string[]> {
+  /** The first part of its keys, or the first two. Stored data: changing it needs a migration. */
+  readonly prefix: string | Key;
+  /** Names of the parts that follow. */
+  readonly key: Names;
+  /** What a value must be at least to be restored; see `transient`. */
+  readonly value: Shape<T>;
+  /** The longest time that an entry is kept, in milliseconds; absent: until it is deleted. */
+  readonly lifetimeMs?: number;
   /** Of entries that stay: some expire all the same. */
-  readonly mayExpire?: boolean;
-  /** False for what belongs to running processes: a backup does not hold it, a restore leaves it alone. */
-  readonly backup: boolean;
+  readonly mayExpire?: true;
+  /** The values are counters, which are only added to. */
+  readonly counter?: true;
+  /** Parts of the key that the value repeats, as fields of these names. */
+  readonly repeats?: readonly Names[number][];
+  /**
+   * Where a PostgreSQL store has it: `work` is what is rewritten all the time, `usage` counters with a row for each writer, and
+   * `months` a table a month, by the time that the named part of the key begins with.
+   */
+  readonly place?: "work" | "usage" | { readonly months: Names[number] };
+  /** Changes are announced to other processes, under the first part of the key: see `ChangeLog`. */
+  readonly announced?: true;
+  /** Values that were never stored are asked for all the time: a filter in memory spares the store most of these reads. */
+  readonly filtered?: true;
+  /** The keyspace that a value names entries of, below the same first part: without them the value must not be dumped. */
+  readonly names?: { readonly entries: AnyKeyspace; of(value: T): readonly string[] };
 }
+
+/** What those need who treat all keyspaces alike. */
+export interface AnyKeyspace extends
+  Pick<
+    Keyspace<unknown, readonly string[]>,
+    "row" | "prefix" | "lifetimeMs" | "backup" | "topic" | "fits"
+  > {}
 
 /** A change of a cell in the terms of its keyspace; see `CellUpdate`. */
 interface Update<T> extends Omit<CellUpdate, "key" | "change" | "whole"> {
@@ -21,22 +48,46 @@ interface Update<T> extends Omit<CellUpdate, "key" | "change" | "whole"> {
   readonly whole?: () => T;
 }
 
+/** What concerns the running processes or who is signed in now: a backup would bring back what has ended. */
+export function transient<T>(): Shape<T> {
+  return NEVER;
+}
+const NEVER: Shape<never> = (_value): _value is never => false;
+
 /**
- * @typeParam T what the values are. Types are not checked at run time: only this program writes the store, and every change
- * of a stored shape raises the schema version or stays readable.
+ * @typeParam T what the values are. Types are not checked at run time, apart from a restore: only this program writes the store,
+ * and every change of a stored shape raises the schema version or stays readable.
  * @typeParam Parts the parts of a key after the prefix
  */
-export class Keyspace<T, Parts extends readonly string[]> implements KeyspaceRow {
+export class Keyspace<T, Parts extends readonly string[]> {
+  readonly row: KeyspaceRow<T>;
   readonly prefix: Key;
   readonly lifetimeMs: number;
-  readonly mayExpire: boolean;
+  /** False for what belongs to running processes: a backup does not hold it, a restore leaves it alone. */
   readonly backup: boolean;
 
-  constructor({ prefix, lifetimeMs, mayExpire = false, backup }: KeyspaceRow) {
-    this.prefix = prefix;
-    this.mayExpire = mayExpire;
-    this.lifetimeMs = lifetimeMs;
-    this.backup = backup;
+  constructor(row: KeyspaceRow<T>) {
+    this.row = row;
+    this.prefix = typeof row.prefix === "string" ? [row.prefix] : row.prefix;
+    this.lifetimeMs = row.lifetimeMs ?? FOREVER;
+    this.backup = row.value !== NEVER;
+  }
+
+  /** The topic of its changes; a change is the key of what changed. */
+  get topic(): string {
+    return this.prefix[0]!;
+  }
+
+  /** The same keyspace, of whose values more is known. */
+  holding(value: Shape<T>): Keyspace<T, Parts> {
+    return new Keyspace({ ...this.row, value });
+  }
+
+  /** Whether an entry can be one of this keyspace. @param parts of the key after the prefix */
+  fits(value: unknown, parts: readonly string[]): boolean {
+    const { key, value: shape, repeats = [] } = this.row;
+    return parts.length === key.length && shape(value) &&
+      repeats.every((name) => isRecord(value) && value[name] === parts[key.indexOf(name)]);
   }
 
   key(...parts: Parts): Key {
@@ -73,32 +124,10 @@ export class Keyspace<T, Parts extends readonly string[]> implements KeyspaceRow
   }
 }
 
-/** Data that stays until it is deleted. */
-export function permanent<T, Parts extends readonly string[]>(...prefix: string[]): Keyspace<T, Parts> {
-  return new Keyspace({ prefix, lifetimeMs: FOREVER, backup: true });
-}
-
-/** Data that stays until it is deleted, apart from entries that are written with an end. */
-export function mostlyPermanent<T, Parts extends readonly string[]>(
-  ...prefix: string[]
-): Keyspace<T, Parts> {
-  return new Keyspace({ prefix, lifetimeMs: FOREVER, mayExpire: true, backup: true });
-}
-
-/** Data whose entries expire. */
-export function expiring<T, Parts extends readonly string[]>(
-  prefix: string | Key,
-  lifetimeMs: number,
-): Keyspace<T, Parts> {
-  return new Keyspace({ prefix: typeof prefix === "string" ? [prefix] : prefix, lifetimeMs, backup: true });
-}
-
-/** What concerns the running processes or who is signed in now: a backup would bring back what has ended. */
-export function transient<T, Parts extends readonly string[]>(
-  prefix: Key,
-  lifetimeMs = FOREVER,
-): Keyspace<T, Parts> {
-  return new Keyspace({ prefix, lifetimeMs, backup: false });
+export function keyspace<T, const Names extends readonly string[]>(
+  row: KeyspaceRow<T, Names>,
+): Keyspace<T, { readonly [At in keyof Names]: string }> {
+  return new Keyspace(row);
 }
 
 /**

@@ -3,7 +3,7 @@
  * file. Entries expire by the store's own clock, so a store whose clock is set keeps what a live one would keep, and no more.
  */
 import { DatabaseSync, type StatementSync } from "node:sqlite";
-import { DAY_MS } from "../model/duration.ts";
+import { DAY_MS } from "./duration.ts";
 import type { Batch, Engine, Entry, Key, ScanOptions, Value } from "./engine.ts";
 import { keyBytes, keyOf, rangeBelow } from "./key_bytes.ts";
 

@@ -1,5 +1,6 @@
 /** Chooses and opens the engine of a store's location. */
 import { clockOf, type ClockOrNow } from "../concurrency/clock.ts";
+import type { Catalog } from "./catalog.ts";
 import { BoundedEngine } from "./cluster/silence.ts";
 import { openDenoKv } from "./deno_kv/deno_kv.ts";
 import type { Engine } from "./engine.ts";
@@ -22,13 +23,17 @@ interface EngineOptions extends ClockOrNow {
  * @param location a path, `:memory:`, `temporary:FOLDER`, `https://…` or `postgres://…`
  * @throws StoreError naming the store when it cannot be used
  */
-export async function openEngine(location: string, options: EngineOptions = {}): Promise<Engine> {
+export async function openEngine(
+  location: string,
+  catalog: Catalog,
+  options: EngineOptions = {},
+): Promise<Engine> {
   const { log } = options;
   const clock = clockOf(options);
   if (location === ":memory:") return new MemoryEngine(clock.now);
   if (location.startsWith(TEMPORARY)) return new MemoryEngine(clock.now, location.slice(TEMPORARY.length));
   const engine = isPostgres(location)
-    ? await (await import("./postgres/postgres.ts")).openPostgres(location, { ...options, clock })
+    ? await (await import("./postgres/postgres.ts")).openPostgres(location, catalog, { ...options, clock })
     : await openDenoKv(location, log, clock);
   if (log === undefined) return engine;
   const bound = { engine, now: clock.now, log };

@@ -3,8 +3,8 @@
  * or gave up a read.
  */
 import { type Batch, type Engine, type Entry, type Key, type ScanOptions, StoreError } from "./engine.ts";
-import { MINUTE_MS } from "../model/duration.ts";
-import { KEYS } from "../records/keys.ts";
+import { MINUTE_MS } from "./duration.ts";
+import { REPLICA_MARK } from "./own_rows.ts";
 
 /** After a failure the replica is left alone for this long. */
 const PAUSE_MS = 5000;
@@ -62,7 +62,7 @@ export class Replica implements Engine {
 
   async #measure(): Promise<void> {
     const { maxLagMs, log } = this.#options;
-    const key = KEYS.replicaMark.key(this.#options.id);
+    const key = REPLICA_MARK.key(this.#options.id);
     const mark = performance.now();
     // As if it had been whole until now: a replica that never answers falls behind from here.
     this.#seen ??= mark;
@@ -95,7 +95,7 @@ export class Replica implements Engine {
     try {
       const opened = await (this.#opened ??= this.#options.open());
       const [entry] = await opened.get([key]);
-      this.#seen = Math.max(this.#seen ?? 0, KEYS.replicaMark.read(entry?.value) ?? 0);
+      this.#seen = Math.max(this.#seen ?? 0, REPLICA_MARK.read(entry?.value) ?? 0);
     } catch {
       // Opened anew the next time, if that failed.
       await this.#opened?.catch(() => this.#opened = null);
@@ -166,7 +166,7 @@ export async function catchUp(
   { name, now, maxLagMs }: { readonly name: string; readonly now: () => number; readonly maxLagMs: number },
 ): Promise<void> {
   const id = crypto.randomUUID();
-  const key = KEYS.replicaMark.key(id);
+  const key = REPLICA_MARK.key(id);
   await markIn(primary, id, performance.now(), now());
   for (const end = performance.now() + maxLagMs;;) {
     if ((await replica.get([key]))[0] !== null) return;
@@ -180,7 +180,7 @@ export async function catchUp(
 }
 
 async function markIn(primary: Engine, id: string, mark: number, now: number): Promise<void> {
-  await primary.commit({ set: [KEYS.replicaMark.set(KEYS.replicaMark.key(id), mark, now + MARK_MS)] });
+  await primary.commit({ set: [REPLICA_MARK.set(REPLICA_MARK.key(id), mark, now + MARK_MS)] });
 }
 
 /** What is left of a scan after an entry. */

@@ -1,13 +1,12 @@
 /** The store's schema version: written into a new store, checked in an existing one. */
-import { dayOf } from "../model/day_counts.ts";
 import { type Engine, type Entry, StoreError } from "./engine.ts";
-import { KEYS } from "../records/keys.ts";
+import { COUNTED_FROM, RESTORE_MARK, SCHEMA } from "./own_rows.ts";
 
-const KEY = KEYS.schema.key();
-const COUNTED_FROM = KEYS.countedFrom.key();
+const KEY = SCHEMA.key();
+const FROM = COUNTED_FROM.key();
 
 /** Present while a restore writes into the store: an interrupted one leaves a store that must not be used. */
-export const RESTORING = KEYS.restoring.key();
+export const RESTORING = RESTORE_MARK.key();
 
 /**
  * Raised when stored shapes change so that an earlier program would not see all of them. Every version refuses a higher number
@@ -17,15 +16,15 @@ export const RESTORING = KEYS.restoring.key();
 export const SCHEMA_VERSION = 2;
 
 /**
- * @param servedAt now, when this process is to serve the store
+ * @param countedFrom the day from which all will be counted in a store in which it was not so far, when this process serves it
  * @throws StoreError when the store was written by a newer program.
  */
 export async function openSchema(
   engine: Engine,
   name: string,
-  servedAt: number | null = null,
+  countedFrom: number | null = null,
 ): Promise<void> {
-  const [entry, restoring, counted] = await engine.get([KEY, RESTORING, COUNTED_FROM]);
+  const [entry, restoring, counted] = await engine.get([KEY, RESTORING, FROM]);
   if (restoring) {
     throw new StoreError(
       `a restore into the store ${name} is in progress or was interrupted; run \`winnow restore FILE --replace\` again`,
@@ -34,17 +33,17 @@ export async function openSchema(
   if (!entry) {
     await engine.commit({
       check: [{ key: KEY, version: null }],
-      set: [{ key: KEY, value: SCHEMA_VERSION }, KEYS.countedFrom.set(COUNTED_FROM, 0)],
+      set: [{ key: KEY, value: SCHEMA_VERSION }, COUNTED_FROM.set(FROM, 0)],
     });
     return;
   }
   refuseNewer(entry, name);
   if (Number(entry.value) < SCHEMA_VERSION) await raise(engine, entry.version);
   // Written by an earlier version: of today there are scores that were not counted by day.
-  if (counted || servedAt === null) return;
+  if (counted || countedFrom === null) return;
   await engine.commit({
-    check: [{ key: COUNTED_FROM, version: null }],
-    set: [KEYS.countedFrom.set(COUNTED_FROM, dayOf(servedAt) + 1)],
+    check: [{ key: FROM, version: null }],
+    set: [COUNTED_FROM.set(FROM, countedFrom)],
   });
 }
 
@@ -64,5 +63,5 @@ function refuseNewer({ value }: Entry, name: string): void {
 
 /** Of several processes that open the store one does it. */
 async function raise(engine: Engine, version: string): Promise<void> {
-  await engine.commit({ check: [{ key: KEY, version }], set: [KEYS.schema.set(KEY, SCHEMA_VERSION)] });
+  await engine.commit({ check: [{ key: KEY, version }], set: [SCHEMA.set(KEY, SCHEMA_VERSION)] });
 }

@@ -6,15 +6,25 @@ import { COMPONENT_KINDS } from "../model/component.ts";
 import { linksOwner } from "../model/records.ts";
 import { accountOf } from "./scores/score_codec.ts";
 import { chunkWithout, segmentTime } from "../db/commit/segment.ts";
-import { linesWithout, ownSightings } from "./sightings/sighting.ts";
+import { linesWithout, ownSightings, SIGHTING } from "./sightings/sighting.ts";
 import type { Writer } from "../db/commit/writer.ts";
 import type { Engine, Entry, Key } from "../db/engine.ts";
-import { ACCOUNT_KEYSPACES, KEYS } from "./keys.ts";
-import { TOPICS } from "./topics.ts";
+import { ACCOUNT_KEYSPACES } from "./index.ts";
 import { chunkIn, countIn } from "../db/index/entry.ts";
-import type { Hooks } from "./endpoints/hooks.ts";
+import { HOOKS, type Hooks } from "./endpoints/hooks.ts";
+import { WEBHOOKS } from "./endpoints/webhooks.ts";
+import { RULES } from "./rules.ts";
+import { AGENT_POLICY } from "./agents/policies.ts";
 import type { Histories } from "./reputation/histories.ts";
 import type { Sessions } from "./sessions.ts";
+import { ADDRESS_LABEL } from "./labels/address_labels.ts";
+import { LABEL } from "./labels/labels.ts";
+import { LINKAGE } from "./linkage/counters.ts";
+import { PLACE } from "./linkage/places.ts";
+import { RING_KEY } from "./linkage/ring_keys.ts";
+import { RING_NODE } from "./linkage/ring_forest.ts";
+import { SCORES_OF, SEGMENT } from "../db/own_rows.ts";
+import { SIGHTING_LOG } from "./sightings/sighting_log.ts";
 
 /** Entries deleted in one atomic batch. */
 const DELETED_PER_BATCH = 400;
@@ -50,11 +60,10 @@ export class AccountData {
     const { engine, histories } = this.#options;
     let scores = 0;
     let labels = 0;
-    const { scoresOf } = KEYS;
-    for await (const { value } of engine.scan(scoresOf.below(account))) {
-      scores += countIn(scoresOf.read(value));
+    for await (const { value } of engine.scan(SCORES_OF.below(account))) {
+      scores += countIn(SCORES_OF.read(value));
     }
-    for (const { prefix } of [KEYS.label, KEYS.addressLabel]) {
+    for (const { prefix } of [LABEL, ADDRESS_LABEL]) {
       for await (const _ of engine.scan([...prefix, account])) labels++;
     }
     return { scores, labels, reported: (await histories.reportedBy(account)).length };
@@ -71,14 +80,12 @@ export class AccountData {
       await this.#delete([[...prefix, account]]);
       await this.#deleteBelow([...prefix, account]);
     }
-    for (const { prefix } of [KEYS.linkage, KEYS.ringKey, KEYS.ringNode, KEYS.place]) {
+    for (const { prefix } of [LINKAGE, RING_KEY, RING_NODE, PLACE]) {
       await this.#deleteBelow([...prefix, linksOwner(account, "test")]);
     }
     await hooks.reload(account);
     await writer.write({
-      changes: [TOPICS.rules, TOPICS.agentPolicy, TOPICS.hooks, TOPICS.webhooks].map((
-        topic,
-      ) => [topic, account]),
+      changes: [RULES, AGENT_POLICY, HOOKS, WEBHOOKS].map((each) => each.key(account)),
     });
   }
 
@@ -86,13 +93,13 @@ export class AccountData {
   async #removeScores(account: string): Promise<void> {
     const { engine } = this.#options;
     const segments = new Set<string>();
-    for await (const { key, value } of engine.scan(KEYS.scoresOf.below(account))) {
-      if (chunkIn(KEYS.scoresOf.read(value)) !== null) continue; // goes with the entry
+    for await (const { key, value } of engine.scan(SCORES_OF.below(account))) {
+      if (chunkIn(SCORES_OF.read(value)) !== null) continue; // goes with the entry
       segments.add(key[2]!.slice(0, SEGMENT_CHARS));
     }
     for (const segment of segments) {
-      const expiresAt = segmentTime(segment) + KEYS.segment.lifetimeMs;
-      for await (const chunk of engine.scan(KEYS.segment.below(segment))) {
+      const expiresAt = segmentTime(segment) + SEGMENT.lifetimeMs;
+      for await (const chunk of engine.scan(SEGMENT.below(segment))) {
         await this.#rewrite(
           chunk,
           expiresAt,
@@ -105,9 +112,8 @@ export class AccountData {
   /** Its own sightings (`seenAs`), in the log and compacted. */
   async #removeSightings(account: string): Promise<void> {
     const { engine, now } = this.#options;
-    const { sighting, sightingLog } = KEYS;
-    for await (const entry of engine.scan(sightingLog.prefix)) {
-      await this.#rewrite(entry, now() + sightingLog.lifetimeMs, (bytes) => {
+    for await (const entry of engine.scan(SIGHTING_LOG.prefix)) {
+      await this.#rewrite(entry, now() + SIGHTING_LOG.lifetimeMs, (bytes) => {
         const lines = new TextDecoder().decode(bytes).split("\n");
         const kept = linesWithout(account, lines);
         if (kept.length === lines.length) return bytes;
@@ -115,10 +121,10 @@ export class AccountData {
       });
     }
     for (const kind of COMPONENT_KINDS) {
-      const start = sighting.key(kind, ownSightings(account));
-      await this.#deleteBelow(sighting.below(kind), {
+      const start = SIGHTING.key(kind, ownSightings(account));
+      await this.#deleteBelow(SIGHTING.below(kind), {
         start,
-        end: sighting.key(kind, account + SEPARATOR_END),
+        end: SIGHTING.key(kind, account + SEPARATOR_END),
       });
     }
   }

@@ -1,14 +1,57 @@
 /** Accounts and API keys: all of them in memory, kept up to date by the change log. A key is found by its hash only. */
 import { retryOnConflict } from "../concurrency/retry.ts";
-import type { Account, ApiKey } from "../model/records.ts";
+import { type Account, type ApiKey, LINKAGE_SCORING } from "../model/records.ts";
 import type { ChangeLog } from "../db/cluster/change_log.ts";
 import type { Writer } from "../db/commit/writer.ts";
 import type { Engine } from "../db/engine.ts";
 import { type Change, changeOf, NO_CHANGE, together } from "../db/commit/change.ts";
-import { KEYS } from "./keys.ts";
 import { Abandoned, isAbandoned, State } from "./state.ts";
-import { TOPICS } from "./topics.ts";
 import { changeNewest, type Keyspace } from "../db/keyspace.ts";
+import { anything, count, flag, label, list, number, object, oneOf, orNull, record, text } from "./define.ts";
+import { ALL_SCOPES } from "../model/access/key_scope.ts";
+
+export const ACCOUNT = record({
+  prefix: "account",
+  key: ["id"],
+  value: object<Account>({
+    id: text,
+    name: label,
+    createdAt: number,
+    paused: flag,
+    monthlyQuota: orNull(count),
+    madeBy: oneOf("operator", "signup"),
+  }, {
+    ratePerMinute: count,
+    standing: oneOf("member", "guest"),
+    linkageScoring: oneOf(...LINKAGE_SCORING),
+    signupNetwork: text,
+    email: object({ hash: text, mask: label }),
+    compat: anything,
+  }),
+  repeats: ["id"],
+  announced: true,
+});
+/** The id of the account that has the name. */
+export const ACCOUNT_NAME = record({ prefix: "account-name", key: ["name"], value: text });
+/** Older versions let an e-mail address have one account. No longer read or written. */
+export const ACCOUNT_EMAIL = record({ prefix: "account-email", key: ["hash"], value: text });
+export const API_KEY = record({
+  prefix: "key",
+  key: ["id"],
+  value: object<ApiKey>({
+    id: text,
+    account: text,
+    mode: oneOf("live", "test"),
+    name: text,
+    hash: text,
+    tail: text,
+    ratePerMinute: count,
+    createdAt: number,
+    revokedAt: orNull(number),
+  }, { scopes: list(oneOf(...ALL_SCOPES)), expiresAt: number, replacedBy: text }),
+  repeats: ["id"],
+  announced: true,
+});
 
 const AGAIN = { when: () => true, attempts: 30, pauseMs: () => 1000 } as const;
 
@@ -35,15 +78,15 @@ export class Accounts {
   constructor(engine: Engine, writer: Writer, changes: ChangeLog) {
     this.#engine = engine;
     this.#writer = writer;
-    this.#ids = new State(writer, KEYS.accountName);
-    changes.follow(TOPICS.account, (scope) => scope === null ? this.load() : this.#reloadAccount(scope[0]!));
-    changes.follow(TOPICS.apiKey, (scope) => scope === null ? undefined : this.#reloadKey(scope[0]!));
+    this.#ids = new State(writer, ACCOUNT_NAME);
+    changes.follow(ACCOUNT.topic, (scope) => scope === null ? this.load() : this.#reloadAccount(scope[0]!));
+    changes.follow(API_KEY.topic, (scope) => scope === null ? undefined : this.#reloadKey(scope[0]!));
   }
 
   /** Reads all accounts and keys. A key that was known to be revoked stays revoked, also when the store lost that. */
   async load(): Promise<void> {
     const written = this.#written;
-    const [accounts, keys] = [await this.#readAll(KEYS.account), await this.#readAll(KEYS.apiKey)];
+    const [accounts, keys] = [await this.#readAll(ACCOUNT), await this.#readAll(API_KEY)];
     if (written !== this.#written) return await this.load();
     const known = (id: string) => this.#keys.get(id)?.revokedAt ?? null;
     const revoked = keys.filter(({ id, revokedAt }) => revokedAt === null && known(id) !== null)
@@ -120,8 +163,8 @@ export class Accounts {
     change: (current: Account | null) => Account,
     also: Change = NO_CHANGE,
   ): Promise<Account> {
-    const { cell, stored } = changeNewest(KEYS.account, KEYS.account.key(id), change);
-    await this.#put([], [], together(changeOf({ cells: [cell], changes: [[TOPICS.account, id]] }), also));
+    const { cell, stored } = changeNewest(ACCOUNT, ACCOUNT.key(id), change);
+    await this.#put([], [], together(changeOf({ cells: [cell], changes: [ACCOUNT.key(id)] }), also));
     this.#keep([stored()], []);
     return stored();
   }
@@ -136,13 +179,13 @@ export class Accounts {
   async removeAccount(account: Account): Promise<void> {
     const { id, name, email } = account;
     const keys = this.keysOf(id);
-    const claimed = [KEYS.accountName.key(name)];
+    const claimed = [ACCOUNT_NAME.key(name)];
     // Written by earlier versions, for one account per address.
-    if (email !== undefined) claimed.push(KEYS.accountEmail.key(email.hash));
+    if (email !== undefined) claimed.push(ACCOUNT_EMAIL.key(email.hash));
     await this.#writer.write({
-      delete: [KEYS.account.key(id), ...keys.map((key) => KEYS.apiKey.key(key.id))],
+      delete: [ACCOUNT.key(id), ...keys.map((key) => API_KEY.key(key.id))],
       cells: claimed.map((key) => ({ key, exact: true, change: (owner) => owner === id ? null : owner })),
-      changes: [[TOPICS.account, id], ...keys.map((key) => [TOPICS.apiKey, key.id])],
+      changes: [ACCOUNT.key(id), ...keys.map((key) => API_KEY.key(key.id))],
     });
     this.#written++;
     this.#dropAccount(id);
@@ -162,8 +205,8 @@ export class Accounts {
     added: readonly ApiKey[] = [],
     also: Change = NO_CHANGE,
   ): Promise<ApiKey> {
-    const { cell, stored } = changeNewest(KEYS.apiKey, KEYS.apiKey.key(id), change);
-    await this.#put([], added, together(changeOf({ cells: [cell], changes: [[TOPICS.apiKey, id]] }), also));
+    const { cell, stored } = changeNewest(API_KEY, API_KEY.key(id), change);
+    await this.#put([], added, together(changeOf({ cells: [cell], changes: [API_KEY.key(id)] }), also));
     this.#keep([], [stored()]);
     return stored();
   }
@@ -171,8 +214,8 @@ export class Accounts {
   /** Durable when it resolves. */
   async removeKeys(keys: readonly ApiKey[]): Promise<void> {
     await this.#writer.write({
-      delete: keys.map(({ id }) => KEYS.apiKey.key(id)),
-      changes: keys.map(({ id }) => [TOPICS.apiKey, id]),
+      delete: keys.map(({ id }) => API_KEY.key(id)),
+      changes: keys.map(({ id }) => API_KEY.key(id)),
     });
     this.#written++;
     for (const { id } of keys) this.#dropKey(id);
@@ -185,12 +228,12 @@ export class Accounts {
   ): Promise<void> {
     const put = changeOf({
       set: [
-        ...accounts.map((account) => KEYS.account.set(KEYS.account.key(account.id), account)),
-        ...keys.map((key) => KEYS.apiKey.set(KEYS.apiKey.key(key.id), key)),
+        ...accounts.map((account) => ACCOUNT.set(ACCOUNT.key(account.id), account)),
+        ...keys.map((key) => API_KEY.set(API_KEY.key(key.id), key)),
       ],
       changes: [
-        ...accounts.map(({ id }) => [TOPICS.account, id]),
-        ...keys.map(({ id }) => [TOPICS.apiKey, id]),
+        ...accounts.map(({ id }) => ACCOUNT.key(id)),
+        ...keys.map(({ id }) => API_KEY.key(id)),
       ],
     });
     await this.#writer.write(together(put, also));
@@ -209,13 +252,13 @@ export class Accounts {
   }
 
   async #reloadAccount(id: string): Promise<void> {
-    const account = await this.#read(KEYS.account, id);
+    const account = await this.#read(ACCOUNT, id);
     if (account !== null) this.#keep([account], []);
     else this.#dropAccount(id);
   }
 
   async #reloadKey(id: string): Promise<void> {
-    const key = await this.#read(KEYS.apiKey, id);
+    const key = await this.#read(API_KEY, id);
     if (key !== null) this.#keep([], [key]);
     else this.#dropKey(id);
   }
@@ -226,7 +269,7 @@ export class Accounts {
     if (account === undefined) return;
     this.#accounts.delete(id);
     if (this.#names.get(account.name) === id) this.#names.delete(account.name);
-    this.#writer.forget(KEYS.accountName.key(account.name));
+    this.#writer.forget(ACCOUNT_NAME.key(account.name));
   }
 
   #dropKey(id: string): void {
@@ -235,7 +278,7 @@ export class Accounts {
     this.#keys.delete(id);
     this.#rates.delete(key.account);
     this.#byHash.delete(key.hash);
-    this.#writer.forget(KEYS.apiKey.key(id));
+    this.#writer.forget(API_KEY.key(id));
   }
 
   async #readAll<T>(keyspace: Keyspace<T, [id: string]>): Promise<T[]> {

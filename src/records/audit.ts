@@ -1,6 +1,7 @@
 /** The audit log (`model/access/audit.ts`), kept for 180 days: below its account, or below SERVICE for what concerns all. */
 import { hash } from "node:crypto";
 import {
+  AUDIT_ACTIONS,
   AUDIT_SUBJECT_BYTES,
   type AuditEntry,
   type AuditEvent,
@@ -14,7 +15,27 @@ import type { Writer } from "../db/commit/writer.ts";
 import type { Engine, Key } from "../db/engine.ts";
 import { type Change, changeOf } from "../db/commit/change.ts";
 import { JournalList, type Page } from "./journal_list.ts";
-import { KEYS } from "./keys.ts";
+import { count, label, list, map, number, object, oneOf, orNull, record, text } from "./define.ts";
+import { RETENTION_MS } from "../model/records.ts";
+
+export const AUDIT = record({
+  prefix: "audit",
+  key: ["account", "id"],
+  value: object<AuditEntry>({
+    account: orNull(text),
+    action: oneOf(...AUDIT_ACTIONS),
+    key: orNull(text),
+    via: oneOf("api", "console", "command", "service"),
+    network: orNull(label),
+    at: number,
+    until: number,
+    times: count,
+    count,
+    subjects: list(text),
+    details: map(text),
+  }, { names: list(text), changes: map(list(text)) }),
+  lifetimeMs: RETENTION_MS,
+});
 
 /** Cannot be an account's id. */
 const SERVICE = "-";
@@ -50,7 +71,7 @@ export class AuditLog {
 
   constructor(options: AuditOptions) {
     this.#options = options;
-    this.#entries = new JournalList(options.engine, KEYS.audit, ({ at }) => at + KEYS.audit.lifetimeMs);
+    this.#entries = new JournalList(options.engine, AUDIT, ({ at }) => at + AUDIT.lifetimeMs);
   }
 
   /** Durable when it resolves. */
@@ -65,11 +86,11 @@ export class AuditLog {
   /** The event as a part of another commit. It has at most MAX_AUDIT_SUBJECTS. */
   entry(event: AuditEvent, origin: AuditOrigin): Change {
     const at = this.#options.now();
-    const cell = KEYS.audit.update(this.#keyOf(event, origin, at), {
+    const cell = AUDIT.update(this.#keyOf(event, origin, at), {
       // The key is this process's own.
       exact: false,
       bytes: ENTRY_BYTES + sizeOf(event) * AUDIT_SUBJECT_BYTES,
-      expiresAt: at + KEYS.audit.lifetimeMs,
+      expiresAt: at + AUDIT.lifetimeMs,
       change: (current) => withEvent(current, event, origin, at),
     });
     return changeOf({ cells: [cell] });
@@ -97,7 +118,7 @@ export class AuditLog {
     const id = `${timeText(minute * MINUTE_MS)}-${this.#options.node}-${
       hash("sha256", same).slice(0, ID_DIGITS)
     }${part === 0 ? "" : `-${part.toString(16).padStart(PART_DIGITS, "0")}`}`;
-    const opened = { key: KEYS.audit.key(account ?? SERVICE, id), part, size };
+    const opened = { key: AUDIT.key(account ?? SERVICE, id), part, size };
     this.#open.set(same, opened);
     return opened.key;
   }

@@ -13,9 +13,40 @@ import type { Engine } from "../db/engine.ts";
 import { MAX_VALUE_BYTES } from "../db/engine.ts";
 import type { Change } from "./change.ts";
 import { Document } from "./document.ts";
-import { KEYS } from "./keys.ts";
 import { Abandoned, isAbandoned, State } from "./state.ts";
-import type { KeptRequest } from "./values.ts";
+import { record, transient } from "./define.ts";
+import { DAY_MS } from "../model/duration.ts";
+
+// Answers hold what customers sent, so no backup keeps them for longer than the day.
+/** A request with an Idempotency-Key: under way in a process, executed, or answered. */
+export interface KeptRequest {
+  /** Keyed hash of endpoint and body. */
+  readonly fingerprint: string;
+  /** Names the execution. */
+  readonly token: string;
+  /**
+   * `claimed`: a process executes it, or did when it ended. `executed`: it had its effect, its answer is not known here.
+   * `answered`: the answer is here, or in as many chunks.
+   */
+  readonly state: "claimed" | "executed" | "answered";
+  /** When the claim ends, or the answer is forgotten (milliseconds since the epoch). */
+  readonly until: number;
+  /** Encrypted, base64; null: in chunks, or there is none. */
+  readonly answer: string | null;
+  readonly chunks: number;
+}
+export const KEPT_REQUEST = record({
+  prefix: "idempotency",
+  key: ["account", "hash"],
+  value: transient<KeptRequest>(),
+  lifetimeMs: DAY_MS,
+});
+export const KEPT_CHUNK = record({
+  prefix: "idempotency-chunk",
+  key: ["account", "token", "chunk"],
+  value: transient<Uint8Array>(),
+  lifetimeMs: DAY_MS,
+});
 
 const CLAIM_MS = 10_000;
 /** A longer answer is in chunks of its own, written before the cell that names them. */
@@ -47,8 +78,8 @@ export class KeptRequests {
 
   constructor(options: KeptRequestsOptions) {
     this.#options = options;
-    this.#requests = new State(options.writer, KEYS.keptRequest);
-    this.#chunks = new Document(options.engine, KEYS.keptChunk);
+    this.#requests = new State(options.writer, KEPT_REQUEST);
+    this.#chunks = new Document(options.engine, KEPT_CHUNK);
   }
 
   /** What is kept under the first of the hashes that has something; null when nothing is, or no longer. */
@@ -95,7 +126,7 @@ export class KeptRequests {
 
   /** Notes that the request had its effect; for the commit of the effect. */
   executed(key: KeptKey, fingerprint: string, token: string, now: number): Change {
-    const until = now + KEYS.keptRequest.lifetimeMs;
+    const until = now + KEPT_REQUEST.lifetimeMs;
     const executed = { fingerprint, token, state: "executed", until, answer: null, chunks: 0 } as const;
     return this.#keeping(key, executed, now, (current) => isClaim(current, token));
   }
@@ -111,7 +142,7 @@ export class KeptRequests {
     sealed: Uint8Array<ArrayBuffer>,
     now: number,
   ): { readonly change: Change; readonly chunks: Promise<unknown> } {
-    const until = now + KEYS.keptRequest.lifetimeMs;
+    const until = now + KEPT_REQUEST.lifetimeMs;
     const inCell = sealed.length <= MAX_IN_CELL;
     // Several processes may make an answer at the same time: each has chunks of its own.
     const name = crypto.randomUUID();

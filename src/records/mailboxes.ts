@@ -2,13 +2,54 @@
  * The durable queue of mailbox probes, and their answers. Addresses and domains are hashes here; only the address to probe is
  * kept, encrypted, and is deleted with its job.
  */
-import { HOUR_MS } from "../model/duration.ts";
-import type { Engine, Entry } from "../db/engine.ts";
+import { DAY_MS, HOUR_MS } from "../model/duration.ts";
+import type { Engine, Entry, Json } from "../db/engine.ts";
 import { LeasedJobs, type LeasedJobsOptions, type VersionedJob } from "../db/queue/leased_jobs.ts";
 import type { LeasedJob } from "../db/queue/rows.ts";
-import { KEYS } from "./keys.ts";
+import { count, flag, number, object, oneOf, orNull, record, text } from "./define.ts";
 import type { EarlierHashes } from "./secret_record.ts";
-import type { StoredAnswer } from "./values.ts";
+
+// The times come from `signals/email/mailbox/`.
+/** What a probe found, by hash of the address or domain. */
+export interface StoredAnswer {
+  readonly id: string;
+  readonly value: Json;
+  readonly expiresAt: number;
+}
+export const MAILBOX_ANSWER = record({
+  prefix: "mailbox_answer",
+  key: ["id"],
+  value: object<StoredAnswer>({
+    id: text,
+    expiresAt: number,
+    value: object({ status: text, reply: orNull(text), exists: orNull(flag), catch_all: orNull(flag) }),
+  }),
+  repeats: ["id"],
+  lifetimeMs: 7 * DAY_MS,
+});
+
+export const MAILBOX_JOB = record({
+  prefix: "mailbox_job",
+  key: ["id"],
+  value: object<LeasedJob>({
+    id: text,
+    group: text,
+    sealed: text,
+    attempts: count,
+    dueAt: number,
+    leased: flag,
+    expiresAt: number,
+  }),
+  repeats: ["id"],
+  lifetimeMs: DAY_MS,
+});
+/** An index of the jobs by the time that they are due. */
+export const MAILBOX_DUE = record({
+  prefix: "mailbox_due",
+  key: ["group", "time", "id"],
+  value: oneOf(1),
+  lifetimeMs: DAY_MS,
+});
 
 /**
  * A mailbox probe that is to be made: its id is the hash of the address, its group that of the operator of the mail exchanger
@@ -30,7 +71,7 @@ export class MailboxQueue extends LeasedJobs {
   readonly #earlier: EarlierHashes | null;
 
   constructor({ earlier, ...options }: MailboxQueueOptions) {
-    super({ ...options, rows: { job: KEYS.mailboxJob, due: KEYS.mailboxDue }, maxAheadMs: MAX_AHEAD_MS });
+    super({ ...options, rows: { job: MAILBOX_JOB, due: MAILBOX_DUE }, maxAheadMs: MAX_AHEAD_MS });
     this.#engine = options.engine;
     this.#now = options.now;
     this.#earlier = earlier;
@@ -40,7 +81,7 @@ export class MailboxQueue extends LeasedJobs {
   async find(
     ids: readonly string[],
   ): Promise<{ answers: (StoredAnswer | null)[]; job: VersionedJob | null }> {
-    const keys = [...ids.map((id) => KEYS.mailboxAnswer.key(id)), this.jobKey(ids[0]!)];
+    const keys = [...ids.map((id) => MAILBOX_ANSWER.key(id)), this.jobKey(ids[0]!)];
     const entries = await this.#engine.get(keys);
     const answers = entries.slice(0, ids.length).map((entry) => this.#valid(entry));
     return {
@@ -51,10 +92,9 @@ export class MailboxQueue extends LeasedJobs {
 
   /** Stores the answers and deletes the job with its encrypted address, whichever process has claimed it. */
   async finish(job: MailboxJob, answers: readonly StoredAnswer[]): Promise<void> {
-    const { mailboxAnswer } = KEYS;
     await this.remove(
       job,
-      answers.map((answer) => mailboxAnswer.set(mailboxAnswer.key(answer.id), answer, answer.expiresAt)),
+      answers.map((answer) => MAILBOX_ANSWER.set(MAILBOX_ANSWER.key(answer.id), answer, answer.expiresAt)),
     );
   }
 
@@ -66,14 +106,14 @@ export class MailboxQueue extends LeasedJobs {
   ): Promise<(StoredAnswer | null)[]> {
     return await Promise.all(ids.map(async (id, index) => {
       if (answers[index] !== null) return answers[index]!;
-      const entries = await this.#engine.get(earlier(id).map((before) => KEYS.mailboxAnswer.key(before)));
+      const entries = await this.#engine.get(earlier(id).map((before) => MAILBOX_ANSWER.key(before)));
       const found = entries.map((entry) => this.#valid(entry)).find((answer) => answer !== null);
       return found === undefined ? null : { ...found, id };
     }));
   }
 
   #valid(entry: Entry | null | undefined): StoredAnswer | null {
-    const answer = KEYS.mailboxAnswer.read(entry?.value);
+    const answer = MAILBOX_ANSWER.read(entry?.value);
     return answer !== null && answer.expiresAt > this.#now() ? answer : null;
   }
 }

@@ -3,12 +3,11 @@ import { loggedBy } from "./sightings/sighting.ts";
 import type { Sightings } from "./sightings/sightings.ts";
 import type { Writer } from "../db/commit/writer.ts";
 import { type ChangeLog, POLL_MS } from "../db/cluster/change_log.ts";
-import type { Peers } from "../db/cluster/peers.ts";
+import { JOINED, LEFT, type Peers } from "../db/cluster/peers.ts";
 import type { Engine } from "../db/engine.ts";
 import type { Postings } from "../db/index/postings.ts";
 import type { Accounts } from "./accounts.ts";
 import type { Usage } from "./usage.ts";
-import { TOPICS } from "./topics.ts";
 
 const REFRESH_MS = 1000;
 /** By then running servers have read a change that another process made. */
@@ -41,12 +40,12 @@ export class Maintenance {
 
   async start(): Promise<void> {
     const { changes, peers, writer, accounts, postings } = this.#parts;
-    changes.follow(TOPICS.left, () => peers.left());
-    changes.follow(TOPICS.joined, async () => void await peers.refresh());
+    changes.follow(LEFT, () => peers.left());
+    changes.follow(JOINED, async () => void await peers.refresh());
     await peers.join();
     // A process that was alone learns at once, not at its next refresh, that it is not any more.
     if ((await peers.refresh()).length > 0) {
-      await writer.write({ changes: [[TOPICS.joined]] }).catch(() => {});
+      await writer.write({ changes: [[JOINED]] }).catch(() => {});
     }
     await this.#takeOver();
     for (const { id } of accounts.all()) postings.expectScores(id);
@@ -64,7 +63,7 @@ export class Maintenance {
     await writer.checkMerged(true).catch(() => {});
     await usage.giveBack().catch(() => {}); // given back when the lease ends
     if (this.#timer === null) return;
-    await writer.write({ changes: [[TOPICS.left]] }).then(() => peers.leave()).catch(() => {}); // the lease expires
+    await writer.write({ changes: [[LEFT]] }).then(() => peers.leave()).catch(() => {}); // the lease expires
   }
 
   #runTasks(): void {

@@ -3,7 +3,10 @@ import type { Writer } from "../db/commit/writer.ts";
 import type { Engine } from "../db/engine.ts";
 import { type Change, together } from "./change.ts";
 import { Document } from "./document.ts";
-import { KEYS } from "./keys.ts";
+import { record, text } from "./define.ts";
+import { RETENTION_MS } from "../model/records.ts";
+
+export const NOTE = record({ prefix: "note", key: ["account", "id"], value: text, lifetimeMs: RETENTION_MS });
 
 export class Notes {
   readonly #writer: Writer;
@@ -11,7 +14,7 @@ export class Notes {
 
   constructor(engine: Engine, writer: Writer) {
     this.#writer = writer;
-    this.#notes = new Document(engine, KEYS.note);
+    this.#notes = new Document(engine, NOTE);
   }
 
   /** Null when there is none. */

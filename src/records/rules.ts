@@ -2,14 +2,36 @@
  * Customer rules, in chunks named by a manifest: a change writes its new chunks first and then replaces the manifest in one
  * atomic write, so an import of any size is stored completely or not at all. Rules hold the customer's own values in clear.
  */
-import type { Rule } from "../model/rules/rule.ts";
+import { type Rule, RULE_KINDS } from "../model/rules/rule.ts";
 import type { ChangeLog } from "../db/cluster/change_log.ts";
 import type { Writer } from "../db/commit/writer.ts";
 import { type Engine, type Key, MAX_VALUE_BYTES } from "../db/engine.ts";
 import { RulesChanged } from "../db/failure.ts";
-import { KEYS } from "./keys.ts";
-import { TOPICS } from "./topics.ts";
-import type { RuleManifest } from "./values.ts";
+import { label, list, object, oneOf, record, text } from "./define.ts";
+
+export const RULE_CHUNK = record({
+  prefix: "rules-chunk",
+  key: ["account", "chunk"],
+  value: list(object<Rule>({
+    id: text,
+    action: oneOf("allow", "block"),
+    kind: oneOf(...RULE_KINDS),
+    value: label,
+    created_at: text,
+  }, { note: text, expires_at: text, hash: text, import_id: text })),
+});
+
+/** Names the chunks of an account's rules, in order. */
+export interface RuleManifest {
+  readonly chunks: readonly string[];
+}
+export const RULES = record({
+  prefix: "rules",
+  key: ["account"],
+  value: object<RuleManifest>({ chunks: list(text) }),
+  announced: true,
+  names: { entries: RULE_CHUNK, of: ({ chunks }) => chunks },
+});
 
 /** Rules of one chunk at most. A rule is about 150 bytes; with a long domain and a note of 200 characters six times that. */
 export const RULES_PER_CHUNK = 120;
@@ -49,13 +71,13 @@ export class Rules {
 
   /** Called with the account whose rules another process changed; null: any may have changed. */
   onChange(listener: (account: string | null) => Promise<void>): void {
-    this.#changes.follow(TOPICS.rules, (scope) => listener(scope === null ? null : scope[0]!));
+    this.#changes.follow(RULES.topic, (scope) => listener(scope === null ? null : scope[0]!));
   }
 
   /** The number of chunks that `load` would read of an account of which nothing is in memory. */
   async countChunks(account: string): Promise<number> {
-    const [entry] = await this.#engine.get([KEYS.rules.key(account)]);
-    return KEYS.rules.read(entry?.value)?.chunks.length ?? 0;
+    const [entry] = await this.#engine.get([RULES.key(account)]);
+    return RULES.read(entry?.value)?.chunks.length ?? 0;
   }
 
   /**
@@ -64,8 +86,8 @@ export class Rules {
    */
   async load(account: string, isHeld: (chunk: string) => boolean): Promise<LoadedChunks> {
     for (let missed: string | null = null;;) {
-      const entry = await this.#writer.readFresh(KEYS.rules.key(account));
-      const manifest = KEYS.rules.read(entry?.value);
+      const entry = await this.#writer.readFresh(RULES.key(account));
+      const manifest = RULES.read(entry?.value);
       const chunks = await this.#read(account, (manifest?.chunks ?? []).filter((id) => !isHeld(id)));
       if (chunks !== null) return { manifest, chunks };
       if (missed === entry!.version) throw new Error(`the store lacks rules of account ${account}`);
@@ -78,9 +100,9 @@ export class Rules {
     const chunks = new Map<string, readonly Rule[]>();
     for (let from = 0; from < ids.length; from += CHUNKS_AT_ONCE) {
       const some = ids.slice(from, from + CHUNKS_AT_ONCE);
-      const entries = await this.#engine.get(some.map((id) => KEYS.ruleChunk.key(account, id)));
+      const entries = await this.#engine.get(some.map((id) => RULE_CHUNK.key(account, id)));
       for (const [index, id] of some.entries()) {
-        const rules = KEYS.ruleChunk.read(entries[index]?.value);
+        const rules = RULE_CHUNK.read(entries[index]?.value);
         if (rules === null) return null;
         chunks.set(id, rules);
       }
@@ -90,8 +112,8 @@ export class Rules {
 
   /** False when the account's rules were changed since this manifest was loaded. */
   async isNewest(account: string, manifest: RuleManifest | null): Promise<boolean> {
-    const [entry] = await this.#engine.get([KEYS.rules.key(account)]);
-    return isSame(KEYS.rules.read(entry?.value), manifest);
+    const [entry] = await this.#engine.get([RULES.key(account)]);
+    return isSame(RULES.read(entry?.value), manifest);
   }
 
   /**
@@ -108,10 +130,10 @@ export class Rules {
       for (const chunk of chunked(rules)) {
         // 62 random bits. Short, because a manifest of thousands of chunks is one value.
         const id = this.#id().replaceAll("-", "").slice(-16);
-        const key = KEYS.ruleChunk.key(account, id);
+        const key = RULE_CHUNK.key(account, id);
         kept.push(id);
         written.push(key);
-        writing.push(this.#writer.write({ set: [KEYS.ruleChunk.set(key, chunk)] }));
+        writing.push(this.#writer.write({ set: [RULE_CHUNK.set(key, chunk)] }));
         if (writing.length < CHUNKS_AT_ONCE) continue;
         await Promise.all(writing);
         writing = [];
@@ -135,10 +157,10 @@ export class Rules {
     kept: readonly string[],
     dropped: ReadonlySet<string>,
   ): Promise<void> {
-    const deletions = [...dropped].map((id) => KEYS.ruleChunk.key(account, id));
+    const deletions = [...dropped].map((id) => RULE_CHUNK.key(account, id));
     await this.#writer.write({
       delete: deletions.splice(0, DELETED_PER_WRITE),
-      cells: [KEYS.rules.update(KEYS.rules.key(account), {
+      cells: [RULES.update(RULES.key(account), {
         exact: true,
         change: (current) => {
           if (!isSame(current, before)) {
@@ -147,7 +169,7 @@ export class Rules {
           return { chunks: kept };
         },
       })],
-      changes: [[TOPICS.rules, account]],
+      changes: [RULES.key(account)],
     });
     // The manifest does not name these any more: the change is complete even when deleting them fails.
     await this.#remove(deletions).catch(() => {});

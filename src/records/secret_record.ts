@@ -5,8 +5,26 @@
 import { retryOnConflict } from "../concurrency/retry.ts";
 import type { Engine } from "../db/engine.ts";
 import { WriteConflict } from "../db/failure.ts";
-import { KEYS } from "./keys.ts";
-import type { SecretRecord } from "./values.ts";
+import { list, number, object, record, text } from "./define.ts";
+
+/** The secret that hashes are made with, and those before it that stored data may still be hashed under. */
+export interface SecretRecord {
+  readonly fingerprint: string;
+  /** Milliseconds since the epoch, as all times here. */
+  readonly since: number;
+  /** Newest first, each with the time of its replacement. */
+  readonly previous: readonly { readonly fingerprint: string; readonly until: number }[];
+  /** The last rotation: since then values may have moved to other hashes. Absent: there was none. */
+  readonly rotatedAt?: number;
+}
+const secret = object<SecretRecord["previous"][number]>({ fingerprint: text, until: number });
+export const SECRET = record({
+  prefix: ["meta", "secret"],
+  key: [],
+  value: object<SecretRecord>({ fingerprint: text, since: number, previous: list(secret) }, {
+    rotatedAt: number,
+  }),
+});
 
 /** Hashes of the same text under earlier secrets, newest first, by its present hash; none of a text that is not known. */
 export type EarlierHashes = (hash: string) => readonly string[];
@@ -22,8 +40,8 @@ export interface Unlocked {
 export type Unlock = (record: SecretRecord | null) => Promise<Unlocked>;
 
 export async function readSecretRecord(engine: Engine): Promise<SecretRecord | null> {
-  const [entry] = await engine.get([KEYS.secret.key()]);
-  return KEYS.secret.read(entry?.value);
+  const [entry] = await engine.get([SECRET.key()]);
+  return SECRET.read(entry?.value);
 }
 
 /** @throws what `unlock` throws; nothing is written then */
@@ -38,14 +56,14 @@ export async function changeSecretRecord(
   engine: Engine,
   change: (record: SecretRecord | null) => Promise<SecretRecord>,
 ): Promise<void> {
-  const key = KEYS.secret.key();
+  const key = SECRET.key();
   await retryOnConflict(async () => {
     const [entry] = await engine.get([key]);
-    const record = KEYS.secret.read(entry?.value);
+    const record = SECRET.read(entry?.value);
     const next = await change(record);
     if (next === record) return;
     const check = [{ key, version: entry?.version ?? null }];
-    const version = await engine.commit({ check, set: [KEYS.secret.set(key, next)] });
+    const version = await engine.commit({ check, set: [SECRET.set(key, next)] });
     if (version === null) throw new WriteConflict("the record of the secret kept changing");
   }, { when: (error) => error instanceof WriteConflict, attempts: 10 });
 }

@@ -3,9 +3,33 @@ import type { Writer } from "../db/commit/writer.ts";
 import type { Engine } from "../db/engine.ts";
 import { type Change, together } from "./change.ts";
 import { JournalList } from "./journal_list.ts";
-import { KEYS } from "./keys.ts";
 import { State } from "./state.ts";
-import type { Session } from "./values.ts";
+import { record, transient } from "./define.ts";
+import { DAY_MS } from "../model/duration.ts";
+
+/** A session of the console. Times are milliseconds since the epoch. */
+export interface Session {
+  readonly account: string;
+  /** The API key that it was opened with. */
+  readonly key: string;
+  readonly createdAt: number;
+  readonly seenAt: number;
+  readonly expiresAt: number;
+}
+export const SESSION = record({
+  prefix: "session",
+  key: ["hash"],
+  value: transient<Session>(),
+  lifetimeMs: 7 * DAY_MS,
+  place: "work",
+});
+/** When the session was opened. */
+export const SESSION_OF = record({
+  prefix: "session-of",
+  key: ["account", "hash"],
+  value: transient<number>(),
+  lifetimeMs: 7 * DAY_MS,
+});
 
 /** Sessions ended by one write. */
 const ENDED_PER_WRITE = 40;
@@ -19,9 +43,9 @@ export class Sessions {
 
   constructor(engine: Engine, writer: Writer) {
     this.#writer = writer;
-    this.#sessions = new State(writer, KEYS.session);
-    this.#ofAccount = new State(writer, KEYS.sessionOf);
-    this.#lists = new JournalList(engine, KEYS.sessionOf);
+    this.#sessions = new State(writer, SESSION);
+    this.#ofAccount = new State(writer, SESSION_OF);
+    this.#lists = new JournalList(engine, SESSION_OF);
   }
 
   get(hash: string): Promise<Session | null> {

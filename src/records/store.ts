@@ -9,7 +9,6 @@ import { Peers } from "../db/cluster/peers.ts";
 import { CommitHealth, type CommitHealthOptions } from "../db/commit/commit_health.ts";
 import type { OpenSegments } from "../db/commit/open_segments.ts";
 import type { Engine } from "../db/engine.ts";
-import { KEYS } from "./keys.ts";
 import { isPostgres, openEngine, storeName } from "../db/open_engine.ts";
 import { DayCounts } from "./sightings/day_counts.ts";
 import { AccountData } from "./account_data.ts";
@@ -25,6 +24,9 @@ import { FeedCopies } from "./feed_copies.ts";
 import { Histories } from "./reputation/histories.ts";
 import { HookEvents } from "./endpoints/hook_events.ts";
 import { Hooks } from "./endpoints/hooks.ts";
+import { LANE_ROWS } from "./endpoints/lane_rows.ts";
+import { CATALOG, FILTERED } from "./index.ts";
+import { dayOf } from "../model/day_counts.ts";
 import { LabelUndos } from "./labels/label_undos.ts";
 import { KeptRequests } from "./kept_requests.ts";
 import { Labels } from "./labels/labels.ts";
@@ -51,6 +53,7 @@ import { openSchema } from "../db/schema.ts";
 import type { Sightings } from "./sightings/sightings.ts";
 import { Maintenance } from "./maintenance.ts";
 import { type StoreWriter, writerOf } from "./writer.ts";
+import { READY } from "../db/own_rows.ts";
 
 /** Characters of the id that distinguish this run of this process in linkage counts and in the audit log. */
 const NODE_CHARS = 6;
@@ -158,6 +161,7 @@ export class Store {
     const exactChanges = new ExactChanges(engine);
     const run = id().replaceAll("-", "").slice(-RUN_CHARS);
     const { writer, segments, sightings } = writerOf({
+      filtered: FILTERED,
       engine,
       changes,
       now,
@@ -232,7 +236,7 @@ export class Store {
       writer,
       now,
       node: run,
-      rows: { job: KEYS.queueJob, ready: KEYS.queueReady, state: KEYS.queueLane, count: KEYS.queueCount },
+      rows: LANE_ROWS,
     });
     this.webhooks = new Webhooks(engine, writer, changes);
     this.deliveries = new Deliveries(engine, now);
@@ -247,13 +251,13 @@ export class Store {
     const { now } = clock;
     const pool = connections === undefined ? { clock } : { clock, connections };
     const bound = options.follow ? { log: options.log ?? (() => {}) } : {};
-    const engine = await openEngine(location, { ...pool, ...bound });
+    const engine = await openEngine(location, CATALOG, { ...pool, ...bound });
     try {
-      await openSchema(engine, storeName(options.location), options.follow ? now() : null);
+      await openSchema(engine, storeName(options.location), options.follow ? dayOf(now()) + 1 : null);
       const unlocked = options.unlock === undefined ? null : await unlockStore(engine, options.unlock);
       const archive = replica
         ? new Replica({
-          open: () => openEngine(replica, { ...pool, replica: true }),
+          open: () => openEngine(replica, CATALOG, { ...pool, replica: true }),
           primary: engine,
           now,
           id: options.id(),
@@ -300,7 +304,7 @@ export class Store {
 
   /** Writes a value and discards it. @throws what the engine throws when the store is not writable */
   async checkWritable(value: number | Uint8Array): Promise<void> {
-    await this.writer.write({ set: [KEYS.ready.set(KEYS.ready.key(), value)] });
+    await this.writer.write({ set: [READY.set(READY.key(), value)] });
   }
 
   /** Waits for writes in progress, then closes. */

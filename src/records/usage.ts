@@ -8,7 +8,15 @@ import type { QuotaSlices } from "./limits/quota_slices.ts";
 import type { Change } from "./change.ts";
 import { Counter } from "./counter.ts";
 import type { Engine } from "../db/engine.ts";
-import { KEYS } from "./keys.ts";
+import { count, record } from "./define.ts";
+
+export const USAGE = record({
+  prefix: "usage",
+  key: ["account", "month"],
+  value: count,
+  counter: true,
+  place: "usage",
+});
 
 interface Meter {
   /** From the store, when it was last read. */
@@ -65,7 +73,7 @@ export class Usage {
     slices: QuotaSlices | null = null,
     onBilled: (bill: Bill) => void = () => {},
   ) {
-    this.#counter = new Counter(engine, KEYS.usage);
+    this.#counter = new Counter(engine, USAGE);
     this.#slices = slices;
     this.#onBilled = onBilled;
   }

@@ -1,9 +1,9 @@
 /** The writer of the store, with what takes part in its commits: the segments of scores, sightings and counts by day. */
 import { CellCache } from "../db/commit/cell_cache.ts";
+import type { AnyKeyspace } from "../db/keyspace.ts";
 import { Filters } from "../db/commit/filters.ts";
 import { OpenSegments, type OpenSegmentsOptions } from "../db/commit/open_segments.ts";
 import { Writer, type WriterOptions } from "../db/commit/writer.ts";
-import { KEYS } from "./keys.ts";
 import { type CountingWrite, DayCounting } from "./sightings/day_counting.ts";
 import type { SightingWrite } from "./sightings/sighting.ts";
 import type { SightingsOptions } from "./sightings/sighting_log.ts";
@@ -18,21 +18,14 @@ interface StoreWriterOptions
   extends Omit<WriterOptions<StoreWrite>, "cells" | "participants">, SightingsOptions, OpenSegmentsOptions {
   /** Names this run of this process, unique over all. Absent: it is the only one. */
   readonly run?: string;
+  /** Keyspaces that a filter in memory is kept of. */
+  readonly filtered?: readonly AnyKeyspace[];
 }
-
-/** What every sign-up asks for values that were never seen. Only reputation is in the change log. */
-const FILTERED = [
-  { prefix: KEYS.reputation.prefix, isFollowed: true },
-  ...[KEYS.sighting, KEYS.linkage, KEYS.ringKey, KEYS.place].map(({ prefix }) => ({
-    prefix,
-    isFollowed: false,
-  })),
-];
 
 export function writerOf(
   options: StoreWriterOptions,
 ): { writer: StoreWriter; segments: OpenSegments; sightings: Sightings } {
-  const cells = new CellCache(options.engine, new Filters(FILTERED));
+  const cells = new CellCache(options.engine, new Filters(options.filtered ?? []));
   const segments = new OpenSegments(options);
   const sightings = new Sightings(cells, options);
   const counting = new DayCounting(options.run ?? "", cells);

@@ -1,7 +1,7 @@
 /** Writes a store into one file, which gets its name only when it is complete, or into a stream. */
 import { Duplex } from "node:stream";
 import { createGzip } from "node:zlib";
-import { VERSION } from "../../model/service.ts";
+import type { Catalog } from "../catalog.ts";
 import { BackupError, type BackupHeader, digestOf, endLine, entryLine, FORMAT } from "./backup_file.ts";
 import { problemOf, withinLifetime } from "./entry_check.ts";
 import { dumpStore } from "./dump.ts";
@@ -15,6 +15,9 @@ const LEVEL = 2;
 interface BackupOptions {
   /** A path, `https://…` or `postgres://…`. */
   readonly location: string;
+  readonly catalog: Catalog;
+  /** The version of the program that makes it. */
+  readonly program: string;
   /** A path, or what takes the bytes of the file. */
   readonly file: string | Sink;
   /** What the file is encrypted with; null or absent: it is not. */
@@ -101,13 +104,14 @@ async function write(sink: Sink, options: BackupOptions): Promise<BackupMade> {
 }
 
 async function writeEntries(sink: Sink, options: BackupOptions): Promise<Omit<BackupMade, "size">> {
+  const { catalog, program } = options;
   const hash = digestOf(FORMAT, options.secret);
   const madeAt = options.now();
   const encoder = new TextEncoder();
   const header: BackupHeader = {
     winnow_backup: FORMAT,
     schema: SCHEMA_VERSION,
-    program: VERSION,
+    program,
     made_at: new Date(madeAt).toISOString(),
     secret_fingerprint: options.fingerprint,
     ...options.include,
@@ -122,9 +126,9 @@ async function writeEntries(sink: Sink, options: BackupOptions): Promise<Omit<Ba
   let why: string | null = null;
   const dumping = (async () => {
     try {
-      await dumpStore(options.location, async (dumped) => {
-        const kept = dumped.map((entry) => withinLifetime(entry, madeAt)).filter((entry) => {
-          const problem = problemOf(entry, madeAt);
+      await dumpStore(options.location, catalog, async (dumped) => {
+        const kept = dumped.map((entry) => withinLifetime(catalog, entry, madeAt)).filter((entry) => {
+          const problem = problemOf(catalog, entry, madeAt);
           if (problem === null) return true;
           why ??= problem;
           leftOut++;

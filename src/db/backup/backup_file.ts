@@ -10,7 +10,7 @@
 import { createHash, createHmac, type Hash, type Hmac } from "node:crypto";
 import type { DumpEntry } from "./dump_entry.ts";
 import type { Json, Key } from "../engine.ts";
-import { count, list, object, orNull, text } from "./shape.ts";
+import { count, list, object, orNull, shape, text } from "../shape.ts";
 
 export const FORMAT = 2;
 /** The first format whose files are authenticated. */
@@ -131,7 +131,7 @@ const isHeader = object({
   winnow_backup: count,
   schema: count,
   program: text,
-  made_at: (value) => typeof value === "string" && Number.isFinite(Date.parse(value)),
+  made_at: shape((value) => typeof value === "string" && Number.isFinite(Date.parse(value))),
   secret_fingerprint: orNull(text),
 }, { secret: text, previous_secrets: list(text) });
 

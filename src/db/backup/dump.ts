@@ -5,25 +5,25 @@
 import { openDenoKv } from "../deno_kv/deno_kv.ts";
 import { dumpDenoKvFile, dumpKvConnect } from "../deno_kv/dump.ts";
 import { StoreError } from "../engine.ts";
-import { isData } from "../../records/keys.ts";
+import type { Catalog } from "../catalog.ts";
 import type { EntrySink } from "./dump_entry.ts";
 import { isPostgres, storeName } from "../open_engine.ts";
-import { RESTORING } from "../schema.ts";
+import { RESTORE_MARK } from "../own_rows.ts";
 
 /** @throws StoreError when there is no store, or a restore into it was interrupted */
-export async function dumpStore(location: string, take: EntrySink): Promise<void> {
+export async function dumpStore(location: string, catalog: Catalog, take: EntrySink): Promise<void> {
   const name = storeName(location);
   const takeData: EntrySink = async (entries) => {
-    if (entries.some(({ key }) => key.join() === RESTORING.join())) {
+    if (entries.some(({ key }) => catalog.of(key) === RESTORE_MARK)) {
       throw new StoreError(`the store ${name} holds only a part of a backup: a restore was interrupted`);
     }
-    await take(entries.filter(({ key }) => isData(key)));
+    await take(entries.filter(({ key }) => catalog.isData(key)));
   };
   if (isPostgres(location)) {
     const { dumpPostgres } = await import("../postgres/dump.ts");
-    await dumpPostgres(location, takeData);
+    await dumpPostgres(location, catalog, takeData);
   } else if (/^https?:/.test(location)) {
-    await dumpKvConnect(location, takeData);
+    await dumpKvConnect(location, catalog, takeData);
   } else {
     await requireStore(location);
     // Opened first, so that SQLite recovers what a killed process left behind.

@@ -6,7 +6,7 @@
  * overwritten.
  */
 import { BackupError } from "./backup_file.ts";
-import { DAY_MS } from "../../model/duration.ts";
+import { DAY_MS } from "../duration.ts";
 import { problemOf } from "./entry_check.ts";
 import { BackupReader } from "./backup_reader.ts";
 import type { DumpEntry } from "./dump_entry.ts";
@@ -17,17 +17,19 @@ import { openEngine, storeName } from "../open_engine.ts";
 import { RESTORING, SCHEMA_VERSION } from "../schema.ts";
 import { everythingChanged } from "../cluster/change_log.ts";
 import { skipAhead } from "../cluster/earlier_log.ts";
-import { isData, KEYS, keyspaceOf } from "../../records/keys.ts";
+import type { Catalog } from "../catalog.ts";
 import { retryOnConflict } from "../../concurrency/retry.ts";
 import { WriteConflict } from "../failure.ts";
+import { CHANGE_HEAD, COUNTED_FROM, RESTORE_MARK, SCHEMA } from "../own_rows.ts";
 
 /** Most of one load. */
 const LOAD_BYTES = 8_000_000;
 const LOAD_ENTRIES = 20_000;
 
-interface RestoreOptions {
+export interface RestoreOptions {
   /** A path, `https://…` or `postgres://…`. */
   readonly location: string;
+  readonly catalog: Catalog;
   /** That the file is authenticated with; null for a file of format 1, which is not. */
   readonly secret: string | null;
   /** True: existing data is deleted. */
@@ -56,11 +58,11 @@ interface Restored {
 export async function restore(reader: BackupReader, options: RestoreOptions): Promise<Restored> {
   const progress = (phase: RestoreProgress["phase"]) => (read: number, size: number) =>
     options.onProgress?.({ phase, read, size });
-  const { secret } = options;
-  await check(reader, secret, options.now(), progress("checking"));
-  const engine = await openEngine(options.location);
+  const { secret, catalog } = options;
+  await check(reader, options, progress("checking"));
+  const engine = await openEngine(options.location, catalog);
   try {
-    const holds = await holdsData(engine);
+    const holds = await holdsData(engine, catalog);
     if (!options.replace && holds) {
       throw new BackupError(
         `the store ${storeName(options.location)} is not empty; --replace replaces its data by the backup`,
@@ -71,7 +73,7 @@ export async function restore(reader: BackupReader, options: RestoreOptions): Pr
     await engine.commit({ set: [{ key: RESTORING, value: options.now() }] });
     const alone = !holds && processes === 0;
     const entries = reader.entries(secret, progress("writing"));
-    const restored = await merge(engine, entries, options.now(), alone);
+    const restored = await merge(engine, catalog, entries, options.now(), alone);
     await finish(engine);
     return restored;
   } finally {
@@ -82,14 +84,15 @@ export async function restore(reader: BackupReader, options: RestoreOptions): Pr
 /** @throws BackupError naming the first entry that does not belong into a store, or what is wrong with the file */
 async function check(
   reader: BackupReader,
-  secret: string | null,
-  now: number,
+  { secret, catalog, now }: RestoreOptions,
   onRead: (read: number, size: number) => void,
 ): Promise<void> {
   const madeAt = Date.parse(reader.header.made_at);
-  if (madeAt > now + DAY_MS) throw new BackupError(`it was made in the future, at ${reader.header.made_at}`);
+  if (madeAt > now() + DAY_MS) {
+    throw new BackupError(`it was made in the future, at ${reader.header.made_at}`);
+  }
   let problem: string | null = null;
-  for await (const entry of reader.entries(secret, onRead)) problem ??= problemOf(entry, madeAt);
+  for await (const entry of reader.entries(secret, onRead)) problem ??= problemOf(catalog, entry, madeAt);
   // Only now: of a file that was changed, that it was changed matters more.
   if (problem !== null) throw new BackupError(problem);
 }
@@ -100,11 +103,11 @@ export async function openBackup(file: string, key: string | null = null): Promi
 }
 
 /** An empty store that was opened once holds its schema, and since when it counts. The mark of an interrupted restore counts as data. */
-async function holdsData(engine: Engine): Promise<boolean> {
+async function holdsData(engine: Engine, catalog: Catalog): Promise<boolean> {
   for await (const { key } of engine.scan([])) {
-    const keyspace = keyspaceOf(key);
-    const isNew = keyspace === KEYS.schema || keyspace === KEYS.countedFrom;
-    if (isData(key) ? !isNew : keyspace === KEYS.restoring) return true;
+    const keyspace = catalog.of(key);
+    const isNew = keyspace === SCHEMA || keyspace === COUNTED_FROM;
+    if (catalog.isData(key) ? !isNew : keyspace === RESTORE_MARK) return true;
   }
   return false;
 }
@@ -112,6 +115,7 @@ async function holdsData(engine: Engine): Promise<boolean> {
 /** @param alone true: the store holds no data, and no process serves it */
 async function merge(
   engine: Engine,
+  catalog: Catalog,
   entries: AsyncIterable<DumpEntry>,
   now: number,
   alone: boolean,
@@ -119,7 +123,7 @@ async function merge(
   const batches = new Batches(engine);
   const load = alone ? engine.load?.bind(engine) : undefined;
   const loads = load === undefined ? null : new Loads(load);
-  const existing = dataKeys(engine)[Symbol.asyncIterator]();
+  const existing = dataKeys(engine, catalog)[Symbol.asyncIterator]();
   let current = await existing.next();
   let [written, deleted, expired] = [0, 0, 0];
   const deleteBefore = async (end: Uint8Array | null) => {
@@ -148,22 +152,22 @@ async function merge(
   return { written, deleted, expired };
 }
 
-async function* dataKeys(engine: Engine): AsyncIterable<{ key: Key; bytes: Uint8Array }> {
-  for await (const { key } of engine.scan([])) if (isData(key)) yield { key, bytes: keyBytes(key) };
+async function* dataKeys(engine: Engine, catalog: Catalog): AsyncIterable<{ key: Key; bytes: Uint8Array }> {
+  for await (const { key } of engine.scan([])) if (catalog.isData(key)) yield { key, bytes: keyBytes(key) };
 }
 
 /** Removes the mark, and every process that follows the change log reloads everything. */
 async function finish(engine: Engine): Promise<void> {
-  const headKey = KEYS.changeHead.key();
+  const headKey = CHANGE_HEAD.key();
   await retryOnConflict(async () => {
     const [head] = await engine.get([headKey]);
     const version = await engine.commit({
       check: [{ key: headKey, version: head?.version ?? null }],
       set: [
         everythingChanged(crypto.randomUUID(), Date.now()),
-        ...head ? [KEYS.changeHead.set(headKey, skipAhead(head))] : [],
+        ...head ? [CHANGE_HEAD.set(headKey, skipAhead(head))] : [],
         // A backup of an earlier version brought its number along.
-        KEYS.schema.set(KEYS.schema.key(), SCHEMA_VERSION),
+        SCHEMA.set(SCHEMA.key(), SCHEMA_VERSION),
       ],
       delete: [RESTORING],
     });

@@ -7,8 +7,8 @@
  */
 import type { Engine, Entry, Key, SetOp } from "../engine.ts";
 import { StoreFailure } from "../failure.ts";
-import { KEYS } from "../../records/keys.ts";
 import { EarlierLog, type EarlierLogOptions } from "./earlier_log.ts";
+import { CHANGE, CHANGE_HEAD, CHANGE_SEQUENCE } from "../own_rows.ts";
 
 export const POLL_MS = 250;
 /** A process whose timers did not run for this long was suspended: meanwhile others may have written anything. */
@@ -16,11 +16,11 @@ const ASLEEP_MS = 2 * POLL_MS;
 /** A process that is further behind reloads everything. */
 const MAX_BEHIND = 2000;
 /** How long a sequence without new entries is kept. */
-const LIFETIME_MS = KEYS.changeSequence.lifetimeMs;
+const LIFETIME_MS = CHANGE_SEQUENCE.lifetimeMs;
 /** A process begins another sequence before its own could be forgotten, and reloads everything after such a pause. */
 const LONG_PAUSE_MS = LIFETIME_MS / 3;
 /** In the order of keys the heads follow all entries: one scan reads them, with that of earlier versions. */
-const HEADS = { start: KEYS.changeHead.key() };
+const HEADS = { start: CHANGE_HEAD.key() };
 const ALL = HEADS.start.slice(0, 1);
 
 interface Announcement {
@@ -130,15 +130,15 @@ export class ChangeLog {
     if (Math.abs(now - this.#own.head.at) > LONG_PAUSE_MS) this.#own = this.#newSequence();
     const { id, head: { head: before, version } } = this.#own;
     const head = before + 1;
-    const [key, expiresAt] = [KEYS.changeSequence.key(id), now + LIFETIME_MS];
+    const [key, expiresAt] = [CHANGE_SEQUENCE.key(id), now + LIFETIME_MS];
     this.#writes++;
     this.#writing = true;
     return {
       sequence: id,
       check: [{ key, version }],
       set: [
-        KEYS.changeSequence.set(key, [head, now], expiresAt),
-        KEYS.change.set(entryKey(id, head), distinct, expiresAt),
+        CHANGE_SEQUENCE.set(key, [head, now], expiresAt),
+        CHANGE.set(entryKey(id, head), distinct, expiresAt),
         ...this.#earlier.announce(),
       ],
       head,
@@ -212,7 +212,7 @@ export class ChangeLog {
       for (const topic of this.#followers.keys()) await this.#notifyAll(topic, null);
       return;
     }
-    const passed = [...entries.flatMap((entry) => KEYS.change.read(entry!.value)), ...read];
+    const passed = [...entries.flatMap((entry) => CHANGE.read(entry!.value)), ...read];
     for (const [topic, ...scope] of passed) await this.#notifyAll(topic!, scope);
   }
 
@@ -239,9 +239,9 @@ export class ChangeLog {
     const heads = new Map<string, Head>();
     let earlier: Entry | null = null;
     for await (const entry of this.#engine.scan(ALL, HEADS)) {
-      if (entry.key[1] === KEYS.changeHead.prefix[1]) earlier = entry;
+      if (entry.key[1] === CHANGE_HEAD.prefix[1]) earlier = entry;
       else {
-        const [head, at] = KEYS.changeSequence.read(entry.value);
+        const [head, at] = CHANGE_SEQUENCE.read(entry.value);
         heads.set(entry.key[2]!, { head, version: entry.version, at });
       }
     }
@@ -274,9 +274,9 @@ export class ChangeLog {
 
 /** To write when everything changed: a sequence without its entries, so that every process reloads everything. */
 export function everythingChanged(id: string, now: number): SetOp {
-  return KEYS.changeSequence.set(KEYS.changeSequence.key(id), [1, now], now + LIFETIME_MS);
+  return CHANGE_SEQUENCE.set(CHANGE_SEQUENCE.key(id), [1, now], now + LIFETIME_MS);
 }
 
 function entryKey(id: string, number: number): Key {
-  return KEYS.change.key(id, number.toString(36).padStart(10, "0"));
+  return CHANGE.key(id, number.toString(36).padStart(10, "0"));
 }

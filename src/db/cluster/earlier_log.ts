@@ -4,9 +4,9 @@
  * that it reloads everything.
  */
 import type { Engine, Entry, Key, SetOp } from "../engine.ts";
-import { KEYS } from "../../records/keys.ts";
+import { CHANGE_ENTRY, CHANGE_HEAD } from "../own_rows.ts";
 
-const HEAD = KEYS.changeHead.key();
+const HEAD = CHANGE_HEAD.key();
 /** Such a version reloads everything when the head moved by more than 2000, or when entries are missing. */
 const JUMP = 3000;
 /** Entries read at once. */
@@ -42,7 +42,7 @@ export class EarlierLog {
   announce(): SetOp[] {
     const needed = this.#options.hasEarlier?.() === true || !this.#follows && this.#version !== null;
     this.#next = needed ? Math.max(this.#head + JUMP, Math.floor(this.#now()) * JUMP) : 0;
-    return needed ? [KEYS.changeHead.set(HEAD, this.#next)] : [];
+    return needed ? [CHANGE_HEAD.set(HEAD, this.#next)] : [];
   }
 
   announced(version: string): void {
@@ -55,11 +55,10 @@ export class EarlierLog {
     if (version === this.#version) return [];
     const [from, to] = [this.#head, headOf(head)];
     const found: Key[] = [];
-    const { changeEntry } = KEYS;
     let entries = 0;
     const options = { start: entryKey(from + 1), limit: MAX_ENTRIES };
-    for await (const { value } of this.#engine.scan(changeEntry.prefix, options)) {
-      found.push(...changeEntry.read(value));
+    for await (const { value } of this.#engine.scan(CHANGE_ENTRY.prefix, options)) {
+      found.push(...CHANGE_ENTRY.read(value));
       entries++;
     }
     [this.#head, this.#version] = [to, version];
@@ -80,5 +79,5 @@ function headOf(head: Entry | null | undefined): number {
 }
 
 function entryKey(number: number): Key {
-  return KEYS.changeEntry.key(number.toString(36).padStart(10, "0"));
+  return CHANGE_ENTRY.key(number.toString(36).padStart(10, "0"));
 }

@@ -6,12 +6,16 @@ import { retryOnConflict } from "../../concurrency/retry.ts";
 import { AGREE_MS, hasPassed, isAhead, isLeased } from "../../concurrency/clock_rules.ts";
 import type { Engine, Entry, Key } from "../engine.ts";
 import { WriteConflict } from "../failure.ts";
-import { KEYS } from "../../records/keys.ts";
+import { PROCESS } from "../own_rows.ts";
+
+/** Topics of the change log: a process begins to serve the store, or leaves the cluster. They are stored. */
+export const JOINED = "joined";
+export const LEFT = "member";
 
 /** Process numbers are below this: they share 24 bits of a segment id with its count. */
 export const PROCESS_NUMBERS = 0x4000;
 /** A process that did not renew its number for this long is taken for dead. */
-const LEASE_MS = KEYS.process.lifetimeMs;
+const LEASE_MS = PROCESS.lifetimeMs;
 const RENEW_MS = 20_000;
 const MAX_ATTEMPTS = 100;
 /** Below the number of a process that has its own sequence of changes. */
@@ -98,7 +102,7 @@ export class Peers {
     const at = now();
     const before = this.#version;
     let isHeld = false;
-    for await (const entry of engine.scan(KEYS.process.prefix)) {
+    for await (const entry of engine.scan(PROCESS.prefix)) {
       const number = parseInt(entry.key[1]!, 16);
       if (entry.key[2] === MARK) marked.add(number);
       else if (number === this.#number) isHeld = entry.version === before;
@@ -144,7 +148,7 @@ export class Peers {
     const until = now() + LEASE_MS;
     const version = await engine.commit({
       check: [{ key, version: before }],
-      set: [KEYS.process.set(key, until, until), KEYS.process.set(markOf(number), "sequences", until)],
+      set: [PROCESS.set(key, until, until), PROCESS.set(markOf(number), "sequences", until)],
     });
     if (version === null) return false;
     this.#version = version;
@@ -160,14 +164,14 @@ export class Peers {
 /** The number of processes that serve a store; one that was killed counts for up to a minute more. */
 export async function countProcesses(engine: Engine, now: number): Promise<number> {
   let count = 0;
-  for await (const entry of engine.scan(KEYS.process.prefix)) {
+  for await (const entry of engine.scan(PROCESS.prefix)) {
     if (isLeased(untilOf(entry), now, LEASE_MS)) count++;
   }
   return count;
 }
 
 function keyOf(number: number): Key {
-  return KEYS.process.key(number.toString(16).padStart(4, "0"));
+  return PROCESS.key(number.toString(16).padStart(4, "0"));
 }
 
 /** Earlier versions leave it out of account. */

@@ -6,7 +6,7 @@
 import type { Distribution } from "../../concurrency/measure/distribution.ts";
 import type { Batch, Engine, Entry, Key, ScanOptions } from "../engine.ts";
 import { StoreFailure } from "../failure.ts";
-import { KEYS } from "../../records/keys.ts";
+import { READY } from "../own_rows.ts";
 
 const SILENT_MS = 1300;
 const OBSERVE_MS = 100;
@@ -48,9 +48,9 @@ export class BoundedEngine implements Engine {
   constructor({ engine, now, log, patienceMs = Infinity }: SilenceOptions) {
     this.#engine = engine;
     this.#log = log;
-    const key = KEYS.ready.key();
+    const key = READY.key();
     this.#reads = new AnswerQueue(() => engine.get([key]), patienceMs);
-    this.#commits = new AnswerQueue(() => engine.commit({ set: [KEYS.ready.set(key, now())] }), patienceMs);
+    this.#commits = new AnswerQueue(() => engine.commit({ set: [READY.set(key, now())] }), patienceMs);
   }
 
   keepTime(): void {

@@ -1,27 +1,25 @@
-/** Bloom filters of keyspaces that are mostly asked for values that were never seen. */
-import type { Engine, Key } from "../engine.ts";
+/** Bloom filters of the keyspaces that are asked for values that were never stored: see `KeyspaceRow.filtered`. */
+import type { Engine } from "../engine.ts";
+import type { AnyKeyspace } from "../keyspace.ts";
 import { BloomFilter } from "./bloom_filter.ts";
-
-export interface FilteredKeyspace {
-  readonly prefix: Key;
-  /** Its changes are in the change log. A filter of another keyspace is used only while there is no other process. */
-  readonly isFollowed: boolean;
-}
 
 export class Filters {
   /** By the first part of the keys: a value that the store surely does not hold needs no read. */
   readonly byPart: Readonly<Record<string, BloomFilter>>;
-  readonly #followed: ReadonlySet<string>;
+  readonly #announced: ReadonlySet<string>;
 
-  constructor(keyspaces: readonly FilteredKeyspace[]) {
-    this.byPart = Object.fromEntries(keyspaces.map(({ prefix }) => [prefix[0]!, new BloomFilter(prefix)]));
-    this.#followed = new Set(keyspaces.filter((row) => row.isFollowed).map(({ prefix }) => prefix[0]!));
+  constructor(filtered: readonly AnyKeyspace[]) {
+    this.byPart = Object.fromEntries(filtered.map(({ prefix }) => [prefix[0]!, new BloomFilter(prefix)]));
+    this.#announced = new Set(filtered.filter(({ row }) => row.announced).map(({ topic }) => topic));
   }
 
-  /** Fills them; called periodically in a process that follows the change log. */
+  /**
+   * Fills them; called periodically in a process that follows the change log. Those of keyspaces that are not in that log are
+   * used only while there is no other process.
+   */
   async keep(engine: Engine, hasPeers: boolean): Promise<void> {
     for (const [part, filter] of Object.entries(this.byPart)) {
-      if (hasPeers && !this.#followed.has(part)) filter.reset();
+      if (hasPeers && !this.#announced.has(part)) filter.reset();
       else await filter.fill(engine);
     }
   }

@@ -13,9 +13,9 @@
  */
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { type Key, MAX_BATCH_BYTES, MAX_VALUE_BYTES, type SetOp } from "../engine.ts";
-import { KEYS } from "../../records/keys.ts";
 import { writeEntries, writeWhole } from "../index/entry.ts";
 import { chunkName, type SlotName, slotName } from "./slot_name.ts";
+import { SCORES_OF, SEGMENT } from "../own_rows.ts";
 
 /** The reserved slot of a score record, and the request id that encodes it. */
 export interface RecordSlot {
@@ -68,7 +68,7 @@ export class SegmentBuilder {
     time: number,
     random: () => number,
     nonce: number,
-    lifetimeMs: number = KEYS.segment.lifetimeMs,
+    lifetimeMs: number = SEGMENT.lifetimeMs,
   ) {
     this.#lifetimeMs = lifetimeMs;
     this.#time = time;
@@ -116,13 +116,12 @@ export class SegmentBuilder {
     const [account] = accounts.keys();
     if (only?.terms !== undefined && chunks[0]!.bytes.length <= MAX_WHOLE_BYTES) {
       const entry = writeWhole({ index: first, terms: only.terms }, chunks[0]!.bytes);
-      return [KEYS.scoresOf.set(KEYS.scoresOf.key(account!, slotName(this.id, first)), entry, expiresAt)];
+      return [SCORES_OF.set(SCORES_OF.key(account!, slotName(this.id, first)), entry, expiresAt)];
     }
     const plain = chunks.reduce((sum, { bytes }) => sum + bytes.length, 0) <= MAX_PLAIN_BYTES;
-    const { segment, scoresOf } = KEYS;
     const ops = chunks.map(({ first, bytes }) =>
-      segment.set(
-        segment.key(this.id, chunkName(first)),
+      SEGMENT.set(
+        SEGMENT.key(this.id, chunkName(first)),
         plain || isDeflated(bytes) ? bytes : deflated(bytes, FAST),
         expiresAt,
       )
@@ -130,7 +129,7 @@ export class SegmentBuilder {
     for (const [account, indexes] of accounts) {
       const records = indexes.map((index) => ({ index, terms: this.#records[index]!.terms }));
       for (const { first, entry } of writeEntries(records)) {
-        ops.push(scoresOf.set(scoresOf.key(account, slotName(this.id, first)), entry, expiresAt));
+        ops.push(SCORES_OF.set(SCORES_OF.key(account, slotName(this.id, first)), entry, expiresAt));
       }
     }
     return ops;
@@ -160,7 +159,7 @@ export function requestTime(requestId: string): number {
 
 /** The chunk that may hold the index is the last one before `end`: scan the prefix in reverse, one entry. */
 export function chunkKeys(segment: string, index: number): { prefix: Key; end: Key } {
-  return { prefix: KEYS.segment.below(segment), end: KEYS.segment.key(segment, chunkName(index + 1)) };
+  return { prefix: SEGMENT.below(segment), end: SEGMENT.key(segment, chunkName(index + 1)) };
 }
 
 /** All records of a chunk; each is read when its `record` is called. */

@@ -17,7 +17,7 @@ export interface Write {
   readonly delete?: readonly Key[];
   readonly add?: readonly { readonly key: Key; readonly by: number }[];
   readonly cells?: readonly CellUpdate[];
-  /** What other processes must read again: a topic and what follows it, see `TOPICS`. */
+  /** What other processes must read again: the keys of announced keyspaces, or a topic and what follows it. */
   readonly changes?: readonly Key[];
 }
 

@@ -2,11 +2,11 @@
 import { deserialize } from "node:v8";
 import { retryOnConflict } from "../../concurrency/retry.ts";
 import type { DumpEntry, EntrySink } from "../backup/dump_entry.ts";
-import { type Key, StoreError, type Value } from "../engine.ts";
+import { type Key, keyText, StoreError, type Value } from "../engine.ts";
 import { RulesChanged } from "../failure.ts";
-import { FOREVER } from "../keyspace.ts";
+import { type AnyKeyspace, FOREVER } from "../keyspace.ts";
 import { keyOf } from "../key_bytes.ts";
-import { KEYS, keyspaceOf } from "../../records/keys.ts";
+import type { Catalog } from "../catalog.ts";
 
 const ROWS_PER_PAGE = 500;
 
@@ -53,14 +53,20 @@ function valueOf(encoding: number, bytes: Uint8Array): Value {
   throw new StoreError(`the store holds a value with the unknown encoding ${encoding}`);
 }
 
-export async function dumpKvConnect(location: string, take: EntrySink, now = Date.now()): Promise<void> {
+export async function dumpKvConnect(
+  location: string,
+  catalog: Catalog,
+  take: EntrySink,
+  now = Date.now(),
+): Promise<void> {
   const kv = await Deno.openKv(location);
   try {
     const named = new Map<string, number>();
     const page: DumpEntry[] = [];
     for await (const { key, value } of kv.list({ prefix: [] }, { batchSize: ROWS_PER_PAGE })) {
-      const entry = entryOf(key as Key, value, now);
-      countRules(entry, named);
+      const keyspace = catalog.of(key as Key);
+      const entry = entryOf(key as Key, value, keyspace, now);
+      countNamed(entry, keyspace, named);
       page.push(entry);
       if (page.length === ROWS_PER_PAGE) await take(page.splice(0));
     }
@@ -77,18 +83,22 @@ export async function untilComplete<T>(dump: () => Promise<T>): Promise<T> {
   return await retryOnConflict(dump, { when: (error) => error instanceof RulesChanged, attempts: 5 });
 }
 
-/** A manifest of rules names chunks, which follow it in the order of keys: each of them must be found. */
-function countRules({ key, value }: DumpEntry, missing: Map<string, number>): void {
-  const keyspace = keyspaceOf(key);
-  if (keyspace === KEYS.rules) {
-    for (const id of KEYS.rules.read(value).chunks) missing.set(`${key[1]} ${id}`, 1);
-  } else if (keyspace === KEYS.ruleChunk) missing.delete(`${key[1]} ${key[2]}`);
+/** What a value names follows it in the order of keys: each of these entries must be found. */
+function countNamed(
+  { key, value }: DumpEntry,
+  keyspace: AnyKeyspace | null,
+  missing: Map<string, number>,
+): void {
+  const { names } = keyspace?.row ?? {};
+  if (names === undefined) return void missing.delete(keyText(key));
+  const first = key[keyspace!.prefix.length]!;
+  for (const name of names.of(value)) missing.set(keyText([...names.entries.prefix, first, name]), 1);
 }
 
 /** KV Connect does not return when an entry expires: it is kept for the longest time that its keyspace allows from now on. */
-function entryOf(key: Key, value: unknown, now: number): DumpEntry {
+function entryOf(key: Key, value: unknown, keyspace: AnyKeyspace | null, now: number): DumpEntry {
   const counter = value instanceof Deno.KvU64;
-  const lifetimeMs = keyspaceOf(key)?.lifetimeMs ?? FOREVER;
+  const lifetimeMs = keyspace?.lifetimeMs ?? FOREVER;
   return {
     key,
     value: counter ? Number(value.value) : value as Value,

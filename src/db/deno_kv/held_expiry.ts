@@ -11,7 +11,7 @@
  */
 import type { DatabaseSync } from "node:sqlite";
 import { type Clock, CONFIRMED_MS } from "../../concurrency/clock.ts";
-import { DAY_MS, HOUR_MS } from "../../model/duration.ts";
+import { DAY_MS, HOUR_MS } from "../duration.ts";
 import { keyBytes } from "../key_bytes.ts";
 
 const EVERY_MS = 1_000;
@@ -25,7 +25,7 @@ const RESTORED_AT_ONCE = 2_000;
 /** Another process that writes now is not waited for: the next time will do. */
 const LOCK_MS = 50;
 
-/** There only while a batch deletes entries: it is never stored, so `records/keys.ts` does not have it. */
+/** There only while a batch deletes entries: it is never stored, so it has no row. */
 export const GATE = ["winnow-deleting"] as const;
 
 /** The machine's clock, as the trigger asks it. */

@@ -2,12 +2,12 @@
 import { segmentFrom, segmentTime } from "../commit/segment.ts";
 import { type SlotName, slotName, slotOf } from "../commit/slot_name.ts";
 import type { Engine } from "../engine.ts";
-import { KEYS } from "../../records/keys.ts";
 import { recordsInEntry } from "./entry.ts";
 import { NO_POSTINGS, type PostingManifest, type PostingRun } from "./run.ts";
 import { mergeRuns } from "./run_merge.ts";
 import { RunReader } from "./run_reader.ts";
 import { deleteRun, RunWriter } from "./run_writer.ts";
+import { POSTING_CHUNK, POSTINGS, SCORES_OF } from "../own_rows.ts";
 
 export interface CompactionOptions {
   readonly engine: Engine;
@@ -81,8 +81,8 @@ export class Compaction {
     { value, version }: Stored,
     manifest: PostingManifest,
   ): Promise<Stored | null> {
-    const key = KEYS.postings.key(account);
-    const set = [KEYS.postings.set(key, manifest)];
+    const key = POSTINGS.key(account);
+    const set = [POSTINGS.set(key, manifest)];
     const replaced = await this.#options.engine.commit({ check: [{ key, version }], set });
     if (replaced !== null) return { value: manifest, version: replaced };
     const known = new Set(value.runs.map(({ id }) => id));
@@ -93,8 +93,8 @@ export class Compaction {
   }
 
   async #manifest(account: string): Promise<Stored> {
-    const [entry] = await this.#options.engine.get([KEYS.postings.key(account)]);
-    return { value: KEYS.postings.read(entry?.value) ?? NO_POSTINGS, version: entry?.version ?? null };
+    const [entry] = await this.#options.engine.get([POSTINGS.key(account)]);
+    return { value: POSTINGS.read(entry?.value) ?? NO_POSTINGS, version: entry?.version ?? null };
   }
 
   /** @returns full: there are more scores than a run takes */
@@ -104,18 +104,17 @@ export class Compaction {
     minRecords: number,
   ): Promise<{ run: PostingRun; full: boolean } | null> {
     const { engine, now } = this.#options;
-    const { scoresOf } = KEYS;
-    const end = scoresOf.key(account, segmentFrom(now() - SETTLED_MS));
-    const start = scoresOf.key(account, from);
+    const end = SCORES_OF.key(account, segmentFrom(now() - SETTLED_MS));
+    const start = SCORES_OF.key(account, from);
     const found: { slot: SlotName; terms: readonly number[] | null }[] = [];
     let [postings, full] = [0, false];
     if (start[2]! >= end[2]!) return null;
-    for await (const { key, value } of engine.scan(scoresOf.below(account), { start, end })) {
+    for await (const { key, value } of engine.scan(SCORES_OF.below(account), { start, end })) {
       const { segment } = slotOf(key[2]!);
       // A segment is in one run, with all its entries.
       full = postings >= RUN_POSTINGS && slotOf(found.at(-1)!.slot).segment !== segment;
       if (full) break;
-      for (const { index, terms } of recordsInEntry(scoresOf.read(value))) {
+      for (const { index, terms } of recordsInEntry(SCORES_OF.read(value))) {
         found.push({ slot: slotName(segment, index), terms });
         postings += Math.max(1, terms?.length ?? ESTIMATED_TERMS);
       }
@@ -161,7 +160,7 @@ export class Compaction {
   /** Without what has expired; what was retired a while ago is deleted. */
   async #cleaned(account: string, manifest: PostingManifest): Promise<PostingManifest> {
     const now = this.#options.now();
-    const oldest = segmentFrom(now - KEYS.scoresOf.lifetimeMs);
+    const oldest = segmentFrom(now - SCORES_OF.lifetimeMs);
     const retired = manifest.retired.filter(([, at]) => now - at < RETIRED_MS);
     for (const [id, at] of manifest.retired) {
       if (now - at >= RETIRED_MS) await deleteRun(this.#options.engine, account, id);
@@ -192,7 +191,7 @@ export class Compaction {
 
   #writer(account: string, to: SlotName): RunWriter {
     const { engine, id, now } = this.#options;
-    const { lifetimeMs } = KEYS.postingChunk;
+    const { lifetimeMs } = POSTING_CHUNK;
     const expiresAt = Math.min(segmentTime(to), now()) + lifetimeMs;
     return new RunWriter(engine, account, id().replaceAll("-", "").slice(0, ID_CHARS), expiresAt);
   }

@@ -7,11 +7,11 @@ import { hasPassed, isAhead } from "../../concurrency/clock_rules.ts";
 import { segmentFrom } from "../commit/segment.ts";
 import { type SlotName, slotName, slotOf } from "../commit/slot_name.ts";
 import type { Engine } from "../engine.ts";
-import { KEYS } from "../../records/keys.ts";
 import { Compaction, type CompactionOptions, SETTLED_MS } from "./compaction.ts";
 import { indexesIn, indexesWith } from "./entry.ts";
 import { NO_POSTINGS, type PostingManifest, type PostingRun } from "./run.ts";
 import { RunReader } from "./run_reader.ts";
+import { POSTINGS, SCORES_OF } from "../own_rows.ts";
 
 export interface Span {
   /** Milliseconds since the epoch. */
@@ -93,22 +93,21 @@ export class Postings {
     from: SlotName,
     before: SlotName | null,
   ): AsyncIterable<SlotName> {
-    const { scoresOf } = KEYS;
     if (before !== null && before <= from) return;
-    const start = scoresOf.key(account, from);
+    const start = SCORES_OF.key(account, from);
     // All entries of the segment of `before`, which are in any order.
-    const end = before === null ? {} : { end: scoresOf.key(account, `${slotOf(before).segment}g`) };
+    const end = before === null ? {} : { end: SCORES_OF.key(account, `${slotOf(before).segment}g`) };
     let [segment, slots] = ["", [] as SlotName[]];
     const isBefore = (slot: SlotName) => slot >= from && (before === null || slot < before);
     for await (
-      const { key, value } of this.#engine.scan(scoresOf.below(account), { start, ...end, reverse: true })
+      const { key, value } of this.#engine.scan(SCORES_OF.below(account), { start, ...end, reverse: true })
     ) {
       const next = slotOf(key[2]!).segment;
       if (next !== segment) {
         yield* slots.sort().reverse();
         [segment, slots] = [next, []];
       }
-      const entry = scoresOf.read(value);
+      const entry = SCORES_OF.read(value);
       const indexes = wanted === null ? indexesIn(entry) : indexesWith(entry, wanted);
       for (const index of indexes) {
         const slot = slotName(segment, index);
@@ -138,8 +137,8 @@ export class Postings {
   }
 
   async #manifest(account: string): Promise<PostingManifest> {
-    const [entry] = await this.#engine.get([KEYS.postings.key(account)]);
-    return KEYS.postings.read(entry?.value) ?? NO_POSTINGS;
+    const [entry] = await this.#engine.get([POSTINGS.key(account)]);
+    return POSTINGS.read(entry?.value) ?? NO_POSTINGS;
   }
 
   /** Indexes what is due, as runs. @param minRecords fewer scores are left for later */

@@ -1,7 +1,6 @@
 /** Reads the chunks of a run of postings. */
 import type { SlotName } from "../commit/slot_name.ts";
 import type { Engine, Key } from "../engine.ts";
-import { KEYS } from "../../records/keys.ts";
 import {
   namesIn,
   pairsIn,
@@ -11,6 +10,7 @@ import {
   slotPlace,
   SLOTS_PER_CHUNK,
 } from "./run.ts";
+import { POSTING_CHUNK } from "../own_rows.ts";
 
 /** Chunks read at once while a run is merged. */
 const CHUNKS_PER_PAGE = 16;
@@ -47,10 +47,9 @@ export class RunReader {
     const bound = this.#key(postingPlace(term, 0));
     const before = await this.#last(this.#key("p"), bound);
     const pages = before === null ? [] : [before.value];
-    const { postingChunk } = KEYS;
-    const prefix = postingChunk.below(this.#account, this.run.id);
+    const prefix = POSTING_CHUNK.below(this.#account, this.run.id);
     const rest = { start: bound, end: this.#key(POSTINGS_END), limit: 1 };
-    for await (const { value } of this.#engine.scan(prefix, rest)) pages.push(postingChunk.read(value));
+    for await (const { value } of this.#engine.scan(prefix, rest)) pages.push(POSTING_CHUNK.read(value));
     for (const page of pages) {
       const pairs = pairsIn(page);
       for (let at = 0; at < pairs.length; at += 2) {
@@ -65,7 +64,7 @@ export class RunReader {
     const chunks = [...new Set(numbers.map(chunkOf))];
     const entries = await this.#engine.get(chunks.map((chunk) => this.#key(slotPlace(chunk))));
     const names = new Map(
-      chunks.map((chunk, at) => [chunk, namesIn(KEYS.postingChunk.read(entries[at]?.value))] as const),
+      chunks.map((chunk, at) => [chunk, namesIn(POSTING_CHUNK.read(entries[at]?.value))] as const),
     );
     return numbers.map((number) => names.get(chunkOf(number))![number % SLOTS_PER_CHUNK] ?? "");
   }
@@ -93,12 +92,11 @@ export class RunReader {
   }
 
   async *#chunks(from: string, to: string): AsyncIterable<Uint8Array> {
-    const { postingChunk } = KEYS;
-    const [prefix, end] = [postingChunk.below(this.#account, this.run.id), this.#key(to)];
+    const [prefix, end] = [POSTING_CHUNK.below(this.#account, this.run.id), this.#key(to)];
     for (let start = this.#key(from);;) {
       const page: { readonly key: Key; readonly value: Uint8Array }[] = [];
       for await (const { key, value } of this.#engine.scan(prefix, { start, end, limit: CHUNKS_PER_PAGE })) {
-        page.push({ key, value: postingChunk.read(value) });
+        page.push({ key, value: POSTING_CHUNK.read(value) });
       }
       for (const { value } of page) yield value;
       if (page.length < CHUNKS_PER_PAGE) return;
@@ -107,16 +105,15 @@ export class RunReader {
   }
 
   async #last(start: Key, end: Key): Promise<{ key: Key; value: Uint8Array } | null> {
-    const { postingChunk } = KEYS;
-    const prefix = postingChunk.below(this.#account, this.run.id);
+    const prefix = POSTING_CHUNK.below(this.#account, this.run.id);
     for await (const { key, value } of this.#engine.scan(prefix, { start, end, reverse: true, limit: 1 })) {
-      return { key, value: postingChunk.read(value) };
+      return { key, value: POSTING_CHUNK.read(value) };
     }
     return null;
   }
 
   #key(place: string): Key {
-    return KEYS.postingChunk.key(this.#account, this.run.id, place);
+    return POSTING_CHUNK.key(this.#account, this.run.id, place);
   }
 }
 

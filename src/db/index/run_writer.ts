@@ -1,8 +1,8 @@
 /** Writes and deletes the chunks of a run of postings. */
 import type { SlotName } from "../commit/slot_name.ts";
 import type { Engine, Key } from "../engine.ts";
-import { KEYS } from "../../records/keys.ts";
 import { postingPlace, POSTINGS_PER_CHUNK, SLOT_BYTES, slotPlace, SLOTS_PER_CHUNK } from "./run.ts";
+import { POSTING_CHUNK } from "../own_rows.ts";
 
 /** Chunks written at once: requests may wait for that long. */
 const CHUNKS_PER_COMMIT = 4;
@@ -50,9 +50,8 @@ export class RunWriter {
   }
 
   async flush(): Promise<void> {
-    const { postingChunk } = KEYS;
     const set = this.#waiting.map(({ place, value }) =>
-      postingChunk.set(postingChunk.key(...this.#below, place), value, this.#expiresAt)
+      POSTING_CHUNK.set(POSTING_CHUNK.key(...this.#below, place), value, this.#expiresAt)
     );
     this.#waiting = [];
     if (set.length > 0) await this.#engine.commit({ set });
@@ -78,7 +77,7 @@ export class RunWriter {
 /** Deletes the chunks of a run. */
 export async function deleteRun(engine: Engine, account: string, run: string): Promise<void> {
   let keys: Key[] = [];
-  for await (const { key } of engine.scan(KEYS.postingChunk.below(account, run))) {
+  for await (const { key } of engine.scan(POSTING_CHUNK.below(account, run))) {
     keys.push(key);
     if (keys.length === CHUNKS_PER_DELETE) {
       await engine.commit({ delete: keys });

@@ -1,7 +1,7 @@
 /** A batch as rows of the tables: the final row of each key, sorted. Pure. */
 import type { Batch, Key, SetOp } from "../engine.ts";
 import { compareBytes, keyBytes } from "../key_bytes.ts";
-import { isMonth, type Place, placeOf, USAGE } from "./place.ts";
+import { isMonth, type Place, type Places, USAGE } from "./place.ts";
 import { columnsOf, NOTHING, packed } from "./row.ts";
 import { KIND, NEVER } from "./table.ts";
 
@@ -33,34 +33,33 @@ interface Filling {
 }
 
 /** Sets are applied first, then deletes, then additions, as in Deno KV. @throws TypeError for what no engine accepts */
-export function rowsOf(batch: Batch): Map<Place, PlaceRows> {
-  const places = new Map<Place, Filling>();
+export function rowsOf(batch: Batch, places: Places): Map<Place, PlaceRows> {
+  const filled = new Map<Place, Filling>();
   for (const op of batch.set ?? []) {
-    const place = placeOf(op.key);
+    const place = places.of(op.key);
     if (place === USAGE) throw new TypeError(`${op.key.join("/")} is a counter: it can only be added to`);
-    put(at(places, place).rows, rowOf(op, place));
+    put(at(filled, place).rows, rowOf(op, place));
   }
   for (const key of batch.delete ?? []) {
-    const place = placeOf(key);
-    const filling = at(places, place);
+    const place = places.of(key);
+    const filling = at(filled, place);
     const row = deletedRow(key);
     filling.deletes = true;
     if (place === USAGE) filling.emptied.set(row.key.toHex(), row.key);
     else put(filling.rows, row);
   }
-  for (const { key: parts, by } of batch.add ?? []) addTo(places, parts, by);
+  for (const { key: parts, by } of batch.add ?? []) addTo(filled, places.of(parts), parts, by);
   const sorted = ([place, { rows, emptied, deletes }]: [Place, Filling]): [Place, PlaceRows] => [place, {
     rows: [...rows.values()].sort((a, b) => compareBytes(a.key, b.key)),
     emptied: [...emptied.values()].sort(compareBytes),
     deletes,
   }];
-  return new Map([...places].sort(([one], [other]) => one < other ? -1 : 1).map(sorted));
+  return new Map([...filled].sort(([one], [other]) => one < other ? -1 : 1).map(sorted));
 }
 
-function addTo(places: Map<Place, Filling>, parts: Key, by: number): void {
-  const place = placeOf(parts);
+function addTo(filled: Map<Place, Filling>, place: Place, parts: Key, by: number): void {
   if (isMonth(place)) throw notACounter(parts);
-  const { rows, emptied } = at(places, place);
+  const { rows, emptied } = at(filled, place);
   const key = keyBytes(parts);
   const name = key.toHex();
   const before = rows.get(name);
@@ -72,11 +71,11 @@ function addTo(places: Map<Place, Filling>, parts: Key, by: number): void {
   rows.set(name, { key, kind: KIND.counter, value: NOTHING, counter, expiresAt: NEVER });
 }
 
-function at(places: Map<Place, Filling>, place: Place): Filling {
-  let filling = places.get(place);
+function at(filled: Map<Place, Filling>, place: Place): Filling {
+  let filling = filled.get(place);
   if (filling === undefined) {
     filling = { rows: new Map(), emptied: new Map(), deletes: false };
-    places.set(place, filling);
+    filled.set(place, filling);
   }
   return filling;
 }

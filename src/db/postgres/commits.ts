@@ -4,7 +4,7 @@ import { compareBytes, keyBytes } from "../key_bytes.ts";
 import { type BatchRow, type PlaceRows, rowsOf } from "./batch_rows.ts";
 import { type Argument, codeOf, type PostgresLink, type Row, type RunStatement } from "./connection.ts";
 import type { Months } from "./months.ts";
-import { DATA, isMonth, type Place, placeOf, USAGE } from "./place.ts";
+import { DATA, isMonth, type Place, USAGE } from "./place.ts";
 import { byteaArray, numberArray } from "./row.ts";
 import {
   clearRows,
@@ -56,7 +56,7 @@ export class Commits {
   }
 
   async #tryCommit(batch: Batch): Promise<string> {
-    const rows = await this.#inTables(rowsOf(batch));
+    const rows = await this.#inTables(rowsOf(batch, this.#months.places));
     const checks = await this.#checksOf(batch);
     const version = newVersion();
     const now = this.#now();
@@ -93,7 +93,7 @@ export class Commits {
   async #checksOf(batch: Batch): Promise<Checks> {
     const checks = new Map<Place, Map<string, Check>>();
     for (const { key: parts, version } of batch.check ?? []) {
-      let place = placeOf(parts);
+      let place = this.#months.places.of(parts);
       if (place === USAGE) throw new TypeError(`${parts.join("/")} is a counter: it cannot be checked`);
       if (isMonth(place) && !await this.#months.has(place)) place = DATA;
       const key = keyBytes(parts);

@@ -10,20 +10,11 @@ import { codeOf, type CopyOut, PostgresLink } from "./connection.ts";
 import { numberOf, readCopy } from "./copy.ts";
 import { prepareTables } from "./layout.ts";
 import { Months } from "./months.ts";
-import { KEYS } from "../../records/keys.ts";
-import {
-  DATA,
-  monthAt,
-  monthEnd,
-  monthStart,
-  type Place,
-  SCORE_PREFIXES,
-  segmentTimeOf,
-  USAGE,
-  WORK,
-} from "./place.ts";
+import { DATA, monthAt, monthEnd, monthStart, type Place, Places, USAGE, WORK } from "./place.ts";
 import { valueOf } from "./row.ts";
 import { copyOf, KIND, NEVER, tableOf } from "./table.ts";
+import { SEGMENT } from "../own_rows.ts";
+import type { Catalog } from "../catalog.ts";
 
 /** Rows of one page, which is held in memory; a value may be 60 KB. */
 const ROWS_PER_PAGE = 2000;
@@ -41,12 +32,18 @@ interface Span {
   readonly to: Uint8Array;
 }
 
-export async function dumpPostgres(url: string, take: EntrySink, now = Date.now()): Promise<void> {
+export async function dumpPostgres(
+  url: string,
+  { rows }: Catalog,
+  take: EntrySink,
+  now = Date.now(),
+): Promise<void> {
+  const tables = new Places(rows);
   const link = new PostgresLink(url, { connections: 1 });
   try {
     await link.detectPooler();
-    await prepareTables(link);
-    const months = new Months(link);
+    await prepareTables(link, tables);
+    const months = new Months(link, tables);
     await months.reload();
     if (await hasUnmoved(link)) await makeMonths(months, now);
     let { from } = rangeBelow([]);
@@ -54,11 +51,13 @@ export async function dumpPostgres(url: string, take: EntrySink, now = Date.now(
     const rest = async (to: Uint8Array) => {
       await link.snapshot((copyOut) => dumpSpan(copyOut, [DATA, WORK, USAGE], { from, to }, now, take));
     };
-    for (const prefix of SCORE_PREFIXES) {
+    const takeEarlier: EntrySink = (entries) =>
+      take(entries.filter(({ key }) => (tables.segmentTimeOf(key) ?? 0) < now + LATER_MS));
+    for (const prefix of tables.monthly) {
       const span = rangeBelow(prefix);
       await rest(span.from);
       for (const { places, ...part } of scoreSpans(prefix, span, months.known)) {
-        await dumpSpan((text) => link.copyOut(text), places, part, now, takeEarlier(take, now + LATER_MS));
+        await dumpSpan((text) => link.copyOut(text), places, part, now, takeEarlier);
       }
       from = span.to;
     }
@@ -70,7 +69,7 @@ export async function dumpPostgres(url: string, take: EntrySink, now = Date.now(
 
 /** Whether scores of the first layout are still to be moved to their months. */
 async function hasUnmoved(link: PostgresLink): Promise<boolean> {
-  const { from, to } = rangeBelow(KEYS.segment.prefix);
+  const { from, to } = rangeBelow(SEGMENT.prefix);
   const sql = `select 1 as found from ${tableOf(DATA)} where key >= $1 and key < $2 limit 1`;
   return (await link.query(sql, [from, to])).rows.length > 0;
 }
@@ -89,21 +88,17 @@ async function makeMonths(months: Months, now: number): Promise<void> {
 
 /** Segments are read a month at a time; the index has the account before the time, so all months are read together. */
 function scoreSpans(prefix: Key, span: Span, months: readonly Place[]): (Span & { places: Place[] })[] {
-  if (prefix !== KEYS.segment.prefix) return [{ ...span, places: [DATA, ...months] }];
+  if (prefix !== SEGMENT.prefix) return [{ ...span, places: [DATA, ...months] }];
   const spans: (Span & { places: Place[] })[] = [];
   let { from } = span;
   for (const month of months) {
     for (const [time, places] of [[monthStart(month), [DATA]], [monthEnd(month), [DATA, month]]] as const) {
-      const to = keyBytes(KEYS.segment.below(segmentFrom(time)));
+      const to = keyBytes(SEGMENT.below(segmentFrom(time)));
       if (compareBytes(from, to) < 0) spans.push({ from, to, places: [...places] });
       from = to;
     }
   }
   return [...spans, { from, to: span.to, places: [DATA] }];
-}
-
-function takeEarlier(take: EntrySink, end: number): EntrySink {
-  return (entries) => take(entries.filter(({ key }) => (segmentTimeOf(key) ?? 0) < end));
 }
 
 interface CopiedRow {

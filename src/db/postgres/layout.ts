@@ -5,7 +5,7 @@
  */
 import { rangeBelow } from "../key_bytes.ts";
 import { codeOf, type PostgresLink, type RunStatement } from "./connection.ts";
-import { DATA, REWRITTEN, USAGE, USAGE_PREFIX, WORK } from "./place.ts";
+import { DATA, type Places, USAGE, WORK } from "./place.ts";
 import { createTable, tableOf, tuneTable } from "./table.ts";
 
 /** The table of the first layout. */
@@ -24,12 +24,12 @@ select '\\x026d6574610002736368656d6100'::bytea as key, 0::smallint as kind, '2'
   0::bigint as counter, 0::bigint as version, 9007199254740991::bigint as expires_at limit 1`;
 
 /** Creates or migrates the tables where it is needed. If the operator created them, the user needs no right to create tables. */
-export async function prepareTables(link: PostgresLink): Promise<void> {
+export async function prepareTables(link: PostgresLink, places: Places): Promise<void> {
   for (let attempt = 1;; attempt++) {
     try {
       if (await hasTables(link)) return;
       await link.transaction("isolation level read committed", async (run) => {
-        if (await isFirstLayout(run)) await migrate(run);
+        if (await isFirstLayout(run)) await migrate(run, places);
         else for (const place of [DATA, WORK, USAGE]) await run(createTable(place), []);
         await run(MARKER, []);
       });
@@ -66,7 +66,7 @@ async function isFirstLayout(run: RunStatement): Promise<boolean> {
   return rows[0]?.type === "BASE TABLE";
 }
 
-async function migrate(run: RunStatement): Promise<void> {
+async function migrate(run: RunStatement, places: Places): Promise<void> {
   await run(`alter table ${FIRST} rename to ${tableOf(DATA)}`, []);
   await run(createTable(WORK), []);
   await run(createTable(USAGE), []);
@@ -74,7 +74,7 @@ async function migrate(run: RunStatement): Promise<void> {
   const takeOut = `with moved as (
   delete from ${tableOf(DATA)} where key >= $1::bytea and key < $2::bytea returning ${columns}
 )`;
-  for (const prefix of REWRITTEN) {
+  for (const prefix of places.rewritten) {
     const { to } = rangeBelow(prefix);
     // The key itself too: some of these have no parts after the prefix.
     const from = rangeBelow(prefix).from.slice(0, -1);
@@ -83,10 +83,11 @@ async function migrate(run: RunStatement): Promise<void> {
       to,
     ]);
   }
-  const { from, to } = rangeBelow(USAGE_PREFIX);
-  await run(
-    `${takeOut} insert into ${tableOf(USAGE)} (key, writer, counter, version)
+  for (const { from, to } of places.usage.map(rangeBelow)) {
+    await run(
+      `${takeOut} insert into ${tableOf(USAGE)} (key, writer, counter, version)
 select key, 0, counter, 1 from moved where kind = 2 and expires_at > 0`,
-    [from, to],
-  );
+      [from, to],
+    );
+  }
 }

@@ -5,7 +5,7 @@ import { rowOf } from "./batch_rows.ts";
 import type { PostgresLink } from "./connection.ts";
 import { type Field, int2, int8, writeCopy } from "./copy.ts";
 import type { Months } from "./months.ts";
-import { DATA, isMonth, type Place, placeOf, USAGE } from "./place.ts";
+import { DATA, isMonth, type Place, USAGE } from "./place.ts";
 import { NOTHING } from "./row.ts";
 import { KIND, NEVER, tableOf } from "./table.ts";
 
@@ -20,7 +20,7 @@ export async function loadEntries(
 ): Promise<void> {
   const places = new Map<Place, Field[][]>();
   for (const entry of entries) {
-    let place = placeOf(entry.key);
+    let place = months.places.of(entry.key);
     if (isMonth(place) && !await months.ensure(place)) place = DATA;
     const rows = places.get(place) ?? [];
     places.set(place, rows);

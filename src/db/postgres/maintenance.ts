@@ -7,7 +7,7 @@ import type { Clock } from "../../concurrency/clock.ts";
 import { keyOf, rangeBelow, successor } from "../key_bytes.ts";
 import type { PostgresLink } from "./connection.ts";
 import type { Months } from "./months.ts";
-import { DATA, isMonth, type Place, placeOf, SCORE_PREFIXES, WORK } from "./place.ts";
+import { DATA, isMonth, type Place, WORK } from "./place.ts";
 import { byteaArray } from "./row.ts";
 import { KEYS_OF_DATA, moveRows, pageEnd, sweepRows } from "./table.ts";
 
@@ -118,13 +118,13 @@ export class Maintenance {
 
   /** Each statement moves some scores as a whole, so this may end anywhere. Half of the time is left to the requests. */
   async #move(): Promise<void> {
-    for (const prefix of SCORE_PREFIXES) {
+    for (const prefix of this.#months.places.monthly) {
       const { from: first, to } = rangeBelow(prefix);
       for (let from = first; !this.#stopped;) {
         const started = performance.now();
         const { rows } = await this.#link.query(KEYS_OF_DATA, [from, to, ROWS_PER_MOVE]);
         const keys = rows.map(({ key }) => new Uint8Array(key as Uint8Array));
-        const months = Map.groupBy(keys, (key) => placeOf(keyOf(key)));
+        const months = Map.groupBy(keys, (key) => this.#months.places.of(keyOf(key)));
         for (const [month, own] of months) {
           if (!isMonth(month) || !await this.#months.ensure(month)) continue;
           await this.#link.query(moveRows(month), [byteaArray(own)]);

@@ -1,9 +1,9 @@
 /** The months that have a table, as far as this process knows, and what creates and drops them. */
-import { KEYS } from "../../records/keys.ts";
 import { codeOf, type PostgresLink } from "./connection.ts";
 import { tune } from "./layout.ts";
-import { monthAt, monthEnd, type Place } from "./place.ts";
+import { monthAt, monthEnd, type Place, type Places } from "./place.ts";
 import { createTable, monthOfTable, tableOf, TABLES } from "./table.ts";
+import { SEGMENT } from "../own_rows.ts";
 
 /** What this process knows is not older than this when scores are listed: another one may have created a month. */
 const FRESH_MS = 5000;
@@ -13,6 +13,7 @@ const MADE_MEANWHILE = new Set(["42P07", "23505", "42710"]);
 const NOT_ALLOWED = "42501";
 
 export class Months {
+  readonly places: Places;
   readonly #link: PostgresLink;
   #known: readonly Place[] = [];
   /** True: this user may not create tables, so scores stay in `data`, where the sweep removes them one by one. */
@@ -20,8 +21,9 @@ export class Months {
   #lookedAt = -Infinity;
   #looking: Promise<void> | null = null;
 
-  constructor(link: PostgresLink) {
+  constructor(link: PostgresLink, places: Places) {
     this.#link = link;
+    this.places = places;
   }
 
   /** Sorted. */
@@ -83,8 +85,7 @@ export class Months {
     await this.reload();
     await this.ensure(monthAt(now));
     await this.ensure(monthAt(now, 1));
-    const over = (time: number) => (month: Place) =>
-      monthEnd(month) + KEYS.segment.lifetimeMs + DAY_MS < time;
+    const over = (time: number) => (month: Place) => monthEnd(month) + SEGMENT.lifetimeMs + DAY_MS < time;
     const old = this.#known.filter(over(now));
     if (old.length === 0) return;
     // A clock that is wrong on this machine alone must not delete anything.

@@ -1,6 +1,6 @@
 /** Which table an entry is in: decided by its key alone. Pure. */
 import { type Key, keyText } from "../engine.ts";
-import { KEYS } from "../../records/keys.ts";
+import type { AnyKeyspace } from "../keyspace.ts";
 
 /**
  * `data` is what stays; `work` is small and rewritten all the time; `usage` has a row of each counter for each writer; every
@@ -11,46 +11,90 @@ export const DATA = "data";
 export const WORK = "work";
 export const USAGE = "usage";
 
-/** Prefixes of what is rewritten all the time: the first part of a key, or the first two. */
-export const REWRITTEN: readonly Key[] = [
-  KEYS.ready.prefix,
-  KEYS.change.prefix.slice(0, 1),
-  KEYS.process.prefix,
-  KEYS.limits.prefix,
-  KEYS.slice.prefix,
-  KEYS.quotaSlices.prefix,
-  KEYS.feedLease.prefix,
-  KEYS.session.prefix,
-  KEYS.sightingLog.prefix,
-  KEYS.dayCount.prefix,
-  KEYS.postings.prefix,
-  KEYS.agentActivity.prefix,
-];
-const REWRITTEN_TEXTS: ReadonlySet<string> = new Set(REWRITTEN.map((prefix) => keyText(prefix)));
-
-const [USAGE_PART] = KEYS.usage.prefix;
-const [SEGMENT_PART] = KEYS.segment.prefix;
-const [SCORES_PART] = KEYS.scoresOf.prefix;
-
-/** The first parts of keys in months, with the part of the key that begins with the time. */
-const TIME_PARTS: ReadonlyMap<string, number> = new Map([[SEGMENT_PART!, 1], [SCORES_PART!, 2]]);
 /** A time as the first 12 hexadecimal digits of a segment's id. */
 const TIMED = /^[0-9a-f]{12}/;
 /** Other times are not those of scores. */
 const FIRST = Date.UTC(2020, 0);
 const LAST = Date.UTC(2200, 0);
 
-export function placeOf(key: Key): Place {
-  const first = key[0]!;
-  if (first === USAGE_PART) return USAGE;
-  const part = TIME_PARTS.get(first);
-  if (part !== undefined) return monthOf(key[part]) ?? DATA;
-  return REWRITTEN_TEXTS.has(first) || REWRITTEN_TEXTS.has(keyText(key.slice(0, 2))) ? WORK : DATA;
-}
+/** Where the entries of each keyspace are, as their rows say. */
+export class Places {
+  /** Prefixes of what is rewritten all the time: the first part of a key, or the first two. */
+  readonly rewritten: readonly Key[];
+  /** Prefixes of what is in `usage`. */
+  readonly usage: readonly Key[];
+  /** Prefixes of what is in months, in the order of keys. */
+  readonly monthly: readonly Key[];
+  readonly #rewritten: ReadonlySet<string>;
+  readonly #usage: ReadonlySet<string>;
+  /** By the first part of a key, the part that begins with the time. */
+  readonly #timeParts: ReadonlyMap<string, number>;
 
-/** Whether keys below the prefix may be in months. */
-export function isTimed([first]: Key): boolean {
-  return TIME_PARTS.has(first!);
+  constructor(rows: readonly AnyKeyspace[]) {
+    const at = (place: string) => rows.filter(({ row }) => row.place === place).map(({ prefix }) => prefix);
+    // Where all that has a first part is rewritten, the part says it.
+    const isWork = ([first]: Key) =>
+      rows.every(({ prefix, row }) => prefix[0] !== first || row.place === "work");
+    const rewritten = at("work").map((prefix) => isWork(prefix) ? prefix.slice(0, 1) : prefix);
+    this.rewritten = [...new Map(rewritten.map((prefix) => [keyText(prefix), prefix])).values()];
+    this.#rewritten = new Set(this.rewritten.map(keyText));
+    this.usage = at("usage");
+    this.#usage = new Set(this.usage.map(([first]) => first!));
+    const timed = rows.flatMap(({ prefix, row: { key, place } }) =>
+      typeof place === "object" ? [{ prefix, part: prefix.length + key.indexOf(place.months) }] : []
+    ).sort((one, other) => one.prefix[0]! < other.prefix[0]! ? -1 : 1);
+    this.monthly = timed.map(({ prefix }) => prefix);
+    this.#timeParts = new Map(timed.map(({ prefix, part }) => [prefix[0]!, part]));
+  }
+
+  of(key: Key): Place {
+    const first = key[0]!;
+    if (this.#usage.has(first)) return USAGE;
+    const part = this.#timeParts.get(first);
+    if (part !== undefined) return monthOf(key[part]) ?? DATA;
+    return this.#isRewritten(key) ? WORK : DATA;
+  }
+
+  /** Whether keys below the prefix may be in months. */
+  isTimed([first]: Key): boolean {
+    return this.#timeParts.has(first!);
+  }
+
+  /** When the segment of a key of a month was opened; null: it is another key. */
+  segmentTimeOf(key: Key): number | null {
+    const part = key[this.#timeParts.get(key[0]!) ?? Infinity];
+    return part !== undefined && TIMED.test(part) ? parseInt(part.slice(0, 12), 16) : null;
+  }
+
+  /**
+   * The places of keys below a prefix, from `start` to `end`, in which `data` comes first. Scores that no month could take, or
+   * that an earlier version wrote, are in `data`.
+   * @param months those that have a table
+   */
+  below(
+    prefix: Key,
+    { start, end }: { readonly start?: Key | undefined; readonly end?: Key | undefined },
+    months: readonly Place[],
+  ): Place[] {
+    const [first] = prefix;
+    if (first === undefined) return [DATA, WORK, USAGE, ...months];
+    if (this.#usage.has(first)) return [USAGE];
+    const part = this.#timeParts.get(first);
+    if (part !== undefined) {
+      const from = monthOf(prefix[part]) ?? monthOf(start?.[part]) ?? "";
+      const to = monthOf(prefix[part]) ?? monthOf(end?.[part]) ?? "9";
+      // Accounts follow one another: bounds of the time count only for one account.
+      const bounded = part <= prefix.length;
+      return [DATA, ...months.filter((month) => !bounded || (month >= from && month <= to))];
+    }
+    if (this.#isRewritten(prefix)) return [WORK];
+    const above = this.rewritten.some((each) => each.length > prefix.length && each[0] === first);
+    return above ? [DATA, WORK] : [DATA];
+  }
+
+  #isRewritten(key: Key): boolean {
+    return this.#rewritten.has(key[0]!) || this.#rewritten.has(keyText(key.slice(0, 2)));
+  }
 }
 
 export function isMonth(place: Place): boolean {
@@ -62,12 +106,6 @@ function monthOf(part: string | undefined): Place | null {
   if (part === undefined || !TIMED.test(part)) return null;
   const time = parseInt(part.slice(0, 12), 16);
   return time < FIRST || time >= LAST ? null : monthAt(time);
-}
-
-/** When the segment of a key of a month was opened; null: it is another key. */
-export function segmentTimeOf(key: Key): number | null {
-  const part = key[TIME_PARTS.get(key[0]!) ?? Infinity];
-  return part !== undefined && TIMED.test(part) ? parseInt(part.slice(0, 12), 16) : null;
 }
 
 /** The month of a time, or one `ahead` of it. */
@@ -85,32 +123,3 @@ export function monthStart(month: Place): number {
 export function monthEnd(month: Place): number {
   return Date.UTC(Number(month.slice(0, 4)), Number(month.slice(4)));
 }
-
-/**
- * The places of keys below a prefix, from `start` to `end`, in which `data` comes first. Scores that no month could take, or
- * that an earlier version wrote, are in `data`.
- * @param months those that have a table
- */
-export function placesBelow(
-  prefix: Key,
-  { start, end }: { readonly start?: Key | undefined; readonly end?: Key | undefined },
-  months: readonly Place[],
-): Place[] {
-  const [first] = prefix;
-  if (first === undefined) return [DATA, WORK, USAGE, ...months];
-  if (first === USAGE_PART) return [USAGE];
-  const part = TIME_PARTS.get(first);
-  if (part !== undefined) {
-    const from = monthOf(prefix[part]) ?? monthOf(start?.[part]) ?? "";
-    const to = monthOf(prefix[part]) ?? monthOf(end?.[part]) ?? "9";
-    // Accounts follow one another: bounds of the time count only for one account.
-    const bounded = part <= prefix.length;
-    return [DATA, ...months.filter((month) => !bounded || (month >= from && month <= to))];
-  }
-  if (REWRITTEN_TEXTS.has(first) || REWRITTEN_TEXTS.has(keyText(prefix.slice(0, 2)))) return [WORK];
-  const above = REWRITTEN.some((rewritten) => rewritten.length > prefix.length && rewritten[0] === first);
-  return above ? [DATA, WORK] : [DATA];
-}
-
-export const USAGE_PREFIX: Key = KEYS.usage.prefix;
-export const SCORE_PREFIXES: readonly Key[] = [KEYS.scoresOf.prefix, KEYS.segment.prefix];

@@ -2,6 +2,7 @@
  * The engine on a PostgreSQL server, or on any server with its protocol and SQL: few tables, plain statements. A batch is one
  * statement, or one transaction that first locks the rows that it checks. Rows are always locked in the order of their keys.
  */
+import type { Catalog } from "../catalog.ts";
 import { type Clock, clockOf, type ClockOrNow } from "../../concurrency/clock.ts";
 import { type Batch, type Engine, type Entry, type Key, type ScanOptions, StoreError } from "../engine.ts";
 import type { DumpEntry } from "../backup/dump_entry.ts";
@@ -12,7 +13,7 @@ import { hasTables, prepareTables } from "./layout.ts";
 import { loadEntries } from "./load.ts";
 import { compareClocks, Maintenance } from "./maintenance.ts";
 import { Months } from "./months.ts";
-import { DATA, isMonth, isTimed, type Place, placeOf, placesBelow } from "./place.ts";
+import { DATA, isMonth, type Place, Places } from "./place.ts";
 import { byteaArray, entryOf } from "./row.ts";
 import { readOf, scanOf } from "./table.ts";
 
@@ -32,13 +33,17 @@ interface PostgresOptions extends ClockOrNow {
 }
 
 /** @throws StoreError naming the server when it cannot be used */
-export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<Engine> {
+export async function openPostgres(
+  url: string,
+  { rows }: Catalog,
+  options: PostgresOptions = {},
+): Promise<Engine> {
   const link = new PostgresLink(url, options);
   const clock = clockOf(options);
-  const months = new Months(link);
+  const months = new Months(link, new Places(rows));
   try {
     await link.detectPooler();
-    if (!options.replica) await prepareTables(link);
+    if (!options.replica) await prepareTables(link, months.places);
     else if (!await hasTables(link)) throw new Error("it has no store, or one of an earlier version");
     if (options.replica) await months.reload();
     else {
@@ -76,7 +81,7 @@ class PostgresEngine implements Engine {
 
   async get(keys: readonly Key[]): Promise<(Entry | null)[]> {
     if (keys.length === 0) return [];
-    const names = keys.map((key) => ({ bytes: keyBytes(key), place: placeOf(key) }));
+    const names = keys.map((key) => ({ bytes: keyBytes(key), place: this.#months.places.of(key) }));
     const found = new Map<string, Row>();
     const now = this.#now();
     for (let from = 0; from < names.length; from += KEYS_PER_GET) {
@@ -118,13 +123,13 @@ class PostgresEngine implements Engine {
     let to = options.end === undefined ? below.to : keyBytes(options.end);
     const order = options.reverse ? "desc" : "asc";
     let left = options.limit ?? Infinity;
-    if (prefix.length === 0 || isTimed(prefix)) await this.#months.refresh();
+    if (prefix.length === 0 || this.#months.places.isTimed(prefix)) await this.#months.refresh();
     for (let page = ROWS_ON_FIRST_PAGE; left > 0; page = ROWS_PER_PAGE) {
       // Rows that are not shown are on the page too.
       const wanted = Math.min(page, left + 1);
       const now = this.#now();
       const rows = await this.#months.whileDropped(async () => {
-        const places = placesBelow(prefix, options, this.#months.known);
+        const places = this.#months.places.below(prefix, options, this.#months.known);
         return (await this.#link.query(scanOf(places, order), [from, to, now, wanted])).rows;
       });
       for (const [index, row] of rows.entries()) {

@@ -4,7 +4,7 @@
  */
 import { lruOf } from "../../concurrency/lru.ts";
 import { isAhead, isLeased } from "../../concurrency/clock_rules.ts";
-import { DAY_MS } from "../../model/duration.ts";
+import { DAY_MS } from "../duration.ts";
 import type { Write } from "../commit/write_batch.ts";
 import { type Job, type Lane, LaneLost, textOf } from "./lane.ts";
 import { LEASE_MS, type Queue } from "./queue.ts";

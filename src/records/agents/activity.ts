@@ -1,10 +1,19 @@
 /** Requests of each verified agent to an account in the last hour, counted by minute. */
-import { MINUTE_MS } from "../../model/duration.ts";
+import { HOUR_MS, MINUTE_MS } from "../../model/duration.ts";
 import type { Writer } from "../../db/commit/writer.ts";
 import type { Change } from "../change.ts";
-import { KEYS } from "../keys.ts";
 import { State } from "../state.ts";
-import type { AgentMinutes } from "../values.ts";
+import { number, record, tuple } from "../define.ts";
+
+/** Requests of an agent by minute: the minute of the newest count, that count, the count of the minute before, … */
+export type AgentMinutes = readonly [minute: number, ...counts: number[]];
+export const AGENT_ACTIVITY = record({
+  prefix: "agent-activity",
+  key: ["account", "agent"],
+  value: tuple<AgentMinutes>([number], number),
+  lifetimeMs: 2 * HOUR_MS,
+  place: "work",
+});
 
 const MINUTES = 60;
 
@@ -12,7 +21,7 @@ export class AgentActivity {
   readonly #minutes: State<AgentMinutes, [account: string, agent: string]>;
 
   constructor(writer: Writer) {
-    this.#minutes = new State(writer, KEYS.agentActivity);
+    this.#minutes = new State(writer, AGENT_ACTIVITY);
   }
 
   /** Requests in the hour that ends now. @param agent hash of the agent's identifier */
@@ -26,7 +35,7 @@ export class AgentActivity {
       const next = withOneMore(current, now);
       counted(sum(next, now));
       return next;
-    }, { end: now + KEYS.agentActivity.lifetimeMs });
+    }, { end: now + AGENT_ACTIVITY.lifetimeMs });
   }
 }
 

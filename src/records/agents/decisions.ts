@@ -2,15 +2,51 @@
 import type { Engine } from "../../db/engine.ts";
 import type { Change } from "../change.ts";
 import { JournalList } from "../journal_list.ts";
-import { KEYS } from "../keys.ts";
-import type { StoredAgentDecision } from "../values.ts";
+import { isRecord, number, object, oneOf, record, text } from "../define.ts";
+import { AGENT_ACTIONS, type AgentAction } from "../../model/agent_policy.ts";
+import { RETENTION_MS } from "../../model/records.ts";
+
+/** A decision about an agent's request. */
+export interface StoredAgentDecision {
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  readonly mode: "live" | "test";
+  /** An authorization, or the agent of a sign-up. */
+  readonly via: "authorize" | "signup";
+  readonly method: string;
+  readonly decision: AgentAction;
+  readonly matched: string;
+  readonly reason: string;
+  /** What was found out about the agent, as the answer had it. */
+  readonly agent: object;
+  /** As sent, cut. */
+  readonly keyid: string;
+  /** The digest of the request, encrypted, base64. */
+  readonly sealed: string;
+}
+export const AGENT_DECISION = record({
+  prefix: "agent-decision",
+  key: ["account", "request"],
+  value: object<StoredAgentDecision>({
+    at: number,
+    mode: oneOf("live", "test"),
+    via: oneOf("authorize", "signup"),
+    method: text,
+    decision: oneOf(...AGENT_ACTIONS),
+    matched: text,
+    reason: text,
+    agent: isRecord,
+    keyid: text,
+    sealed: text,
+  }),
+  lifetimeMs: RETENTION_MS,
+});
 
 export class AgentDecisions {
   readonly #decisions: JournalList<StoredAgentDecision, [account: string, request: string]>;
 
   constructor(engine: Engine) {
-    const { agentDecision } = KEYS;
-    this.#decisions = new JournalList(engine, agentDecision, ({ at }) => at + agentDecision.lifetimeMs);
+    this.#decisions = new JournalList(engine, AGENT_DECISION, ({ at }) => at + AGENT_DECISION.lifetimeMs);
   }
 
   /** To be written with the bill of the request. */

@@ -1,9 +1,18 @@
 /** Signatures that an account has accepted, for accounts that accept each only once. */
 import type { Writer } from "../../db/commit/writer.ts";
 import { together } from "../change.ts";
-import { KEYS } from "../keys.ts";
 import type { EarlierHashes } from "../secret_record.ts";
 import { Abandoned, State, unlessAbandoned } from "../state.ts";
+import { number, record } from "../define.ts";
+import { DAY_MS } from "../../model/duration.ts";
+
+/** When the signature may be forgotten; it is valid for a day at most and may begin a little in the future. */
+export const AGENT_NONCE = record({
+  prefix: "agent-nonce",
+  key: ["account", "mode", "hash"],
+  value: number,
+  lifetimeMs: 2 * DAY_MS,
+});
 
 export class AgentNonces {
   readonly #writer: Writer;
@@ -14,7 +23,7 @@ export class AgentNonces {
   /** @param earlier hashes under earlier secrets; null: there are none */
   constructor(writer: Writer, earlier: EarlierHashes | null = null) {
     this.#writer = writer;
-    this.#used = new State(writer, KEYS.agentNonce);
+    this.#used = new State(writer, AGENT_NONCE);
     this.#earlier = earlier;
   }
 

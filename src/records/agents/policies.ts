@@ -1,12 +1,44 @@
 /** Agent policies, one per account: a head and chunks of rules, written in one batch and cached. */
 import { TtlCache } from "../../concurrency/ttl_cache.ts";
-import { type AgentPolicy, NO_POLICY } from "../../model/agent_policy.ts";
+import {
+  AGENT_ACTIONS,
+  type AgentPolicy,
+  type AgentRule,
+  NO_POLICY,
+  REPLAY_PROTECTIONS,
+} from "../../model/agent_policy.ts";
 import { HOUR_MS } from "../../model/duration.ts";
 import type { ChangeLog } from "../../db/cluster/change_log.ts";
 import type { Writer } from "../../db/commit/writer.ts";
 import type { Engine, Key } from "../../db/engine.ts";
-import { KEYS } from "../keys.ts";
-import { TOPICS } from "../topics.ts";
+import { count, flag, list, number, object, oneOf, orNull, record, text } from "../define.ts";
+import { AGENT_PROFILES } from "../../model/agent_profile.ts";
+
+/** An agent policy without its rules, which are in chunks. */
+export type AgentPolicyHead = Omit<AgentPolicy, "rules"> & { readonly chunks: number };
+export const AGENT_POLICY = record({
+  prefix: "agent-policy",
+  key: ["account"],
+  value: object<AgentPolicyHead>({
+    defaultsApply: flag,
+    replayProtection: oneOf(...REPLAY_PROTECTIONS),
+    updatedAt: orNull(number),
+    chunks: count,
+  }),
+  announced: true,
+});
+export const AGENT_POLICY_RULES = record({
+  prefix: "agent-policy-rules",
+  key: ["account", "chunk"],
+  value: list(object<AgentRule>({ action: oneOf(...AGENT_ACTIONS), reason: text }, {
+    host: text,
+    url: text,
+    profile: oneOf(...AGENT_PROFILES),
+    repeated: flag,
+    trigger: text,
+    methods: list(text),
+  })),
+});
 
 /** Rules of one chunk: 200 rules of the largest size do not fit into one value. */
 const RULES_PER_CHUNK = 25;
@@ -26,7 +58,7 @@ export class AgentPolicies {
     this.#engine = engine;
     this.#writer = writer;
     this.#policies = new TtlCache({ max: MAX_CACHED_POLICIES, now });
-    changes.follow(TOPICS.agentPolicy, (scope) => {
+    changes.follow(AGENT_POLICY.topic, (scope) => {
       this.#changed++;
       if (scope === null) this.#policies.clear();
       else this.#policies.set(scope[0]!, NO_POLICY, 0);
@@ -50,31 +82,30 @@ export class AgentPolicies {
   async put(account: string, policy: AgentPolicy): Promise<void> {
     const { rules, ...rest } = policy;
     const chunks = Math.ceil(rules.length / RULES_PER_CHUNK);
-    const { agentPolicy, agentPolicyRules } = KEYS;
     // Every chunk is set, none deleted: of two policies in one batch the later one is then complete.
     await this.#writer.write({
       set: [
-        agentPolicy.set(agentPolicy.key(account), { ...rest, chunks }),
+        AGENT_POLICY.set(AGENT_POLICY.key(account), { ...rest, chunks }),
         ...chunkKeys(account).map((key, index) =>
-          agentPolicyRules.set(key, rules.slice(index * RULES_PER_CHUNK, (index + 1) * RULES_PER_CHUNK))
+          AGENT_POLICY_RULES.set(key, rules.slice(index * RULES_PER_CHUNK, (index + 1) * RULES_PER_CHUNK))
         ),
       ],
-      changes: [[TOPICS.agentPolicy, account]],
+      changes: [AGENT_POLICY.key(account)],
     });
     this.#changed++;
     this.#policies.set(account, policy, CACHED_MS);
   }
 
   async #load(account: string): Promise<AgentPolicy> {
-    const keys = [KEYS.agentPolicy.key(account), ...chunkKeys(account)];
+    const keys = [AGENT_POLICY.key(account), ...chunkKeys(account)];
     const [head, ...chunks] = await this.#engine.get(keys);
     if (!head) return NO_POLICY;
-    const { chunks: count, ...rest } = KEYS.agentPolicy.read(head.value);
-    const rules = chunks.slice(0, count).flatMap((entry) => KEYS.agentPolicyRules.read(entry?.value) ?? []);
+    const { chunks: count, ...rest } = AGENT_POLICY.read(head.value);
+    const rules = chunks.slice(0, count).flatMap((entry) => AGENT_POLICY_RULES.read(entry?.value) ?? []);
     return { ...rest, rules };
   }
 }
 
 function chunkKeys(account: string): Key[] {
-  return Array.from({ length: MAX_CHUNKS }, (_, index) => KEYS.agentPolicyRules.key(account, String(index)));
+  return Array.from({ length: MAX_CHUNKS }, (_, index) => AGENT_POLICY_RULES.key(account, String(index)));
 }

@@ -1,14 +1,23 @@
 /** How often the nonce of a session was presented, where a profile lets several requests share one. */
 import type { Writer } from "../../db/commit/writer.ts";
-import { KEYS } from "../keys.ts";
 import { State } from "../state.ts";
-import type { AgentSessionCount } from "../values.ts";
+import { count, number, record, tuple } from "../define.ts";
+import { HOUR_MS } from "../../model/duration.ts";
+
+/** How often the nonce of a session was presented, and until when that counts (milliseconds since the epoch). */
+export type AgentSessionCount = readonly [seen: number, until: number];
+export const AGENT_SESSION = record({
+  prefix: "agent-session",
+  key: ["account", "mode", "hash"],
+  value: tuple<AgentSessionCount>([count, number]),
+  lifetimeMs: HOUR_MS,
+});
 
 export class AgentSessions {
   readonly #counts: State<AgentSessionCount, [account: string, mode: string, hash: string]>;
 
   constructor(writer: Writer) {
-    this.#counts = new State(writer, KEYS.agentSession);
+    this.#counts = new State(writer, AGENT_SESSION);
   }
 
   /**
@@ -22,7 +31,7 @@ export class AgentSessions {
       const [before, end] = current !== null && current[1] >= now ? current : [0, 0];
       return [before + 1, Math.max(end, until)];
     };
-    const end = now + KEYS.agentSession.lifetimeMs;
+    const end = now + AGENT_SESSION.lifetimeMs;
     try {
       return (await this.#counts.change([...scope, hash], counted, { end }))[0] - 1;
     } finally {

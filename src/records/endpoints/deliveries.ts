@@ -1,12 +1,39 @@
 /** Deliveries that ended, the newest MAX_ENDED of each webhook; those that wait are jobs of its lane. */
 import { LRUCache } from "lru-cache";
-import { ENDED_MS, MAX_ENDED } from "../../model/endpoints/webhook.ts";
+import { ENDED_MS, type EventType, MAX_ENDED } from "../../model/endpoints/webhook.ts";
 import type { Engine } from "../../db/engine.ts";
 import { together, writeOf } from "../../db/commit/change.ts";
 import type { Write } from "../../db/commit/write_batch.ts";
 import { JournalList, type Page } from "../journal_list.ts";
-import { KEYS } from "../keys.ts";
-import type { EndedDelivery } from "../values.ts";
+import { count, flag, label, number, object, record, text } from "../define.ts";
+
+/** A delivery to a webhook that ended. Times are milliseconds since the epoch. */
+export interface EndedDelivery {
+  readonly type: EventType;
+  /** When the event was queued. */
+  readonly at: number;
+  readonly endedAt: number;
+  readonly delivered: boolean;
+  readonly attempts: number;
+  /** Of the last attempt: the status of the answer, or why there was none. */
+  readonly last: string;
+  /** The message, encrypted: it can be sent again. */
+  readonly sealed: string;
+}
+export const WEBHOOK_DELIVERY = record({
+  prefix: "webhook-delivery",
+  key: ["account", "webhook", "id"],
+  value: object<EndedDelivery>({
+    type: text,
+    at: number,
+    endedAt: number,
+    delivered: flag,
+    attempts: count,
+    last: label,
+    sealed: text,
+  }),
+  lifetimeMs: ENDED_MS,
+});
 
 const MAX_KNOWN = 1000;
 
@@ -17,7 +44,7 @@ export class Deliveries {
   readonly #ids = new LRUCache<string, string[]>({ max: MAX_KNOWN });
 
   constructor(engine: Engine, now: () => number) {
-    this.#ended = new JournalList(engine, KEYS.webhookDelivery, ({ endedAt }) => endedAt + ENDED_MS);
+    this.#ended = new JournalList(engine, WEBHOOK_DELIVERY, ({ endedAt }) => endedAt + ENDED_MS);
     this.#now = now;
   }
 

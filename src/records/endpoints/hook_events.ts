@@ -1,9 +1,27 @@
 /** Messages of hooks that were taken in, by the hash of their id: none is taken in twice, and none leaves two scores. */
 import type { Writer } from "../../db/commit/writer.ts";
 import { type Change, together } from "../change.ts";
-import { KEYS } from "../keys.ts";
 import { Abandoned, State, unlessAbandoned } from "../state.ts";
-import type { HookEvent } from "../values.ts";
+import { object, oneOf, orNull, record, text, verdict } from "../define.ts";
+import { DAY_MS } from "../../model/duration.ts";
+import type { Verdict } from "../../model/verdict.ts";
+
+/** A message of a hook: its score and verdict; null: not scored yet. */
+export interface HookEvent {
+  readonly requestId: string | null;
+  readonly verdict: Verdict | null;
+  /** Part of the message could not be read. */
+  readonly unreadable?: true;
+}
+/** Longer than a signature is valid, a sender retries, and a message waits. */
+export const HOOK_EVENT = record({
+  prefix: "hook-event",
+  key: ["account", "event"],
+  value: object<HookEvent>({ requestId: orNull(text), verdict: orNull(verdict) }, {
+    unreadable: oneOf(true),
+  }),
+  lifetimeMs: 7 * DAY_MS,
+});
 
 /** Why a commit was abandoned. */
 export const SCORED_BEFORE = "the message was scored before";
@@ -15,7 +33,7 @@ export class HookEvents {
 
   constructor(writer: Writer, now: () => number) {
     this.#writer = writer;
-    this.#events = new State(writer, KEYS.hookEvent);
+    this.#events = new State(writer, HOOK_EVENT);
     this.#now = now;
   }
 
@@ -42,6 +60,6 @@ export class HookEvents {
   }
 
   #changing(account: string, event: string, change: (current: HookEvent | null) => HookEvent): Change {
-    return this.#events.changing([account, event], change, { end: this.#now() + KEYS.hookEvent.lifetimeMs });
+    return this.#events.changing([account, event], change, { end: this.#now() + HOOK_EVENT.lifetimeMs });
   }
 }

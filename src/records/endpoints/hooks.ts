@@ -1,19 +1,49 @@
 /** Hooks: all of them in memory, kept up to date by the change log; those of an account are one value. And how each was used. */
 import {
   type Hook,
+  HOOK_KINDS,
+  HOOK_MODES,
+  HOOK_RESULTS,
   type HookResult,
   type HookUse,
+  WHEN_UNSURE,
   withMessage,
   withRefusal,
 } from "../../model/endpoints/hook.ts";
 import type { ChangeLog } from "../../db/cluster/change_log.ts";
 import type { Writer } from "../../db/commit/writer.ts";
 import type { Engine, Key } from "../../db/engine.ts";
-import { KEYS } from "../keys.ts";
 import { type Change, changeOf, together } from "../../db/commit/change.ts";
 import { State } from "../state.ts";
-import { TOPICS } from "../topics.ts";
 import { changeNewest } from "../../db/keyspace.ts";
+import { count, label, list, map, number, object, oneOf, orNull, record, text } from "../define.ts";
+
+export const HOOKS = record({
+  prefix: "hooks",
+  key: ["account"],
+  value: list(object<Hook>({
+    id: text,
+    account: text,
+    kind: oneOf(...HOOK_KINDS),
+    mode: oneOf(...HOOK_MODES),
+    whenUnsure: oneOf(...WHEN_UNSURE),
+    pointers: map(text),
+    types: list(text),
+    createdAt: number,
+    secret: text,
+    replaced: list(object({ secret: text, until: number })),
+  })),
+  announced: true,
+});
+export const HOOK_USE = record({
+  prefix: "hook-use",
+  key: ["account", "hook"],
+  value: object<HookUse>({
+    counts: map(count),
+    last: orNull(object({ at: number, result: oneOf(...HOOK_RESULTS), note: label })),
+    refused: orNull(object({ at: number, count })),
+  }),
+});
 
 /** What names a hook in the store. */
 export type HookName = Pick<Hook, "account" | "id">;
@@ -32,24 +62,24 @@ export class Hooks {
   constructor(engine: Engine, writer: Writer, changes: ChangeLog) {
     this.#engine = engine;
     this.#writer = writer;
-    this.#uses = new State(writer, KEYS.hookUse);
-    changes.follow(TOPICS.hooks, (scope) => scope === null ? this.load() : this.reload(scope[0]!));
+    this.#uses = new State(writer, HOOK_USE);
+    changes.follow(HOOKS.topic, (scope) => scope === null ? this.load() : this.reload(scope[0]!));
   }
 
   /** Reads all hooks. */
   async load(): Promise<void> {
     const accounts = new Set(this.#byAccount.keys());
-    for await (const { key } of this.#engine.scan(KEYS.hooks.prefix)) accounts.add(key[1]!);
+    for await (const { key } of this.#engine.scan(HOOKS.prefix)) accounts.add(key[1]!);
     for (const account of accounts) await this.reload(account);
   }
 
   /** Reads an account's hooks as they are stored now. */
   async reload(account: string): Promise<void> {
-    const key: Key = KEYS.hooks.key(account);
+    const key: Key = HOOKS.key(account);
     const reading: Promise<void> = this.#engine.get([key]).then(([entry]) => {
       if (this.#reads.get(account) !== reading) return this.#reads.get(account);
       this.#writer.forget(key);
-      this.#keep(account, KEYS.hooks.read(entry?.value) ?? NONE);
+      this.#keep(account, HOOKS.read(entry?.value) ?? NONE);
     }).finally(() => {
       if (this.#reads.get(account) === reading) this.#reads.delete(account);
     });
@@ -79,9 +109,9 @@ export class Hooks {
     change: (current: readonly Hook[]) => readonly Hook[],
     { also, removed = [] }: { readonly also?: Change; readonly removed?: readonly string[] } = {},
   ): Promise<readonly Hook[]> {
-    const changed = changeNewest(KEYS.hooks, KEYS.hooks.key(account), (current) => change(current ?? NONE));
+    const changed = changeNewest(HOOKS, HOOKS.key(account), (current) => change(current ?? NONE));
     await this.#writer.write(together(
-      changeOf({ cells: [changed.cell], changes: [[TOPICS.hooks, account]] }),
+      changeOf({ cells: [changed.cell], changes: [HOOKS.key(account)] }),
       ...removed.map((id) => this.#uses.changing([account, id], () => null)),
       also,
     ));

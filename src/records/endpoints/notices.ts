@@ -1,8 +1,16 @@
 /** What was announced to an account, each notice once: that its quota runs low, that a feed is stale. */
 import type { Writer } from "../../db/commit/writer.ts";
 import { type Change, together } from "../change.ts";
-import { KEYS } from "../keys.ts";
 import { Abandoned, State, unlessAbandoned } from "../state.ts";
+import { number, record } from "../define.ts";
+import { DAY_MS } from "../../model/duration.ts";
+
+export const WEBHOOK_NOTICE = record({
+  prefix: "webhook-notice",
+  key: ["account", "name"],
+  value: number,
+  lifetimeMs: 40 * DAY_MS,
+});
 
 export class Notices {
   readonly #writer: Writer;
@@ -11,7 +19,7 @@ export class Notices {
 
   constructor(writer: Writer, now: () => number) {
     this.#writer = writer;
-    this.#values = new State(writer, KEYS.webhookNotice);
+    this.#values = new State(writer, WEBHOOK_NOTICE);
     this.#now = now;
   }
 
@@ -51,7 +59,7 @@ export class Notices {
 
   #put(account: string, name: string, change: (current: number | null) => number): Change {
     return this.#values.changing([account, name], change, {
-      end: this.#now() + KEYS.webhookNotice.lifetimeMs,
+      end: this.#now() + WEBHOOK_NOTICE.lifetimeMs,
     });
   }
 }

@@ -1,12 +1,29 @@
 /** Webhooks: all of them in memory, kept up to date by the change log; those of an account are one value. */
-import type { Webhook } from "../../model/endpoints/webhook.ts";
+import { EVENT_TYPES, type Webhook } from "../../model/endpoints/webhook.ts";
 import type { ChangeLog } from "../../db/cluster/change_log.ts";
 import { type Change, changeOf, together } from "../../db/commit/change.ts";
 import type { Writer } from "../../db/commit/writer.ts";
 import type { Engine } from "../../db/engine.ts";
-import { KEYS } from "../keys.ts";
-import { TOPICS } from "../topics.ts";
 import { changeNewest } from "../../db/keyspace.ts";
+import { flag, label, list, number, object, oneOf, orNull, record, text, verdict } from "../define.ts";
+
+export const WEBHOOKS = record({
+  prefix: "webhooks",
+  key: ["account"],
+  value: list(object<Webhook>({
+    id: text,
+    account: text,
+    url: label,
+    events: list(oneOf(...EVENT_TYPES)),
+    verdicts: orNull(list(verdict)),
+    enabled: flag,
+    note: orNull(label),
+    createdAt: number,
+    secret: text,
+    replaced: list(object({ secret: text, until: number })),
+  })),
+  announced: true,
+});
 
 const NONE: readonly Webhook[] = [];
 
@@ -21,7 +38,7 @@ export class Webhooks {
   constructor(engine: Engine, writer: Writer, changes: ChangeLog) {
     this.#engine = engine;
     this.#writer = writer;
-    changes.follow(TOPICS.webhooks, async (scope) => {
+    changes.follow(WEBHOOKS.topic, async (scope) => {
       await (scope === null ? this.load() : this.#reload(scope[0]!));
       this.#onChange();
     });
@@ -35,9 +52,9 @@ export class Webhooks {
   async load(): Promise<void> {
     for (;;) {
       const written = this.#written;
-      const entries = await Array.fromAsync(this.#engine.scan(KEYS.webhooks.prefix));
+      const entries = await Array.fromAsync(this.#engine.scan(WEBHOOKS.prefix));
       if (written !== this.#written) continue;
-      this.#byAccount = new Map(entries.map(({ key, value }) => [key[1]!, KEYS.webhooks.read(value)]));
+      this.#byAccount = new Map(entries.map(({ key, value }) => [key[1]!, WEBHOOKS.read(value)]));
       return;
     }
   }
@@ -71,8 +88,8 @@ export class Webhooks {
     change: (current: readonly Webhook[]) => readonly Webhook[],
     also?: Change,
   ): Promise<void> {
-    const changed = changeNewest(KEYS.webhooks, KEYS.webhooks.key(account), (now) => change(now ?? NONE));
-    const put = changeOf({ cells: [changed.cell], changes: [[TOPICS.webhooks, account]] });
+    const changed = changeNewest(WEBHOOKS, WEBHOOKS.key(account), (now) => change(now ?? NONE));
+    const put = changeOf({ cells: [changed.cell], changes: [WEBHOOKS.key(account)] });
     await this.#writer.write(together(put, also));
     this.#written++;
     this.#keep(account, changed.stored());
@@ -81,9 +98,9 @@ export class Webhooks {
   async #reload(account: string): Promise<void> {
     for (;;) {
       const written = this.#written;
-      const entry = await this.#writer.readFresh(KEYS.webhooks.key(account));
+      const entry = await this.#writer.readFresh(WEBHOOKS.key(account));
       if (written !== this.#written) continue;
-      return this.#keep(account, KEYS.webhooks.read(entry?.value) ?? NONE);
+      return this.#keep(account, WEBHOOKS.read(entry?.value) ?? NONE);
     }
   }
 

@@ -3,12 +3,24 @@ import { retryOnConflict } from "../../concurrency/retry.ts";
 import type { ChangeLog } from "../../db/cluster/change_log.ts";
 import { type Change, changeOf, together } from "../../db/commit/change.ts";
 import type { Writer } from "../../db/commit/writer.ts";
-import { KEYS } from "../keys.ts";
 import { Abandoned } from "../state.ts";
-import { TOPICS } from "../topics.ts";
 import type { EarlierHashes } from "../secret_record.ts";
 import type { Histories } from "../reputation/histories.ts";
 import { LABEL_CHANGED, RELABEL } from "./labels.ts";
+import { number, object, record } from "../define.ts";
+import { RETENTION_MS } from "../../model/records.ts";
+
+/** A fraud label on an address alone, given at this time (milliseconds since the epoch). */
+export interface AddressLabel {
+  readonly at: number;
+}
+export const ADDRESS_LABEL = record({
+  prefix: "address-label",
+  key: ["account", "hash"],
+  value: object<AddressLabel>({ at: number }),
+  lifetimeMs: RETENTION_MS,
+  announced: true,
+});
 
 export class AddressLabels {
   readonly #writer: Writer;
@@ -25,8 +37,8 @@ export class AddressLabels {
     this.#writer = writer;
     this.#histories = histories;
     this.#earlier = earlier;
-    changes.follow(TOPICS.addressLabel, (scope) => {
-      if (scope !== null) writer.forget([...KEYS.addressLabel.prefix, ...scope]);
+    changes.follow(ADDRESS_LABEL.topic, (scope) => {
+      if (scope !== null) writer.forget([...ADDRESS_LABEL.prefix, ...scope]);
     });
   }
 
@@ -52,19 +64,18 @@ export class AddressLabels {
     const { earlier } = this.#histories;
     await earlier.settle("ip", hash);
     await earlier.settleOwn(account, "ip", hash);
-    const { addressLabel } = KEYS;
     for (const before of this.#earlier?.(hash) ?? []) {
-      const from = addressLabel.key(account, before);
-      const label = addressLabel.read((await this.#writer.readFresh(from))?.value);
+      const from = ADDRESS_LABEL.key(account, before);
+      const label = ADDRESS_LABEL.read((await this.#writer.readFresh(from))?.value);
       if (label === null) continue;
       await this.#writer.write({
-        cells: [addressLabel.update(addressLabel.key(account, hash), {
+        cells: [ADDRESS_LABEL.update(ADDRESS_LABEL.key(account, hash), {
           exact: true,
-          expiresAt: label.at + addressLabel.lifetimeMs,
+          expiresAt: label.at + ADDRESS_LABEL.lifetimeMs,
           change: (current) => current ?? label,
         })],
         delete: [from],
-        changes: [before, hash].map((each) => [TOPICS.addressLabel, account, each]),
+        changes: [before, hash].map((each) => ADDRESS_LABEL.key(account, each)),
       });
     }
   }
@@ -76,14 +87,13 @@ export class AddressLabels {
     now: number,
     also?: Change,
   ): Promise<void> {
-    const { addressLabel } = KEYS;
-    const key = addressLabel.key(account, hash);
-    const stored = addressLabel.read((await this.#writer.readFresh(key))?.value);
-    const before = stored === null || stored.at + addressLabel.lifetimeMs <= now ? null : stored;
+    const key = ADDRESS_LABEL.key(account, hash);
+    const stored = ADDRESS_LABEL.read((await this.#writer.readFresh(key))?.value);
+    const before = stored === null || stored.at + ADDRESS_LABEL.lifetimeMs <= now ? null : stored;
     if ((before !== null) === fraud) return;
-    const label = addressLabel.update(key, {
+    const label = ADDRESS_LABEL.update(key, {
       exact: true,
-      ...(fraud ? { expiresAt: now + addressLabel.lifetimeMs } : {}),
+      ...(fraud ? { expiresAt: now + ADDRESS_LABEL.lifetimeMs } : {}),
       change: (current) => {
         if (current?.at !== stored?.at) {
           throw new Abandoned(LABEL_CHANGED);
@@ -95,7 +105,7 @@ export class AddressLabels {
     const { cells, changes } = this.#histories.abuseWrite([{ kind: "ip", hash }], account, counted);
     const change = changeOf({
       cells: [label, ...cells],
-      changes: [[TOPICS.addressLabel, account, hash], ...changes],
+      changes: [ADDRESS_LABEL.key(account, hash), ...changes],
     });
     await this.#writer.write(together(change, also));
   }

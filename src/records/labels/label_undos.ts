@@ -2,8 +2,28 @@
 import type { Writer } from "../../db/commit/writer.ts";
 import type { Engine } from "../../db/engine.ts";
 import { Document } from "../document.ts";
-import { KEYS } from "../keys.ts";
-import type { StoredLabelUndo } from "../values.ts";
+import { record, transient } from "../define.ts";
+import { DAY_MS } from "../../model/duration.ts";
+import type { ComponentKind } from "../../model/component.ts";
+import type { Outcome } from "../../model/records.ts";
+
+/** What many scores were labelled at once, and what each was before; null: it had no label. */
+export interface StoredLabelUndo {
+  readonly outcome: Outcome;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  readonly before: readonly (readonly [
+    requestId: string,
+    outcome: Outcome | null,
+    values?: readonly ComponentKind[],
+  ])[];
+}
+export const LABEL_UNDO = record({
+  prefix: "label-undo",
+  key: ["account", "id"],
+  value: transient<StoredLabelUndo>(),
+  lifetimeMs: DAY_MS,
+});
 
 export class LabelUndos {
   readonly #writer: Writer;
@@ -11,7 +31,7 @@ export class LabelUndos {
 
   constructor(engine: Engine, writer: Writer) {
     this.#writer = writer;
-    this.#undos = new Document(engine, KEYS.labelUndo, ({ at }) => at + KEYS.labelUndo.lifetimeMs);
+    this.#undos = new Document(engine, LABEL_UNDO, ({ at }) => at + LABEL_UNDO.lifetimeMs);
   }
 
   /** Durable when it resolves. */

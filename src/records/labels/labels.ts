@@ -2,8 +2,8 @@
 import { retryOnConflict, type RetryOptions } from "../../concurrency/retry.ts";
 import { countedLabel } from "../../model/day_counts.ts";
 import { signupId } from "../../model/linkage/ring.ts";
-import { CLAIMED_KINDS, type ComponentKind } from "../../model/component.ts";
-import type { Outcome, OutcomeLabel, ScoreRecord } from "../../model/records.ts";
+import { CLAIMED_KINDS, COMPONENT_KINDS, type ComponentKind } from "../../model/component.ts";
+import { type Outcome, type OutcomeLabel, RETENTION_MS, type ScoreRecord } from "../../model/records.ts";
 import type { ReportChange } from "../../model/reputation/reporter.ts";
 import type { ChangeLog } from "../../db/cluster/change_log.ts";
 import { segmentFrom, slotNameOf } from "../../db/commit/segment.ts";
@@ -13,13 +13,38 @@ import { type Change, changeOf, together } from "../../db/commit/change.ts";
 import type { ReportedValue } from "../reputation/reputation_write.ts";
 import type { StoreWrite, StoreWriter } from "../writer.ts";
 import type { Engine, Key } from "../../db/engine.ts";
-import { KEYS } from "../keys.ts";
 import { Abandoned, isAbandoned, State } from "../state.ts";
-import { TOPICS } from "../topics.ts";
-import type { LabelEvent } from "../values.ts";
 import type { Rings } from "../linkage/rings.ts";
 import type { Span } from "../../db/index/postings.ts";
 import type { Histories } from "../reputation/histories.ts";
+import { list, number, object, oneOf, record, text, tuple, verdict } from "../define.ts";
+
+export const LABEL = record({
+  prefix: "label",
+  key: ["account", "id"],
+  value: object<OutcomeLabel>({
+    requestId: text,
+    account: text,
+    outcome: oneOf("fraud", "legit"),
+    at: number,
+    score: number,
+    verdict,
+    expiresAt: number,
+  }, { values: list(oneOf(...COMPONENT_KINDS)) }),
+  repeats: ["account"],
+  lifetimeMs: RETENTION_MS,
+  announced: true,
+});
+
+/** A label that a score was given, and when (milliseconds since the epoch). */
+export type LabelEvent = readonly [outcome: Outcome | "none", at: number];
+/** The newest labels of a score, oldest first. */
+export const LABEL_HISTORY = record({
+  prefix: "label-history",
+  key: ["account", "id"],
+  value: list(tuple<LabelEvent>([oneOf("fraud", "legit", "none"), number])),
+  lifetimeMs: RETENTION_MS,
+});
 
 /** Why a commit is abandoned: the label changed between reading and writing it. */
 export const LABEL_CHANGED = "the label was changed meanwhile";
@@ -60,8 +85,8 @@ export class Labels {
     this.#writer = writer;
     this.#histories = histories;
     this.#rings = rings;
-    this.#events = new State(writer, KEYS.labelHistory);
-    changes.follow(TOPICS.label, (scope) => {
+    this.#events = new State(writer, LABEL_HISTORY);
+    changes.follow(LABEL.topic, (scope) => {
       if (scope === null) {
         this.#reloads++;
         return writer.forgetAll();
@@ -79,12 +104,12 @@ export class Labels {
   }
 
   async get(account: string, requestId: string): Promise<OutcomeLabel | null> {
-    return KEYS.label.read(await this.#writer.read(keyOf(account, requestId)));
+    return LABEL.read(await this.#writer.read(keyOf(account, requestId)));
   }
 
   /** As the store has it now: another process may have labelled the score a moment ago. */
   async newest(account: string, requestId: string): Promise<OutcomeLabel | null> {
-    return KEYS.label.read((await this.#writer.readFresh(keyOf(account, requestId)))?.value);
+    return LABEL.read((await this.#writer.readFresh(keyOf(account, requestId)))?.value);
   }
 
   /** An account's labels on scores since a time, by the time of the score: oldest first unless `newestFirst`. */
@@ -93,10 +118,10 @@ export class Labels {
     span: { since: number },
     options: { newestFirst?: boolean } = {},
   ): AsyncIterable<OutcomeLabel> {
-    const start = KEYS.label.key(account, segmentFrom(span.since).slice(0, 12));
+    const start = LABEL.key(account, segmentFrom(span.since).slice(0, 12));
     const reverse = options.newestFirst ?? false;
-    for await (const { value } of this.#engine.scan(KEYS.label.below(account), { start, reverse })) {
-      yield KEYS.label.read(value);
+    for await (const { value } of this.#engine.scan(LABEL.below(account), { start, reverse })) {
+      yield LABEL.read(value);
     }
   }
 
@@ -104,15 +129,15 @@ export class Labels {
   async *slots(account: string, outcome: Outcome, { since, before }: Span): AsyncIterable<SlotName> {
     const digits = before?.slice(0, TIME_DIGITS);
     const bounds = {
-      start: KEYS.label.key(account, segmentFrom(since).slice(0, TIME_DIGITS)),
+      start: LABEL.key(account, segmentFrom(since).slice(0, TIME_DIGITS)),
       // All labels of that millisecond, whose order is another one.
-      ...(digits === undefined ? {} : { end: KEYS.label.key(account, `${digits}g`) }),
+      ...(digits === undefined ? {} : { end: LABEL.key(account, `${digits}g`) }),
     };
     let [time, slots] = ["", [] as SlotName[]];
     for await (
-      const { key, value } of this.#engine.scan(KEYS.label.below(account), { ...bounds, reverse: true })
+      const { key, value } of this.#engine.scan(LABEL.below(account), { ...bounds, reverse: true })
     ) {
-      const label = KEYS.label.read(value);
+      const label = LABEL.read(value);
       const slot = label.outcome === outcome ? slotNameOf(label.requestId) : null;
       if (slot === null || (before !== null && slot >= before)) continue;
       if (!key[2]!.startsWith(time)) yield* slots.splice(0).sort().reverse();
@@ -162,7 +187,7 @@ export class Labels {
       counts: byDay === null ? [] : [byDay],
       cells: [
         ...inRing,
-        KEYS.label.update(key, {
+        LABEL.update(key, {
           exact: true,
           expiresAt,
           change: (current) => {
@@ -177,7 +202,7 @@ export class Labels {
         ...earlier.guards(values, conflict),
         ...abuse?.cells ?? [],
       ],
-      changes: [[TOPICS.label, account, id], ...abuse?.changes ?? []],
+      changes: [LABEL.key(account, id), ...abuse?.changes ?? []],
     });
     const noted = this.#noting(account, id, [outcome ?? "none", now], expiresAt);
     await this.#writer.write(together(change, noted, also));
@@ -265,7 +290,7 @@ function countedChanges(
 
 /** Sorts by the time of the score: the first 12 hex digits of a request id are its milliseconds. */
 function keyOf(account: string, requestId: string): Key {
-  return KEYS.label.key(account, idOf(requestId));
+  return LABEL.key(account, idOf(requestId));
 }
 
 function idOf(requestId: string): string {

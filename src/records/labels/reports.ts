@@ -9,11 +9,20 @@ import type { ComponentKind } from "../../model/component.ts";
 import type { Writer } from "../../db/commit/writer.ts";
 import { MAX_CHECKS } from "../../db/engine.ts";
 import { type Change, changeOf, together } from "../../db/commit/change.ts";
-import { KEYS } from "../keys.ts";
 import { Abandoned, State } from "../state.ts";
-import type { ReportProgress } from "../values.ts";
 import type { Histories } from "../reputation/histories.ts";
 import type { Charge } from "../usage.ts";
+import { count, number, record, tuple } from "../define.ts";
+import { DAY_MS } from "../../model/duration.ts";
+
+/** How many values of a report are counted, and when the report is forgotten (milliseconds since the epoch). */
+export type ReportProgress = readonly [counted: number, until: number];
+export const OPEN_REPORT = record({
+  prefix: "open-report",
+  key: ["account", "report"],
+  value: tuple<ReportProgress>([count, number]),
+  lifetimeMs: DAY_MS,
+});
 
 /** Values of one write: each is two checked cells; the change log takes one check, and so do the note of the progress and a last cell. */
 const VALUES_PER_WRITE = Math.floor((MAX_CHECKS - 5) / 2);
@@ -44,7 +53,7 @@ export class Reports {
   constructor(writer: Writer, histories: Histories) {
     this.#writer = writer;
     this.#histories = histories;
-    this.#open = new State(writer, KEYS.openReport);
+    this.#open = new State(writer, OPEN_REPORT);
   }
 
   /**
@@ -109,7 +118,7 @@ export class Reports {
 
   /** Notes the progress with the values of one commit. @param to null for the last commit */
   #progressed({ account, id }: Report, from: number, to: number | null, now: number): Change {
-    const end = now + KEYS.openReport.lifetimeMs;
+    const end = now + OPEN_REPORT.lifetimeMs;
     return this.#open.changing([account, id()], (current) => {
       if (countedIn(current, now) !== from) throw new Abandoned(COUNTED_ELSEWHERE);
       return to === null ? null : [to, end];

@@ -4,10 +4,25 @@
  * left is given back when its lease ends, as it last said, so at most its last slice is billed above the quota.
  */
 import { hasPassed } from "../../concurrency/clock_rules.ts";
-import { KEYS } from "../keys.ts";
-import type { QuotaSlices as StoredSlices } from "../values.ts";
 import type { ExactChanges } from "../../db/cluster/exact_changes.ts";
 import type { Peers } from "../../db/cluster/peers.ts";
+import { count, map, number, object, record, tuple } from "../define.ts";
+import { DAY_MS } from "../../model/duration.ts";
+import { PROCESS } from "../../db/own_rows.ts";
+
+/** Lookups of a month's quota that processes took, spent or not, and what each of them last had left. */
+export interface StoredSlices {
+  readonly taken: number;
+  /** By the number of the process; with the time, in milliseconds since the epoch. */
+  readonly left: Readonly<Record<string, readonly [count: number, at: number]>>;
+}
+export const QUOTA_SLICES = record({
+  prefix: "quota-slices",
+  key: ["account", "month"],
+  value: object<StoredSlices>({ taken: count, left: map(tuple([count, number])) }),
+  lifetimeMs: 62 * DAY_MS,
+  place: "work",
+});
 
 /** Of what is free, divided by the processes. The last lookups are taken one by one. */
 const SHARE = 8;
@@ -54,13 +69,13 @@ export class QuotaSlices {
     const text = name(account, month);
     let at = 0;
     try {
-      const granted = await this.#changes.change<number>(KEYS.quotaSlices.key(account, month), (current) => {
-        const stored = KEYS.quotaSlices.read(current);
+      const granted = await this.#changes.change<number>(QUOTA_SLICES.key(account, month), (current) => {
+        const stored = QUOTA_SLICES.read(current);
         at = this.#newTime();
         const held: Record<string, readonly [number, number]> = {};
         let taken = (stored?.taken ?? 0) - this.#regained(text, stored);
         for (const [process, [count, time]] of Object.entries(stored?.left ?? {})) {
-          if (others.has(Number(process)) || !hasPassed(time, at, KEYS.process.lifetimeMs)) {
+          if (others.has(Number(process)) || !hasPassed(time, at, PROCESS.lifetimeMs)) {
             held[process] = [count, time];
           } else if (Number(process) !== number) taken -= count;
         }
@@ -90,8 +105,8 @@ export class QuotaSlices {
   async giveBack(account: string, month: string, left: number): Promise<void> {
     const { number } = this.#peers;
     const text = name(account, month);
-    await this.#changes.change(KEYS.quotaSlices.key(account, month), (current) => {
-      const stored = KEYS.quotaSlices.read(current);
+    await this.#changes.change(QUOTA_SLICES.key(account, month), (current) => {
+      const stored = QUOTA_SLICES.read(current);
       const count = left + this.#regained(text, stored);
       if (stored === null || count === 0) return { set: null, result: undefined };
       const { [number]: held = [0, 0], ...others } = stored.left;
@@ -115,7 +130,7 @@ export class QuotaSlices {
   }
 
   #set(taken: number, left: StoredSlices["left"]) {
-    return { value: { taken, left }, expiresAt: this.#now() + KEYS.quotaSlices.lifetimeMs };
+    return { value: { taken, left }, expiresAt: this.#now() + QUOTA_SLICES.lifetimeMs };
   }
 }
 

@@ -3,13 +3,23 @@
  * store and take small parts of its limit from there, which they spend from memory. All together they allow what one would,
  * and at most the slices that were taken but not spent before: each is 2 % of the limit, more only while it is used up fast.
  */
-import { KEYS } from "../keys.ts";
-import type { StoredArrival } from "../values.ts";
 import { hasPassed } from "../../concurrency/clock_rules.ts";
 import type { ExactChanges } from "../../db/cluster/exact_changes.ts";
+import { record, transient } from "../define.ts";
+import { HOUR_MS } from "../../model/duration.ts";
+
+/** A key's theoretical arrival time over all processes, and the newest time of their clocks (milliseconds since the epoch). */
+export type StoredArrival = readonly [arrival: number, at: number];
+export const SLICE = record({
+  prefix: "slice",
+  key: ["limiter", "key"],
+  value: transient<StoredArrival>(),
+  lifetimeMs: 2 * HOUR_MS,
+  place: "work",
+});
 
 /** The part of a limit that is taken at least. */
-const SLICE = 0.02;
+const LEAST_PART = 0.02;
 /** A key that used up its slice within this time gets twice as much. */
 const FAST_MS = 1000;
 
@@ -51,14 +61,14 @@ export class RateSlices {
   take(request: SliceRequest): Promise<Slice> {
     const { limiter, key, limit, periodMs, now } = request;
     const interval = periodMs / limit;
-    return this.#changes.change(KEYS.slice.key(limiter, key), (current) => {
-      const [arrival, at] = believed(KEYS.slice.read(current) ?? [0, 0], now, periodMs);
+    return this.#changes.change(SLICE.key(limiter, key), (current) => {
+      const [arrival, at] = believed(SLICE.read(current) ?? [0, 0], now, periodMs);
       // The newest of all clocks counts, or a clock that is ahead would refill what others took.
       const time = Math.max(now, at);
       const from = Math.max(time, Math.min(Math.max(arrival, request.arrival), time + periodMs));
       const free = Math.floor((time + periodMs - from) / interval + 1e-9);
       const share = Math.ceil(free / (2 * this.#processes()));
-      const size = Math.max(Math.ceil(limit * SLICE), Math.min(2 * request.last, share), 1);
+      const size = Math.max(Math.ceil(limit * LEAST_PART), Math.min(2 * request.last, share), 1);
       const granted = Math.min(free, Math.max(size, Math.min(request.wanted, share)));
       const after = from + granted * interval;
       const value: StoredArrival = [after, time];

@@ -4,9 +4,25 @@
  * at most; an excess of that second is subtracted later. A process without peers writes nothing.
  */
 import type { Engine, SetOp } from "../../db/engine.ts";
-import { KEYS } from "../keys.ts";
-import type { StoredSpending } from "../values.ts";
 import type { Peers } from "../../db/cluster/peers.ts";
+import { record, transient } from "../define.ts";
+import { MINUTE_MS } from "../../model/duration.ts";
+
+/** `Spending` of one key, without names. */
+export type StoredSpending = readonly [
+  key: string,
+  spent: number,
+  since: number,
+  base: number,
+  arrival: number,
+];
+export const LIMITS = record({
+  prefix: "limits",
+  key: ["process", "limiter", "part"],
+  value: transient<readonly StoredSpending[]>(),
+  lifetimeMs: MINUTE_MS / 2,
+  place: "work",
+});
 
 /** What a process allowed to a key. Times are milliseconds since the epoch. */
 export interface Spending {
@@ -114,9 +130,9 @@ export class SharedLimits {
     for (const [name, limiter] of Object.entries(limiters)) {
       const spendings = [...limiter.spendings(since, time)].map(packed);
       for (let from = 0; from < spendings.length; from += KEYS_PER_VALUE) {
-        const key = KEYS.limits.key(hex(peers.number), name, hex(from / KEYS_PER_VALUE));
+        const key = LIMITS.key(hex(peers.number), name, hex(from / KEYS_PER_VALUE));
         const part = spendings.slice(from, from + KEYS_PER_VALUE);
-        set.push(KEYS.limits.set(key, part, time + KEYS.limits.lifetimeMs));
+        set.push(LIMITS.set(key, part, time + LIMITS.lifetimeMs));
       }
     }
     const text = JSON.stringify(set.map(({ key, value }) => [key, value]));
@@ -130,14 +146,14 @@ export class SharedLimits {
   async #read(): Promise<void> {
     const { engine, limiters, now } = this.#options;
     const seen = new Map<string, Seen>();
-    for await (const { key, value } of engine.scan(KEYS.limits.prefix)) {
+    for await (const { key, value } of engine.scan(LIMITS.prefix)) {
       const [, process, name] = key as [string, string, string];
       const limiter = limiters[name];
       if (limiter === undefined || !this.#peers.has(parseInt(process, 16))) continue;
       const origin = `${process} ${name}`;
       const before = this.#seen.get(origin) ?? new Map();
       seen.set(origin, before);
-      for (const spending of KEYS.limits.read(value).map(unpacked)) {
+      for (const spending of LIMITS.read(value).map(unpacked)) {
         this.#take(limiter, spending, before, now());
       }
     }
@@ -152,7 +168,7 @@ export class SharedLimits {
   ): void {
     const known = seen.get(key);
     // A peer whose clock was set back counts anew. What is only old was written again since.
-    const isAnew = known !== undefined && known.since - since > KEYS.limits.lifetimeMs;
+    const isAnew = known !== undefined && known.since - since > LIMITS.lifetimeMs;
     const before = isAnew ? undefined : known;
     if (before !== undefined && (since < before.since || since === before.since && spent <= before.spent)) {
       return;

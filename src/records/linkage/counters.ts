@@ -17,9 +17,22 @@ import {
   renameMember,
 } from "../../model/linkage/linkage.ts";
 import type { Key } from "../../db/engine.ts";
-import { KEYS } from "../keys.ts";
 import type { EarlierHashes } from "../secret_record.ts";
 import { type StateKey, stateKey, type StateWrite } from "./state_cache.ts";
+import { either, list, map, number, record, type Shape, shape } from "../define.ts";
+
+/** Records of 16 characters and three of a day; see `model/linkage/linkage.ts`. */
+const members = shape<DistinctSet>((value) =>
+  typeof value === "string" && /^(?:[\w-]{16}[0-9a-z]{3})*$/.test(value)
+);
+
+export const LINKAGE = record({
+  prefix: "linkage",
+  key: ["account", "field", "hash"],
+  value: either(members, map(list(number)) as Shape<Rate>),
+  lifetimeMs: MEMBER_DAYS * DAY_MS,
+  filtered: true,
+});
 
 /** The hashed identifiers of a sign-up; null for one that it did not have. */
 export interface LinkedValues {
@@ -85,8 +98,8 @@ interface CounterKeys extends StateKey {
 }
 
 function keysOf(account: string, field: string, value: string, earlier: EarlierHashes | null): CounterKeys {
-  const { key, text } = stateKey(KEYS.linkage.key(account, field, value));
-  const before = earlier?.(value).map((before) => stateKey(KEYS.linkage.key(account, field, before)));
+  const { key, text } = stateKey(LINKAGE.key(account, field, value));
+  const before = earlier?.(value).map((before) => stateKey(LINKAGE.key(account, field, before)));
   return { key, text, earlier: before ?? NO_KEYS };
 }
 

@@ -9,9 +9,16 @@ import { type Linkage, mergeHits, mergeMembers } from "../../model/linkage/linka
 import type { CellUpdate } from "../../db/commit/cell.ts";
 import { type Change, changeOf } from "../../db/commit/change.ts";
 import type { Key, Value } from "../../db/engine.ts";
-import { KEYS } from "../keys.ts";
 import type { EarlierHashes } from "../secret_record.ts";
-import { asRate, asSet, type Counter, countersOf, type LinkedValues, type State } from "./counters.ts";
+import {
+  asRate,
+  asSet,
+  type Counter,
+  countersOf,
+  LINKAGE,
+  type LinkedValues,
+  type State,
+} from "./counters.ts";
 import { firstState, StateCache, type StateReader } from "./state_cache.ts";
 
 export type { LinkedValues };
@@ -40,7 +47,7 @@ export class Linkages {
     earlier: EarlierHashes | null = null,
   ) {
     this.#states = new StateCache({
-      keyspace: KEYS.linkage,
+      keyspace: LINKAGE,
       writer,
       merge: mergeStored,
       sizeOf,
@@ -80,7 +87,7 @@ export class Linkages {
 }
 
 function mergeStored(_key: Key, cached: State | null, value: Value | null, now: number): State | null {
-  const stored = KEYS.linkage.read(value);
+  const stored = LINKAGE.read(value);
   if (stored === null || cached === null) return stored ?? cached;
   return typeof stored === "string"
     ? mergeMembers(asSet(cached), stored, now)

@@ -14,7 +14,6 @@ import { lruOf } from "../../concurrency/lru.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../model/duration.ts";
 import type { CellUpdate } from "../../db/commit/cell.ts";
 import type { Key, Value } from "../../db/engine.ts";
-import { KEYS } from "../keys.ts";
 import { RING_MS } from "../../model/linkage/ring.ts";
 import type { EarlierHashes } from "../secret_record.ts";
 import {
@@ -25,6 +24,25 @@ import {
   type StateReader,
   type StateWrite,
 } from "./state_cache.ts";
+import { anything, count, list, map, number, object, record, shape } from "../define.ts";
+
+/** See `model/linkage/place.ts`. */
+const marks = shape<string>((value) => typeof value === "string" && /^(?:[0-9a-f]{48})?$/.test(value));
+
+/** What is usual in a network or at a domain. */
+export const PLACE = record({
+  prefix: "place",
+  key: ["account", "place"],
+  value: object<Place>({ d: map(list(number)), g: count, m: marks, b: marks }, {
+    e: anything,
+    n: anything,
+    y: anything,
+    h: anything,
+    r: anything,
+  }),
+  lifetimeMs: RING_MS,
+  filtered: true,
+});
 
 /** Where a sign-up comes from, and what it adds there. Hashes; null for what it did not have. */
 export interface PlacesOf {
@@ -120,7 +138,7 @@ export class Places {
     this.#node = node;
     this.#earlier = earlier;
     this.#states = new StateCache({
-      keyspace: KEYS.place,
+      keyspace: PLACE,
       writer,
       merge: mergeStored,
       sizeOf,
@@ -235,7 +253,7 @@ export class Places {
   #accountKey(account: string): PlaceKey {
     const known = this.#accountKeys.get(account);
     if (known !== undefined) return known;
-    const key = { ...stateKey(KEYS.place.key(account, PLACES.account.letter)), earlier: NO_KEYS };
+    const key = { ...stateKey(PLACE.key(account, PLACES.account.letter)), earlier: NO_KEYS };
     this.#accountKeys.set(account, key);
     return key;
   }
@@ -246,13 +264,13 @@ export class Places {
 
   #key(account: string, kind: PlaceKind, hash: string): PlaceKey {
     const keyOf = (hash: string) =>
-      stateKey(KEYS.place.key(account, `${PLACES[kind].letter}${hash.slice(0, KEY_CHARS)}`));
+      stateKey(PLACE.key(account, `${PLACES[kind].letter}${hash.slice(0, KEY_CHARS)}`));
     return { ...keyOf(hash), earlier: this.#earlier?.(hash).map(keyOf) ?? NO_KEYS };
   }
 }
 
 function mergeStored(_key: Key, cached: Place | null, value: Value | null, now: number): Place | null {
-  const stored = KEYS.place.read(value);
+  const stored = PLACE.read(value);
   return stored === null ? cached : mergePlaces(cached, stored, now);
 }
 

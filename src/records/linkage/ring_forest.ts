@@ -15,8 +15,23 @@ import {
 } from "../../model/linkage/ring.ts";
 import type { CellUpdate } from "../../db/commit/cell.ts";
 import { type Engine, type Key, keyText, type Value } from "../../db/engine.ts";
-import { KEYS } from "../keys.ts";
 import { StateCache, stateKey, type StateReader } from "./state_cache.ts";
+import { count, list, object, record } from "../define.ts";
+import { signupIds } from "./ring_keys.ts";
+
+/** The nodes of rings by their oldest member. */
+export const RING_NODE = record({
+  prefix: "ring",
+  key: ["account", "root"],
+  value: object<RingNode>({ m: signupIds, f: signupIds, v: count, n: count }, {
+    p: signupIds,
+    k: list(signupIds),
+    r: signupIds,
+    w: signupIds,
+    g: signupIds,
+  }),
+  lifetimeMs: RING_MS,
+});
 
 const MAX_CACHED_CHARS = 16_000_000;
 /** Labels of sign-ups that nothing joined so far. */
@@ -54,7 +69,7 @@ export class RingForest {
     this.#engine = engine;
     this.#isFraud = isFraud;
     this.#nodes = new StateCache({
-      keyspace: KEYS.ringNode,
+      keyspace: RING_NODE,
       writer,
       merge: mergeStored,
       sizeOf,
@@ -79,7 +94,7 @@ export class RingForest {
   async load(account: string, ids: readonly SignupId[], now: number): Promise<void> {
     let next = ids;
     while (next.length > 0) {
-      await this.#nodes.read(next.map((id) => stateKey(KEYS.ringNode.key(account, id))), now);
+      await this.#nodes.read(next.map((id) => stateKey(RING_NODE.key(account, id))), now);
       await Promise.all(next.map((id) => this.#loadLabel(account, id)));
       next = [...new Set(next.flatMap((id) => parentOf(id, this.#node(account, id)) ?? []))];
     }
@@ -99,8 +114,8 @@ export class RingForest {
     let next = nodes;
     while (next.length > 0) {
       const ids = [...new Set(next)];
-      const entries = await this.#engine.get(ids.map((id) => KEYS.ringNode.key(account, id)));
-      for (const [at, id] of ids.entries()) known.set(id, KEYS.ringNode.read(entries[at]?.value));
+      const entries = await this.#engine.get(ids.map((id) => RING_NODE.key(account, id)));
+      for (const [at, id] of ids.entries()) known.set(id, RING_NODE.read(entries[at]?.value));
       next = ids.flatMap((id) => parentOf(id, known.get(id) ?? null) ?? []).filter((id) => !known.has(id));
     }
     return (node) => {
@@ -172,8 +187,8 @@ export class RingForest {
     }
     this.#nodes.set(text, relabelMember(current, id, fraud, group), now);
     const change = (stored: RingNode | null) => relabelMember(stored ?? current, id, fraud, group);
-    const key = KEYS.ringNode.key(account, root);
-    return [KEYS.ringNode.update(key, { exact: true, expiresAt: now + RING_MS, change })];
+    const key = RING_NODE.key(account, root);
+    return [RING_NODE.update(key, { exact: true, expiresAt: now + RING_MS, change })];
   }
 
   /** A node, or what a sign-up that nothing joined stands for. */
@@ -185,7 +200,7 @@ export class RingForest {
   #put(account: string, id: SignupId, node: RingNode, now: number): CellUpdate {
     this.#nodes.set(textOf(account, id), node, now);
     const change = (current: RingNode | null) => mergeNodes(current, node, now);
-    return KEYS.ringNode.update(KEYS.ringNode.key(account, id), {
+    return RING_NODE.update(RING_NODE.key(account, id), {
       exact: false,
       merges: true,
       expiresAt: now + RING_MS,
@@ -219,11 +234,11 @@ function rootOf(id: SignupId, nodeOf: (id: SignupId) => RingNode | null): Signup
 }
 
 function textOf(account: string, id: SignupId): string {
-  return keyText(KEYS.ringNode.key(account, id));
+  return keyText(RING_NODE.key(account, id));
 }
 
 function mergeStored(_key: Key, cached: RingNode | null, value: Value | null, now: number): RingNode | null {
-  const stored = KEYS.ringNode.read(value);
+  const stored = RING_NODE.read(value);
   return stored === null ? cached : mergeNodes(cached, stored, now);
 }
 

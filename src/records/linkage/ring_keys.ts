@@ -1,9 +1,32 @@
 /** The keys of what sign-ups share. */
-import { RING_LINKS, type RingLink } from "../../model/linkage/ring.ts";
-import { KEYS } from "../keys.ts";
+import { RING_LINKS, RING_MS, type RingKey, type RingLink } from "../../model/linkage/ring.ts";
 import type { EarlierHashes } from "../secret_record.ts";
 import type { PlacesOf } from "./places.ts";
 import { type StateKey, stateKey } from "./state_cache.ts";
+import { count, list, number, object, record, shape, text } from "../define.ts";
+
+/** Ids of sign-ups, one after another; see `model/linkage/ring.ts`. */
+export const signupIds = shape<string>((value) =>
+  typeof value === "string" && /^(?:[0-9a-f]{32})*$/.test(value)
+);
+
+/** What sign-ups share. */
+export const RING_KEY = record({
+  prefix: "ring-key",
+  key: ["account", "value"],
+  value: object<RingKey & { readonly s?: number }>({
+    a: list(signupIds),
+    t: number,
+    e: text,
+    o: number,
+    n: count,
+  }, {
+    s: count,
+    w: list(signupIds),
+  }),
+  lifetimeMs: RING_MS,
+  filtered: true,
+});
 
 /** Characters of a value's hash: 96 bits. */
 const KEY_CHARS = 16;
@@ -69,5 +92,5 @@ function sharedKey(
 /** @param subnet "" for a value that is the same in every network */
 function keyOf(account: string, link: RingLink, hash: string, subnet: string): StateKey {
   const value = `${RING_LINKS.indexOf(link)}${hash.slice(0, KEY_CHARS)}${subnet.slice(0, KEY_CHARS)}`;
-  return stateKey(KEYS.ringKey.key(account, value));
+  return stateKey(RING_KEY.key(account, value));
 }

@@ -32,11 +32,10 @@ import {
 import type { CellUpdate } from "../../db/commit/cell.ts";
 import { type Change, changeOf } from "../../db/commit/change.ts";
 import type { Engine, Key, Value } from "../../db/engine.ts";
-import { KEYS } from "../keys.ts";
 import type { EarlierHashes } from "../secret_record.ts";
 import { type PlaceKeys, Places, type PlacesView } from "./places.ts";
-import { RingForest, type RingForestOptions } from "./ring_forest.ts";
-import { type RingValues, type SharedKey, sharedKeys } from "./ring_keys.ts";
+import { RING_NODE, RingForest, type RingForestOptions } from "./ring_forest.ts";
+import { RING_KEY, type RingValues, type SharedKey, sharedKeys } from "./ring_keys.ts";
 import { firstState, StateCache } from "./state_cache.ts";
 
 export type { RingValues };
@@ -127,7 +126,7 @@ export class Rings {
     this.#engine = engine;
     this.#forest = new RingForest(options);
     this.#keys = new StateCache({
-      keyspace: KEYS.ringKey,
+      keyspace: RING_KEY,
       writer,
       merge: mergeStoredKey,
       sizeOf: ({ a }) => a.length * 32,
@@ -240,8 +239,8 @@ export class Rings {
 
   /** The account's rings, in no order. */
   async *list(account: string, now: number): AsyncIterable<FoundRing> {
-    for await (const { key, value } of this.#engine.scan(KEYS.ringNode.below(account))) {
-      const node = KEYS.ringNode.read(value);
+    for await (const { key, value } of this.#engine.scan(RING_NODE.below(account))) {
+      const node = RING_NODE.read(value);
       const root = key[2]!;
       const ring = node.p === undefined ? viewRing(root, node, now) : null;
       if (ring !== null) yield foundRing(root, ring, node, now);
@@ -348,6 +347,6 @@ function crowdsOf(
 }
 
 function mergeStoredKey(_key: Key, cached: RingKey | null, value: Value | null): RingKey | null {
-  const stored = KEYS.ringKey.read(value);
+  const stored = RING_KEY.read(value);
   return stored === null ? cached : mergeKeys(cached, stored);
 }

@@ -8,10 +8,9 @@ import { mergeLists } from "../../model/reputation/reputation.ts";
 import { merge } from "../../model/reputation/reporter.ts";
 import type { CellUpdate } from "../../db/commit/cell.ts";
 import type { Writer } from "../../db/commit/writer.ts";
-import { KEYS } from "../keys.ts";
-import { TOPICS } from "../topics.ts";
 import { changeTogether } from "../../db/keyspace.ts";
 import type { EarlierHashes } from "../secret_record.ts";
+import { MOVED, REPUTATION, REPUTATION_OF } from "./reputation_rows.ts";
 
 interface Value {
   readonly kind: ComponentKind;
@@ -44,14 +43,14 @@ export class EarlierReputation {
   isSettled(kind: ComponentKind, hash: string): boolean {
     const { writer, earlier } = this.#options;
     return earlier === null ||
-      earlier(hash).every((before) => writer.peek(KEYS.reputation.key(kind, before)) === null);
+      earlier(hash).every((before) => writer.peek(REPUTATION.key(kind, before)) === null);
   }
 
   /** Moves what is counted under earlier hashes to the present one. Durable when it resolves. */
   async settle(kind: ComponentKind, hash: string): Promise<void> {
     const { writer, earlier } = this.#options;
     for (const before of earlier?.(hash) ?? []) {
-      if (await writer.read(KEYS.reputation.key(kind, before)) !== null) await this.#move(kind, before, hash);
+      if (await writer.read(REPUTATION.key(kind, before)) !== null) await this.#move(kind, before, hash);
     }
   }
 
@@ -64,38 +63,36 @@ export class EarlierReputation {
 
   async #move(kind: ComponentKind, from: string, to: string): Promise<void> {
     const { writer, now, isMember } = this.#options;
-    const { reputation, moved } = KEYS;
     await writer.write({
       cells: [
         ...changeTogether(
-          [reputation, reputation.key(kind, from)],
-          [reputation, reputation.key(kind, to)],
+          [REPUTATION, REPUTATION.key(kind, from)],
+          [REPUTATION, REPUTATION.key(kind, to)],
           (
             earlier,
             present,
           ) => [null, joined(present, earlier, (one, other) => mergeLists(one, other, isMember))],
         ),
-        moved.update(moved.key(kind, from), {
+        MOVED.update(MOVED.key(kind, from), {
           exact: false,
-          expiresAt: now() + moved.lifetimeMs,
+          expiresAt: now() + MOVED.lifetimeMs,
           change: () => to,
         }),
       ],
-      changes: [from, to].map((hash) => [TOPICS.reputation, kind, hash]),
+      changes: [from, to].map((hash) => REPUTATION.key(kind, hash)),
     });
   }
 
   async #moveOwn(account: string, kind: ComponentKind, from: string, to: string): Promise<void> {
-    const { reputationOf } = KEYS;
-    const key = reputationOf.key(account, kind, from);
+    const key = REPUTATION_OF.key(account, kind, from);
     if (await this.#options.writer.read(key) === null) return;
     await this.#options.writer.write({
       cells: changeTogether(
-        [reputationOf, key],
-        [reputationOf, reputationOf.key(account, kind, to)],
+        [REPUTATION_OF, key],
+        [REPUTATION_OF, REPUTATION_OF.key(account, kind, to)],
         (earlier, present) => [null, joined(present, earlier, merge)],
       ),
-      changes: [from, to].map((hash) => [TOPICS.reputationOf, account, kind, hash]),
+      changes: [from, to].map((hash) => REPUTATION_OF.key(account, kind, hash)),
     });
   }
 
@@ -112,11 +109,10 @@ export class EarlierReputation {
 
   /** This one and those that the value's reputation moved to, the present one last. */
   async #hashesSince(kind: ComponentKind, hash: string): Promise<string[]> {
-    const { moved } = KEYS;
     const hashes = [hash];
     for (;;) {
-      const entry = await this.#options.writer.readFresh(moved.key(kind, hashes.at(-1)!));
-      const next = moved.read(entry?.value);
+      const entry = await this.#options.writer.readFresh(MOVED.key(kind, hashes.at(-1)!));
+      const next = MOVED.read(entry?.value);
       if (next === null || hashes.includes(next)) return hashes;
       hashes.push(next);
     }
@@ -128,9 +124,8 @@ export class EarlierReputation {
    */
   guards(values: readonly Value[], conflict: () => Error): CellUpdate[] {
     if (this.#options.earlier === null) return [];
-    const { moved } = KEYS;
     return values.map(({ kind, hash }) =>
-      moved.update(moved.key(kind, hash), {
+      MOVED.update(MOVED.key(kind, hash), {
         exact: true,
         change: (current) => {
           if (current !== null) throw conflict();

@@ -26,15 +26,13 @@ import {
   type ReportedValue,
   type ReputationWrite,
 } from "./reputation_write.ts";
-import { seenAs } from "../sightings/sighting.ts";
+import { seenAs, type Sighting } from "../sightings/sighting.ts";
 import type { Sightings } from "../sightings/sightings.ts";
 import type { Writer } from "../../db/commit/writer.ts";
 import type { Engine } from "../../db/engine.ts";
-import { KEYS } from "../keys.ts";
-import { TOPICS } from "../topics.ts";
-import type { Sighting } from "../values.ts";
 import { EarlierReputation, ONE_SECRET, type SecretsSoFar } from "./earlier_reputation.ts";
 import type { Accounts } from "../accounts.ts";
+import { REPUTATION, REPUTATION_OF } from "./reputation_rows.ts";
 
 /** Values of one write: each is two checked cells. */
 const VALUES_PER_WRITE = 40;
@@ -75,12 +73,12 @@ export class Histories {
     this.#writer = writer;
     this.#sightings = sightings;
     this.#accounts = accounts;
-    changes.follow(TOPICS.reputation, (scope) => {
+    changes.follow(REPUTATION.topic, (scope) => {
       if (scope === null) writer.forgetAll();
-      else writer.forget([...KEYS.reputation.prefix, ...scope]);
+      else writer.forget([...REPUTATION.prefix, ...scope]);
     });
-    changes.follow(TOPICS.reputationOf, (scope) => {
-      if (scope !== null) writer.forget([...KEYS.reputationOf.prefix, ...scope]);
+    changes.follow(REPUTATION_OF.topic, (scope) => {
+      if (scope !== null) writer.forget([...REPUTATION_OF.prefix, ...scope]);
     });
   }
 
@@ -93,7 +91,7 @@ export class Histories {
   ): DatedHistory | null {
     if (hash === null) return this.#dated(NO_REPUTATION, null, now, sightingsOf);
     const seen = sightingsOf === null ? null : this.#sightings.peek(kind, seenAs(hash, sightingsOf));
-    if (seen === undefined || this.#writer.peek(KEYS.reputation.key(kind, hash)) !== null) return null;
+    if (seen === undefined || this.#writer.peek(REPUTATION.key(kind, hash)) !== null) return null;
     if (!this.earlier.isSettled(kind, hash)) return null;
     return this.#dated(NO_REPUTATION, seen, now, sightingsOf);
   }
@@ -112,7 +110,7 @@ export class Histories {
   ): Promise<DatedHistory> {
     if (hash === null) return this.#dated(NO_REPUTATION, null, now, sightingsOf);
     if (!this.earlier.isSettled(kind, hash)) await this.earlier.settle(kind, hash);
-    const key = KEYS.reputation.key(kind, hash);
+    const key = REPUTATION.key(kind, hash);
     const name = sightingsOf === null ? null : seenAs(hash, sightingsOf);
     let seen = name === null ? null : this.#sightings.peek(kind, name);
     let stored = this.#writer.peek(key);
@@ -123,7 +121,7 @@ export class Histories {
         this.#writer.read(key),
       ]);
     }
-    const shared = KEYS.reputation.read(stored);
+    const shared = REPUTATION.read(stored);
     const view = shared === null ? NO_REPUTATION : await this.#view(kind, hash, shared, viewer, now);
     const dated = this.#dated(view, seen, now, sightingsOf);
     return { ...dated, cached: cached && seen !== null };
@@ -156,14 +154,13 @@ export class Histories {
 
   /** The account's own reports of a value, as the store has them now. */
   async ownReports(account: string, { kind, hash }: ReportedValue): Promise<number> {
-    const { reputation, reputationOf } = KEYS;
     await this.earlier.settle(kind, hash);
     await this.earlier.settleOwn(account, kind, hash);
     const [shared, own] = await Promise.all([
-      this.#writer.readFresh(reputation.key(kind, hash)),
-      this.#writer.readFresh(reputationOf.key(account, kind, hash)),
+      this.#writer.readFresh(REPUTATION.key(kind, hash)),
+      this.#writer.readFresh(REPUTATION_OF.key(account, kind, hash)),
     ]);
-    const found = { shared: reputation.read(shared?.value), own: reputationOf.read(own?.value) };
+    const found = { shared: REPUTATION.read(shared?.value), own: REPUTATION_OF.read(own?.value) };
     return ownReports(found, account);
   }
 
@@ -181,9 +178,8 @@ export class Histories {
 
   /** Reports and labels of a value as an account sees them. */
   async abuseReports(kind: ComponentKind, hash: string, viewer: string, now: number): Promise<number> {
-    const { reputation } = KEYS;
     await this.earlier.settle(kind, hash);
-    const shared = reputation.read(await this.#writer.read(reputation.key(kind, hash)));
+    const shared = REPUTATION.read(await this.#writer.read(REPUTATION.key(kind, hash)));
     return shared === null ? 0 : (await this.#view(kind, hash, shared, viewer, now)).abuseReports;
   }
 
@@ -204,16 +200,16 @@ export class Histories {
   async reportedBy(account: string): Promise<ReportedValue[]> {
     const values = await this.#reportedApart(account);
     const apart = new Set(values.map(({ kind, hash }) => `${kind} ${hash}`));
-    for await (const { key, value } of this.#engine.scan(KEYS.reputation.prefix)) {
+    for await (const { key, value } of this.#engine.scan(REPUTATION.prefix)) {
       const [, kind, hash] = key as [string, ComponentKind, string];
-      const isListed = KEYS.reputation.read(value)[account] !== undefined;
+      const isListed = REPUTATION.read(value)[account] !== undefined;
       if (isListed && !apart.has(`${kind} ${hash}`)) values.push({ kind, hash });
     }
     return values;
   }
 
   async #reportedApart(account: string): Promise<ReportedValue[]> {
-    const entries = await Array.fromAsync(this.#engine.scan(KEYS.reputationOf.below(account)));
+    const entries = await Array.fromAsync(this.#engine.scan(REPUTATION_OF.below(account)));
     return entries.map(({ key }) => ({ kind: key[2] as ComponentKind, hash: key[3]! }));
   }
 
@@ -231,10 +227,9 @@ export class Histories {
     viewer: string,
     now: number,
   ): Promise<ReputationView> {
-    const { reputationOf } = KEYS;
     if (hasOwnEntries(shared)) await this.earlier.settleOwn(viewer, kind, hash);
     const apart = hasOwnEntries(shared)
-      ? reputationOf.read(await this.#writer.read(reputationOf.key(viewer, kind, hash)))
+      ? REPUTATION_OF.read(await this.#writer.read(REPUTATION_OF.key(viewer, kind, hash)))
       : null;
     // Entries of earlier versions do not expire by themselves.
     const isOver = apart !== null && this.#isGuest(viewer) &&

@@ -8,9 +8,8 @@ import {
 } from "../../model/reputation/reputation.ts";
 import type { Writer } from "../../db/commit/writer.ts";
 import type { Write } from "../../db/commit/write_batch.ts";
-import { KEYS } from "../keys.ts";
-import { TOPICS } from "../topics.ts";
 import { changeTogether } from "../../db/keyspace.ts";
+import { REPUTATION, REPUTATION_OF } from "./reputation_rows.ts";
 
 /** The value that a report or label is about. */
 export interface ReportedValue {
@@ -30,13 +29,12 @@ export function changeReputation(
   change: ChangeReputation,
   ownExpiresAt?: number,
 ): ReputationWrite {
-  const { reputation, reputationOf } = KEYS;
   return {
     cells: values.flatMap((value) => {
       const { kind, hash } = value;
       return changeTogether(
-        [reputation, reputation.key(kind, hash)],
-        [reputationOf, reputationOf.key(account, kind, hash)],
+        [REPUTATION, REPUTATION.key(kind, hash)],
+        [REPUTATION_OF, REPUTATION_OF.key(account, kind, hash)],
         (shared, own) => {
           const after = change({ shared, own }, value);
           return [after.shared, after.own];
@@ -45,8 +43,8 @@ export function changeReputation(
       );
     }),
     changes: values.flatMap(({ kind, hash }) => [
-      [TOPICS.reputation, kind, hash],
-      [TOPICS.reputationOf, account, kind, hash],
+      REPUTATION.key(kind, hash),
+      REPUTATION_OF.key(account, kind, hash),
     ]),
   };
 }
@@ -56,15 +54,14 @@ export function changeLists(
   values: readonly ReportedValue[],
   change: (shared: Reporters | null, value: ReportedValue) => Reporters | null,
 ): ReputationWrite {
-  const { reputation } = KEYS;
   return {
     cells: values.map((value) =>
-      reputation.update(reputation.key(value.kind, value.hash), {
+      REPUTATION.update(REPUTATION.key(value.kind, value.hash), {
         exact: true,
         change: (shared) => change(shared, value),
       })
     ),
-    changes: values.map(({ kind, hash }) => [TOPICS.reputation, kind, hash]),
+    changes: values.map(({ kind, hash }) => REPUTATION.key(kind, hash)),
   };
 }
 
@@ -79,11 +76,10 @@ export function isListedOnly(
   account: string,
   isMember: (account: string) => boolean,
 ): boolean {
-  const { reputation, reputationOf } = KEYS;
-  const known = writer.peek(reputation.key(kind, hash));
+  const known = writer.peek(REPUTATION.key(kind, hash));
   if (known === undefined) return false;
-  const shared = reputation.read(known);
+  const shared = REPUTATION.read(known);
   if (!isListed(shared, account, isMember)) return false;
   return shared === null || !hasOwnEntries(shared) ||
-    writer.peek(reputationOf.key(account, kind, hash)) === null;
+    writer.peek(REPUTATION_OF.key(account, kind, hash)) === null;
 }

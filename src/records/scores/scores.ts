@@ -16,8 +16,8 @@ import type { Counted } from "../../model/day_counts.ts";
 import type { Seen } from "../sightings/sighting.ts";
 import type { StoreWrite } from "../writer.ts";
 import type { Engine, Key, Value } from "../../db/engine.ts";
-import { KEYS } from "../keys.ts";
 import { chunkIn, countIn, indexesIn } from "../../db/index/entry.ts";
+import { SCORES_OF, SEGMENT } from "../../db/own_rows.ts";
 
 /** An account with a larger share of a range of records has some in most chunks of the range. */
 const DENSE = 0.2;
@@ -89,7 +89,7 @@ export class Scores {
 
   /** Those of the slots whose records are in the account's entries. */
   async #whole(account: string, slots: readonly SlotName[]): Promise<Map<SlotName, ScoreRecord>> {
-    const entries = await this.#engine.get(slots.map((slot) => KEYS.scoresOf.key(account, slot)));
+    const entries = await this.#engine.get(slots.map((slot) => SCORES_OF.key(account, slot)));
     const found = new Map<SlotName, ScoreRecord>();
     for (const [at, entry] of entries.entries()) {
       const record = wholeRecord(entry?.value);
@@ -114,11 +114,11 @@ export class Scores {
     const segments = [...Map.groupBy(rest, ({ segment }) => segment)];
     // Most segments are one chunk, and many are read at once.
     const chunks = await this.#engine.get(
-      segments.map(([segment]) => KEYS.segment.key(segment, chunkName(0))),
+      segments.map(([segment]) => SEGMENT.key(segment, chunkName(0))),
     );
     await Promise.all(segments.map(async ([segment, wanted], at) => {
       const left = new Set(wanted.map(({ index }) => index));
-      const chunk = KEYS.segment.read(chunks[at]?.value);
+      const chunk = SEGMENT.read(chunks[at]?.value);
       for (const { index, record } of chunk === null ? [] : recordsIn(chunk)) {
         if (left.delete(index)) keep(slotName(segment, index), unpackScore(record()));
       }
@@ -156,7 +156,7 @@ export class Scores {
       before = null;
       for await (const { key, value } of this.#engine.scan(prefix, { end, reverse: true, limit })) {
         before = key;
-        yield recordsIn(KEYS.segment.read(value)).filter(({ index }) => left.delete(index))
+        yield recordsIn(SEGMENT.read(value)).filter(({ index }) => left.delete(index))
           .map(({ index, record }) => ({ index, record: unpackScore(record()) }));
         if (left.size === 0) return;
       }
@@ -166,12 +166,11 @@ export class Scores {
 
   /** An account's records of a span of time, newest first. The caller keeps the span within the retention. */
   async *list(account: string, span: { since: number; until: number }): AsyncIterable<ScoreRecord> {
-    const { scoresOf } = KEYS;
     const bounds = {
-      start: scoresOf.key(account, segmentFrom(span.since)),
-      end: scoresOf.key(account, segmentFrom(span.until + 1)),
+      start: SCORES_OF.key(account, segmentFrom(span.since)),
+      end: SCORES_OF.key(account, segmentFrom(span.until + 1)),
     };
-    const entries = this.#engine.scan(scoresOf.below(account), { ...bounds, reverse: true });
+    const entries = this.#engine.scan(SCORES_OF.below(account), { ...bounds, reverse: true });
     for await (const { key, value } of entries) {
       const whole = wholeRecord(value);
       if (whole !== null) {
@@ -179,7 +178,7 @@ export class Scores {
         continue;
       }
       const found: { index: number; record: ScoreRecord }[] = [];
-      for await (const chunk of this.#at(slotOf(key[2]!).segment, indexesIn(scoresOf.read(value)))) {
+      for await (const chunk of this.#at(slotOf(key[2]!).segment, indexesIn(SCORES_OF.read(value)))) {
         found.push(...chunk);
       }
       for (const { record } of found.sort((one, other) => other.index - one.index)) yield record;
@@ -191,16 +190,15 @@ export class Scores {
     account: string,
     { since, before, limit }: { since: number; before?: number; limit: number },
   ): Promise<{ count: number; since: number; capped: boolean }> {
-    const { scoresOf } = KEYS;
     const bounds = {
-      start: scoresOf.key(account, segmentFrom(since)),
-      ...(before === undefined ? {} : { end: scoresOf.key(account, segmentFrom(before)) }),
+      start: SCORES_OF.key(account, segmentFrom(since)),
+      ...(before === undefined ? {} : { end: SCORES_OF.key(account, segmentFrom(before)) }),
     };
     let count = 0;
     for await (
-      const { key, value } of this.#engine.scan(scoresOf.below(account), { ...bounds, reverse: true })
+      const { key, value } of this.#engine.scan(SCORES_OF.below(account), { ...bounds, reverse: true })
     ) {
-      count += countIn(scoresOf.read(value));
+      count += countIn(SCORES_OF.read(value));
       if (count >= limit) return { count, since: segmentTime(key[2]!), capped: true };
     }
     return { count, since, capped: false };
@@ -208,6 +206,6 @@ export class Scores {
 }
 
 function wholeRecord(value: Value | undefined): ScoreRecord | null {
-  const chunk = chunkIn(KEYS.scoresOf.read(value));
+  const chunk = chunkIn(SCORES_OF.read(value));
   return chunk === null ? null : unpackScore(recordsIn(chunk)[0]!.record());
 }

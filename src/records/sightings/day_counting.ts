@@ -2,15 +2,25 @@
  * Counts scores and labels by day, in the commit that stores them. Each run of a process has its own cell of an account and
  * a day, so no other process writes it, and a commit costs one value for each account in it. `DayCounts` adds the cells up.
  */
-import { addCounted, type Counted, dayOf, dayText } from "../../model/day_counts.ts";
+import { addCounted, type Counted, dayOf, dayText, type DayTotals } from "../../model/day_counts.ts";
 import { DAY_MS } from "../../model/duration.ts";
 import { RETENTION_MS } from "../../model/records.ts";
 import { keyText } from "../../db/engine.ts";
-import { KEYS } from "../keys.ts";
 import type { CellUpdate } from "../../db/commit/cell.ts";
 import type { CellCache } from "../../db/commit/cell_cache.ts";
 import type { Cost, Participant, Participation } from "../../db/commit/participant.ts";
 import type { Write } from "../../db/commit/write_batch.ts";
+import { map, number, record, type Shape } from "../define.ts";
+
+/** Counts by day and run of a process. */
+export const DAY_COUNT = record({
+  prefix: "day-count",
+  key: ["account", "day", "run"],
+  // A part may be below 0: another process removed the label.
+  value: map(number) as Shape<DayTotals>,
+  lifetimeMs: 181 * DAY_MS,
+  place: "work",
+});
 
 /** A write with what is counted by day. */
 export interface CountingWrite extends Write {
@@ -103,9 +113,8 @@ export class DayCounting implements Participant<CountingWrite> {
   }
 
   #update({ account, day, totals }: Sum): CellUpdate {
-    const { dayCount } = KEYS;
     const run = this.#renewed === 0 ? this.#run : `${this.#run}.${this.#renewed}`;
-    return dayCount.update(dayCount.key(account, dayText(day), run), {
+    return DAY_COUNT.update(DAY_COUNT.key(account, dayText(day), run), {
       exact: false,
       expiresAt: (day + 1) * DAY_MS + RETENTION_MS,
       bytes: CELL_BYTES,

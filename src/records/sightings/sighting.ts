@@ -1,11 +1,22 @@
 /** The key of a sighting as text, and its line in the log of sightings. */
 import { SERVICE_WIDE } from "../../model/records.ts";
 import type { Key } from "../../db/engine.ts";
-import { KEYS } from "../keys.ts";
 import type { EarlierHashes } from "../secret_record.ts";
-import type { Sighting } from "../values.ts";
 import { locate } from "../../db/commit/segment.ts";
 import { COUNT_BITS, NONCE_CHARS, type SegmentWrite } from "../../db/commit/open_segments.ts";
+import { count, number, record, tuple } from "../define.ts";
+import { DAY_MS } from "../../model/duration.ts";
+
+/** How often a value was scored, and when first (milliseconds since the epoch). */
+export type Sighting = readonly [firstSeen: number, times: number];
+/** Service-wide, or of one guest: see `seenAs`. */
+export const SIGHTING = record({
+  prefix: "sighting",
+  key: ["kind", "hash"],
+  value: tuple<Sighting>([number, count]),
+  lifetimeMs: 400 * DAY_MS,
+  filtered: true,
+});
 
 /** One scoring of a value. */
 export interface Seen {
@@ -39,7 +50,7 @@ export function ownSightings(account: string): string {
 }
 
 /** The first part of the keys. */
-export const SIGHTING = KEYS.sighting.prefix[0]!;
+export const SIGHTING_PART = SIGHTING.prefix[0]!;
 
 /** Adds what other processes counted. */
 export function plus([first, times]: Sighting, others: Sighting | undefined): Sighting {
@@ -48,12 +59,12 @@ export function plus([first, times]: Sighting, others: Sighting | undefined): Si
 
 /** The key as one text. */
 export function nameOf(kind: string, hash: string): string {
-  return `${SIGHTING}\u0000${kind}\u0000${hash}`;
+  return `${SIGHTING_PART}\u0000${kind}\u0000${hash}`;
 }
 
 export function keyOfName(name: string): Key {
-  const at = name.indexOf("\u0000", SIGHTING.length + 1);
-  return [SIGHTING, name.slice(SIGHTING.length + 1, at), name.slice(at + 1)];
+  const at = name.indexOf("\u0000", SIGHTING_PART.length + 1);
+  return [SIGHTING_PART, name.slice(SIGHTING_PART.length + 1, at), name.slice(at + 1)];
 }
 
 /** The same value, of the same account, by its hashes under earlier secrets. */
@@ -65,7 +76,7 @@ export function earlierNames(name: string, earlier: EarlierHashes | null | undef
 
 /** A line of the log: kind, hash, time first seen, times seen. */
 export function lineOf([name, [first, times]]: [string, Sighting]): string {
-  return `${name.slice(SIGHTING.length + 1).replace("\u0000", " ")} ${first} ${times}`;
+  return `${name.slice(SIGHTING_PART.length + 1).replace("\u0000", " ")} ${first} ${times}`;
 }
 
 /** The number of the process that wrote an entry of the log. @param id the first part of its key: a request id */

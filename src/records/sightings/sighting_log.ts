@@ -1,10 +1,23 @@
 /** The log of sightings: what a commit appends to it, and what ended processes left there. */
 import type { ExactChanges } from "../../db/cluster/exact_changes.ts";
 import { type Engine, type Key, keyText, type SetOp } from "../../db/engine.ts";
-import { KEYS } from "../keys.ts";
 import type { EarlierHashes } from "../secret_record.ts";
-import type { Sighting } from "../values.ts";
-import { keyOfName, lineOf, readLine } from "./sighting.ts";
+import { keyOfName, lineOf, readLine, SIGHTING, type Sighting } from "./sighting.ts";
+import { record, shape } from "../define.ts";
+import { DAY_MS } from "../../model/duration.ts";
+
+const LINE = /^\w+ [\w~-]+ \d+(?:\.\d+)? \d+$/;
+
+export const SIGHTING_LOG = record({
+  prefix: ["sighting", "log"],
+  key: ["id", "part"],
+  value: shape<Uint8Array>((value) =>
+    value instanceof Uint8Array &&
+    new TextDecoder().decode(value).split("\n").every((line) => LINE.test(line))
+  ),
+  lifetimeMs: 400 * DAY_MS,
+  place: "work",
+});
 
 export type WriteMany = (write: { set: readonly SetOp[] } | { delete: readonly Key[] }) => Promise<void>;
 
@@ -59,15 +72,14 @@ export function writeSightings(
   for (const [name, sighting] of seen) {
     (own.size < OWN_PER_COMMIT && isQuiet(name) ? own : logged).set(name, sighting);
   }
-  const { sighting, sightingLog } = KEYS;
-  const expiresAt = now + sighting.lifetimeMs;
+  const expiresAt = now + SIGHTING.lifetimeMs;
   const set: SetOp[] = [...own].map(([name, value]) => ({ key: keyOfName(name), value, expiresAt }));
   const lines = Array.from(logged, lineOf);
   const entries: Key[] = [];
   for (let from = 0; from < lines.length; from += SIGHTINGS_PER_VALUE) {
     const value = encoder.encode(lines.slice(from, from + SIGHTINGS_PER_VALUE).join("\n"));
-    const key = sightingLog.key(id, String(from));
-    set.push({ key, value, expiresAt: now + sightingLog.lifetimeMs });
+    const key = SIGHTING_LOG.key(id, String(from));
+    set.push({ key, value, expiresAt: now + SIGHTING_LOG.lifetimeMs });
     entries.push(key);
   }
   return { set, entries, own, logged, added };
@@ -86,11 +98,11 @@ export async function readLog(
   const keys: Key[] = [];
   const [found, held] = [new Map<string, Sighting>(), new Map<string, Sighting>()];
   const known = new Set(own.map(keyText));
-  for await (const { key, value } of engine.scan(KEYS.sightingLog.prefix)) {
+  for await (const { key, value } of engine.scan(SIGHTING_LOG.prefix)) {
     if (known.has(keyText(key))) continue;
     const to = isHeld(key[2]!) ? held : found;
     if (to === found) keys.push(key);
-    for (const line of decoder.decode(KEYS.sightingLog.read(value)).split("\n")) {
+    for (const line of decoder.decode(SIGHTING_LOG.read(value)).split("\n")) {
       const [name, sighting] = readLine(line);
       if (sighting[1] > (to.get(name)?.[1] ?? 0)) to.set(name, sighting);
     }

@@ -8,8 +8,6 @@ import type { Awaitable } from "../../concurrency/awaitable.ts";
 import type { CellCache } from "../../db/commit/cell_cache.ts";
 import type { Cost, Participant, Participation } from "../../db/commit/participant.ts";
 import type { Engine, Key } from "../../db/engine.ts";
-import { KEYS } from "../keys.ts";
-import type { Sighting } from "../values.ts";
 import {
   earlierNames,
   keyOfName,
@@ -17,6 +15,8 @@ import {
   plus,
   type Seen,
   SIGHTING,
+  type Sighting,
+  SIGHTING_PART,
   type SightingWrite,
 } from "./sighting.ts";
 import type { Loaded, SightingLog, SightingsOptions, WriteMany } from "./sighting_log.ts";
@@ -75,12 +75,12 @@ export class Sightings implements Participant<SightingWrite> {
   }
 
   async #stored(name: string): Promise<Sighting | null> {
-    return KEYS.sighting.read((await this.#cells.load(keyOfName(name))).value);
+    return SIGHTING.read((await this.#cells.load(keyOfName(name))).value);
   }
 
   #own(name: string): Sighting | null | undefined {
     return this.#logged.get(name) ?? this.#compacting.get(name) ??
-      (this.#cells.peekText(SIGHTING, name)?.value as Sighting | null | undefined);
+      (this.#cells.peekText(SIGHTING_PART, name)?.value as Sighting | null | undefined);
   }
 
   #before(name: string) {
@@ -204,7 +204,7 @@ export class Sightings implements Participant<SightingWrite> {
 
   /** With other processes each adds what it counted; what they counted shows in the result. */
   async #compactSome(names: readonly string[], write: WriteMany): Promise<void> {
-    const expiresAt = this.#options.now() + KEYS.sighting.lifetimeMs;
+    const expiresAt = this.#options.now() + SIGHTING.lifetimeMs;
     const keys = names.map(keyOfName);
     const own = names.map((name) => this.#compacting.get(name)!);
     let values: readonly Sighting[] = own;
@@ -231,7 +231,7 @@ export class Sightings implements Participant<SightingWrite> {
     this.#added.delete(name);
     try {
       return await this.#options.exactChanges!.change<Sighting>(keyOfName(name), (current) => {
-        const stored = KEYS.sighting.read(current);
+        const stored = SIGHTING.read(current);
         const begun = this.#held.has(name) ? [own[0], added] as const : own;
         const value = stored === null ? begun : plus(stored, [own[0], added]);
         return { set: { value, expiresAt }, result: value };

@@ -7,10 +7,14 @@ import { hash as digest } from "node:crypto";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { AppError } from "../../model/error.ts";
 import type { Caller } from "../../model/records.ts";
-import { isSuperseded, type KeptKey, type KeptRequests } from "../../records/kept_requests.ts";
+import {
+  isSuperseded,
+  type KeptKey,
+  type KeptRequest,
+  type KeptRequests,
+} from "../../records/kept_requests.ts";
 import type { Change } from "../../records/change.ts";
 import type { Seal } from "../../records/seal.ts";
-import type { KeptRequest } from "../../records/values.ts";
 import type { IdentifierHasher } from "./identifier_hasher.ts";
 import type { StorageLimit } from "./storage_limit.ts";
 import type { Once } from "./once.ts";

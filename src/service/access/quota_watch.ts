@@ -1,7 +1,7 @@
 /** The accounts that are nearest to the end of their quota, read from the store at most once a minute. */
 import { MINUTE_MS } from "../../model/duration.ts";
-import { KEYS } from "../../records/keys.ts";
 import type { Services } from "../context.ts";
+import { USAGE } from "../../records/usage.ts";
 
 interface QuotaLeft {
   /** Id. */
@@ -43,9 +43,9 @@ export class QuotaWatch {
     let nearest: QuotaLeft[] = [];
     for (let from = 0; from < accounts.length; from += PAGE) {
       const page = accounts.slice(from, from + PAGE);
-      const entries = await store.engine.get(page.map(({ id }) => KEYS.usage.key(id, month)));
+      const entries = await store.engine.get(page.map(({ id }) => USAGE.key(id, month)));
       const found = page.map(({ id, monthlyQuota }, index): QuotaLeft => {
-        const used = KEYS.usage.read(entries[index]?.value) ?? 0;
+        const used = USAGE.read(entries[index]?.value) ?? 0;
         const left = Math.max(0, monthlyQuota - used);
         return { account: id, left, ratio: left / monthlyQuota };
       });

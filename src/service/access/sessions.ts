@@ -9,9 +9,9 @@ import { requireScope } from "../../model/access/key_scope.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../model/duration.ts";
 import { AppError } from "../../model/error.ts";
 import type { Caller } from "../../model/records.ts";
-import type { Session } from "../../records/values.ts";
 import type { Services } from "../context.ts";
 import { keyHash } from "./identifier_hasher.ts";
+import type { Session } from "../../records/sessions.ts";
 
 const SESSION_IDLE_MS = 12 * HOUR_MS;
 export const SESSION_MAX_MS = 7 * DAY_MS;

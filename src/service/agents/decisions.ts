@@ -5,10 +5,8 @@ import type { Caller } from "../../model/records.ts";
 import { timestamp } from "../../model/timestamp.ts";
 import type { AgentDecision } from "../../signals/agent/policy.ts";
 import type { AgentResult } from "../../signals/agent/score.ts";
-import { requestIdFrom } from "../../records/agents/decisions.ts";
+import { AGENT_DECISION, requestIdFrom, type StoredAgentDecision } from "../../records/agents/decisions.ts";
 import type { Change } from "../../records/change.ts";
-import { KEYS } from "../../records/keys.ts";
-import type { StoredAgentDecision } from "../../records/values.ts";
 import { mayOpen } from "../access/seen_mode.ts";
 import type { AgentServices, Judgement } from "./judge.ts";
 import { requestDigest } from "./receipts.ts";
@@ -54,7 +52,7 @@ export async function readDecision(services: AgentServices, caller: Caller, requ
   return {
     request_id: requestId,
     decided_at: timestamp(stored.at),
-    expires_at: timestamp(stored.at + KEYS.agentDecision.lifetimeMs),
+    expires_at: timestamp(stored.at + AGENT_DECISION.lifetimeMs),
     via: stored.via,
     mode: stored.mode,
     method: stored.method,

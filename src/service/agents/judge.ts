@@ -91,7 +91,7 @@ async function isFirstUse(
 ): Promise<boolean | null> {
   const hash = services.hasher.hash("agent-nonce", bounded(signatureId(proof)));
   try {
-    const scope = [caller.account.id, caller.key.mode];
+    const scope = [caller.account.id, caller.key.mode] as const;
     return await services.store.agentNonces.take(scope, hash, expiryOf(proof), services.now());
   } catch {
     return null;

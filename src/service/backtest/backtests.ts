@@ -9,8 +9,8 @@ import { type Account, type LinkageScoring, standingOf } from "../../model/recor
 import type { Strictness } from "../../model/verdict.ts";
 import type { Seal } from "../../records/seal.ts";
 import type { Store } from "../../records/store.ts";
-import type { StoredBacktest } from "../../records/values.ts";
 import type { FileFormat } from "./signup_file.ts";
+import type { StoredBacktest } from "../../records/backtests.ts";
 
 export const MAX_UPLOADED_ROWS = 50_000;
 /** Accounts that signed up by themselves. */

@@ -3,10 +3,10 @@ import { FairScheduler } from "../../concurrency/fair_scheduler.ts";
 import type { Lane } from "../../db/queue/lane.ts";
 import type { Verdict } from "../../model/verdict.ts";
 import { Seal } from "../../records/seal.ts";
-import type { HookEvent } from "../../records/values.ts";
 import type { Failures } from "../failures.ts";
 import { EndpointSecrets } from "../webhooks/endpoint_secrets.ts";
 import { HookTally } from "./tally.ts";
+import type { HookEvent } from "../../records/endpoints/hook_events.ts";
 
 /** Sign-ups being scored while their senders wait; an account alone has half of them. Of more, none would be done in time. */
 const DECISIONS_AT_ONCE = 256;

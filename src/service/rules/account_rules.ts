@@ -6,8 +6,12 @@ import type { Rule, RuleAction, RuleValue } from "../../model/rules/rule.ts";
 import { RuleExpiry } from "../../model/rules/rule_expiry.ts";
 import { isLive, RuleSet } from "../../model/rules/rule_set.ts";
 import { normalizeMailbox } from "../../signals/email/normalize.ts";
-import { type ChunkChange, type LoadedChunks, RULES_PER_CHUNK } from "../../records/rules.ts";
-import type { RuleManifest } from "../../records/values.ts";
+import {
+  type ChunkChange,
+  type LoadedChunks,
+  type RuleManifest,
+  RULES_PER_CHUNK,
+} from "../../records/rules.ts";
 
 /** What a change of rules removes: ids, or all rules. */
 export type Removed = ReadonlySet<string> | "all";

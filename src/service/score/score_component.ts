@@ -10,12 +10,12 @@ import { timestamp } from "../../model/timestamp.ts";
 import { type Verdict, verdictOf } from "../../model/verdict.ts";
 import { domainIdentity } from "../../signals/domain/parse.ts";
 import { type Components, type Inputs, SIGNALS } from "../../signals/registry.ts";
-import type { Sighting } from "../../records/values.ts";
 import type { ScoringContext, Services } from "../context.ts";
 import { JsonText } from "../json_text.ts";
 import { hashedNames } from "../rules/hashed_names.ts";
 import { withOwnTraffic } from "./own_traffic.ts";
 import { type Decision, type Evaluation, Memo, MemoByVerdict, type Prepared } from "./decision.ts";
+import type { Sighting } from "../../records/sightings/sighting.ts";
 
 /**
  * Synchronous when everything is in memory (see `Awaitable`): so also, scorings of one value at the same moment count each

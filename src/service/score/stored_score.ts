@@ -3,7 +3,6 @@ import { hasScope } from "../../model/access/key_scope.ts";
 import { AppError } from "../../model/error.ts";
 import type { Caller, OutcomeLabel, ScoreRecord, StoredFinding } from "../../model/records.ts";
 import { timestamp } from "../../model/timestamp.ts";
-import type { LabelEvent } from "../../records/values.ts";
 import { refOf } from "../cases/value_ref.ts";
 import { mayOpen } from "../access/seen_mode.ts";
 import type { Services } from "../context.ts";
@@ -15,6 +14,7 @@ import type {
   TrustName,
 } from "./finding_names.ts";
 import type { DecidedAgent } from "./score_signup.ts";
+import type { LabelEvent } from "../../records/labels/labels.ts";
 
 /** @throws AppError not_found when there is none, it is another account's, or its 180 days are over */
 export async function storedScore(services: Services, caller: Caller, requestId: string) {

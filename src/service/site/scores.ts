@@ -3,10 +3,10 @@ import { AppError } from "../../model/error.ts";
 import type { Ring } from "../../model/linkage/ring.ts";
 import { type Caller, linksOwner, type OutcomeLabel, type ScoreRecord } from "../../model/records.ts";
 import { isRequestId } from "../../records/scores/request_id.ts";
-import type { LabelEvent } from "../../records/values.ts";
 import { refOf } from "../cases/value_ref.ts";
 import { mayOpen } from "../access/seen_mode.ts";
 import type { Services } from "../context.ts";
+import type { LabelEvent } from "../../records/labels/labels.ts";
 
 /** How components make the whole, for the page of a score. */
 export { COMPONENT_WEIGHTS, TAIL_SHARE } from "../../scoring/combine.ts";

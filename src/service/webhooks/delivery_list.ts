@@ -4,7 +4,7 @@ import type { Caller } from "../../model/records.ts";
 import { timestamp } from "../../model/timestamp.ts";
 import { MAX_WAITING } from "../../model/endpoints/webhook.ts";
 import type { Job } from "../../db/queue/lane.ts";
-import type { EndedDelivery } from "../../records/values.ts";
+import type { EndedDelivery } from "../../records/endpoints/deliveries.ts";
 import { requireLive } from "../access/seen_mode.ts";
 import type { Services } from "../context.ts";
 import { eventOf, laneOf } from "./events.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { chunkName, slotOf } from "../../../src/db/commit/slot_name.ts";
-import { KEYS } from "../../../src/records/keys.ts";
 import { chunkIn } from "../../../src/db/index/entry.ts";
 import { type Answer, startApp, type TestApp } from "../../support/app/app.ts";
+import { SEGMENT } from "../../../src/db/own_rows.ts";
 
 const DEVICE = "9f86d081884c7d659a2feaa0c55ad015";
 const PHONE = "+442083661177";
@@ -275,7 +275,7 @@ Deno.test("scores of earlier versions, whose entries hold no terms, are found as
   const account = accounts.accountNamed("main")!.id;
   for await (const { key, value, version } of engine.scan(["scores-of", account])) {
     const { segment, index } = slotOf(key[2]!);
-    const chunk = { key: KEYS.segment.key(segment, chunkName(index)), value: chunkIn(value as Uint8Array)! };
+    const chunk = { key: SEGMENT.key(segment, chunkName(index)), value: chunkIn(value as Uint8Array)! };
     await engine.commit({ check: [{ key, version }], set: [{ key, value: [index] }, chunk] });
   }
   assert.deepEqual(await found(app, { value: "73.15.20.1" }), [ids[0]]);

@@ -1,10 +1,10 @@
 /** Text of others never controls the terminal that a command prints it on. */
 import assert from "node:assert/strict";
 import { printable, printableLine } from "../../../src/cli/output.ts";
-import { KEYS } from "../../../src/records/keys.ts";
 import { inFolder } from "../../support/folder.ts";
 import { runCommand } from "../../support/process/program.ts";
 import { withEngine } from "../../support/store/backups.ts";
+import { ACCOUNT, API_KEY } from "../../../src/records/accounts.ts";
 
 const ROWS: readonly [text: string, shown: string, inLine?: string][] = [
   ["plain, é and 😀, j•••@example.com", "plain, é and 😀, j•••@example.com"],
@@ -51,8 +51,8 @@ Deno.test("names in a store cannot move the cursor, colour the screen or add lin
     await withEngine(`${folder}/winnow.kv`, (engine) =>
       engine.commit({
         set: [
-          KEYS.account.set(KEYS.account.key("acc_1"), account),
-          KEYS.apiKey.set(KEYS.apiKey.key("key_1"), key),
+          ACCOUNT.set(ACCOUNT.key("acc_1"), account),
+          API_KEY.set(API_KEY.key("key_1"), key),
         ],
       }));
     for (const command of [["accounts", "list"], ["keys", "list"], ["keys", "list", "--account", name]]) {

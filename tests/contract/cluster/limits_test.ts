@@ -1,12 +1,12 @@
 /** Quotas and rate limits in bursts over three nodes on one PostgreSQL database. */
 import assert from "node:assert/strict";
-import { KEYS } from "../../../src/records/keys.ts";
 import { type Answer, type TestApp } from "../../support/app/app.ts";
 import { Visitor } from "../../support/app/visitor.ts";
 import { startNodes, untilKnown } from "../../support/cluster/nodes.ts";
 import { eventually } from "../../support/eventually.ts";
 import { postgresTest } from "../../support/servers/postgres.ts";
 import { sharedPostgres } from "../../support/servers/shared_postgres.ts";
+import { QUOTA_SLICES } from "../../../src/records/limits/quota_slices.ts";
 
 postgresTest("quotas and rate limits hold over three nodes", async (t) => {
   await using server = await sharedPostgres();
@@ -62,7 +62,7 @@ postgresTest("quotas and rate limits hold over three nodes", async (t) => {
       (await node.ask(`/v1/score/ip?ip=8.8.${index}.8`, { key })).status;
     assert.equal((await burst(key, 20, score)).allowed, 60);
     for (const node of nodes) assert.equal((await node.ask("/v1/usage", { key })).body.used, 60);
-    const slices = one.app.services.store.engine.scan(KEYS.quotaSlices.prefix);
+    const slices = one.app.services.store.engine.scan(QUOTA_SLICES.prefix);
     const accounts = await Array.fromAsync(slices, ({ key }) => key[1]);
     assert.ok(accounts.length > 0 && !accounts.includes(account.id));
   });

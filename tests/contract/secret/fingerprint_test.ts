@@ -1,18 +1,18 @@
 /** Every process that opens a store must have the secret that the store was written with, and the earlier ones it still needs. */
 import assert from "node:assert/strict";
-import { KEYS } from "../../../src/records/keys.ts";
 import { SECRETS, secretsOf } from "../../support/app/secrets.ts";
 import { startApp } from "../../support/app/app.ts";
 import { inFolder } from "../../support/folder.ts";
 import { makeKey, processTest, runCommand, startServer } from "../../support/process/program.ts";
 import { dumped, withEngine } from "../../support/store/backups.ts";
+import { SECRET } from "../../../src/records/secret_record.ts";
 
 const COMMANDS = [["serve"], ["keys", "list"], ["accounts", "list"], ["secret"], ["secret", "rotate"]];
 
 async function recordOf(folder: string) {
   return await withEngine(
     `${folder}/winnow.kv`,
-    async (engine) => KEYS.secret.read((await engine.get([KEYS.secret.key()]))[0]?.value),
+    async (engine) => SECRET.read((await engine.get([SECRET.key()]))[0]?.value),
   );
 }
 
@@ -61,7 +61,7 @@ Deno.test("the store holds a fingerprint, which is not the secret, and an older 
     const record = await recordOf(folder);
     assert.match(record!.fingerprint, /^[0-9a-f]{16}$/);
     assert.ok(!JSON.stringify(await dumped(`${folder}/winnow.kv`)).includes(secret));
-    await withEngine(`${folder}/winnow.kv`, (engine) => engine.commit({ delete: [KEYS.secret.key()] }));
+    await withEngine(`${folder}/winnow.kv`, (engine) => engine.commit({ delete: [SECRET.key()] }));
     assert.equal((await runCommand(folder, ["keys", "list"])).code, 0);
     assert.equal((await recordOf(folder))!.fingerprint, record!.fingerprint);
   });

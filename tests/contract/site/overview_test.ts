@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import { dayOf, dayText } from "../../../src/model/day_counts.ts";
 import { DAY_MS } from "../../../src/model/duration.ts";
-import { KEYS } from "../../../src/records/keys.ts";
 import { monthStart } from "../../../src/records/usage.ts";
 import { startApp, type TestApp } from "../../support/app/app.ts";
 import { Visitor } from "../../support/app/visitor.ts";
+import { COUNTED_FROM } from "../../../src/db/own_rows.ts";
 
 /** More than one overview and one summary read. */
 const MANY = 1000;
@@ -95,7 +95,7 @@ Deno.test("30 days are 30 days however many scores and labels there are", async 
   await t.step("days that an earlier version stored are read, up to a bound that is shown", async () => {
     await app.close();
     await using before = await startApp({ dataDir: app.dataDir, now: () => now, readLimits });
-    await before.app.services.store.engine.commit({ delete: [KEYS.countedFrom.key()] });
+    await before.app.services.store.engine.commit({ delete: [COUNTED_FROM.key()] });
     await before.close();
     await using later = await startApp({ dataDir: app.dataDir, now: () => now, readLimits });
     const same = await overview(later, 30);

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { Rule } from "../../../src/model/rules/rule.ts";
 import type { DumpEntry } from "../../../src/db/backup/dump_entry.ts";
-import { dumpKvConnect, untilComplete } from "../../../src/db/deno_kv/dump.ts";
+import { untilComplete } from "../../../src/db/deno_kv/dump.ts";
 import { Rules } from "../../../src/records/rules.ts";
 import { inFolder } from "../../support/folder.ts";
 import { postgresTest } from "../../support/servers/postgres.ts";
@@ -16,6 +16,7 @@ import {
   withEngine,
 } from "../../support/store/backups.ts";
 import { openStore } from "../../support/store/store.ts";
+import { dumpKvConnect } from "../../support/store/engines.ts";
 
 Deno.test("rules are whole in every backup, however fast they change", async (t) => {
   const rows: [string, (location: string) => Promise<DumpEntry[]>][] = [

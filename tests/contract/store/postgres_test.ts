@@ -1,13 +1,13 @@
 /** The service on PostgreSQL. */
 import assert from "node:assert/strict";
 import { StoreError } from "../../../src/db/engine.ts";
-import { openPostgres } from "../../../src/db/postgres/postgres.ts";
 import { startApp } from "../../support/app/app.ts";
 import { eventually } from "../../support/eventually.ts";
 import { inFolder } from "../../support/folder.ts";
 import { killAgainAndAgain } from "../../support/process/kill_rounds.ts";
 import { runCommand } from "../../support/process/program.ts";
 import { type PostgresServer, postgresTest, startPostgres } from "../../support/servers/postgres.ts";
+import { openPostgres } from "../../support/store/engines.ts";
 
 type Case = (server: PostgresServer, t: Deno.TestContext) => Promise<void>;
 

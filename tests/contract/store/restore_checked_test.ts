@@ -3,7 +3,6 @@ import assert from "node:assert/strict";
 import { deflateRawSync } from "node:zlib";
 import { fingerprintOf } from "../../../src/app/secret.ts";
 import type { DumpEntry } from "../../../src/db/backup/dump_entry.ts";
-import { KEYS } from "../../../src/records/keys.ts";
 import { abuse, RESIDENTIAL } from "../../support/app/abuse.ts";
 import { startApp } from "../../support/app/app.ts";
 import { SECRETS, secretsOf } from "../../support/app/secrets.ts";
@@ -11,6 +10,7 @@ import { inFolder } from "../../support/folder.ts";
 import { makeKey, runCommand } from "../../support/process/program.ts";
 import { writeBackup } from "../../support/store/backup_files.ts";
 import { dumped, fillStore, MANY, restoreInto, scoreChunk, SECRET } from "../../support/store/backups.ts";
+import { MOVED } from "../../../src/records/reputation/reputation_rows.ts";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -264,7 +264,7 @@ Deno.test("what no restore would accept is left out of a backup, which says so",
     assert.equal(done.code, 0, done.err);
     const entries = await dumped(`${data}/winnow.kv`);
     const moved = entries.find(({ key }) => key[0] === "moved")!;
-    assert.ok(moved.expiresAt! <= Date.now() + KEYS.moved.lifetimeMs + HOUR);
+    assert.ok(moved.expiresAt! <= Date.now() + MOVED.lifetimeMs + HOUR);
     assert.ok(!entries.some(({ key }) => key[0] === "of another version"));
   });
 });

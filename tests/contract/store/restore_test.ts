@@ -1,6 +1,6 @@
 /** `winnow restore`. */
 import assert from "node:assert/strict";
-import { openBackup, restore } from "../../../src/db/backup/restore.ts";
+import { openBackup } from "../../../src/db/backup/restore.ts";
 import { StoreError } from "../../../src/db/engine.ts";
 import { RESTORING } from "../../../src/db/schema.ts";
 import { eventually } from "../../support/eventually.ts";
@@ -18,6 +18,7 @@ import {
   withEngine,
 } from "../../support/store/backups.ts";
 import { openStore } from "../../support/store/store.ts";
+import { restore } from "../../support/store/engines.ts";
 
 Deno.test("a restore replaces only with --replace, and then exactly", async () => {
   await inFolder(async (folder) => {

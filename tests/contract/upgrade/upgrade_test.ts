@@ -5,10 +5,11 @@
  */
 import assert from "node:assert/strict";
 import { DAY_MS } from "../../../src/model/duration.ts";
-import { openBackup, restore } from "../../../src/db/backup/restore.ts";
+import { openBackup } from "../../../src/db/backup/restore.ts";
 import { startApp, type TestApp } from "../../support/app/app.ts";
 import { inFolder } from "../../support/folder.ts";
 import { runCommand } from "../../support/process/program.ts";
+import { restore } from "../../support/store/engines.ts";
 import expected from "./fixtures/expected_0.1.0.json" with { type: "json" };
 
 const { keys } = expected;

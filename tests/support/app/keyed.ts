@@ -1,6 +1,6 @@
 /** Requests with an Idempotency-Key. */
-import { KEYS } from "../../../src/records/keys.ts";
 import type { Answer, Ask, TestApp } from "./app.ts";
+import { USAGE } from "../../../src/records/usage.ts";
 
 export interface Keyed extends Ask {
   readonly path: string;
@@ -56,7 +56,7 @@ export async function changesOf(app: TestApp): Promise<readonly unknown[]> {
   const labels = (await Array.fromAsync(store.labels.list(account, { since: 0 }))).length;
   return [
     // As it is stored: other processes read it once a second.
-    KEYS.usage.read((await store.engine.get([KEYS.usage.key(account, month)]))[0]?.value) ?? 0,
+    USAGE.read((await store.engine.get([USAGE.key(account, month)]))[0]?.value) ?? 0,
     scores.filter(({ mode }) => mode === "live").length,
     body.count,
     seen.body.results[0].abuse_reports,

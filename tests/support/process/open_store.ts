@@ -1,5 +1,5 @@
 /** A process that opens a PostgreSQL store and does nothing with it: its maintenance runs. Ends when its input does. */
-import { openPostgres } from "../../../src/db/postgres/postgres.ts";
+import { openPostgres } from "../store/engines.ts";
 
 const engine = await openPostgres(Deno.args[0]!);
 console.log("opened");

@@ -4,15 +4,19 @@ import { deflateRawSync } from "node:zlib";
 import { backUp } from "../../../src/db/backup/backup.ts";
 import { dumpStore } from "../../../src/db/backup/dump.ts";
 import type { DumpEntry } from "../../../src/db/backup/dump_entry.ts";
-import { openBackup, restore } from "../../../src/db/backup/restore.ts";
+import { openBackup } from "../../../src/db/backup/restore.ts";
 import { fingerprintOf } from "../../../src/app/secret.ts";
 import type { Engine } from "../../../src/db/engine.ts";
 import { SegmentBuilder, textOfChunk } from "../../../src/db/commit/segment.ts";
-import { KEYS } from "../../../src/records/keys.ts";
 import { packScore } from "../fixtures/packed_score.ts";
-import { openEngine } from "../../../src/db/open_engine.ts";
 import { chunkIn, writeWhole } from "../../../src/db/index/entry.ts";
 import { RESTORING, SCHEMA_VERSION } from "../../../src/db/schema.ts";
+import { ACCOUNT } from "../../../src/records/accounts.ts";
+import { ADDRESS_LABEL } from "../../../src/records/labels/address_labels.ts";
+import { MAILBOX_DUE } from "../../../src/records/mailboxes.ts";
+import { SCORES_OF, SEGMENT } from "../../../src/db/own_rows.ts";
+import { openEngine, restore } from "./engines.ts";
+import { CATALOG } from "../../../src/records/index.ts";
 
 const HOUR = 3_600_000;
 
@@ -28,7 +32,7 @@ export async function withEngine<T>(location: string, work: (engine: Engine) => 
 /** All entries that a backup contains. */
 export async function dumped(location: string): Promise<DumpEntry[]> {
   const found: DumpEntry[] = [];
-  await dumpStore(location, (entries) => Promise.resolve(void found.push(...entries)));
+  await dumpStore(location, CATALOG, (entries) => Promise.resolve(void found.push(...entries)));
   return found;
 }
 
@@ -46,18 +50,26 @@ export function assertSame(found: readonly DumpEntry[], expected: readonly DumpE
 export const SECRET = "the secret of the backups of the tests";
 
 export const backup = (location: string, file: string) =>
-  backUp({ location, file, now: Date.now, secret: SECRET, fingerprint: fingerprintOf(SECRET) });
+  backUp({
+    location,
+    catalog: CATALOG,
+    program: "",
+    file,
+    now: Date.now,
+    secret: SECRET,
+    fingerprint: fingerprintOf(SECRET),
+  });
 
 export async function restoreInto(location: string, file: string, replace = false) {
   return await restore(await openBackup(file), { location, secret: SECRET, replace, now: Date.now });
 }
 
 const NAMES = { plain: "018f0000000000000a", deflated: "018f0000000000000b" } as const;
-export const CHUNK = KEYS.segment.key(NAMES.plain, "000");
+export const CHUNK = SEGMENT.key(NAMES.plain, "000");
 /** Of an entry that has its record. */
-const WHOLE = KEYS.scoresOf.key("a", "018f0000000000000c000");
+const WHOLE = SCORES_OF.key("a", "018f0000000000000c000");
 /** One of the many entries. */
-export const MANY = (number: number) => KEYS.addressLabel.key("a", String(number).padStart(5, "0"));
+export const MANY = (number: number) => ADDRESS_LABEL.key("a", String(number).padStart(5, "0"));
 
 /** Every kind of value, entries that a backup leaves out, and entries that expire. */
 export async function fillStore(location: string): Promise<void> {
@@ -77,11 +89,11 @@ export async function fillStore(location: string): Promise<void> {
       set: [
         { key: ["meta", "schema"], value: SCHEMA_VERSION },
         { key: ["meta", "ready"], value: 5 },
-        KEYS.account.set(KEYS.account.key("a"), account),
-        KEYS.segment.set(CHUNK, chunk, later),
-        KEYS.segment.set(KEYS.segment.key(NAMES.deflated, "000"), deflated(chunk), later),
-        KEYS.scoresOf.set(WHOLE, writeWhole({ index: 0, terms: [1, 2] }, chunk), later),
-        KEYS.mailboxDue.set(KEYS.mailboxDue.key("\u0000", "1", "x"), 1, until),
+        ACCOUNT.set(ACCOUNT.key("a"), account),
+        SEGMENT.set(CHUNK, chunk, later),
+        SEGMENT.set(SEGMENT.key(NAMES.deflated, "000"), deflated(chunk), later),
+        SCORES_OF.set(WHOLE, writeWhole({ index: 0, terms: [1, 2] }, chunk), later),
+        MAILBOX_DUE.set(MAILBOX_DUE.key("\u0000", "1", "x"), 1, until),
         { key: ["process", "0001"], value: until },
         { key: ["limits", "0001"], value: [] },
         { key: ["changes", "head"], value: 7 },

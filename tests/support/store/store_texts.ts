@@ -1,7 +1,9 @@
 /** Everything that a store holds, as readable text: to look for traces. */
 import { inflateRawSync } from "node:zlib";
 import type { Engine, Value } from "../../../src/db/engine.ts";
-import { KEYS } from "../../../src/records/keys.ts";
+import { CATALOG } from "../../../src/records/index.ts";
+import { LIMITS } from "../../../src/records/limits/shared_limits.ts";
+import { SEGMENT } from "../../../src/db/own_rows.ts";
 
 /**
  * A line per entry, its key and its value. Left out is what running processes tell each other and what soon expires by
@@ -9,10 +11,10 @@ import { KEYS } from "../../../src/records/keys.ts";
  */
 export async function storeTexts(engine: Engine): Promise<string[]> {
   const lines = new Set<string>();
-  for (const row of Object.values(KEYS)) {
-    if (row.prefix[0] === "changes" || row === KEYS.limits) continue;
+  for (const row of CATALOG.rows) {
+    if (row.prefix[0] === "changes" || row === LIMITS) continue;
     for await (const { key, value } of engine.scan(row.prefix)) {
-      lines.add(`${key.join(" ")}: ${textOf(value, row === KEYS.segment)}`);
+      lines.add(`${key.join(" ")}: ${textOf(value, row.topic === SEGMENT.topic)}`);
     }
   }
   return [...lines];

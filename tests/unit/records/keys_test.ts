@@ -13,18 +13,30 @@ import { type Batch, type Key, keyText, type SetOp } from "../../../src/db/engin
 import { toStored, unavailable } from "../../../src/signals/email/mailbox/mailbox_answer.ts";
 import { problemOf } from "../../../src/db/backup/entry_check.ts";
 import { putReceiptKey } from "../../../src/records/agents/receipt_key.ts";
-import { ACCOUNT_KEYSPACES, isData, KEYS, keyspaceOf } from "../../../src/records/keys.ts";
-import { FOREVER, type KeyspaceRow } from "../../../src/db/keyspace.ts";
+import { ACCOUNT_KEYSPACES, CATALOG } from "../../../src/records/index.ts";
+import { type AnyKeyspace, FOREVER } from "../../../src/db/keyspace.ts";
 import { FeedCopies } from "../../../src/records/feed_copies.ts";
 import { NO_CHANGE, together } from "../../../src/records/change.ts";
 import { Store } from "../../../src/records/store.ts";
 import { packScore } from "../../support/fixtures/packed_score.ts";
 import { openStore } from "../../support/store/store.ts";
+import { ACCOUNT as ACCOUNTS, ACCOUNT_EMAIL } from "../../../src/records/accounts.ts";
+import {
+  CHANGE_ENTRY,
+  CHANGE_HEAD,
+  COUNTED_FROM,
+  JOURNAL,
+  REPLICA_MARK,
+  RESTORE_MARK,
+  SCHEMA,
+  SEGMENT,
+} from "../../../src/db/own_rows.ts";
+import { SECRET } from "../../../src/records/secret_record.ts";
 
 const NOW = Date.now();
 
 Deno.test("the prefixes are those of the data that exists", () => {
-  assert.deepEqual(Object.values(KEYS).map(({ prefix }) => prefix.join("/")).sort(), [
+  assert.deepEqual(CATALOG.rows.map(({ prefix }) => prefix.join("/")).sort(), [
     "account",
     "account-email",
     "account-name",
@@ -101,7 +113,7 @@ Deno.test("the prefixes are those of the data that exists", () => {
 });
 
 Deno.test("a backup holds data, and leaves out what belongs to running processes", () => {
-  const left = Object.values(KEYS).filter((row) => !row.backup).map(({ prefix }) => prefix.join("/"));
+  const left = CATALOG.rows.filter((row) => !row.backup).map(({ prefix }) => prefix.join("/"));
   assert.deepEqual(left.sort(), [
     "backtest",
     "changes/change",
@@ -125,13 +137,13 @@ Deno.test("a backup holds data, and leaves out what belongs to running processes
     "session-of",
     "slice",
   ]);
-  assert.ok(isData(["sighting", "log", "req_1", "0"]) && isData(["sighting", "ip", "hash"]));
-  assert.ok(isData(["a prefix of another program"]));
-  assert.ok(!isData(["changes", "head"]) && !isData(["process", "0001"]));
+  assert.ok(CATALOG.isData(["sighting", "log", "req_1", "0"]) && CATALOG.isData(["sighting", "ip", "hash"]));
+  assert.ok(CATALOG.isData(["a prefix of another program"]));
+  assert.ok(!CATALOG.isData(["changes", "head"]) && !CATALOG.isData(["process", "0001"]));
 });
 
 Deno.test("no other file writes a key prefix of the table", async () => {
-  const prefixes = Object.values(KEYS).map(({ prefix }) => prefix[0]!);
+  const prefixes = CATALOG.rows.map(({ prefix }) => prefix[0]!);
   const literal = new RegExp(`\\[\\s*"(${[...new Set(prefixes)].join("|")})"\\s*[,\\]]`);
   const found: string[] = [];
   for await (const path of sourceFiles("src")) {
@@ -161,9 +173,9 @@ Deno.test("all that the store's nouns write is in the table, with its lifetime",
     now += HOUR_MS;
     await store.postings.compact("acc", 1);
     for (const { key, expiresAt } of written) {
-      const row = keyspaceOf(key);
+      const row = CATALOG.of(key);
       assert.ok(row !== null, `${key.join("/")} is not in the table`);
-      if (row.mayExpire === true) continue;
+      if (row.row.mayExpire === true) continue;
       if (row.lifetimeMs === FOREVER) assert.equal(expiresAt, undefined, key.join("/"));
       else {assert.ok(
           expiresAt! > NOW && expiresAt! <= NOW + row.lifetimeMs,
@@ -171,27 +183,29 @@ Deno.test("all that the store's nouns write is in the table, with its lifetime",
         );}
     }
     for (const { key, value, expiresAt = null } of written) {
-      if (isData(key)) assert.equal(problemOf({ key, value, expiresAt, counter: false }, NOW), null);
+      if (CATALOG.isData(key)) {
+        assert.equal(problemOf(CATALOG, { key, value, expiresAt, counter: false }, NOW), null);
+      }
     }
-    const rows = new Set([...written.map(({ key }) => key), ...counted].map(keyspaceOf));
-    const name = ({ prefix }: KeyspaceRow) => keyText(prefix);
+    const rows = new Set([...written.map(({ key }) => key), ...counted].map((key) => CATALOG.of(key)));
+    const name = ({ prefix }: AnyKeyspace) => keyText(prefix);
     // Written when a store is opened, by a restore, beside a replica, and by (or for) older versions.
-    const elsewhere: KeyspaceRow[] = [
-      KEYS.schema,
-      KEYS.countedFrom,
-      KEYS.secret,
-      KEYS.restoring,
-      KEYS.replicaMark,
-      KEYS.journal,
-      KEYS.accountEmail,
-      KEYS.changeHead,
-      KEYS.changeEntry,
+    const elsewhere: AnyKeyspace[] = [
+      SCHEMA,
+      COUNTED_FROM,
+      SECRET,
+      RESTORE_MARK,
+      REPLICA_MARK,
+      JOURNAL,
+      ACCOUNT_EMAIL,
+      CHANGE_HEAD,
+      CHANGE_ENTRY,
     ];
-    const unwritten = Object.values(KEYS).filter((row) => !rows.has(row) && !elsewhere.includes(row));
+    const unwritten = CATALOG.rows.filter((row) => !rows.has(row) && !elsewhere.includes(row));
     assert.deepEqual(unwritten.map(name), [], "every other keyspace of the table is in use");
     const ofAccount = [...written.map(({ key }) => key), ...counted].flatMap((key) => {
-      const row = keyspaceOf(key)!;
-      return key[row.prefix.length] === "acc" && row !== KEYS.account ? [name(row)] : [];
+      const row = CATALOG.of(key)!;
+      return key[row.prefix.length] === "acc" && row !== ACCOUNTS ? [name(row)] : [];
     });
     assert.deepEqual(
       [...new Set(ofAccount)].sort(),
@@ -342,7 +356,7 @@ async function writeScore(store: Store): Promise<void> {
     subject: "ip",
     via: "single",
     at: NOW,
-    expiresAt: NOW + KEYS.segment.lifetimeMs,
+    expiresAt: NOW + SEGMENT.lifetimeMs,
     score: 0,
     verdict: "allow",
     strictness: 1,

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import type { Rule } from "../../../src/model/rules/rule.ts";
 import { RulesChanged } from "../../../src/db/failure.ts";
 import { Store } from "../../../src/records/store.ts";
-import type { RuleManifest } from "../../../src/records/values.ts";
+import type { RuleManifest } from "../../../src/records/rules.ts";
 import { openStore } from "../../support/store/store.ts";
 
 async function withStore(test: (store: Store) => Promise<void>): Promise<void> {

@@ -1,6 +1,7 @@
 /** What a restore takes for rules and reputation. */
 import assert from "node:assert/strict";
-import { SHAPES } from "../../../src/records/shapes/shapes.ts";
+import { REPUTATION_OF } from "../../../src/records/reputation/reputation_rows.ts";
+import { RULE_CHUNK } from "../../../src/records/rules.ts";
 
 const RULE = {
   id: "1",
@@ -13,35 +14,35 @@ const REPORTER = { reports: 1, labels: 1, days: [[20_000, 2]] };
 
 const ROWS: readonly {
   name: string;
-  keyspace: "ruleChunk" | "reputationOf";
+  keyspace: typeof RULE_CHUNK | typeof REPUTATION_OF;
   value: unknown;
   good: boolean;
 }[] = [
-  { name: "a rule", keyspace: "ruleChunk", value: [RULE], good: true },
+  { name: "a rule", keyspace: RULE_CHUNK, value: [RULE], good: true },
   {
     name: "a rule made of a ref, by an import",
-    keyspace: "ruleChunk",
+    keyspace: RULE_CHUNK,
     value: [{ ...RULE, hash: "AAAAAAAAAAAAAAAAAAAAAA", import_id: "imp_0", note: "one\ntwo" }],
     good: true,
   },
-  { name: "a rule for a device", keyspace: "ruleChunk", value: [{ ...RULE, kind: "device" }], good: true },
+  { name: "a rule for a device", keyspace: RULE_CHUNK, value: [{ ...RULE, kind: "device" }], good: true },
   {
     name: "a rule with a hash that is none",
-    keyspace: "ruleChunk",
+    keyspace: RULE_CHUNK,
     value: [{ ...RULE, hash: 1 }],
     good: false,
   },
-  { name: "a value over two lines", keyspace: "ruleChunk", value: [{ ...RULE, value: "•\n" }], good: false },
-  { name: "a reporter", keyspace: "reputationOf", value: REPORTER, good: true },
+  { name: "a value over two lines", keyspace: RULE_CHUNK, value: [{ ...RULE, value: "•\n" }], good: false },
+  { name: "a reporter", keyspace: REPUTATION_OF, value: REPORTER, good: true },
   {
     name: "a reporter with days of reports",
-    keyspace: "reputationOf",
+    keyspace: REPUTATION_OF,
     value: { ...REPORTER, reportDays: [[20_000, 1]] },
     good: true,
   },
   {
     name: "a reporter with other days",
-    keyspace: "reputationOf",
+    keyspace: REPUTATION_OF,
     value: { ...REPORTER, reportDays: [["x", 1]] },
     good: false,
   },
@@ -49,6 +50,6 @@ const ROWS: readonly {
 
 for (const { name, keyspace, value, good } of ROWS) {
   Deno.test(`restore: ${name} is ${good ? "taken" : "refused"}`, () => {
-    assert.equal(SHAPES[keyspace]!.value(value), good);
+    assert.equal(keyspace.row.value(value), good);
   });
 }

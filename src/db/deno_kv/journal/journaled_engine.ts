@@ -7,9 +7,9 @@
 import type { Distribution } from "../../../concurrency/measure/distribution.ts";
 import { type Batch, type Engine, type Entry, type Key, keyText, type ScanOptions } from "../../engine.ts";
 import { StoreFailure } from "../../failure.ts";
-import { KEYS } from "../../../records/keys.ts";
 import { type FrameKey, frameOf } from "./frame.ts";
 import type { Journal } from "./journal.ts";
+import { JOURNAL } from "../../own_rows.ts";
 
 /** The version of keys that were written through the journal: no check holds against it. */
 const JOURNALED = "journal";
@@ -152,7 +152,7 @@ export class JournaledEngine implements Engine {
     } catch {
       this.#pause();
       // The frame may be on the disk all the same: with its number marked as applied it is not applied again.
-      const mark = KEYS.journal.set(KEYS.journal.key(), [journal.id, number]);
+      const mark = JOURNAL.set(JOURNAL.key(), [journal.id, number]);
       const version = await this.#committed({ ...batch, set: [...batch.set ?? [], mark] });
       this.#last = number;
       return version;
@@ -233,7 +233,7 @@ export class JournaledEngine implements Engine {
   }
 
   async #readApplied(): Promise<number> {
-    const [entry] = await this.#engine.get([KEYS.journal.key()]);
-    return KEYS.journal.read(entry?.value)?.[1] ?? 0;
+    const [entry] = await this.#engine.get([JOURNAL.key()]);
+    return JOURNAL.read(entry?.value)?.[1] ?? 0;
   }
 }

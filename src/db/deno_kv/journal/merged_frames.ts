@@ -1,9 +1,9 @@
 /** Frames as few batches of the engine: of what several frames write to a key only the last is left. */
 import { type Batch, type Key, keyText, MAX_BATCH_BYTES, MAX_MUTATIONS, type SetOp } from "../../engine.ts";
-import { KEYS } from "../../../records/keys.ts";
 import { type Frame, type FrameSize, MAX_KEYS_BYTES } from "./frame.ts";
+import { JOURNAL } from "../../own_rows.ts";
 
-const MARK = KEYS.journal.key();
+const MARK = JOURNAL.key();
 
 /**
  * The number of the last frame that the engine has, with the id of the journal. `closed`: that was its last one, and the files
@@ -60,7 +60,7 @@ class Merging {
 
   batch(journal: string): Batch {
     const applied: Applied = [journal, this.#last!];
-    const [set, deleted]: [SetOp[], Key[]] = [[KEYS.journal.set(MARK, applied)], []];
+    const [set, deleted]: [SetOp[], Key[]] = [[JOURNAL.set(MARK, applied)], []];
     for (const write of this.#writes.values()) {
       if ("set" in write) set.push(write.set);
       else deleted.push(write.delete);

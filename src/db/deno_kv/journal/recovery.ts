@@ -4,21 +4,21 @@
  * the one before it, so that a write that was cut off at the end, and confirmed to nobody, is told from damage before it.
  */
 import { type Engine, StoreError } from "../../engine.ts";
-import { KEYS } from "../../../records/keys.ts";
 import { type FoundFrame, framesIn } from "./frame.ts";
 import type { JournalContent, JournalFile } from "./journal_file.ts";
 import { type Applied, mergedFrames } from "./merged_frames.ts";
 import { journalPaths } from "./paths.ts";
+import { JOURNAL } from "../../own_rows.ts";
 
-const MARK = KEYS.journal.key();
+const MARK = JOURNAL.key();
 
 export async function readApplied(engine: Engine): Promise<Applied | null> {
   const [entry] = await engine.get([MARK]);
-  return KEYS.journal.read(entry?.value);
+  return JOURNAL.read(entry?.value);
 }
 
 export async function writeApplied(engine: Engine, applied: Applied): Promise<void> {
-  await engine.commit({ set: [KEYS.journal.set(MARK, applied)] });
+  await engine.commit({ set: [JOURNAL.set(MARK, applied)] });
 }
 
 /**

@@ -3,7 +3,7 @@ import { DAY_MS, HOUR_MS } from "../../../model/duration.ts";
 import { type Known, known, unknown } from "../../../model/evidence.ts";
 import type { MailboxAnswer, MailboxReply, MailboxStatus } from "../../../model/outside_facts.ts";
 import type { ProbeResult } from "../../../net/smtp/smtp_prober.ts";
-import type { StoredAnswer } from "../../../records/values.ts";
+import type { StoredAnswer } from "../../../records/mailboxes.ts";
 
 /** How long an answer is stored. An address is probed about once a day at most, except after a failure. */
 const TTL_MS = {

@@ -11,6 +11,8 @@ import { fingerprintOf } from "../../../../src/app/secret.ts";
 import { SECRETS } from "../../app/secrets.ts";
 import type { PostgresServer } from "../../servers/postgres.ts";
 import { keyOf } from "../../../../src/db/key_bytes.ts";
+import { VERSION } from "../../../../src/model/service.ts";
+import { CATALOG } from "../../../../src/records/index.ts";
 import { keyspaceNameOf } from "./keyspaces.ts";
 
 /** Entries as text, by keyspace, in the order of keys. */
@@ -203,6 +205,8 @@ export async function backupOf(
   const [key, secret] = ["a key of sixteen bytes or more", SECRETS[1]];
   await backUp({
     location,
+    catalog: CATALOG,
+    program: VERSION,
     file,
     key,
     now: () => now,

@@ -1,11 +1,30 @@
 /** The keyspaces that a golden dump must have, by the prefix of their keys, and why an engine lacks some of them. */
-import { KEYS } from "../../../../src/records/keys.ts";
+import { CATALOG } from "../../../../src/records/index.ts";
 import type { Key } from "../../../../src/db/engine.ts";
 
 export type EngineName = "memory" | "deno_kv" | "postgres";
 
+/** Names that the golden dumps have, where they do not follow from the prefix. */
+const OTHERS: Readonly<Record<string, string>> = {
+  "changes/sequence": "changeSequence",
+  "changes/head": "changeHead",
+  "changes/entry": "changeEntry",
+  idempotency: "keptRequest",
+  "idempotency-chunk": "keptChunk",
+  key: "apiKey",
+  "meta/replica": "replicaMark",
+  posting: "postingChunk",
+  ring: "ringNode",
+  "rules-chunk": "ruleChunk",
+  "sighting/log": "sightingLog",
+};
+
 const NAMES: ReadonlyMap<string, string> = new Map(
-  Object.entries(KEYS).map(([name, { prefix }]) => [prefix.join("/"), name]),
+  CATALOG.rows.map(({ prefix }) => {
+    const text = prefix.join("/");
+    const name = prefix.at(-1)!.replaceAll(/[-_](\w)/g, (_, letter: string) => letter.toUpperCase());
+    return [text, OTHERS[text] ?? name];
+  }),
 );
 
 /** Of a key that belongs to none: its first part. */

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { ChangeLog } from "../../../../src/db/cluster/change_log.ts";
 import { BloomFilter } from "../../../../src/db/commit/bloom_filter.ts";
 import { type Engine, type Key, keyText } from "../../../../src/db/engine.ts";
+import { FILTERED } from "../../../../src/records/index.ts";
 import { writerOf } from "../../../../src/records/writer.ts";
 import { withMemoryEngine } from "../../../support/store/store.ts";
 
@@ -79,6 +80,7 @@ function watched(engine: Engine, read: Key[]): Engine {
 function processOn(engine: Engine, alone: () => boolean): ReturnType<typeof writerOf> {
   const changes = new ChangeLog(engine, () => NOW);
   return writerOf({
+    filtered: FILTERED,
     engine,
     changes,
     now: () => NOW,

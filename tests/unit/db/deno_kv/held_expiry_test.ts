@@ -6,9 +6,9 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../../src/model/duration.ts";
 import { openDenoKv } from "../../../../src/db/deno_kv/deno_kv.ts";
 import { HeldExpiry } from "../../../../src/db/deno_kv/held_expiry.ts";
 import type { Engine } from "../../../../src/db/engine.ts";
-import { openEngine } from "../../../../src/db/open_engine.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { inFolder } from "../../../support/folder.ts";
+import { openEngine } from "../../../support/store/engines.ts";
 
 /** A row of the file, whatever Deno KV says of it. */
 function rows(path: string): number {

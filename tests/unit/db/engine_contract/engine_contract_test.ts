@@ -1,7 +1,6 @@
 /** The engines on the rows of the contract. */
 import { openDenoKv } from "../../../../src/db/deno_kv/deno_kv.ts";
 import { MemoryEngine } from "../../../../src/db/memory.ts";
-import { openPostgres } from "../../../../src/db/postgres/postgres.ts";
 import { inFolder } from "../../../support/folder.ts";
 import { postgresTest } from "../../../support/servers/postgres.ts";
 import { sharedPostgres } from "../../../support/servers/shared_postgres.ts";
@@ -9,6 +8,7 @@ import { READS } from "./reads.ts";
 import type { ContractRow, Place } from "./row.ts";
 import { SHARED } from "./shared.ts";
 import { WRITES } from "./writes.ts";
+import { openPostgres } from "../../../support/store/engines.ts";
 
 Deno.test("Deno KV in memory keeps the engine's contract", async (t) => {
   for (const row of [...READS, ...WRITES]) {

@@ -3,9 +3,9 @@ import fc from "fast-check";
 import { MINUTE_MS } from "../../../../src/model/duration.ts";
 import { requestTime } from "../../../../src/db/commit/segment.ts";
 import { type SlotName, slotName } from "../../../../src/db/commit/slot_name.ts";
-import { KEYS } from "../../../../src/records/keys.ts";
 import type { Store } from "../../../../src/records/store.ts";
 import { openStore } from "../../../support/store/store.ts";
+import { POSTING_CHUNK, POSTINGS, SCORES_OF } from "../../../../src/db/own_rows.ts";
 
 const START = Date.parse("2026-11-20T12:00:00Z");
 
@@ -115,7 +115,7 @@ async function fill(store: Store, count: number, from: number): Promise<Written[
 
 async function runsKept(store: Store): Promise<number> {
   const kept = new Set<string>();
-  for await (const { key } of store.engine.scan(KEYS.postingChunk.below("acc"))) kept.add(key[2]!);
+  for await (const { key } of store.engine.scan(POSTING_CHUNK.below("acc"))) kept.add(key[2]!);
   return kept.size;
 }
 
@@ -129,8 +129,8 @@ Deno.test("many runs are merged into few, and hold the same", async () => {
       now += 3 * MINUTE_MS;
       await store.postings.compact("acc", 1);
     }
-    const [entry] = await store.engine.get([KEYS.postings.key("acc")]);
-    const { runs } = KEYS.postings.read(entry!.value);
+    const [entry] = await store.engine.get([POSTINGS.key("acc")]);
+    const { runs } = POSTINGS.read(entry!.value);
     assert.deepEqual(runs.map(({ level, records }) => [level, records]), [
       [1, 8000],
       [1, 8000],
@@ -161,8 +161,8 @@ Deno.test("scores of a moment ago stay out of runs, and expired runs are dropped
   let now = START;
   const store = await openStore({ now: () => now });
   const runs = async () => {
-    const [entry] = await store.engine.get([KEYS.postings.key("acc")]);
-    return (KEYS.postings.read(entry?.value)?.runs ?? []).length;
+    const [entry] = await store.engine.get([POSTINGS.key("acc")]);
+    return (POSTINGS.read(entry?.value)?.runs ?? []).length;
   };
   try {
     const [one] = await commit(store, [{ account: "acc", terms: [1] }]);
@@ -176,7 +176,7 @@ Deno.test("scores of a moment ago stay out of runs, and expired runs are dropped
     assert.equal(await runs(), 1);
     assert.deepEqual(await found(store, "acc", [1]), [one!.slot]);
     assert.deepEqual(await found(store, "acc", [1], { since: START + 1000 }), []);
-    now += KEYS.scoresOf.lifetimeMs + MINUTE_MS;
+    now += SCORES_OF.lifetimeMs + MINUTE_MS;
     await commit(store, [{ account: "acc", terms: [1] }]);
     now += 3 * MINUTE_MS;
     await store.postings.compact("acc", 1);
@@ -198,8 +198,8 @@ Deno.test("a run is made of few scores that have many terms, and of many that ha
       for (let from = 0; from < scores; from += 100) await commit(store, records);
       now += 3 * MINUTE_MS;
       await store.postings.compact("acc");
-      const [entry] = await store.engine.get([KEYS.postings.key("acc")]);
-      assert.equal(KEYS.postings.read(entry?.value)?.runs.length ?? 0, runs, `${scores} of ${terms}`);
+      const [entry] = await store.engine.get([POSTINGS.key("acc")]);
+      assert.equal(POSTINGS.read(entry?.value)?.runs.length ?? 0, runs, `${scores} of ${terms}`);
     } finally {
       await store.close();
     }
@@ -222,7 +222,7 @@ Deno.test("a merge that is stopped leaves the runs as they were, and no chunks",
     let stopping: Promise<void> | null = null;
     store.engine.commit = (batch) => {
       // The manifest with the eighth run: the merge begins.
-      const begins = (batch.set ?? []).some(({ key }) => key[0] === KEYS.postings.prefix[0]);
+      const begins = (batch.set ?? []).some(({ key }) => key[0] === POSTINGS.prefix[0]);
       if (begins) stopping ??= store.postings.stop();
       return commit.call(store.engine, batch);
     };

@@ -3,10 +3,9 @@ import assert from "node:assert/strict";
 import type { DumpEntry } from "../../../../src/db/backup/dump_entry.ts";
 import type { Engine, Key } from "../../../../src/db/engine.ts";
 import { keyOf } from "../../../../src/db/key_bytes.ts";
-import { dumpPostgres } from "../../../../src/db/postgres/dump.ts";
-import { openPostgres } from "../../../../src/db/postgres/postgres.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { type PostgresServer, postgresTest, startPostgres } from "../../../support/servers/postgres.ts";
+import { dumpPostgres, openPostgres } from "../../../support/store/engines.ts";
 
 const DUMP = new URL("../../../support/store/postgres_first_layout.sql", import.meta.url);
 const CHILD = new URL("../../../support/process/open_store.ts", import.meta.url).pathname;

@@ -1,12 +1,13 @@
 /** Months of scores: tables made ahead, and dropped when their last score has expired. */
 import assert from "node:assert/strict";
-import { openPostgres } from "../../../../src/db/postgres/postgres.ts";
 import { PostgresLink } from "../../../../src/db/postgres/connection.ts";
 import { Months } from "../../../../src/db/postgres/months.ts";
-import { monthAt } from "../../../../src/db/postgres/place.ts";
+import { monthAt, Places } from "../../../../src/db/postgres/place.ts";
 import { postgresTest } from "../../../support/servers/postgres.ts";
 import type { PostgresDatabases } from "../../../support/servers/postgres_databases.ts";
 import { sharedPostgres } from "../../../support/servers/shared_postgres.ts";
+import { openPostgres } from "../../../support/store/engines.ts";
+import { CATALOG } from "../../../../src/records/index.ts";
 
 const DAY = 86_400_000;
 
@@ -30,7 +31,7 @@ CASES.set("a month goes when all of it has expired, by this clock and by the ser
         set: [{ key: segment(time), value: new Uint8Array([1]), expiresAt: time + 180 * DAY }],
       });
     }
-    const months = new Months(link);
+    const months = new Months(link, new Places(CATALOG.rows));
     await months.keep(now + 400 * DAY);
     assert.ok(
       months.known.includes(monthAt(old)),

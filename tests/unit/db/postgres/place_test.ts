@@ -1,36 +1,54 @@
 /** Which table a key belongs to. */
 import assert from "node:assert/strict";
-import { KEYS, keyspaceOf } from "../../../../src/records/keys.ts";
-import { monthAt, monthEnd, placeOf, placesBelow, REWRITTEN } from "../../../../src/db/postgres/place.ts";
+import { CATALOG } from "../../../../src/records/index.ts";
+import { monthAt, monthEnd, Places } from "../../../../src/db/postgres/place.ts";
+import { ACCOUNT } from "../../../../src/records/accounts.ts";
+import {
+  CHANGE_SEQUENCE,
+  COUNTED_FROM,
+  READY,
+  SCHEMA,
+  SCORES_OF,
+  SEGMENT,
+} from "../../../../src/db/own_rows.ts";
+import { DAY_COUNT } from "../../../../src/records/sightings/day_counting.ts";
+import { FEED_CHUNK, FEED_LEASE } from "../../../../src/records/feed_copies.ts";
+import { QUOTA_SLICES } from "../../../../src/records/limits/quota_slices.ts";
+import { SESSION } from "../../../../src/records/sessions.ts";
+import { SIGHTING } from "../../../../src/records/sightings/sighting.ts";
+import { SIGHTING_LOG } from "../../../../src/records/sightings/sighting_log.ts";
+import { SLICE } from "../../../../src/records/limits/rate_slices.ts";
+import { USAGE } from "../../../../src/records/usage.ts";
 
 /** 2026-11-22 and 2027-01-05. */
 const [NOVEMBER, JANUARY] = ["01a202eb4fb0000000", "01a2e4a6c000000000"];
+const PLACES = new Places(CATALOG.rows);
 const MONTHS = ["202611", "202612", "202701"];
 
 Deno.test("the place of a key", () => {
   const rows: [readonly string[], string][] = [
-    [KEYS.segment.key(NOVEMBER!, "000"), "202611"],
-    [KEYS.scoresOf.key("acc", `${JANUARY}003`), "202701"],
-    [KEYS.segment.key("nothing", "000"), "data"],
-    [KEYS.segment.key("000000000001000000", "000"), "data"],
+    [SEGMENT.key(NOVEMBER!, "000"), "202611"],
+    [SCORES_OF.key("acc", `${JANUARY}003`), "202701"],
+    [SEGMENT.key("nothing", "000"), "data"],
+    [SEGMENT.key("000000000001000000", "000"), "data"],
     [["segment"], "data"],
-    [KEYS.usage.key("acc", "2026-11"), "usage"],
-    [KEYS.session.key("hash"), "work"],
-    [KEYS.sightingLog.key("a", "b"), "work"],
-    [KEYS.sighting.key("ip", "h"), "data"],
-    [KEYS.schema.key(), "data"],
-    [KEYS.ready.key(), "work"],
-    [KEYS.changeSequence.key("id"), "work"],
-    [KEYS.slice.key("key", "id"), "work"],
-    [KEYS.quotaSlices.key("acc", "2026-11"), "work"],
-    [KEYS.dayCount.key("acc", "2026-11-22", "run"), "work"],
-    [KEYS.countedFrom.key(), "data"],
-    [KEYS.feedLease.key("feed"), "work"],
-    [KEYS.feedChunk.key("feed", "token", "000000"), "data"],
-    [KEYS.account.key("acc"), "data"],
+    [USAGE.key("acc", "2026-11"), "usage"],
+    [SESSION.key("hash"), "work"],
+    [SIGHTING_LOG.key("a", "b"), "work"],
+    [SIGHTING.key("ip", "h"), "data"],
+    [SCHEMA.key(), "data"],
+    [READY.key(), "work"],
+    [CHANGE_SEQUENCE.key("id"), "work"],
+    [SLICE.key("key", "id"), "work"],
+    [QUOTA_SLICES.key("acc", "2026-11"), "work"],
+    [DAY_COUNT.key("acc", "2026-11-22", "run"), "work"],
+    [COUNTED_FROM.key(), "data"],
+    [FEED_LEASE.key("feed"), "work"],
+    [FEED_CHUNK.key("feed", "token", "000000"), "data"],
+    [ACCOUNT.key("acc"), "data"],
     [[""], "data"],
   ];
-  for (const [key, place] of rows) assert.equal(placeOf(key), place, key.join("/"));
+  for (const [key, place] of rows) assert.equal(PLACES.of(key), place, key.join("/"));
 });
 
 Deno.test("a scan looks where keys below its prefix may be, and in no month outside its span", () => {
@@ -51,7 +69,7 @@ Deno.test("a scan looks where keys below its prefix may be, and in no month outs
     [["account"], {}, ["data"]],
   ];
   for (const [prefix, span, places] of rows) {
-    assert.deepEqual(placesBelow(prefix, span, MONTHS), places, prefix.join("/"));
+    assert.deepEqual(PLACES.below(prefix, span, MONTHS), places, prefix.join("/"));
   }
 });
 
@@ -61,9 +79,9 @@ Deno.test("months follow one another, and every table of rewritten entries is on
     "202701",
   ]);
   assert.equal(monthEnd("202612"), Date.UTC(2027, 0));
-  const all = Object.values(KEYS).map(({ prefix }) => prefix.join(" "));
-  for (const prefix of REWRITTEN) {
+  const all = CATALOG.rows.map(({ prefix }) => prefix.join(" "));
+  for (const prefix of PLACES.rewritten) {
     assert.ok(all.some((text) => `${text} `.startsWith(`${prefix.join(" ")} `)), prefix.join("/"));
   }
-  assert.equal(keyspaceOf(["sighting", "log", "a"]), KEYS.sightingLog);
+  assert.equal(CATALOG.of(["sighting", "log", "a"]), SIGHTING_LOG);
 });

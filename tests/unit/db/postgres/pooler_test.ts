@@ -1,15 +1,14 @@
 /** The engine behind PgBouncer, which gives each transaction another session. */
 import assert from "node:assert/strict";
 import type { DumpEntry } from "../../../../src/db/backup/dump_entry.ts";
-import { dumpPostgres } from "../../../../src/db/postgres/dump.ts";
 import { PostgresLink } from "../../../../src/db/postgres/connection.ts";
-import { openPostgres } from "../../../../src/db/postgres/postgres.ts";
 import { PGBOUNCER, startPgBouncer } from "../../../support/servers/pgbouncer.ts";
 import {} from "../../../support/servers/postgres.ts";
 import { sharedPostgres } from "../../../support/servers/shared_postgres.ts";
 import { READS } from "../engine_contract/reads.ts";
 import { SHARED } from "../engine_contract/shared.ts";
 import { WRITES } from "../engine_contract/writes.ts";
+import { dumpPostgres, openPostgres } from "../../../support/store/engines.ts";
 
 Deno.test({
   name: `PgBouncer${PGBOUNCER === null ? " (skipped: no /usr/sbin/pgbouncer)" : ""}`,

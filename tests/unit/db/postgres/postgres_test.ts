@@ -1,11 +1,11 @@
 /** The engine on PostgreSQL: what the engine contract does not ask of every engine. */
 import assert from "node:assert/strict";
 import { PostgresLink } from "../../../../src/db/postgres/connection.ts";
-import { openPostgres } from "../../../../src/db/postgres/postgres.ts";
 import { Sweep } from "../../../../src/db/postgres/maintenance.ts";
 import { DATA } from "../../../../src/db/postgres/place.ts";
 import { type PostgresServer, postgresTest, startPostgres } from "../../../support/servers/postgres.ts";
 import { SilentLine } from "../../../support/servers/silent_line.ts";
+import { openPostgres } from "../../../support/store/engines.ts";
 
 type Case = (server: PostgresServer) => Promise<void>;
 

@@ -1,9 +1,9 @@
 /** TLS to the server, as `sslmode` of the URL asks for it. */
 import assert from "node:assert/strict";
-import { openPostgres } from "../../../../src/db/postgres/postgres.ts";
 import { inFolder } from "../../../support/folder.ts";
 import { TEST_CA } from "../../../support/servers/certificates.ts";
 import { postgresTest, startPostgres } from "../../../support/servers/postgres.ts";
+import { openPostgres } from "../../../support/store/engines.ts";
 
 const CHILD = new URL("../../../support/process/open_store.ts", import.meta.url).pathname;
 

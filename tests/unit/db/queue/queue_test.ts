@@ -1,12 +1,17 @@
 /** Durable queues: order, bounds, leases, and what a killed process leaves. */
 import assert from "node:assert/strict";
-import { KEYS } from "../../../../src/records/keys.ts";
 import type { Job, Lane } from "../../../../src/db/queue/lane.ts";
 import { LEASE_MS } from "../../../../src/db/queue/queue.ts";
 import { type JobHandler, type JobResult, QueueWorker } from "../../../../src/db/queue/queue_worker.ts";
 import type { Store } from "../../../../src/records/store.ts";
 import { inFolder } from "../../../support/folder.ts";
 import { openStore } from "../../../support/store/store.ts";
+import {
+  QUEUE_COUNT,
+  QUEUE_JOB,
+  QUEUE_LANE,
+  QUEUE_READY,
+} from "../../../../src/records/endpoints/lane_rows.ts";
 
 const START = 1_800_000_000_000;
 const DONE: JobResult = { moved: null };
@@ -47,7 +52,7 @@ Deno.test("the jobs of a lane are worked off in order, and nothing is left of it
     assert.deepEqual(await store.queue.lengths.count(lane("a")), { length: 45, refused: 0 });
     await worker.work();
     assert.deepEqual(done, labels);
-    for (const { prefix } of [KEYS.queueJob, KEYS.queueReady, KEYS.queueLane, KEYS.queueCount]) {
+    for (const { prefix } of [QUEUE_JOB, QUEUE_READY, QUEUE_LANE, QUEUE_COUNT]) {
       assert.deepEqual(await Array.fromAsync(store.engine.scan(prefix)), []);
     }
     assert.deepEqual(await store.queue.lengths.count(lane("a")), { length: 0, refused: 0 });
@@ -72,7 +77,7 @@ Deno.test("a lane whose jobs expired while it was not open takes jobs again", ()
       () => clock.now,
     );
     for (const label of ["1", "2"]) await append(store, lane("a"), label, 2);
-    for (const { prefix } of [KEYS.queueJob, KEYS.queueReady, KEYS.queueLane]) {
+    for (const { prefix } of [QUEUE_JOB, QUEUE_READY, QUEUE_LANE]) {
       const keys = await Array.fromAsync(store.engine.scan(prefix), ({ key }) => key);
       await store.engine.commit({ delete: keys });
     }

@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { ExactChanges } from "../../../../src/db/cluster/exact_changes.ts";
-import { QuotaSlices } from "../../../../src/records/limits/quota_slices.ts";
+import { QUOTA_SLICES, QuotaSlices } from "../../../../src/records/limits/quota_slices.ts";
 import type { Engine } from "../../../../src/db/engine.ts";
 import { StoreFailure } from "../../../../src/db/failure.ts";
-import { KEYS } from "../../../../src/records/keys.ts";
 import { MemoryEngine } from "../../../../src/db/memory.ts";
 
 const NOW = Date.UTC(2026, 10, 22);
@@ -28,8 +27,8 @@ function openSlices() {
   // Nothing else of the engine is used.
   const slices = new QuotaSlices(new ExactChanges(failingEngine as Engine), peers, () => NOW);
   const stored = async () => {
-    const [entry] = await engine.get([KEYS.quotaSlices.key(account, month)]);
-    return KEYS.quotaSlices.read(entry?.value);
+    const [entry] = await engine.get([QUOTA_SLICES.key(account, month)]);
+    return QUOTA_SLICES.read(entry?.value);
   };
   const take = (left: number) => slices.take({ account, month, quota, used: 0, left, wanted: 1 });
   return { slices, failing, stored, take };

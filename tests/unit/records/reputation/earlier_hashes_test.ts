@@ -6,8 +6,8 @@ import type { EarlierHashes } from "../../../../src/records/secret_record.ts";
 import { Seal } from "../../../../src/records/seal.ts";
 import type { Store } from "../../../../src/records/store.ts";
 import { openStore } from "../../../support/store/store.ts";
-import { openEngine } from "../../../../src/db/open_engine.ts";
 import { inFolder } from "../../../support/folder.ts";
+import { openEngine } from "../../../support/store/engines.ts";
 
 const NOW = Date.now();
 const HOUR = 3_600_000;

@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { RETENTION_MS, type ScoreRecord } from "../../../../src/model/records.ts";
 import type { Engine, Key } from "../../../../src/db/engine.ts";
 import { slotNameOf } from "../../../../src/db/commit/segment.ts";
-import { KEYS } from "../../../../src/records/keys.ts";
 import { Scores } from "../../../../src/records/scores/scores.ts";
 import { Store } from "../../../../src/records/store.ts";
 import { packScore } from "../../../support/fixtures/packed_score.ts";
 import { engineWith, openStore } from "../../../support/store/store.ts";
+import { SEGMENT } from "../../../../src/db/own_rows.ts";
 
 const START = Date.now();
 
@@ -180,7 +180,7 @@ Deno.test("a record that was committed alone is found by id, by slot and in the 
     const { engine, scores } = store;
     const [alone] = await write("one");
     const [first, second] = await write("one", "two");
-    assert.equal((await Array.fromAsync(engine.scan(KEYS.segment.prefix))).length, 1);
+    assert.equal((await Array.fromAsync(engine.scan(SEGMENT.prefix))).length, 1);
     for (
       const [account, id, isFound] of [
         ["one", alone!, true],

@@ -11,9 +11,10 @@ import { DAY_MS } from "../../../../src/model/duration.ts";
 import type { OutcomeLabel, ScoreRecord } from "../../../../src/model/records.ts";
 import type { Batch } from "../../../../src/db/engine.ts";
 import type { CellCache } from "../../../../src/db/commit/cell_cache.ts";
-import { DayCounting } from "../../../../src/records/sightings/day_counting.ts";
-import { KEYS } from "../../../../src/records/keys.ts";
+import { DAY_COUNT, DayCounting } from "../../../../src/records/sightings/day_counting.ts";
 import { openStore } from "../../../support/store/store.ts";
+import { COUNTED_FROM } from "../../../../src/db/own_rows.ts";
+import { NOTE } from "../../../../src/records/notes.ts";
 
 const NOW = Math.floor(Date.now() / DAY_MS) * DAY_MS + DAY_MS / 2;
 const TODAY = dayOf(NOW);
@@ -98,7 +99,7 @@ Deno.test("a group commit writes one cell for each account and day, and the sums
 Deno.test("a write that is refused or fails counts nothing, and the next one counts on", async () => {
   await withStore(async (store) => {
     const count = async () => (await store.dayCounts.since("mine", TODAY)).days.get(TODAY)?.get("allow") ?? 0;
-    const refusing = KEYS.note.update(KEYS.note.key("mine", "x"), {
+    const refusing = NOTE.update(NOTE.key("mine", "x"), {
       exact: true,
       change: () => {
         throw new Error("refused");
@@ -135,7 +136,7 @@ Deno.test("a group holds as many writes as fit with the cells in which they coun
         (_, index) => store.writer.write({ counts: [one(`account ${index}`, "allow")] }),
       ),
     );
-    const entries = await Array.fromAsync(store.engine.scan(KEYS.dayCount.prefix));
+    const entries = await Array.fromAsync(store.engine.scan(DAY_COUNT.prefix));
     assert.equal(entries.length, 1500);
   });
 });
@@ -145,7 +146,7 @@ Deno.test("a store of an earlier version is counted from the next day on", async
   try {
     const options = { location: `${folder}/store`, now: () => NOW };
     const before = await openStore(options);
-    await before.engine.commit({ delete: [KEYS.countedFrom.key()] });
+    await before.engine.commit({ delete: [COUNTED_FROM.key()] });
     assert.equal((await before.dayCounts.since("mine", TODAY)).from, Infinity);
     await before.close();
     const command = await openStore({ ...options, follow: false });

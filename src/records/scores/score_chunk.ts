@@ -3,7 +3,8 @@
  * account's entry.
  */
 import { locate, textOfChunk } from "../../db/commit/segment.ts";
-import { chunkIn, isScoreEntry } from "../../db/index/entry.ts";
+import { chunkIn, isScoreEntry, type ScoreEntry } from "../../db/index/entry.ts";
+import { SCORES_OF, SEGMENT } from "../../db/own_rows.ts";
 import {
   count,
   either,
@@ -11,17 +12,16 @@ import {
   isRecord,
   label,
   list,
+  map,
   number,
   object,
   oneOf,
   orNull,
-  record,
-  type Shape,
+  shape,
   text,
   tuple,
-} from "../../db/backup/shape.ts";
-
-const VERDICT = oneOf("allow", "review", "block");
+  verdict,
+} from "../define.ts";
 
 const context = object({
   account: text,
@@ -37,7 +37,7 @@ const rule = orNull(
 );
 const decision = object({
   score: number,
-  verdict: VERDICT,
+  verdict,
   summary: orNull(text),
   topSignals: list(text),
   rule,
@@ -46,9 +46,9 @@ const decision = object({
 const explanation = {
   findings: list(tuple([text, text, number, text])),
   trust: list(tuple([text, number, text])),
-  unknown: record(text),
+  unknown: map(text),
 };
-const evaluation = object({ kind: text, score: number, verdict: VERDICT, rule, ...explanation });
+const evaluation = object({ kind: text, score: number, verdict, rule, ...explanation });
 /** See `signupText` in `records/scores/score_codec.ts`. */
 const signup = tuple(
   [
@@ -69,14 +69,14 @@ const identity = tuple([text, label, text], text);
 /** As records were stored until 2026-11-20: less was shared. */
 const earlierRest = object({
   score: number,
-  verdict: VERDICT,
+  verdict,
   components: list(
-    object({ kind: text, hash: text, mask: label, also: list(text), score: number, verdict: VERDICT }),
+    object({ kind: text, hash: text, mask: label, also: list(text), score: number, verdict }),
   ),
 });
 const earlierShared = object(explanation);
 
-export const isScoreChunk: Shape = (value) => {
+const isScoreChunk = shape<Uint8Array>((value) => {
   if (!(value instanceof Uint8Array)) return false;
   try {
     const lines = textOfChunk(value).split("\n");
@@ -87,16 +87,17 @@ export const isScoreChunk: Shape = (value) => {
   } catch {
     return false; // cannot be inflated, or a line is no JSON
   }
-};
+});
+export const SCORE_SEGMENTS = SEGMENT.holding(isScoreChunk);
 
 const isIndexes = list(count);
 
 /** An account's entry of a segment, with the record in it where it has that. */
-export const isScores: Shape = (value) => {
+export const SCORE_ENTRIES = SCORES_OF.holding(shape<ScoreEntry>((value) => {
   if (!(value instanceof Uint8Array)) return isIndexes(value);
   const chunk = chunkIn(value);
   return isScoreEntry(value) && (chunk === null || isScoreChunk(chunk));
-};
+}));
 
 function isRecordLine(line: string, shared: readonly unknown[]): boolean {
   const [, numbers, rest] = /^[0-9a-z]{1,3} ([0-9,]+) (\{.*)$/.exec(line) ?? [];
