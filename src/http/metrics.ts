@@ -7,7 +7,6 @@ import { AggregatorRegistry, Counter, Gauge, type Metric, Registry } from "./pro
 import type { Load } from "./admission/load.ts";
 import type { Services } from "../service/context.ts";
 import { DELIVERY_RESULTS } from "../service/webhooks/delivery_counts.ts";
-import { WEBHOOK_LANE } from "../service/webhooks/events.ts";
 import { VERSION } from "../model/service.ts";
 import { distributionMetric, type MetricJson } from "./operations/distribution_metric.ts";
 import { RequestCounts } from "./operations/request_counts.ts";
@@ -114,7 +113,7 @@ export class Metrics {
       help: "Deliveries that wait, of the whole store",
       registers,
       async collect() {
-        this.set(await services.store.queue.lengths.waiting(WEBHOOK_LANE).catch(() => NaN));
+        this.set(await services.webhooks.deliveries.countAll().catch(() => NaN));
       },
     });
     new Gauge({

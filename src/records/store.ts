@@ -2,6 +2,7 @@
 import { clockOf, type ClockOrNow } from "../concurrency/clock.ts";
 import { Backtests } from "./backtests.ts";
 import type { Change } from "./change.ts";
+import { isEmpty } from "../db/commit/change.ts";
 import { ChangeLog } from "../db/cluster/change_log.ts";
 import { ExactChanges } from "../db/cluster/exact_changes.ts";
 import { QuotaSlices } from "./limits/quota_slices.ts";
@@ -294,7 +295,7 @@ export class Store {
 
   /** Resolves when all of the change is durable. @throws what one of its parts refuses with; then nothing is stored */
   commit(change: Change): Promise<void> {
-    return this.writer.write(change);
+    return isEmpty(change) ? Promise.resolve() : this.writer.write(change);
   }
 
   /** Writes logged sightings to the values' own keys. */

@@ -19,6 +19,8 @@ export interface Write {
   readonly cells?: readonly CellUpdate[];
   /** What other processes must read again: the keys of announced keyspaces, or a topic and what follows it. */
   readonly changes?: readonly Key[];
+  /** Called when the write is durable, before its caller goes on. */
+  readonly committed?: readonly (() => void)[];
 }
 
 type Check = { readonly key: Key; readonly version: string | null };

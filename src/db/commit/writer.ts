@@ -174,8 +174,12 @@ export class Writer<W extends Write = Write> {
       const refused = await this.#commit(group.map((item) => item.write));
       this.health.succeeded();
       for (const item of group) {
-        if (refused.has(item.write)) item.fail(refused.get(item.write));
-        else item.done();
+        if (refused.has(item.write)) {
+          item.fail(refused.get(item.write));
+          continue;
+        }
+        item.done();
+        for (const committed of item.write.committed ?? []) committed();
       }
     } catch (error) {
       for (const item of group) for (const cell of item.write.cells ?? []) this.forget(cell.key);

@@ -1,5 +1,5 @@
 /** What lanes are made of: their names and their jobs. */
-import type { Write } from "../commit/write_batch.ts";
+import type { Change } from "../commit/change.ts";
 import type { QueuedJob } from "./rows.ts";
 
 export interface Lane {
@@ -16,9 +16,10 @@ export interface Job extends QueuedJob {
 
 export type NewJob = Pick<QueuedJob, "label" | "sealed">;
 
-/** The part of a write that appends a job. */
-export interface Appended extends Required<Pick<Write, "set" | "add">> {
+/** A job that is appended by the commit of a change. */
+export interface Appended {
   readonly id: string;
+  readonly change: Change;
 }
 
 /** The lane is another process's now: the lease ended before the job was done. */

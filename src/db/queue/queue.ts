@@ -3,7 +3,7 @@
  * first, by one process at a time. A job is appended by a part of any write, so it is in the same commit as what caused it.
  */
 import { isLeased } from "../../concurrency/clock_rules.ts";
-import type { Write } from "../commit/write_batch.ts";
+import { type Change, changeOf, NO_CHANGE, together } from "../commit/change.ts";
 import type { Writer } from "../commit/writer.ts";
 import { type Engine, type Key, keyText } from "../engine.ts";
 import { LaneLengths } from "./lengths.ts";
@@ -34,7 +34,7 @@ export class Queue {
   }
 
   /**
-   * Appends a job with the write that it becomes part of; null when the lane holds `max` jobs. Synchronous: the length is as
+   * Appends a job with the commit that it becomes part of; null when the lane holds `max` jobs. Synchronous: the length is as
    * known a second ago, plus what this process appended since.
    */
   append(lane: Lane, { label, sealed }: NewJob, max: number): Appended | null {
@@ -45,19 +45,22 @@ export class Queue {
     // Sorts by time, and within a millisecond in the order of this process.
     const id = `${hex(at, 12)}${hex(this.#sequence, 6)}${node}`;
     const job = { at, label, sealed, attempts: 0 };
-    return {
-      id,
+    const change = changeOf({
       set: [rows.job.set(this.#jobKey(lane, at, id), job, at + rows.job.lifetimeMs), this.#ready(lane, at)],
       add: [this.lengths.counted(lane, "in")],
-    };
+    });
+    return { id, change };
   }
 
   /**
-   * The part of a write that counts a job that did not fit. The lane is looked at: jobs that expired while it was not open
+   * The part of a commit that counts a job that did not fit. The lane is looked at: jobs that expired while it was not open
    * are still counted, and only a lane that is found without jobs is counted anew.
    */
-  refused(lane: Lane): Required<Pick<Write, "set" | "add">> {
-    return { set: [this.#ready(lane, this.#options.now())], add: [this.lengths.counted(lane, "refused")] };
+  refused(lane: Lane): Change {
+    return changeOf({
+      set: [this.#ready(lane, this.#options.now())],
+      add: [this.lengths.counted(lane, "refused")],
+    });
   }
 
   /** The jobs of the lane, in the order in which they are due. */
@@ -109,14 +112,14 @@ export class Queue {
   /**
    * Ends a job of a lane that this process has, and renews the lease.
    * @param moved when and with what note it is tried again; null: it is removed
-   * @param also what is written together with it
+   * @param also what is stored with it
    * @throws LaneLost, and nothing is written
    */
   async settle(
     lane: Lane,
     job: Job,
     moved: { readonly dueAt: number; readonly note: string } | null,
-    also: Write = {},
+    also: Change = NO_CHANGE,
   ): Promise<void> {
     const { dueAt: before, id, ...stored } = job;
     const { job: row } = this.#options.rows;
@@ -129,12 +132,12 @@ export class Queue {
       return { ...own, failures: own.failures + 1, failingSince: own.failingSince || this.#options.now() };
     };
     const stays = next !== null && keyText(next) === keyText(key);
-    await this.#change(lane, settled, {
-      ...also,
-      set: [...also.set ?? [], ...again === null ? [] : [row.set(next!, again, job.at + row.lifetimeMs)]],
-      delete: [...also.delete ?? [], ...stays ? [] : [key]],
-      add: [...also.add ?? [], ...moved === null ? [this.lengths.counted(lane, "out")] : []],
+    const ended = changeOf({
+      set: again === null ? [] : [row.set(next!, again, job.at + row.lifetimeMs)],
+      delete: stays ? [] : [key],
+      add: moved === null ? [this.lengths.counted(lane, "out")] : [],
     });
+    await this.#change(lane, settled, together(also, ended));
     if (moved === null) this.lengths.removed(lane);
   }
 
@@ -198,11 +201,11 @@ export class Queue {
     return ready.set(this.#readyKey(lane), 1, at + ready.lifetimeMs);
   }
 
-  async #change(lane: Lane, change: (state: LaneState | null) => LaneState, also: Write = {}): Promise<void> {
+  async #change(lane: Lane, change: (state: LaneState | null) => LaneState, also = NO_CHANGE): Promise<void> {
     const { writer, now, rows: { state } } = this.#options;
     const expiresAt = now() + state.lifetimeMs;
     const cell = state.update(this.#stateKey(lane), { exact: true, expiresAt, change });
-    await writer.write({ ...also, cells: [...also.cells ?? [], cell] });
+    await writer.write(together(also, changeOf({ cells: [cell] })));
   }
 
   /** The state with a renewed lease. @throws LaneLost */

@@ -5,7 +5,7 @@
 import { lruOf } from "../../concurrency/lru.ts";
 import { isAhead, isLeased } from "../../concurrency/clock_rules.ts";
 import { DAY_MS } from "../duration.ts";
-import type { Write } from "../commit/write_batch.ts";
+import type { Change } from "../commit/change.ts";
 import { type Job, type Lane, LaneLost, textOf } from "./lane.ts";
 import { LEASE_MS, type Queue } from "./queue.ts";
 import { WorkLoop } from "../../concurrency/work_loop.ts";
@@ -20,26 +20,26 @@ export interface JobResult {
   readonly moved: { readonly dueAt: number; readonly note: string } | null;
   /** The lane rests until then. */
   readonly restUntil?: number;
-  /** Written together with the end of the job. */
-  readonly also?: Write;
+  /** Stored with the end of the job. */
+  readonly also?: Change;
 }
 
 /** What becomes of the jobs of one kind of lane. */
 export interface JobHandler {
   /** False: the lane rests until it is woken; it is asked again now and then. */
   isOpen(lane: Lane): boolean | Promise<boolean>;
-  /**
-   * Within LEASE_MS. After a failure to be thrown the job is tried again soon.
-   * @param failures attempts of the lane that failed one after another before this one
-   * @param failingSince the time of the first of them; 0 when there is none
-   */
-  work(
-    lane: Lane,
-    job: Job,
-    failures: number,
-    signal: AbortSignal,
-    failingSince: number,
-  ): Promise<JobResult | Postponed>;
+  /** Within LEASE_MS. After a failure to be thrown the job is tried again soon. */
+  work(lane: Lane, job: Job, attempt: Attempt): Promise<JobResult | Postponed>;
+}
+
+/** An attempt at a job. */
+export interface Attempt {
+  /** Attempts of the lane that failed one after another before this one. */
+  readonly failures: number;
+  /** The time of the first of them; 0 when there is none. */
+  readonly failingSince: number;
+  /** Aborted when this process stops. */
+  readonly signal: AbortSignal;
 }
 
 /** How long a lane waits that another process took just now. */
@@ -179,13 +179,17 @@ export class QueueWorker {
     );
     if (later > 0) return this.#lookAt(lane, version, later, true);
     if (!await this.#queue.claim(lane)) return this.#lookAt(lane, version, this.#now() + TAKEN_MS, false);
-    await this.#workOff(lane, handler, { count: state?.failures ?? 0, since: state?.failingSince ?? 0 });
+    await this.#workOff(lane, handler, state?.failures ?? 0, state?.failingSince ?? 0);
   }
 
-  /** @param failing attempts that failed one after another, and since when */
-  async #workOff(lane: Lane, handler: JobHandler, failing: { count: number; since: number }): Promise<void> {
+  /** @param failures attempts that failed one after another, and since when */
+  async #workOff(
+    lane: Lane,
+    handler: JobHandler,
+    failures: number,
+    failingSince: number,
+  ): Promise<void> {
     const { signal } = this.#loop;
-    let { count: failures, since } = failing;
     for (let count = 0; count < JOBS_IN_TURN && !signal.aborted; count++) {
       const version = await this.#queue.version(lane);
       const [job] = await this.#queue.list(lane, 1);
@@ -198,14 +202,14 @@ export class QueueWorker {
         this.#lookAt(lane, version, job.dueAt, false);
         return await this.#release(lane);
       }
-      const result = await handler.work(lane, job, failures, signal, since);
+      const result = await handler.work(lane, job, { failures, failingSince, signal });
       if ("postponedUntil" in result) {
         this.#lookAt(lane, version, result.postponedUntil, true);
         return await this.#release(lane, result.postponedUntil);
       }
       const { moved, restUntil, also } = result;
       if (signal.aborted && moved !== null) break;
-      [failures, since] = moved === null ? [0, 0] : [failures + 1, since || this.#now()];
+      [failures, failingSince] = moved === null ? [0, 0] : [failures + 1, failingSince || this.#now()];
       await this.#queue.settle(lane, job, moved, also);
       if (restUntil !== undefined) {
         this.#lookAt(lane, version, restUntil, true);

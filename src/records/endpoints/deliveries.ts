@@ -2,8 +2,7 @@
 import { LRUCache } from "lru-cache";
 import { ENDED_MS, type EventType, MAX_ENDED } from "../../model/endpoints/webhook.ts";
 import type { Engine } from "../../db/engine.ts";
-import { together, writeOf } from "../../db/commit/change.ts";
-import type { Write } from "../../db/commit/write_batch.ts";
+import { type Change, together } from "../change.ts";
 import { JournalList, type Page } from "../journal_list.ts";
 import { count, flag, label, number, object, record, text } from "../define.ts";
 
@@ -49,14 +48,14 @@ export class Deliveries {
   }
 
   /** The part of a commit that ends a delivery, and drops the oldest when there are too many. */
-  async ended(account: string, webhook: string, id: string, delivery: EndedDelivery): Promise<Write> {
+  async ended(account: string, webhook: string, id: string, delivery: EndedDelivery): Promise<Change> {
     const ids = await this.#known(account, webhook);
     ids.push(id);
     const dropped = ids.splice(0, Math.max(0, ids.length - MAX_ENDED));
-    return writeOf(together(
+    return together(
       this.#ended.put([account, webhook, id], delivery, this.#now() + ENDED_MS),
       ...dropped.map((old) => this.#ended.remove([account, webhook, old])),
-    ));
+    );
   }
 
   /** The newest first. */

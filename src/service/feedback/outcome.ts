@@ -5,7 +5,6 @@ import { type AuditOrigin, originOf } from "../../model/access/audit.ts";
 import { AppError } from "../../model/error.ts";
 import type { Caller, Outcome, ScoreRecord } from "../../model/records.ts";
 import { takeWork, WORK } from "../access/work.ts";
-import { changeOf } from "../../db/commit/change.ts";
 import { together } from "../../records/change.ts";
 import { requireLive } from "../access/seen_mode.ts";
 import type { Services } from "../context.ts";
@@ -71,17 +70,15 @@ async function labelOne(
     changes: { label: [before, outcome ?? "none"] },
     ofEach: true,
   } as const;
-  const recheck = ringRecheck(services, record);
   await labels.relabel(
     record,
     { outcome, values },
     services.now(),
     together(
       audit.entry({ ...entry, account: record.account }, origin),
-      changeOf({ set: recheck.set, add: recheck.add }),
+      ringRecheck(services, record),
     ),
   );
-  services.webhooks.events.wake(recheck);
   return {
     request_id,
     status: "recorded" as const,

@@ -1,8 +1,8 @@
 /** What hooks have in common. Constructed once, by app/app.ts. */
 import { FairScheduler } from "../../concurrency/fair_scheduler.ts";
-import type { Lane } from "../../db/queue/lane.ts";
 import type { Verdict } from "../../model/verdict.ts";
-import { Seal } from "../../records/seal.ts";
+import type { HookInbox } from "../../records/endpoints/hook_inbox.ts";
+import type { Seal } from "../../records/seal.ts";
 import type { Failures } from "../failures.ts";
 import { EndpointSecrets } from "../webhooks/endpoint_secrets.ts";
 import { HookTally } from "./tally.ts";
@@ -28,19 +28,18 @@ export interface HookParts {
   /** Null: too many wait. */
   readonly decisions: FairScheduler<MessageScore | null>;
   readonly failures: Failures;
-  /** The lane has a job now. */
-  readonly wake: (lane: Lane) => void;
+  readonly inbox: HookInbox;
 }
 
-interface OpenHooks extends Pick<HookParts, "failures" | "wake"> {
-  /** The secrets of the service. */
-  readonly keyring: { readonly secret: string; readonly previous: readonly string[] };
+interface OpenHooks extends Pick<HookParts, "failures" | "inbox"> {
+  /** Encrypts secrets. */
+  readonly seal: Seal;
   readonly randomBytes: (length: number) => Uint8Array;
 }
 
-export function openHooks({ keyring, randomBytes, failures, wake }: OpenHooks): HookParts {
+export function openHooks({ seal, randomBytes, failures, inbox }: OpenHooks): HookParts {
   return {
-    secrets: new EndpointSecrets(new Seal(keyring.secret, "hook", keyring.previous), randomBytes),
+    secrets: new EndpointSecrets(seal, randomBytes),
     nobodysSecret: randomBytes(SECRET_BYTES),
     tally: new HookTally(),
     decisions: new FairScheduler<MessageScore | null>({
@@ -51,6 +50,6 @@ export function openHooks({ keyring, randomBytes, failures, wake }: OpenHooks): 
       declined: () => null,
     }),
     failures,
-    wake,
+    inbox,
   };
 }

@@ -2,7 +2,6 @@
 import { linkNames, scoreNames } from "../../model/day_counts.ts";
 import { AppError } from "../../model/error.ts";
 import { retentionOf, sightingsOf } from "../../model/records.ts";
-import { changeOf } from "../../db/commit/change.ts";
 import { type Change, NO_CHANGE, together } from "../../records/change.ts";
 import { decisionText } from "../../records/scores/score_codec.ts";
 import { type Seen, seenAs } from "../../records/sightings/sighting.ts";
@@ -12,7 +11,6 @@ import type { Decision } from "./decision.ts";
 import type { ScoredRequest } from "./scored_request.ts";
 import { componentText } from "./record_text.ts";
 import { recount } from "./score_component.ts";
-import { bothOf } from "../webhooks/events.ts";
 import { mailboxRechecks } from "../webhooks/recheck_jobs.ts";
 import { signupEvents } from "../webhooks/signup_events.ts";
 
@@ -33,7 +31,8 @@ export async function record(
 ): Promise<(readonly Decision[])[]> {
   if (context.keep === false) {
     charge.settle(0);
-    if (context.withoutQuota === true) await tell(services, context, requests);
+    // Of what is not kept, only the event is.
+    if (context.withoutQuota === true) await services.store.commit(signupEvents(services, context, requests));
     return requests.map(({ decisions }) => decisions);
   }
   if (services.store.accounts.account(context.caller.account.id) === null) {
@@ -49,7 +48,7 @@ export async function record(
   const now = services.now();
   const dataVersion = services.dataVersion();
   const seen = sightings(context, requests);
-  const events = bothOf(
+  const events = together(
     signupEvents(services, context, requests),
     mailboxRechecks(services, context, requests),
   );
@@ -57,13 +56,12 @@ export async function record(
   try {
     await services.store.commit(together(
       services.store.scores.storing(records, seen),
-      changeOf({ set: events.set, add: events.add }),
+      events,
       charge.billed(lookups),
       ...transactions(services, context, requests, now),
       also,
     ));
     charge.settle(lookups);
-    services.webhooks.events.wake(events);
     services.store.postings.countWritten(context.caller.account.id, requests.length, now);
     services.tally.recorded(context.caller, requests);
   } catch (error) {
@@ -74,14 +72,6 @@ export async function record(
   const counted = (decision: Decision) =>
     decision.prepared.hash === null ? decision : recount(decision, counts.next().value?.counted);
   return requests.map(({ decisions }) => decisions.map(counted));
-}
-
-/** Of what is not kept, only the event is. */
-async function tell(services: Services, context: ScoringContext, requests: readonly ScoredRequest[]) {
-  const events = signupEvents(services, context, requests);
-  if (events.set.length + events.add.length === 0) return;
-  await services.store.writer.write({ set: events.set, add: events.add });
-  services.webhooks.events.wake(events);
 }
 
 /** As its segment keeps it, and what it counts as by day. @param dataVersion names the lists in force */

@@ -3,7 +3,6 @@ import { MINUTE_MS } from "../../model/duration.ts";
 import { type Account, standingOf } from "../../model/records.ts";
 import { timestamp } from "../../model/timestamp.ts";
 import { monthStart } from "../../records/usage.ts";
-import { changeOf } from "../../db/commit/change.ts";
 import type { Services } from "../context.ts";
 import type { NewEvent } from "./events.ts";
 
@@ -97,17 +96,6 @@ export class AccountNotices {
     const { store, webhooks: { events } } = this.#services;
     const { account } = event;
     if (await store.notices.last(account, name).then((last) => last !== null && isAnnounced(last))) return;
-    const parts = events.parts([event]);
-    if (
-      await store.notices.announce(
-        account,
-        name,
-        value,
-        isAnnounced,
-        changeOf({ set: parts.set, add: parts.add }),
-      )
-    ) {
-      events.wake(parts);
-    }
+    await store.notices.announce(account, name, value, isAnnounced, events.change([event]));
   }
 }

@@ -3,12 +3,11 @@ import { THE_SERVICE } from "../../model/access/audit.ts";
 import { FAILING_MS, parseRetryAfter, retryOf } from "../../model/endpoints/retry.ts";
 import { standingOf } from "../../model/records.ts";
 import type { Webhook } from "../../model/endpoints/webhook.ts";
-import type { Job, Lane } from "../../db/queue/lane.ts";
-import type { JobHandler, JobResult, Postponed } from "../../db/queue/queue_worker.ts";
+import type { DeliveryHandler, DeliveryQueue, DeliveryTask } from "../../records/endpoints/delivery_queue.ts";
+import type { Attempt, JobResult, Postponed } from "../../records/endpoints/job_queues.ts";
 import type { Store } from "../../records/store.ts";
 import type { DeliveryCounts } from "./delivery_counts.ts";
 import type { EndpointSecrets } from "./endpoint_secrets.ts";
-import { eventOf, type QueuedMessage } from "./events.ts";
 import type { Sender } from "./sender.ts";
 import { TargetRates } from "./target_rates.ts";
 import { signatureHeaders } from "./signature.ts";
@@ -20,6 +19,7 @@ const GONE = 410;
 
 interface DeliveryOptions {
   readonly store: Store;
+  readonly deliveries: DeliveryQueue;
   readonly secrets: EndpointSecrets;
   readonly sender: Sender;
   readonly now: () => number;
@@ -27,14 +27,14 @@ interface DeliveryOptions {
 }
 
 /** What came of an attempt, in the words of a delivery. */
-interface Attempt {
+interface Sent {
   readonly delivered: boolean;
   /** Status, or why there was no answer. */
   readonly last: string;
   readonly retryAfterMs: number | null;
 }
 
-export class WebhookDelivery implements JobHandler {
+export class WebhookDelivery implements DeliveryHandler {
   readonly #options: DeliveryOptions;
   readonly #rates = new TargetRates();
 
@@ -42,35 +42,32 @@ export class WebhookDelivery implements JobHandler {
     this.#options = options;
   }
 
-  async isOpen(lane: Lane): Promise<boolean> {
-    const { store, sender } = this.#options;
-    const webhook = this.#webhookOf(lane);
+  async isOpen(account: string, id: string): Promise<boolean> {
+    const { store, sender, deliveries } = this.#options;
+    const webhook = store.webhooks.find(account, id);
     if (webhook !== null) return webhook.enabled && !sender.offline;
-    await store.webhooks.fresh(lane.account);
+    await store.webhooks.fresh(account);
     // It was deleted while another process queued an event for it.
-    if (this.#webhookOf(lane) === null) await store.queue.remove(lane);
+    if (store.webhooks.find(account, id) === null) await deliveries.remove({ account, id });
     return false;
   }
 
   async work(
-    lane: Lane,
-    job: Job,
-    failures: number,
-    signal: AbortSignal,
-    failingSince: number,
+    task: DeliveryTask,
+    { failures, failingSince, signal }: Attempt,
   ): Promise<JobResult | Postponed> {
-    const webhook = this.#webhookOf(lane);
-    if (webhook === null) return { moved: null };
     const { now, counts, store } = this.#options;
-    const account = store.accounts.account(lane.account);
+    const webhook = store.webhooks.find(task.account, task.owner);
+    if (webhook === null) return { moved: null };
+    const account = store.accounts.account(task.account);
     const isGuest = account !== null && standingOf(account) === "guest";
     const wait = this.#rates.take(webhook.url, isGuest, performance.now());
     if (wait > 0) return { postponedUntil: now() + wait };
-    const attempt = await this.#attempt(webhook, job, signal);
-    if (signal.aborted && !attempt.delivered) return { moved: { dueAt: job.dueAt, note: attempt.last } };
-    if (attempt.delivered) return await this.#end(webhook, job, attempt);
-    const attempts = job.attempts + 1;
-    const { last, retryAfterMs } = attempt;
+    const sent = await this.#send(webhook, task, signal);
+    if (signal.aborted && !sent.delivered) return { moved: { dueAt: task.dueAt, note: sent.last } };
+    if (sent.delivered) return await this.#end(task, sent);
+    const attempts = task.attempts + 1;
+    const { last, retryAfterMs } = sent;
     const retry = retryOf({ attempts, failures: failures + 1, retryAfterMs }, now());
     const failsForLong = failingSince > 0 && now() - failingSince >= FAILING_MS;
     if (last === String(GONE)) await this.#disable(webhook, "the address answered 410 Gone");
@@ -78,23 +75,18 @@ export class WebhookDelivery implements JobHandler {
       await this.#disable(webhook, `every delivery failed for a day; the last one: ${last}`);
     } else if (retry !== null) {
       counts.count("retried");
-      return { moved: { dueAt: retry.dueAt ?? job.dueAt, note: last }, restUntil: retry.restUntil };
+      return { moved: { dueAt: retry.dueAt ?? task.dueAt, note: last }, restUntil: retry.restUntil };
     }
-    return await this.#end(webhook, job, attempt);
+    return await this.#end(task, sent);
   }
 
-  #webhookOf({ account, name }: Lane): Webhook | null {
-    return this.#options.store.webhooks.find(account, name.slice(name.indexOf(".") + 1));
-  }
-
-  async #attempt(webhook: Webhook, job: Job, signal: AbortSignal): Promise<Attempt> {
+  async #send(webhook: Webhook, { content }: DeliveryTask, signal: AbortSignal): Promise<Sent> {
     const { secrets, sender, now, counts } = this.#options;
     const failed = (last: string) => ({ delivered: false, last, retryAfterMs: null });
-    const text = secrets.seal.decrypt(job.sealed);
     const { present, replaced } = secrets.inUse(webhook, now());
-    if (text === null) return failed("the message can no longer be read");
+    if (content === null) return failed("the message can no longer be read");
     if (present === null) return failed("the webhook's secret can no longer be read: rotate it");
-    const { id, body } = JSON.parse(text) as QueuedMessage; // as `WebhookEvents` wrote it
+    const { id, body } = content;
     const timestamp = Math.floor(now() / 1000);
     const headers = {
       ...signatureHeaders([present, ...replaced], { id, timestamp, body }),
@@ -110,19 +102,10 @@ export class WebhookDelivery implements JobHandler {
     return { delivered, last: String(status), retryAfterMs };
   }
 
-  async #end({ account, id }: Webhook, job: Job, { delivered, last }: Attempt): Promise<JobResult> {
-    const { store, now, counts } = this.#options;
+  async #end(task: DeliveryTask, { delivered, last }: Sent): Promise<JobResult> {
+    const { deliveries, now, counts } = this.#options;
     counts.count(delivered ? "delivered" : "failed");
-    const also = await store.deliveries.ended(account, id, job.id, {
-      type: eventOf(job),
-      at: job.at,
-      endedAt: now(),
-      delivered,
-      attempts: job.attempts + 1,
-      last,
-      sealed: job.sealed,
-    });
-    return { moved: null, also };
+    return await deliveries.ended(task, { endedAt: now(), delivered, last });
   }
 
   async #disable(webhook: Webhook, note: string): Promise<void> {

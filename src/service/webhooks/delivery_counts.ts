@@ -13,8 +13,8 @@ export class DeliveryCounts {
   readonly seconds = new Distribution(BOUNDS);
   readonly #counts: Record<DeliveryResult, number> = { delivered: 0, retried: 0, failed: 0, dropped: 0 };
 
-  count(result: DeliveryResult): void {
-    this.#counts[result]++;
+  count(result: DeliveryResult, by = 1): void {
+    this.#counts[result] += by;
   }
 
   get(result: DeliveryResult): number {

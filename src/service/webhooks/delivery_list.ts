@@ -2,12 +2,10 @@
 import { AppError } from "../../model/error.ts";
 import type { Caller } from "../../model/records.ts";
 import { timestamp } from "../../model/timestamp.ts";
-import { MAX_WAITING } from "../../model/endpoints/webhook.ts";
-import type { Job } from "../../db/queue/lane.ts";
+import type { WaitingDelivery } from "../../records/endpoints/delivery_queue.ts";
 import type { EndedDelivery } from "../../records/endpoints/deliveries.ts";
 import { requireLive } from "../access/seen_mode.ts";
 import type { Services } from "../context.ts";
-import { eventOf, laneOf } from "./events.ts";
 import { requireOwn } from "./webhook_list.ts";
 
 const DELIVERY_ID = /^dlv_([0-9a-f]{8,64})$/;
@@ -20,17 +18,16 @@ export async function listDeliveries(
   { limit, before }: { readonly limit: number; readonly before: string | null },
 ) {
   const webhook = requireOwn(services, caller, id);
-  const { store } = services;
+  const { deliveries: stored } = services.webhooks;
   const end = before === null ? null : jobIdOf(before);
-  const lane = laneOf(webhook);
-  const [waiting, ended, state] = await Promise.all([
-    store.queue.list(lane, MAX_WAITING),
-    store.deliveries.list(webhook.account, id, { limit: limit + 1, before: end }),
-    store.queue.state(lane),
+  const [waiting, ended, restsUntil] = await Promise.all([
+    stored.waiting(webhook),
+    stored.listEnded(webhook, { limit: limit + 1, before: end }),
+    stored.restsUntil(webhook),
   ]);
-  const restUntil = webhook.enabled ? state?.notBefore ?? 0 : null;
+  const restUntil = webhook.enabled ? restsUntil : null;
   const all = [
-    ...waiting.filter((job) => end === null || job.id < end).map((job) => waitingBody(job, restUntil)),
+    ...waiting.filter((one) => end === null || one.id < end).map((one) => waitingBody(one, restUntil)),
     ...ended.map(endedBody),
   ].sort((one, other) => one.delivery_id < other.delivery_id ? 1 : -1);
   const deliveries = all.slice(0, limit);
@@ -45,8 +42,8 @@ export async function listDeliveries(
 export async function resendDelivery(services: Services, caller: Caller, id: string, delivery: string) {
   requireLive(caller, "change webhooks");
   const webhook = requireOwn(services, caller, id);
-  const { store, webhooks: { wake } } = services;
-  const ended = await store.deliveries.get(webhook.account, id, jobIdOf(delivery));
+  const { store, webhooks: { deliveries } } = services;
+  const ended = await deliveries.getEnded(webhook, jobIdOf(delivery));
   if (ended === null) {
     throw new AppError(
       "not_found",
@@ -54,26 +51,26 @@ export async function resendDelivery(services: Services, caller: Caller, id: str
     );
   }
   if (!webhook.enabled) throw new AppError("invalid_value", "the webhook is disabled; enable it first");
-  const lane = laneOf(webhook);
-  const appended = store.queue.append(lane, { label: ended.type, sealed: ended.sealed }, MAX_WAITING);
-  if (appended === null) throw new AppError("too_many_items", "too many deliveries wait for this webhook");
-  const { id: job, ...parts } = appended;
-  await store.writer.write(parts);
-  wake(lane);
-  return { delivery_id: `dlv_${job}`, type: ended.type, status: "pending" as const };
+  const again = deliveries.again(webhook, ended);
+  if (again === null) throw new AppError("too_many_items", "too many deliveries wait for this webhook");
+  await store.commit(again.change);
+  return { delivery_id: `dlv_${again.id}`, type: ended.type, status: "pending" as const };
 }
 
 /** @param restUntil null: the webhook is disabled */
-function waitingBody(job: Job, restUntil: number | null) {
+function waitingBody(
+  { id, type, at, dueAt, attempts, last }: WaitingDelivery,
+  restUntil: number | null,
+) {
   return {
-    delivery_id: `dlv_${job.id}`,
-    type: eventOf(job),
-    created_at: timestamp(job.at),
+    delivery_id: `dlv_${id}`,
+    type,
+    created_at: timestamp(at),
     status: "pending" as const,
-    attempts: job.attempts,
-    ...lastOf(job.note ?? null),
+    attempts,
+    ...lastOf(last),
     ended_at: null,
-    next_attempt_at: restUntil === null ? null : timestamp(Math.max(job.dueAt, restUntil)),
+    next_attempt_at: restUntil === null ? null : timestamp(Math.max(dueAt, restUntil)),
   };
 }
 

@@ -16,13 +16,12 @@ import { type OwnReports, reconsider } from "../../scoring/reconsider.ts";
 import { VALUE_SIGNALS } from "../../signals/registry.ts";
 import { InvalidValue } from "../../model/invalid_value.ts";
 import type { FoundRing } from "../../records/linkage/rings.ts";
-import type { Job, Lane } from "../../db/queue/lane.ts";
-import type { JobHandler, JobResult } from "../../db/queue/queue_worker.ts";
-import { changeOf } from "../../db/commit/change.ts";
+import type { JobResult } from "../../records/endpoints/job_queues.ts";
+import type { RecheckHandler, RecheckTask } from "../../records/endpoints/rechecks.ts";
 import type { Services } from "../context.ts";
 import type { Decision } from "../score/decision.ts";
 import { scoreComponent } from "../score/score_component.ts";
-import { isPending, type QueuedRecheck } from "./recheck_jobs.ts";
+import { isPending } from "./recheck_jobs.ts";
 
 /** When a mailbox is looked at again; a mail server may put the question off for hours. */
 const MAILBOX_DELAYS_MS: readonly number[] = [
@@ -59,7 +58,7 @@ interface Change {
 /** As notices store them. */
 const VERDICTS: readonly Verdict[] = ["allow", "review", "block"];
 
-export class Rechecks implements JobHandler {
+export class RecheckJobs implements RecheckHandler {
   readonly #services: Services;
   /** When the members of a ring were considered last. */
   readonly #considered = lruOf<number>(MAX_RINGS_KNOWN);
@@ -72,24 +71,28 @@ export class Rechecks implements JobHandler {
     return true;
   }
 
-  async work(lane: Lane, job: Job): Promise<JobResult> {
+  async work(task: RecheckTask): Promise<JobResult> {
     const { store, webhooks, now } = this.#services;
-    const account = store.accounts.account(lane.account);
+    const account = store.accounts.account(task.account);
     if (account === null || !webhooks.events.wanted(account.id, "verdict.changed")) return DONE;
-    const text = webhooks.secrets.seal.decrypt(job.sealed);
-    if (text === null) return DONE;
-    const { requestId, email } = JSON.parse(text) as QueuedRecheck; // as `withJob` wrote it
+    if (task.content === null) return DONE;
+    const { requestId, email } = task.content;
     const record = await store.scores.get(account.id, requestId, now());
     if (record === null) return DONE;
     const caller = { account, key: { mode: "live" } } as Caller; // nothing else of the key is used
-    if (email !== undefined) return await this.#mailbox(caller, record, email, job);
-    if (job.attempts === 0) return this.#later(job, SETTLE_MS);
-    await this.#ring(caller, record, job.at);
+    if (email !== undefined) return await this.#mailbox(caller, record, email, task);
+    if (task.attempts === 0) return this.#later(task, SETTLE_MS);
+    await this.#ring(caller, record, task.at);
     return DONE;
   }
 
   /** The address is scored again once its mailbox was answered; null facts of that moment are waited for. */
-  async #mailbox(caller: Caller, record: ScoreRecord, email: string, job: Job): Promise<JobResult> {
+  async #mailbox(
+    caller: Caller,
+    record: ScoreRecord,
+    email: string,
+    task: RecheckTask,
+  ): Promise<JobResult> {
     const before = record.components.find(({ kind }) => kind === "email");
     const input = parseEmail(email);
     if (before === undefined || input === null) return DONE;
@@ -100,8 +103,8 @@ export class Rechecks implements JobHandler {
     const { unknown } = decision.evaluation.component;
     const lacks = Object.keys(unknown).some((field) => before.unknown[field] === undefined);
     if (isPending(unknown) || lacks) {
-      const delay = MAILBOX_DELAYS_MS[job.attempts];
-      return delay === undefined ? DONE : this.#later(job, delay);
+      const delay = MAILBOX_DELAYS_MS[task.attempts];
+      return delay === undefined ? DONE : this.#later(task, delay);
     }
     await this.#announce(
       record,
@@ -160,12 +163,10 @@ export class Rechecks implements JobHandler {
         signups,
       },
     };
-    const parts = events.parts([event]);
     const notices = changes.map(({ record: { id }, now }) =>
       [nameOf(id), VERDICTS.indexOf(now.verdict)] as const
     );
-    await store.notices.announceAll(account, notices, changeOf({ set: parts.set, add: parts.add }));
-    events.wake(parts);
+    await store.notices.announceAll(account, notices, events.change([event]));
   }
 
   async #ownReports(caller: Caller, { components }: ScoreRecord) {
@@ -194,12 +195,9 @@ export class Rechecks implements JobHandler {
       verdicts: [verdict],
       data: { ...bodyOf(change), cause },
     };
-    const parts = events.parts([event]);
     const value = VERDICTS.indexOf(verdict);
-    const part = changeOf({ set: parts.set, add: parts.add });
-    if (await store.notices.announce(account, nameOf(id), value, (before) => before === value, part)) {
-      events.wake(parts);
-    }
+    const isSame = (before: number) => before === value;
+    await store.notices.announce(account, nameOf(id), value, isSame, events.change([event]));
   }
 
   async #lastAnnounced(account: string, id: string): Promise<Verdict | null> {
@@ -207,8 +205,8 @@ export class Rechecks implements JobHandler {
     return value === null ? null : VERDICTS[value] ?? null;
   }
 
-  #later(job: Job, delay: number): JobResult {
-    return { moved: { dueAt: Math.max(job.dueAt, this.#services.now()) + delay, note: "waits" } };
+  #later(task: RecheckTask, delay: number): JobResult {
+    return { moved: { dueAt: Math.max(task.dueAt, this.#services.now()) + delay, note: "waits" } };
   }
 }
 

@@ -1,21 +1,21 @@
-/** `signup.scored`: the event of a sign-up, in the write of its score. */
+/** `signup.scored`: the event of a sign-up, in the commit of its score. */
 import { signupId } from "../../model/linkage/ring.ts";
 import type { RuleApplied } from "../../model/records.ts";
 import { timestamp } from "../../model/timestamp.ts";
+import { type Change, NO_CHANGE } from "../../records/change.ts";
 import type { ScoringContext, Services } from "../context.ts";
 import type { ScoredRequest } from "../score/scored_request.ts";
-import { type EventParts, NOTHING } from "./events.ts";
 
 /** Sign-ups of test keys cause no events. */
 export function signupEvents(
   { store, webhooks, now }: Services,
   { caller: { account, key }, via, withoutQuota }: ScoringContext,
   requests: readonly ScoredRequest[],
-): EventParts {
-  if (store.webhooks.of(account.id).length === 0 || key.mode === "test") return NOTHING;
+): Change {
+  if (store.webhooks.of(account.id).length === 0 || key.mode === "test") return NO_CHANGE;
   const scored_at = timestamp(now());
   const signups = requests.filter(({ subject }) => subject === "user");
-  return webhooks.events.parts(signups.map((request) => {
+  return webhooks.events.change(signups.map((request) => {
     const { slot: { requestId }, verdict, signup } = request;
     return {
       account: account.id,

@@ -9,7 +9,6 @@ import { type EventType, MAX_WEBHOOKS, type Webhook } from "../../model/endpoint
 import { mayOpen, requireLive } from "../access/seen_mode.ts";
 import type { Services } from "../context.ts";
 import { replaceSecret } from "./endpoint_secrets.ts";
-import { laneOf } from "./events.ts";
 
 const MAX_URL_LENGTH = 500;
 
@@ -107,15 +106,14 @@ export async function rotateWebhook(services: Services, caller: Caller, id: stri
 /** Deletes it with its deliveries, also those that wait. @throws AppError not_found, test_key_refused */
 export async function deleteWebhook(services: Services, caller: Caller, id: string): Promise<void> {
   requireLive(caller, "change webhooks");
-  const { store } = services;
+  const { store, webhooks } = services;
   const account = caller.account.id;
   const before = requireOwn(services, caller, id);
   await store.webhooks.change(account, (all) => {
     if (!all.some((webhook) => webhook.id === id)) throw notFound();
     return all.filter((webhook) => webhook.id !== id);
   }, audited(services, caller, { action: "webhook_deleted" }, before));
-  await store.queue.remove(laneOf({ account, id }));
-  await store.deliveries.remove(account, id);
+  await webhooks.deliveries.remove({ account, id });
 }
 
 /** Null when it is not among them. */
@@ -161,8 +159,8 @@ function webhookWords({ url, events, verdicts, enabled }: Webhook) {
   };
 }
 
-async function webhookBody({ store, now }: Services, webhook: Webhook) {
-  const { length, refused } = await store.queue.lengths.count(laneOf(webhook));
+async function webhookBody({ webhooks, now }: Services, webhook: Webhook) {
+  const { length, refused } = await webhooks.deliveries.count(webhook);
   const until = replacedUntil(webhook, now());
   return {
     webhook_id: webhook.id,

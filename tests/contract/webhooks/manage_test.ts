@@ -184,8 +184,8 @@ Deno.test("a full queue takes no more events, counts them, and costs the score n
   const { store } = app.app.services;
   const lane = { account: store.accounts.accountNamed("main")!.id, name: `webhook.${id}` };
   for (let index = 0; index < 1000; index++) {
-    const { id: _, ...parts } = store.queue.append(lane, { label: "signup.scored", sealed: "" }, Infinity)!;
-    await store.writer.write(parts);
+    const { change } = store.queue.append(lane, { label: "signup.scored", sealed: "" }, Infinity)!;
+    await store.commit(change);
   }
   const { request_id } = await signUp(app);
   assert.equal((await app.ask(`/v1/score/${request_id}`)).status, 200);

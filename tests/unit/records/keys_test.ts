@@ -316,7 +316,7 @@ async function writeEverything(store: Store): Promise<void> {
   await store.hookEvents.take("acc", "event", store.hooks.refused(HOOK, NOW, 1));
   const lane = { account: "acc", name: "webhook.wh_1" };
   const appended = store.queue.append(lane, { label: "signup.scored", sealed: "" }, 1);
-  await store.writer.write({ set: appended!.set!, add: appended!.add! });
+  await store.commit(appended!.change);
   assert.ok(await store.queue.claim(lane));
   await writeWebhooks(store);
   await spend(store);

@@ -20,7 +20,7 @@ const lane = (id: string, account = "acc"): Lane => ({ account, name: `test.${id
 async function append(store: Store, to: Lane, label: string, max = 100): Promise<string | null> {
   const appended = store.queue.append(to, { label, sealed: "" }, max);
   if (appended === null) return null;
-  await store.writer.write({ set: appended.set!, add: appended.add! });
+  await store.commit(appended.change);
   return appended.id;
 }
 
