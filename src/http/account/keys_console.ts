@@ -3,35 +3,22 @@ import type { ConsolePages } from "../console/pages.ts";
 import { addKey, pageOfKeys, revokeOwnKey, rotateOwnKey } from "../../service/site/keys.ts";
 import { KeysPage } from "./keys_page.tsx";
 import type { Form } from "../site/form.ts";
-import {
-  consoleForm,
-  consolePage,
-  fieldOf,
-  problemOf,
-  type SignedVisit,
-  tryForm,
-} from "../site/page_handler.ts";
+import { fieldOf, problemOf, type SignedVisit, tryForm } from "../site/page_handler.ts";
 import { html, seeOther } from "../site/respond.ts";
 
 export const keyPages: ConsolePages = {
   menu: [{ group: "Account", href: "/console/keys", name: "Keys", within: true }],
-  mount(app, site) {
-    app.get(
-      "/console/keys",
-      consolePage(
-        site,
-        (visit) => html(visit.c, page(visit, { replace: visit.c.req.query("replace") ?? "" })),
-      ),
-    );
-    app.post("/console/keys", consoleForm(site, createKey, { scope: "admin" }));
-    app.post("/console/keys/rotate", consoleForm(site, rotate, { scope: "admin" }));
-    app.post(
-      "/console/keys/revoke",
-      consoleForm(site, async ({ c, services, signed }, form) => {
-        await revokeOwnKey(services, signed.caller, form.text("id"));
-        return seeOther(c, "/console/keys");
-      }, { scope: "admin" }),
-    );
+  scope: "admin",
+  pages: {
+    "/console/keys": (visit) => html(visit.c, page(visit, { replace: visit.c.req.query("replace") ?? "" })),
+  },
+  forms: {
+    "/console/keys": createKey,
+    "/console/keys/rotate": rotate,
+    "/console/keys/revoke": async ({ c, services, signed }, form) => {
+      await revokeOwnKey(services, signed.caller, form.text("id"));
+      return seeOther(c, "/console/keys");
+    },
   },
 };
 

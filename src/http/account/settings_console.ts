@@ -6,25 +6,25 @@ import { changeOwnSettings, type SettingsChange, settingsOf } from "../../servic
 import { previewLinkage } from "../../service/site/linkage_preview.ts";
 import { SettingsPage } from "./settings_page.tsx";
 import type { Form } from "../site/form.ts";
-import { consoleForm, consolePage, problemOf, type SignedVisit, tryForm } from "../site/page_handler.ts";
+import { problemOf, type SignedVisit, tryForm } from "../site/page_handler.ts";
 import { html, seeOther } from "../site/respond.ts";
 
 export const settingsPages: ConsolePages = {
   menu: [{ group: "Account", href: "/console/settings", name: "Settings" }],
-  mount(app, site) {
-    app.get(
-      "/console/settings",
-      consolePage(site, async (visit) => {
-        const { c, services, signed } = visit;
-        if (c.req.query("preview") === undefined) return html(c, page(visit));
-        return await tryForm(
-          c,
-          async () => html(c, page(visit, { preview: await previewLinkage(services, signed.caller) })),
-          (error) => page(visit, { problem: problemOf(error) }),
-        );
-      }),
-    );
-    app.post("/console/settings", consoleForm(site, save, { scope: "admin" }));
+  scope: "admin",
+  pages: {
+    "/console/settings": async (visit) => {
+      const { c, services, signed } = visit;
+      if (c.req.query("preview") === undefined) return html(c, page(visit));
+      return await tryForm(
+        c,
+        async () => html(c, page(visit, { preview: await previewLinkage(services, signed.caller) })),
+        (error) => page(visit, { problem: problemOf(error) }),
+      );
+    },
+  },
+  forms: {
+    "/console/settings": save,
   },
 };
 

@@ -12,15 +12,18 @@ import {
 } from "../../service/site/agents.ts";
 import { AgentsPage, type AgentTest } from "./page.tsx";
 import type { Form } from "../site/form.ts";
-import { consoleForm, consolePage, problemOf, type SignedVisit, tryForm } from "../site/page_handler.ts";
+import { problemOf, type SignedVisit, tryForm } from "../site/page_handler.ts";
 import { html, seeOther } from "../site/respond.ts";
 
 export const agentPages: ConsolePages = {
   menu: [{ group: "Policies", href: "/console/agents", name: "Agent policy", within: true }],
-  mount(app, site) {
-    app.get("/console/agents", consolePage(site, async (visit) => html(visit.c, await page(visit))));
-    app.post("/console/agents", consoleForm(site, change, { scope: "agents" }));
-    app.post("/console/agents/try", consoleForm(site, tryRequest, { scope: "agents" }));
+  scope: "agents",
+  pages: {
+    "/console/agents": async (visit) => html(visit.c, await page(visit)),
+  },
+  forms: {
+    "/console/agents": change,
+    "/console/agents/try": tryRequest,
   },
 };
 

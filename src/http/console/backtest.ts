@@ -13,7 +13,7 @@ import { requireActive } from "../../service/access/quota.ts";
 import { takeRequest } from "../../service/access/work.ts";
 import { type BacktestForm, BacktestPage } from "./backtest_page.tsx";
 import type { Form } from "../site/form.ts";
-import { consoleForm, consolePage, type SignedVisit, tryForm } from "../site/page_handler.ts";
+import { type SignedVisit, tryForm } from "../site/page_handler.ts";
 import { html, seeOther } from "../site/respond.ts";
 
 /** MAX_UPLOADED_ROWS of 240 bytes. */
@@ -35,28 +35,25 @@ const REPORT_HEADERS = {
 
 export const backtestPages: ConsolePages = {
   menu: [{ group: "Scores", href: "/console/backtest", name: "Backtest" }],
-  mount(app, site) {
-    app.get("/console/backtest", consolePage(site, show));
-    app.post("/console/backtest", consoleForm(site, start, { scope: "score", limit: UPLOAD_LIMIT }));
-    app.post("/console/backtest/decide", consoleForm(site, decide, { scope: "score" }));
-    app.post(
-      "/console/backtest/remove",
-      consoleForm(site, async ({ c, signed }) => {
-        await site.backtests.remove(signed.caller.account.id);
-        return seeOther(c, "/console/backtest");
-      }, { scope: "score" }),
-    );
-    app.get(
-      "/console/backtest/report",
-      consolePage(site, async ({ c, signed }) => {
-        const page = await site.backtests.page(signed.caller.account.id);
-        if (page === null) throw new AppError("not_found", "There is no report, or its hour is over.");
-        const download = c.req.query("download") === "1"
-          ? { "content-disposition": 'attachment; filename="backtest.html"' }
-          : {};
-        return c.body(page, 200, { ...REPORT_HEADERS, ...download });
-      }),
-    );
+  scope: "score",
+  pages: {
+    "/console/backtest": show,
+    "/console/backtest/report": async ({ c, site, signed }) => {
+      const page = await site.backtests.page(signed.caller.account.id);
+      if (page === null) throw new AppError("not_found", "There is no report, or its hour is over.");
+      const download = c.req.query("download") === "1"
+        ? { "content-disposition": 'attachment; filename="backtest.html"' }
+        : {};
+      return c.body(page, 200, { ...REPORT_HEADERS, ...download });
+    },
+  },
+  forms: {
+    "/console/backtest": { take: start, limit: UPLOAD_LIMIT },
+    "/console/backtest/decide": decide,
+    "/console/backtest/remove": async ({ c, site, signed }) => {
+      await site.backtests.remove(signed.caller.account.id);
+      return seeOther(c, "/console/backtest");
+    },
   },
 };
 

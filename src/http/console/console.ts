@@ -1,7 +1,6 @@
 /** The console: sign-in and sign-out, the overview, and the pages of every noun. */
 import type { Hono } from "hono";
 import { AppError } from "../../model/error.ts";
-import type { SignedIn } from "../../service/access/sessions.ts";
 import { OVERVIEW_SPANS } from "../../service/site/overview.ts";
 import { originFrom } from "../client_address.ts";
 import type { AppEnv } from "../context.ts";
@@ -13,6 +12,7 @@ import {
   publicForm,
   publicPage,
   safeNext,
+  type SignedVisit,
   tryForm,
   type Visit,
 } from "../site/page_handler.ts";
@@ -24,43 +24,50 @@ import type { ConsolePages } from "./pages.ts";
 /** Failed sign-ins per hour from one network. */
 const FAILED_SIGN_INS = 120;
 
-/** Signing in and out, and the overview. */
+/** The overview, and signing out. */
 export const homePages: ConsolePages = {
   menu: [{ group: "Scores", href: "/console", name: "Overview" }],
-  mount(app, site) {
-    app.get("/console/sign-in", publicPage(site, showSignIn));
-    app.post("/console/sign-in", publicForm(site, signIn));
-    const signOut = (end: (signed: SignedIn) => Promise<unknown>) =>
-      consoleForm(site, async ({ c, signed }) => {
-        await end(signed);
-        site.dropSession(c);
-        return seeOther(c, "/console/sign-in?left=1");
-      }, { scope: "console" });
-    app.post("/console/sign-out", signOut((signed) => site.sessions.end(signed)));
-    app.post("/console/sign-out-everywhere", signOut((signed) => site.sessions.endAll(signed)));
-    app.get("/console/", (c) => seeOther(c, "/console"));
-    app.get(
-      "/console",
-      consolePage(site, async ({ c, view, signed }) => {
-        const span = OVERVIEW_SPANS.find((days) => String(days) === c.req.query("days")) ?? OVERVIEW_SPANS[0];
-        const [overview, toReview] = await Promise.all([
-          site.overviews.of(signed.caller, span),
-          site.reviews.of(signed.caller),
-        ]);
-        return html(c, OverviewPage({ view, span, overview, toReview }));
-      }),
-    );
+  pages: {
+    "/console": async ({ c, site, view, signed }) => {
+      const span = OVERVIEW_SPANS.find((days) => String(days) === c.req.query("days")) ?? OVERVIEW_SPANS[0];
+      const [overview, toReview] = await Promise.all([
+        site.overviews.of(signed.caller, span),
+        site.reviews.of(signed.caller),
+      ]);
+      return html(c, OverviewPage({ view, span, overview, toReview }));
+    },
+  },
+  scope: "console",
+  forms: {
+    "/console/sign-out": (visit) => signOut(visit, visit.site.sessions.end(visit.signed)),
+    "/console/sign-out-everywhere": (visit) => signOut(visit, visit.site.sessions.endAll(visit.signed)),
   },
 };
 
 export function mountConsole(app: Hono<AppEnv>, site: Site, all: readonly ConsolePages[]): void {
-  for (const pages of all) pages.mount(app, site);
+  app.get("/console/sign-in", publicPage(site, showSignIn));
+  app.post("/console/sign-in", publicForm(site, signIn));
+  app.get("/console/", (c) => seeOther(c, "/console"));
+  for (const noun of all) {
+    for (const [path, show] of Object.entries(noun.pages)) app.get(path, consolePage(site, show));
+    if (noun.forms === undefined) continue;
+    for (const [path, row] of Object.entries(noun.forms)) {
+      const { take, ...options } = typeof row === "function" ? { take: row } : row;
+      app.post(path, consoleForm(site, take, { scope: noun.scope, ...options }));
+    }
+  }
   app.get(
     "/console/*",
     consolePage(site, () => {
       throw new AppError("not_found", "This console page does not exist.");
     }),
   );
+}
+
+async function signOut({ c, site }: SignedVisit, ended: Promise<unknown>): Promise<Response> {
+  await ended;
+  site.dropSession(c);
+  return seeOther(c, "/console/sign-in?left=1");
 }
 
 function showSignIn({ c, site, signed }: Visit): Response {

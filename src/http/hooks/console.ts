@@ -15,34 +15,30 @@ import { hookBodySchema, hookChangeSchema } from "./schema.ts";
 import { HookPage } from "./hook.tsx";
 import { HooksPage } from "./page.tsx";
 import type { Form } from "../site/form.ts";
-import { consoleForm, consolePage, problemOf, type SignedVisit, tryForm } from "../site/page_handler.ts";
+import { problemOf, type SignedVisit, tryForm } from "../site/page_handler.ts";
 import { html, seeOther } from "../site/respond.ts";
 import { validBody } from "../validate.ts";
 
 const PATH = "/console/hooks";
-const SCOPE = { scope: "admin" } as const;
 
 export const hookPages: ConsolePages = {
   menu: [{ group: "Account", href: "/console/hooks", name: "Hooks", within: true }],
-  mount(app, site) {
-    app.get(PATH, consolePage(site, async (visit) => html(visit.c, await listPage(visit))));
-    app.post(PATH, consoleForm(site, create, SCOPE));
-    app.get(
-      `${PATH}/:id`,
-      consolePage(site, async (visit) => {
-        const saved = visit.c.req.query("saved") !== undefined;
-        return html(visit.c, await hookPage(visit, { saved }));
-      }),
-    );
-    app.post(`${PATH}/:id`, consoleForm(site, save, SCOPE));
-    app.post(`${PATH}/:id/secret`, consoleForm(site, replaceSecret, SCOPE));
-    app.post(
-      `${PATH}/:id/delete`,
-      consoleForm(site, async ({ c, services, signed }) => {
-        await deleteHook(services, signed.caller, idOf(c));
-        return seeOther(c, `${PATH}?deleted=1`);
-      }, SCOPE),
-    );
+  scope: "admin",
+  pages: {
+    "/console/hooks": async (visit) => html(visit.c, await listPage(visit)),
+    "/console/hooks/:id": async (visit) => {
+      const saved = visit.c.req.query("saved") !== undefined;
+      return html(visit.c, await hookPage(visit, { saved }));
+    },
+  },
+  forms: {
+    "/console/hooks": create,
+    "/console/hooks/:id": save,
+    "/console/hooks/:id/secret": replaceSecret,
+    "/console/hooks/:id/delete": async ({ c, services, signed }) => {
+      await deleteHook(services, signed.caller, idOf(c));
+      return seeOther(c, `${PATH}?deleted=1`);
+    },
   },
 };
 

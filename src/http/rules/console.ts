@@ -20,56 +20,42 @@ import { NewRulePage, type RuleForm } from "./new.tsx";
 import { RuleResult } from "./dry_run.tsx";
 import { RulesPage } from "./page.tsx";
 import type { Form } from "../site/form.ts";
-import { consoleForm, consolePage, type SignedVisit, tryForm } from "../site/page_handler.ts";
+import { type SignedVisit, tryForm } from "../site/page_handler.ts";
 import { SAFE_HEADERS } from "../respond.ts";
 import { html, seeOther } from "../site/respond.ts";
 
-const RULES = { scope: "rules" } as const;
-
 export const rulePages: ConsolePages = {
   menu: [{ group: "Policies", href: "/console/rules", name: "Rules", within: true }],
-  mount(app, site) {
-    app.get("/console/rules", consolePage(site, showRules));
-    app.get("/console/rules.csv", consolePage(site, downloadRules));
-    app.get("/console/rules/new", consolePage(site, showNew));
-    app.post("/console/rules/new", consoleForm(site, addOrPreview, { ...RULES, limit: LARGE_BODY_LIMIT }));
-    app.get(
-      "/console/rules/import",
-      consolePage(site, async ({ c, view, services, signed }) => {
-        const recent = await recentImports(services, signed.caller);
-        return html(c, ImportPage({ view, action: "block", text: "", recent }));
-      }),
-    );
-    app.post(
-      "/console/rules/import",
-      consoleForm(site, importOrPreview, { ...RULES, limit: LARGE_BODY_LIMIT }),
-    );
-    app.post(
-      "/console/rules/delete",
-      consoleForm(site, async ({ c, services, signed }, form) => {
-        await deleteRule(services, signed.caller, form.text("id"));
-        return seeOther(c, "/console/rules?deleted=1");
-      }, RULES),
-    );
-    app.post(
-      "/console/rules/undo-import",
-      consoleForm(site, async ({ c, services, signed }, form) => {
-        const deleted = await deleteImport(services, signed.caller, form.text("import"));
-        return seeOther(c, `/console/rules?deleted=${deleted}`);
-      }, RULES),
-    );
-    app.post(
-      "/console/rules/delete-all",
-      consoleForm(site, async ({ c, services, signed }, form) => {
-        if (form.text("confirm") !== "true") {
-          throw new AppError(
-            "confirmation_required",
-            "Check the box to delete all rules. Nothing was deleted.",
-          );
-        }
-        return seeOther(c, `/console/rules?deleted=${await deleteAllRules(services, signed.caller)}`);
-      }, RULES),
-    );
+  scope: "rules",
+  pages: {
+    "/console/rules": showRules,
+    "/console/rules.csv": downloadRules,
+    "/console/rules/new": showNew,
+    "/console/rules/import": async ({ c, view, services, signed }) => {
+      const recent = await recentImports(services, signed.caller);
+      return html(c, ImportPage({ view, action: "block", text: "", recent }));
+    },
+  },
+  forms: {
+    "/console/rules/new": { take: addOrPreview, limit: LARGE_BODY_LIMIT },
+    "/console/rules/import": { take: importOrPreview, limit: LARGE_BODY_LIMIT },
+    "/console/rules/delete": async ({ c, services, signed }, form) => {
+      await deleteRule(services, signed.caller, form.text("id"));
+      return seeOther(c, "/console/rules?deleted=1");
+    },
+    "/console/rules/undo-import": async ({ c, services, signed }, form) => {
+      const deleted = await deleteImport(services, signed.caller, form.text("import"));
+      return seeOther(c, `/console/rules?deleted=${deleted}`);
+    },
+    "/console/rules/delete-all": async ({ c, services, signed }, form) => {
+      if (form.text("confirm") !== "true") {
+        throw new AppError(
+          "confirmation_required",
+          "Check the box to delete all rules. Nothing was deleted.",
+        );
+      }
+      return seeOther(c, `/console/rules?deleted=${await deleteAllRules(services, signed.caller)}`);
+    },
   },
 };
 

@@ -26,6 +26,10 @@ export interface SignedVisit extends Visit {
 }
 
 type Answer = Response | Promise<Response>;
+/** A page of the console. */
+export type ShowPage = (visit: SignedVisit) => Answer;
+/** A form of the console. */
+export type TakeForm = (visit: SignedVisit, form: Form) => Answer;
 type Route = (c: AppContext) => Promise<Response>;
 
 /** A page for everyone. */
@@ -34,7 +38,7 @@ export function publicPage(site: Site, show: (visit: Visit) => Answer): Route {
 }
 
 /** A page of the console. Redirects to the sign-in page without a session. */
-export function consolePage(site: Site, show: (visit: SignedVisit) => Answer): Route {
+export function consolePage(site: Site, show: ShowPage): Route {
   return (c) =>
     withErrorPage(c, site, async () => {
       const visit = await visitOf(c, site);
@@ -58,7 +62,7 @@ export function publicForm(
     });
 }
 
-interface ConsoleFormOptions {
+export interface ConsoleFormOptions {
   /** What the key that the visitor signed in with needs. */
   readonly scope: KeyScope;
   /** Bytes. */
@@ -68,7 +72,7 @@ interface ConsoleFormOptions {
 /** A form of the console. */
 export function consoleForm(
   site: Site,
-  take: (visit: SignedVisit, form: Form) => Answer,
+  take: TakeForm,
   { scope, limit = BODY_LIMIT }: ConsoleFormOptions,
 ): Route {
   return (c) =>

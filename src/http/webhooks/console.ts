@@ -14,43 +14,36 @@ import {
 import { DeliveriesPage } from "./deliveries.tsx";
 import { WebhooksPage } from "./page.tsx";
 import type { Form } from "../site/form.ts";
-import { consoleForm, consolePage, problemOf, type SignedVisit, tryForm } from "../site/page_handler.ts";
+import { problemOf, type SignedVisit, tryForm } from "../site/page_handler.ts";
 import { html, seeOther } from "../site/respond.ts";
 
 const PAGE = 50;
-const SCOPE = { scope: "admin" } as const;
 const VERDICTS = ["allow", "review", "block"] as const;
 
 export const webhookPages: ConsolePages = {
   menu: [{ group: "Account", href: "/console/webhooks", name: "Webhooks", within: true }],
-  mount(app, site) {
-    app.get("/console/webhooks", consolePage(site, async (visit) => html(visit.c, await page(visit))));
-    app.post("/console/webhooks", consoleForm(site, create, SCOPE));
-    app.post("/console/webhooks/rotate", consoleForm(site, rotate, SCOPE));
-    app.post(
-      "/console/webhooks/enable",
-      consoleForm(site, async ({ c, services, signed }, form) => {
-        const enabled = form.text("enabled") === "true";
-        await updateWebhook(services, signed.caller, form.text("id"), { enabled });
-        return seeOther(c, "/console/webhooks");
-      }, SCOPE),
-    );
-    app.post(
-      "/console/webhooks/delete",
-      consoleForm(site, async ({ c, services, signed }, form) => {
-        await deleteWebhook(services, signed.caller, form.text("id"));
-        return seeOther(c, "/console/webhooks");
-      }, SCOPE),
-    );
-    app.post(
-      "/console/webhooks/resend",
-      consoleForm(site, async ({ c, services, signed }, form) => {
-        const { id } = requireOwn(services, signed.caller, form.text("id"));
-        await resendDelivery(services, signed.caller, id, form.text("delivery"));
-        return seeOther(c, `/console/webhooks/${id}`);
-      }, SCOPE),
-    );
-    app.get("/console/webhooks/:id", consolePage(site, showDeliveries));
+  scope: "admin",
+  pages: {
+    "/console/webhooks": async (visit) => html(visit.c, await page(visit)),
+    "/console/webhooks/:id": showDeliveries,
+  },
+  forms: {
+    "/console/webhooks": create,
+    "/console/webhooks/rotate": rotate,
+    "/console/webhooks/enable": async ({ c, services, signed }, form) => {
+      const enabled = form.text("enabled") === "true";
+      await updateWebhook(services, signed.caller, form.text("id"), { enabled });
+      return seeOther(c, "/console/webhooks");
+    },
+    "/console/webhooks/delete": async ({ c, services, signed }, form) => {
+      await deleteWebhook(services, signed.caller, form.text("id"));
+      return seeOther(c, "/console/webhooks");
+    },
+    "/console/webhooks/resend": async ({ c, services, signed }, form) => {
+      const { id } = requireOwn(services, signed.caller, form.text("id"));
+      await resendDelivery(services, signed.caller, id, form.text("delivery"));
+      return seeOther(c, `/console/webhooks/${id}`);
+    },
   },
 };
 

@@ -8,22 +8,24 @@ import { labelMany, undoLabels } from "../../../service/feedback/bulk_label.ts";
 import { labelOutcomes } from "../../../service/feedback/outcome.ts";
 import { ReviewPage } from "../pages/review.tsx";
 import type { Form } from "../../site/form.ts";
-import { consoleForm, consolePage, safeNext, type SignedVisit, tryForm } from "../../site/page_handler.ts";
+import { safeNext, type SignedVisit, tryForm } from "../../site/page_handler.ts";
 import { html, seeOther } from "../../site/respond.ts";
 import { noticeOf } from "./notices.ts";
 import { refuseSearch } from "./score_filters.ts";
 
-const LABEL = { scope: "console" } as const;
 const QUEUE_PAGE = 50;
 
 export const reviewPages: ConsolePages = {
   menu: [{ group: "Scores", href: "/console/review", name: "Review queue" }],
-  mount(app, site) {
-    app.get("/console/review", consolePage(site, showQueue));
-    app.post("/console/review", consoleForm(site, labelSelected, LABEL));
-    app.post("/console/labels/undo", consoleForm(site, undo, LABEL));
-    app.post("/console/scores/:id/label", consoleForm(site, labelOne, LABEL));
-    app.post("/console/scores/:id/note", consoleForm(site, note, { scope: "cases" }));
+  scope: "console",
+  pages: {
+    "/console/review": showQueue,
+  },
+  forms: {
+    "/console/review": labelSelected,
+    "/console/labels/undo": undo,
+    "/console/scores/:id/label": labelOne,
+    "/console/scores/:id/note": { take: note, scope: "cases" },
   },
 };
 

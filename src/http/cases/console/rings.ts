@@ -5,7 +5,7 @@ import { labelRing, ringView } from "../../../service/site/ring.ts";
 import { RingPage } from "../pages/ring.tsx";
 import { RingsPage } from "../pages/rings.tsx";
 import type { Form } from "../../site/form.ts";
-import { consoleForm, consolePage, type SignedVisit } from "../../site/page_handler.ts";
+import { type SignedVisit } from "../../site/page_handler.ts";
 import { html, seeOther } from "../../site/respond.ts";
 import { outcomeOf } from "./labels.ts";
 import { noticeOf } from "./notices.ts";
@@ -14,10 +14,13 @@ const RINGS_SHOWN = 100;
 
 export const ringPages: ConsolePages = {
   menu: [{ group: "Scores", href: "/console/rings", name: "Rings", within: true }],
-  mount(app, site) {
-    app.get("/console/rings", consolePage(site, showRings));
-    app.get("/console/rings/:id", consolePage(site, showRing));
-    app.post("/console/rings/:id/label", consoleForm(site, labelAll, { scope: "console" }));
+  scope: "console",
+  pages: {
+    "/console/rings": showRings,
+    "/console/rings/:id": showRing,
+  },
+  forms: {
+    "/console/rings/:id/label": labelAll,
   },
 };
 

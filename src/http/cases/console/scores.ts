@@ -8,7 +8,7 @@ import { HEAVY } from "../../endpoint.ts";
 import { csv } from "../../respond.ts";
 import { ScorePage } from "../pages/score.tsx";
 import { ScoresPage } from "../pages/scores.tsx";
-import { consolePage, type SignedVisit, tryForm } from "../../site/page_handler.ts";
+import { type SignedVisit, tryForm } from "../../site/page_handler.ts";
 import { html, seeOther } from "../../site/respond.ts";
 import { COMPONENT_NAMES } from "../../site/words.ts";
 import { noticeOf } from "./notices.ts";
@@ -20,10 +20,10 @@ const MAX_EMPTY_PAGES = 5;
 
 export const scorePages: ConsolePages = {
   menu: [{ group: "Scores", href: "/console/scores", name: "Scores", within: true }],
-  mount(app, site) {
-    app.get("/console/scores", consolePage(site, showList));
-    app.get("/console/scores.csv", consolePage(site, download));
-    app.get("/console/scores/:id", consolePage(site, showOne));
+  pages: {
+    "/console/scores": showList,
+    "/console/scores.csv": download,
+    "/console/scores/:id": showOne,
   },
 };
 

@@ -14,16 +14,19 @@ import { locatesScore } from "../../../service/site/scores.ts";
 import { RuleForPage } from "../pages/rule_for.tsx";
 import { ValuePage } from "../pages/value.tsx";
 import type { Form } from "../../site/form.ts";
-import { consoleForm, consolePage, type SignedVisit, tryForm } from "../../site/page_handler.ts";
+import { type SignedVisit, tryForm } from "../../site/page_handler.ts";
 import { html, seeOther } from "../../site/respond.ts";
 import { noticeOf } from "./notices.ts";
 
 export const valuePages: ConsolePages = {
   menu: [],
-  mount(app, site) {
-    app.get("/console/values/:ref", consolePage(site, showValue));
-    app.get("/console/rules/for/:ref", consolePage(site, showRule));
-    app.post("/console/rules/for/:ref", consoleForm(site, addRule, { scope: "rules" }));
+  scope: "rules",
+  pages: {
+    "/console/values/:ref": showValue,
+    "/console/rules/for/:ref": showRule,
+  },
+  forms: {
+    "/console/rules/for/:ref": addRule,
   },
 };
 
