@@ -8,6 +8,7 @@
  * miss. How many passed only then is printed, and more than a few of them fail the run.
  */
 import { ALONE, LONG } from "../tests/lanes.ts";
+import { ROUNDS_VARIABLE } from "../tests/support/rounds.ts";
 import { postgresOfRun } from "../tests/support/servers/shared_postgres.ts";
 import { buildClients } from "./clients.ts";
 import { buildBundle, progressPrinter } from "./data.ts";
@@ -15,6 +16,9 @@ import { MOST_AGAIN, timesOf, verdictOf } from "./test/report.ts";
 import { type FileRun, runFile } from "./test/run_file.ts";
 import { filesAt, inJobs, lanesOf } from "./test/schedule.ts";
 
+/** More rounds of what is random or interrupted. A server would refuse the name of the variable as a wrong setting. */
+const ROUNDS = Deno.env.get("WINNOW_TEST_ROUNDS") ?? "1";
+Deno.env.delete("WINNOW_TEST_ROUNDS");
 /** How many files run at a time; `TEST_JOBS` in the environment changes it. */
 const JOBS = Number(Deno.env.get("TEST_JOBS") ?? 2);
 const SLOWEST = 10;
@@ -26,8 +30,9 @@ const paths = Deno.args.filter((arg) => !isOption(arg));
 
 async function run(files: readonly string[], jobs: number): Promise<FileRun[]> {
   const runs: FileRun[] = [];
+  const env = { ...postgres.env, [ROUNDS_VARIABLE]: ROUNDS };
   await inJobs(files, jobs, async (path) => {
-    const run = await runFile(path, { root, options, env: postgres.env });
+    const run = await runFile(path, { root, options, env });
     console.log(run.output.trim());
     runs.push(run);
   });

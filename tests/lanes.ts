@@ -6,5 +6,4 @@ export const ALONE: Readonly<Record<string, string>> = {};
 /** Files that take longest start first, so that the run does not end with one of them. */
 export const LONG: readonly string[] = [
   "tests/contract/examples/recipes_test.ts",
-  "tests/contract/webhooks/processes_test.ts",
 ];

@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { eventually } from "../../support/eventually.ts";
 import { exchange, postUser } from "../../support/clients/raw_http.ts";
-import { killAgainAndAgain } from "../../support/process/kill_rounds.ts";
+import { killInRounds } from "../../support/kill/rounds.ts";
+import { scores } from "../../support/kill/scores.ts";
 import {
   makeKey,
   processTest,
@@ -11,6 +12,7 @@ import {
   startServer,
 } from "../../support/process/program.ts";
 import { newDatabase, withWorkers, workerIds, workersTest } from "../../support/process/workers.ts";
+import { rounds } from "../../support/rounds.ts";
 
 /** Each request on a separate connection, so that the kernel distributes them over the workers. */
 async function ask(server: RunningServer, path: string, key: string) {
@@ -185,8 +187,9 @@ workersTest("two servers of workers never share a port by accident", async () =>
 });
 
 workersTest("kill -9 of all workers loses nothing that was acknowledged", async () => {
-  await killAgainAndAgain({
-    rounds: 2,
+  await killInRounds({
+    rounds: rounds(2),
+    workloads: [scores],
     env: { WINNOW_WORKERS: "2", WINNOW_STORE: await newDatabase() },
     killMore: async (server) => {
       for (const id of await workerIds(server)) Deno.kill(id, "SIGKILL");

@@ -4,8 +4,10 @@ import { StoreError } from "../../../src/db/engine.ts";
 import { startApp } from "../../support/app/app.ts";
 import { eventually } from "../../support/eventually.ts";
 import { inFolder } from "../../support/folder.ts";
-import { killAgainAndAgain } from "../../support/process/kill_rounds.ts";
+import { killInRounds } from "../../support/kill/rounds.ts";
+import { scores } from "../../support/kill/scores.ts";
 import { runCommand } from "../../support/process/program.ts";
+import { rounds } from "../../support/rounds.ts";
 import { type PostgresServer, postgresTest, startPostgres } from "../../support/servers/postgres.ts";
 import { openPostgres } from "../../support/store/engines.ts";
 
@@ -19,7 +21,8 @@ function nameOf(url: string): string {
 }
 
 CASES.set("kill -9 loses nothing that was acknowledged, on PostgreSQL", async (server) => {
-  await killAgainAndAgain({ rounds: 3, env: { WINNOW_STORE: await server.database() } });
+  const env = { WINNOW_STORE: await server.database() };
+  await killInRounds({ rounds: rounds(3), workloads: [scores], env });
 });
 
 CASES.set("an unreachable server is reported, and used again when it is back", async (server) => {

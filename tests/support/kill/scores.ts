@@ -1,6 +1,7 @@
-/** Kills a server again and again while it works, and checks that nothing it acknowledged is lost. */
+/** Scores, reports, labels, rules and imports: what was acknowledged is stored and counted. */
 import assert from "node:assert/strict";
-import { runCommand, type RunningServer, startServer } from "./program.ts";
+import type { RunningServer } from "../process/program.ts";
+import { askWith, type MakeWorkload } from "./rounds.ts";
 
 const CLIENTS = 64;
 
@@ -17,113 +18,82 @@ interface Acknowledged {
   lookups: number;
 }
 
-interface KillOptions {
-  readonly rounds: number;
-  /** Settings in addition to those of every test. */
-  readonly env?: Readonly<Record<string, string>>;
-  /** Kills processes that `server.kill` does not reach. */
-  readonly killMore?: (server: RunningServer) => Promise<void>;
-}
+export const scores: MakeWorkload = (_server, key) => {
+  const seen: Acknowledged = {
+    scores: new Set(),
+    labels: new Map(),
+    reports: new Map(),
+    addresses: new Set(),
+    rules: new Set(),
+    imports: new Set(),
+    lookups: 0,
+  };
+  let before = { imports: 0, labels: 0, scores: 0 };
+  let rounds = 0;
+  return Promise.resolve({
+    load: async (server, round) => {
+      before = { imports: seen.imports.size, labels: seen.labels.size, scores: seen.scores.size };
+      rounds++;
+      await Promise.all(
+        Array.from({ length: CLIENTS }, (_, number) => client(server, key, seen, round, number)),
+      );
+    },
+    enough: () =>
+      seen.imports.size > before.imports && seen.labels.size > before.labels + 2 &&
+      seen.scores.size > before.scores + 20,
+    check: (server) => check(server, key, seen),
+    finish: () => {
+      assert.ok(seen.scores.size > 20 * rounds, `only ${seen.scores.size} scores were acknowledged`);
+      assert.ok(seen.imports.size >= rounds && seen.labels.size > 2 * rounds && seen.reports.size > 0);
+      return Promise.resolve();
+    },
+    [Symbol.asyncDispose]: () => Promise.resolve(),
+  });
+};
 
-export async function killAgainAndAgain(options: KillOptions): Promise<void> {
-  const { rounds, env = {}, killMore = () => Promise.resolve() } = options;
-  const dataDir = await Deno.makeTempDir({ prefix: "winnow-kill-" });
-  let server: RunningServer | null = null;
-  try {
-    const limits = ["--rpm", "100000000", "--monthly", "100000000"];
-    const made = await runCommand(dataDir, ["keys", "create", "--account", "main", "--json", ...limits], env);
-    const { key } = JSON.parse(made.out) as { key: string };
-    const seen: Acknowledged = {
-      scores: new Set(),
-      labels: new Map(),
-      reports: new Map(),
-      addresses: new Set(),
-      rules: new Set(),
-      imports: new Set(),
-      lookups: 0,
-    };
-    for (let round = 0; round < rounds; round++) {
-      server = await startServer(dataDir, env);
-      await load(server, key, round, seen, () => killMore(server!));
-      server = await startServer(dataDir, env);
-      await check(server, key, seen);
-      await server.kill();
-    }
-    assert.ok(seen.scores.size > 20 * rounds, `only ${seen.scores.size} scores were acknowledged`);
-    assert.ok(seen.imports.size >= rounds && seen.labels.size > 2 * rounds && seen.reports.size > 0);
-  } finally {
-    await server?.kill();
-    await Deno.remove(dataDir, { recursive: true });
-  }
-}
-
-async function load(
+/** Until the server is gone. */
+async function client(
   server: RunningServer,
   key: string,
-  round: number,
   seen: Acknowledged,
-  killMore: () => Promise<void>,
+  round: number,
+  number: number,
 ): Promise<void> {
-  let running = true;
-  const ask = async (path: string, body?: unknown, type = "application/json") => {
-    const response = await fetch(`${server.origin}${path}`, {
-      method: body === undefined ? "GET" : "POST",
-      headers: { "x-api-key": key, "content-type": type },
-      ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
-    });
-    return await response.json();
-  };
-  const client = async (number: number) => {
-    for (let turn = 0; running; turn++) {
-      const name = `${round}.${number}.${turn}`;
-      try {
-        if (number < 4) {
-          const address = `73.15.${number}.${turn % 200}`;
-          await ask("/v1/report", { kind: "ip", value: address });
-          seen.reports.set(address, (seen.reports.get(address) ?? 0) + 1);
-          seen.lookups++;
-        } else if (number < 6) {
-          await ask("/v1/rules", { action: "block", values: [`r${name}.example.org`] });
-          seen.rules.add(`r${name}.example.org`);
-        } else if (number < 8) {
-          const values = Array.from({ length: 50 }, (_, i) => `i${i}-${name}.example.net`);
-          await ask("/v1/rules/import?action=block", values.join("\n"), "text/plain");
-          seen.imports.add(name);
-        } else {
-          const address = `9.${round}.${number}.${turn % 250}`;
-          const { request_id } = await ask(`/v1/score/ip?ip=${address}`);
-          seen.scores.add(request_id);
-          seen.addresses.add(address);
-          seen.lookups++;
-          if (number < 16) {
-            await ask("/v1/outcome", { request_id, outcome: turn % 2 ? "fraud" : "legit" });
-            seen.labels.set(request_id, turn % 2 ? "fraud" : "legit");
-          }
+  const ask = (path: string, body?: unknown, type?: string) => askWith(server, key, path, body, type);
+  for (let turn = 0;; turn++) {
+    const name = `${round}.${number}.${turn}`;
+    try {
+      if (number < 4) {
+        const address = `73.15.${number}.${turn % 200}`;
+        await ask("/v1/report", { kind: "ip", value: address });
+        seen.reports.set(address, (seen.reports.get(address) ?? 0) + 1);
+        seen.lookups++;
+      } else if (number < 6) {
+        await ask("/v1/rules", { action: "block", values: [`r${name}.example.org`] });
+        seen.rules.add(`r${name}.example.org`);
+      } else if (number < 8) {
+        const values = Array.from({ length: 50 }, (_, i) => `i${i}-${name}.example.net`);
+        await ask("/v1/rules/import?action=block", values.join("\n"), "text/plain");
+        seen.imports.add(name);
+      } else {
+        const address = `9.${round}.${number}.${turn % 250}`;
+        const { request_id } = await ask(`/v1/score/ip?ip=${address}`);
+        seen.scores.add(request_id);
+        seen.addresses.add(address);
+        seen.lookups++;
+        if (number < 16) {
+          await ask("/v1/outcome", { request_id, outcome: turn % 2 ? "fraud" : "legit" });
+          seen.labels.set(request_id, turn % 2 ? "fraud" : "legit");
         }
-      } catch {
-        return; // The server has been killed.
       }
+    } catch {
+      return; // The server has been killed.
     }
-  };
-  const clients = Array.from({ length: CLIENTS }, (_, number) => client(number));
-  const before = { imports: seen.imports.size, labels: seen.labels.size, scores: seen.scores.size };
-  const enough = () =>
-    seen.imports.size > before.imports && seen.labels.size > before.labels + 2 &&
-    seen.scores.size > before.scores + 20;
-  await new Promise((resolve) => setTimeout(resolve, 250 + round * 30));
-  // A slow machine gets the time to acknowledge something of each kind.
-  for (const end = Date.now() + 20_000; !enough() && Date.now() < end;) {
-    await new Promise((resolve) => setTimeout(resolve, 10));
   }
-  await killMore();
-  await server.kill();
-  running = false;
-  await Promise.all(clients);
 }
 
 async function check(server: RunningServer, key: string, seen: Acknowledged): Promise<void> {
-  const get = async (path: string) =>
-    (await fetch(`${server.origin}${path}`, { headers: { "x-api-key": key } })).json();
+  const get = (path: string) => askWith(server, key, path);
   const newest = [...seen.scores].slice(-400);
   await Promise.all(newest.map(async (id) => {
     const stored = await get(`/v1/score/${id}`);
