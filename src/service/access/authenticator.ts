@@ -1,5 +1,5 @@
 /** Finds the account of an API key. */
-import { LRUCache } from "lru-cache";
+import { lruOf } from "../../concurrency/lru.ts";
 import type { Awaitable } from "../../concurrency/awaitable.ts";
 import { isExpired } from "../../model/access/key_expiry.ts";
 import { AppError } from "../../model/error.ts";
@@ -18,7 +18,7 @@ export class Authenticator {
   readonly #store: Store;
   readonly #now: () => number;
   /** Hashes of recently used valid keys. */
-  readonly #hashes = new LRUCache<string, string>({ max: MAX_CACHED_HASHES });
+  readonly #hashes = lruOf<string>(MAX_CACHED_HASHES);
 
   constructor(store: Store, now: () => number) {
     this.#store = store;

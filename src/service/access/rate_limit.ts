@@ -62,6 +62,11 @@ export class RateLimiter implements SharedLimiter {
     return this.#use(key, this.arrivalOf(key, now), cost * this.#periodMs / limit, now) === 0;
   }
 
+  /** As `take`, without the state: milliseconds until it would be allowed, 0 when it was taken. */
+  delay(key: string, limit: number, now: number): number {
+    return Math.ceil(this.#use(key, this.arrivalOf(key, now), this.#periodMs / limit, now));
+  }
+
   /** The cost that can be taken now. */
   room(key: string, limit: number, now: number): number {
     return (now + this.#periodMs - this.arrivalOf(key, now)) / this.#periodMs * limit;

@@ -2,21 +2,16 @@
  * A rate for each target of webhooks, whosever they are: with an account of their own, strangers could point many webhooks at
  * one machine. Measured in monotonic time, so that no step of the clock stops deliveries.
  */
-import { lruOf } from "../../concurrency/lru.ts";
+import { RateLimiter } from "../access/rate_limit.ts";
 
-interface Rate {
-  readonly perSecond: number;
-  /** Messages that may be sent at once. */
-  readonly burst: number;
-}
-
-const MAX_TARGETS = 20_000;
-const MEMBERS: Rate = { perSecond: 50, burst: 200 };
-const GUESTS: Rate = { perSecond: 2, burst: 20 };
+/** Messages to one target that may be sent in a burst, and the period in which as many may follow. */
+const MEMBERS = { burst: 200, periodMs: 4_000 };
+const GUESTS = { burst: 20, periodMs: 10_000 };
 
 export class TargetRates {
-  /** When everything that was sent to the target would have been sent at its rate, in monotonic milliseconds. */
-  readonly #due = lruOf<number>(MAX_TARGETS);
+  readonly #members = new RateLimiter(MEMBERS.periodMs);
+  /** What guests send counts apart, so that they do not slow down what a member sends to the same machine. */
+  readonly #guests = new RateLimiter(GUESTS.periodMs);
 
   /**
    * Counts a message to the target's host.
@@ -24,14 +19,9 @@ export class TargetRates {
    * @returns milliseconds until it may be sent; 0: now, and it is counted
    */
   take(url: string, isGuest: boolean, now: number): number {
-    const { perSecond, burst } = isGuest ? GUESTS : MEMBERS;
-    // What guests send counts apart, so that they do not slow down what a member sends to the same machine.
-    const target = `${isGuest ? "guests" : "members"} ${new URL(url).host}`;
-    const interval = 1000 / perSecond;
-    const due = Math.max(this.#due.get(target) ?? 0, now);
-    const early = due - now - (burst - 1) * interval;
-    if (early > 0) return Math.ceil(early);
-    this.#due.set(target, due + interval);
-    return 0;
+    const { host } = new URL(url);
+    return isGuest
+      ? this.#guests.delay(host, GUESTS.burst, now)
+      : this.#members.delay(host, MEMBERS.burst, now);
   }
 }
