@@ -55,7 +55,7 @@ export class FairScheduler<T> {
     if (before === undefined || before.remaining() < budget.remaining()) {
       job.waiting.set(id, budget);
       account.abandoned.delete(job);
-      if (budget.remaining() > 0) laneOf(account, zone).queue.add(job);
+      if (budget.remaining() > 0) zoneQueueOf(account, zone).queue.add(job);
       else this.#abandon(account, job);
     }
     this.#startOf(account);
@@ -70,7 +70,7 @@ export class FairScheduler<T> {
   /** Declines all that wait, and resolves when what runs has ended. */
   async close(): Promise<void> {
     for (const account of [...this.#accounts.values()]) {
-      const waiting = [...account.lanes.values()].flatMap(({ queue }) => [...queue]);
+      const waiting = [...account.zones.values()].flatMap(({ queue }) => [...queue]);
       for (const job of [...waiting, ...account.abandoned.keys()]) this.#leave(account, job, "dropped");
     }
     await Promise.allSettled([...this.#started].map((job) => job.promise));
@@ -134,7 +134,7 @@ export class FairScheduler<T> {
   }
 
   #nextAwaited(account: Account<T>): Job<T> | null {
-    for (const [zone, { running, queue }] of account.lanes) {
+    for (const [zone, { running, queue }] of account.zones) {
       if (!this.#mayRunIn(zone, running)) continue;
       for (const job of queue) {
         if (job.waiting.get(account.id)!.remaining() > 0) return job;
@@ -145,7 +145,7 @@ export class FairScheduler<T> {
   }
 
   #abandon(account: Account<T>, job: Job<T>): void {
-    account.lanes.get(job.zone)?.queue.delete(job);
+    account.zones.get(job.zone)?.queue.delete(job);
     account.abandoned.set(job, performance.now() + this.#options.lingerMs);
     this.#forgetIdle(account, job.zone);
   }
@@ -153,7 +153,7 @@ export class FairScheduler<T> {
   #nextAbandoned(account: Account<T>): Job<T> | null {
     let examined = 0;
     for (const job of account.abandoned.keys()) {
-      if (this.#mayRunIn(job.zone, account.lanes.get(job.zone)?.running ?? 0)) return job;
+      if (this.#mayRunIn(job.zone, account.zones.get(job.zone)?.running ?? 0)) return job;
       if (++examined >= MAX_EXAMINED) return null;
     }
     return null;
@@ -171,14 +171,14 @@ export class FairScheduler<T> {
     for (const id of job.waiting.keys()) this.#dequeue(this.#accounts.get(id)!, job);
     job.waiting.clear();
     this.#started.add(job);
-    const lane = laneOf(account, zone);
+    const zoneQueue = zoneQueueOf(account, zone);
     // Served last, so at the end of both orders.
-    account.lanes.delete(zone);
-    account.lanes.set(zone, lane);
+    account.zones.delete(zone);
+    account.zones.set(zone, zoneQueue);
     this.#accounts.delete(account.id);
     this.#accounts.set(account.id, account);
     account.running++;
-    lane.running++;
+    zoneQueue.running++;
     if (account.guest) this.#guestsRunning++;
     this.#runningByZone.set(zone, (this.#runningByZone.get(zone) ?? 0) + 1);
     this.#cutOffs?.started(account.id, zone);
@@ -186,7 +186,7 @@ export class FairScheduler<T> {
     job.resolve(work);
     const end = () => {
       account.running--;
-      lane.running--;
+      zoneQueue.running--;
       if (account.guest) this.#guestsRunning--;
       const running = this.#runningByZone.get(zone)! - 1;
       if (running === 0) this.#runningByZone.delete(zone);
@@ -207,7 +207,9 @@ export class FairScheduler<T> {
     this.#cutOffs.stayedSilent(account.id, zone);
     if (!this.#cutOffs.isOpen(account.id, zone)) return;
     const abandoned = [...account.abandoned.keys()].filter((job) => job.zone === zone);
-    for (const job of [...laneOf(account, zone).queue, ...abandoned]) this.#leave(account, job, "silent");
+    for (const job of [...zoneQueueOf(account, zone).queue, ...abandoned]) {
+      this.#leave(account, job, "silent");
+    }
   }
 
   /** The account gives the question up; nobody else waits: it is declined. */
@@ -221,15 +223,17 @@ export class FairScheduler<T> {
   }
 
   #dequeue(account: Account<T>, job: Job<T>): void {
-    account.lanes.get(job.zone)?.queue.delete(job);
+    account.zones.get(job.zone)?.queue.delete(job);
     account.abandoned.delete(job);
     this.#count(account, -1);
     this.#forgetIdle(account, job.zone);
   }
 
   #forgetIdle(account: Account<T>, zone: string): void {
-    const lane = account.lanes.get(zone);
-    if (lane !== undefined && lane.running === 0 && lane.queue.size === 0) account.lanes.delete(zone);
+    const zoneQueue = account.zones.get(zone);
+    if (zoneQueue !== undefined && zoneQueue.running === 0 && zoneQueue.queue.size === 0) {
+      account.zones.delete(zone);
+    }
     if (account.running === 0 && account.queued === 0) this.#accounts.delete(account.id);
   }
 }
@@ -242,7 +246,7 @@ export interface Job<T> extends OutsideQuestion<T> {
   readonly waiting: Map<string, Budget>;
 }
 
-interface Lane<T> {
+interface ZoneQueue<T> {
   running: number;
   readonly queue: Set<Job<T>>;
 }
@@ -253,17 +257,17 @@ export interface Account<T> {
   running: number;
   queued: number;
   /** By zone; the one that was served longest ago first. */
-  readonly lanes: Map<string, Lane<T>>;
+  readonly zones: Map<string, ZoneQueue<T>>;
   /** Questions that nobody waits for any more, with the time when they are dropped. */
   readonly abandoned: Map<Job<T>, number>;
 }
 
 export function newAccount<T>(id: string, guest: boolean): Account<T> {
-  return { id, guest, running: 0, queued: 0, lanes: new Map(), abandoned: new Map() };
+  return { id, guest, running: 0, queued: 0, zones: new Map(), abandoned: new Map() };
 }
 
-export function laneOf<T>(account: Account<T>, zone: string): Lane<T> {
-  let lane = account.lanes.get(zone);
-  if (lane === undefined) account.lanes.set(zone, lane = { running: 0, queue: new Set() });
-  return lane;
+export function zoneQueueOf<T>(account: Account<T>, zone: string): ZoneQueue<T> {
+  let zoneQueue = account.zones.get(zone);
+  if (zoneQueue === undefined) account.zones.set(zone, zoneQueue = { running: 0, queue: new Set() });
+  return zoneQueue;
 }

@@ -10,7 +10,7 @@ import type { Loaded } from "./ttl_cache.ts";
 import { isWithin } from "./clock_rules.ts";
 import { standingOf } from "../model/records.ts";
 
-interface Entry<T> {
+interface CachedAnswer<T> {
   readonly value: T;
   readonly from: number;
   readonly expiresAt: number;
@@ -21,7 +21,7 @@ interface Owner<T> {
   readonly id: string;
   readonly guest: boolean;
   /** The least recently used first. */
-  readonly entries: Map<string, Entry<T>>;
+  readonly entries: Map<string, CachedAnswer<T>>;
 }
 
 /** Share of all entries that is evicted together, so that the owner with the most is not sought at every entry. */
@@ -30,7 +30,7 @@ const EVICTED_SHARE = 1 / 64;
 export class SharedCache<T> {
   readonly #max: number;
   readonly #now: () => number;
-  readonly #entries = new Map<string, Entry<T>>();
+  readonly #entries = new Map<string, CachedAnswer<T>>();
   readonly #owners = new Map<string, Owner<T>>();
   #guestEntries = 0;
 

@@ -3,7 +3,7 @@ import type { LRUCache } from "lru-cache";
 import { isWithin } from "./clock_rules.ts";
 import { lruOf } from "./lru.ts";
 
-interface Entry<T> {
+interface CachedValue<T> {
   readonly value: T;
   readonly from: number;
   readonly expiresAt: number;
@@ -16,7 +16,7 @@ export interface Loaded<T> {
 }
 
 export class TtlCache<T> {
-  readonly #entries: LRUCache<string, Entry<T>>;
+  readonly #entries: LRUCache<string, CachedValue<T>>;
   readonly #loading = new Map<string, Promise<T>>();
   readonly #now: () => number;
 
@@ -75,7 +75,7 @@ export class TtlCache<T> {
     }
   }
 
-  #fresh(key: string): Entry<T> | undefined {
+  #fresh(key: string): CachedValue<T> | undefined {
     const entry = this.#entries.get(key);
     if (entry === undefined || isWithin(entry.from, entry.expiresAt, this.#now())) return entry;
     this.#entries.delete(key);

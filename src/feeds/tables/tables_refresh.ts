@@ -1,5 +1,5 @@
 /** Place and network tables from refreshed feeds, compiled in a worker and then as compact as the bundle's. */
-import type { Network, Place } from "../../model/outside_facts.ts";
+import type { GeoLocation, Network } from "../../model/outside_facts.ts";
 import { FeedWorkerClient } from "../worker/worker_client.ts";
 import type { AddressTable, CompiledTable } from "./address_table.ts";
 import type { NetworkRows } from "./network_rows.ts";
@@ -29,10 +29,10 @@ export async function refreshedNetworks(
  */
 export async function refreshedPlaces(
   files: CityFiles,
-  bundled: AddressTable<Place>,
+  bundled: AddressTable<GeoLocation>,
   corrections: PlaceCorrections,
   log: (line: string) => void,
-): Promise<AddressTable<Place>> {
+): Promise<AddressTable<GeoLocation>> {
   const columns = await inWorker(log, (worker) => worker.run("places", { files, corrections }));
   return byFamily(files.v4 !== null, files.v6 !== null, placeTable(columns), bundled);
 }

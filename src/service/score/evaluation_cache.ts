@@ -11,7 +11,7 @@ const MAX_CACHED_EVALUATIONS = 10_000;
 /** Lists and domains age by the day, so that evaluations do not change within this time. */
 const MAX_AGE_MS = 60_000;
 
-interface Entry {
+interface CachedEvaluation {
   readonly evaluation: Evaluation;
   readonly generation: number;
   readonly cachedAt: number;
@@ -19,9 +19,9 @@ interface Entry {
 
 export class EvaluationCache {
   readonly #generation: () => number;
-  readonly #byHash = new TwoGenerationCache<Entry>(MAX_CACHED_EVALUATIONS);
+  readonly #byHash = new TwoGenerationCache<CachedEvaluation>(MAX_CACHED_EVALUATIONS);
   /** By the parsed value: `ValueReader` returns the same one for the same text. */
-  readonly #byValue = new WeakMap<object, Entry>();
+  readonly #byValue = new WeakMap<object, CachedEvaluation>();
 
   /** The texts of requests in whose only value nothing was found differ by its kind alone. */
   readonly nothingFound = Object.fromEntries(

@@ -2,7 +2,7 @@
 import type { AddressTable } from "../../feeds/tables/address_table.ts";
 import type { Address } from "../../model/address/address.ts";
 import { type Known, known, unknown } from "../../model/evidence.ts";
-import type { Place } from "../../model/outside_facts.ts";
+import type { GeoLocation } from "../../model/outside_facts.ts";
 import { isGlobalUnicast } from "../../model/address/special_purpose.ts";
 import type { CollectContext } from "../signal.ts";
 import type { DeviceInput } from "./parse.ts";
@@ -10,7 +10,7 @@ import type { DeviceEvidence } from "./score.ts";
 import type { TimeZones } from "./timezone.ts";
 
 export interface DeviceSources {
-  readonly places: AddressTable<Place>;
+  readonly places: AddressTable<GeoLocation>;
   readonly timeZones: TimeZones;
   hosting(address: Address): Known<boolean>;
 }

@@ -284,9 +284,9 @@ const COSTS: EditCosts = {
     areNeighbours(typed, meant) ? neighbour : areExchanged(typed, meant) ? exchanged : otherLetter,
 };
 
-type Place = readonly [row: number, quarter: number];
+type KeyPosition = readonly [row: number, quarter: number];
 
-const PLACES: readonly ReadonlyMap<string, Place>[] = KEYBOARDS.map((rows) =>
+const KEY_POSITIONS: readonly ReadonlyMap<string, KeyPosition>[] = KEYBOARDS.map((rows) =>
   new Map(
     rows.flatMap((keys, row) => [...keys].map((key, at) => [key, [row, OFFSETS[row]! + 4 * at]] as const)),
   )
@@ -299,10 +299,10 @@ export function typoCost(typed: string, meant: string, limit: number): number {
 
 /** Keys that touch on one of the keyboards: a letter's place depends on the country. */
 export function areNeighbours(a: string, b: string): boolean {
-  return a !== b && PLACES.some((places) => touch(places.get(a), places.get(b)));
+  return a !== b && KEY_POSITIONS.some((places) => touch(places.get(a), places.get(b)));
 }
 
-function touch(one: Place | undefined, two: Place | undefined): boolean {
+function touch(one: KeyPosition | undefined, two: KeyPosition | undefined): boolean {
   if (one === undefined || two === undefined) return false;
   return Math.abs(one[0] - two[0]) <= 1 && Math.abs(one[1] - two[1]) <= 4;
 }

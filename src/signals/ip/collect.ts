@@ -2,7 +2,7 @@
 import type { Address } from "../../model/address/address.ts";
 import { isFalse, isTrue, type Known, known, mapKnown, unknown } from "../../model/evidence.ts";
 import { isGlobalUnicast, specialPurpose } from "../../model/address/special_purpose.ts";
-import type { Network, OperatorKind, Place, ProxyTraces } from "../../model/outside_facts.ts";
+import type { GeoLocation, Network, OperatorKind, ProxyTraces } from "../../model/outside_facts.ts";
 import type { AddressTable } from "../../feeds/tables/address_table.ts";
 import type { Operator, Operators } from "../../feeds/tables/operators.ts";
 import { type AsnHit, CATEGORY, type Category, type RangeHit } from "../../feeds/ranges/range_hit.ts";
@@ -11,7 +11,7 @@ import { type EgressClaims, egressOf, NO_EGRESS } from "./egress.ts";
 import type { IpEvidence } from "./score.ts";
 
 export interface IpSources {
-  readonly places: AddressTable<Place>;
+  readonly places: AddressTable<GeoLocation>;
   readonly networks: AddressTable<Network>;
   readonly ranges: IpRanges;
   readonly operators: Pick<Operators, "at">;

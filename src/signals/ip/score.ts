@@ -2,7 +2,7 @@
 import type { Address } from "../../model/address/address.ts";
 import { type Component, type DeepReadonly, type History, NullReasons } from "../../model/component.ts";
 import { isTrue, type Known, known, mapKnown, unknown } from "../../model/evidence.ts";
-import type { Network, Place, ProxyTraces } from "../../model/outside_facts.ts";
+import type { GeoLocation, Network, ProxyTraces } from "../../model/outside_facts.ts";
 import { evaluate, type Fired, scoreOf } from "../../scoring/evaluate.ts";
 import { OWN_REPORTS, reportsFired, SHARED_VALUE_SHARE } from "../../scoring/reports.ts";
 import { type Egress, type EgressClaims, egressOf, hijackedOf, isHostingKind, NO_EGRESS } from "./egress.ts";
@@ -13,7 +13,7 @@ export interface IpEvidence {
   readonly address: Address;
   /** The IANA registry's name for a special-purpose address; then nothing was looked up. */
   readonly reserved: string | null;
-  readonly place: Known<Place>;
+  readonly place: Known<GeoLocation>;
   readonly network: Known<Network>;
   readonly claims: EgressClaims;
   /** What was seen of proxies at and around the address. */

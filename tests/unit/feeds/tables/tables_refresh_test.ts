@@ -3,7 +3,7 @@ import { parseAddress } from "../../../../src/model/address/address.ts";
 import { orNull } from "../../../../src/model/evidence.ts";
 import { openBundle } from "../../../../src/feeds/tables/bundle.ts";
 import { networkRange, networkTable } from "../../../../src/feeds/catalog/parsers/iptoasn.ts";
-import type { Place } from "../../../../src/model/outside_facts.ts";
+import type { GeoLocation } from "../../../../src/model/outside_facts.ts";
 import type { AddressTable } from "../../../../src/feeds/tables/address_table.ts";
 import { correctionRow, NO_CORRECTIONS } from "../../../../src/feeds/tables/place_corrections.ts";
 import { countryNumber } from "../../../../src/feeds/tables/places.ts";
@@ -98,7 +98,7 @@ function cityFile(name: string, ipVersion: 4 | 6, networks: Record<string, [stri
   return path;
 }
 
-function place(table: AddressTable<Place>, text: string) {
+function place(table: AddressTable<GeoLocation>, text: string) {
   return orNull(table.lookup(parseAddress(text)!));
 }
 
