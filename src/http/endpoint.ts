@@ -9,7 +9,7 @@ import { AppError, type ErrorCode } from "../model/error.ts";
 import type { Caller } from "../model/records.ts";
 import { DEFAULT_STRICTNESS, type Strictness } from "../model/verdict.ts";
 import { processingTime, type ScoringContext, type Services } from "../service/context.ts";
-import type { Once } from "../service/access/once.ts";
+import type { SingleExecution } from "../service/access/single_execution.ts";
 import { JsonText } from "../service/json_text.ts";
 import { readJson } from "./body.ts";
 import type { AppContext, Family } from "./context.ts";
@@ -44,7 +44,7 @@ export interface ValidRequest<Query = unknown, Body = unknown> {
   /** The body of a row with `rawBody`; empty for others. */
   readonly raw: Uint8Array;
   /** With an Idempotency-Key. */
-  readonly once?: Once;
+  readonly single?: SingleExecution;
   /** `performance.now()` when the request arrived. */
   readonly started: number;
 }
@@ -158,7 +158,7 @@ async function answer(row: Row, c: AppContext, services: Services, caller: Calle
   const body = row.body === undefined ? {} : validRowBody(row.body, sent, query, row.lists);
   const raw = row.rawBody === undefined ? NO_BYTES : await row.rawBody.read(c);
   const request = { c, services, caller, query, body, sent, raw, started: c.env.started };
-  if (key !== null) return await answerOnce(c, key, request, (once) => row.handler({ ...request, once }));
+  if (key !== null) return await answerOnce(c, key, request, (single) => row.handler({ ...request, single }));
   const result = await row.handler(request);
   if (result instanceof Response) return result;
   return result instanceof JsonText ? jsonText(c, result.text) : json(c, result);
@@ -192,11 +192,11 @@ function announcedLength(c: AppContext): number {
 
 /** How a request is scored. */
 export function scoringContext(
-  { caller, started, once }: ValidRequest,
+  { caller, started, single }: ValidRequest,
   via: ScoringContext["via"],
   strictness: Strictness = DEFAULT_STRICTNESS,
 ): ScoringContext {
-  return { caller, strictness, via, started, ...(once === undefined ? {} : { once }) };
+  return { caller, strictness, via, started, ...(single === undefined ? {} : { single }) };
 }
 
 /** Adds the fields that end every result that leaves no stored score. */

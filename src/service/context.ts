@@ -17,7 +17,7 @@ import type { RateLimiter } from "./access/rate_limit.ts";
 import type { StorageLimit } from "./access/storage_limit.ts";
 import type { SharedRateLimiter } from "./access/shared_limiter.ts";
 import type { Idempotency } from "./access/idempotency.ts";
-import type { Once } from "./access/once.ts";
+import type { SingleExecution } from "./access/single_execution.ts";
 import type { OutcomeSummaries } from "./feedback/outcome_summary.ts";
 import type { ActiveRules } from "./rules/active_rules.ts";
 import type { ReadLimits } from "./read_limits.ts";
@@ -78,7 +78,7 @@ export interface ScoringContext {
   /** The month's quota is used up: decided by what is at hand, not billed, and with `keep: false` told only in its event. */
   readonly withoutQuota?: true;
   /** Of a request with an Idempotency-Key. */
-  readonly once?: Once;
+  readonly single?: SingleExecution;
   /** `performance.now()` when the request arrived. */
   readonly started: number;
   /**

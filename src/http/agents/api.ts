@@ -44,7 +44,7 @@ const verify = endpoint({
   response: verification,
   handler: async (request) => {
     const answer = (body: VerifiedAgent) => withHelp(request, body, body.verified ? null : body.reason);
-    const kept = (body: VerifiedAgent) => request.once?.answered(answer(body));
+    const kept = (body: VerifiedAgent) => request.single?.answered(answer(body));
     return answer(await verifyAgent(request.services, request.caller, request.body, docsLink(request), kept));
   },
 });
@@ -65,7 +65,7 @@ const authorize = endpoint({
       help_url: decisionHelp(request, body.decision, body.agent.signature_reason, body.request_id),
       processing_time_sec: processingTime(request.started),
     });
-    const kept = (body: AuthorizedAgent) => request.once?.answered(answer(body));
+    const kept = (body: AuthorizedAgent) => request.single?.answered(answer(body));
     const issuer = request.body.receipt === true ? origin(request) : null;
     const { services, caller, body } = request;
     return answer(await authorizeAgent(services, caller, body, { docs: docsLink(request), issuer }, kept));

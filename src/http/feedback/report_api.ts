@@ -85,7 +85,7 @@ export const report = endpoint({
       request.services,
       request.caller,
       { kind, values: all },
-      request.once,
+      request.single,
     );
     return withRequestId(request, result);
   },

@@ -1,7 +1,7 @@
 /** Answers a request that has an Idempotency-Key: by the stored answer, or by its handler. */
 import type { Caller } from "../../model/records.ts";
 import type { Services } from "../../service/context.ts";
-import type { Once } from "../../service/access/once.ts";
+import type { SingleExecution } from "../../service/access/single_execution.ts";
 import type { AppContext } from "../context.ts";
 import { jsonText } from "../respond.ts";
 
@@ -17,7 +17,7 @@ export async function answerOnce(
   c: AppContext,
   key: string,
   { services, caller, sent, raw }: ReadRequest,
-  handle: (once: Once) => Promise<unknown>,
+  handle: (single: SingleExecution) => Promise<unknown>,
 ): Promise<Response> {
   const { pathname, search } = new URL(c.req.url);
   const { text, isReplayed } = await services.idempotency.answer({

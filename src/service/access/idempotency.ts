@@ -17,7 +17,7 @@ import type { Change } from "../../records/change.ts";
 import type { Seal } from "../../records/seal.ts";
 import type { IdentifierHasher } from "./identifier_hasher.ts";
 import type { StorageLimit } from "./storage_limit.ts";
-import type { Once } from "./once.ts";
+import type { SingleExecution } from "./single_execution.ts";
 
 interface IdempotencyOptions {
   readonly store: KeptRequests;
@@ -71,7 +71,10 @@ export class Idempotency {
    * @param execute returns the answer's body; what it throws is not kept
    * @throws AppError idempotency_key_reused, idempotency_in_progress, rate_limited; what `execute` throws
    */
-  async answer(request: KeyedRequest, execute: (once: Once) => Promise<unknown>): Promise<Answer> {
+  async answer(
+    request: KeyedRequest,
+    execute: (single: SingleExecution) => Promise<unknown>,
+  ): Promise<Answer> {
     const { caller, key, endpoint, body } = request;
     const account = caller.account.id;
     const hashes = this.#hashes(`${caller.key.mode}\u0000${key}`);
@@ -107,7 +110,10 @@ export class Idempotency {
     }
   }
 
-  async #execute(execution: Execution, execute: (once: Once) => Promise<unknown>): Promise<Answer> {
+  async #execute(
+    execution: Execution,
+    execute: (single: SingleExecution) => Promise<unknown>,
+  ): Promise<Answer> {
     const { kept, fingerprint, token, isExecuted } = execution;
     const { store, now } = this.#options;
     const isClaimed = !isExecuted && await store.claim(kept, fingerprint, token, now());

@@ -8,7 +8,7 @@ import { COUNTED_ELSEWHERE } from "../../records/labels/reports.ts";
 import { isAbandoned } from "../../records/state.ts";
 import { requireLive } from "../access/seen_mode.ts";
 import type { Services } from "../context.ts";
-import type { Once } from "../access/once.ts";
+import type { SingleExecution } from "../access/single_execution.ts";
 import { excerpt } from "../excerpt.ts";
 import { charge, requireActive } from "../access/quota.ts";
 import { takeWork, WORK } from "../access/work.ts";
@@ -23,16 +23,16 @@ export async function report(
   services: Services,
   caller: Caller,
   request: { kind: ValueKind; values: readonly string[] },
-  once?: Once,
+  single?: SingleExecution,
 ) {
   requireLive(caller, "report fraud");
   requireActive(caller);
   takeWork(services, caller, WORK.reportedValue * request.values.length);
   const { accepted, skipped } = readReported(services, request, "report");
   const now = services.now();
-  if (accepted.length > 0 && once?.isExecuted !== true) {
+  if (accepted.length > 0 && single?.isExecuted !== true) {
     services.storageLimit.takeReports(caller.account, accepted.length);
-    await count(services, caller, request.kind, accepted, once);
+    await count(services, caller, request.kind, accepted, single);
   }
   const { histories } = services.store;
   const results = await Promise.all(accepted.map(async (hash) => ({
@@ -47,7 +47,7 @@ async function count(
   caller: Caller,
   kind: ValueKind,
   accepted: readonly string[],
-  once: Once | undefined,
+  single: SingleExecution | undefined,
 ): Promise<void> {
   const { store, now } = services;
   // Sorted, so that a report is recognised when its values are sent in another order.
@@ -59,14 +59,14 @@ async function count(
       { account, action: "values_reported", count: values, details: { kind } },
       originOf(caller),
     );
-  const last = once === undefined ? {} : { last: once.executed() };
+  const last = single === undefined ? {} : { last: single.executed() };
   const report = { account, id, kind, hashes, audit, ...last };
   try {
     await store.reports.count(report, now, () => charge(store, caller, 1, now()));
   } catch (error) {
     if (!isAbandoned(error, COUNTED_ELSEWHERE)) throw error;
     // Of one request with an Idempotency-Key, both are the same.
-    const code = once === undefined ? "unavailable" : "idempotency_in_progress";
+    const code = single === undefined ? "unavailable" : "idempotency_in_progress";
     throw new AppError(code, "another process is counting the same report; send it again", { retryAfter: 1 });
   }
 }

@@ -93,7 +93,7 @@ export async function scoreBatch(
       // Every item is scored by the row of the batch's type.
     } as BatchBody;
   };
-  const kept = context.once?.answered(bodyOf(requests.map(({ decisions }) => decisions)));
+  const kept = context.single?.answered(bodyOf(requests.map(({ decisions }) => decisions)));
   return bodyOf(await record(services, context, paid, billable, requests, kept));
 }
 

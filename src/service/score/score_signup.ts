@@ -131,7 +131,7 @@ export async function scoreSignup(
       links.change,
       joined.change,
       agent?.change(requestId),
-      context.once?.answered(bodyOf(result)),
+      context.single?.answered(bodyOf(result)),
       context.alongside?.({ requestId, verdict: overall.verdict }),
     );
     const [counted] = await record(services, context, paid, cost, [request], also);

@@ -31,7 +31,7 @@ export async function scoreValue<K extends ComponentKind>(
     throw error;
   }
   const slot = services.store.segments.reserve(retentionOf(context.caller.key.mode));
-  const kept = context.once?.answered(
+  const kept = context.single?.answered(
     componentBody(decision, slot.requestId, processingTime(context.started)),
   );
   const [counted] = await record(services, context, paid, cost, [singleRequest(decision, slot)], kept);
