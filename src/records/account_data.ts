@@ -6,7 +6,7 @@ import { COMPONENT_KINDS } from "../model/component.ts";
 import { linksOwner } from "../model/records.ts";
 import { accountOf } from "./scores/score_codec.ts";
 import { chunkWithout, segmentTime } from "../db/commit/segment.ts";
-import { linesWithout, ownSightings, SIGHTING } from "./sightings/sighting.ts";
+import { accountSightings, linesWithout, SIGHTING } from "./sightings/sighting.ts";
 import type { Writer } from "../db/commit/writer.ts";
 import type { Engine, Entry, Key } from "../db/engine.ts";
 import { ACCOUNT_KEYSPACES } from "./index.ts";
@@ -121,7 +121,7 @@ export class AccountData {
       });
     }
     for (const kind of COMPONENT_KINDS) {
-      const start = SIGHTING.key(kind, ownSightings(account));
+      const start = SIGHTING.key(kind, accountSightings(account));
       await this.#deleteBelow(SIGHTING.below(kind), {
         start,
         end: SIGHTING.key(kind, account + SEPARATOR_END),

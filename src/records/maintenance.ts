@@ -78,7 +78,7 @@ export class Maintenance {
 
   async #takeOver(): Promise<void> {
     const { engine, peers: { number, others }, sightings } = this.#parts;
-    const isHeld = (id: string) => loggedBy(id) === number || others.has(loggedBy(id));
-    await sightings.takeOver(engine, isHeld);
+    const isRunning = (id: string) => loggedBy(id) === number || others.has(loggedBy(id));
+    await sightings.takeOver(engine, isRunning);
   }
 }

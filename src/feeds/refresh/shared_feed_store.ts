@@ -10,14 +10,14 @@ import type { SharedCopies, SharedCopy } from "./shared_copies.ts";
 type FeedFile = Pick<Feed, "name" | "file">;
 
 /** The states when the copies here and there were last the same. */
-interface Seen {
+interface SameStates {
   readonly own: string;
   readonly shared: string;
 }
 
 export class SharedFeedStore extends FeedStore {
   readonly #shared: SharedCopies;
-  readonly #seen = new Map<string, Seen>();
+  readonly #seen = new Map<string, SameStates>();
   /** Feeds whose shared copy is being taken: it is not shared again. */
   readonly #taking = new Set<string>();
 

@@ -63,12 +63,12 @@ const REPEATED_MS = 5000;
 /** About 100 bytes a key. */
 const KEYS_PER_VALUE = 400;
 
-type Seen = Map<string, { readonly since: number; readonly spent: number }>;
+type PeerSpending = Map<string, { readonly since: number; readonly spent: number }>;
 
 export class SharedLimits {
   readonly #options: SharedLimitsOptions;
   /** What was absorbed of each peer, by its number and the limiter's name. */
-  #seen = new Map<string, Seen>();
+  #seen = new Map<string, PeerSpending>();
   #peers = new Set<number>();
   /** When the newest peer was found; 0 without peers. */
   #newcomerAt = 0;
@@ -145,7 +145,7 @@ export class SharedLimits {
 
   async #read(): Promise<void> {
     const { engine, limiters, now } = this.#options;
-    const seen = new Map<string, Seen>();
+    const seen = new Map<string, PeerSpending>();
     for await (const { key, value } of engine.scan(LIMITS.prefix)) {
       const [, process, name] = key as [string, string, string];
       const limiter = limiters[name];
@@ -163,7 +163,7 @@ export class SharedLimits {
   #take(
     limiter: SharedLimiter,
     { key, spent, since, base, arrival }: Spending,
-    seen: Seen,
+    seen: PeerSpending,
     now: number,
   ): void {
     const known = seen.get(key);

@@ -26,7 +26,7 @@ import {
   type ReportedValue,
   type ReputationWrite,
 } from "./reputation_write.ts";
-import { seenAs, type Sighting } from "../sightings/sighting.ts";
+import { type Sighting, sightingHash } from "../sightings/sighting.ts";
 import type { Sightings } from "../sightings/sightings.ts";
 import type { Writer } from "../../db/commit/writer.ts";
 import type { Engine } from "../../db/engine.ts";
@@ -90,7 +90,7 @@ export class Histories {
     sightingsOf: string | null = SERVICE_WIDE,
   ): DatedHistory | null {
     if (hash === null) return this.#dated(NO_REPUTATION, null, now, sightingsOf);
-    const seen = sightingsOf === null ? null : this.#sightings.peek(kind, seenAs(hash, sightingsOf));
+    const seen = sightingsOf === null ? null : this.#sightings.peek(kind, sightingHash(hash, sightingsOf));
     if (seen === undefined || this.#writer.peek(REPUTATION.key(kind, hash)) !== null) return null;
     if (!this.earlier.isSettled(kind, hash)) return null;
     return this.#dated(NO_REPUTATION, seen, now, sightingsOf);
@@ -111,7 +111,7 @@ export class Histories {
     if (hash === null) return this.#dated(NO_REPUTATION, null, now, sightingsOf);
     if (!this.earlier.isSettled(kind, hash)) await this.earlier.settle(kind, hash);
     const key = REPUTATION.key(kind, hash);
-    const name = sightingsOf === null ? null : seenAs(hash, sightingsOf);
+    const name = sightingsOf === null ? null : sightingHash(hash, sightingsOf);
     let seen = name === null ? null : this.#sightings.peek(kind, name);
     let stored = this.#writer.peek(key);
     const cached = seen !== undefined;

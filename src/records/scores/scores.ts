@@ -13,7 +13,7 @@ import {
 import { chunkName, type SlotName, slotName, slotOf } from "../../db/commit/slot_name.ts";
 import { type Change, changeOf } from "../../db/commit/change.ts";
 import type { Counted } from "../../model/day_counts.ts";
-import type { Seen } from "../sightings/sighting.ts";
+import type { NewSighting } from "../sightings/sighting.ts";
 import type { StoreWrite } from "../writer.ts";
 import type { Engine, Key, Value } from "../../db/engine.ts";
 import { chunkIn, countIn, indexesIn } from "../../db/index/entry.ts";
@@ -45,7 +45,7 @@ export class Scores {
   }
 
   /** Part of a commit: records, each in its slot, with the sightings of their values and what they count as by day. */
-  storing(records: readonly ScoredRecord[], sightings: readonly Seen[]): Change {
+  storing(records: readonly ScoredRecord[], sightings: readonly NewSighting[]): Change {
     return changeOf<StoreWrite>({ records, sightings, counts: records.map(({ counted }) => counted) });
   }
 

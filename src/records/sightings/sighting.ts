@@ -19,9 +19,9 @@ export const SIGHTING = record({
 });
 
 /** One scoring of a value. */
-export interface Seen {
+export interface NewSighting {
   readonly kind: string;
-  /** As `seenAs` writes it; without spaces. */
+  /** As `sightingHash` writes it; without spaces. */
   readonly hash: string;
   /** Milliseconds since the epoch; the value's first sighting when it is new. */
   readonly at: number;
@@ -33,19 +33,19 @@ export interface Seen {
 
 /** A write with the values of its records; only together with records. */
 export interface SightingWrite extends SegmentWrite {
-  readonly sightings?: readonly Seen[];
+  readonly sightings?: readonly NewSighting[];
 }
 
 /** Under what a value's sightings are kept: its hash, or for those of one account only, that below the account's id. */
-export function seenAs(hash: string, of: string): string {
-  return of === SERVICE_WIDE ? hash : ownSightings(of) + hash;
+export function sightingHash(hash: string, of: string): string {
+  return of === SERVICE_WIDE ? hash : accountSightings(of) + hash;
 }
 
 /** Neither ids nor hashes hold it. */
 const OWNER_END = "~";
 
 /** What the names of an account's own sightings begin with. */
-export function ownSightings(account: string): string {
+export function accountSightings(account: string): string {
   return account + OWNER_END;
 }
 
@@ -53,7 +53,7 @@ export function ownSightings(account: string): string {
 export const SIGHTING_PART = SIGHTING.prefix[0]!;
 
 /** Adds what other processes counted. */
-export function plus([first, times]: Sighting, others: Sighting | undefined): Sighting {
+export function withAdded([first, times]: Sighting, others: Sighting | undefined): Sighting {
   return others === undefined ? [first, times] : [Math.min(first, others[0]), Math.max(1, times + others[1])];
 }
 
@@ -87,7 +87,7 @@ export function loggedBy(id: string): number {
 
 /** The lines without those of an account's own sightings. */
 export function linesWithout(account: string, lines: readonly string[]): string[] {
-  return lines.filter((line) => !line.split(" ")[1]!.startsWith(ownSightings(account)));
+  return lines.filter((line) => !line.split(" ")[1]!.startsWith(accountSightings(account)));
 }
 
 /** Reads a line that `lineOf` wrote. */

@@ -26,11 +26,11 @@ export type Loaded = ReadonlyMap<string, Sighting | null>;
 
 /** All maps are by the text of the value's key. */
 export interface SightingLog {
-  /** What the commit writes: values that are its own, and the log of the others. */
+  /** What the commit writes: values to their keys (`direct`), and the log of the others. */
   readonly set: readonly SetOp[];
   /** Of the log. */
   readonly entries: readonly Key[];
-  readonly own: ReadonlyMap<string, Sighting>;
+  readonly direct: ReadonlyMap<string, Sighting>;
   readonly logged: ReadonlyMap<string, Sighting>;
   /** How often each was seen in this commit. */
   readonly added: ReadonlyMap<string, number>;
@@ -50,8 +50,8 @@ export interface SightingsOptions {
 /** Lines of about 45 characters; a value has room for 60,000. */
 const SIGHTINGS_PER_VALUE = 1000;
 
-/** Values that a commit of scores writes itself. */
-export const OWN_PER_COMMIT = 100;
+/** Values that a commit of scores writes to their keys. */
+export const DIRECT_PER_COMMIT = 100;
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
@@ -68,12 +68,12 @@ export function writeSightings(
   now: number,
   isQuiet: (name: string) => boolean,
 ): SightingLog {
-  const [own, logged] = [new Map<string, Sighting>(), new Map<string, Sighting>()];
+  const [direct, logged] = [new Map<string, Sighting>(), new Map<string, Sighting>()];
   for (const [name, sighting] of seen) {
-    (own.size < OWN_PER_COMMIT && isQuiet(name) ? own : logged).set(name, sighting);
+    (direct.size < DIRECT_PER_COMMIT && isQuiet(name) ? direct : logged).set(name, sighting);
   }
   const expiresAt = now + SIGHTING.lifetimeMs;
-  const set: SetOp[] = [...own].map(([name, value]) => ({ key: keyOfName(name), value, expiresAt }));
+  const set: SetOp[] = [...direct].map(([name, value]) => ({ key: keyOfName(name), value, expiresAt }));
   const lines = Array.from(logged, lineOf);
   const entries: Key[] = [];
   for (let from = 0; from < lines.length; from += SIGHTINGS_PER_VALUE) {
@@ -82,30 +82,30 @@ export function writeSightings(
     set.push({ key, value, expiresAt: now + SIGHTING_LOG.lifetimeMs });
     entries.push(key);
   }
-  return { set, entries, own, logged, added };
+  return { set, entries, direct, logged, added };
 }
 
 /**
  * What is in the log, by the text of the value's key.
- * @param own entries that are left out
- * @param isHeld true for an id whose entries belong to a process that may run; their values are `held`
+ * @param known entries that are left out
+ * @param isRunning true for an id whose entries belong to a process that may run; their values are `others`
  */
 export async function readLog(
   engine: Engine,
-  own: readonly Key[],
-  isHeld: (id: string) => boolean,
-): Promise<{ keys: Key[]; found: Map<string, Sighting>; held: Map<string, Sighting> }> {
+  known: readonly Key[],
+  isRunning: (id: string) => boolean,
+): Promise<{ keys: Key[]; found: Map<string, Sighting>; others: Map<string, Sighting> }> {
   const keys: Key[] = [];
-  const [found, held] = [new Map<string, Sighting>(), new Map<string, Sighting>()];
-  const known = new Set(own.map(keyText));
+  const [found, others] = [new Map<string, Sighting>(), new Map<string, Sighting>()];
+  const knownNames = new Set(known.map(keyText));
   for await (const { key, value } of engine.scan(SIGHTING_LOG.prefix)) {
-    if (known.has(keyText(key))) continue;
-    const to = isHeld(key[2]!) ? held : found;
+    if (knownNames.has(keyText(key))) continue;
+    const to = isRunning(key[2]!) ? others : found;
     if (to === found) keys.push(key);
     for (const line of decoder.decode(SIGHTING_LOG.read(value)).split("\n")) {
       const [name, sighting] = readLine(line);
       if (sighting[1] > (to.get(name)?.[1] ?? 0)) to.set(name, sighting);
     }
   }
-  return { keys, found, held };
+  return { keys, found, others };
 }

@@ -12,15 +12,15 @@ import {
   earlierNames,
   keyOfName,
   nameOf,
-  plus,
-  type Seen,
+  type NewSighting,
   SIGHTING,
   type Sighting,
   SIGHTING_PART,
   type SightingWrite,
+  withAdded,
 } from "./sighting.ts";
 import type { Loaded, SightingLog, SightingsOptions, WriteMany } from "./sighting_log.ts";
-import { OWN_PER_COMMIT, readLog, writeSightings } from "./sighting_log.ts";
+import { DIRECT_PER_COMMIT, readLog, writeSightings } from "./sighting_log.ts";
 
 /** Sightings compacted by one commit, which requests may be waiting for too. */
 const COMPACTED_PER_COMMIT = 100;
@@ -40,7 +40,7 @@ export class Sightings implements Participant<SightingWrite> {
   /** Of what is logged or being compacted, how often this process saw it since it was compacted last. */
   readonly #added = new Map<string, number>();
   /** What processes that may run have logged, but not compacted, when this one began. */
-  readonly #held = new Map<string, number>();
+  readonly #loggedByOthers = new Map<string, number>();
   #takeOvers = 0;
   /** The log entries that hold them. */
   #entries: Key[] = [];
@@ -61,14 +61,14 @@ export class Sightings implements Participant<SightingWrite> {
   }
 
   #peek(name: string): Sighting | null | undefined {
-    const own = this.#own(name);
-    return own === null && this.#options.earlier ? this.#before(name) : own;
+    const local = this.#local(name);
+    return local === null && this.#options.earlier ? this.#before(name) : local;
   }
 
   async read(kind: string, hash: string): Promise<Sighting | null> {
     const name = nameOf(kind, hash);
     for (const each of [name, ...earlierNames(name, this.#options.earlier)]) {
-      const found = this.#own(each) ?? await this.#stored(each);
+      const found = this.#local(each) ?? await this.#stored(each);
       if (found !== null) return found;
     }
     return null;
@@ -78,20 +78,20 @@ export class Sightings implements Participant<SightingWrite> {
     return SIGHTING.read((await this.#cells.load(keyOfName(name))).value);
   }
 
-  #own(name: string): Sighting | null | undefined {
+  #local(name: string): Sighting | null | undefined {
     return this.#logged.get(name) ?? this.#compacting.get(name) ??
       (this.#cells.peekText(SIGHTING_PART, name)?.value as Sighting | null | undefined);
   }
 
   #before(name: string) {
-    const found = earlierNames(name, this.#options.earlier).map((each) => this.#own(each));
+    const found = earlierNames(name, this.#options.earlier).map((each) => this.#local(each));
     return found.find((each) => each !== null) ?? (found.includes(undefined) ? undefined : null);
   }
 
   measure(): (write: SightingWrite) => Cost {
     return ({ sightings }) =>
       sightings === undefined ? NO_COST : {
-        mutations: 1 + Math.min(sightings.length, OWN_PER_COMMIT),
+        mutations: 1 + Math.min(sightings.length, DIRECT_PER_COMMIT),
         bytes: LINE_BYTES * sightings.length,
       };
   }
@@ -115,7 +115,7 @@ export class Sightings implements Participant<SightingWrite> {
 
   /** The sightings that `#stage` counts on, whatever is evicted meanwhile. A promise when some have to be read. */
   #load(writes: readonly SightingWrite[], known: Map<string, Sighting | null>): Awaitable<unknown> {
-    const missing = new Map<string, Seen>();
+    const missing = new Map<string, NewSighting>();
     for (const { sightings } of writes) {
       for (const seen of sightings ?? []) {
         const name = seen.name = nameOf(seen.kind, seen.hash);
@@ -125,7 +125,7 @@ export class Sightings implements Participant<SightingWrite> {
       }
     }
     if (missing.size === 0) return;
-    const read = async ([name, { kind, hash }]: [string, Seen]) =>
+    const read = async ([name, { kind, hash }]: [string, NewSighting]) =>
       known.set(name, await this.read(kind, hash));
     return Promise.all(Array.from(missing, read));
   }
@@ -156,13 +156,13 @@ export class Sightings implements Participant<SightingWrite> {
   /** Whether this process alone counts the value and has nothing else of it to write, also not in the last second. */
   #isQuiet(name: string): boolean {
     return this.#isSole && !this.#logged.has(name) && !this.#compacting.has(name) &&
-      !this.#compacted.has(name) && !this.#held.has(name);
+      !this.#compacted.has(name) && !this.#loggedByOthers.has(name);
   }
 
   /** The commit of this log is done. */
-  #keep({ entries, own, logged, added }: SightingLog): void {
+  #keep({ entries, direct, logged, added }: SightingLog): void {
     this.#entries.push(...entries);
-    for (const [name, value] of own) {
+    for (const [name, value] of direct) {
       this.#cells.put(keyOfName(name), { value, version: null }, name);
       this.#compacted.add(name);
     }
@@ -206,34 +206,34 @@ export class Sightings implements Participant<SightingWrite> {
   async #compactSome(names: readonly string[], write: WriteMany): Promise<void> {
     const expiresAt = this.#options.now() + SIGHTING.lifetimeMs;
     const keys = names.map(keyOfName);
-    const own = names.map((name) => this.#compacting.get(name)!);
-    let values: readonly Sighting[] = own;
+    const local = names.map((name) => this.#compacting.get(name)!);
+    let values: readonly Sighting[] = local;
     if (this.#options.exactChanges === undefined || this.#isSole) {
-      await write({ set: keys.map((key, at) => ({ key, value: own[at]!, expiresAt })) });
+      await write({ set: keys.map((key, at) => ({ key, value: local[at]!, expiresAt })) });
       for (const name of names) {
         this.#added.delete(name);
-        if (this.#held.has(name)) this.#held.set(name, 0);
+        if (this.#loggedByOthers.has(name)) this.#loggedByOthers.set(name, 0);
       }
-    } else values = await Promise.all(names.map((name, at) => this.#addExactly(name, own[at]!, expiresAt)));
+    } else values = await Promise.all(names.map((name, at) => this.#addExactly(name, local[at]!, expiresAt)));
     for (const [index, name] of names.entries()) {
-      const [value, [, times]] = [values[index]!, own[index]!];
+      const [value, [, times]] = [values[index]!, local[index]!];
       this.#cells.put(keys[index]!, { value, version: null }, name);
       this.#compacting.delete(name);
       this.#compacted.add(name);
       const logged = this.#logged.get(name);
-      if (logged !== undefined) this.#logged.set(name, plus(logged, [value[0], value[1] - times]));
+      if (logged !== undefined) this.#logged.set(name, withAdded(logged, [value[0], value[1] - times]));
     }
   }
 
-  /** @param own as this process counted it, which is what a value without an entry begins with */
-  async #addExactly(name: string, own: Sighting, expiresAt: number): Promise<Sighting> {
+  /** @param local as this process counted it, which is what a value without an entry begins with */
+  async #addExactly(name: string, local: Sighting, expiresAt: number): Promise<Sighting> {
     const added = this.#added.get(name) ?? 0;
     this.#added.delete(name);
     try {
       return await this.#options.exactChanges!.change<Sighting>(keyOfName(name), (current) => {
         const stored = SIGHTING.read(current);
-        const begun = this.#held.has(name) ? [own[0], added] as const : own;
-        const value = stored === null ? begun : plus(stored, [own[0], added]);
+        const begun = this.#loggedByOthers.has(name) ? [local[0], added] as const : local;
+        const value = stored === null ? begun : withAdded(stored, [local[0], added]);
         return { set: { value, expiresAt }, result: value };
       });
     } catch (error) {
@@ -256,28 +256,28 @@ export class Sightings implements Participant<SightingWrite> {
 
   /**
    * Takes over the entries of the log that processes left which ended abruptly.
-   * @param isHeld true for the entry of a process that runs, which compacts it itself
+   * @param isRunning true for the entry of a process that runs, which compacts it itself
    */
-  async takeOver(engine: Engine, isHeld: (id: string) => boolean = () => false): Promise<void> {
-    const { keys, found, held } = await readLog(engine, this.#entries, isHeld);
+  async takeOver(engine: Engine, isRunning: (id: string) => boolean = () => false): Promise<void> {
+    const { keys, found, others } = await readLog(engine, this.#entries, isRunning);
     this.#entries.push(...keys);
     await Promise.all(Array.from(found, async ([name, sighting]) => {
       const stored = await this.#stored(name);
-      const missing = this.#held.get(name) ?? Math.max(0, sighting[1] - (stored?.[1] ?? 0));
-      this.#held.delete(name);
+      const missing = this.#loggedByOthers.get(name) ?? Math.max(0, sighting[1] - (stored?.[1] ?? 0));
+      this.#loggedByOthers.delete(name);
       const total = stored !== null && missing === 0 ? stored : sighting;
       const logged = this.#logged.get(name);
-      this.#logged.set(name, logged === undefined ? total : plus(logged, [total[0], missing]));
+      this.#logged.set(name, logged === undefined ? total : withAdded(logged, [total[0], missing]));
       this.#added.set(name, (this.#added.get(name) ?? 0) + missing);
       this.#cells.forget(keyOfName(name)); // the logged number was not counted on from it
     }));
     // At the start: known here, and written by their process, or by this one when that has ended.
     if (this.#takeOvers++ > 0) return;
-    for (const [name, sighting] of held) {
+    for (const [name, sighting] of others) {
       if (this.#logged.has(name)) continue;
       const missing = sighting[1] - ((await this.#stored(name))?.[1] ?? 0);
       if (missing <= 0) continue;
-      this.#held.set(name, missing);
+      this.#loggedByOthers.set(name, missing);
       this.#cells.put(keyOfName(name), { value: sighting, version: null });
     }
   }

@@ -4,7 +4,7 @@ import { AppError } from "../../model/error.ts";
 import { retentionOf, sightingsOf } from "../../model/records.ts";
 import { type Change, NO_CHANGE, together } from "../../records/change.ts";
 import { decisionText } from "../../records/scores/score_codec.ts";
-import { type Seen, seenAs } from "../../records/sightings/sighting.ts";
+import { type NewSighting, sightingHash } from "../../records/sightings/sighting.ts";
 import type { Charge } from "../../records/usage.ts";
 import type { ScoringContext, Services } from "../context.ts";
 import type { Decision } from "./decision.ts";
@@ -110,13 +110,13 @@ function packed(
 }
 
 /** Test keys change nothing of what the service remembers about values, and guests only what it remembers for them. */
-function sightings(context: ScoringContext, requests: readonly ScoredRequest[]): Seen[] {
+function sightings(context: ScoringContext, requests: readonly ScoredRequest[]): NewSighting[] {
   const of = sightingsOf(context.caller);
   if (of === null) return [];
-  const seen: Seen[] = [];
+  const seen: NewSighting[] = [];
   for (const { decisions } of requests) {
     for (const { prepared: { kind, hash, history } } of decisions) {
-      if (hash !== null) seen.push({ kind, hash: seenAs(hash, of), at: history.firstSeenMs });
+      if (hash !== null) seen.push({ kind, hash: sightingHash(hash, of), at: history.firstSeenMs });
     }
   }
   return seen;

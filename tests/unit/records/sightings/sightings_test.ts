@@ -3,7 +3,7 @@ import { ExactChanges } from "../../../../src/db/cluster/exact_changes.ts";
 import { ChangeLog } from "../../../../src/db/cluster/change_log.ts";
 import type { Write } from "../../../../src/db/commit/write_batch.ts";
 import { type StoreWrite, writerOf } from "../../../../src/records/writer.ts";
-import { OWN_PER_COMMIT } from "../../../../src/records/sightings/sighting_log.ts";
+import { DIRECT_PER_COMMIT } from "../../../../src/records/sightings/sighting_log.ts";
 import { openDenoKv } from "../../../../src/db/deno_kv/deno_kv.ts";
 import type { Engine } from "../../../../src/db/engine.ts";
 import { engineWith, withMemoryEngine } from "../../../support/store/store.ts";
@@ -79,7 +79,7 @@ Deno.test("a commit writes some new values itself and logs the others in few val
     assert.equal(await writer.sightings.read("ip", "hash0"), null);
     await writer.write(scored(writer, hashes));
     await writer.write(scored(writer, ["hash0", "hash0", "hash7"], NOW + 5));
-    assert.equal((await keysOf(engine, ["sighting", "ip"])).length, OWN_PER_COMMIT);
+    assert.equal((await keysOf(engine, ["sighting", "ip"])).length, DIRECT_PER_COMMIT);
     assert.equal((await keysOf(engine, ["sighting", "log"])).length, 3);
     assert.deepEqual(await processOn(engine).sightings.read("ip", "hash1"), [NOW, 1]);
     assert.deepEqual(writer.sightings.peek("ip", "hash0"), [NOW, 3]);
