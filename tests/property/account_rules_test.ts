@@ -9,6 +9,7 @@ import { AccountRules } from "../../src/service/rules/account_rules.ts";
 import { runAtOnce } from "../../src/service/rules/time_slicing.ts";
 import type { ChunkChange, LoadedChunks } from "../../src/records/rules.ts";
 import { NOW, rule, subject } from "../support/fixtures/random_rules.ts";
+import { rounds } from "../support/rounds.ts";
 
 /** A step in the life of an account's rules: some are added and removed, or time passes. */
 const step = fc.oneof(
@@ -105,7 +106,7 @@ Deno.test("rules that were added, removed, extended and expired one by one are t
         for (const given of subjects) assert.equal(rules.compiled.match(given, now), null);
       }
     }),
-    { numRuns: 1500 },
+    { numRuns: rounds(1500) },
   );
   assert.ok(found > 500 && purged > 100, `${found} matches, ${purged} changes that removed expired rules`);
 });

@@ -9,6 +9,7 @@ import {
   parseAddress,
   parseCidr,
 } from "../../src/model/address/address.ts";
+import { rounds } from "../support/rounds.ts";
 
 const word = fc.oneof(fc.constantFrom(0, 1, 0xffff, 0x10000, 0xffffffff), fc.nat({ max: 0xffffffff }));
 const words = fc.tuple(word, word, word, word);
@@ -73,6 +74,6 @@ Deno.test("no text makes the parsers throw, and what they accept is canonical", 
       const cidr = parseCidr(text);
       if (cidr !== null) assert.deepEqual(parseCidr(`${cidr.address.text}/${cidr.prefix}`), cidr);
     }),
-    { numRuns: 2000 },
+    { numRuns: rounds(2000) },
   );
 });

@@ -28,6 +28,7 @@ import {
   signAgentRequest,
   startKeyDirectory,
 } from "../support/servers/key_directory.ts";
+import { rounds } from "../support/rounds.ts";
 
 const KEY_START = "abcdefghijklmnopqrstuvwxyz*";
 const keyName = fc.tuple(
@@ -114,7 +115,7 @@ Deno.test("any text is a dictionary or a StructuredFieldError, and reading its c
       }
       assert.equal(serializeDictionary(parseDictionary(once)), once);
     }),
-    { numRuns: 1_000 },
+    { numRuns: rounds(1_000) },
   );
 });
 
@@ -173,7 +174,7 @@ Deno.test("any signed request verifies, and not for another method, path or fiel
         );
       },
     ),
-    { numRuns: 60 },
+    { numRuns: rounds(60) },
   );
 });
 
@@ -219,6 +220,6 @@ Deno.test("any bytes in any of the three headers give a closed reason and are ne
         assert.ok(error instanceof AppError && error.code === "invalid_value");
       }
     }),
-    { numRuns: 500 },
+    { numRuns: rounds(500) },
   );
 });

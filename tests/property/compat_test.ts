@@ -7,6 +7,7 @@ import { readReport } from "../../src/compat/report_request.ts";
 import { startApp } from "../support/app/app.ts";
 import { asking, basic } from "../support/app/basic_auth.ts";
 import { errorBreaks, javaBreaks, pythonBreaks } from "../support/clients/maxmind_rules.ts";
+import { rounds } from "../support/rounds.ts";
 
 const FRAUD = "/minfraud/v2.0/insights";
 /** Of a person: a program's adds points, as it does natively where a device sends it. */
@@ -70,7 +71,7 @@ Deno.test("the compatibility score of any sign-up is its native score, clamped",
       assert.deepEqual(pythonBreaks(body, "fraud"), []);
       assert.deepEqual(javaBreaks(body, "fraud"), []);
     }),
-    { numRuns: 150 },
+    { numRuns: rounds(150) },
   );
 });
 
@@ -153,7 +154,7 @@ Deno.test("reading never throws, and what it warns of is bounded text", () => {
         for (const text of Object.values(warning)) assert.ok(text.length <= 255 && text.isWellFormed());
       }
     }),
-    { numRuns: 2000 },
+    { numRuns: rounds(2000) },
   );
 });
 
@@ -167,7 +168,7 @@ Deno.test("unknown keys are named up to a limit", () => {
       const request = readFraudRequest(body);
       assert.ok(!("refusal" in request) && request.warnings.length <= 20);
     }),
-    { numRuns: 50 },
+    { numRuns: rounds(50) },
   );
 });
 
@@ -185,7 +186,7 @@ Deno.test("hostile bodies, paths and headers are never a server error", async ()
       assert.ok(answer.status < 500, `${answer.status} ${answer.text}`);
       if (answer.status >= 400) assert.deepEqual(errorBreaks(answer.body), []);
     }),
-    { numRuns: 250 },
+    { numRuns: rounds(250) },
   );
   const segment = fc.oneof(
     fc.string({ unit: "binary" }).map((text) => encodeURIComponent(text.toWellFormed())),
@@ -197,7 +198,7 @@ Deno.test("hostile bodies, paths and headers are never a server error", async ()
       const answer = await app.ask(`/geoip/v2.1/${depth}/${segment}`, asking(app.live));
       assert.ok(answer.status < 500, `${answer.status} ${answer.text}`);
     }),
-    { numRuns: 150 },
+    { numRuns: rounds(150) },
   );
   const header = fc.stringMatching(/^[\x21-\x7e][\x20-\x7e]{0,60}$/).map((text) => text.trim());
   await fc.assert(
@@ -206,7 +207,7 @@ Deno.test("hostile bodies, paths and headers are never a server error", async ()
       const answer = await app.ask("/geoip/v2.1/country/8.8.8.8", { key: null, headers });
       assert.ok([200, 406, 415].includes(answer.status));
     }),
-    { numRuns: 50 },
+    { numRuns: rounds(50) },
   );
   await fc.assert(
     fc.asyncProperty(header, async (credentials) => {
@@ -214,7 +215,7 @@ Deno.test("hostile bodies, paths and headers are never a server error", async ()
       const answer = await app.ask("/geoip/v2.1/country/8.8.8.8", { key: null, headers });
       assert.equal(answer.status, 401);
     }),
-    { numRuns: 50 },
+    { numRuns: rounds(50) },
   );
   assert.deepEqual(app.log, []);
 });

@@ -4,6 +4,7 @@ import { type Known, known, unknown } from "../../src/model/evidence.ts";
 import { type DeviceInput, parseDevice } from "../../src/signals/device/parse.ts";
 import { type DeviceEvidence, scoreDevice } from "../../src/signals/device/score.ts";
 import { TimeZones } from "../../src/signals/device/timezone.ts";
+import { rounds } from "../support/rounds.ts";
 
 const text = fc.oneof(
   fc.constantFrom(
@@ -89,7 +90,7 @@ Deno.test("a fact of a device that becomes unknown never raises its score", () =
         assert(scoreDevice(less).breakdown.score <= scoreDevice(given).breakdown.score);
       },
     ),
-    { numRuns: 1000 },
+    { numRuns: rounds(1000) },
   );
 });
 
@@ -110,6 +111,6 @@ Deno.test("a marker of automation never lowers the score of a device", () => {
       assert(after.breakdown.score >= before.breakdown.score);
       assert(after.fields.bot_probability! >= before.fields.bot_probability!);
     }),
-    { numRuns: 1000 },
+    { numRuns: rounds(1000) },
   );
 });

@@ -7,6 +7,7 @@ import { domainIdentity, maskDomain, parseDomain } from "../../src/signals/domai
 import { riskyTld } from "../../src/signals/domain/risky_tld.ts";
 import { scoreDomain } from "../../src/signals/domain/score.ts";
 import { domainEvidence, NOW } from "../support/fixtures/domain_evidence.ts";
+import { rounds } from "../support/rounds.ts";
 
 /** Any text, any code units (lone surrogates too), and text made of what trips parsers of names. */
 const hostile = fc.oneof(
@@ -54,7 +55,7 @@ Deno.test("parseDomain never throws and answers with a clean host or a reason", 
       assert.ok(parsed.host.endsWith(parsed.publicSuffix));
       assert.equal(parsed.isPublicSuffix, parsed.registrable === null);
     }),
-    { numRuns: 1000 },
+    { numRuns: rounds(1000) },
   );
 });
 
@@ -66,7 +67,7 @@ Deno.test("parseDomain is idempotent on the host and on its Unicode form", () =>
       assert.deepEqual(parseDomain(parsed.host), parsed);
       assert.deepEqual(parseDomain(parsed.unicode), parsed);
     }),
-    { numRuns: 1000 },
+    { numRuns: rounds(1000) },
   );
 });
 
@@ -90,7 +91,7 @@ Deno.test("homographOf never throws, and its parts agree", () => {
       assert.ok(share <= 1);
       assert.ok(detected || target === null);
     }),
-    { numRuns: 1000 },
+    { numRuns: rounds(1000) },
   );
 });
 

@@ -9,6 +9,7 @@ import { emailIdentity, maskEmail, parseEmail } from "../../src/signals/email/pa
 import { scoreEmail } from "../../src/signals/email/score.ts";
 import { repairSyntax, typoOf } from "../../src/signals/email/typo.ts";
 import { emailEvidence, NOW } from "../support/fixtures/email_evidence.ts";
+import { rounds } from "../support/rounds.ts";
 
 const DOMAINS = [
   ...[
@@ -53,7 +54,7 @@ Deno.test("normalising a normalised address changes nothing", () => {
       assert.equal(twice.normalized, once.normalized);
       assert.equal(twice.identity, once.identity);
     }),
-    { numRuns: 2000 },
+    { numRuns: rounds(2000) },
   );
 });
 

@@ -7,6 +7,7 @@ import {
   compareAddresses,
 } from "../../src/model/address/address.ts";
 import { intervalTable, type NumberedRange } from "../support/fixtures/bundle.ts";
+import { rounds } from "../support/rounds.ts";
 
 /** A few addresses at the ends of the space and across the borders of the directories, so that ranges meet often. */
 const v4 = fc.tuple(fc.constantFrom(0, 0xffff, 0x1_0000, 0x1234_fff0, 0xffff_fff0), fc.nat({ max: 15 }))
@@ -55,7 +56,7 @@ Deno.test("an interval table answers as a search through all ranges does", () =>
         assert.equal(table.numberOf(address), naive(all, address), address.text);
       }
     }),
-    { numRuns: 500 },
+    { numRuns: rounds(500) },
   );
 });
 

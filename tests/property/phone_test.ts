@@ -5,6 +5,7 @@ import examples from "libphonenumber-js/examples.mobile.json";
 import type { History } from "../../src/model/component.ts";
 import { maskPhone, MAX_PHONE_LENGTH, parsePhone, phoneIdentity } from "../../src/signals/phone/parse.ts";
 import { scorePhone } from "../../src/signals/phone/score.ts";
+import { rounds } from "../support/rounds.ts";
 
 const CLEAN: History = {
   abuseReports: 0,
@@ -40,7 +41,7 @@ Deno.test("any text and any country give a status, a score from 0 to 100 and a m
       const digits = input.number?.parsed.nationalNumber;
       if (digits !== undefined && digits.length > 5) assert.ok(!maskPhone(input).includes(digits));
     }),
-    { numRuns: 2000 },
+    { numRuns: rounds(2000) },
   );
 });
 
@@ -67,7 +68,7 @@ Deno.test("a number read once, international or national, reads the same from it
         checked++;
       }
     }),
-    { numRuns: 1000 },
+    { numRuns: rounds(1000) },
   );
   assert.ok(checked > 500, `${checked} numbers`);
 });

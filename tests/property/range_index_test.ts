@@ -6,6 +6,7 @@ import type { RangeClaim, RangeList } from "../../src/feeds/catalog/feed.ts";
 import { buildRangeIndex } from "../../src/feeds/ranges/range_build.ts";
 import { CATEGORY, NO_HIT, type RangeHit } from "../../src/feeds/ranges/range_hit.ts";
 import { RangeIndex } from "../../src/feeds/ranges/range_index.ts";
+import { rounds } from "../support/rounds.ts";
 
 type V6 = readonly [number, number, number, number];
 interface Range {
@@ -107,7 +108,7 @@ for (const family of [4, 6] as const) {
           }
         },
       ),
-      { numRuns: 300 },
+      { numRuns: rounds(300) },
     );
   });
 }

@@ -22,6 +22,7 @@ import {
 } from "../../src/model/linkage/ring.ts";
 import { Rings, type RingValues } from "../../src/records/linkage/rings.ts";
 import { openStore } from "../support/store/store.ts";
+import { rounds } from "../support/rounds.ts";
 
 const NOW = Date.UTC(2036, 6, 1, 12);
 /** Several days pass. */
@@ -170,7 +171,7 @@ Deno.test("rings are the connected components of the sign-ups, in whatever order
         }
       },
     ),
-    { numRuns: 60 },
+    { numRuns: rounds(60) },
   );
 });
 

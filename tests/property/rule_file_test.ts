@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { classify } from "../../src/model/rules/rule.ts";
 import { parseRuleFile } from "../support/fixtures/rule_file.ts";
+import { rounds } from "../support/rounds.ts";
 
 const value = fc.oneof(
   fc.ipV4(),
@@ -32,7 +33,7 @@ Deno.test("every line of any file is an entry, a duplicate or skipped, each once
       for (const { kind, value } of parsed.entries) assert.deepEqual(classify(value), { kind, value });
       assert.ok(parsed.skipped.every((entry) => entry.value.length <= 200 && entry.reason !== ""));
     }),
-    { numRuns: 3000 },
+    { numRuns: rounds(3000) },
   );
 });
 
@@ -58,7 +59,7 @@ Deno.test("values written as CSV with every field quoted, in any column that a h
         new Set(wanted.filter((entry) => entry !== null)),
       );
     }),
-    { numRuns: 500 },
+    { numRuns: rounds(500) },
   );
 });
 
@@ -76,6 +77,6 @@ Deno.test("a column that a header names is read whatever the other one holds", (
       assert.deepEqual(parsed.entries.map((entry) => entry.value), [...new Set(lines.map(([, ip]) => ip))]);
       assert.equal(parsed.skipped.length, 1);
     }),
-    { numRuns: 500 },
+    { numRuns: rounds(500) },
   );
 });

@@ -7,6 +7,7 @@ import { asnOf, compileRules, type RuleSubject } from "../../src/model/rules/rul
 import { runAtOnce } from "../../src/service/rules/time_slicing.ts";
 import { NOW, rule, ruleList, subject } from "../support/fixtures/random_rules.ts";
 import { matchedComponents } from "../support/matched_components.ts";
+import { rounds } from "../support/rounds.ts";
 
 function under(name: string, domain: string): boolean {
   return name === domain || name.endsWith(`.${domain}`);
@@ -53,7 +54,7 @@ Deno.test("RuleSet decides as reading every rule would: block if any blocks, els
       }
       if (found !== null) decided++;
     }),
-    { numRuns: 3000 },
+    { numRuns: rounds(3000) },
   );
   assert.ok(decided > 500, `${decided} decisions`);
 });
@@ -65,7 +66,7 @@ Deno.test("the order of the rules changes neither the decision nor how narrow th
       const other = compileRules([...list].reverse()).match(given, NOW);
       assert.deepEqual([one?.action, one?.kind], [other?.action, other?.kind]);
     }),
-    { numRuns: 500 },
+    { numRuns: rounds(500) },
   );
 });
 
@@ -91,7 +92,7 @@ Deno.test("findConflicts names exactly the rules that hold the candidate, and th
         } else assert.equal(conflict.type, candidate.action === "allow" ? "overridden_by" : "overrides");
       }
     }),
-    { numRuns: 2000 },
+    { numRuns: rounds(2000) },
   );
 });
 
@@ -125,6 +126,6 @@ Deno.test("classify never throws, and its canonical value is classified as itsel
       if (isClassified(answer)) assert.deepEqual(classify(answer.value), answer);
       else assert.ok(answer.reason.length > 0);
     }),
-    { numRuns: 5000 },
+    { numRuns: rounds(5000) },
   );
 });

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { MINUTE_MS } from "../../src/model/duration.ts";
 import { startApp, type TestApp } from "../support/app/app.ts";
+import { rounds } from "../support/rounds.ts";
 
 interface Given {
   readonly ip?: string;
@@ -86,6 +87,6 @@ Deno.test("a search finds what filtering all stored scores finds, in their order
         assert.deepEqual(await search(app, json, 40 + limit), all.map(({ id }) => id));
       },
     ),
-    { numRuns: 40 },
+    { numRuns: rounds(40) },
   );
 });

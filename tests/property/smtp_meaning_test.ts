@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { meaningOf } from "../../src/net/smtp/smtp_meaning.ts";
 import type { SmtpReply } from "../../src/net/smtp/smtp_reply.ts";
+import { rounds } from "../support/rounds.ts";
 
 const HELD = ["not_found", "disabled", "full"];
 
@@ -71,7 +72,7 @@ Deno.test("with a clause about the client anywhere, a reply is never evidence ag
         }
       },
     ),
-    { numRuns: 2_000 },
+    { numRuns: rounds(2_000) },
   );
 });
 

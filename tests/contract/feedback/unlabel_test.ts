@@ -5,6 +5,7 @@ import { outcomeResult } from "../../../src/http/feedback/outcome_schema.ts";
 import { followChanges, startApp, type TestApp } from "../../support/app/app.ts";
 import { abuseCounters, label, scoreUser, SIGNUP } from "../../support/app/outcomes.ts";
 import { signedIn } from "../../support/app/visitor.ts";
+import { rounds } from "../../support/rounds.ts";
 
 async function labelOf(app: TestApp, requestId: string): Promise<string | null> {
   return (await app.ask(`/v1/score/${requestId}`, { key: app.live })).body.label?.outcome ?? null;
@@ -99,7 +100,7 @@ Deno.test("after any sequence of labels the counters are those of the last one",
       const [ring] = (await app.ask("/v1/rings")).body.rings;
       assert.equal(ring.labelled_fraud, last === "fraud" ? 1 : 0);
     }),
-    { numRuns: 40 },
+    { numRuns: rounds(40) },
   );
 });
 

@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { type Answer, startApp } from "../../support/app/app.ts";
 import { basic } from "../../support/app/basic_auth.ts";
 import { ApiContract, type DocumentedOperation } from "../../support/openapi/api_contract.ts";
+import { rounds } from "../../support/rounds.ts";
 import { Arbitraries, type JsonSchema } from "../../support/openapi/arbitrary.ts";
 
 interface Parameter {
@@ -28,7 +29,7 @@ interface Request {
   readonly body: unknown;
 }
 
-const RUNS = Number(Deno.env.get("GENERATED_RUNS") ?? 25);
+const RUNS = Number(Deno.env.get("GENERATED_RUNS") ?? rounds(25));
 const SEED = Number(Deno.env.get("GENERATED_SEED") ?? 16);
 const MAX_KNOWN = 40;
 /** By the names of parameters, other names of what answers hold. */

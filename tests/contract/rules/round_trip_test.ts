@@ -8,6 +8,7 @@ import { importRules } from "../../../src/service/rules/import/rule_import.ts";
 import { addRules, deleteAllRules } from "../../../src/service/rules/rules.ts";
 import { exportRules } from "../../../src/service/site/rules.ts";
 import { startApp, type TestApp } from "../../support/app/app.ts";
+import { rounds } from "../../support/rounds.ts";
 
 const NOW = Date.parse("2026-11-22T12:00:00Z");
 
@@ -101,7 +102,7 @@ Deno.test("an export imports back identically: action, kind, value, note and exp
       assert.deepEqual(await rulesOf(app, account.id), before);
       await deleteAllRules(services, caller);
     }),
-    { numRuns: 60 },
+    { numRuns: rounds(60) },
   );
   assert.ok(notes > 10, `${notes} notes over several lines`);
 });

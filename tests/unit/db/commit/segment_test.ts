@@ -7,6 +7,7 @@ import {
   recordsIn,
   SegmentBuilder,
 } from "../../../../src/db/commit/segment.ts";
+import { rounds } from "../../../support/rounds.ts";
 
 const TIME = Date.parse("2026-11-20T12:00:00Z");
 
@@ -67,7 +68,7 @@ Deno.test("every record of a segment is found in exactly one of its chunks", () 
       const all = chunks.flatMap((chunk) => recordsIn(chunk.value as Uint8Array).map(({ index }) => index));
       assert.deepEqual(all, indexes);
     }),
-    { numRuns: 60 },
+    { numRuns: rounds(60) },
   );
 });
 

@@ -6,6 +6,7 @@ import { type SlotName, slotName } from "../../../../src/db/commit/slot_name.ts"
 import type { Store } from "../../../../src/records/store.ts";
 import { openStore } from "../../../support/store/store.ts";
 import { POSTING_CHUNK, POSTINGS, SCORES_OF } from "../../../../src/db/own_rows.ts";
+import { rounds } from "../../../support/rounds.ts";
 
 const START = Date.parse("2026-11-20T12:00:00Z");
 
@@ -100,7 +101,7 @@ Deno.test("finding by terms is filtering all scores, whenever the index was comp
         }
       },
     ),
-    { numRuns: 60 },
+    { numRuns: rounds(60) },
   );
 });
 

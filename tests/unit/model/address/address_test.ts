@@ -10,6 +10,7 @@ import {
   parseAddress,
   parseCidr,
 } from "../../../../src/model/address/address.ts";
+import { rounds } from "../../../support/rounds.ts";
 
 const CANONICAL: readonly { name: string; given: string; expected: string }[] = [
   { name: "IPv4", given: "8.8.8.8", expected: "8.8.8.8" },
@@ -117,7 +118,7 @@ Deno.test("parseAddress reads and writes IPv6 as ipaddr.js does", () => {
       assert.equal(address?.text ?? null, expected(given));
       if (address !== null) valid++;
     }),
-    { numRuns: 20_000 },
+    { numRuns: rounds(20_000) },
   );
   assert.ok(valid > 500, `${valid}`);
 });
@@ -133,7 +134,7 @@ Deno.test("the text of any IPv6 address is as ipaddr.js writes it, and means the
       assert.equal(text, new ipaddr.IPv6(parts).toRFC5952String());
       assert.deepEqual(parseAddress(text)?.v6, [a, b, c, d]);
     }),
-    { numRuns: 2000 },
+    { numRuns: rounds(2000) },
   );
 });
 

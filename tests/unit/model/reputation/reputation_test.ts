@@ -13,6 +13,7 @@ import {
   withdrawReports,
 } from "../../../../src/model/reputation/reputation.ts";
 import type { ReportChange, Reporter } from "../../../../src/model/reputation/reporter.ts";
+import { rounds } from "../../../support/rounds.ts";
 
 const NOW = Date.parse("2026-11-20T12:00:00Z");
 const DAY = 86_400_000;
@@ -313,7 +314,7 @@ Deno.test("withdrawn reports and removed labels leave what would be there had th
       }
       if (given.length === 0) assert.equal(value.shared, null, "nothing is kept of it");
     }),
-    { numRuns: 2000 },
+    { numRuns: rounds(2000) },
   );
   assert.ok(withdrawn > 1000, `${withdrawn} reports`);
 });

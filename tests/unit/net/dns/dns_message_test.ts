@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { encodeQuery, parseResponse, type Question } from "../../../../src/net/dns/dns_message.ts";
+import { rounds } from "../../../support/rounds.ts";
 
 const QUESTION: Question = { name: "shop.test", type: "MX" };
 
@@ -39,6 +40,6 @@ Deno.test("readResponse never throws and never takes bytes with another id", () 
         if (response?.kind === "answer") assert(rcode === 0 || rcode === 3);
       },
     ),
-    { numRuns: 2_000 },
+    { numRuns: rounds(2_000) },
   );
 });

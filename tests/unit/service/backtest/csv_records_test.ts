@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { cellsOf, csvRecords, delimiterOf } from "../../../../src/service/backtest/csv_records.ts";
 import { sourceOf } from "../../../support/backtest/backtest.ts";
+import { rounds } from "../../../support/rounds.ts";
 
 function read(text: string, delimiter = ","): { line: number; cells: readonly string[] | string }[] {
   const source = sourceOf(text);
@@ -56,7 +57,7 @@ Deno.test("what is written is read, in files longer than the window too", () => 
       const found = read(all.map((row) => row.map(quoted).join(",")).join("\n"));
       assert.deepEqual(found.map((record) => record.cells), all);
     }),
-    { numRuns: 20 },
+    { numRuns: rounds(20) },
   );
 });
 

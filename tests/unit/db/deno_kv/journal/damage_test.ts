@@ -9,6 +9,7 @@ import { JournaledEngine } from "../../../../../src/db/deno_kv/journal/journaled
 import { mergedFrames } from "../../../../../src/db/deno_kv/journal/merged_frames.ts";
 import { eventually } from "../../../../support/eventually.ts";
 import { inFolder } from "../../../../support/folder.ts";
+import { rounds } from "../../../../support/rounds.ts";
 
 const FRAMES = 40;
 const BEGINNING = 54;
@@ -122,7 +123,7 @@ Deno.test("one changed byte loses at most its frame, or the file is refused and 
             assert.ok(found.length >= FRAMES - 1, `only ${found.length} of ${FRAMES}`);
           }
         })),
-      { numRuns: 40 },
+      { numRuns: rounds(40) },
     );
   }));
 

@@ -11,6 +11,7 @@ import { MemoryEngine } from "../../../../../src/db/memory.ts";
 import { eventually } from "../../../../support/eventually.ts";
 import { inFolder } from "../../../../support/folder.ts";
 import { killWriter } from "../../../../support/store/kill_writer.ts";
+import { rounds } from "../../../../support/rounds.ts";
 
 /** With the journal in use. */
 async function openJournaled(path: string): Promise<Engine> {
@@ -82,7 +83,7 @@ Deno.test("any order of commits, reads and crashes shows what was confirmed, onc
         }
         assert.deepEqual(await afterCrash(folder, data), await data(model));
       })),
-    { numRuns: 25 },
+    { numRuns: rounds(25) },
   ));
 
 Deno.test("a check does not hold against a write through the journal until it was read", () =>
