@@ -131,7 +131,7 @@ export async function createApp(
     const counted = { accountLimiter, workLimiter, keptLimiter, testScoreLimiter };
     const { limits, ...limiters } = openLimits(store, counted, now, peerEvents(log));
     if (background) limits.start();
-    const failures = new Failures(log, now, (error) => error === store.writer.failure);
+    const failures = new Failures(log, now, (error) => error === store.failure);
     const queues = openQueues({ store, keyring, now, randomBytes, failures, http: opened.http });
     const readLimits = { ...READ_LIMITS, ...options.readLimits };
     const services: Services = {

@@ -293,6 +293,11 @@ export class Store {
     return this.#losses;
   }
 
+  /** Why the last commit failed; null since the last success. */
+  get failure(): unknown {
+    return this.writer.failure;
+  }
+
   /** Resolves when all of the change is durable. @throws what one of its parts refuses with; then nothing is stored */
   commit(change: Change): Promise<void> {
     return isEmpty(change) ? Promise.resolve() : this.writer.write(change);

@@ -96,6 +96,11 @@ export class Usage {
     return meter.read + meter.committed;
   }
 
+  /** Of several accounts, as the store has it now. */
+  usedByAll(accounts: readonly string[], month: string): Promise<readonly number[]> {
+    return this.#counter.read(accounts.map((account) => [account, month] as const));
+  }
+
   /** As `used`, with the reservations of requests in progress: `reserve` compares this with the quota. */
   async taken(account: string, month: string): Promise<number> {
     const meter = await this.#meter(account, month);

@@ -46,7 +46,7 @@ export class Readiness {
   async #write(now: number): Promise<Ready> {
     const { store } = this.#services;
     let failure: string | null = null;
-    if (store.writer.failure !== null) this.#largeWritesUntil = now + MINUTE_MS;
+    if (store.failure !== null) this.#largeWritesUntil = now + MINUTE_MS;
     try {
       await store.checkWritable(
         isAhead(this.#largeWritesUntil, now, MINUTE_MS) ? new Uint8Array(LARGE_WRITE_BYTES) : now,
@@ -61,7 +61,7 @@ export class Readiness {
       ? "changes of other processes cannot be read"
       : null;
     // The store logs that commits fail.
-    const isLogged = failure !== null && store.writer.failure !== null;
+    const isLogged = failure !== null && store.failure !== null;
     if (reason !== null && reason !== this.#logged && !isLogged) this.#log(`not ready: ${reason}`);
     this.#logged = reason;
     return {

@@ -1,7 +1,6 @@
 /** The accounts that are nearest to the end of their quota, read from the store at most once a minute. */
 import { MINUTE_MS } from "../../model/duration.ts";
 import type { Services } from "../context.ts";
-import { USAGE } from "../../records/usage.ts";
 
 interface QuotaLeft {
   /** Id. */
@@ -43,10 +42,9 @@ export class QuotaWatch {
     let nearest: QuotaLeft[] = [];
     for (let from = 0; from < accounts.length; from += PAGE) {
       const page = accounts.slice(from, from + PAGE);
-      const entries = await store.engine.get(page.map(({ id }) => USAGE.key(id, month)));
+      const used = await store.usage.usedByAll(page.map(({ id }) => id), month);
       const found = page.map(({ id, monthlyQuota }, index): QuotaLeft => {
-        const used = USAGE.read(entries[index]?.value) ?? 0;
-        const left = Math.max(0, monthlyQuota - used);
+        const left = Math.max(0, monthlyQuota - used[index]!);
         return { account: id, left, ratio: left / monthlyQuota };
       });
       nearest = [...nearest, ...found].sort((one, other) => one.ratio - other.ratio).slice(0, NEAREST);

@@ -1,11 +1,11 @@
 /** Decisions about agents' requests: kept for 180 days, read back by their request id, and attested by receipts. */
 import type { AgentAction } from "../../model/agent_policy.ts";
 import { AppError } from "../../model/error.ts";
-import type { Caller } from "../../model/records.ts";
+import { type Caller, RETENTION_MS } from "../../model/records.ts";
 import { timestamp } from "../../model/timestamp.ts";
 import type { AgentDecision } from "../../signals/agent/policy.ts";
 import type { AgentResult } from "../../signals/agent/score.ts";
-import { AGENT_DECISION, requestIdFrom, type StoredAgentDecision } from "../../records/agents/decisions.ts";
+import { requestIdFrom, type StoredAgentDecision } from "../../records/agents/decisions.ts";
 import type { Change } from "../../records/change.ts";
 import { mayOpen } from "../access/seen_mode.ts";
 import type { AgentServices, Judgement } from "./judge.ts";
@@ -52,7 +52,7 @@ export async function readDecision(services: AgentServices, caller: Caller, requ
   return {
     request_id: requestId,
     decided_at: timestamp(stored.at),
-    expires_at: timestamp(stored.at + AGENT_DECISION.lifetimeMs),
+    expires_at: timestamp(stored.at + RETENTION_MS),
     via: stored.via,
     mode: stored.mode,
     method: stored.method,

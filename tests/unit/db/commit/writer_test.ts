@@ -229,3 +229,24 @@ for (const { name, large } of REFUSED_BY_ENGINE) {
     });
   });
 }
+
+Deno.test("who waits for a commit is called once it is durable, and not when it is refused", async () => {
+  await withWriter(async (writer, engine) => {
+    const called: string[] = [];
+    const calls = (name: string) => ({ committed: [() => called.push(name), () => called.push(name)] });
+    const refuse = () => {
+      throw new Error("refused");
+    };
+    const refused = writer.write({
+      cells: [{ key: ["c"], exact: true, change: refuse }],
+      ...calls("refused"),
+    });
+    const stored = writer.write({ set: [{ key: ["a"], value: 1 }], ...calls("stored") });
+    await assert.rejects(refused, /refused/);
+    await stored;
+    assert.deepEqual(called, ["stored", "stored"]);
+    engine.commit = () => Promise.reject(new Error("the disk is full"));
+    await assert.rejects(writer.write({ set: [{ key: ["a"], value: 2 }], ...calls("failed") }), /full/);
+    assert.deepEqual(called, ["stored", "stored"]);
+  });
+});
