@@ -1,6 +1,6 @@
 /**
  * Checks the rules of `layers.ts`: who imports whom, which packages, cycles, purity, module-level state, file length, files
- * per folder, files that nothing imports. `deno task layers`.
+ * per folder, files that nothing imports, exports that nothing else uses. `deno task layers`.
  */
 import {
   IMPURE,
@@ -14,6 +14,7 @@ import {
 } from "./layers.ts";
 import { mutableState } from "./module_state.ts";
 import { filesBelow, type Module, readModules, withoutComments } from "./read_modules.ts";
+import { unusedExports } from "./unused_exports.ts";
 
 /** Problems of the files, as lines. */
 export function checkModules(modules: readonly Module[], source: (path: string) => string): string[] {
@@ -144,11 +145,18 @@ if (import.meta.main) {
   const root = Deno.args[0] ?? ".";
   const modules = await readModules(root);
   const paths = [...await filesBelow(root, "src"), ...await filesBelow(root, "tests")];
+  const others = await Promise.all(
+    ["scripts", "bench", "examples"].map((folder) => filesBelow(root, folder)),
+  );
+  const programs = ["main.ts", "cli.ts", ...paths, ...others.flat()].filter((path) =>
+    /\.tsx?$|\.m?js$/.test(path)
+  );
   const problems = modules.length === 0 ? ["deno info found no modules"] : [
     ...checkModules(modules, (path) => Deno.readTextFileSync(`${root}/${path}`)),
     ...checkTable(modules),
     ...checkFolders(paths),
     ...checkReached(paths, modules),
+    ...unusedExports(new Map(programs.map((path) => [path, Deno.readTextFileSync(`${root}/${path}`)]))),
   ];
   for (const problem of problems) console.error(problem);
   console.log(

@@ -13,6 +13,8 @@ const EXPORTED =
 const LISTED = /^export (?:type )?\{([^}]*)\}/gm;
 /** `import … from`, `export … from`: what is named, and the file. */
 const STATIC = /^(?:import|export)(?: type)? ([^;"]*?) ?from "([^"]+)"/gm;
+/** A file that hands on all of another one. */
+const STAR = /^export \* from "([^"]+)"/gm;
 const DYNAMIC = /\bimport\(\s*"(\.[^"]+)"/g;
 const BY_URL = /new URL\(\s*"(\.[^"]+\.tsx?)"/g;
 /** What readers of the examples and users of the clients import is an interface; nothing imports a test or a declaration. */
@@ -28,9 +30,11 @@ export function unusedExports(sources: Sources): string[] {
   for (const [path, text] of sources) {
     const users = path.startsWith("tests/") ? tested : used;
     for (const { file, names } of importsOf(path, text, sources)) {
-      const known = users.get(file) ?? new Set<string>();
-      for (const name of names) known.add(name);
-      users.set(file, known);
+      for (const source of [file, ...handedOn(file, sources)]) {
+        const known = users.get(source) ?? new Set<string>();
+        for (const name of names) known.add(name);
+        users.set(source, known);
+      }
     }
   }
   return [...sources].filter(([path]) => !PUBLIC.test(path)).flatMap(([path, text]) =>
@@ -39,6 +43,12 @@ export function unusedExports(sources: Sources): string[] {
       return path.startsWith("src/") && !usesItself(text, name) ? [`${path}: only tests use ${name}`] : [];
     })
   );
+}
+
+/** The files whose exports are also those of the file. */
+function handedOn(file: string, sources: Sources): string[] {
+  return [...sources.get(file)!.matchAll(STAR)].map(([, specifier]) => resolve(file, specifier!))
+    .filter((source) => sources.has(source)).flatMap((source) => [source, ...handedOn(source, sources)]);
 }
 
 function exportsOf(text: string): string[] {

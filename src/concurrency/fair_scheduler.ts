@@ -239,7 +239,7 @@ export class FairScheduler<T> {
 }
 
 /** A question that waits or runs. */
-export interface Job<T> extends OutsideQuestion<T> {
+interface Job<T> extends OutsideQuestion<T> {
   readonly promise: Promise<T>;
   readonly resolve: (answer: T | Promise<T>) => void;
   /** While it waits: the latest budget of each account that asked. */
@@ -251,7 +251,7 @@ interface ZoneQueue<T> {
   readonly queue: Set<Job<T>>;
 }
 
-export interface Account<T> {
+interface Account<T> {
   readonly id: string;
   readonly guest: boolean;
   running: number;
@@ -262,11 +262,11 @@ export interface Account<T> {
   readonly abandoned: Map<Job<T>, number>;
 }
 
-export function newAccount<T>(id: string, guest: boolean): Account<T> {
+function newAccount<T>(id: string, guest: boolean): Account<T> {
   return { id, guest, running: 0, queued: 0, zones: new Map(), abandoned: new Map() };
 }
 
-export function zoneQueueOf<T>(account: Account<T>, zone: string): ZoneQueue<T> {
+function zoneQueueOf<T>(account: Account<T>, zone: string): ZoneQueue<T> {
   let zoneQueue = account.zones.get(zone);
   if (zoneQueue === undefined) account.zones.set(zone, zoneQueue = { running: 0, queue: new Set() });
   return zoneQueue;

@@ -7,7 +7,7 @@ import { isRecord, type Shape } from "./shape.ts";
 export const FOREVER = Infinity;
 
 /** What there is to say of a keyspace, once. */
-export interface KeyspaceRow<T, Names extends readonly string[] = readonly string[]> {
+interface KeyspaceRow<T, Names extends readonly string[] = readonly string[]> {
   /** The first part of its keys, or the first two. Stored data: changing it needs a migration. */
   readonly prefix: string | Key;
   /** Names of the parts that follow. */

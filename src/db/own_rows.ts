@@ -7,7 +7,7 @@ import { type AnyKeyspace, Keyspace, keyspace, transient } from "./keyspace.ts";
 import { bytes, count, either, list, number, object, type Shape, text, tuple } from "./shape.ts";
 
 /** How long records are kept at most, and their index. */
-export const RECORDS_MS = 180 * DAY_MS;
+const RECORDS_MS = 180 * DAY_MS;
 
 // schema.ts, backup/, cluster/silence.ts
 export const SCHEMA = keyspace({ prefix: ["meta", "schema"], key: [], value: count });

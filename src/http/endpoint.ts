@@ -214,7 +214,7 @@ export function withRequestId<T extends object>(
  * @param weight of the row that matched
  * @throws AppError key_missing, key_invalid, key_revoked, key_expired, rate_limited, overloaded, scope_missing
  */
-export function guard(
+function guard(
   c: AppContext,
   services: Services,
   scope: KeyScope,

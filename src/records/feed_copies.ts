@@ -10,7 +10,7 @@ import { DAY_MS, MINUTE_MS } from "../model/duration.ts";
 
 // The source has them too, so no backup keeps them.
 /** A shared copy of a feed: its state as JSON, and where its chunks are. No chunks: it is too large. */
-export interface StoredFeedCopy {
+interface StoredFeedCopy {
   readonly state: string;
   readonly sha256: string | null;
   readonly token: string;

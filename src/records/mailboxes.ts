@@ -60,7 +60,7 @@ export type { VersionedJob };
 
 const MAX_AHEAD_MS = 2 * HOUR_MS;
 
-export interface MailboxQueueOptions extends Pick<LeasedJobsOptions, "engine" | "writer" | "now"> {
+interface MailboxQueueOptions extends Pick<LeasedJobsOptions, "engine" | "writer" | "now"> {
   /** Hashes under earlier secrets; null: there are none. */
   readonly earlier: EarlierHashes | null;
 }

@@ -10,7 +10,7 @@ import type { Keyspace } from "../db/keyspace.ts";
 export { Abandoned };
 
 /** Pure: it may run several times. Null: there is no value. */
-export type Changing<T> = (current: T | null) => T | null;
+type Changing<T> = (current: T | null) => T | null;
 
 interface Ended {
   /** Milliseconds since the epoch. */

@@ -18,7 +18,7 @@ const unknown = z.enum(COMPAT_UNKNOWNS).describe(
 );
 const COMPAT = "How the minFraud and GeoIP2 endpoints write what is not known";
 
-export const settingsBody = z.object({
+const settingsBody = z.object({
   linkage_scoring: linkageScoring.optional(),
   compat: z.object({ balance: balance.optional(), unknown: unknown.optional() }).optional().describe(
     `${COMPAT}; what is not named stays as it is`,
@@ -28,7 +28,7 @@ export const settingsBody = z.object({
   message: "send linkage_scoring, compat or both",
 });
 
-export const settingsResult = z.object({
+const settingsResult = z.object({
   linkage_scoring: linkageScoring,
   compat: z.object({ balance, unknown }).describe(COMPAT),
   ...tail,

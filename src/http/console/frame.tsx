@@ -72,7 +72,7 @@ export function Console(props: Props) {
 }
 
 /** The search of every page of the console: what is typed can be any value of a score. */
-export function SearchBox({ text }: { text: string }) {
+function SearchBox({ text }: { text: string }) {
   return (
     <form method="get" action="/console/scores" role="search" class="find">
       <label class="visually-hidden" for="find">Search scores</label>

@@ -148,7 +148,7 @@ const SIGNALS: readonly (readonly [noun: string, fields: Described])[] = [
   ["Device", deviceResult.shape.signals.shape],
 ];
 
-export function SignalTables() {
+function SignalTables() {
   return (
     <>
       {each(SIGNALS, ([noun, fields]) => (
@@ -171,7 +171,7 @@ export function SignalTables() {
   );
 }
 
-export function MailboxStatuses() {
+function MailboxStatuses() {
   return <Names caption="Values of mailbox_status" meanings={Object.entries(MAILBOX_MEANINGS)} />;
 }
 
@@ -189,7 +189,7 @@ function Names(props: { caption: string; meanings: readonly (readonly [name: str
 }
 
 /** @param text trusted: HTML in it is kept as it is */
-export function htmlOf(text: string): string {
+function htmlOf(text: string): string {
   let section = "";
   const marked = new Marked({
     renderer: {

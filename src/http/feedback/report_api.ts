@@ -11,7 +11,7 @@ import { abuseReports, skippedValue, tail, valueKind } from "../common_schema.ts
 
 const skipped = z.array(skippedValue).openapi({ description: "Values that could not be read", example: [] });
 
-export const reportBody = z.object({
+const reportBody = z.object({
   kind: valueKind,
   value: z.string().nullish().openapi({
     example: "fraudster@example.org",
@@ -21,7 +21,7 @@ export const reportBody = z.object({
 });
 
 /** Each is given in the query or in the body. */
-export const withdrawalQuery = z.object({
+const withdrawalQuery = z.object({
   kind: valueKind.optional(),
   value: z.string().optional().openapi({
     description: "May be repeated",
@@ -29,7 +29,7 @@ export const withdrawalQuery = z.object({
   }),
 });
 
-export const withdrawalBody = z.object({
+const withdrawalBody = z.object({
   kind: valueKind.nullish(),
   value: z.string().nullish().openapi({
     example: "fraudster@example.org",
@@ -50,7 +50,7 @@ export const withdrawalResult = z.object({
   ...tail,
 }).openapi("WithdrawalResult", { description: "What became of each value" });
 
-export const reportResult = z.object({
+const reportResult = z.object({
   reported: z.int().openapi({ description: "Values that were reported", example: 1 }),
   results: z.array(z.object({ kind: valueKind, abuse_reports: abuseReports })).describe("Each of them"),
   skipped,

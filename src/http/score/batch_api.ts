@@ -12,7 +12,7 @@ import { firstSeen, timesSeen } from "./signals/fields.ts";
 import { ipResult } from "./signals/ip.ts";
 import { phoneResult } from "./signals/phone.ts";
 
-export const batchBody = z.object({
+const batchBody = z.object({
   type: valueKind,
   items: z.array(z.string()).min(1).openapi({
     maxItems: 500,
@@ -64,7 +64,7 @@ function resultOf<Type extends z.infer<typeof valueKind>, Item extends z.ZodType
   });
 }
 
-export const batchResult = z.discriminatedUnion("type", [
+const batchResult = z.discriminatedUnion("type", [
   resultOf("ip", ipItem).openapi("BatchIpResult", { description: "Scores of IP addresses" }),
   resultOf("email", emailItem).openapi("BatchEmailResult", { description: "Scores of e-mail addresses" }),
   resultOf("domain", domainItem).openapi("BatchDomainResult", { description: "Scores of domains" }),

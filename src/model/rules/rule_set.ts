@@ -229,13 +229,13 @@ function stronger(best: CompiledRule | null, item: CompiledRule | null): Compile
 }
 
 /** Rules by what they name: lists in a map, and for AS numbers a quick test before it. */
-export function addTo<K, T>(lists: Map<K, T[]>, key: K, item: T): void {
+function addTo<K, T>(lists: Map<K, T[]>, key: K, item: T): void {
   const items = lists.get(key);
   if (items === undefined) lists.set(key, [item]);
   else items.push(item);
 }
 
-export function removeFrom<K, T>(lists: Map<K, T[]>, key: K, item: T): void {
+function removeFrom<K, T>(lists: Map<K, T[]>, key: K, item: T): void {
   const items = lists.get(key);
   const at = items?.indexOf(item) ?? -1;
   if (items === undefined || at < 0) return;
@@ -243,7 +243,7 @@ export function removeFrom<K, T>(lists: Map<K, T[]>, key: K, item: T): void {
   else items.splice(at, 1);
 }
 
-export class AsnIndex<T> {
+class AsnIndex<T> {
   readonly #lists = new Map<number, T[]>();
   /** One bit for the low bits of each AS number in the rules: rejects most addresses without a look-up. */
   #bits = new Uint8Array(1);

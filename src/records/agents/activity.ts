@@ -6,7 +6,7 @@ import { State } from "../state.ts";
 import { number, record, tuple } from "../define.ts";
 
 /** Requests of an agent by minute: the minute of the newest count, that count, the count of the minute before, … */
-export type AgentMinutes = readonly [minute: number, ...counts: number[]];
+type AgentMinutes = readonly [minute: number, ...counts: number[]];
 export const AGENT_ACTIVITY = record({
   prefix: "agent-activity",
   key: ["account", "agent"],

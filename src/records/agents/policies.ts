@@ -15,7 +15,7 @@ import { count, flag, list, number, object, oneOf, orNull, record, text } from "
 import { AGENT_PROFILES } from "../../model/agent_profile.ts";
 
 /** An agent policy without its rules, which are in chunks. */
-export type AgentPolicyHead = Omit<AgentPolicy, "rules"> & { readonly chunks: number };
+type AgentPolicyHead = Omit<AgentPolicy, "rules"> & { readonly chunks: number };
 export const AGENT_POLICY = record({
   prefix: "agent-policy",
   key: ["account"],

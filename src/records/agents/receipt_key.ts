@@ -3,7 +3,7 @@ import type { Engine } from "../../db/engine.ts";
 import { number, object, record, text } from "../define.ts";
 
 /** The key that receipts are signed with. */
-export interface StoredReceiptKey {
+interface StoredReceiptKey {
   /** The private key as JWK, encrypted, base64. */
   readonly sealed: string;
   /** RFC 7638 thumbprint of the public key. */

@@ -5,7 +5,7 @@ import { count, number, record, tuple } from "../define.ts";
 import { HOUR_MS } from "../../model/duration.ts";
 
 /** How often the nonce of a session was presented, and until when that counts (milliseconds since the epoch). */
-export type AgentSessionCount = readonly [seen: number, until: number];
+type AgentSessionCount = readonly [seen: number, until: number];
 export const AGENT_SESSION = record({
   prefix: "agent-session",
   key: ["account", "mode", "hash"],

@@ -10,7 +10,7 @@ export const WEBHOOK_JOBS = "webhook";
 type WebhookName = Pick<Webhook, "account" | "id">;
 
 /** A message as it is queued, encrypted. */
-export interface QueuedMessage {
+interface QueuedMessage {
   /** `webhook-id`: the same for all attempts, and when it is sent again. */
   readonly id: string;
   readonly body: string;

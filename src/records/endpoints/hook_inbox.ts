@@ -12,7 +12,7 @@ const LANES = 4;
 const MAX_WAITING = 5_000;
 
 /** A message as it is queued, encrypted. */
-export interface QueuedEvent {
+interface QueuedEvent {
   /** Its name in the store. */
   readonly event: string;
   readonly fields: HookFields;

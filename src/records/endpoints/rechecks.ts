@@ -8,7 +8,7 @@ export const RECHECK_JOBS = "recheck";
 const MAX_WAITING = 1000;
 
 /** A recheck as it is queued, encrypted. */
-export interface QueuedRecheck {
+interface QueuedRecheck {
   readonly requestId: string;
   /** The address whose mailbox is being asked; absent: the ring of the sign-up was labelled. */
   readonly email?: string;

@@ -11,7 +11,7 @@ import { number, object, record } from "../define.ts";
 import { RETENTION_MS } from "../../model/records.ts";
 
 /** A fraud label on an address alone, given at this time (milliseconds since the epoch). */
-export interface AddressLabel {
+interface AddressLabel {
   readonly at: number;
 }
 export const ADDRESS_LABEL = record({

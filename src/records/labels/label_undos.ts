@@ -8,7 +8,7 @@ import type { ComponentKind } from "../../model/component.ts";
 import type { Outcome } from "../../model/records.ts";
 
 /** What many scores were labelled at once, and what each was before; null: it had no label. */
-export interface StoredLabelUndo {
+interface StoredLabelUndo {
   readonly outcome: Outcome;
   /** Milliseconds since the epoch. */
   readonly at: number;

@@ -16,7 +16,7 @@ import { count, number, record, tuple } from "../define.ts";
 import { DAY_MS } from "../../model/duration.ts";
 
 /** How many values of a report are counted, and when the report is forgotten (milliseconds since the epoch). */
-export type ReportProgress = readonly [counted: number, until: number];
+type ReportProgress = readonly [counted: number, until: number];
 export const OPEN_REPORT = record({
   prefix: "open-report",
   key: ["account", "report"],

@@ -11,7 +11,7 @@ import { DAY_MS } from "../../model/duration.ts";
 import { PROCESS } from "../../db/own_rows.ts";
 
 /** Lookups of a month's quota that processes took, spent or not, and what each of them last had left. */
-export interface StoredSlices {
+interface StoredSlices {
   readonly taken: number;
   /** By the number of the process; with the time, in milliseconds since the epoch. */
   readonly left: Readonly<Record<string, readonly [count: number, at: number]>>;

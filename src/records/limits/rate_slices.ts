@@ -9,7 +9,7 @@ import { record, transient } from "../define.ts";
 import { HOUR_MS } from "../../model/duration.ts";
 
 /** A key's theoretical arrival time over all processes, and the newest time of their clocks (milliseconds since the epoch). */
-export type StoredArrival = readonly [arrival: number, at: number];
+type StoredArrival = readonly [arrival: number, at: number];
 export const SLICE = record({
   prefix: "slice",
   key: ["limiter", "key"],

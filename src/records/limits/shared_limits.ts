@@ -9,7 +9,7 @@ import { record, transient } from "../define.ts";
 import { MINUTE_MS } from "../../model/duration.ts";
 
 /** `Spending` of one key, without names. */
-export type StoredSpending = readonly [
+type StoredSpending = readonly [
   key: string,
   spent: number,
   since: number,

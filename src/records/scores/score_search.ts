@@ -23,7 +23,7 @@ type WantedValue =
   | { readonly requestId: string };
 
 /** Null: any. The narrowest filter leads to the scores, and the caller checks the others. */
-export interface ScoreFilters {
+interface ScoreFilters {
   /** Any of which is wanted. */
   readonly values: readonly WantedValue[] | null;
   /** Nodes that lead to a ring. */

@@ -24,7 +24,7 @@ const DENSE = 0.2;
 /** Typical; there may be fewer or more. */
 const RECORDS_PER_CHUNK = 64;
 
-export interface ScoredRecord {
+interface ScoredRecord {
   readonly slot: RecordSlot;
   readonly owner: string;
   readonly packed: PackedRecord;

@@ -93,7 +93,7 @@ const MAX_DECISIONS = 50_000;
 const NO_COUNTS = { requests_checked: 0, would_change: 0, would_allow: 0, would_review: 0, would_deny: 0 };
 
 /** A live key tries it on the decisions for live keys, a test key on those for test keys. @throws AppError rate_limited, unavailable when too many dry runs are waiting */
-export function tryPolicy(services: Services, caller: Caller, policy: AgentPolicy) {
+function tryPolicy(services: Services, caller: Caller, policy: AgentPolicy) {
   return services.dryRunLimit.run(caller.account.id, async () => {
     const counts = { ...NO_COUNTS };
     const slice = new TimeSlice();

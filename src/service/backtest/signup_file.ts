@@ -258,7 +258,7 @@ interface Numbers {
 
 const FIRST = 1024;
 
-export class GrowingNumbers {
+class GrowingNumbers {
   readonly #make: new (length: number) => Numbers;
   #numbers: Numbers;
   #length = 0;

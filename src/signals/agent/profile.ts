@@ -224,7 +224,7 @@ function keysOf({ keys }: Profile, claim: AgentClaim | null, sources: KeySources
 const CREATED_SKEW = 60;
 
 /** Why the member is not a well-formed signature; null when it is. */
-export function shapeProblem(member: Member, signatures: Dictionary, label: string): string | null {
+function shapeProblem(member: Member, signatures: Dictionary, label: string): string | null {
   if (member.kind !== "inner_list") return "the member of Signature-Input is not an inner list";
   if (member.items.some((item) => item.value.type !== "string")) {
     return "the identifier of a covered component is not a String";
@@ -248,7 +248,7 @@ const PARAMETER_TYPES = [
 type Window = { readonly ok: true; readonly expires: number; readonly algorithm: Algorithm | null } | Refused;
 
 /** Checks the parameters in the order of the reason list. Their types have been checked. */
-export function readWindow(profile: Profile, { parameters }: InnerList, now: number): Window {
+function readWindow(profile: Profile, { parameters }: InnerList, now: number): Window {
   for (const [name, missing] of profile.required) {
     const value = parameters.get(name)?.value;
     if (value === undefined || value === "") return refused(missing, `${name} is required`);
@@ -271,15 +271,15 @@ export function readWindow(profile: Profile, { parameters }: InnerList, now: num
   return { ok: true, expires, algorithm };
 }
 
-export function signatureOf(signatures: Dictionary, label: string): Uint8Array<ArrayBuffer> | null {
+function signatureOf(signatures: Dictionary, label: string): Uint8Array<ArrayBuffer> | null {
   const member = signatures.members.get(label);
   return member?.kind === "item" && member.value.type === "bytes" ? member.value.value : null;
 }
 
-export function keyidOf(member: Member): string {
+function keyidOf(member: Member): string {
   return textOf(member.parameters.get("keyid")) ?? "";
 }
 
-export function textOf(item: BareItem | undefined): string | null {
+function textOf(item: BareItem | undefined): string | null {
   return item?.type === "string" ? item.value : null;
 }

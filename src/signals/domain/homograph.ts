@@ -179,7 +179,7 @@ const candidatesByLength = lazy((): ReadonlyMap<number, readonly Candidate[]> =>
 });
 
 /** A protected name within the edits its length allows; i, l and j count as one letter because they look alike. */
-export function nearName(skeleton: string): string | null {
+function nearName(skeleton: string): string | null {
   const given = foldIJ(skeleton);
   const letters = letterMask(given);
   for (let length = given.length + 2; length >= given.length - 2; length--) {

@@ -142,7 +142,7 @@ const TOP_LEVEL: ReadonlySet<string> = new Set(
 const DOMAINS: readonly string[] = ["example.com", "example.net", "example.org"];
 
 /** A single label counts as reserved: no top-level domain itself has websites or mailboxes (RFC 7085). */
-export function isReservedHost(host: string): boolean {
+function isReservedHost(host: string): boolean {
   const dot = host.lastIndexOf(".");
   if (dot < 0) return true;
   const top = host.slice(dot + 1);

@@ -265,7 +265,7 @@ const EXCHANGED = ["yz", "aq", "wz"];
 const OFFSETS = [0, 2, 3, 5];
 
 /** One typing error costs 0.6 to 1, two cost 1.2 or more. */
-export const TYPO_COSTS = {
+const TYPO_COSTS = {
   doubled: 0.6,
   swapped: 0.7,
   neighbour: 0.8,
@@ -298,7 +298,7 @@ export function typoCost(typed: string, meant: string, limit: number): number {
 }
 
 /** Keys that touch on one of the keyboards: a letter's place depends on the country. */
-export function areNeighbours(a: string, b: string): boolean {
+function areNeighbours(a: string, b: string): boolean {
   return a !== b && KEY_POSITIONS.some((places) => touch(places.get(a), places.get(b)));
 }
 

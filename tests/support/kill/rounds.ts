@@ -2,7 +2,7 @@
 import { makeKey, type RunningServer, setSettings, startServer } from "../process/program.ts";
 
 /** Work for a server that is killed, with an account of its own. */
-export interface Workload extends AsyncDisposable {
+interface Workload extends AsyncDisposable {
   /** Sends requests until the server is gone. */
   load(server: RunningServer, round: number, isLast: boolean): Promise<void>;
   /** Whether enough was acknowledged in this round. */
@@ -16,7 +16,7 @@ export interface Workload extends AsyncDisposable {
 /** @param server a new one @param key of an account of the workload's own, without limits */
 export type MakeWorkload = (server: RunningServer, key: string) => Promise<Workload>;
 
-export interface KillOptions {
+interface KillOptions {
   readonly rounds: number;
   readonly workloads: readonly MakeWorkload[];
   /** Settings in addition to those of every test. */

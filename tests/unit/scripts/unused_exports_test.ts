@@ -59,6 +59,15 @@ const ROWS: { name: string; files: Record<string, string>; found: RegExp | null 
     found: null,
   },
   {
+    name: "a file that is handed on whole",
+    files: {
+      "src/a.ts": "export const x = 1;\nexport const y = 1;",
+      "src/b.ts": 'export * from "./a.ts";',
+      "src/c.ts": 'import { x } from "./b.ts";',
+    },
+    found: /^src\/a\.ts: nothing else uses the export y$/,
+  },
+  {
     name: "an export that is handed on to nobody",
     files: { "src/a.ts": "export const x = 1;", "src/b.ts": 'export { x } from "./a.ts";' },
     found: /^src\/b\.ts: nothing else uses the export x$/,

@@ -126,7 +126,7 @@ function facts(record: ScoreRecord): readonly (readonly [string, Child])[] {
 }
 
 /** @param valueRef null for a value that nothing is remembered of */
-export function ComponentCard(
+function ComponentCard(
   { record, component, valueRef }: {
     record: ScoreRecord;
     component: StoredComponent;
@@ -185,7 +185,7 @@ function ValueActions({ valueRef, from }: { valueRef: string; from: string }) {
 const LABELS = [["fraud", "danger"], ["legit", "quiet"]] as const;
 
 /** @param history oldest first */
-export function LabelCard(
+function LabelCard(
   { view, record, label, history }: {
     view: View;
     record: ScoreRecord;
@@ -236,7 +236,7 @@ export function LabelCard(
   );
 }
 
-export function NoteCard({ view, record, note }: { view: View; record: ScoreRecord; note: string | null }) {
+function NoteCard({ view, record, note }: { view: View; record: ScoreRecord; note: string | null }) {
   return (
     <Card id="note" title="Note">
       <PostForm view={view} action={`/console/scores/${record.id}/note`}>

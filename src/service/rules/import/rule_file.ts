@@ -231,7 +231,7 @@ function tooMany(limit: number): AppError {
 }
 
 /** What a line of a rule file says besides the value, in the columns that the header names for it. */
-export interface LineOptions {
+interface LineOptions {
   /** Null: neither the line nor the request names one. */
   readonly action: RuleAction | null;
   readonly note: string | null;
@@ -245,7 +245,7 @@ export interface LineOptions {
  * @param action of a line that names none
  * @param now milliseconds since the epoch
  */
-export function readLineOptions(
+function readLineOptions(
   columns: readonly string[],
   header: Header | null,
   action: RuleAction | null,

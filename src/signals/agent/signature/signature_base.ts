@@ -102,7 +102,7 @@ const NOT_OF_A_REQUEST: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Reads the derived components of one request. Its query is decoded once for all covered parameters. */
-export class DerivedReader {
+class DerivedReader {
   readonly #request: SignedRequest;
   /** Parameters by their name, encoded. */
   #query: ReadonlyMap<string, readonly [name: string, value: string][]> | null = null;

@@ -238,18 +238,18 @@ export class Mailboxes {
 }
 
 /** One spelling's question, the hash under which its answer is stored, and who asks. */
-export interface Lookup {
+interface Lookup {
   readonly account: string;
   readonly id: string;
   readonly question: MailboxQuestion;
 }
 
 /** Cache key of "the store has no answer for this id". */
-export function missKey(id: string): string {
+function missKey(id: string): string {
   return `miss ${id}`;
 }
 
 /** The exchanger by which the domain's mail provider is recognised. */
-export function exchangeOf({ mx, domain }: MailDomain): string {
+function exchangeOf({ mx, domain }: MailDomain): string {
   return mx.find((record) => record.exchange !== "")?.exchange ?? domain;
 }

@@ -19,7 +19,7 @@ import { keyspaceNameOf } from "./keyspaces.ts";
 export type Dump = Map<string, string[]>;
 
 /** When entries that were written expire, by their keys as text. */
-export type Expiries = Map<string, number | null>;
+type Expiries = Map<string, number | null>;
 
 function lineOf({ key, value, counter, expiresAt }: DumpEntry): string {
   const shown = value instanceof Uint8Array ? { bytes: value.toBase64() } : value;

@@ -64,7 +64,7 @@ function differences(where: string, lines: readonly string[], golden: GoldenKeys
   ];
 }
 
-export interface GoldenRun {
+interface GoldenRun {
   readonly engine: EngineName;
   /** Absent: a file in the data folder. */
   readonly location?: string;

@@ -14,7 +14,7 @@ import { Steps } from "./steps.ts";
 /** `alone`: one process serves the store; `together`: a second one does; `earlier`: so does one of a version before 0.2. */
 export type Moment = "alone" | "together" | "earlier";
 
-export interface World {
+interface World {
   readonly process: FrozenProcess;
   /** Of the store; absent: in the data folder. */
   readonly location?: string;
