@@ -1,6 +1,9 @@
 /**
  * The range index: the address space of each family cut into intervals, each with the number of its row in the classification
  * table. Immutable; a change rebuilds it and replaces it as a whole.
+ *
+ * It is no `IntervalTable`, whose IPv4 directory is coarser and whose numbers are packed: of 135,000 IPv4 ranges that takes 41 ns
+ * for a look-up in place of 32, of 5 million as long as this, and of IPv6 ranges 0 to 20 % less (bench/range_bench.ts).
  */
 import type { Address } from "../../model/address/address.ts";
 import { NO_HIT, type RangeHit } from "./range_hit.ts";
