@@ -83,10 +83,7 @@ export function fields<T extends z.ZodType, Name extends string>(type: T, ...nam
 }
 
 export const verdict = z.enum(VERDICTS).describe("The recommended action; branch on it, not on the score");
-export const score = z.int().min(0).max(100).openapi({
-  description: "0 to 100; higher is riskier",
-  example: 34,
-});
+export const score = z.int().min(0).max(100).openapi({ example: 34 }).describe("0 to 100; higher is riskier");
 export const flag = z.boolean().nullable();
 export const text = z.string().nullable();
 export const count = z.int().nullable();
@@ -97,10 +94,9 @@ export const requestId = z.string().regex(/^req_[0-9a-f-]{36}$/).openapi({
   description: "Use it to label the score at /v1/outcome, or to get the decision at /v1/score/{request_id}",
   example: "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17",
 });
-export const seconds = z.number().min(0).openapi({
-  description: "Time the request took, in seconds",
-  example: 0.000412,
-});
+export const seconds = z.number().min(0).openapi({ example: 0.000412 }).describe(
+  "Time the request took, in seconds",
+);
 export const abuseReports = z.int().describe(
   "Reports and fraud labels of this value: yours, and those of accounts that the operator made or admitted",
 );
@@ -114,10 +110,9 @@ export const dataVersion = z.string().openapi({
     "places 2.3.2026060513, networks 2.3.2026061719, domains 1.26.0/6.0.21/2.26.0/ca3ba267, compiler 2; none",
 });
 export const keyMode = z.enum(KEY_MODES).describe("Test keys are never billed");
-export const strictnessLevel = z.int().min(0).max(3).openapi({
-  description: "0 lenient, 1 balanced, 2 strict, 3 strictest",
-  example: 1,
-});
+export const strictnessLevel = z.int().min(0).max(3).openapi({ example: 1 }).describe(
+  "0 lenient, 1 balanced, 2 strict, 3 strictest",
+);
 
 /** Names of findings. A later version may add some. */
 const componentFinding = z.enum(COMPONENT_FINDINGS).openapi("FindingName", {

@@ -44,10 +44,9 @@ const trust = z.array(z.object({
   text: sentence,
 })).describe("What lowered the score");
 
-const note = text.openapi({
-  description: "Your note; null without one",
-  example: "same screenshots as last week's ring",
-});
+const note = text.openapi({ example: "same screenshots as last week's ring" }).describe(
+  "Your note; null without one",
+);
 const ownRule = ruleApplied.nullable().describe("Your rule that decided; null when none did");
 
 export const noteBody = z.object({
@@ -62,10 +61,9 @@ export const noteResult = z.object({
 
 export const storedScoreResult = z.object({
   request_id: requestId,
-  subject: z.enum([...COMPONENT_KINDS, "user"]).openapi({
-    description: "What was scored; `user` is a whole sign-up",
-    example: "user",
-  }),
+  subject: z.enum([...COMPONENT_KINDS, "user"]).openapi({ example: "user" }).describe(
+    "What was scored; `user` is a whole sign-up",
+  ),
   via: z.enum(SCORED_VIA).openapi({ description: "How the request came in", example: "user" }),
   mode: keyMode,
   scored_at: moment.describe("RFC 3339"),
@@ -73,10 +71,9 @@ export const storedScoreResult = z.object({
   risk_score: score,
   verdict,
   strictness: strictnessLevel,
-  summary: text.openapi({
-    description: "One sentence for people",
-    example: "High risk (78): e-mail address: disposable e-mail domain.",
-  }),
+  summary: text.openapi({ example: "High risk (78): e-mail address: disposable e-mail domain." }).describe(
+    "One sentence for people",
+  ),
   top_signals: topSignals,
   rule_applied: ownRule,
   agent_decision: agentAction.nullable().describe(
@@ -85,10 +82,9 @@ export const storedScoreResult = z.object({
   user_id: text.openapi({ description: "Your own reference of the user", example: "user-81225" }),
   components: z.array(z.object({
     kind: componentKind,
-    masked: z.string().openapi({
-      description: "The value in a form that a person may see",
-      example: "j•••@mailinator.com",
-    }),
+    masked: z.string().openapi({ example: "j•••@mailinator.com" }).describe(
+      "The value in a form that a person may see",
+    ),
     ref: valueRef.nullable(),
     risk_score: score,
     verdict,
@@ -138,18 +134,16 @@ export const usageResult = z.object({
     monthly_quota: "Lookups per month; null: no limit",
     remaining: "Lookups left this month; null: no limit",
   }, { monthly_quota: 1000, remaining: 987 }),
-  resets_at: moment.openapi({
-    description: "RFC 3339: when the next month begins",
-    example: "2026-12-01T00:00:00.000Z",
-  }),
+  resets_at: moment.openapi({ example: "2026-12-01T00:00:00.000Z" }).describe(
+    "RFC 3339: when the next month begins",
+  ),
   rate_limit_per_minute: z.int().openapi({ description: "Requests per minute for this key", example: 600 }),
   key: z.object({
     id: z.string().openapi({ description: "Id of the key, not the key", example: "key_0Zt6mDq2JkVb" }),
     mode: keyMode,
-    scopes: z.array(z.enum(ALL_SCOPES)).openapi({
-      description: "What the key of this request may do",
-      example: ["score", "feedback"],
-    }),
+    scopes: z.array(z.enum(ALL_SCOPES)).openapi({ example: ["score", "feedback"] }).describe(
+      "What the key of this request may do",
+    ),
     expires_at: timestamp.describe("RFC 3339; null: never"),
   }).describe("The key of this request"),
   ...tail,

@@ -30,10 +30,9 @@ const commerceStatus = z.enum(COMMERCE_STATUSES).nullable();
 
 /** Members that every answer about a signature has. */
 export const signatureFields = {
-  profile: agentProfile.nullable().openapi({
-    description: "The profile that the signature claims, verified or not; null when there is none",
-    example: "web-bot-auth",
-  }),
+  profile: agentProfile.nullable().openapi({ example: "web-bot-auth" }).describe(
+    "The profile that the signature claims, verified or not; null when there is none",
+  ),
   replay: z.object({
     seen: z.int().min(0).describe(
       "How often the nonce was presented before, to any of your keys of this mode",

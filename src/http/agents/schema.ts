@@ -28,10 +28,9 @@ import { agentField } from "../score/input_schema.ts";
 const KEY_ID = "poqkLGiymh_W0uP6PZFw-dvez3QJT5SolqXBCW38r0U";
 
 const docsTail = {
-  docs: z.url().openapi({
-    description: "The page that explains the result",
-    example: "https://winnow.example/docs/agents#not_yet_valid",
-  }),
+  docs: z.url().openapi({ example: "https://winnow.example/docs/agents#not_yet_valid" }).describe(
+    "The page that explains the result",
+  ),
   ...tail,
 };
 
@@ -87,11 +86,9 @@ export const verification = z.object({
 
 const decidedFields = {
   decision: agentAction.openapi({ example: "deny" }),
-  matched: z.string().openapi({
-    example: "default:signature_failed",
-    description:
-      "What decided: `rule:<index>`, or `default:` and one of verified, payer, not_web_bot_auth, unverifiable, signature_failed, none",
-  }),
+  matched: z.string().openapi({ example: "default:signature_failed" }).describe(
+    "What decided: `rule:<index>`, or `default:` and one of verified, payer, not_web_bot_auth, unverifiable, signature_failed, none",
+  ),
   reason: z.string().openapi({
     description: "Why; a sentence, or the reason of your rule",
     example: "created is more than 60 seconds in the future. The signature is invalid.",
@@ -112,11 +109,9 @@ export const authorization = z.object({
 }).openapi("AgentAuthorization", { description: "What your agent policy decides about a request" });
 
 const rule = z.object({
-  host: z.string().min(1).max(LIMITS.host).optional().openapi({
-    example: "*.agent.example",
-    description:
-      "The host whose well-known key directory has the key, never the name in a card. A name matches that host only; `*.` in front of a name matches every host below it at any depth, but not the name itself. Saved in lower case and in A-labels (xn--). Schemes, ports, paths and IP addresses are refused",
-  }),
+  host: z.string().min(1).max(LIMITS.host).optional().openapi({ example: "*.agent.example" }).describe(
+    "The host whose well-known key directory has the key, never the name in a card. A name matches that host only; `*.` in front of a name matches every host below it at any depth, but not the name itself. Saved in lower case and in A-labels (xn--). Schemes, ports, paths and IP addresses are refused",
+  ),
   url: z.string().min(1).max(LIMITS.url).optional().openapi({
     example: "https://files.example/bot/keys.json",
     description:
@@ -126,10 +121,9 @@ const rule = z.object({
   repeated: z.boolean().optional().describe(
     "true: the signature's nonce was presented before (`replay.seen` above 0); false: it was not. Requests without `replay` match neither",
   ),
-  trigger: z.string().min(1).max(LIMITS.trigger).optional().openapi({
-    example: "crawler",
-    description: "As the agent's card says. An agent whose card says none does not match",
-  }),
+  trigger: z.string().min(1).max(LIMITS.trigger).optional().openapi({ example: "crawler" }).describe(
+    "As the agent's card says. An agent whose card says none does not match",
+  ),
   methods: z.array(z.string().min(1).max(LIMITS.method)).min(1).max(LIMITS.methods).optional().describe(
     "HTTP methods, in either case",
   ),
@@ -178,10 +172,9 @@ const policyFields = {
   rules: z.array(rule).openapi({ description: RULES, example: policyExample.rules }),
   defaults_apply_when_no_rule_matches: z.boolean().openapi({ description: DEFAULTS, example: true }),
   replay_protection: replayProtection,
-  updated_at: timestamp.openapi({
-    description: "RFC 3339; null when you never set a policy",
-    example: "2026-11-20T09:30:12.000Z",
-  }),
+  updated_at: timestamp.openapi({ example: "2026-11-20T09:30:12.000Z" }).describe(
+    "RFC 3339; null when you never set a policy",
+  ),
 };
 
 export const policyResult = z.object({ ...policyFields, ...docsTail }).openapi("AgentPolicy", {
@@ -222,25 +215,21 @@ export const agentDecision = z.object({
   method: z.string().openapi({ description: "HTTP method of the agent's request", example: "GET" }),
   ...decidedFields,
   agent: agentBlock,
-  keyid: z.string().openapi({
-    description: "As sent, the first 200 characters; empty when missing",
-    example: KEY_ID,
-  }),
-  request_digest: text.openapi({
-    description:
-      "SHA-256, base64url, of method, URL, Signature-Input, Signature and Signature-Agent, each followed by a line feed. Null when it can no longer be read",
-    example: "47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU",
-  }),
+  keyid: z.string().openapi({ example: KEY_ID }).describe(
+    "As sent, the first 200 characters; empty when missing",
+  ),
+  request_digest: text.openapi({ example: "47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU" }).describe(
+    "SHA-256, base64url, of method, URL, Signature-Input, Signature and Signature-Agent, each followed by a line feed. Null when it can no longer be read",
+  ),
   help_url: helpUrl,
   processing_time_sec: seconds,
 }).openapi("StoredAgentDecision", { description: "A past decision about an agent's request" });
 
 export const agentReceipt = z.object({
   receipt: receiptText.openapi({ example: "eyJhbGciOiJFZERTQSJ9.eyJkZWNpc2lvbiI6ImRlbnkifQ.AAAA" }),
-  jwks_url: z.url().openapi({
-    description: "Where the keys of receipts are published",
-    example: "https://winnow.example/.well-known/jwks.json",
-  }),
+  jwks_url: z.url().openapi({ example: "https://winnow.example/.well-known/jwks.json" }).describe(
+    "Where the keys of receipts are published",
+  ),
   request_id: requestId.describe("Of the decision"),
   processing_time_sec: seconds,
 }).openapi("AgentReceipt", { description: "A signed statement of a decision, for the agent's operator" });

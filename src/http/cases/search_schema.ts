@@ -36,11 +36,9 @@ const LABELS = [...OUTCOMES, "none"] as const;
 const FINDINGS = [...new Set([...findingName.component.options, ...findingName.linkage.options])].sort();
 
 export const searchBody = z.object({
-  value: optionalText(MAX_SEARCHED_CHARS).openapi({
-    example: "jane@mailinator.com",
-    description:
-      "An address, network, e-mail address, phone number, domain, device, request id, user id or ref. A domain is found with its subdomains and the mail addresses there; a network by its /16 or /24, IPv6 /32 or /48",
-  }),
+  value: optionalText(MAX_SEARCHED_CHARS).openapi({ example: "jane@mailinator.com" }).describe(
+    "An address, network, e-mail address, phone number, domain, device, request id, user id or ref. A domain is found with its subdomains and the mail addresses there; a network by its /16 or /24, IPv6 /32 or /48",
+  ),
   kind: optional(z.enum(SEARCH_KINDS)).describe("Of the value; told by the value itself when absent"),
   user_id: optionalText(MAX_USER_ID_CHARS * 2).describe("Your own reference of the user"),
   ring_id: optionalText(MAX_RING_CHARS).describe("Members of this ring"),
@@ -60,22 +58,19 @@ export const searchBody = z.object({
   cursor: optionalText(MAX_CURSOR_CHARS).describe("Of the page before, with the same filters"),
 });
 
-export const valueRef = z.string().openapi({
-  example: "val_eK3x0qPz1aBv9T2mWc8rYJhQd4Lf7uNsX",
-  description: "Names a value of your scores, for /v1/values/{ref}; null where nothing is remembered of it",
-});
+export const valueRef = z.string().openapi({ example: "val_eK3x0qPz1aBv9T2mWc8rYJhQd4Lf7uNsX" }).describe(
+  "Names a value of your scores, for /v1/values/{ref}; null where nothing is remembered of it",
+);
 
-const label = z.enum(OUTCOMES).nullable().openapi({
-  description: "Your label; null without one",
-  example: "fraud",
-});
+const label = z.enum(OUTCOMES).nullable().openapi({ example: "fraud" }).describe(
+  "Your label; null without one",
+);
 
 export const maskedValue = z.object({
   kind: z.enum(REF_KINDS).openapi({ description: "What the value is", example: "email" }),
-  masked: z.string().openapi({
-    description: "The value in a form that a person may see",
-    example: "j•••@mailinator.com",
-  }),
+  masked: z.string().openapi({ example: "j•••@mailinator.com" }).describe(
+    "The value in a form that a person may see",
+  ),
   ref: valueRef.nullable(),
 });
 
@@ -86,10 +81,9 @@ export const foundScore = z.object({
   verdict,
   label,
   user_id: text.openapi({ description: "Your own reference of the user", example: "user-81225" }),
-  ring_id: text.openapi({
-    description: "The ring that the sign-up now belongs to",
-    example: "ring_019a9f3c11d270008a513f2d9c0e4b17",
-  }),
+  ring_id: text.openapi({ example: "ring_019a9f3c11d270008a513f2d9c0e4b17" }).describe(
+    "The ring that the sign-up now belongs to",
+  ),
   top_signals: topSignals,
   values: z.array(maskedValue).describe("The values that were scored"),
 }).openapi("FoundScore", { description: "A stored score in a list" });

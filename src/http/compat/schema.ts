@@ -241,14 +241,12 @@ export const fraudInsights = z.object({
     domain: z.object({ ...nevers(z.iso.date(), "first_seen"), risk: risk.optional() }).optional().describe(
       "The domain of the address",
     ),
-    first_seen: z.iso.date().nullish().openapi({
-      description: "Date (UTC) on which the address was first scored",
-      example: "2026-11-20",
-    }),
-    is_disposable: flag.optional().openapi({
-      description: "The domain gives out throw-away addresses",
-      example: false,
-    }),
+    first_seen: z.iso.date().nullish().openapi({ example: "2026-11-20" }).describe(
+      "Date (UTC) on which the address was first scored",
+    ),
+    is_disposable: flag.optional().openapi({ example: false }).describe(
+      "The domain gives out throw-away addresses",
+    ),
     is_free: flag.optional().openapi({ description: "At a free mail provider", example: false }),
     is_high_risk: z.boolean().describe("Its verdict is not allow"),
   }).optional().describe("Present when the request has an e-mail address or a domain"),

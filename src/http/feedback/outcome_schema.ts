@@ -78,19 +78,14 @@ export const outcomeBody = z.unknown().transform((body, context) => {
 });
 
 const recordedLabel = z.object({
-  request_id: z.string().openapi({
-    description: "As sent",
-    example: "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17",
-  }),
+  request_id: z.string().openapi({ example: "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17" }).describe("As sent"),
   status: z.enum(["recorded", "not_found"]).describe("`not_found`: your account has no such score"),
-  our_score: score.nullable().openapi({
-    description: "The risk_score of the score, 0 to 100; null when it was not found",
-    example: 77,
-  }),
-  our_verdict: verdict.nullable().openapi({
-    description: "Its verdict; null when it was not found",
-    example: "block",
-  }),
+  our_score: score.nullable().openapi({ example: 77 }).describe(
+    "The risk_score of the score, 0 to 100; null when it was not found",
+  ),
+  our_verdict: verdict.nullable().openapi({ example: "block" }).describe(
+    "Its verdict; null when it was not found",
+  ),
   disagreement: z.boolean().nullable().describe(
     "Fraud that was allowed, or legitimate and blocked; null without a label",
   ),

@@ -13,28 +13,19 @@ const skipped = z.array(skippedValue).openapi({ description: "Values that could 
 
 const reportBody = z.object({
   kind: valueKind,
-  value: z.string().nullish().openapi({
-    example: "fraudster@example.org",
-    description: "One value",
-  }),
+  value: z.string().nullish().openapi({ example: "fraudster@example.org" }).describe("One value"),
   values: z.array(z.string()).nullish().openapi({ maxItems: 500, description: "Several values" }),
 });
 
 /** Each is given in the query or in the body. */
 const withdrawalQuery = z.object({
   kind: valueKind.optional(),
-  value: z.string().optional().openapi({
-    description: "May be repeated",
-    example: "fraudster@example.org",
-  }),
+  value: z.string().optional().openapi({ example: "fraudster@example.org" }).describe("May be repeated"),
 });
 
 const withdrawalBody = z.object({
   kind: valueKind.nullish(),
-  value: z.string().nullish().openapi({
-    example: "fraudster@example.org",
-    description: "One value",
-  }),
+  value: z.string().nullish().openapi({ example: "fraudster@example.org" }).describe("One value"),
   values: z.array(z.string()).nullish().openapi({ maxItems: 500, description: "Several values" }),
 });
 

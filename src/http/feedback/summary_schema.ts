@@ -63,10 +63,9 @@ const figures = z.object({
       count: z.int().describe("Verdicts that would change"),
       fraud: verdicts.describe("Of fraud, by the new verdict"),
       legit: verdicts.describe("Of legitimate scores, by the new verdict"),
-      text: z.string().openapi({
-        description: "One sentence for people",
-        example: "No labelled verdict would change.",
-      }),
+      text: z.string().openapi({ example: "No labelled verdict would change." }).describe(
+        "One sentence for people",
+      ),
     }).describe("Returned verdicts that would change, by their new verdict"),
   })).length(4).describe("The same scores at strictness 0, 1, 2 and 3"),
 }).openapi("OutcomeFigures", { description: "How good verdicts and scores were, by your labels" });
@@ -95,10 +94,9 @@ export const outcomeSummaryResult = z.object({
     since: moment.describe(
       "RFC 3339: scores and labels are counted from here; later than the summary's since when not all could be counted",
     ),
-    scored: z.int().openapi({
-      description: "Scores of live keys; with mode=test those of test keys",
-      example: 24,
-    }),
+    scored: z.int().openapi({ example: 24 }).describe(
+      "Scores of live keys; with mode=test those of test keys",
+    ),
     labelled: z.int().openapi({ description: "How many of them are labelled", example: 18 }),
     share_labelled: share.describe("labelled ÷ scored, 0 to 1"),
     test_mode: z.int().describe(

@@ -11,10 +11,9 @@ import {
 } from "../../model/endpoints/hook.ts";
 import { described, moment, tail, text, timestamp } from "../common_schema.ts";
 
-export const hookId = z.string().openapi({
-  description: "Names the hook; its address ends with it",
-  example: "hook_pB0cXl3nS9yQ5m1kR7wTzA",
-});
+export const hookId = z.string().openapi({ example: "hook_pB0cXl3nS9yQ5m1kR7wTzA" }).describe(
+  "Names the hook; its address ends with it",
+);
 
 const kind = z.enum(HOOK_KINDS).describe(
   "`supabase`: Supabase Auth asks before it creates a user, and is answered. `svix`, `standard_webhooks`: events of users that were created (Clerk, Resend and others)",
@@ -86,10 +85,9 @@ const hook = {
   mode,
   when_unsure: whenUnsure,
   pointers: z.object(described(text, PLACES)).describe("As given; null: looked for in known places"),
-  types: z.array(z.string()).openapi({
-    description: "The types of events that are scored; empty: all",
-    example: ["user.created"],
-  }),
+  types: z.array(z.string()).openapi({ example: ["user.created"] }).describe(
+    "The types of events that are scored; empty: all",
+  ),
   created_at: moment.describe("RFC 3339"),
   replaced_secret_until: timestamp.describe("Until when a replaced secret is accepted too; null without one"),
   use,

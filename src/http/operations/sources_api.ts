@@ -6,16 +6,11 @@ import { endpoint, withRequestId } from "../endpoint.ts";
 import { count, dataVersion, described, tail, text, timestamp } from "../common_schema.ts";
 
 const source = z.object({
-  name: z.string().openapi({
-    description: "As in `winnow feeds refresh NAME`",
-    example: "tor-bulk-exit-list",
-  }),
+  name: z.string().openapi({ example: "tor-bulk-exit-list" }).describe("As in `winnow feeds refresh NAME`"),
   kind: z.enum(SOURCE_KINDS).describe("What the source holds"),
-  state: z.enum(SOURCE_STATES).openapi({
-    description:
-      "`bundled`: the copy that came with the program is in use. `not_offered`: the mirror does not have it",
-    example: "not_loaded",
-  }),
+  state: z.enum(SOURCE_STATES).openapi({ example: "not_loaded" }).describe(
+    "`bundled`: the copy that came with the program is in use. `not_offered`: the mirror does not have it",
+  ),
   ...described(count, {
     entries: "Entries of the loaded copy; null when nothing is loaded",
     age_seconds: "Seconds since the source last confirmed the loaded copy; null when nothing is loaded",
@@ -44,14 +39,12 @@ const coverage = z.object({
   state: z.enum(COVERAGE_STATES).describe(
     "`cold`: only what came with the program. `stale`: the lists that decide it are too old",
   ),
-  share: z.number().min(0).max(1).nullable().openapi({
-    description: "0 to 1: how much of what `measured` names is known; null: not measured",
-    example: 0,
-  }),
-  measured: z.string().openapi({
-    description: "What the share is of, and when it was measured",
-    example: "Tor exits of the day, 2026-11-22",
-  }),
+  share: z.number().min(0).max(1).nullable().openapi({ example: 0 }).describe(
+    "0 to 1: how much of what `measured` names is known; null: not measured",
+  ),
+  measured: z.string().openapi({ example: "Tor exits of the day, 2026-11-22" }).describe(
+    "What the share is of, and when it was measured",
+  ),
 }).openapi("Coverage", { description: "What share of its field a signal can know now" });
 
 export const sources = endpoint({

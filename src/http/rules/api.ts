@@ -87,10 +87,9 @@ const remove = endpoint({
   summary: "Delete one rule",
   description: "The rule no longer decides from the next request on. Free.",
   params: z.object({
-    rule_id: z.string().openapi({
-      example: "0b8f4c7e-5f0c-4c3e-9a51-1d2f3e4a5b6c",
-      description: "The id of the rule",
-    }),
+    rule_id: z.string().openapi({ example: "0b8f4c7e-5f0c-4c3e-9a51-1d2f3e4a5b6c" }).describe(
+      "The id of the rule",
+    ),
   }),
   response: rulesDeleted,
   handler: async (request) =>
@@ -155,10 +154,9 @@ const importFile = endpoint({
   description:
     "A header may name columns `action`, `note` and `expires_at`, so that an export of the console imports back as it was. An import is undone by its `import_id`.",
   query: z.object({
-    action: ruleAction.optional().openapi({
-      example: "block",
-      description: "Of the lines that name no action; required unless all do",
-    }),
+    action: ruleAction.optional().openapi({ example: "block" }).describe(
+      "Of the lines that name no action; required unless all do",
+    ),
     dry_run: dryRun,
   }),
   rawBody: {

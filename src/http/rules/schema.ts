@@ -17,16 +17,14 @@ import {
 } from "../common_schema.ts";
 
 const ruleShape = z.object({
-  id: z.string().openapi({
-    description: "Names the rule, for /v1/rules/{rule_id}",
-    example: "9e74f7a4-09e6-43b6-a342-060218959fe0",
-  }),
+  id: z.string().openapi({ example: "9e74f7a4-09e6-43b6-a342-060218959fe0" }).describe(
+    "Names the rule, for /v1/rules/{rule_id}",
+  ),
   action: ruleAction.openapi({ example: "block" }),
   kind: ruleKind.openapi({ example: "cidr" }),
-  value: z.string().openapi({
-    description: "What the rule matches, in canonical form. A domain covers its subdomains",
-    example: "203.0.113.0/24",
-  }),
+  value: z.string().openapi({ example: "203.0.113.0/24" }).describe(
+    "What the rule matches, in canonical form. A domain covers its subdomains",
+  ),
   hashed: hashedRule,
   created_at: moment.describe("RFC 3339"),
   note: z.string().optional().describe("Your own words"),

@@ -76,10 +76,9 @@ const phoneEndpoint = endpoint({
     "Reads the number by its numbering plan; nobody is called. A number that needs a country and has none is answered with `country_required` and not billed, any other is one lookup.",
   query: z.object({
     phone: z.string().openapi({ example: "+442079460123", description: "E.164 recommended" }),
-    country: z.string().optional().openapi({
-      example: "GB",
-      description: "ISO 3166-1 alpha-2; required for national-format numbers",
-    }),
+    country: z.string().optional().openapi({ example: "GB" }).describe(
+      "ISO 3166-1 alpha-2; required for national-format numbers",
+    ),
     strictness: strictnessQuery,
   }),
   response: phoneResult,

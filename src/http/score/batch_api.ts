@@ -20,10 +20,9 @@ const batchBody = z.object({
     description: "The values, all of the same type",
   }),
   strictness: strictnessBody,
-  phone_country: z.string().nullish().openapi({
-    example: "GB",
-    description: "ISO 3166-1 alpha-2, for phone numbers in national format",
-  }),
+  phone_country: z.string().nullish().openapi({ example: "GB" }).describe(
+    "ISO 3166-1 alpha-2, for phone numbers in national format",
+  ),
 });
 
 const input = z.string().describe("The item as sent");

@@ -26,10 +26,7 @@ export const agentField = z.object(agentRequestSchema.shape).describe(
 );
 
 export const deviceBody = z.object({
-  device_id: z.string().openapi({
-    example: "9f86d081884c7d659a2feaa0c55ad015",
-    description: ABOUT.deviceId,
-  }),
+  device_id: z.string().openapi({ example: "9f86d081884c7d659a2feaa0c55ad015" }).describe(ABOUT.deviceId),
   ip: blankable("203.0.113.7", "The address of the browser, to compare places"),
   signals: deviceSignalsSchema.nullish().describe("Browser characteristics from /fp.js"),
   automation: deviceAutomationSchema.nullish().describe("Automation markers from /fp.js"),
@@ -72,10 +69,7 @@ export const signupBodySchema = z.object({
     description: ABOUT_TOKEN,
   }),
   agent: agentField.nullish(),
-  user_id: z.string().nullish().openapi({
-    example: "user-81225",
-    description: ABOUT_USER_ID,
-  }),
+  user_id: z.string().nullish().openapi({ example: "user-81225" }).describe(ABOUT_USER_ID),
   verified: z.array(z.enum(CLAIMABLE)).max(CLAIMABLE.length).nullish().openapi({
     example: ["email"],
     description: ABOUT_VERIFIED,

@@ -23,10 +23,9 @@ import { ipResult } from "./signals/ip.ts";
 import { phoneResult } from "./signals/phone.ts";
 
 export const ring = z.object({
-  ring_id: z.string().openapi({
-    description: "The id stays when rings merge: that of the older ring",
-    example: "ring_019a9f3c11d270008a513f2d9c0e4b17",
-  }),
+  ring_id: z.string().openapi({ example: "ring_019a9f3c11d270008a513f2d9c0e4b17" }).describe(
+    "The id stays when rings merge: that of the older ring",
+  ),
   size: z.int().openapi({ description: "Sign-ups, this one included", example: 2 }),
   labelled_fraud: z.int().openapi({ description: "How many of them you labelled as fraud", example: 1 }),
   since: moment.describe("RFC 3339: when its oldest member signed up"),
@@ -47,10 +46,9 @@ export const linkage = z.object({
 });
 
 export const actor = z.object({
-  type: z.enum(ACTOR_TYPES).openapi({
-    description: "Who seems to be acting; there is no type `human`",
-    example: "unknown",
-  }),
+  type: z.enum(ACTOR_TYPES).openapi({ example: "unknown" }).describe(
+    "Who seems to be acting; there is no type `human`",
+  ),
   proven: z.boolean().describe("True only for a verified signature: operator is then proven"),
   basis: z.enum(ACTOR_BASES).openapi({ description: "What the type follows from", example: "none" }),
   operator: text.describe("The host that the agent's signature proves, never a claimed name"),
@@ -65,10 +63,9 @@ export const actor = z.object({
 export const storedAgent = z.object({
   ...agentBlock.shape,
   decision: agentAction,
-  matched: z.string().openapi({
-    description: "What decided: `rule:<index>` or `default:<bucket>`",
-    example: "default:signature_failed",
-  }),
+  matched: z.string().openapi({ example: "default:signature_failed" }).describe(
+    "What decided: `rule:<index>` or `default:<bucket>`",
+  ),
   reason: z.string().openapi({
     description: "Why; a sentence, or the reason of your rule",
     example: "created is more than 60 seconds in the future. The signature is invalid.",

@@ -4,11 +4,9 @@ import { EVENT_TYPES } from "../../model/endpoints/webhook.ts";
 import { moment, tail, text, timestamp, verdict } from "../common_schema.ts";
 
 const eventType = z.enum(EVENT_TYPES).describe("The event");
-const url = z.string().min(1).max(500).openapi({
-  description:
-    "An https URL that is reached from the internet. Other addresses, and http, only where the operator allows them (`WINNOW_EGRESS_ALLOW`)",
-  example: "https://shop.example/webhooks/winnow",
-});
+const url = z.string().min(1).max(500).openapi({ example: "https://shop.example/webhooks/winnow" }).describe(
+  "An https URL that is reached from the internet. Other addresses, and http, only where the operator allows them (`WINNOW_EGRESS_ALLOW`)",
+);
 const events = z.array(eventType).min(1).max(EVENT_TYPES.length * 4).openapi({
   description: "The events that are sent",
   example: ["signup.scored"],
@@ -18,10 +16,9 @@ const verdicts = z.array(verdict).min(1).max(12).nullable().openapi({
     "Only sign-ups with these verdicts, for `verdict.changed` and `ring.changed` the new ones; null, the default: all verdicts",
   example: ["review", "block"],
 });
-export const webhookId = z.string().openapi({
-  description: "Names the webhook",
-  example: "wh_5f0c8e7d1a420b9f3c2b7e70",
-});
+export const webhookId = z.string().openapi({ example: "wh_5f0c8e7d1a420b9f3c2b7e70" }).describe(
+  "Names the webhook",
+);
 
 export const webhookBody = z.object({ url, events, verdicts: verdicts.optional() });
 
@@ -36,19 +33,16 @@ export const webhookChange = z.object({
 
 const webhook = z.object({
   webhook_id: webhookId,
-  url: z.string().openapi({
-    description: "Where the events are sent",
-    example: "https://shop.example/webhooks/winnow",
-  }),
+  url: z.string().openapi({ example: "https://shop.example/webhooks/winnow" }).describe(
+    "Where the events are sent",
+  ),
   events: z.array(eventType).describe("The events that are sent"),
-  verdicts: z.array(verdict).nullable().openapi({
-    description: "Only sign-ups with these verdicts; null: all verdicts",
-    example: ["review", "block"],
-  }),
-  enabled: z.boolean().openapi({
-    description: "false: nothing is sent, and no further events are queued",
-    example: true,
-  }),
+  verdicts: z.array(verdict).nullable().openapi({ example: ["review", "block"] }).describe(
+    "Only sign-ups with these verdicts; null: all verdicts",
+  ),
+  enabled: z.boolean().openapi({ example: true }).describe(
+    "false: nothing is sent, and no further events are queued",
+  ),
   note: text.describe("Why the service disabled it; null: it did not"),
   created_at: moment.describe("RFC 3339"),
   old_secret_until: timestamp.describe(
@@ -58,10 +52,9 @@ const webhook = z.object({
   dropped: z.int().min(0).describe("Number of events that were not queued because 1,000 were waiting"),
 }).openapi("Webhook", { description: "An address that events are sent to" });
 
-const secret = z.string().openapi({
-  description: "Signs the messages (Standard Webhooks). Shown only here",
-  example: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwqTbLQ1vFn3E=",
-});
+const secret = z.string().openapi({ example: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwqTbLQ1vFn3E=" }).describe(
+  "Signs the messages (Standard Webhooks). Shown only here",
+);
 
 export const webhookCreated = webhook.extend({ secret, ...tail }).openapi("WebhookWithSecret", {
   description: "A webhook that was created, or whose secret was replaced",
@@ -72,10 +65,9 @@ export const webhookResult = webhook.extend(tail).openapi("WebhookResult", {
 
 export const webhooksResult = z.object({
   count: z.int().min(0).openapi({ description: "Number of webhooks", example: 1 }),
-  sending: z.boolean().openapi({
-    description: "false: outgoing traffic is switched off here (`WINNOW_OFFLINE`), so deliveries wait",
-    example: true,
-  }),
+  sending: z.boolean().openapi({ example: true }).describe(
+    "false: outgoing traffic is switched off here (`WINNOW_OFFLINE`), so deliveries wait",
+  ),
   webhooks: z.array(webhook).describe("Oldest first"),
   ...tail,
 }).openapi("Webhooks", { description: "The webhooks of the account" });
@@ -85,10 +77,9 @@ export const webhookDeleted = z.object({
   ...tail,
 }).openapi("WebhookDeleted", { description: "The webhook was deleted" });
 
-export const deliveryId = z.string().openapi({
-  description: "Names the delivery",
-  example: "dlv_019a9f3c11d20000010a513f2d9c0e",
-});
+export const deliveryId = z.string().openapi({ example: "dlv_019a9f3c11d20000010a513f2d9c0e" }).describe(
+  "Names the delivery",
+);
 
 const delivery = z.object({
   delivery_id: deliveryId,
@@ -112,10 +103,9 @@ export const deliveriesQuery = z.object({
     default: 50,
     description: "Number of deliveries in a page",
   }),
-  before: z.string().max(100).optional().openapi({
-    description: "`next` of the page before",
-    example: "dlv_019a9f3c11d20000010a513f2d9c0e",
-  }),
+  before: z.string().max(100).optional().openapi({ example: "dlv_019a9f3c11d20000010a513f2d9c0e" }).describe(
+    "`next` of the page before",
+  ),
 });
 
 export const deliveriesResult = z.object({
@@ -123,10 +113,7 @@ export const deliveriesResult = z.object({
   deliveries: z.array(delivery).describe(
     "The newest first. Ended ones are kept for 3 days, 500 of a webhook",
   ),
-  next: deliveryId.nullable().openapi({
-    description: "Leads to the next page; null at the end",
-    example: null,
-  }),
+  next: deliveryId.nullable().openapi({ example: null }).describe("Leads to the next page; null at the end"),
   ...tail,
 }).openapi("Deliveries", { description: "The deliveries of a webhook" });
 

@@ -6,10 +6,9 @@ import { ABOUT_SIGNALS, firstSeen, type Nullable, timesSeen } from "./fields.ts"
 
 export const deviceResult = z.object({
   device_id: z.string().openapi({ description: "As sent", example: "9f86d081884c7d659a2feaa0c55ad015" }),
-  bot_probability: z.number().min(0).max(1).nullable().openapi({
-    description: "0 to 1: how likely a program drives the browser. Not part of risk_score",
-    example: 0.018,
-  }),
+  bot_probability: z.number().min(0).max(1).nullable().openapi({ example: 0.018 }).describe(
+    "0 to 1: how likely a program drives the browser. Not part of risk_score",
+  ),
   signals: z.object(described(flag, {
     is_bot: "Probably driven by a program",
     is_automated: "The browser shows marks of automation",

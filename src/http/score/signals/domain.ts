@@ -19,15 +19,13 @@ export const domainResult = z.object({
     newly_registered: "Registered less than 30 days ago",
   }, { resolves: true, has_spf: true, has_dmarc: true })).describe(ABOUT_SIGNALS),
   registration: z.object({
-    created_at: timestamp.openapi({
-      description: "RFC 3339: when it was registered",
-      example: "1995-08-31T04:00:00.000Z",
-    }),
+    created_at: timestamp.openapi({ example: "1995-08-31T04:00:00.000Z" }).describe(
+      "RFC 3339: when it was registered",
+    ),
     age_days: count.openapi({ description: "Days since then", example: 11_404 }),
-    registrar: text.openapi({
-      description: "Name of the registrar",
-      example: "RESERVED-Internet Assigned Numbers Authority",
-    }),
+    registrar: text.openapi({ example: "RESERVED-Internet Assigned Numbers Authority" }).describe(
+      "Name of the registrar",
+    ),
   }).describe("From the registry, by RDAP"),
   ...envelope,
 }).openapi("DomainResult", { description: "The score of a domain" }) satisfies z.ZodType<

@@ -22,34 +22,25 @@ const emailSubStatus = z.enum(EMAIL_SUB_STATUSES).openapi("EmailSubStatus", {
 
 export const emailResult = z.object({
   email: z.string().openapi({ description: "The address as scored", example: "jane@mailinator.com" }),
-  normalized_email: z.string().openapi({
-    description:
-      "Without tags, and without the dots that the provider ignores: equal for addresses of one mailbox",
-    example: "jane@mailinator.com",
-  }),
-  status: z.enum(EMAIL_STATUSES).openapi({
-    description: "Whether mail should be sent there",
-    example: "do_not_mail",
-  }),
+  normalized_email: z.string().openapi({ example: "jane@mailinator.com" }).describe(
+    "Without tags, and without the dots that the provider ignores: equal for addresses of one mailbox",
+  ),
+  status: z.enum(EMAIL_STATUSES).openapi({ example: "do_not_mail" }).describe(
+    "Whether mail should be sent there",
+  ),
   sub_status: emailSubStatus,
-  deliverability_score: z.int().min(0).max(100).openapi({
-    description: "0 to 100; higher means mail is likelier to arrive. Not part of risk_score",
-    example: 25,
-  }),
+  deliverability_score: z.int().min(0).max(100).openapi({ example: 25 }).describe(
+    "0 to 100; higher means mail is likelier to arrive. Not part of risk_score",
+  ),
   did_you_mean: text.describe("The address that was probably meant; null when none is near"),
-  domain: z.string().openapi({
-    description: "The domain in lower case and A-labels",
-    example: "mailinator.com",
-  }),
+  domain: z.string().openapi({ example: "mailinator.com" }).describe("The domain in lower case and A-labels"),
   domain_age_days: count.describe("Days since the domain was registered"),
-  mx_provider: text.openapi({
-    description: "Name of the provider of the domain's mail servers",
-    example: "Mailinator",
-  }),
-  mx_records: z.array(z.string()).openapi({
-    description: "Names of the domain's mail servers, most preferred first",
-    example: ["mail.mailinator.com"],
-  }),
+  mx_provider: text.openapi({ example: "Mailinator" }).describe(
+    "Name of the provider of the domain's mail servers",
+  ),
+  mx_records: z.array(z.string()).openapi({ example: ["mail.mailinator.com"] }).describe(
+    "Names of the domain's mail servers, most preferred first",
+  ),
   abuse_reports: abuseReports,
   first_seen: firstSeen,
   signals: z.object({

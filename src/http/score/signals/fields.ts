@@ -12,14 +12,11 @@ export type Nullable<T> = T extends boolean ? boolean | null
   : T extends object ? { readonly [K in keyof T]: Nullable<T[K]> }
   : T;
 
-export const firstSeen = timestamp.openapi({
-  description:
-    "RFC 3339. As times_seen: by all accounts the operator made or admitted, for other accounts by themselves; null for test keys",
-  example: "2026-11-20T09:30:01.000Z",
-});
-export const timesSeen = count.openapi({
-  description: "How often it was scored, this time included; null for test keys",
-  example: 4,
-});
+export const firstSeen = timestamp.openapi({ example: "2026-11-20T09:30:01.000Z" }).describe(
+  "RFC 3339. As times_seen: by all accounts the operator made or admitted, for other accounts by themselves; null for test keys",
+);
+export const timesSeen = count.openapi({ example: 4 }).describe(
+  "How often it was scored, this time included; null for test keys",
+);
 
 export const ABOUT_SIGNALS = "Facts about the value. Null means unknown, never false";

@@ -13,10 +13,9 @@ const parseStatus = z.enum(PHONE_PARSE_STATUSES).openapi("PhoneParseStatus", {
 
 export const phoneResult = z.object({
   parse_status: parseStatus,
-  phone: text.openapi({
-    description: "E.164; null when it could not be read as a number",
-    example: "+442079460123",
-  }),
+  phone: text.openapi({ example: "+442079460123" }).describe(
+    "E.164; null when it could not be read as a number",
+  ),
   abuse_reports: abuseReports,
   signals: z.object(described(flag, {
     syntax_valid: "Matches its numbering plan",
@@ -41,10 +40,9 @@ export const phoneResult = z.object({
       international: "+44 20 7946 0123",
       country: "GB",
     }),
-    line_type: z.enum(LINE_TYPES).nullable().openapi({
-      description: "The kind of line, by its numbering plan",
-      example: "fixed_line",
-    }),
+    line_type: z.enum(LINE_TYPES).nullable().openapi({ example: "fixed_line" }).describe(
+      "The kind of line, by its numbering plan",
+    ),
   }).describe("The number in its formats"),
   ...envelope,
 }).openapi("PhoneResult", { description: "The score of a phone number" }) satisfies z.ZodType<
