@@ -42,7 +42,7 @@ async function row(
   }
 }
 
-/** The size of the file after so many scores more, with nothing of them beside it. */
+/** The size of the file after more scores, without its log. */
 async function filled(
   folder: string,
   key: string,

@@ -1,6 +1,6 @@
 /**
  * A store with many scores against an empty one: throughput, processor time, start, disk, and latencies while retention removes
- * a day's scores at once: `deno run -A --unstable-kv bench/growth_bench.ts [--scores 1000000] [--day 100000] [--seconds 3]
+ * a day's scores together: `deno run -A --unstable-kv bench/growth_bench.ts [--scores 1000000] [--day 100000] [--seconds 3]
  * [--rounds 5]`. Targets: 1.3 times the processor time; 300 ms to the first answer; p99 in the sweep at most 2 times.
  */
 import { DatabaseSync } from "node:sqlite";
@@ -17,7 +17,7 @@ import { fillExpiring, score } from "./store_fill.ts";
 const MOST_TIME = 1.3;
 const START_MS = 300;
 const MOST_P99 = 2;
-/** Lines for so many requests a second. */
+/** Lines for a rate of requests per second. */
 const MOST_PER_SECOND = 60_000;
 /** From the start of the open loop until the day expires, and the longest that is waited until it is removed. */
 const BEFORE_S = 30;

@@ -1,5 +1,5 @@
 /**
- * Scoring on PostgreSQL beside the embedded store: on one machine, with 2 ms between, and under an open snapshot.
+ * Scoring on PostgreSQL and on the embedded store: on one machine, with 2 ms between, and under an open snapshot.
  * `deno run -A --unstable-kv bench/postgres_bench.ts [rounds] [connections] [parts]`; parts: near, far, nodes, snapshot.
  */
 import { startPostgres } from "../tests/support/servers/postgres.ts";
@@ -12,7 +12,7 @@ const ROUNDS = Number(Deno.args[0] ?? 9);
 const CONNECTIONS = Number(Deno.args[1] ?? 64);
 const PARTS = (Deno.args[2] ?? "near,far,snapshot").split(",");
 const WORK = works(1, () => true)["score-ip"];
-/** Values are repeated after so many. */
+/** Number of values after which they are repeated. */
 const LINES = 20_000;
 /** Each way. */
 const DELAY_MS = 1;

@@ -19,7 +19,7 @@ interface ProjectConfig {
   readonly [name: string]: unknown;
 }
 
-/** Beside src/, data/ and the sources of the clients. Tests keep more in build/ than the bundle. */
+/** In addition to src/, data/ and the sources of the clients. Tests keep more in build/ than the bundle. */
 const FILES = [
   "deno.lock",
   "main.ts",

@@ -51,7 +51,7 @@ function isDomain(domain: string): boolean {
   return parse(domain).domain !== null;
 }
 
-/** A private suffix (`pp.ua`), whose names have different owners, is no mail provider. */
+/** A private suffix (`pp.ua`), whose names have different owners, is not a mail provider. */
 function isPrivateSuffix(domain: string): boolean {
   return parse(domain, { allowPrivateDomains: true }).domain === null;
 }

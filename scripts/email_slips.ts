@@ -18,7 +18,7 @@ const POPULAR = 12;
 /** Shorter names are other people's after any slip. */
 const MIN_LENGTH = 3;
 
-/** `count` slips that are no provider's own domain. */
+/** `count` slips that are not a provider's own domain. */
 export function emailSlips(seed: number, count: number): Slip[] {
   const random = new Random(seed);
   const domains = MAIL_PROVIDERS.filter(({ name }) => name.length >= MIN_LENGTH)

@@ -130,7 +130,7 @@ async function measureTypos(verify: Verify, lines: Lines): Promise<Measure[]> {
       "did_you_mean right, random slips (three seeds)",
       slips.filter(({ typed, meant }) => typoOf(typed)?.domain === meant).length / slips.length,
     ),
-    // Without what is kept by hand for single names. They are visible ones, so this is no measure on unseen data.
+    // Without what is kept by hand for single names. They are visible ones, so this is not a measure on unseen data.
     atMost(
       "wrong suggestion, real names near a provider, without exceptions",
       near.filter((domain) => typoOf(domain, isProviderDomain) !== null).length / near.length,

@@ -1,4 +1,4 @@
-/** Words, cities and given names that are no mailbox of a function, for `measure_email.ts`. */
+/** Words, cities and given names that are not the mailbox of a function, for `measure_email.ts`. */
 import { BUNDLE_FILE, readBundleFile } from "../src/feeds/tables/bundle_file.ts";
 import { StringColumn } from "../src/feeds/tables/string_column.ts";
 import { rowsOf } from "../src/model/table_text.ts";

@@ -7,10 +7,10 @@
 import { PROXY_TERMS } from "../src/signals/ip/proxy_likelihood.ts";
 import { type ProxyCase, ProxyKnowledge, readDays, readIps, v4Address, v4Of } from "./proxy_samples.ts";
 
-/** An access network has at least this many addresses; so many are drawn from all. */
+/** An access network has at least this many addresses; as many are drawn from all. */
 const LARGE = 4_096 * 256;
 const DRAWN = 40_000;
-/** One in so many /24s of hosting networks is drawn, and what they weigh against the access networks. */
+/** One in how many /24s of hosting networks is drawn, and what they weigh against the access networks. */
 const HOSTING_EVERY = 250;
 const HOSTING_SHARE = 0.015;
 /** False positives cost this many times a miss: the threshold of interest lets 1 in 250 through. */

@@ -59,7 +59,7 @@ export async function openLoop(target: Target, work: Work, options: OpenLoopOpti
       connections: options.connections ?? CONNECTIONS,
     };
     const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-      // Answers are garbage at once: a large space for the young keeps its own collections few.
+      // Answers are garbage immediately: a large space for the young keeps its own collections few.
       args: ["run", "-A", "--no-check", "--v8-flags=--max-semi-space-size=64", import.meta.url],
       env: { WINNOW_BENCH_JOB: JSON.stringify(job), NO_COLOR: "1" },
     }).output();

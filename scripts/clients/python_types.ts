@@ -147,7 +147,7 @@ export class PythonTypes {
     ].join("\n");
   }
 
-  /** The form that takes names that are no identifiers. */
+  /** The form that takes names that are not identifiers. */
   #calledText(name: string, schema: Schema): string {
     const all = new Set(schema.required ?? []);
     const total = Object.keys(schema.properties!).every((field) => all.has(field));

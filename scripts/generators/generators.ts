@@ -3,7 +3,7 @@
 /** `{jar}` is the path of openapi-generator, `{python}` that of an environment's interpreter. */
 export interface Generator {
   readonly name: string;
-  /** Files beside the document, by path. */
+  /** Files next to the document, by path. */
   readonly files: Readonly<Record<string, string>>;
   /** It writes broken code for any webhook of OpenAPI 3.1: its document has none. */
   readonly noWebhooks?: true;

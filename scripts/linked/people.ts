@@ -64,7 +64,7 @@ export class People {
     return [this.random.of(this.#names)[0], this.random.of(this.#names)[1]];
   }
 
-  /** An address that nobody had before. */
+  /** An address that was not used before. */
   email(domain: string): string {
     for (;;) {
       const [first, last] = this.name();

@@ -1,6 +1,6 @@
 /** Which files run, and in which order. */
 
-/** Runs `work` on all items, so many at a time, in their order. */
+/** Runs `work` on all items, `jobs` at a time, in their order. */
 export async function inJobs<T>(
   items: readonly T[],
   jobs: number,

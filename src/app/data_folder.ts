@@ -1,4 +1,4 @@
-/** The data folder: open to the account that runs Winnow and to nobody else. Folders have mode 700, files 600. */
+/** The data folder: open only to the account that runs Winnow. Folders have mode 700, files 600. */
 
 /** What Winnow makes there itself. Backups and tables that somebody put there are left as they are. */
 const OWN_FILE = /^(?:secret(?:\..*)?|\.secret\.lock|winnow\.kv.*)$/;
@@ -12,7 +12,7 @@ const STICKY = 0o1000;
 
 /**
  * Creates the folder, or closes an open one together with Winnow's files in it. Where that is not possible the log says so
- * and the start goes on, because a mounted folder may belong to another account.
+ * and the start continues, because a mounted folder may belong to another account.
  */
 export async function openDataFolder(dir: string, log: (line: string) => void = () => {}): Promise<void> {
   await Deno.mkdir(dir, { recursive: true, mode: 0o700 });

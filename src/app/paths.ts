@@ -29,7 +29,7 @@ export function temporaryStore(folder: string): string {
   return `${TEMPORARY}${folder}`;
 }
 
-/** The replica to read from; null: there is none. @throws SettingError when it is no PostgreSQL server */
+/** The replica to read from; null: there is none. @throws SettingError when it is not a PostgreSQL server */
 export function replicaLocation({ store, storeRead }: Pick<Config, "store" | "storeRead">): string | null {
   if (storeRead === null) return null;
   const wrong = [["WINNOW_STORE_READ", storeRead], ["WINNOW_STORE", store ?? ""]]
@@ -50,7 +50,7 @@ export function pathFlags(config: PathSettings): { readonly read: string; readon
   };
 }
 
-/** The store's file and its journal, or the folder of a PostgreSQL server's socket. SQLite opens the files beside its own without asking Deno. */
+/** The store's file and its journal, or the folder of a PostgreSQL server's socket. SQLite opens the files next to its own without asking Deno. */
 function storePaths(location: string): readonly string[] {
   if (location === "" || location === ":memory:" || /^https?:\/\//.test(location)) return [];
   if (!POSTGRES.test(location)) return [location, ...journalPaths(location)];

@@ -1,6 +1,6 @@
 /**
  * `secret status|rotate|drop`: the secret that identifiers are hashed under. A rotation begins when a process opens the store
- * with a new secret and the old one beside it.
+ * with a new secret and the old one in addition.
  */
 import { type OpenedSecretRecord, openKeyringOf, withSecretRecord } from "../app/open_store.ts";
 import { storeLocation } from "../app/paths.ts";

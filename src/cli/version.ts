@@ -50,7 +50,7 @@ export async function commitOf(env: Readonly<Record<string, string>>): Promise<s
   return null;
 }
 
-/** `deno task compile` writes it beside the data bundle. */
+/** `deno task compile` writes it next to the data bundle. */
 async function builtCommit(): Promise<string> {
   try {
     return (await Deno.readTextFile(`${BUNDLE_DIR}commit`)).trim();

@@ -27,7 +27,7 @@ export class Budget {
   }
 
   /**
-   * For a fetch that goes on without the request, and that other accounts may join. The names it resolves are counted apart
+   * For a fetch that continues without the request, and that other accounts may join. The names it resolves are counted apart
    * from the account's other questions, so that those do not hold up who joined.
    */
   forFetch(milliseconds: number): Budget {

@@ -1,5 +1,5 @@
 /**
- * The time of this process, milliseconds since the epoch. It is the machine's clock until that is set: then it goes on as
+ * The time of this process, milliseconds since the epoch. It is the machine's clock until that is set: then it continues as
  * before, by the time that really passes, so that what runs (limits, leases, caches, windows, quotas) notices nothing. The
  * machine's clock is followed again when it is back, when the store's clock agrees with it, or when an hour has passed. A
  * machine that starts with a clock that disagrees with the clock of the store, which all nodes share, goes by the store's.
@@ -7,9 +7,9 @@
 import { AGREE_MS } from "./clock_rules.ts";
 import { HOUR_MS } from "../model/duration.ts";
 
-/** A smaller difference is followed at once. */
+/** A smaller difference is followed immediately. */
 const STEP_MS = 2_000;
-/** The machine's clock is compared with the time that passed at most this often, while nobody sets it back. */
+/** The machine's clock is compared with the time that passed at most this often, while it is not set back. */
 const CHECK_MS = 1_000;
 /** After this time a clock that was set is believed, unless the store's clock contradicts. */
 export const CONFIRMED_MS = HOUR_MS;
@@ -17,7 +17,7 @@ export const CONFIRMED_MS = HOUR_MS;
 interface ClockOptions {
   /** What the machine shows. */
   readonly wall?: () => number;
-  /** A clock that nobody sets; null: the steps of `wall` are time that passes, as in a test or a backtest. */
+  /** A monotonic clock; null: the steps of `wall` are time that passes, as in a test or a backtest. */
   readonly steady?: (() => number) | null;
 }
 

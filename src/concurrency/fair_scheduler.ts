@@ -1,5 +1,5 @@
 /**
- * Shares one kind of outside source between accounts and zones, so that nobody's questions keep others from being answered.
+ * Shares one kind of outside source between accounts and zones, so that the questions of one account do not keep those of others from being answered.
  *
  * - A question may start while its account has fewer in flight than are still free ("dynamic threshold"): one account alone
  *   has half of the slots, and n busy accounts leave one share in n + 1 free for the next. The same holds within a zone, and
@@ -7,7 +7,7 @@
  * - Waiting questions are taken from the account, and within it the zone, that was served longest ago.
  * - A zone that stays silent is cut off for the account whose questions it left unanswered. It is not cut off for others: an
  *   account that asks for a dead name below a large domain would take that domain from everybody.
- * - A question that nobody waits for any more is asked only when its account has no other, and dropped after a while.
+ * - A question that no caller waits for any more is asked only when its account has no other, and dropped after a while.
  * - The same question of several accounts is one: it waits in the queue of each, and the first turn starts it.
  */
 import type { Budget } from "./budget.ts";
@@ -212,7 +212,7 @@ export class FairScheduler<T> {
     }
   }
 
-  /** The account gives the question up; nobody else waits: it is declined. */
+  /** The account gives the question up; when no other waits, it is declined. */
   #leave(account: Account<T>, job: Job<T>, why: Declined): void {
     job.waiting.delete(account.id);
     this.#dequeue(account, job);
@@ -258,7 +258,7 @@ interface Account<T> {
   queued: number;
   /** By zone; the one that was served longest ago first. */
   readonly zones: Map<string, ZoneQueue<T>>;
-  /** Questions that nobody waits for any more, with the time when they are dropped. */
+  /** Questions that no caller waits for any more, with the time when they are dropped. */
   readonly abandoned: Map<Job<T>, number>;
 }
 

@@ -6,7 +6,7 @@ import type { SourceMeter } from "./measure/source_meter.ts";
 export type Declined =
   | "full" // too many questions of the account are waiting
   | "silent" // the zone has left the account's questions unanswered
-  | "dropped"; // nobody waited for it any more
+  | "dropped"; // no caller waited for it any more
 
 export const DECLINED_TEXT: Readonly<Record<Declined, string>> = {
   full: "too many questions of this account are waiting",
@@ -21,7 +21,7 @@ export interface FairOptions<T> {
   readonly zoneSlots: number;
   /** Questions that wait, at most; one account alone has half of them. */
   readonly maxWaiting: number;
-  /** How long a question is kept that nobody waits for any more: the next call may want it. */
+  /** How long a question is kept that no caller waits for any more: the next call may want it. */
   readonly lingerMs: number;
   /** The answer to a caller whose question is not asked. */
   readonly declined: (why: Declined) => T;

@@ -76,11 +76,11 @@ export interface Engine {
   readonly isFailing?: boolean;
   /** Bytes of the files by their kind, where the store is files of this machine; an empty object for others. */
   fileSizes?(): Promise<Readonly<Record<string, number>>>;
-  /** Grows with what the engine does beside requests: as long as it does, they wait for a busy engine and not for a locked one. */
+  /** Grows with what the engine does in parallel with requests: as long as it does, they wait for a busy engine and not for a locked one. */
   readonly steps?: number;
   /** How much of the usual caches is worth its memory before this engine; absent: 1. */
   readonly cacheShare?: number;
-  /** Times of the checkpoints that are made beside commits; null or absent: none are. */
+  /** Times of the checkpoints that are made in parallel with commits; null or absent: none are. */
   readonly checkpointSeconds?: Distribution | null;
   /**
    * Stores entries whose keys are absent, many at a time; what was stored before a failure stays. Faster than `commit`. Nothing

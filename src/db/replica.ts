@@ -97,7 +97,7 @@ export class Replica implements Engine {
       const [entry] = await opened.get([key]);
       this.#seen = Math.max(this.#seen ?? 0, REPLICA_MARK.read(entry?.value) ?? 0);
     } catch {
-      // Opened anew the next time, if that failed.
+      // Opened again the next time, if that failed.
       await this.#opened?.catch(() => this.#opened = null);
     }
   }

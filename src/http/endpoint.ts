@@ -90,7 +90,7 @@ export interface Endpoint<
   readonly idempotent?: true;
   /** The number of requests that it counts for in the limit of what is in progress; 1 where absent. */
   readonly weight?: number;
-  /** Of a row that is no GET: nothing is stored. */
+  /** Of a row other than GET: nothing is stored. */
   readonly reads?: true;
   /** Costs no lookup, and stays available to a paused account. */
   readonly free?: true;

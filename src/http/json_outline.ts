@@ -11,7 +11,7 @@ const [QUOTE, COMMA, COLON, BACKSLASH] = [0x22, 0x2c, 0x3a, 0x5c];
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 const SPACE = 0x20;
 
-/** Of a text that is no JSON it counts something. */
+/** The count of a text that is not JSON is arbitrary. */
 export function outlineOf(bytes: Uint8Array): JsonOutline {
   const lists = new Map<string, number>();
   const decoder = new TextDecoder();

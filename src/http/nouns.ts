@@ -1,4 +1,4 @@
-/** What the nouns of the service offer: their endpoints and their pages. A new noun is a folder beside this file and a line in each list. */
+/** What the nouns of the service offer: their endpoints and their pages. A new noun is a folder next to this file and a line in each list. */
 import { accountEndpoints } from "./account/api.ts";
 import { auditPages } from "./account/audit_console.ts";
 import { keyPages } from "./account/keys_console.ts";

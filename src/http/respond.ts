@@ -79,7 +79,7 @@ export function jsonText(
   status = 200,
   extra: Readonly<Record<string, string>> = {},
 ): Response {
-  // Deno keeps a response with this header alone as a value; giving it all headers at once costs an object that it tracks.
+  // Deno keeps a response with this header alone as a value; giving it all headers together costs an object that it tracks.
   const response = new Response(text, { status, headers: { "content-type": "application/json" } });
   const { headers } = response;
   for (const [name, value] of SAFE_ENTRIES) headers.append(name, value);

@@ -40,7 +40,7 @@ export function validBody<T extends z.ZodType>(
 const inBody = (path: readonly PropertyKey[]) => ({ pointer: pointerOf(path) });
 
 /**
- * Refuses a list that is too long, or has so many bad entries that its schema need not see the others.
+ * Refuses a list that is too long, or has too many bad entries for all to be reported.
  * @param at where `within` is in the body
  */
 function checkList(

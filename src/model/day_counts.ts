@@ -17,7 +17,7 @@ export interface Counted {
   readonly by?: -1 | 1;
 }
 
-/** Beside them the verdicts, the kinds of components, and `<kind> <finding>` of findings with points; of links `linkage` as the kind. */
+/** Apart from them the verdicts, the kinds of components, and `<kind> <finding>` of findings with points; of links `linkage` as the kind. */
 export const RULED = "ruled";
 export const LABELLED = "labelled";
 

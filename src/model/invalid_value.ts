@@ -1,4 +1,4 @@
-/** Why a text is no value of its kind. */
+/** Why a text is not a value of its kind. */
 export class InvalidValue {
   /**
    * @param reason sentence fragment for the caller, for example "must not be empty"

@@ -62,7 +62,7 @@ export function standingOf({ standing, madeBy }: Pick<Account, "standing" | "mad
 
 /**
  * The reporter that an account is for other accounts: members that signed up from one network are one reporter. Null for
- * guests and paused accounts, whose reports count for nobody else.
+ * guests and paused accounts, whose reports count for no other account.
  */
 export function reporterOf(account: Account): string | null {
   if (account.paused || standingOf(account) !== "member") return null;

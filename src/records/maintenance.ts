@@ -43,7 +43,7 @@ export class Maintenance {
     changes.follow(LEFT, () => peers.left());
     changes.follow(JOINED, async () => void await peers.refresh());
     await peers.join();
-    // A process that was alone learns at once, not at its next refresh, that it is not any more.
+    // A process that was alone learns immediately, not at its next refresh, that it no longer is.
     if ((await peers.refresh()).length > 0) {
       await writer.write({ changes: [[JOINED]] }).catch(() => {});
     }

@@ -80,7 +80,7 @@ export function summarize(given: {
     : "Not scored: nothing but the agent could be checked.";
 }
 
-/** By the fields of a request that are no component. */
+/** By the fields of a request that are not components. */
 const FIELD_WORDS: Readonly<Record<string, string>> = {
   ...RULE_KIND_WORDS,
   phone_country: "phone country",

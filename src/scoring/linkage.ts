@@ -21,7 +21,7 @@ export interface LinkFacts {
   readonly isFittingDevice: boolean;
   /** It claims to be a browser on one of the account's pages, which carry tokens, and has none. */
   readonly lacksToken: boolean;
-  /** The address is a known gateway of many people: a crowd there is no gang. */
+  /** The address is a known gateway of many people: a crowd there is not a gang. */
   readonly isGateway: boolean;
   /** The domain is known to be old and to take mail. */
   readonly isOldDomain: boolean;
@@ -39,7 +39,7 @@ type CrowdKind = "line" | "subnet" | "operator" | "domain" | "device" | "page";
 interface CrowdFacts {
   /** Sign-ups of the last hour, this one included; null when `linkage` has their number. */
   readonly lastHour: number | null;
-  /** In this hour of a usual day; 0 where nobody signed up before. */
+  /** In this hour of a usual day; 0 where there were no sign-ups before. */
   readonly usual: number;
   /** The same where most days of a week were alike: only that raises the bound of a flood. */
   readonly lasting: number;
@@ -79,15 +79,15 @@ export function linkText(name: string): string | null {
 
 /** What a burst keeps of its points where many people share the network. */
 const SHARED_NETWORK_SHARE = 0.5;
-/** A second sign-up this soon is no family member's or colleague's; those come on other days. */
+/** A second sign-up this soon is not a family member's or colleague's; those come on other days. */
 const REPEAT_MS = HOUR_MS;
-/** From so many e-mail addresses on one device: larger than a family. */
+/** Minimum of e-mail addresses on one device that is larger than a family. */
 const MANY_EMAILS = 6;
-/** From so many sign-ups, this one included and repeated ones left out, a ring is more than a household. */
+/** Minimum of sign-ups, this one included and repeated ones left out, of a ring that is more than a household. */
 const RING_SIZE = 4;
 /** One labelled sign-up may be the neighbour's; a second one shows what the ring is. */
 const SHARE_OF_ONE_LABEL = 0.6;
-/** A burst is so many sign-ups in an hour, and so many times the usual of that hour. */
+/** Minimum of sign-ups in an hour for a burst, and how many times the usual of that hour they are. */
 const BURST_LEAST = 8;
 const USUAL_TIMES = 5;
 /** More than that in an hour is a flood, whatever is known of the place. */
@@ -181,7 +181,7 @@ function* crowdsFired(facts: LinkFacts): Iterable<Fired<keyof typeof WEIGHTS>> {
   }
 }
 
-/** Where many are known to come, as many as are known may come at once. @param hasUsual what is usual there raises the bound */
+/** Where many are known to come, as many as are known may come at the same time. @param hasUsual what is usual there raises the bound */
 function isFlood(
   lastHour: number | null,
   { lasting, people }: CrowdFacts,

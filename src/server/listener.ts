@@ -33,7 +33,7 @@ interface Timing {
   readonly overlapMs: number;
   /** How often the descriptors are checked. */
   readonly checkMs: number;
-  /** How long a drain goes on accepting, so that clients move to the server that took over. */
+  /** How long a drain keeps accepting, so that clients move to the server that took over. */
   readonly handoverMs: number;
 }
 
@@ -117,7 +117,7 @@ export class Listener {
     try {
       this.#current = this.#open();
     } catch {
-      return; // The old one goes on.
+      return; // The old server keeps its socket.
     }
     old.retire();
     this.#earlier.add(old);
@@ -145,12 +145,12 @@ export class Listener {
   /** A server has stopped because accepting a connection failed. */
   #failed(serving: Serving, error: Error): void {
     if (this.#stopping) return;
-    // The connections of an earlier one go on until it is closed.
+    // The connections of an earlier one stay open until it is closed.
     if (serving !== this.#current) return this.#close(serving);
     void this.#recover(`accepting a connection failed: ${error.message.replace(/^Error: /, "")}`);
   }
 
-  /** Closes every connection that nobody uses at this moment, and listens again. */
+  /** Closes every idle connection, and listens again. */
   async #recover(reason: string): Promise<void> {
     this.#warn(reason);
     if (this.#recovering) return;

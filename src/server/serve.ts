@@ -50,7 +50,7 @@ export async function serve(config: Config, output: ServeOutput, manager: Servic
   }
   dropStartPermissions();
   const metrics = listenForMetrics(config, config.reusePort, app, warn);
-  // Nobody is told that the server is ready before the keys of a first start are there to use it.
+  // The server is not announced as ready before the keys of a first start are there to use it.
   const isFirst = app.services.store.accounts.all().length === 0;
   if (isFirst) door.waitFor({ store: "ok", keys: "not made" });
   else door.open(app);

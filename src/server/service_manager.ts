@@ -4,7 +4,7 @@
  */
 
 export interface ServiceManager {
-  /** False: nobody waits for what is said. */
+  /** False: no service manager listens. */
   readonly listens: boolean;
   ready(): Promise<void>;
   /** The start takes longer, for the reason given; said again before EXTENDED_MS have passed. */

@@ -34,7 +34,7 @@ const CHECK_MS = 20;
 
 /**
  * The handler does not throw: what fails is the runtime's own work. With OpenTelemetry on it parses the URL, and its error
- * for a Host header that is no host, which quotes the URL, would be logged.
+ * for a Host header that is not a host, which quotes the URL, would be logged.
  */
 function onError(): Response {
   return new Response(null, { status: 400 });

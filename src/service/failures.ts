@@ -23,7 +23,7 @@ export class Failures {
   #reason = "";
   #loggedAt = -Infinity;
 
-  /** @param isLogged true: of this error the log tells already */
+  /** @param isLogged true: this error is already in the log */
   constructor(log: Log, now: () => number, isLogged: (error: unknown) => boolean = () => false) {
     this.#log = log;
     this.#now = now;

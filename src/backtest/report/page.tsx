@@ -77,7 +77,7 @@ function ReportPage({ report }: { report: BacktestReport }) {
   );
 }
 
-/** Before any figure, so that nobody believes figures of half a file. */
+/** Before any figure, so that figures of half a file are not taken for the whole. */
 function WhatWasRead({ report: { rows: { reading, invalid }, columns } }: { report: BacktestReport }) {
   const lines = [...readingLines(reading, columns.used, PAGE_WORDS), ...invalid.map(invalidLine)];
   return (

@@ -11,7 +11,7 @@ export class FileSource implements ByteSource, Disposable {
     this.size = size;
   }
 
-  /** @throws Error when it is no file or cannot be read */
+  /** @throws Error when it is not a file or cannot be read */
   static open(path: string): FileSource {
     const file = Deno.openSync(path, { read: true });
     const { isFile, size } = file.statSync();

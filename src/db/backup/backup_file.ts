@@ -34,7 +34,7 @@ export interface BackupHeader {
   readonly secret_fingerprint: string | null;
   /** The secret itself; present when the backup was made with it. */
   readonly secret?: string;
-  /** Earlier secrets that the data still needs, newest first; beside the secret. */
+  /** Earlier secrets that the data still needs, newest first, in addition to the secret. */
   readonly previous_secrets?: readonly string[];
 }
 
@@ -108,7 +108,7 @@ function bytesShown(bytes: Uint8Array): [string, string] {
   }
 }
 
-/** @throws BackupError when it is no backup or a newer one. @param line the file's first */
+/** @throws BackupError when it is not a backup or a newer one. @param line the file's first */
 export function readHeader(line: string, schema: number): BackupHeader {
   let header: Partial<BackupHeader> | null = null;
   try {

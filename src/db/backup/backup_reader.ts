@@ -31,7 +31,7 @@ export class BackupReader {
 
   /**
    * @param key of an encrypted file
-   * @throws BackupError when the file is no backup, one of a newer program, or encrypted with another key
+   * @throws BackupError when the file is not a backup, one of a newer program, or encrypted with another key
    */
   static async open(path: string, schema: number, key: string | null): Promise<BackupReader> {
     const bytes = new Uint8Array(MAX_HEADER_BYTES);
@@ -113,7 +113,7 @@ export class BackupReader {
   }
 }
 
-/** Without so many bytes at the start. */
+/** Without the first `skipped` bytes. */
 async function* after(
   skipped: number,
   parts: AsyncIterable<Uint8Array<ArrayBuffer>>,

@@ -1,7 +1,7 @@
 /**
  * The change log: a write that other processes must see adds a numbered entry to its process's own sequence, in the same
  * atomic batch. Each process reads the heads of all sequences four times a second and passes new entries to the followers of
- * their topic. Nobody writes another's sequence, and each write checks the head of its own: a head that went back, changed
+ * their topic. No process writes another's sequence, and each write checks the head of its own: a head that went back, changed
  * its version or is gone means that the store lost writes (a replica that lagged was promoted, an older state was restored).
  * Then, and when entries were missed, every follower reloads everything.
  */

@@ -1,6 +1,6 @@
 /**
  * A bound on waiting for a store, which may be elsewhere, or a file that another program has locked. When reads, or commits,
- * have been waiting and none was answered for SILENT_MS, the store is silent: what waits fails, and what comes fails at once, until a probe is answered. A slow store that answers
+ * have been waiting and none was answered for SILENT_MS, the store is silent: what waits fails, and what comes fails immediately, until a probe is answered. A slow store that answers
  * something meanwhile is not silent. A commit that failed in this way may have been applied.
  */
 import type { Distribution } from "../../concurrency/measure/distribution.ts";
@@ -39,7 +39,7 @@ export class BoundedEngine implements Engine {
   readonly #commits: AnswerQueue;
   #timer: ReturnType<typeof setInterval> | null = null;
   #observedAt = 0;
-  /** Of the engine, at that time: while it gets on with what is waiting for it, waiting is no silence. */
+  /** Of the engine, at that time: while it gets on with what is waiting for it, waiting is not silence. */
   #steps = 0;
   #reconnectedAt = -Infinity;
   #loggedSilence: number | null = null;
@@ -130,7 +130,7 @@ export class BoundedEngine implements Engine {
       this.#loggedSilence = null;
       this.#log(`the store answers again, after ${seconds} s`);
     }
-    // New connections end what uses the old ones, so not at once while the store answers something. What it answers may wait
+    // New connections end what uses the old ones, so not immediately while the store answers something. What it answers may wait
     // behind what it does not answer, though.
     const isStuck = queues.some((queue) => queue.probeIsStuck);
     const isQuiet = queues.every((queue) => queue.quietMs >= PROBE_MS);
@@ -182,14 +182,14 @@ class AnswerQueue {
     return this.#probe !== null && this.#probe.waitedMs >= PROBE_MS;
   }
 
-  /** @param isAnswer false: what came tells nothing about whether the store does such work */
+  /** @param isAnswer false: what came says nothing about whether the store does such work */
   run<T>(work: () => Promise<T>, isAnswer: (value: T) => boolean = () => true): Promise<T> {
     if (this.#isSilent) return Promise.reject(silent());
     return new Promise((resolve, reject) => {
       if (this.#waiting.size === 0) this.#quietMs = 0;
       this.#waiting.set(reject, this.#passedMs);
       const settled = (isAnswer: boolean) => {
-        // What was given up before tells nothing about the connections of now.
+        // What was given up before says nothing about the present connections.
         if (this.#waiting.delete(reject) && isAnswer) this.#quietMs = 0;
       };
       work().then((value) => {
@@ -234,7 +234,7 @@ class AnswerQueue {
   }
 }
 
-/** A failed check is found out by reading: a store whose commits wait for a replica that is gone answers it at once. */
+/** A failed check is found out by reading: a store whose commits wait for a replica that is gone answers it immediately. */
 function isCommitted(version: string | null): boolean {
   return version !== null;
 }

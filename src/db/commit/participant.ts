@@ -11,7 +11,7 @@ export interface Cost {
 
 /** @typeParam W writes, with what they carry for it */
 export interface Participant<W> {
-  /** Begins to measure a group: the result is called with its writes in turn, and tells what each adds to the ones before. */
+  /** Begins to measure a group: the result is called with its writes in turn, and returns what each adds to the ones before. */
   measure(): (write: W) => Cost;
   /** Called once for a group, when nothing more joins it. */
   taken?(writes: readonly W[]): void;

@@ -19,7 +19,7 @@ export interface Write {
   readonly cells?: readonly CellUpdate[];
   /** What other processes must read again: the keys of announced keyspaces, or a topic and what follows it. */
   readonly changes?: readonly Key[];
-  /** Called when the write is durable, before its caller goes on. */
+  /** Called when the write is durable, before its caller continues. */
   readonly committed?: readonly (() => void)[];
 }
 

@@ -135,7 +135,7 @@ async function refuseForeignFile(path: string): Promise<boolean> {
   const pageSize = view.getUint16(16) === 1 ? 65536 : view.getUint16(16);
   const pages = view.getUint32(28);
   const isShort = size % pageSize !== 0 || size < pages * pageSize;
-  // A server that is writing, or was killed while it did, has the pages that are missing here in the log beside the file.
+  // A server that is writing, or was killed while it did, has the pages that are missing here in the log next to the file.
   const hasLog = isShort && await sizeOf(`${path}-wal`) > 0;
   if (pageSize < 512 || (isShort && !hasLog)) {
     throw new StoreError(

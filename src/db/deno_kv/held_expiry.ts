@@ -1,12 +1,12 @@
 /**
  * Keeps Deno KV from deleting what has not expired. Every process that opens the file deletes what has expired by the
- * machine's clock, at once, so a clock that is wrong for a minute would cost months of scores. The file has a time of its
+ * machine's clock, immediately, so a clock that is wrong for a minute would cost months of scores. The file has a time of its
  * own, `until`, which the serving processes move with their clock, a little ahead of it. A trigger puts off the deletion of
- * what expires later than that. When the clock is set, `until` goes on as the process's clock does; a clock that is more than
+ * what expires later than that. When the clock is set, `until` continues as the process's clock does; a clock that is more than
  * a day ahead of it when a process starts is believed after an hour of time that really passed. What was put off gets back
  * when it expires, as soon as the clock is believed: it is deleted later than it could be, never earlier, and in the end.
  *
- * The trigger cannot tell a deletion by the service from one by expiry, except that the service has an entry beside it, the
+ * The trigger cannot tell a deletion by the service from one by expiry, except that the service writes an entry with it, the
  * gate, for as long as its batch takes (`atomic.ts`).
  */
 import type { DatabaseSync } from "node:sqlite";
@@ -60,7 +60,7 @@ const WRITE =
 interface HeldExpiryOptions {
   readonly path: string;
   readonly clock: Clock;
-  /** A clock that nobody sets. */
+  /** A monotonic clock. */
   readonly steady?: () => number;
 }
 

@@ -1,5 +1,5 @@
 /**
- * A thread for work on the store's file that nobody should wait for. It applies what is durable in the journal. And it makes
+ * A thread for work on the store's file that no request should wait for. It applies what is durable in the journal. And it makes
  * checkpoints, which write the file's log back into it: Deno KV makes one inside the commit after which the log has 1,000
  * pages, and the group waits for it; here they are made soon after commits, over a connection of their own, so that the log
  * seldom gets that long. That changes nothing about when a commit is durable.
@@ -53,7 +53,7 @@ export class StoreThread {
   committed(count = 1): void {
     this.#commits += count;
     if (this.#timer !== null || !this.isWorthwhile) return;
-    // Where threads may not be started, the engine's own checkpoints go on.
+    // Where threads may not be started, the engine's own checkpoints continue.
     this.#timer = setTimeout(() => void this.#checkpoint().catch(() => {}), PAUSE_MS);
   }
 

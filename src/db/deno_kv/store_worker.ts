@@ -1,4 +1,4 @@
-/** Entry of the thread that works on a store's file beside the main one; see `store_thread.ts`. Its first message is the path of the file. */
+/** Entry of the thread that works on a store's file in parallel with the main one; see `store_thread.ts`. Its first message is the path of the file. */
 import { DatabaseSync } from "node:sqlite";
 import { framesOf } from "./journal/frame.ts";
 import { mergedFrames } from "./journal/merged_frames.ts";
@@ -46,7 +46,7 @@ scope.onmessage = ({ data: path }: MessageEvent<string>) => {
         scope.postMessage({ step: true });
       }
     } else if (task.task === "checkpoint") {
-      // Passive: waits for nobody, and nobody waits for it.
+      // Passive: it waits for no reader or writer, and none waits for it.
       database.prepare("pragma wal_checkpoint(passive)").get();
     } else {
       database.close();
@@ -54,7 +54,7 @@ scope.onmessage = ({ data: path }: MessageEvent<string>) => {
     }
   };
   const answer = async (task: StoreTask) => {
-    // A store that cannot be opened ends the thread, and the main thread goes on without it.
+    // A store that cannot be opened ends the thread, and the main thread continues without it.
     const kv = await opening;
     const started = performance.now();
     const error = await run(kv, task).then(() => null, (error: Error) => error.message);

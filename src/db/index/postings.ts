@@ -53,7 +53,7 @@ export class Postings {
 
   /**
    * The slots of an account's scores that have one of the terms, the newest first; among them a few that have none, which
-   * the record tells.
+   * the record says.
    * @param terms null: all scores
    */
   async *find(account: string, terms: readonly number[] | null, span: Span): AsyncIterable<SlotName> {

@@ -116,7 +116,7 @@ export class PostgresLink {
   }
 
   /**
-   * After a loss of a connection all are opened anew. The package (3.4.9) leaves a message that it could not send in front of
+   * After a loss of a connection all are opened again. The package (3.4.9) leaves a message that it could not send in front of
    * those of the next connection of the same object, and does not send these: whatever waits for it would time out again and
    * again, while other connections work.
    */

@@ -18,7 +18,7 @@ import type { Catalog } from "../catalog.ts";
 
 /** Rows of one page, which is held in memory; a value may be 60 KB. */
 const ROWS_PER_PAGE = 2000;
-/** Entries that are passed on at once; a value may be 60 KB. */
+/** Entries that are passed on together; a value may be 60 KB. */
 const ENTRIES_AT_ONCE = 500;
 /** Scores later than this after the start are left out, so that the index and the scores agree; clocks may differ by as much. */
 const LATER_MS = 10_000;

@@ -1,4 +1,4 @@
-/** Many new entries at once, with COPY. */
+/** Writes many new entries in one statement, with COPY. */
 import type { DumpEntry } from "../backup/dump_entry.ts";
 import { keyBytes } from "../key_bytes.ts";
 import { rowOf } from "./batch_rows.ts";

@@ -1,5 +1,5 @@
 /**
- * What runs beside the requests: deletes expired rows, a few at a time; creates and drops the tables of months; moves the scores
+ * What runs in parallel with the requests: deletes expired rows, a few at a time; creates and drops the tables of months; moves the scores
  * that an earlier version wrote to their month. Readers ignore expired rows anyway: deleting only frees their space. An index on
  * the expiry would slow down every write.
  */
@@ -12,7 +12,7 @@ import { byteaArray } from "./row.ts";
 import { KEYS_OF_DATA, moveRows, pageEnd, sweepRows } from "./table.ts";
 
 const EVERY_MS = 5000;
-/** The tables of months are looked after every so many times. */
+/** The tables of months are maintained once in this many runs. */
 const MONTHS_EVERY = 12;
 /** Rows examined in one step. */
 const ROWS_PER_STEP = 2000;
@@ -26,7 +26,7 @@ const ROWS_PER_MOVE = 500;
 /** Milliseconds since the epoch by the server's clock. */
 const SERVER_TIME = "select cast(extract(epoch from clock_timestamp()) * 1000 as bigint) as now";
 
-/** Tells the clock of this process what the server's clock shows. */
+/** Compares the clock of this process with the server's. */
 export async function compareClocks(link: PostgresLink, clock: Clock): Promise<void> {
   const requestedAt = clock.wall;
   const { rows } = await link.query(SERVER_TIME, []);

@@ -15,7 +15,7 @@ export const NEVER = 9_007_199_254_740_991;
 
 /** Versions of rows of `usage` are below this, so that their sum is a number of the server too. */
 export const MAX_USAGE_VERSION = 2 ** 40;
-/** A process writes one of so many rows of a counter: processes of different numbers do not wait for each other. */
+/** Rows of a counter, of which a process writes one: processes of different numbers do not wait for each other. */
 export const USAGE_WRITERS = 64;
 
 const MONTH_TABLE = "winnow_scores_";
@@ -52,7 +52,7 @@ export function createTable(place: Place): string {
 }
 
 /**
- * How a server may keep the table: room for new versions of a row beside it, and a vacuum that does not wait for many of them.
+ * How a server may keep the table: room for new versions of a row next to it, and a vacuum that does not wait for many of them.
  * A server that does not know these options works without.
  */
 export function tuneTable(place: Place): string | null {

@@ -54,7 +54,7 @@ export class Queue {
 
   /**
    * The part of a commit that counts a job that did not fit. The lane is looked at: jobs that expired while it was not open
-   * are still counted, and only a lane that is found without jobs is counted anew.
+   * are still counted, and only a lane that is found without jobs is counted again.
    */
   refused(lane: Lane): Change {
     return changeOf({
@@ -84,7 +84,7 @@ export class Queue {
     }
   }
 
-  /** The state of the lane as stored now; null: nobody works on it. */
+  /** The state of the lane as stored now; null: no process works on it. */
   async state(lane: Lane): Promise<LaneState | null> {
     const { writer, rows } = this.#options;
     return rows.state.read((await writer.readFresh(this.#stateKey(lane)))?.value);

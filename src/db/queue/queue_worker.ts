@@ -1,5 +1,5 @@
 /**
- * Works off the lanes of a queue: at most one job of a lane at a time, of each kind a bounded number of lanes at once, and of
+ * Works off the lanes of a queue: at most one job of a lane at a time, of each kind a bounded number of lanes in parallel, and of
  * an account a few of them, so that slow lanes of one account leave room for those of others.
  */
 import { lruOf } from "../../concurrency/lru.ts";

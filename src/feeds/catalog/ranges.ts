@@ -182,7 +182,7 @@ function edge(operator: string, file: string, url: string, own: Own): Feed {
   return operated({ category: "cdn", operator }, file, url, own, operator);
 }
 
-/** A provider's list of its own servers: absence from it is no evidence. */
+/** A provider's list of its own servers: absence from it is not evidence. */
 function vpn(provider: string, file: string, url: string, own: Own): Feed {
   const feed = operated({ category: "vpn", provider }, file, url, own, provider);
   return { ...feed, maxBytes: 64 * MIB, timeout: 120_000 };

@@ -126,7 +126,7 @@ function upToOwner(host: string): readonly string[] {
 }
 
 /**
- * A registry's suffix (`co.uk`) is no mail domain. A private one (`ddns.net`) can be an entry, which names below it do not
+ * A registry's suffix (`co.uk`) is not a mail domain. A private one (`ddns.net`) can be an entry, which names below it do not
  * match, since each of them has its own owner.
  */
 function isRegistrySuffix(name: string): boolean {

@@ -14,14 +14,14 @@ import type { NetworkCounts, ProxyDay } from "./proxy_days.ts";
 
 /** Days that are counted, by the files' own dates. */
 export const DAYS_KEPT = 30;
-/** After so many days a sighting counts half. */
+/** Days after which a sighting counts half. */
 const HALF_LIFE_DAYS = 8;
 /** The size of a day's sample that sightings are scaled to, and what a whole window of them weighs. */
 const SAMPLE = 30_000;
 const REFERENCE = SAMPLE * (1 - weightOf(DAYS_KEPT)) / (1 - weightOf(1));
 /** Fewer addresses say too little about their neighbours. */
 const MIN_ADDRESSES = 100_000;
-/** From so many scaled sightings on a /24 is active. */
+/** Minimum of scaled sightings of an active /24. */
 const ACTIVE_FROM = 0.05;
 /** Networks between two pauses, so that requests are answered in the meantime. */
 const SLICE = 50_000;

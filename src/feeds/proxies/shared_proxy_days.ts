@@ -1,6 +1,6 @@
 /**
  * The counted days of a node among others: what one node counted, the others take, so that all count the same days and a node that
- * joins has the history at once. Each kept day has a place of its own, which the day that drops it takes over.
+ * joins has the history immediately. Each kept day has a place of its own, which the day that drops it takes over.
  */
 import type { SharedCopies } from "../refresh/shared_copies.ts";
 import { ProxyDayStore } from "./proxy_day_store.ts";

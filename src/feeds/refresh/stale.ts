@@ -5,7 +5,7 @@ import type { FeedState } from "./feed_state.ts";
 import type { Category } from "../ranges/range_hit.ts";
 
 /**
- * Beyond this age a list is no evidence about an address any more: exits, proxies and hijacked blocks come and go, while
+ * Beyond this age a list is no longer evidence about an address: exits, proxies and hijacked blocks come and go, while
  * hosting, VPN, relay and CDN networks rarely change.
  */
 export const DECIDES_FOR: Partial<Record<Category, number>> = {

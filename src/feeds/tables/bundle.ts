@@ -21,7 +21,7 @@ export interface Bundle {
 type Sections = Map<string, Uint8Array<ArrayBuffer>>;
 
 /**
- * Reads `<dir>/winnow.bundle` into about 60 MB of memory, beside what else is being started.
+ * Reads `<dir>/winnow.bundle` into about 60 MB of memory, in parallel with the rest of the start.
  * @throws Error naming the file: missing, damaged or of another format
  */
 export async function openBundle(dir: string): Promise<Bundle> {

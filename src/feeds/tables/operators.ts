@@ -65,7 +65,7 @@ const RELAYS: readonly PrefixRow[] = RELAY_ROWS
 
 /**
  * Address space that its holder leases to hosting providers in blocks of /24. Carriers announce it for them, so the announcing system
- * is no evidence; where an operator with its own row announces it, that row counts.
+ * is not evidence; where an operator with its own row announces it, that row counts.
  */
 const LEASED: readonly PrefixRow[] = rows(leasedText)
   .map(([network, name]) => prefixRow(network!, curated("hosting", `leased from ${name}`)));

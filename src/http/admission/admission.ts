@@ -16,7 +16,7 @@ interface AdmissionParts {
   readonly server: Hono<AppEnv>;
   readonly refusals: Hono<AppEnv>;
   readonly load: Load;
-  /** Of messages to hooks: their senders refuse users whom nobody judged, so other requests must not keep them out. */
+  /** Of messages to hooks: their senders refuse users without a verdict, so other requests must not keep them out. */
   readonly hooks: Load;
   readonly bodies: RequestBodies;
   readonly pause: RefusalPause;

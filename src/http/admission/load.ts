@@ -15,7 +15,7 @@ const MAX_BODY_BYTES = 64 * 1024 * 1024;
 const ACCOUNT_SHARE = 1 / 4;
 /** Requests with a weight that one account has in progress at a time. */
 const ACCOUNT_HEAVY = 2;
-/** How long a request waits. Refusing at once would only make clients that retry at once use up the processor. */
+/** How long a request waits. Refusing immediately would only make clients that retry immediately use up the processor. */
 const WAIT_MS = 1_000;
 /** How long a request waits for others of its account. */
 const ACCOUNT_WAIT_MS = 10_000;
@@ -194,7 +194,7 @@ export class Load {
     if (units + bytes + light.size + weighty.size === 0) this.#accounts.delete(id);
   }
 
-  /** @param account null: nobody was authenticated @throws AppError overloaded, rate_limited */
+  /** @param account null: the caller is not authenticated @throws AppError overloaded, rate_limited */
   takeBytes(account: AccountLoad | null, bytes: number): void {
     if (account !== null && account.bytes + bytes > MAX_BODY_BYTES * ACCOUNT_SHARE) {
       throw new AppError("rate_limited", "too many large bodies are being read for this account", {

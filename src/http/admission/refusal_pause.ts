@@ -1,6 +1,6 @@
 /**
- * Answers to refused requests are held back for a moment when one account, or one network where nobody is known, gets more of
- * them than an ordinary client does: a client that repeats at once would otherwise be refused thousands of times a second, at
+ * Answers to refused requests are held back for a moment when one account, or one network of anonymous callers, gets more of
+ * them than an ordinary client does: a client that repeats immediately would otherwise be refused thousands of times a second, at
  * the cost of everybody else. Meanwhile the request has no place of those in progress, and its body is not read. `app/app.ts`
  * makes one.
  */
@@ -9,7 +9,7 @@ import { RateLimiter } from "../../service/access/rate_limit.ts";
 
 /** How long an answer is held back. */
 export const PAUSE_MS = 250;
-/** Answers in a second that are given at once. */
+/** Answers in a second that are not delayed. */
 const ORDINARY = 20;
 const SECOND_MS = 1_000;
 /** Answers that are held back at a time, over all clients. */
@@ -18,7 +18,7 @@ const MOST_WAITING = 512;
 interface PauseOptions {
   /** Their time is the length of the pause. */
   readonly pauses: Pick<Deadlines, "begin" | "stop">;
-  /** Milliseconds of a clock that nobody sets. */
+  /** Milliseconds of a monotonic clock. */
   readonly now?: () => number;
   readonly mostWaiting?: number;
 }
@@ -42,11 +42,11 @@ export class RefusalPause {
     return this.#waiting.size;
   }
 
-  /** @param party an account, or a network; null: the answer is no refusal */
+  /** @param party an account, or a network; null: the answer is not a refusal */
   after(response: Response, party: string | null): Response | Promise<Response> {
     if (party === null || this.#answered.spend(party, ORDINARY, this.#now(), 1)) return response;
     if (this.#waiting.size >= this.#mostWaiting) {
-      // To go on the client has to connect anew, which holds it back too.
+      // To continue, the client has to connect again, which delays it too.
       response.headers.set("connection", "close");
       return response;
     }

@@ -18,7 +18,7 @@ import { html, seeOther } from "../site/respond.ts";
 
 /** MAX_UPLOADED_ROWS of 240 bytes. */
 const UPLOAD_LIMIT = 12 * 1024 * 1024;
-/** While one runs, the page asks again after so many seconds. */
+/** Seconds after which the page asks again while one runs. */
 const REFRESH_SECONDS = 3;
 
 /** Of the report, which has its styles inside and nothing else; the page itself says that more narrowly. */
@@ -155,7 +155,7 @@ function readOptions(form: BacktestForm): UploadOptions {
   return { ...readFormat(form), strictness, linkage, labelDelayMs, limit: MAX_UPLOADED_ROWS };
 }
 
-/** So that a missing column is said at once. @throws AppError */
+/** So that a missing column is reported immediately. @throws AppError */
 function requireHeader(bytes: Uint8Array, { columns }: UploadOptions): void {
   try {
     const source = {

@@ -170,7 +170,7 @@ const RAW_EXAMPLE = "198.51.100.7\nfraud.example\nAS64500\n";
 /**
  * The generator writes a shared schema that is nullable or has a description of its own as `allOf` of the schema and the
  * rest (`{"type":["object","null"],"description":…}`), which null cannot satisfy. This makes it `anyOf` of the schema and
- * null, or a reference with the description beside it.
+ * null, or a reference with a description.
  */
 function plainReferences(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(plainReferences);

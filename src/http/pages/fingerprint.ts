@@ -48,7 +48,7 @@ export function mountFingerprint(
   const withTokens = lruOf<Encodings>(MAX_SCRIPTS);
   app.get("/fp.js", (c) => {
     const address = clients.of(c);
-    // A private address is a proxy's, or of the machine itself: it tells no visitor's network.
+    // A private address is a proxy's, or of the machine itself: it is not a visitor's network.
     const token = issuePageToken(
       hasher,
       address !== null && isGlobalUnicast(address) ? address : null,

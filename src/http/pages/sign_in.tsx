@@ -40,7 +40,7 @@ export function SignInPage(props: { view: View; next: string; problem?: string; 
 const LOST_COMMANDS = `winnow keys list --account default
 winnow keys rotate KEY_ID --overlap 0`;
 
-/** Nobody can be shown a key again, and no mail is sent: another key or the operator helps. */
+/** A key cannot be shown again, and no mail is sent: another key or the operator helps. */
 function LostKey() {
   return (
     <Card id="lost-key" title="Lost your key?">

@@ -52,7 +52,7 @@ export async function readForm(c: AppContext, limit: number): Promise<Form> {
 }
 
 /**
- * The type of a form, written anew: the runtime's parser takes quadratic time for some parameters that a client can send.
+ * The type of a form, written again: the runtime's parser takes quadratic time for some parameters that a client can send.
  * Null for any other type. @throws AppError invalid_value for a multipart form without a boundary
  */
 function formType(sent: string | undefined): { readonly text: string; readonly separator: string } | null {

@@ -181,7 +181,7 @@ function parseV6(text: string): readonly number[] | null {
   return groups;
 }
 
-/** Of a character's code; -1 when it is no hexadecimal digit, or NaN. */
+/** Of a character's code; -1 when it is not a hexadecimal digit, or NaN. */
 function hexDigit(code: number): number {
   if (code >= 48 && code <= 57) return code - 48;
   const letter = code | 32;

@@ -52,7 +52,7 @@ const PRIMARY = {
   phone: { list: "phone_numbers", id: "primary_phone_number_id", value: "phone_number" },
 } as const;
 
-/** What an event tells of a sign-up. */
+/** What an event says of a sign-up. */
 export function readEvent(payload: unknown, pointers: HookPointers): HookFields {
   return bounded(Object.fromEntries(HOOK_FIELDS.map((field) => {
     const pointer = pointers[field];
@@ -62,7 +62,7 @@ export function readEvent(payload: unknown, pointers: HookPointers): HookFields 
   })));
 }
 
-/** Without blanks, and small: what is no text, or too long, stays unreadable. */
+/** Without blanks, and small: what is not text, or too long, stays unreadable. */
 function bounded(fields: HookFields): HookFields {
   return Object.fromEntries(
     Object.entries(present(fields)).map(([field, value]) => [

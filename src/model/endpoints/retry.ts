@@ -12,7 +12,7 @@ export const RETRY_DELAYS_MS: readonly number[] = [
   7 * HOUR_MS,
   9 * HOUR_MS,
 ];
-/** After so many failures of a delivery the ones behind it go first. */
+/** Number of failures of a delivery after which later ones go first. */
 const ATTEMPTS_IN_ORDER = 3;
 /** A webhook at which every attempt failed for this long is disabled: the time that all attempts of a delivery take. */
 export const FAILING_MS = RETRY_DELAYS_MS.reduce((sum, delay) => sum + delay, 0);

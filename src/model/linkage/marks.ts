@@ -39,7 +39,7 @@ export function hasMark(marks: Marks, mark: Mark, value: string): boolean {
   return at < marks.length && (parseInt(marks[at]!, 16) & bit) !== 0;
 }
 
-/** About so many values. @param own not counted */
+/** An estimate of the number of values. @param own not counted */
 export function countMarks(marks: Marks, mark: Mark, own: string | null): number {
   const from = MARKS.indexOf(mark) * CHARS;
   let set = 0;

@@ -44,18 +44,18 @@ export interface PlaceView {
   readonly isKnown: boolean;
   /** Somebody signed up today. */
   readonly isToday: boolean;
-  /** E-mail patterns, devices and devices that several e-mail addresses used: about so many others in the last weeks. */
+  /** E-mail patterns, devices and devices that several e-mail addresses used: about how many others in the last weeks. */
   readonly patterns: number;
   readonly devices: number;
   readonly sharedDevices: number;
   /**
-   * About so many people who shared nothing with anybody, seen here before today and the day's half before it: whoever
+   * About how many people who shared nothing with anybody, seen here before today and the day's half before it: whoever
    * comes with a burst is none of them.
    */
   readonly people: number;
   /** Days before today on which somebody signed up. */
   readonly days: number;
-  /** About so many days before today, and the half-day before it, on which somebody had a token. */
+  /** On about how many days before today, and the half-day before it, on which somebody had a token. */
   readonly tokenDays: number;
   /** Another sign-up had the same address, as far as can be told. */
   readonly knowsLine: boolean;
@@ -76,7 +76,7 @@ const USUAL_DAYS = 30;
 const LAST_DAYS: RateSpan = { unitMs: DAY_MS, units: USUAL_DAYS };
 const TODAY: RateSpan = { unitMs: DAY_MS, units: 1 };
 const DAY_HOURS = 24;
-/** What is usual in an hour of the day is seen on so many days before. */
+/** On how many earlier days something has to be seen to be usual in an hour of the day. */
 const COMPARED_DAYS = 7;
 const LAST_WEEK: RateSpan = { unitMs: HOUR_MS, units: COMPARED_DAYS * DAY_HOURS + 2 };
 /** The last hour in steps, so that the state is small. */
@@ -254,7 +254,7 @@ function joinsInNetwork(others: number, same: number, isExit: boolean): boolean 
   return (others < FEW && !isExit) || same >= others;
 }
 
-/** Within so many sign-ups of a shared place, a pattern comes again by chance only rarely. */
+/** Number of sign-ups of a shared place within which a pattern rarely comes again by chance. */
 const NEXT_SIGNUPS = 5;
 
 /** What a sign-up and an earlier one with the same value have in common. */
@@ -272,7 +272,7 @@ export function joinsByPattern({ network, same, sinceMs, isExit }: SharedInNetwo
   return between < NEXT_SIGNUPS || joinsInNetwork(network.patterns, same, isExit);
 }
 
-/** From so many people on, who came on so many days before today, the account's own sign-ups show that many share a place. */
+/** Minimum of people, and of earlier days on which they came, from which the account's own sign-ups show that many share a place. */
 const SHARED_PEOPLE = 8;
 const SHARED_DAYS = 2;
 
@@ -286,7 +286,7 @@ export function joinsByCommonDevice({ network, same, isExit }: SharedInNetwork):
   return joinsInNetwork(Math.max(network.patterns, network.devices), same, isExit);
 }
 
-/** A domain is an organisation's from so many people on, who came on so many days before today. */
+/** Minimum of people, and of earlier days on which they came, of an organisation's domain. */
 const ORGANISATION_PEOPLE = 8;
 const ORGANISATION_DAYS = 3;
 
@@ -298,7 +298,7 @@ export function isOrganisation({ people, days }: PlaceView, isDoubted: boolean):
   return !isDoubted && people >= ORGANISATION_PEOPLE && days >= ORGANISATION_DAYS;
 }
 
-/** From so many others on, devices that several people use are usual at an organisation with so many devices. */
+/** Minimum of other devices from which devices that several people use are usual at an organisation. */
 const SHARED_DEVICES = 2;
 const ORGANISATION_DEVICES = 8;
 

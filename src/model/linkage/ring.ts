@@ -83,7 +83,7 @@ export function ringIdOf(root: SignupId): string {
 
 const RING_ID = /^ring_([0-9a-f]{32})$/;
 
-/** Null for a text that is no ring's id. */
+/** Null for a text that is not a ring's id. */
 export function rootOfRingId(text: string): SignupId | null {
   return RING_ID.exec(text)?.[1] ?? null;
 }
@@ -230,7 +230,7 @@ export function countMembersOf(node: RingNode, now: number): number {
   return alive(node.m, now).length / ID_CHARS;
 }
 
-/** Members of a ring without those that repeat an earlier sign-up: somebody who tries again is no further member. */
+/** Members of a ring without those that repeat an earlier sign-up: somebody who tries again is not another member. */
 export function countPeople({ size }: Ring, node: RingNode, now: number): number {
   return size - alive(node.r ?? "", now).length / ID_CHARS;
 }

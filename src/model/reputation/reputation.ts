@@ -24,7 +24,7 @@ import { corroborated, decay, MOST_OF_CLAIMS, OWN_FULL_DAYS, ownRiskOf, riskOf }
 
 /**
  * The list of a value that all accounts share, by account id. Under APART: how much is in entries of single accounts; under
- * DROPPED: the sum of what earlier versions dropped from full lists, of which nobody knows whose it was.
+ * DROPPED: the sum of what earlier versions dropped from full lists, whose accounts are not known.
  */
 export type Reporters = Readonly<Record<string, Reporter>>;
 
@@ -49,7 +49,7 @@ const DROPPED = "*";
 const APART = "+";
 /** Members in a value's list; a further one's reports count for itself alone. */
 export const MAX_REPORTERS = 300;
-/** With accounts that are no members (any more), and days of all of them: about 52 kB, which fits into one value of the store. */
+/** With accounts that are not (or no longer) members, and days of all of them: about 52 kB, which fits into one value of the store. */
 const MAX_LISTED = 600;
 const MAX_TOTAL_DAYS = 1500;
 
@@ -241,7 +241,7 @@ export function mergeLists(one: Reporters, other: Reporters, isMember: IsMember)
   return bounded(merged, isMember);
 }
 
-/** Drops accounts that are no members, those of the oldest reports first, and days that are too many; never a member. */
+/** Drops accounts that are not members, those of the oldest reports first, and days that are too many; never a member. */
 function bounded(shared: Reporters | null, isMember: IsMember): Reporters | null {
   const entries = Object.entries(shared ?? {});
   const days = entries.reduce((sum, [, reporter]) => sum + sizeOf(reporter), 0);

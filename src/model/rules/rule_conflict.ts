@@ -108,7 +108,7 @@ function metFromAbove(rule: Rule, candidate: CandidateRule): RuleConflict {
   return { type: "overrides", rule };
 }
 
-/** The existing rule is narrower than the candidate; with the same action that is no conflict. */
+/** The existing rule is narrower than the candidate; with the same action that is not a conflict. */
 function metFromBelow(rule: Rule, candidate: CandidateRule): RuleConflict | null {
   if (rule.action === candidate.action) return null;
   if (candidate.action === "block") return { type: "overrides", rule };

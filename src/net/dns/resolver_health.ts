@@ -1,6 +1,6 @@
 /**
  * Whether a resolver responds at all. A name whose authoritative servers are down makes a healthy resolver time out, so a
- * timeout alone is no evidence: the resolver is unresponsive only when the canaries time out too.
+ * timeout alone is not evidence: the resolver is unresponsive only when the canaries time out too.
  */
 import { CircuitBreaker } from "../../concurrency/circuit_breaker.ts";
 

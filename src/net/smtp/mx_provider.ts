@@ -4,7 +4,7 @@ import { lazy } from "../../concurrency/lazy.ts";
 import { rowsOf } from "../../model/table_text.ts";
 
 export interface ProbingRules {
-  /** False: replies are no evidence, or the operator does not want to be probed; the mailbox is `unsupported`. */
+  /** False: replies are not evidence, or the operator does not want to be probed; the mailbox is `unsupported`. */
   readonly supported: boolean;
   /** True: a random local part is probed after the real one, to detect a catch-all. */
   readonly testsCatchAll: boolean;

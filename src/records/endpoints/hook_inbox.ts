@@ -7,7 +7,7 @@ import type { JobQueue, Task, TaskHandler } from "./job_queues.ts";
 
 /** The kind of the lanes of hooks, and the label of their jobs. */
 export const HOOK_JOBS = "hook";
-/** Lanes of a hook: so many of its events are scored at the same time. */
+/** Lanes of a hook: the number of its events that are scored at the same time. */
 const LANES = 4;
 const MAX_WAITING = 5_000;
 

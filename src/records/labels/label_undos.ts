@@ -1,4 +1,4 @@
-/** What the labels of scores were before many were labelled at once, kept for a day. */
+/** What the labels of scores were before many were labelled together, kept for a day. */
 import type { Writer } from "../../db/commit/writer.ts";
 import type { Engine } from "../../db/engine.ts";
 import { Document } from "../document.ts";
@@ -7,7 +7,7 @@ import { DAY_MS } from "../../model/duration.ts";
 import type { ComponentKind } from "../../model/component.ts";
 import type { Outcome } from "../../model/records.ts";
 
-/** What many scores were labelled at once, and what each was before; null: it had no label. */
+/** What many scores were labelled together, and what each was before; null: it had no label. */
 interface StoredLabelUndo {
   readonly outcome: Outcome;
   /** Milliseconds since the epoch. */

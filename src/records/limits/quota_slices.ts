@@ -124,7 +124,7 @@ export class QuotaSlices {
     return before === undefined ? 0 : count - before;
   }
 
-  /** Each time only once, so that it tells one take from another. */
+  /** Each time only once, so that two takes can be told apart. */
   #newTime(): number {
     return this.#lastAt = Math.max(this.#now(), this.#lastAt + 1);
   }

@@ -167,7 +167,7 @@ export class SharedLimits {
     now: number,
   ): void {
     const known = seen.get(key);
-    // A peer whose clock was set back counts anew. What is only old was written again since.
+    // A peer whose clock was set back starts counting again. What is only old was written again since.
     const isAnew = known !== undefined && known.since - since > LIMITS.lifetimeMs;
     const before = isAnew ? undefined : known;
     if (before !== undefined && (since < before.since || since === before.since && spent <= before.spent)) {

@@ -170,7 +170,7 @@ export class Places {
       keys.push(key);
       if (key.earlier.length > 0) keys.push(...key.earlier);
     }
-    // Beside other processes a second read costs more than one of a place that is not there.
+    // With other processes a second read costs more than one of a place that does not exist.
     if (line !== null && !this.#states.isSole) {
       return this.#states.read([...keys, line, ...line.earlier], now) ?? undefined;
     }

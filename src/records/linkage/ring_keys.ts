@@ -40,7 +40,7 @@ export type RingValues = Readonly<Record<RingLink, string | null>> & PlacesOf & 
   readonly verified: readonly string[];
   /** The address is a relay's, a VPN's or Tor exit's, or a proxy's. */
   readonly isExit: boolean;
-  /** The domain of the e-mail address is known to be young, or to take no mail: it is no organisation's. */
+  /** The domain of the e-mail address is known to be young, or to take no mail: it is not an organisation's. */
   readonly isDoubtedDomain: boolean;
 };
 

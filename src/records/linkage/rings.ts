@@ -100,7 +100,7 @@ export interface FoundRing {
   fraudOf(group: SignupId | undefined): number;
 }
 
-/** Tokens came on so many days before; see `PlaceView.tokenDays`. */
+/** On how many days before tokens came; see `PlaceView.tokenDays`. */
 const TOKEN_DAYS = 2;
 const MAX_CACHED_CHARS = 16_000_000;
 /** Characters of an address's hash in `RingKey.e`. */
@@ -316,7 +316,7 @@ function isProof({ verified }: RingValues, { link, isOfNetwork }: SharedKey): bo
   return !isClaimable(link) || verified.includes(link);
 }
 
-/** Who comes while so many do in two hours, and many more than usual, may be made up. */
+/** Number of sign-ups in two hours from which, if it is far above the usual, they may be made up. */
 const BUSY = 20;
 const BUSY_TIMES = 5;
 

@@ -85,7 +85,7 @@ const isScoreChunk = shape<Uint8Array>((value) => {
     const shared: unknown[] = lines.slice(1, 1 + parts).map((line) => JSON.parse(line));
     return lines.slice(1 + parts).every((line) => isRecordLine(line, shared));
   } catch {
-    return false; // cannot be inflated, or a line is no JSON
+    return false; // cannot be inflated, or a line is not JSON
   }
 });
 export const SCORE_SEGMENTS = SEGMENT.holding(isScoreChunk);

@@ -59,7 +59,7 @@ export class ScoreSearch {
 
   /**
    * The newest first; all that can fit, and others.
-   * @param span before a position: as a search that goes on; null: all
+   * @param span before a position: as a search that is continued; null: all
    * @param size of a block; only the last one has fewer
    */
   async *blocks(

@@ -41,7 +41,7 @@ export interface SightingsOptions {
   readonly now: () => number;
   /** True while no other process serves the store. Absent: always true. */
   readonly isSoleProcess?: () => boolean;
-  /** A value that was not seen under its present hash goes on from what was seen under an earlier one. Absent: there is none. */
+  /** A value that was not seen under its present hash continues what was seen under an earlier one. Absent: there is none. */
   readonly earlier?: EarlierHashes | null;
   /** With it several processes count exactly. */
   readonly exactChanges?: ExactChanges;

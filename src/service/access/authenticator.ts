@@ -40,7 +40,7 @@ export class Authenticator {
 
   async #findAgain(presented: string | null, error: unknown): Promise<Caller> {
     if (presented === null || !KEY_FORM.test(presented)) throw error;
-    // Another process may have created it a moment ago: without the store nobody can tell.
+    // Another process may have created it a moment ago: without the store this is not known.
     await this.#store.changes.catchUp();
     return this.#find(presented);
   }

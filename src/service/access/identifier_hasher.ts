@@ -48,7 +48,7 @@ const SCOPES = {
   idempotency: "compared",
   /** A value of an account, as answers name it: answers give the new ones. */
   ref: "ends",
-  /** Where a search of an account goes on. */
+  /** Where a search of an account continues. */
   cursor: "ends",
   /** The token of a session's forms. */
   csrf: "ends",

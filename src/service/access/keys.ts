@@ -120,7 +120,7 @@ function keyOf({ randomBytes, now }: KeyServices, given: KeyOptions): NewKey {
   return { key: { id, account: account.id, mode, name, ratePerMinute, ...issued, ...limits }, secret };
 }
 
-/** How long a replaced key goes on unless it is said. */
+/** How long a replaced key stays valid by default. */
 export const ROTATION_OVERLAP_MS = DAY_MS;
 
 export interface Rotation {

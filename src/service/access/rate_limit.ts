@@ -2,7 +2,7 @@
  * Rate limits by the generic cell rate algorithm: a limit of n per period refills smoothly and allows a burst of n. Kept in
  * memory by key; keys that were idle for a period are dropped. Processes of one store tell each other what they allowed
  * (`src/records/limits/shared_limits.ts`); a sole process does not record that. When the clock goes back, what was used up
- * before goes back with it: nobody waits for the step.
+ * before goes back with it: no request waits for the step.
  */
 import { AGREE_MS, isAhead } from "../../concurrency/clock_rules.ts";
 import type { SharedLimiter, Spending } from "../../records/limits/shared_limits.ts";
@@ -19,7 +19,7 @@ export interface RateState {
   readonly policy?: "account" | "work";
 }
 
-/** Requests of the same moment give their times in any order, and late ones that waited: that is no step of the clock. */
+/** Requests of the same moment give their times in any order, and late ones that waited: that is not a step of the clock. */
 const STEP_BACK_MS = 30_000;
 /** With this many keys, those whose full burst is available again are dropped. */
 const SWEEP_AT = 50_000;

@@ -11,12 +11,12 @@ import type { RateLimiter } from "./rate_limit.ts";
 export const GUEST_KILOBYTES_PER_DAY = 96 * 1024;
 /** At once, and again as many in a day: in no 24 hours are it more than twice as many. */
 const TEST_SCORES = 10_000;
-/** Keys with so many requests per minute, which only the operator makes, measure the service itself: they have no such limit. */
+/** Keys with at least this many requests per minute, which only the operator makes, measure the service itself: they have no such limit. */
 const UNBOUNDED_RATE = 10_000_000;
 
 /** Bytes on disk, with what indexes and copies take. */
 const STORED = {
-  /** Beside its content, of each. */
+  /** Of each, in addition to its content. */
   entry: 1024,
   score: 6 * 1024,
   batchItem: 1024,

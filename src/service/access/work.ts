@@ -31,7 +31,7 @@ export const WORK = {
   bodyKilobyte: 6,
   /** A page of the console. */
   page: 5_000,
-  /** A key that is made or replaced: more than its time, as every process reads it anew and an ended one stays for a while. */
+  /** A key that is made or replaced: more than its time, as every process reads it again and an ended one stays for a while. */
   key: 50_000,
 } as const;
 

@@ -129,7 +129,7 @@ export class Backtests {
     this.#guestRuns.counts.set(owner.id, runs + 1);
   }
 
-  /** A file that waits for its account keeps nobody else from a backtest. */
+  /** A file that waits for its account keeps no other account from a backtest. */
   #displaceWaiting(): void {
     for (const [account, { thread }] of this.#running) {
       if (thread.progress.phase !== "waiting") continue;

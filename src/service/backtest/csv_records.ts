@@ -30,7 +30,7 @@ const MAX_QUOTED_LINES = 50;
 
 const [LF, CR, QUOTE] = [10, 13, 34];
 
-/** Blank lines are no records. @param from where the first one begins */
+/** Blank lines are not records. @param from where the first one begins */
 export function* csvRecords(source: ByteSource, delimiter: string, from = 0): Generator<CsvRecord> {
   const byteAt = windowOver(source);
   const separator = delimiter.charCodeAt(0);

@@ -38,9 +38,9 @@ export interface Reading {
 const MAX_CELL = 60;
 /** Words that are counted. */
 const MAX_WORDS = 20;
-/** A column of devices is judged from so many people on. */
+/** Minimum of people for a column of devices to be judged. */
 const MIN_PEOPLE = 200;
-/** Fewer names than one for so many people are of models, not of machines. */
+/** People for each name above which names are of models, not of machines. */
 const PEOPLE_OF_A_MODEL = 8;
 /** Names beyond these are surely of machines. */
 const MAX_NAMES = 100_000;
@@ -170,7 +170,7 @@ export function isDoubtful({ read, unread, kinds, words, labels, models }: Readi
     models !== null;
 }
 
-/** One row of so many. */
+/** One row of this many. */
 const UNREAD_SHARE = 100;
 
 const NAMES: Readonly<Record<Exclude<UnreadKind, "label">, string>> = {

@@ -78,5 +78,5 @@ export class Replay {
   }
 }
 
-/** Labels that were given are kept up to so many. */
+/** Maximum of given labels that are kept. */
 const MAX_GIVEN = 1_000;

@@ -65,7 +65,7 @@ export class SignupFile {
 
   /**
    * Yields the share of the file that was read so far.
-   * @throws BacktestInputError when it is no such file
+   * @throws BacktestInputError when it is not such a file
    */
   static *open(
     source: ByteSource,
@@ -222,7 +222,7 @@ function readHeader(source: ByteSource, columns: ColumnNames) {
   return { delimiter, header, found: findColumns(header, columns), records };
 }
 
-/** Most bytes of a file in which its header is looked for at once. */
+/** Most bytes of a file in which its header is looked for in one step. */
 const MAX_HEAD = 256 * 1024;
 
 /** As `readHeader`, in a moment for any file. @throws BacktestInputError */

@@ -64,7 +64,7 @@ interface OpenRing {
   readonly links: readonly CountedValue[];
 }
 
-/** @throws what `refuse` makes for a text that is no ring's id; AppError not_found */
+/** @throws what `refuse` makes for a text that is not a ring's id; AppError not_found */
 export async function openRing(
   services: Services,
   caller: Caller,

@@ -59,7 +59,7 @@ export interface SearchPage {
 }
 
 export const MAX_RESULTS = 500;
-/** Records read for one page. A search that finds few of them goes on by its cursor. */
+/** Records read for one page. A search that finds few of them is continued by its cursor. */
 const MAX_EXAMINED = 2000;
 /** Records read at once. */
 const BLOCK = 64;
@@ -135,7 +135,7 @@ export async function searchScores(
     found.push(...await fitting(services, account, search, block));
     examined += block.examined;
     addWork(services, caller, WORK.searchedScore * block.examined);
-    // One more than the page holds tells that it is not the last one.
+    // One more than the page holds means that it is not the last one.
     if (found.length > page.limit) break;
     if (block.examined === size && examined >= MAX_EXAMINED) {
       const reached = positionTime(block.last);

@@ -1,4 +1,4 @@
-/** Where a search goes on: the last score that it looked at, signed for its account and its filters. */
+/** Where a search continues: the last score that it looked at, signed for its account and its filters. */
 import type { ScorePosition } from "../../records/scores/score_search.ts";
 import type { IdentifierHasher } from "../access/identifier_hasher.ts";
 

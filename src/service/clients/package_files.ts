@@ -12,7 +12,7 @@ export function readFiles(folder: string, paths: readonly string[]): PackageFile
 function filesAt(folder: string, path: string): string[] {
   if (!Deno.statSync(`${folder}/${path}`).isDirectory) return [path];
   return [...Deno.readDirSync(`${folder}/${path}`)]
-    // What Python compiles beside its sources.
+    // What Python compiles next to its sources.
     .filter(({ name }) => name !== "__pycache__")
     .flatMap(({ name }) => filesAt(folder, `${path}/${name}`));
 }

@@ -1,4 +1,4 @@
-/** Labels many scores at once, so that it can be undone for a day. */
+/** Labels many scores in one call, so that it can be undone for a day. */
 import { AppError } from "../../model/error.ts";
 import type { Caller, Outcome } from "../../model/records.ts";
 import type { Services } from "../context.ts";

@@ -1,4 +1,4 @@
-/** Scores what a message of a hook tells of a sign-up. A message leaves one score, however often it is sent. */
+/** Scores what a message of a hook says of a sign-up. A message leaves one score, however often it is sent. */
 import { hash } from "node:crypto";
 import { invalidField } from "../../model/error.ts";
 import type { HookFields } from "../../model/endpoints/payload.ts";

@@ -83,11 +83,11 @@ function answer({ mode }: Hook, decision: "allow" | "refuse", message: string): 
   return mode === "observe" || decision === "allow" ? {} : { error: { http_code: 403, message } };
 }
 
-/** Undefined when the work is not done by then; it goes on. @param deadline of `performance.now()` */
+/** Undefined when the work is not done by then; it continues. @param deadline of `performance.now()` */
 async function before<T>(deadline: number, work: Promise<T>): Promise<T | undefined> {
   const { promise: late, resolve } = Promise.withResolvers<undefined>();
   const timer = setTimeout(() => resolve(undefined), Math.max(0, deadline - performance.now()));
-  work.catch(() => {}); // after the deadline nobody listens
+  work.catch(() => {}); // after the deadline the result is not used
   try {
     return await Promise.race([work, late]);
   } finally {

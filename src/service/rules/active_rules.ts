@@ -35,7 +35,7 @@ const FEW_RULES = 12_000;
 /** Accounts being loaded are not counted in MAX_RULES yet, so only a few load at a time. */
 const CONCURRENT_LOADS = { few: 16, many: 2 };
 const MAX_WAITING = 10_000;
-/** A change that touches at most this many rules is applied at once; during a larger one the account's requests wait. */
+/** A change that touches at most this many rules is applied synchronously; during a larger one the account's requests wait. */
 const APPLIED_AT_ONCE = 1_000;
 
 export class ActiveRules {

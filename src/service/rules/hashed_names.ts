@@ -13,7 +13,7 @@ export function hashedNames(hasher: IdentifierHasher, { kind, input, hash }: Pre
   if (hash === null) return NONE;
   const own = [hash, ...hasher.earlier(hash)].map((hash) => hashedName(kind, hash));
   if (kind !== "email") return own;
-  const { domain } = (input as Inputs["email"]).email; // the kind tells the type of the input
+  const { domain } = (input as Inputs["email"]).email; // the kind decides the type of the input
   if (domain === null) return own;
   return [
     ...own,

@@ -5,7 +5,7 @@ const SLICE_MS = 4;
 export class TimeSlice {
   #until = performance.now() + SLICE_MS;
 
-  /** True when the work should await `next` before it goes on. */
+  /** True when the work should await `next` before it continues. */
   get isOver(): boolean {
     return performance.now() >= this.#until;
   }

@@ -6,7 +6,7 @@ import { asObservedShared } from "../../signals/ip/score.ts";
 import type { ScoringContext, Services } from "../context.ts";
 import { type Evaluation, Memo, MemoByVerdict, type Prepared } from "./decision.ts";
 
-/** The evaluation itself for an address that nobody had before, that is known to be shared, or that few have. */
+/** The evaluation itself for an address that was not seen before, that is known to be shared, or that few have. */
 export function withOwnTraffic(
   { store, hasher }: Services,
   { caller: { account, key } }: ScoringContext,

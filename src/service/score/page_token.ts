@@ -15,7 +15,7 @@ export interface PageToken {
   readonly network: string | null;
 }
 
-/** A token is made anew after so long; until then a network has one. */
+/** How long a network keeps its token. */
 const TOKEN_STEP_MS = 10 * MINUTE_MS;
 const VALID_MS = 24 * HOUR_MS;
 /** Of clocks of other nodes. */

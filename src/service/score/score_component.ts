@@ -197,7 +197,7 @@ function domainHashOf<K extends ComponentKind>(
   component: Components[K],
 ): { domainHash?: string } {
   if (kind !== "email") return {};
-  // The kind tells the types of both.
+  // The kind decides the types of both.
   const { domain } = (input as Inputs["email"]).email;
   const { is_free_provider, is_disposable } = (component as Components["email"]).fields.signals;
   if (domain === null || is_free_provider !== false || is_disposable === true) return {};

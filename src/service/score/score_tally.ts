@@ -36,7 +36,7 @@ export class ScoreTally {
   /** Of live keys. */
   readonly verdicts: Readonly<Record<ScoredAs, VerdictCounts>>;
   readonly #log: Log;
-  /** By the caller of the request; null: nobody asks for them. */
+  /** By the caller of the request; null: they are not asked for. */
   readonly #outcomes: WeakMap<object, RequestOutcome> | null;
   /** What was logged last of an account's quota in a month. */
   readonly #noted = new Map<string, "quota_low" | "quota_used_up">();

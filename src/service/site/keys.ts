@@ -70,7 +70,7 @@ export async function addKey(services: Services, caller: Caller, given: KeyForm)
   return await createKey(services, options, originOf(caller));
 }
 
-/** How long a replaced key goes on, as `parseSpan` takes it: a lost key ends at once, one that is in use later. */
+/** How long a replaced key stays valid, as `parseSpan` takes it: a lost key ends immediately, one in use later. */
 export const OVERLAPS = ["0", "1h", "24h", "7d"] as const;
 export type Overlap = (typeof OVERLAPS)[number];
 
@@ -87,7 +87,7 @@ export async function rotateOwnKey(
   requireNoMore(caller, scopesOf(requireOwn(services, caller, id)));
   const chosen = OVERLAPS.find((known) => known === overlap);
   if (chosen === undefined) throw invalidParameter("overlap", `must be one of ${OVERLAPS.join(", ")}`);
-  // A key that ends at once leaves its place to the new one.
+  // A key that ends immediately leaves its place to the new one.
   if (chosen !== "0") requireRoom(services, caller);
   else requireUnpaused(caller);
   takeWork(services, caller, WORK.key);
@@ -106,7 +106,7 @@ function requireOwn(services: Services, caller: Caller, id: string): ApiKey {
   return key;
 }
 
-/** Nobody gets a key that can do more than the one they signed in with. */
+/** A new key can do no more than the one that signed in. */
 function requireNoMore(caller: Caller, scopes: readonly KeyScope[]): void {
   const missing = scopes.filter((scope) => !hasScope(caller.key, scope));
   if (missing.length === 0) return;

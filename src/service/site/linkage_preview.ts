@@ -8,7 +8,7 @@ import type { Services } from "../context.ts";
 export const PREVIEW_DAYS = 30;
 /** The newest sign-ups that are looked at. */
 export const MAX_PREVIEWED = 100_000;
-/** After so many milliseconds of work other requests have their turn. */
+/** Milliseconds of work after which other requests have their turn. */
 const SLICE_MS = 10;
 
 const PREVIEW_LABELS = ["fraud", "legit", "unlabelled"] as const;

@@ -45,7 +45,7 @@ const MAX_RINGS_KNOWN = 10_000;
 /** Of the sign-ups that the event of a ring lists: a queued message fits into one value of the store. */
 const MAX_LISTED_BYTES = 32_000;
 const DONE: JobResult = { moved: null };
-/** Of a value of these kinds nobody else has one, so own reports count in full. */
+/** Values of these kinds belong to one person, so own reports count in full. */
 const PERSONAL: ReadonlySet<ComponentKind> = new Set(["email", "phone", "device"]);
 
 /** A verdict that was not announced to the account. */

@@ -1,4 +1,4 @@
-/** Encrypts secrets anew, under the present secret of the service, that are encrypted under an earlier one. */
+/** Encrypts secrets again, under the present secret of the service, that are encrypted under an earlier one. */
 import type { SecretHolder } from "../../model/endpoints/secret_holder.ts";
 import type { Seal } from "../../records/seal.ts";
 import type { Store } from "../../records/store.ts";

@@ -92,7 +92,7 @@ export async function updateWebhook(services: Services, caller: Caller, id: stri
   return await webhookBody(services, changed);
 }
 
-/** The replaced secret signs beside the new one for a day. @throws AppError not_found, test_key_refused, rate_limited */
+/** The replaced secret signs in addition to the new one for a day. @throws AppError not_found, test_key_refused, rate_limited */
 export async function rotateWebhook(services: Services, caller: Caller, id: string) {
   requireLive(caller, "change webhooks");
   const { now, webhooks: { secrets } } = services;

@@ -28,7 +28,7 @@ export interface AgentResult {
   readonly signature_reason: Reason;
   /** The profile that the signature's tag names, verified or not; null when there is none. */
   readonly profile: AgentProfile | null;
-  /** What the card says: nobody has checked it. */
+  /** What the card says, unverified. */
   readonly name: string | null;
   /** The same, under a name that says so. */
   readonly claimed_name: string | null;

@@ -1,6 +1,6 @@
 /**
  * The probability that the browser is automated: a logistic model with one row per marker. A bot's operator can remove
- * most markers, so only those that are present count; the absence of one is no evidence.
+ * most markers, so only those that are present count; the absence of one is not evidence.
  */
 import type { DeepReadonly } from "../../model/component.ts";
 import { isFalse, isTrue, type Known, known, mapKnown, unknown } from "../../model/evidence.ts";

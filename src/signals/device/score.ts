@@ -25,7 +25,7 @@ export type DeviceFields = DeepReadonly<ReturnType<typeof fieldsOf>>;
 export const WEIGHTS = {
   bot: { points: 78, group: "bot", text: "automated browser" },
   probable_bot: { points: 40, group: "bot", text: "probably an automated browser" },
-  /** Of a browser without a device id, which is no component; see `actingBrowser`. */
+  /** Of a browser without a device id, which is not a component; see `actingBrowser`. */
   acting_browser: { points: 30, group: "bot", text: "automated browser or program" },
   timezone_mismatch: { points: 20, group: "place", text: "time zone does not match the IP location" },
   reported: { points: 100, group: "reports", text: "reported for abuse" },

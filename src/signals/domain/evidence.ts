@@ -12,7 +12,7 @@ export interface DomainEvidence {
   readonly dns: Pick<MailDomainFacts, "resolves" | "acceptsMail" | "spf" | "dmarc">;
   readonly registration: Known<Registration>;
   readonly website: Known<boolean>;
-  /** A free mail provider's, an alias service's, or a suffix below which others have names. False when nobody reported it. */
+  /** A free mail provider's, an alias service's, or a suffix below which others have names. False when no list has it. */
   readonly widelyShared: boolean;
   readonly history: History;
   /** Milliseconds since the epoch. */

@@ -1,7 +1,7 @@
 /**
  * Homographs, names whose letters imitate another name: mixed scripts, letters of another script that all look Latin,
  * accents that no language combines, and brands spelt with look-alikes, in Unicode and in ASCII. An ordinary
- * internationalised name (`münchen.de`, `почта.рф`) is no homograph, nor is a brand's own name.
+ * internationalised name (`münchen.de`, `почта.рф`) is not a homograph, nor is a brand's own name.
  */
 import { domainToUnicode } from "node:url";
 import { getPublicSuffix } from "tldts";

@@ -81,7 +81,7 @@ function askAll(asking: Asking): Awaitable<Answers> {
  * that a registry that does not answer holds up nothing that is known.
  */
 async function askAndWait(input: EmailInput, sources: EmailSources, budget: Budget): Promise<Answers> {
-  // Never rejects while nobody waits for it.
+  // Never rejects while no caller waits for it.
   const background = new Budget(Infinity, budget.account);
   const long = new Budget(WAIT_MS, budget.account);
   const registration = background.within(collectRegistration(input, sources, long));

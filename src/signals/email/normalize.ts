@@ -90,14 +90,14 @@ export function lowerCase(text: string): string {
   return text.normalize("NFC").toLowerCase().normalize("NFC");
 }
 
-/** `a.+tag` leaves `a.`, which is no local part. */
+/** `a.+tag` leaves `a.`, which is not a local part. */
 function trimDots(name: string): string {
   return name.endsWith(".") ? name.slice(0, -1) : name;
 }
 
 /** With fewer letters a pattern says nothing: `a1`, `s20391`. */
 const MIN_PATTERN_LETTERS = 3;
-/** An organisation's number of somebody (`stud20391`) has so many digits, and no fewer than letters. */
+/** An organisation's number of somebody (`stud20391`) has at least this many digits, and no fewer than letters. */
 const MIN_NUMBER_DIGITS = 5;
 
 /**

@@ -16,7 +16,7 @@ export interface EmailRequest {
 
 export const emailRow: ValueRow<EmailRequest, Component<EmailFields>, EmailSources> = {
   noun: "e-mail address",
-  // A text that is no address is an input too: it is scored as invalid.
+  // A text that is not an address is an input too: it is scored as invalid.
   parse: (text, { waitForMailbox = false }) =>
     sizeProblem(text, MAX_EMAIL_LENGTH) ?? { email: parseEmail(text), waitForMailbox },
   cacheKey: (text, { waitForMailbox = false }) => waitForMailbox ? null : text,

@@ -95,7 +95,7 @@ function isTrusted(facts: EmailFacts): boolean {
 }
 
 /**
- * Deferred by its server, or a failing DNS lookup of its domain. Our own resolver's failure is no evidence about a known
+ * Deferred by its server, or a failing DNS lookup of its domain. Our own resolver's failure is not evidence about a known
  * provider or a confirmed mailbox. Nor is a resolver that is missing, does not respond or answers falsely (`no_source`),
  * or a lookup that exceeded the request's budget (`timeout`).
  */

@@ -29,7 +29,7 @@ const GLUED_SUFFIX = /^([a-z0-9-]{4,})(com|net|org)$/;
 /** Squats are assumed only for providers ranked above this. */
 const MAX_SQUATTED_RANK = 40;
 const MIN_SQUATTED_LENGTH = 5;
-/** Names of up to so many letters have words and other names all around them. */
+/** Maximum of letters of names that have words and other names all around them. */
 const SHORT_NAME = 4;
 /** Shortest name as typed that may have two typos. */
 const MIN_TWO_TYPOS_LENGTH = 5;
@@ -119,7 +119,7 @@ function candidatesOf(provider: MailProvider, typed: Typed): Candidate[] {
 }
 
 /**
- * Whether people mistype the name like that. One letter for another that is not beside it on the keyboard is another name
+ * Whether people mistype the name like that. One letter for another that is not adjacent on the keyboard is another name
  * (`jmail`), and so is one more in front (`hicloud`). In a short name an additional letter is a slip only where the finger
  * touched two keys (`libve`).
  */
@@ -137,7 +137,7 @@ function isMistyped(typed: string, meant: string, cost: number): boolean {
   return hasExtraLetter(typed, meant, cost) ? touchesTwoKeys(typed, meant) : typed[0] === meant[0];
 }
 
-/** The additional letter is beside the one before or after it on the keyboard. */
+/** The additional letter is adjacent on the keyboard to the one before or after it. */
 function touchesTwoKeys(typed: string, meant: string): boolean {
   let at = 0;
   while (typed[at] === meant[at]) at++;
@@ -273,7 +273,7 @@ const TYPO_COSTS = {
   extra: 0.9,
   /** The letter that another country's keyboard has on the same key. */
   exchanged: 0.95,
-  /** One letter for another that is not beside it on the keyboard. */
+  /** One letter for another that is not adjacent on the keyboard. */
   otherLetter: 1,
 } as const;
 

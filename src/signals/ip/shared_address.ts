@@ -1,4 +1,4 @@
-/** Addresses that many people have at once or in turn: what is known of one says little about whoever comes next. */
+/** Addresses that many people have at the same time or in turn: what is known of one says little about whoever comes next. */
 import RESOLVERS from "../../../data/public_resolvers.csv" with { type: "text" };
 import type { Address } from "../../model/address/address.ts";
 import { isTrue, type Known, known, unknown } from "../../model/evidence.ts";
@@ -29,7 +29,7 @@ const CHOSEN: ReadonlySet<SharedKind | null> = new Set(["tor", "proxy", "vpn"]);
 /** Its name in `data/special_purpose.csv`. */
 const CARRIER_NAT = "carrier-grade NAT shared space (RFC 6598)";
 
-/** Public DNS resolvers, which are no user's address but stand in many examples and tests. */
+/** Public DNS resolvers, which are not a user's address but are in many examples and tests. */
 const PUBLIC_RESOLVERS: ReadonlySet<string> = new Set(
   rowsOf(RESOLVERS).slice(1).map((row) => row.slice(0, row.indexOf(","))),
 );

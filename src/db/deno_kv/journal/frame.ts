@@ -48,7 +48,7 @@ const CRC_AT = 4;
 const NUMBER_AT = 8;
 const HEAD_LENGTH_AT = 16;
 const HEAD_AT = 20;
-/** The last byte of a number from 1 to 2 ** 53 is from the first to the second: other places are passed over at once. */
+/** The last byte of a number from 1 to 2 ** 53 is from the first to the second: other places are skipped without a check. */
 const TOP_BYTES = [0x3f, 0x43] as const;
 const NOT_BYTES = -1;
 const NEVER = 0;

@@ -118,7 +118,7 @@ export async function applyJournal(path: string, engine: Engine, left: LeftJourn
   }
 }
 
-/** Goes on with what can be read of a damaged journal. @throws StoreError while another process has it */
+/** Continues with what can be read of a damaged journal. @throws StoreError while another process has it */
 export async function repairJournal(path: string, engine: Engine): Promise<Repaired> {
   const files = journalPaths(path).map((path) => JournalFile.open(path));
   try {
@@ -130,7 +130,7 @@ export async function repairJournal(path: string, engine: Engine): Promise<Repai
   }
 }
 
-/** Its frames up to now. It may have stopped working: then this goes on without them, as with all that it does not do any more. */
+/** Its frames up to now. It may have stopped working: then this continues without them, as with everything else that it no longer does. */
 async function waitForOwner(files: readonly JournalFile[], engine: Engine): Promise<void> {
   let applied = await readApplied(engine);
   if (applied === null) return;

@@ -1,7 +1,7 @@
 /**
  * An engine with a journal before it. A batch that checks nothing and whose keys no other process writes is confirmed when it
  * is durable in the journal, and applied to the engine with others a little later. A read of what is not applied yet waits for
- * that, and every other commit comes after it, so nobody sees the difference. After a failure of the journal, batches are
+ * that, and every other commit comes after it, so the difference is not visible. After a failure of the journal, batches are
  * committed as without one.
  */
 import type { Distribution } from "../../../concurrency/measure/distribution.ts";
@@ -17,7 +17,7 @@ const JOURNALED = "journal";
 const QUIET_MS = 20;
 /** or when the oldest waits for so long: longer, and the work comes in bursts that requests feel where cores are few; */
 const GATHER_MS = 50;
-/** or when there are so many bytes. */
+/** or when there are this many bytes. */
 const GATHER_BYTES = 2 ** 20;
 /** With more than this waiting to be applied, a batch waits too. */
 const MAX_WAITING_BYTES = 8 * 2 ** 20;

@@ -1,7 +1,7 @@
 /**
  * What a process that ended abruptly left in the journal of a store. The store's mark says up to which frame it has them, and
  * whether the journal was closed in order: then its files are not needed. Otherwise both must be there, and each frame names
- * the one before it, so that a write that was cut off at the end, and confirmed to nobody, is told from damage before it.
+ * the one before it, so that a write that was cut off at the end, and never confirmed, is told from damage before it.
  */
 import { type Engine, StoreError } from "../../engine.ts";
 import { type FoundFrame, framesIn } from "./frame.ts";

@@ -35,7 +35,7 @@ async function showList({ c, view, services, signed }: SignedVisit): Promise<Res
     const search = await readSearch(services, signed.caller, searchOf(query), refuseSearch);
     let cursor = after;
     let page: SearchPage;
-    // A page that ends early and is empty tells nobody anything.
+    // A page that ends early and is empty is of no use.
     let searched = 0;
     do {
       const wanted = { limit: SCORES_PER_PAGE, cursor };

@@ -122,7 +122,7 @@ function nameOf({ action, kind, value, hash }: RuleValue & Pick<RuleFileEntry, "
 
 /**
  * True when the rule names something else than was written: `*.evil.com` becomes `evil.com`, `10.1.2.3/8` all of
- * `10.0.0.0/8`. Only another spelling of the same is no difference.
+ * `10.0.0.0/8`. Another spelling of the same is not a difference.
  */
 function isReadOtherwise(written: string, { kind, value }: ClassifiedValue): boolean {
   const text = written.toLowerCase();

@@ -118,7 +118,7 @@ export class AgentDirectories implements KeySources {
   /**
    * The key with this thumbprint at this URL; synchronously when it is cached. Never throws.
    * @param account id of the caller, whose fetches of uncached URLs are limited
-   * @param budget of the request; a fetch goes on without it
+   * @param budget of the request; a fetch continues without it
    */
   lookup(
     target: DirectoryTarget,
