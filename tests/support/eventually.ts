@@ -4,8 +4,12 @@ import assert from "node:assert/strict";
 const PATIENCE_MS = 20_000;
 
 /** Polls until the condition holds; fails with `what` after a timeout. */
-export async function eventually(holds: () => boolean | Promise<boolean>, what: string): Promise<void> {
-  for (const end = Date.now() + PATIENCE_MS; !await holds();) {
+export async function eventually(
+  holds: () => boolean | Promise<boolean>,
+  what: string,
+  patienceMs: number = PATIENCE_MS,
+): Promise<void> {
+  for (const end = Date.now() + patienceMs; !await holds();) {
     assert.ok(Date.now() < end, `timed out: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
