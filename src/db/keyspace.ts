@@ -130,28 +130,6 @@ export function keyspace<T, const Names extends readonly string[]>(
   return new Keyspace(row);
 }
 
-/**
- * An update that starts from the newest version of a value, and what it stored, once it is written.
- * @throws what `change` throws, which is given null when there is no such value; then nothing is written
- */
-export function changeNewest<T>(
-  keyspace: Keyspace<T, readonly string[]>,
-  key: Key,
-  change: (current: T | null) => T,
-): { readonly cell: CellUpdate; readonly stored: () => T } {
-  // The change runs again when another process was faster: the last result is the stored one.
-  const results: T[] = [];
-  const cell = keyspace.update(key, {
-    exact: true,
-    change: (current) => {
-      const changed = change(current);
-      results.push(changed);
-      return changed;
-    },
-  });
-  return { cell, stored: () => results.at(-1)! };
-}
-
 /** A cell in the terms of its keyspace. */
 type CellOf<T> = readonly [keyspace: Keyspace<T, readonly string[]>, key: Key];
 

@@ -1,14 +1,14 @@
 /** Accounts and API keys: all of them in memory, kept up to date by the change log. A key is found by its hash only. */
 import { retryOnConflict } from "../concurrency/retry.ts";
+import { ALL_SCOPES } from "../model/access/key_scope.ts";
 import { type Account, type ApiKey, LINKAGE_SCORING } from "../model/records.ts";
 import type { ChangeLog } from "../db/cluster/change_log.ts";
 import type { Writer } from "../db/commit/writer.ts";
 import type { Engine } from "../db/engine.ts";
-import { type Change, changeOf, NO_CHANGE, together } from "../db/commit/change.ts";
-import { Abandoned, isAbandoned, State } from "./state.ts";
-import { changeNewest, type Keyspace } from "../db/keyspace.ts";
+import { type Change, together } from "./change.ts";
 import { anything, count, flag, label, list, number, object, oneOf, orNull, record, text } from "./define.ts";
-import { ALL_SCOPES } from "../model/access/key_scope.ts";
+import { commitMirrored, Mirror } from "./mirror.ts";
+import { Abandoned, isAbandoned, State } from "./state.ts";
 
 export const ACCOUNT = record({
   prefix: "account",
@@ -63,40 +63,40 @@ export function isNameTaken(error: unknown): boolean {
 }
 
 export class Accounts {
-  readonly #engine: Engine;
   readonly #writer: Writer;
-  readonly #ids: State<string, [name: string]>;
-  #accounts = new Map<string, Account>();
-  #names = new Map<string, string>();
-  #keys = new Map<string, ApiKey>();
-  #byHash = new Map<string, ApiKey>();
+  /** The id of the account that has a name. */
+  readonly #owners: State<string, [name: string]>;
+  /** The id of the account that had an address: written by earlier versions, for one account per address. */
+  readonly #emails: State<string, [hash: string]>;
+  readonly #accounts: Mirror<Account>;
+  readonly #keys: Mirror<ApiKey>;
+  readonly #names = new Map<string, string>();
+  readonly #byHash = new Map<string, ApiKey>();
   /** The answers of `highestRate` by account, and until when they hold. */
-  #rates = new Map<string, { readonly rate: number; readonly until: number }>();
-  /** Counts the writes of this process, so that a read that one of them overtook is repeated. */
-  #written = 0;
+  readonly #rates = new Map<string, { readonly rate: number; readonly until: number }>();
 
   constructor(engine: Engine, writer: Writer, changes: ChangeLog) {
-    this.#engine = engine;
     this.#writer = writer;
-    this.#ids = new State(writer, ACCOUNT_NAME);
-    changes.follow(ACCOUNT.topic, (scope) => scope === null ? this.load() : this.#reloadAccount(scope[0]!));
-    changes.follow(API_KEY.topic, (scope) => scope === null ? undefined : this.#reloadKey(scope[0]!));
+    this.#owners = new State(writer, ACCOUNT_NAME);
+    this.#emails = new State(writer, ACCOUNT_EMAIL);
+    const of = { engine, writer, changes };
+    this.#accounts = new Mirror({
+      ...of,
+      row: ACCOUNT,
+      onKept: (before, after) => this.#accountKept(before, after),
+    });
+    this.#keys = new Mirror({
+      ...of,
+      row: API_KEY,
+      onKept: (before, after) => this.#keyKept(before, after),
+      merge: (stored, known) => this.#stillRevoked(stored, known),
+    });
   }
 
-  /** Reads all accounts and keys. A key that was known to be revoked stays revoked, also when the store lost that. */
+  /** Reads all accounts and keys. */
   async load(): Promise<void> {
-    const written = this.#written;
-    const [accounts, keys] = [await this.#readAll(ACCOUNT), await this.#readAll(API_KEY)];
-    if (written !== this.#written) return await this.load();
-    const known = (id: string) => this.#keys.get(id)?.revokedAt ?? null;
-    const revoked = keys.filter(({ id, revokedAt }) => revokedAt === null && known(id) !== null)
-      .map((key) => ({ ...key, revokedAt: known(key.id) }));
-    // Replaced in one step: requests that are answered during a reload must not miss a key.
-    [this.#accounts, this.#names] = [new Map(), new Map()];
-    [this.#keys, this.#byHash, this.#rates] = [new Map(), new Map(), new Map()];
-    this.#keep(accounts, [...keys, ...revoked]);
-    // Not awaited: a commit in progress may be waiting for this reload.
-    if (revoked.length > 0) void retryOnConflict(() => this.#put([], revoked), AGAIN).catch(() => {});
+    await this.#accounts.load();
+    await this.#keys.load();
   }
 
   account(id: string): Account | null {
@@ -145,28 +145,29 @@ export class Accounts {
    * @param also what else is in the same commit, here and below
    * @throws Abandoned (`isNameTaken`) when another account, made by any process, has its name
    */
-  async addAccount(
-    account: Account,
-    keys: readonly ApiKey[] = [],
-    also: Change = NO_CHANGE,
-  ): Promise<Account> {
-    await this.#put([account], keys, together(this.#claimingName(account), also));
+  async addAccount(account: Account, keys: readonly ApiKey[] = [], also?: Change): Promise<Account> {
+    const { id, name } = account;
+    const named = this.#owners.changing([name], (current) => {
+      if (current === null || current === id) return id;
+      throw new Abandoned(NAME_TAKEN, `an account named ${name} exists`);
+    });
+    await this.#put([account], keys, together(named, also));
     return account;
   }
 
-  putAccount(account: Account, also: Change = NO_CHANGE): Promise<void> {
+  putAccount(account: Account, also?: Change): Promise<void> {
     return this.#put([account], [], also);
   }
 
+  /** @throws what `change` throws, which is given null when there is no such account; then nothing is written */
   async changeAccount(
     id: string,
     change: (current: Account | null) => Account,
-    also: Change = NO_CHANGE,
+    also?: Change,
   ): Promise<Account> {
-    const { cell, stored } = changeNewest(ACCOUNT, ACCOUNT.key(id), change);
-    await this.#put([], [], together(changeOf({ cells: [cell], changes: [ACCOUNT.key(id)] }), also));
-    this.#keep([stored()], []);
-    return stored();
+    const changed = this.#accounts.change(id, change);
+    await commitMirrored(this.#writer, [changed], also);
+    return changed.stored();
   }
 
   /** The account without access: paused, its keys revoked. */
@@ -176,23 +177,18 @@ export class Accounts {
   }
 
   /** Removes the account with its keys; its name can be used again. Durable when it resolves. */
-  async removeAccount(account: Account): Promise<void> {
-    const { id, name, email } = account;
-    const keys = this.keysOf(id);
-    const claimed = [ACCOUNT_NAME.key(name)];
-    // Written by earlier versions, for one account per address.
-    if (email !== undefined) claimed.push(ACCOUNT_EMAIL.key(email.hash));
-    await this.#writer.write({
-      delete: [ACCOUNT.key(id), ...keys.map((key) => API_KEY.key(key.id))],
-      cells: claimed.map((key) => ({ key, exact: true, change: (owner) => owner === id ? null : owner })),
-      changes: [ACCOUNT.key(id), ...keys.map((key) => API_KEY.key(key.id))],
-    });
-    this.#written++;
-    this.#dropAccount(id);
+  async removeAccount({ id, name, email }: Account): Promise<void> {
+    const freed = (owner: string | null) => owner === id ? null : owner;
+    const claims = together(
+      this.#owners.changing([name], freed),
+      email === undefined ? undefined : this.#emails.changing([email.hash], freed),
+    );
+    const removed = [this.#accounts.remove(id), ...this.keysOf(id).map((key) => this.#keys.remove(key.id))];
+    await commitMirrored(this.#writer, removed, claims);
   }
 
-  async putKey(key: ApiKey, also: Change = NO_CHANGE): Promise<void> {
-    await this.#put([], [key], also);
+  putKey(key: ApiKey, also?: Change): Promise<void> {
+    return this.#put([], [key], also);
   }
 
   /**
@@ -203,105 +199,47 @@ export class Accounts {
     id: string,
     change: (current: ApiKey | null) => ApiKey,
     added: readonly ApiKey[] = [],
-    also: Change = NO_CHANGE,
+    also?: Change,
   ): Promise<ApiKey> {
-    const { cell, stored } = changeNewest(API_KEY, API_KEY.key(id), change);
-    await this.#put([], added, together(changeOf({ cells: [cell], changes: [API_KEY.key(id)] }), also));
-    this.#keep([], [stored()]);
-    return stored();
+    const changed = this.#keys.change(id, change);
+    await commitMirrored(this.#writer, [changed, ...added.map((key) => this.#keys.put(key.id, key))], also);
+    return changed.stored();
   }
 
   /** Durable when it resolves. */
   async removeKeys(keys: readonly ApiKey[]): Promise<void> {
-    await this.#writer.write({
-      delete: keys.map(({ id }) => API_KEY.key(id)),
-      changes: keys.map(({ id }) => API_KEY.key(id)),
-    });
-    this.#written++;
-    for (const { id } of keys) this.#dropKey(id);
+    await commitMirrored(this.#writer, keys.map(({ id }) => this.#keys.remove(id)));
   }
 
-  async #put(
-    accounts: readonly Account[],
-    keys: readonly ApiKey[],
-    also: Change = NO_CHANGE,
-  ): Promise<void> {
-    const put = changeOf({
-      set: [
-        ...accounts.map((account) => ACCOUNT.set(ACCOUNT.key(account.id), account)),
-        ...keys.map((key) => API_KEY.set(API_KEY.key(key.id), key)),
-      ],
-      changes: [
-        ...accounts.map(({ id }) => ACCOUNT.key(id)),
-        ...keys.map(({ id }) => API_KEY.key(id)),
-      ],
-    });
-    await this.#writer.write(together(put, also));
-    this.#written++;
-    this.#keep(accounts, keys);
+  async #put(accounts: readonly Account[], keys: readonly ApiKey[], also?: Change): Promise<void> {
+    const put = [
+      ...accounts.map((account) => this.#accounts.put(account.id, account)),
+      ...keys.map((key) => this.#keys.put(key.id, key)),
+    ];
+    await commitMirrored(this.#writer, put, also);
   }
 
-  /** Takes its name for an account; only one account may have it. */
-  #claimingName({ id, name }: Account): Change {
-    return this.#ids.changing([name], (current) => {
-      if (current !== null && current !== id) {
-        throw new Abandoned(NAME_TAKEN, `an account named ${name} exists`);
-      }
-      return id;
-    });
-  }
-
-  async #reloadAccount(id: string): Promise<void> {
-    const account = await this.#read(ACCOUNT, id);
-    if (account !== null) this.#keep([account], []);
-    else this.#dropAccount(id);
-  }
-
-  async #reloadKey(id: string): Promise<void> {
-    const key = await this.#read(API_KEY, id);
-    if (key !== null) this.#keep([], [key]);
-    else this.#dropKey(id);
-  }
-
-  #dropAccount(id: string): void {
-    for (const key of this.keysOf(id)) this.#dropKey(key.id);
-    const account = this.#accounts.get(id);
-    if (account === undefined) return;
-    this.#accounts.delete(id);
-    if (this.#names.get(account.name) === id) this.#names.delete(account.name);
-    this.#writer.forget(ACCOUNT_NAME.key(account.name));
-  }
-
-  #dropKey(id: string): void {
-    const key = this.#keys.get(id);
-    if (key === undefined) return;
-    this.#keys.delete(id);
-    this.#rates.delete(key.account);
-    this.#byHash.delete(key.hash);
-    this.#writer.forget(API_KEY.key(id));
-  }
-
-  async #readAll<T>(keyspace: Keyspace<T, [id: string]>): Promise<T[]> {
-    return await Array.fromAsync(this.#engine.scan(keyspace.prefix), ({ value }) => keyspace.read(value));
-  }
-
-  async #read<T>(keyspace: Keyspace<T, [id: string]>, id: string): Promise<T | null> {
-    for (;;) {
-      const written = this.#written;
-      const [entry] = await this.#engine.get([keyspace.key(id)]);
-      if (written === this.#written) return keyspace.read(entry?.value);
+  #accountKept(before: Account | null, after: Account | null): void {
+    if (after !== null) this.#names.set(after.name, after.id);
+    else if (before !== null) {
+      for (const { id } of this.keysOf(before.id)) this.#keys.drop(id);
+      if (this.#names.get(before.name) === before.id) this.#names.delete(before.name);
+      this.#owners.forget(before.name);
     }
   }
 
-  #keep(accounts: readonly Account[], keys: readonly ApiKey[]): void {
-    for (const account of accounts) {
-      this.#accounts.set(account.id, account);
-      this.#names.set(account.name, account.id);
-    }
-    for (const key of keys) {
-      this.#keys.set(key.id, key);
-      this.#byHash.set(key.hash, key);
-      this.#rates.delete(key.account);
-    }
+  #keyKept(before: ApiKey | null, after: ApiKey | null): void {
+    if (before !== null) this.#byHash.delete(before.hash);
+    if (after !== null) this.#byHash.set(after.hash, after);
+    for (const key of [before, after]) if (key !== null) this.#rates.delete(key.account);
+  }
+
+  /** A key that was known to be revoked stays revoked, also when the store lost that. */
+  #stillRevoked(stored: ApiKey, { revokedAt }: ApiKey): ApiKey {
+    if (stored.revokedAt !== null || revokedAt === null) return stored;
+    const revoked = { ...stored, revokedAt };
+    // Not awaited: a commit in progress may be waiting for this reload.
+    void retryOnConflict(() => this.putKey(revoked), AGAIN).catch(() => {});
+    return revoked;
   }
 }

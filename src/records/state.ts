@@ -60,10 +60,25 @@ export class State<T, Parts extends readonly string[]> {
     change: (current: T | null) => New,
     { also = NO_CHANGE, ...ended }: Ended & { readonly also?: Change } = {},
   ): Promise<New> {
-    let stored: { readonly value: New } | null = null;
-    const keep = (current: T | null) => (stored = { value: change(current) }).value;
-    await this.#writer.write(together(this.changing(parts, keep, ended), also));
-    return (stored as { readonly value: New } | null)!.value;
+    const changing = this.changingTo(parts, change, ended);
+    await this.#writer.write(together(changing.change, also));
+    return changing.stored();
+  }
+
+  /** Part of a commit, and what that stored. */
+  changingTo<New extends T | null>(
+    parts: Parts,
+    change: (current: T | null) => New,
+    ended: Ended = {},
+  ): { readonly change: Change; readonly stored: () => New } {
+    // The change runs again when another process was faster: the last result is the stored one.
+    const results: New[] = [];
+    const keep = (current: T | null) => {
+      const changed = change(current);
+      results.push(changed);
+      return changed;
+    };
+    return { change: this.changing(parts, keep, ended), stored: () => results.at(-1)! };
   }
 
   /** The value need not be kept in memory: it is used once or twice. */

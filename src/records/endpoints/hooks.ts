@@ -12,10 +12,10 @@ import {
 } from "../../model/endpoints/hook.ts";
 import type { ChangeLog } from "../../db/cluster/change_log.ts";
 import type { Writer } from "../../db/commit/writer.ts";
-import type { Engine, Key } from "../../db/engine.ts";
-import { type Change, changeOf, together } from "../../db/commit/change.ts";
+import type { Engine } from "../../db/engine.ts";
+import { type Change, together } from "../change.ts";
+import { commitMirrored, Mirror } from "../mirror.ts";
 import { State } from "../state.ts";
-import { changeNewest } from "../../db/keyspace.ts";
 import { count, label, list, map, number, object, oneOf, orNull, record, text } from "../define.ts";
 
 export const HOOKS = record({
@@ -51,40 +51,34 @@ export type HookName = Pick<Hook, "account" | "id">;
 const NONE: readonly Hook[] = [];
 
 export class Hooks {
-  readonly #engine: Engine;
   readonly #writer: Writer;
-  readonly #uses: State<HookUse, [account: string, hook: string]>;
-  readonly #byAccount = new Map<string, readonly Hook[]>();
+  readonly #byAccount: Mirror<readonly Hook[]>;
   readonly #byId = new Map<string, Hook>();
-  /** The newest read in progress, by account: what an older one brings may be older. */
-  readonly #reads = new Map<string, Promise<void>>();
+  readonly #uses: State<HookUse, [account: string, hook: string]>;
 
   constructor(engine: Engine, writer: Writer, changes: ChangeLog) {
-    this.#engine = engine;
     this.#writer = writer;
     this.#uses = new State(writer, HOOK_USE);
-    changes.follow(HOOKS.topic, (scope) => scope === null ? this.load() : this.reload(scope[0]!));
+    this.#byAccount = new Mirror({
+      engine,
+      writer,
+      changes,
+      row: HOOKS,
+      onKept: (before, after) => {
+        for (const { id } of before ?? NONE) this.#byId.delete(id);
+        for (const hook of after ?? NONE) this.#byId.set(hook.id, hook);
+      },
+    });
   }
 
   /** Reads all hooks. */
-  async load(): Promise<void> {
-    const accounts = new Set(this.#byAccount.keys());
-    for await (const { key } of this.#engine.scan(HOOKS.prefix)) accounts.add(key[1]!);
-    for (const account of accounts) await this.reload(account);
+  load(): Promise<void> {
+    return this.#byAccount.load();
   }
 
   /** Reads an account's hooks as they are stored now. */
-  async reload(account: string): Promise<void> {
-    const key: Key = HOOKS.key(account);
-    const reading: Promise<void> = this.#engine.get([key]).then(([entry]) => {
-      if (this.#reads.get(account) !== reading) return this.#reads.get(account);
-      this.#writer.forget(key);
-      this.#keep(account, HOOKS.read(entry?.value) ?? NONE);
-    }).finally(() => {
-      if (this.#reads.get(account) === reading) this.#reads.delete(account);
-    });
-    this.#reads.set(account, reading);
-    await reading;
+  reload(account: string): Promise<void> {
+    return this.#byAccount.reload(account);
   }
 
   find(id: string): Hook | null {
@@ -109,13 +103,9 @@ export class Hooks {
     change: (current: readonly Hook[]) => readonly Hook[],
     { also, removed = [] }: { readonly also?: Change; readonly removed?: readonly string[] } = {},
   ): Promise<readonly Hook[]> {
-    const changed = changeNewest(HOOKS, HOOKS.key(account), (current) => change(current ?? NONE));
-    await this.#writer.write(together(
-      changeOf({ cells: [changed.cell], changes: [HOOKS.key(account)] }),
-      ...removed.map((id) => this.#uses.changing([account, id], () => null)),
-      also,
-    ));
-    await this.reload(account).catch(() => this.#keep(account, changed.stored()));
+    const changed = this.#byAccount.change(account, (current) => change(current ?? NONE));
+    const unused = removed.map((id) => this.#uses.changing([account, id], () => null));
+    await commitMirrored(this.#writer, [changed], together(...unused, also));
     return changed.stored();
   }
 
@@ -141,12 +131,5 @@ export class Hooks {
     // A hook that was deleted meanwhile leaves no use behind.
     const kept = (use: HookUse | null) => this.#byId.has(id) ? change(use) : null;
     return this.#uses.changing([account, id], kept);
-  }
-
-  #keep(account: string, hooks: readonly Hook[]): void {
-    for (const { id } of this.of(account)) this.#byId.delete(id);
-    if (hooks.length === 0) this.#byAccount.delete(account);
-    else this.#byAccount.set(account, hooks);
-    for (const hook of hooks) this.#byId.set(hook.id, hook);
   }
 }

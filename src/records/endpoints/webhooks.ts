@@ -1,10 +1,10 @@
 /** Webhooks: all of them in memory, kept up to date by the change log; those of an account are one value. */
 import { EVENT_TYPES, type Webhook } from "../../model/endpoints/webhook.ts";
 import type { ChangeLog } from "../../db/cluster/change_log.ts";
-import { type Change, changeOf, together } from "../../db/commit/change.ts";
 import type { Writer } from "../../db/commit/writer.ts";
 import type { Engine } from "../../db/engine.ts";
-import { changeNewest } from "../../db/keyspace.ts";
+import type { Change } from "../change.ts";
+import { commitMirrored, Mirror } from "../mirror.ts";
 import { flag, label, list, number, object, oneOf, orNull, record, text, verdict } from "../define.ts";
 
 export const WEBHOOKS = record({
@@ -28,19 +28,18 @@ export const WEBHOOKS = record({
 const NONE: readonly Webhook[] = [];
 
 export class Webhooks {
-  readonly #engine: Engine;
   readonly #writer: Writer;
-  #byAccount = new Map<string, readonly Webhook[]>();
-  /** Counts the writes of this process, so that a read that one of them overtook is repeated. */
-  #written = 0;
+  readonly #byAccount: Mirror<readonly Webhook[]>;
   #onChange: () => void = () => {};
 
   constructor(engine: Engine, writer: Writer, changes: ChangeLog) {
-    this.#engine = engine;
     this.#writer = writer;
-    changes.follow(WEBHOOKS.topic, async (scope) => {
-      await (scope === null ? this.load() : this.#reload(scope[0]!));
-      this.#onChange();
+    this.#byAccount = new Mirror({
+      engine,
+      writer,
+      changes,
+      row: WEBHOOKS,
+      onFollowed: () => this.#onChange(),
     });
   }
 
@@ -49,14 +48,8 @@ export class Webhooks {
     this.#onChange = listener;
   }
 
-  async load(): Promise<void> {
-    for (;;) {
-      const written = this.#written;
-      const entries = await Array.fromAsync(this.#engine.scan(WEBHOOKS.prefix));
-      if (written !== this.#written) continue;
-      this.#byAccount = new Map(entries.map(({ key, value }) => [key[1]!, WEBHOOKS.read(value)]));
-      return;
-    }
+  load(): Promise<void> {
+    return this.#byAccount.load();
   }
 
   /** Of an account, oldest first. */
@@ -70,12 +63,12 @@ export class Webhooks {
 
   /** Accounts that have webhooks. */
   accounts(): readonly string[] {
-    return [...this.#byAccount.keys()];
+    return [...this.#byAccount.entries()].flatMap(([account, { length }]) => length > 0 ? [account] : []);
   }
 
   /** As stored now. */
   async fresh(account: string): Promise<readonly Webhook[]> {
-    await this.#reload(account);
+    await this.#byAccount.reload(account);
     return this.of(account);
   }
 
@@ -88,24 +81,7 @@ export class Webhooks {
     change: (current: readonly Webhook[]) => readonly Webhook[],
     also?: Change,
   ): Promise<void> {
-    const changed = changeNewest(WEBHOOKS, WEBHOOKS.key(account), (now) => change(now ?? NONE));
-    const put = changeOf({ cells: [changed.cell], changes: [WEBHOOKS.key(account)] });
-    await this.#writer.write(together(put, also));
-    this.#written++;
-    this.#keep(account, changed.stored());
-  }
-
-  async #reload(account: string): Promise<void> {
-    for (;;) {
-      const written = this.#written;
-      const entry = await this.#writer.readFresh(WEBHOOKS.key(account));
-      if (written !== this.#written) continue;
-      return this.#keep(account, WEBHOOKS.read(entry?.value) ?? NONE);
-    }
-  }
-
-  #keep(account: string, webhooks: readonly Webhook[]): void {
-    if (webhooks.length === 0) this.#byAccount.delete(account);
-    else this.#byAccount.set(account, webhooks);
+    const changed = this.#byAccount.change(account, (current) => change(current ?? NONE));
+    await commitMirrored(this.#writer, [changed], also);
   }
 }
