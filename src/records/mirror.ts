@@ -11,9 +11,9 @@ import type { Keyspace } from "../db/keyspace.ts";
 import { State } from "./state.ts";
 
 interface MirrorOptions<T> {
-  readonly engine: Engine;
+  readonly engine: Pick<Engine, "get" | "scan">;
   readonly writer: Writer;
-  readonly changes: ChangeLog;
+  readonly changes: Pick<ChangeLog, "follow">;
   /** One whose changes are announced. */
   readonly row: Keyspace<T, readonly [id: string]>;
   /** Called when memory changes, in the same step; null: there is no such value. */
