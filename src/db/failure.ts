@@ -20,9 +20,8 @@ export class Abandoned extends WriteConflict {
   }
 }
 
-/** Another process changed rules meanwhile: what was read of them is outdated or incomplete. */
-export class RulesChanged extends WriteConflict {
-  override readonly name = "RulesChanged";
+export function isAbandoned(error: unknown, reason?: string): boolean {
+  return error instanceof Abandoned && (reason === undefined || error.reason === reason);
 }
 
 /** Codes of the system and of the package `postgres` for a server that is not there, and SQLSTATEs of one that cannot serve now. */

@@ -1,2 +1,2 @@
 /** What the store throws that callers tell apart. */
-export { RulesChanged, StoreFailure, WriteConflict } from "../db/failure.ts";
+export { StoreFailure, WriteConflict } from "../db/failure.ts";

@@ -6,8 +6,8 @@ import { type Rule, RULE_KINDS } from "../model/rules/rule.ts";
 import type { ChangeLog } from "../db/cluster/change_log.ts";
 import type { Writer } from "../db/commit/writer.ts";
 import { type Engine, type Key, MAX_VALUE_BYTES } from "../db/engine.ts";
-import { RulesChanged } from "../db/failure.ts";
 import { label, list, object, oneOf, record, text } from "./define.ts";
+import { Abandoned, isAbandoned } from "./state.ts";
 
 export const RULE_CHUNK = record({
   prefix: "rules-chunk",
@@ -39,6 +39,9 @@ export const RULES_PER_CHUNK = 120;
 const CHUNKS_AT_ONCE = 10;
 /** Chunks deleted in one atomic write. */
 const DELETED_PER_WRITE = 400;
+
+/** Why a commit is abandoned: what was read of the rules is outdated. */
+export const RULES_CHANGED = "the rules of this account were changed meanwhile";
 
 /** What the store holds of an account, and of its chunks those that were wanted. */
 export interface LoadedChunks {
@@ -118,7 +121,7 @@ export class Rules {
 
   /**
    * Replaces chunks; durable when it resolves. Only these chunks and the manifest are written.
-   * @throws RulesChanged when the account's rules were changed since `change.before` was loaded
+   * @throws Abandoned (RULES_CHANGED) when the account's rules were changed since `change.before` was loaded
    */
   async change(account: string, change: ChunkChange): Promise<void> {
     const { before, dropped, rules } = change;
@@ -143,7 +146,7 @@ export class Rules {
       await this.#swap(account, before, kept, dropped);
     } catch (error) {
       // A swap that was refused did not happen. One that failed otherwise may have happened, and then the chunks are in use.
-      if (!swapping || error instanceof RulesChanged) {
+      if (!swapping || isAbandoned(error, RULES_CHANGED)) {
         await Promise.allSettled(writing);
         await this.#remove(written).catch(() => {});
       }
@@ -164,7 +167,7 @@ export class Rules {
         exact: true,
         change: (current) => {
           if (!isSame(current, before)) {
-            throw new RulesChanged("the rules of this account were changed meanwhile");
+            throw new Abandoned(RULES_CHANGED);
           }
           return { chunks: kept };
         },

@@ -4,10 +4,10 @@
  */
 import { type Change, changeOf, NO_CHANGE, together } from "../db/commit/change.ts";
 import type { Writer } from "../db/commit/writer.ts";
-import { Abandoned } from "../db/failure.ts";
+import { Abandoned, isAbandoned } from "../db/failure.ts";
 import type { Keyspace } from "../db/keyspace.ts";
 
-export { Abandoned };
+export { Abandoned, isAbandoned };
 
 /** Pure: it may run several times. Null: there is no value. */
 type Changing<T> = (current: T | null) => T | null;
@@ -85,10 +85,6 @@ export class State<T, Parts extends readonly string[]> {
   forget(...parts: Parts): void {
     this.#writer.forget(this.#row.key(...parts));
   }
-}
-
-export function isAbandoned(error: unknown, reason?: string): boolean {
-  return error instanceof Abandoned && (reason === undefined || error.reason === reason);
 }
 
 /** False when a change of the commit abandoned it. @throws any other error */

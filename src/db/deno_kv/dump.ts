@@ -3,7 +3,7 @@ import { deserialize } from "node:v8";
 import { retryOnConflict } from "../../concurrency/retry.ts";
 import type { DumpEntry, EntrySink } from "../backup/dump_entry.ts";
 import { type Key, keyText, StoreError, type Value } from "../engine.ts";
-import { RulesChanged } from "../failure.ts";
+import { WriteConflict } from "../failure.ts";
 import { type AnyKeyspace, FOREVER } from "../keyspace.ts";
 import { keyOf } from "../key_bytes.ts";
 import type { Catalog } from "../catalog.ts";
@@ -72,7 +72,7 @@ export async function dumpKvConnect(
     }
     await take(page);
     const lost = [...named.values()].some((missing) => missing > 0);
-    if (lost) throw new RulesChanged("rules were changed while they were read");
+    if (lost) throw new WriteConflict("rules were changed while they were read");
   } finally {
     kv.close();
   }
@@ -80,7 +80,7 @@ export async function dumpKvConnect(
 
 /** Repeats a dump in which rules are missing. */
 export async function untilComplete<T>(dump: () => Promise<T>): Promise<T> {
-  return await retryOnConflict(dump, { when: (error) => error instanceof RulesChanged, attempts: 5 });
+  return await retryOnConflict(dump, { when: (error) => error instanceof WriteConflict, attempts: 5 });
 }
 
 /** What a value names follows it in the order of keys: each of these entries must be found. */

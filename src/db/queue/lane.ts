@@ -22,10 +22,8 @@ export interface Appended {
   readonly change: Change;
 }
 
-/** The lane is another process's now: the lease ended before the job was done. */
-export class LaneLost extends Error {
-  override readonly name = "LaneLost";
-}
+/** Why a commit is abandoned: the lease ended before the job was done. */
+export const LANE_LOST = "the lane is another process's now";
 
 export function textOf({ account, name }: Lane): string {
   return `${account} ${name}`;

@@ -6,8 +6,9 @@ import { isLeased } from "../../concurrency/clock_rules.ts";
 import { type Change, changeOf, NO_CHANGE, together } from "../commit/change.ts";
 import type { Writer } from "../commit/writer.ts";
 import { type Engine, type Key, keyText } from "../engine.ts";
+import { Abandoned, isAbandoned } from "../failure.ts";
 import { LaneLengths } from "./lengths.ts";
-import { type Appended, type Job, type Lane, LaneLost, type NewJob } from "./lane.ts";
+import { type Appended, type Job, type Lane, LANE_LOST, type NewJob } from "./lane.ts";
 import type { CountedPart, LaneRows, LaneState } from "./rows.ts";
 
 /** A process that did not renew its lease on a lane for this long is taken for dead. Longer than a job may take. */
@@ -97,14 +98,14 @@ export class Queue {
     try {
       await this.#change(lane, (state) => {
         if (state !== null && state.owner !== node && isLeased(state.until, at, LEASE_MS)) {
-          throw new LaneLost();
+          throw new Abandoned(LANE_LOST);
         }
         const { failures = 0, failingSince = 0 } = state ?? {};
         return { owner: node, until: at + LEASE_MS, failures, failingSince, notBefore: 0 };
       });
       return true;
     } catch (error) {
-      if (error instanceof LaneLost) return false;
+      if (isAbandoned(error, LANE_LOST)) return false;
       throw error;
     }
   }
@@ -113,7 +114,7 @@ export class Queue {
    * Ends a job of a lane that this process has, and renews the lease.
    * @param moved when and with what note it is tried again; null: it is removed
    * @param also what is stored with it
-   * @throws LaneLost, and nothing is written
+   * @throws Abandoned (LANE_LOST), and nothing is written
    */
   async settle(
     lane: Lane,
@@ -208,10 +209,10 @@ export class Queue {
     await writer.write(together(also, changeOf({ cells: [cell] })));
   }
 
-  /** The state with a renewed lease. @throws LaneLost */
+  /** The state with a renewed lease. @throws Abandoned (LANE_LOST) */
   #own(state: LaneState | null): LaneState {
     const { now, node } = this.#options;
-    if (state?.owner !== node) throw new LaneLost();
+    if (state?.owner !== node) throw new Abandoned(LANE_LOST);
     return { ...state, until: now() + LEASE_MS };
   }
 }

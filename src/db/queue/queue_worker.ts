@@ -6,7 +6,8 @@ import { lruOf } from "../../concurrency/lru.ts";
 import { isAhead, isLeased } from "../../concurrency/clock_rules.ts";
 import { DAY_MS } from "../duration.ts";
 import type { Change } from "../commit/change.ts";
-import { type Job, type Lane, LaneLost, textOf } from "./lane.ts";
+import { isAbandoned } from "../failure.ts";
+import { type Job, type Lane, LANE_LOST, textOf } from "./lane.ts";
 import { LEASE_MS, type Queue } from "./queue.ts";
 import { WorkLoop } from "../../concurrency/work_loop.ts";
 
@@ -227,7 +228,7 @@ export class QueueWorker {
 
   async #release(lane: Lane, notBefore = 0): Promise<void> {
     await this.#queue.release(lane, notBefore).catch((error: unknown) => {
-      if (!(error instanceof LaneLost)) throw error;
+      if (!isAbandoned(error, LANE_LOST)) throw error;
     });
   }
 

@@ -11,8 +11,8 @@ import { retryOnConflict } from "../../concurrency/retry.ts";
 import { AppError } from "../../model/error.ts";
 import type { Rule } from "../../model/rules/rule.ts";
 import type { RuleSubject } from "../../model/rules/rule_set.ts";
-import { RulesChanged } from "../../records/failure.ts";
-import { type Rules, RULES_PER_CHUNK } from "../../records/rules.ts";
+import { Abandoned, isAbandoned } from "../../records/state.ts";
+import { type Rules, RULES_CHANGED, RULES_PER_CHUNK } from "../../records/rules.ts";
 import { AccountRules, type HeldRules, isExpired, type Removed } from "./account_rules.ts";
 import { runAtOnce, runInSlices, TimeSlice } from "./time_slicing.ts";
 
@@ -128,23 +128,23 @@ export class ActiveRules {
     const change = (attempt: number) => this.#change(account, plan, now, attempt);
     return this.#changes.run(account, () =>
       retryOnConflict(change, {
-        when: (error) => error instanceof RulesChanged,
+        when: (error) => isAbandoned(error, RULES_CHANGED),
         attempts: MAX_ATTEMPTS,
         pauseMs: backOff,
       }));
   }
 
-  /** @throws RulesChanged when another process changed the rules meanwhile */
+  /** @throws Abandoned (RULES_CHANGED) when another process changed the rules meanwhile */
   async #change<T>(account: string, plan: Plan<T>, now: number, attempt: number): Promise<T> {
     if (attempt > 1) await this.#reload(account);
     const rules = await this.#rulesOf(account);
     await runInSlices(rules.advance(now));
     const { manifest } = rules;
     const { added, removed, result } = await plan(rules);
-    if (rules.manifest !== manifest) throw changedMeanwhile();
+    if (rules.manifest !== manifest) throw new Abandoned(RULES_CHANGED);
     if (added.length === 0 && removed !== "all" && removed.size === 0) {
       if (attempt === MAX_ATTEMPTS || await this.#store.isNewest(account, manifest)) return result;
-      throw changedMeanwhile();
+      throw new Abandoned(RULES_CHANGED);
     }
     await this.#store.change(account, rules.stage(added, removed));
     await this.#reload(account).catch(() => {}); // the change is durable, and `ready` loads it
@@ -210,10 +210,6 @@ export class ActiveRules {
 /** Milliseconds; random, because two processes that retry in step would conflict each time. */
 function backOff(attempt: number): number {
   return Math.random() * Math.min(MAX_BACK_OFF_MS, 4 * attempt);
-}
-
-function changedMeanwhile(): RulesChanged {
-  return new RulesChanged("the rules of this account were changed meanwhile");
 }
 
 function unavailable(why: string): AppError {

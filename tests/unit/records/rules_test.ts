@@ -1,7 +1,7 @@
 /** Rules in chunks with a manifest: a change that lost a conflict leaves no chunks, and a missing chunk is an error. */
 import assert from "node:assert/strict";
 import type { Rule } from "../../../src/model/rules/rule.ts";
-import { RulesChanged } from "../../../src/db/failure.ts";
+import { Abandoned } from "../../../src/db/failure.ts";
 import { Store } from "../../../src/records/store.ts";
 import type { RuleManifest } from "../../../src/records/rules.ts";
 import { openStore } from "../../support/store/store.ts";
@@ -44,7 +44,7 @@ Deno.test("a change that came second leaves no chunks behind", async () => {
     const before = (await load(store)).manifest;
     await rules.change("acc", { before, dropped: NOTHING, rules: [rule(1)] });
     const many = Array.from({ length: 2500 }, (_, index) => rule(index + 10));
-    await assert.rejects(rules.change("acc", { before, dropped: NOTHING, rules: many }), RulesChanged);
+    await assert.rejects(rules.change("acc", { before, dropped: NOTHING, rules: many }), Abandoned);
     assert.equal(await chunks(store), 1);
     assert.deepEqual((await load(store)).rules, [rule(1)]);
   });

@@ -1,13 +1,12 @@
 import assert from "node:assert/strict";
 import { AppError } from "../../../src/model/error.ts";
 import { Failures } from "../../../src/service/failures.ts";
-import { StoreFailure, WriteConflict } from "../../../src/db/failure.ts";
-import { RulesChanged } from "../../../src/db/failure.ts";
+import { Abandoned, StoreFailure, WriteConflict } from "../../../src/db/failure.ts";
 
 const ROWS: { name: string; thrown: unknown; code: string; retryAfter?: number; logged: number }[] = [
   { name: "the caller's mistake", thrown: new AppError("not_found", "no"), code: "not_found", logged: 0 },
   { name: "overtaken", thrown: new WriteConflict("x"), code: "unavailable", retryAfter: 1, logged: 0 },
-  { name: "overtaken rules", thrown: new RulesChanged("x"), code: "unavailable", retryAfter: 1, logged: 0 },
+  { name: "overtaken rules", thrown: new Abandoned("x"), code: "unavailable", retryAfter: 1, logged: 0 },
   {
     name: "a store away",
     thrown: new StoreFailure("disk full"),
