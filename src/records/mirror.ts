@@ -31,7 +31,7 @@ interface Read {
 }
 
 /** A change of a mirrored value, to be stored by `commitMirrored`. */
-export interface Mirrored<T> {
+interface Mirrored<T> {
   readonly change: Change;
   /** After the commit: resolves when it is in force in this process. */
   apply(): Promise<void>;
