@@ -1,4 +1,4 @@
-/** `GET /v1/rings`, `GET /v1/rings/{ring_id}`: sign-ups that hang together. */
+/** `GET /v1/rings`, `GET /v1/rings/{ring_id}`: linked sign-ups. */
 import { z } from "@hono/zod-openapi";
 import { invalidParameter } from "../../model/error.ts";
 import { listRings, ringOf } from "../../service/cases/rings.ts";

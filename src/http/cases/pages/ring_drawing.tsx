@@ -1,4 +1,4 @@
-/** How the members of a ring hang together: circles for sign-ups, squares for the values that several of them have. */
+/** How the members of a ring are linked: circles for sign-ups, squares for the values that several of them have. */
 import type { Outcome } from "../../../model/records.ts";
 import type { Verdict } from "../../../model/verdict.ts";
 import { each } from "../../site/each.ts";
