@@ -32,7 +32,7 @@ export async function access(on: Steps): Promise<void> {
   );
 }
 
-export async function rules(on: Steps): Promise<void> {
+export async function rules(on: Steps, imported: number): Promise<void> {
   await on.ask("rules", "/v1/rules", {
     json: { action: "block", values: ["evil.example.org", "203.0.113.0/24", "AS64500"] },
   });
@@ -44,7 +44,7 @@ export async function rules(on: Steps): Promise<void> {
       expires_at: new Date(on.process.now + 9e8).toISOString(),
     },
   });
-  const lines = Array.from({ length: 600 }, (_, i) => `20.1.${i >> 8}.${i & 255}`).join("\n");
+  const lines = Array.from({ length: imported }, (_, i) => `20.1.${i >> 8}.${i & 255}`).join("\n");
   await on.ask("import", "/v1/rules/import?action=block", {
     raw: lines,
     headers: { "content-type": "text/plain" },

@@ -7,7 +7,7 @@ import { startApp, type TestApp } from "../../app/app.ts";
 import { secretsOf } from "../../app/secrets.ts";
 import { access, agents, backtest, hooks, mail, rules, webhooks } from "./account_steps.ts";
 import type { FrozenProcess } from "./frozen_process.ts";
-import { cases, DEVICE, manyScores, reputation, requests, scores } from "./score_steps.ts";
+import { cases, DEVICE, keptInParts, manyScores, reputation, requests, scores } from "./score_steps.ts";
 import { RECEIPT_KEY, startServers } from "./servers.ts";
 import { Steps } from "./steps.ts";
 
@@ -21,6 +21,8 @@ interface World {
   readonly dataDir: string;
   /** False: the store is gone when its process closes it. */
   readonly canReopen: boolean;
+  /** True: without what makes a store large: a run of the index, an answer in parts, many rules. */
+  readonly isSmall?: boolean;
   /** Called with all processes of a moment, before they end. */
   readonly onMoment: (moment: Moment, app: TestApp) => Promise<void>;
 }
@@ -46,8 +48,9 @@ export async function runScenario(world: World): Promise<void> {
   await untilJournaled(first, world);
   const oldest = await scores(first);
   await access(first);
-  await rules(first);
+  await rules(first, world.isSmall ? 60 : 600);
   await cases(first, oldest);
+  if (!world.isSmall) await keptInParts(first);
   await requests(first);
   await agents(first);
   await mail(first);
@@ -55,7 +58,7 @@ export async function runScenario(world: World): Promise<void> {
   await webhooks(first);
   await backtest(first);
   await reputation(first);
-  await manyScores(first);
+  if (!world.isSmall) await manyScores(first);
   // Without the timers that follow a step: they would put the sightings into their places.
   process.begin("last request");
   assert.equal((await first.app.ask("/v1/score/ip?ip=76.1.1.1")).status, 200);

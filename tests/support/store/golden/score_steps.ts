@@ -93,18 +93,24 @@ export async function cases(on: Steps, oldest: string): Promise<void> {
   );
 }
 
+/** An answer that has to be kept in parts: it repeats what it could not read, and that cannot be made shorter. */
+export async function keptInParts(on: Steps): Promise<void> {
+  const items = Array.from(
+    { length: 500 },
+    (_, index) => createHash("sha512").update(`${index}`).digest("hex"),
+  );
+  await on.askTimeless("kept batch", "/v1/batch", {
+    headers: { "idempotency-key": "two" },
+    json: { type: "ip", items },
+  });
+}
+
 export async function requests(on: Steps): Promise<void> {
   const keyed = (key: string) => ({ "idempotency-key": key });
   await on.askTimeless("kept sign-up", "/v1/score/user", {
     headers: keyed("one"),
     json: { ip: "9.9.9.9", email: "jane@gmail.com" },
   });
-  // An answer that has to be kept in parts: it repeats what it could not read, and that cannot be made shorter.
-  const items = Array.from(
-    { length: 500 },
-    (_, index) => createHash("sha512").update(`${index}`).digest("hex"),
-  );
-  await on.askTimeless("kept batch", "/v1/batch", { headers: keyed("two"), json: { type: "ip", items } });
   const values = Array.from({ length: 90 }, (_, index) => `73.1.2.${index}`);
   await on.ask("report", "/v1/report", {
     json: { kind: "email", values: ["bad@example.org"], note: "spam" },
