@@ -3,11 +3,12 @@
  * or those at the paths, and ends with one line `N passed, N failed, N skipped`. Options are those of `deno test`. A test that
  * needs a missing program is skipped; its name says which.
  *
- * Each file runs in a process of its own, two at a time, but for those that `tests/lanes.ts` names. Files with failures are
+ * Each file runs in a process of its own, two at a time, but for the lanes of `tests/lanes.ts`. Files with failures are
  * run once more, alone: some hold the service to a bound in seconds, which a machine that is busy with something else can
  * miss. How many passed only then is printed, and more than a few of them fail the run.
  */
-import { ALONE, LONG } from "../tests/lanes.ts";
+import { ALONE, BESIDE, LONG } from "../tests/lanes.ts";
+import { RUN_FOLDER_VARIABLE } from "../tests/support/clients/npm.ts";
 import { ROUNDS_VARIABLE } from "../tests/support/rounds.ts";
 import { postgresOfRun } from "../tests/support/servers/shared_postgres.ts";
 import { buildClients } from "./clients.ts";
@@ -30,7 +31,7 @@ const paths = Deno.args.filter((arg) => !isOption(arg));
 
 async function run(files: readonly string[], jobs: number): Promise<FileRun[]> {
   const runs: FileRun[] = [];
-  const env = { ...postgres.env, [ROUNDS_VARIABLE]: ROUNDS };
+  const env = { ...postgres.env, [ROUNDS_VARIABLE]: ROUNDS, [RUN_FOLDER_VARIABLE]: runFolder };
   await inJobs(files, jobs, async (path) => {
     const run = await runFile(path, { root, options, env });
     console.log(run.output.trim());
@@ -42,19 +43,22 @@ async function run(files: readonly string[], jobs: number): Promise<FileRun[]> {
 await buildBundle({ root, out: `${root}build`, onProgress: progressPrinter() });
 await buildClients();
 const postgres = postgresOfRun();
-const { together, alone } = lanesOf(
-  await filesAt(root, paths.length > 0 ? paths : ["tests"]),
-  new Set(Object.keys(ALONE)),
-  LONG,
-);
+const runFolder = await Deno.makeTempDir({ prefix: "winnow-run-" });
+const { together, beside, alone } = lanesOf(await filesAt(root, paths.length > 0 ? paths : ["tests"]), {
+  beside: Object.keys(BESIDE),
+  alone: Object.keys(ALONE),
+  long: LONG,
+});
 const from = performance.now();
-const first = [...await run(together, JOBS), ...await run(alone, 1)];
+const first = (await Promise.all([run(together, JOBS), run(beside, 1)])).flat();
+first.push(...await run(alone, 1));
 const failing = first.filter(({ failed }) => failed > 0).map(({ path }) => path);
 if (failing.length > 0) console.log(`\nfailed: ${failing.join(" ")}`);
 const isAgain = failing.length <= MOST_AGAIN;
 if (isAgain && failing.length > 0) console.log("run again, alone:");
 const again = isAgain ? await run(failing, 1) : [];
 await postgres[Symbol.asyncDispose]();
+await Deno.remove(runFolder, { recursive: true });
 console.log(`\n${timesOf(first, SLOWEST).join("\n")}`);
 console.log(`all: ${((performance.now() - from) / 1000).toFixed(0)} s`);
 const { lines, isGreen } = verdictOf(first, again);

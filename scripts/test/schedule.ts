@@ -37,19 +37,28 @@ export async function filesAt(root: string, paths: readonly string[]): Promise<s
 interface Lanes {
   /** Run several at a time, the long ones first. */
   readonly together: readonly string[];
+  /** Run one at a time, while the others do. */
+  readonly beside: readonly string[];
   /** Run after the others, one at a time. */
   readonly alone: readonly string[];
 }
 
+/** @param lanes names of files, in their order */
 export function lanesOf(
   files: readonly string[],
-  alone: ReadonlySet<string>,
-  long: readonly string[],
+  lanes: {
+    readonly beside: readonly string[];
+    readonly alone: readonly string[];
+    readonly long: readonly string[];
+  },
 ): Lanes {
-  const place = new Map(long.map((path, index) => [path, index]));
-  const rank = (path: string) => place.get(path) ?? long.length;
+  const place = new Map([...lanes.beside, ...lanes.alone, ...lanes.long].map((path, index) => [path, index]));
+  const rank = (path: string) => place.get(path) ?? place.size;
+  const ordered = files.toSorted((a, b) => rank(a) - rank(b));
+  const [beside, alone] = [new Set(lanes.beside), new Set(lanes.alone)];
   return {
-    together: files.filter((path) => !alone.has(path)).toSorted((a, b) => rank(a) - rank(b)),
-    alone: files.filter((path) => alone.has(path)),
+    together: ordered.filter((path) => !alone.has(path) && !beside.has(path)),
+    beside: ordered.filter((path) => beside.has(path)),
+    alone: ordered.filter((path) => alone.has(path)),
   };
 }

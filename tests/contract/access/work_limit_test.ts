@@ -24,7 +24,7 @@ async function withSlow(
   ) => Promise<void>,
 ): Promise<void> {
   const clock = { now: Date.now() };
-  await using app = await startApp({ now: () => clock.now });
+  await using app = await startApp({ now: () => clock.now, refusalPauseMs: 1 });
   const { key: live } = await app.account("slow", { rpm: RPM });
   const { key: test_ } = await app.account("slow", { rpm: RPM, mode: "test" });
   const more = [];

@@ -4,6 +4,7 @@ import { VERSION } from "../../../src/model/service.ts";
 import { startApp, type TestApp } from "../../support/app/app.ts";
 import { codeBlocks } from "../../support/app/visitor.ts";
 import { isInstalled } from "../../support/clients/installed_client.ts";
+import { npmEnvironment } from "../../support/clients/npm.ts";
 import { pythonEnvironment, run } from "../../support/clients/python.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 
@@ -23,10 +24,7 @@ async function follow(
   const env = {
     API_KEY: app.live,
     PATH: path,
-    npm_config_cache: `${folder}/.npm`,
-    npm_config_update_notifier: "false",
-    npm_config_audit: "false",
-    npm_config_fund: "false",
+    ...npmEnvironment(folder),
   };
   for (const { id, run: kind, text } of codeBlocks(page).filter((block) => kinds.includes(block.run ?? ""))) {
     const programs: Record<string, [file: string, interpreter: string]> = {

@@ -1,6 +1,7 @@
 /** A page of the documentation, followed in an empty folder: its commands as they stand, its files as they are shown. */
 import assert from "node:assert/strict";
 import { codeBlocks } from "../app/visitor.ts";
+import { npmEnvironment } from "../clients/npm.ts";
 import { run } from "../clients/python.ts";
 import { type Listening, startListening } from "../process/example.ts";
 
@@ -20,10 +21,7 @@ export class FollowedPage {
     this.blocks = codeBlocks(page);
     this.#folder = folder;
     this.#env = {
-      npm_config_cache: `${folder}/.npm`,
-      npm_config_update_notifier: "false",
-      npm_config_audit: "false",
-      npm_config_fund: "false",
+      ...npmEnvironment(folder),
       ...env,
       PORT: String(this.#port),
     };

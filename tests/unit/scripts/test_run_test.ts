@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { MOST_HIDDEN, timesOf, verdictOf } from "../../../scripts/test/report.ts";
 import { countsIn, type FileRun, runFile } from "../../../scripts/test/run_file.ts";
 import { filesAt, inJobs, lanesOf } from "../../../scripts/test/schedule.ts";
-import { ALONE, LONG } from "../../lanes.ts";
+import { ALONE, BESIDE, LONG } from "../../lanes.ts";
 import { inFolder } from "../../support/folder.ts";
 
 const ROOT = new URL("../../../", import.meta.url).pathname;
@@ -64,9 +64,11 @@ Deno.test("seconds are summed for each folder of the suite", () => {
   assert.equal(times.length, 5);
 });
 
-Deno.test("long files start first, and those that run alone after all others", () => {
-  assert.deepEqual(lanesOf(["a", "b", "c", "d", "e"], new Set(["a", "d"]), ["e", "c"]), {
+Deno.test("long files start first; some run beside the others, some after them", () => {
+  const lanes = { alone: ["a", "d"], long: ["e", "c"], beside: ["g", "f"] };
+  assert.deepEqual(lanesOf(["a", "b", "c", "d", "e", "f", "g"], lanes), {
     together: ["e", "c", "b"],
+    beside: ["g", "f"],
     alone: ["a", "d"],
   });
 });
@@ -86,7 +88,7 @@ Deno.test("no more files run at a time than there are jobs, and all run", async 
 
 Deno.test("the lanes name files that exist", async () => {
   const files = new Set(await filesAt(ROOT, ["tests"]));
-  for (const path of [...Object.keys(ALONE), ...LONG]) assert.ok(files.has(path), path);
+  for (const path of [...Object.keys({ ...ALONE, ...BESIDE }), ...LONG]) assert.ok(files.has(path), path);
   await assert.rejects(filesAt(ROOT, ["tests/vectors/agent_rfc9421.json", "tests/support/app"]), /no file/);
 });
 
