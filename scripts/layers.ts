@@ -131,7 +131,6 @@ export const LAYERS: readonly Layer[] = [
       "registry",
       "collectors",
       "records",
-      "db",
       "concurrency",
       "feeds",
       "lazy",

@@ -39,6 +39,7 @@ import { Reports } from "./labels/reports.ts";
 import { Rules } from "./rules.ts";
 import { Replica } from "../db/replica.ts";
 import { Scores } from "./scores/scores.ts";
+import { StoredScores } from "./scores/stored_scores.ts";
 import { ScoreSearch } from "./scores/score_search.ts";
 import { recordTerms } from "./scores/score_terms.ts";
 import { Sessions } from "./sessions.ts";
@@ -104,7 +105,7 @@ export class Store {
   readonly sessions: Sessions;
   readonly scores: Scores;
   /** The same scores from the replica, where there is one: it may lack the newest. */
-  readonly archive: Scores;
+  readonly archive: StoredScores;
   readonly dayCounts: DayCounts;
   readonly postings: Postings;
   readonly scoreSearch: ScoreSearch;
@@ -186,28 +187,29 @@ export class Store {
     this.exactChanges = exactChanges;
     this.usage = new Usage(engine, follow ? new QuotaSlices(exactChanges, peers, now) : null, onBilled);
     this.sessions = new Sessions(engine, writer);
-    const scores = this.scores = new Scores(engine);
     this.dayCounts = new DayCounts(engine);
     this.#replica = replica;
-    this.archive = replica === null ? this.scores : new Scores(replica);
     this.postings = new Postings({
       engine,
       termsOf: async (account, slots) => {
-        const found = await scores.bySlot(account, slots, clock.earliest);
+        const found = await this.scores.bySlot(account, slots, clock.earliest);
         return new Map(Array.from(found, ([slot, record]) => [slot, recordTerms(record)]));
       },
       // It deletes what has expired, which all nodes share.
       now: () => clock.earliest,
       id,
     });
-    this.transactions = new Transactions(engine, earlier);
+    const { postings } = this;
+    const transactions = this.transactions = new Transactions(engine, earlier);
+    this.scores = new Scores({ engine, writer, segments, postings, transactions });
+    this.archive = replica === null ? this.scores : new StoredScores(replica);
     const secrets = { now, earlier, rotated };
     this.histories = new Histories({ engine, writer, sightings, accounts: this.accounts, changes }, secrets);
     this.hooks = new Hooks(engine, writer, changes);
     const { sessions, histories, hooks } = this;
     this.accountData = new AccountData({ engine, writer, histories, sessions, hooks, now });
     this.labels = new Labels(engine, writer, changes, this.histories, () => this.rings);
-    const { dayCounts, postings, labels } = this;
+    const { scores, dayCounts, labels } = this;
     this.scoreSearch = new ScoreSearch({ postings, scores, labels, dayCounts, now });
     this.labelUndos = new LabelUndos(engine, writer);
     this.backtests = new Backtests(writer);

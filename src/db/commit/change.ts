@@ -21,14 +21,15 @@ export function writeOf(change: Change | Write): Write {
 export const NO_CHANGE: Change = changeOf({});
 
 export function isEmpty(change: Change): boolean {
-  return Object.values(writeOf(change)).every((list) => list === undefined || list.length === 0);
+  return change === NO_CHANGE ||
+    Object.values(writeOf(change)).every((list) => list === undefined || list.length === 0);
 }
 
 /** One change that stores what all of them store, in their order; undefined: nothing. */
 export function together(...changes: readonly (Change | undefined)[]): Change {
   const filled = changes.filter((change) => change !== undefined && !isEmpty(change)) as Change[];
   if (filled.length < 2) return filled[0] ?? NO_CHANGE;
-  return changeOf(filled.map(writeOf).reduce(joined));
+  return changeOf(joined(filled.map(writeOf)));
 }
 
 /** The same, but what its cells keep ends at this time at the latest. */
@@ -43,11 +44,11 @@ export function endingBy(change: Change, end: number): Change {
   return changeOf({ ...rest, cells: ended });
 }
 
-function joined(one: Write, other: Write): Write {
-  const both: Record<string, readonly unknown[]> = {};
-  for (const part of [one, other]) {
-    for (const [name, list] of Object.entries(part)) both[name] = [...both[name] ?? [], ...list ?? []];
+function joined(parts: readonly Write[]): Write {
+  const all: Record<string, unknown[]> = {};
+  for (const part of parts) {
+    for (const [name, list] of Object.entries(part)) (all[name] ??= []).push(...list ?? []);
   }
   // Each field of a write is an optional list, and a list of one field only meets lists of the same field.
-  return both as Write;
+  return all as Write;
 }

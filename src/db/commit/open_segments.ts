@@ -1,6 +1,6 @@
 /** The segments that take the records of the next commit, and their part in it. */
 import { PROCESS_NUMBERS } from "../cluster/peers.ts";
-import type { Cost, Participant, Participation } from "./participant.ts";
+import type { BatchSize, Participant, Participation } from "./participant.ts";
 import { type PackedRecord, type RecordSlot, SegmentBuilder } from "./segment.ts";
 import type { Write } from "./write_batch.ts";
 
@@ -22,8 +22,6 @@ const MAX_OPEN_MS = 1000;
 const RECORDS_PER_MUTATION = 50;
 /** Of a record's rest that is not of one byte a character, and its line. */
 const REST_BYTES = 1.2;
-
-const NO_COST: Cost = { mutations: 0, bytes: 0 };
 
 export interface OpenSegmentsOptions {
   readonly now: () => number;
@@ -57,8 +55,8 @@ export class OpenSegments implements Participant<SegmentWrite> {
     return open.segment.reserve();
   }
 
-  measure(): (write: SegmentWrite) => Cost {
-    return costOf;
+  measure(): (write: SegmentWrite, size: BatchSize) => void {
+    return addSize;
   }
 
   /** Records are being written: what comes now belongs to the next segments. */
@@ -71,13 +69,13 @@ export class OpenSegments implements Participant<SegmentWrite> {
   }
 }
 
-function costOf({ records }: SegmentWrite): Cost {
-  if (records === undefined) return NO_COST;
-  let bytes = 0;
-  for (const { packed } of records) {
-    bytes += packed.rest.length * REST_BYTES + packed.parts.reduce((sum, part) => sum + part.length, 0);
+function addSize({ records }: SegmentWrite, size: BatchSize): void {
+  if (records === undefined) return;
+  size.mutations += 2 + Math.ceil(records.length / RECORDS_PER_MUTATION);
+  for (const { packed: { parts, rest } } of records) {
+    size.bytes += rest.length * REST_BYTES;
+    for (const part of parts) size.bytes += part.length;
   }
-  return { mutations: 2 + Math.ceil(records.length / RECORDS_PER_MUTATION), bytes };
 }
 
 function setsOf(writes: readonly SegmentWrite[]) {

@@ -3,16 +3,16 @@ import type { Awaitable } from "../../concurrency/awaitable.ts";
 import type { SetOp } from "../engine.ts";
 import type { CellUpdate } from "./cell.ts";
 
-/** What is added to a batch, at most. */
-export interface Cost {
-  readonly mutations: number;
-  readonly bytes: number;
+/** What a batch has, at most. */
+export interface BatchSize {
+  mutations: number;
+  bytes: number;
 }
 
 /** @typeParam W writes, with what they carry for it */
 export interface Participant<W> {
-  /** Begins to measure a group: the result is called with its writes in turn, and returns what each adds to the ones before. */
-  measure(): (write: W) => Cost;
+  /** Begins to measure a group: the result is called with its writes in turn, and adds what each adds to the batch. */
+  measure(): (write: W, size: BatchSize) => void;
   /** Called once for a group, when nothing more joins it. */
   taken?(writes: readonly W[]): void;
   /** Begins an attempt to commit the group, of which there are several when other processes write the same cells. */

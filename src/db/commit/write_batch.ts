@@ -148,18 +148,16 @@ export function groupSize<W extends Write>(
   writes: readonly { readonly write: W; readonly cost: WriteCost }[],
   participants: readonly Participant<W>[],
 ): number {
-  let [bytes, mutations, checks, count] = [0, 0, 0, 0];
+  const size = { bytes: 0, mutations: 0 };
+  let [checks, count] = [0, 0];
   const measures = participants.map((participant) => participant.measure());
   for (const { write, cost } of writes) {
-    bytes += cost.bytes;
-    mutations += cost.mutations;
+    size.bytes += cost.bytes;
+    size.mutations += cost.mutations;
     checks += cost.checks;
-    for (const measure of measures) {
-      const added = measure(write);
-      bytes += added.bytes;
-      mutations += added.mutations;
-    }
-    if (count > 0 && (bytes > MAX_BATCH_BYTES || mutations > MAX_MUTATIONS || checks > MAX_CHECKS)) break;
+    for (const measure of measures) measure(write, size);
+    const isFull = size.bytes > MAX_BATCH_BYTES || size.mutations > MAX_MUTATIONS || checks > MAX_CHECKS;
+    if (isFull && count > 0) break;
     count++;
   }
   return count;

@@ -74,7 +74,7 @@ export function extraOfAddress({ decision, request }: LocatedAddress, context: S
     actor: null,
     residential_proxy_likelihood: decision.evaluation.component.fields.proxy_likelihood,
     rule_applied: decision.rule,
-    request_id: request.slot.requestId,
+    request_id: request.pending.requestId,
     processing_time_sec: processingTime(context.started),
   };
 }

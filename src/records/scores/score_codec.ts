@@ -2,6 +2,7 @@
  * Score records as text in segments, and back. Three parts of a record are texts of their own, because many records share
  * them: the caller with its options, the decision, and the evaluation of each component.
  */
+import { componentNames } from "../../model/day_counts.ts";
 import type { Linkage } from "../../model/linkage/linkage.ts";
 import { ringIdOf, type RingLink, type SignupId, signupId, signupTime } from "../../model/linkage/ring.ts";
 import {
@@ -10,7 +11,7 @@ import {
   type StoredComponent,
   type StoredSignup,
 } from "../../model/records.ts";
-import { decisionTerms, joinTerms } from "./score_terms.ts";
+import { componentTerms, decisionTerms, joinTerms } from "./score_terms.ts";
 import type { PackedRecord } from "../../db/commit/segment.ts";
 
 type Context = Pick<
@@ -30,7 +31,7 @@ type Identity = Pick<StoredComponent, "hash" | "relatedHashes" | "mask" | "domai
 type Evaluation = Omit<StoredComponent, keyof Identity>;
 
 /** A record whose larger parts are texts already: the service keeps those that many records share. */
-export interface ScoreText extends Omit<ScoreRecord, Exclude<keyof Decision, "verdict"> | "components"> {
+interface ScoreText extends Omit<ScoreRecord, Exclude<keyof Decision, "verdict"> | "components"> {
   /** What `decisionText` returns. */
   readonly decision: string;
   readonly components: readonly ComponentText[];
@@ -51,14 +52,24 @@ export function decisionText({ score, verdict, summary, topSignals, rule, agentD
   return JSON.stringify({ score, verdict, summary, topSignals, rule, agentDecision });
 }
 
-export function evaluationText({ kind, score, verdict, findings, trust, unknown, rule }: Evaluation): string {
+function evaluationText({ kind, score, verdict, findings, trust, unknown, rule }: Evaluation): string {
   return JSON.stringify({ kind, score, verdict, findings, trust, unknown, rule });
 }
 
 /** `[hash, mask, related hashes with a space between them, domain's hash]`. Hashes hold nothing that JSON would escape. */
-export function identityText({ hash, relatedHashes, mask, domainHash }: Identity): string {
+function identityText({ hash, relatedHashes, mask, domainHash }: Identity): string {
   const domain = domainHash === undefined ? "" : `,"${domainHash}"`;
   return `["${hash}",${asciiJson(mask)},"${relatedHashes.join(" ")}"${domain}]`;
+}
+
+/** What the records of scores with the component hold of it: the service keeps it with the evaluation. */
+export function componentText(component: StoredComponent): ComponentText {
+  return {
+    identity: identityText(component),
+    evaluation: evaluationText(component),
+    terms: componentTerms(component),
+    names: componentNames(component.kind, component.findings),
+  };
 }
 
 type PackedIdentity = readonly [hash: string, mask: string, relatedHashes: string, domainHash?: string];

@@ -11,7 +11,7 @@ import type { Postings, Span } from "../../db/index/postings.ts";
 import type { Labels } from "../labels/labels.ts";
 import type { DayCounts } from "../sightings/day_counts.ts";
 import { ringTerm, termOf, userTerm, verdictTerm } from "./score_terms.ts";
-import type { Scores } from "./scores.ts";
+import type { StoredScores } from "./stored_scores.ts";
 
 /** Where a score is among those of its account, the oldest first. */
 export type ScorePosition = SlotName;
@@ -44,7 +44,7 @@ export interface ScoreBlock {
 
 interface SearchParts {
   readonly postings: Postings;
-  readonly scores: Pick<Scores, "bySlot">;
+  readonly scores: StoredScores;
   readonly labels: Labels;
   readonly dayCounts: DayCounts;
   readonly now: () => number;

@@ -1,211 +1,147 @@
-/** Score records: found by request id, or listed by account, newest first. Written in segments by the writer. */
-import type { ScoreRecord } from "../../model/records.ts";
-import { ScorePacker, type ScoreText, unpackScore } from "./score_codec.ts";
+/** Scores: each gets its request id first, and is then stored with all that belongs to it in one commit. */
+import { type Counted, linkNames, scoreNames } from "../../model/day_counts.ts";
 import {
-  chunkKeys,
-  type PackedRecord,
-  recordsIn,
-  type RecordSlot,
-  segmentFrom,
-  segmentTime,
-  slotNameOf,
-} from "../../db/commit/segment.ts";
-import { chunkName, type SlotName, slotName, slotOf } from "../../db/commit/slot_name.ts";
-import { type Change, changeOf } from "../../db/commit/change.ts";
-import type { Counted } from "../../model/day_counts.ts";
-import type { NewSighting } from "../sightings/sighting.ts";
-import type { StoreWrite } from "../writer.ts";
-import type { Engine, Key, Value } from "../../db/engine.ts";
-import { chunkIn, countIn, indexesIn } from "../../db/index/entry.ts";
-import { SCORES_OF, SEGMENT } from "../../db/own_rows.ts";
+  type Caller,
+  type KeyMode,
+  retentionOf,
+  type ScoreRecord,
+  sightingsOf,
+} from "../../model/records.ts";
+import type { OpenSegments } from "../../db/commit/open_segments.ts";
+import type { RecordSlot } from "../../db/commit/segment.ts";
+import type { Postings } from "../../db/index/postings.ts";
+import { writeOf } from "../../db/commit/change.ts";
+import type { Engine } from "../../db/engine.ts";
+import { type Change, together } from "../change.ts";
+import { type NewSighting, type Sighting, sightingHash } from "../sightings/sighting.ts";
+import type { Transactions } from "../transactions.ts";
+import type { Charge } from "../usage.ts";
+import type { StoreWrite, StoreWriter } from "../writer.ts";
+import { type ComponentText, ScorePacker } from "./score_codec.ts";
+import { StoredScores } from "./stored_scores.ts";
 
-/** An account with a larger share of a range of records has some in most chunks of the range. */
-const DENSE = 0.2;
-/** Typical; there may be fewer or more. */
-const RECORDS_PER_CHUNK = 64;
+/** A score that has its request id and is not stored yet. */
+export type PendingScore = Pick<RecordSlot, "requestId">;
 
-interface ScoredRecord {
-  readonly slot: RecordSlot;
-  readonly owner: string;
-  readonly packed: PackedRecord;
-  readonly counted: Counted;
+/** What was decided of a request. */
+export interface DecidedScore extends Pick<ScoreRecord, "subject" | "verdict" | "rule"> {
+  readonly pending: PendingScore;
+  /** As `decisionText` writes it. */
+  readonly decision: string;
+  readonly components: readonly ComponentText[];
+  /** The values that were seen: each counts once. */
+  readonly values: readonly Omit<NewSighting, "name" | "counted">[];
+  /** Hash of the customer's own id of the event. */
+  readonly transaction?: string | undefined;
+  readonly signup?: ScoreRecord["signup"] | undefined;
 }
 
-export class Scores {
-  readonly #engine: Engine;
+interface ScoreCommit extends Pick<ScoreRecord, "via" | "strictness" | "dataVersion" | "at"> {
+  readonly caller: Caller;
+  readonly scores: readonly DecidedScore[];
+  /** Of which so many lookups are billed, or none when the commit fails. */
+  readonly charge: Charge;
+  readonly lookups: number;
+  /** Events, links and what else is stored with them. */
+  readonly changes: readonly (Change | undefined)[];
+}
+
+interface ScoresParts {
+  readonly engine: Engine;
+  readonly writer: StoreWriter;
+  readonly segments: OpenSegments;
+  readonly postings: Postings;
+  readonly transactions: Transactions;
+}
+
+export class Scores extends StoredScores {
+  readonly #parts: ScoresParts;
   readonly #packer = new ScorePacker();
 
-  constructor(engine: Engine) {
-    this.#engine = engine;
-  }
-
-  /** A record in the form in which the writer takes it. */
-  pack(record: ScoreText): PackedRecord {
-    return this.#packer.pack(record);
-  }
-
-  /** Part of a commit: records, each in its slot, with the sightings of their values and what they count as by day. */
-  storing(records: readonly ScoredRecord[], sightings: readonly NewSighting[]): Change {
-    return changeOf<StoreWrite>({ records, sightings, counts: records.map(({ counted }) => counted) });
-  }
-
-  /** Null when there is none, it belongs to another account, or it has expired. */
-  async get(account: string, requestId: string, now: number): Promise<ScoreRecord | null> {
-    return (await this.getMany(account, [requestId], now)).get(requestId) ?? null;
-  }
-
-  /** Those of the ids that `get` would find. A segment that holds several of them is read once. */
-  async getMany(
-    account: string,
-    requestIds: readonly string[],
-    now: number,
-  ): Promise<ReadonlyMap<string, ScoreRecord>> {
-    const slots = new Map<string, SlotName>();
-    for (const id of requestIds) {
-      const slot = slotNameOf(id);
-      if (slot !== null) slots.set(id, slot);
-    }
-    const whole = await this.#whole(account, [...slots.values()]);
-    const found = new Map<string, ScoreRecord>();
-    const segments = new Map<string, Map<string, number>>();
-    const keep = (record: ScoreRecord) => {
-      if (record.account === account && record.expiresAt > now) found.set(record.id, record);
-    };
-    for (const [id, name] of slots) {
-      const record = whole.get(name);
-      if (record !== undefined) {
-        if (record.id === id) keep(record);
-        continue;
-      }
-      const { segment, index } = slotOf(name);
-      const wanted = segments.get(segment) ?? new Map<string, number>();
-      segments.set(segment, wanted.set(id, index));
-    }
-    await Promise.all([...segments].map(async ([segment, wanted]) => {
-      for await (const record of this.#find(segment, wanted)) keep(record);
-    }));
-    return found;
-  }
-
-  /** Those of the slots whose records are in the account's entries. */
-  async #whole(account: string, slots: readonly SlotName[]): Promise<Map<SlotName, ScoreRecord>> {
-    const entries = await this.#engine.get(slots.map((slot) => SCORES_OF.key(account, slot)));
-    const found = new Map<SlotName, ScoreRecord>();
-    for (const [at, entry] of entries.entries()) {
-      const record = wholeRecord(entry?.value);
-      if (record !== null) found.set(slots[at]!, record);
-    }
-    return found;
-  }
-
-  /** The account's records of the slots, without those that have expired. */
-  async bySlot(
-    account: string,
-    slots: readonly SlotName[],
-    now: number,
-  ): Promise<ReadonlyMap<SlotName, ScoreRecord>> {
-    const found = new Map<SlotName, ScoreRecord>();
-    const keep = (name: SlotName, record: ScoreRecord) => {
-      if (record.account === account && record.expiresAt > now) found.set(name, record);
-    };
-    const whole = await this.#whole(account, slots);
-    for (const [name, record] of whole) keep(name, record);
-    const rest = slots.filter((name) => !whole.has(name)).map(slotOf);
-    const segments = [...Map.groupBy(rest, ({ segment }) => segment)];
-    // Most segments are one chunk, and many are read at once.
-    const chunks = await this.#engine.get(
-      segments.map(([segment]) => SEGMENT.key(segment, chunkName(0))),
-    );
-    await Promise.all(segments.map(async ([segment, wanted], at) => {
-      const left = new Set(wanted.map(({ index }) => index));
-      const chunk = SEGMENT.read(chunks[at]?.value);
-      for (const { index, record } of chunk === null ? [] : recordsIn(chunk)) {
-        if (left.delete(index)) keep(slotName(segment, index), unpackScore(record()));
-      }
-      for await (const others of this.#at(segment, left)) {
-        for (const { index, record } of others) keep(slotName(segment, index), record);
-      }
-    }));
-    return found;
-  }
-
-  /** Records of a segment by their ids and indexes. */
-  async *#find(segment: string, wanted: ReadonlyMap<string, number>): AsyncIterable<ScoreRecord> {
-    for await (const chunk of this.#at(segment, wanted.values())) {
-      for (const { record } of chunk) if (wanted.has(record.id)) yield record;
-    }
+  constructor(parts: ScoresParts) {
+    super(parts.engine);
+    this.#parts = parts;
   }
 
   /**
-   * Records of a segment by their indexes: a list per chunk, the last chunk first. The key of a chunk has the first index in
-   * it, so an index is in the last chunk that does not begin after it or, where commits alternated, in an earlier one. Chunks
-   * between those are not read: an account reads only the chunks with its own records. When most of them are its own, several
-   * chunks are read in one scan.
+   * Begins a score. From here to its commit nothing may be awaited: it is stored with the others that are begun now, whose
+   * ids tell the same time.
    */
-  async *#at(
-    segment: string,
-    indexes: Iterable<number>,
-  ): AsyncIterable<{ index: number; record: ScoreRecord }[]> {
-    const left = new Set(indexes);
-    for (let before: Key | null = null; left.size > 0;) {
-      const last = Math.max(...left);
-      const { prefix, end: behind }: { prefix: Key; end: Key } = chunkKeys(segment, last);
-      const end: Key = before !== null && before[2]! < behind[2]! ? before : behind;
-      const range = last - Math.min(...left) + 1;
-      const limit = left.size > DENSE * range ? Math.ceil(range / RECORDS_PER_CHUNK) : 1;
-      before = null;
-      for await (const { key, value } of this.#engine.scan(prefix, { end, reverse: true, limit })) {
-        before = key;
-        yield recordsIn(SEGMENT.read(value)).filter(({ index }) => left.delete(index))
-          .map(({ index, record }) => ({ index, record: unpackScore(record()) }));
-        if (left.size === 0) return;
-      }
-      if (before === null) return;
-    }
+  begin(mode: KeyMode): PendingScore {
+    return this.#parts.segments.reserve(retentionOf(mode));
   }
 
-  /** An account's records of a span of time, newest first. The caller keeps the span within the retention. */
-  async *list(account: string, span: { since: number; until: number }): AsyncIterable<ScoreRecord> {
-    const bounds = {
-      start: SCORES_OF.key(account, segmentFrom(span.since)),
-      end: SCORES_OF.key(account, segmentFrom(span.until + 1)),
-    };
-    const entries = this.#engine.scan(SCORES_OF.below(account), { ...bounds, reverse: true });
-    for await (const { key, value } of entries) {
-      const whole = wholeRecord(value);
-      if (whole !== null) {
-        yield whole;
-        continue;
+  /**
+   * Stores scores of a caller with their sightings, what they count as by day, the bill and the changes. Durable when it
+   * resolves: to the sightings of their values as they were counted, in order, or to none where they are not counted. Test keys
+   * change nothing of what the service remembers about values, and guests only what it remembers for them.
+   */
+  async commit(scored: ScoreCommit): Promise<readonly (Sighting | undefined)[]> {
+    const { caller, at, scores, charge, lookups, changes } = scored;
+    const { writer, postings } = this.#parts;
+    const { account, key } = caller;
+    const of = sightingsOf(caller);
+    const records: NonNullable<StoreWrite["records"]>[number][] = [];
+    const counts: Counted[] = [];
+    const sightings: NewSighting[] = [];
+    try {
+      for (const score of scores) {
+        records.push(this.#record(scored, score));
+        counts.push({ account: account.id, at, names: namesOf(score), mode: key.mode });
+        for (const { kind, hash, at } of of === null ? [] : score.values) {
+          sightings.push({ kind, hash: sightingHash(hash, of!), at });
+        }
       }
-      const found: { index: number; record: ScoreRecord }[] = [];
-      for await (const chunk of this.#at(slotOf(key[2]!).segment, indexesIn(SCORES_OF.read(value)))) {
-        found.push(...chunk);
-      }
-      for (const { record } of found.sort((one, other) => other.index - one.index)) yield record;
+      // None of these parts has records, sightings or counts of its own.
+      const parts = writeOf(together(charge.billed(lookups), ...this.#transactions(scored), ...changes));
+      await writer.write({ ...parts, records, sightings, counts });
+      charge.settle(lookups);
+    } catch (error) {
+      charge.settle(0);
+      throw error;
     }
+    postings.countWritten(account.id, scores.length, at);
+    return sightings.map(({ counted }) => counted);
   }
 
-  /** The number of an account's records since a time, and before another. Counting ends at `limit`: then `capped` is true, and `since` is the time reached. */
-  async count(
-    account: string,
-    { since, before, limit }: { since: number; before?: number; limit: number },
-  ): Promise<{ count: number; since: number; capped: boolean }> {
-    const bounds = {
-      start: SCORES_OF.key(account, segmentFrom(since)),
-      ...(before === undefined ? {} : { end: SCORES_OF.key(account, segmentFrom(before)) }),
-    };
-    let count = 0;
-    for await (
-      const { key, value } of this.#engine.scan(SCORES_OF.below(account), { ...bounds, reverse: true })
-    ) {
-      count += countIn(SCORES_OF.read(value));
-      if (count >= limit) return { count, since: segmentTime(key[2]!), capped: true };
-    }
-    return { count, since, capped: false };
+  #record({ caller: { account, key }, via, at, strictness, dataVersion }: ScoreCommit, score: DecidedScore) {
+    const { pending, subject, verdict, decision, components, transaction, signup } = score;
+    const packed = this.#packer.pack({
+      id: pending.requestId,
+      account: account.id,
+      key: key.id,
+      mode: key.mode,
+      subject,
+      via,
+      at,
+      expiresAt: at + retentionOf(key.mode),
+      strictness,
+      verdict,
+      decision,
+      components,
+      dataVersion,
+      ...(transaction === undefined ? {} : { transaction }),
+      ...(signup === undefined ? {} : { signup }),
+    });
+    // `begin` made it.
+    return { slot: pending as RecordSlot, owner: account.id, packed };
+  }
+
+  /** A later report may name only the customer's own id. A test score must not replace a live one there. */
+  #transactions({ caller: { account, key }, scores, at }: ScoreCommit): Change[] {
+    if (key.mode === "test") return [];
+    return scores.flatMap(({ transaction, pending }) =>
+      transaction === undefined
+        ? []
+        : this.#parts.transactions.scored(account.id, transaction, pending.requestId, at)
+    );
   }
 }
 
-function wholeRecord(value: Value | undefined): ScoreRecord | null {
-  const chunk = chunkIn(SCORES_OF.read(value));
-  return chunk === null ? null : unpackScore(recordsIn(chunk)[0]!.record());
+/** What the score counts as by day. */
+function namesOf({ verdict, rule, components, signup }: DecidedScore): (readonly string[])[] {
+  const names = [scoreNames(verdict, rule !== null)];
+  for (const component of components) names.push(component.names);
+  if (signup !== undefined) names.push(linkNames(signup.links.findings));
+  return names;
 }

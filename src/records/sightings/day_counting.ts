@@ -8,7 +8,7 @@ import { RETENTION_MS } from "../../model/records.ts";
 import { keyText } from "../../db/engine.ts";
 import type { CellUpdate } from "../../db/commit/cell.ts";
 import type { CellCache } from "../../db/commit/cell_cache.ts";
-import type { Cost, Participant, Participation } from "../../db/commit/participant.ts";
+import type { BatchSize, Participant, Participation } from "../../db/commit/participant.ts";
 import type { Write } from "../../db/commit/write_batch.ts";
 import { map, number, record, type Shape } from "../define.ts";
 
@@ -52,13 +52,16 @@ export class DayCounting implements Participant<CountingWrite> {
   }
 
   /** An account has one cell, whatever counts in it. */
-  measure(): (write: CountingWrite) => Cost {
+  measure(): (write: CountingWrite, size: BatchSize) => void {
     const known = new Set<string>();
-    return ({ counts = [] }) => {
-      const before = known.size;
-      for (const { account } of counts) known.add(account);
-      const added = known.size - before;
-      return { mutations: added, bytes: added * CELL_BYTES };
+    let last = "";
+    return ({ counts = [] }, size) => {
+      for (const { account } of counts) {
+        if (account === last || known.has(account)) continue;
+        known.add(last = account);
+        size.mutations++;
+        size.bytes += CELL_BYTES;
+      }
     };
   }
 

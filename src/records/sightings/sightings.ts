@@ -6,7 +6,7 @@
  */
 import type { Awaitable } from "../../concurrency/awaitable.ts";
 import type { CellCache } from "../../db/commit/cell_cache.ts";
-import type { Cost, Participant, Participation } from "../../db/commit/participant.ts";
+import type { BatchSize, Participant, Participation } from "../../db/commit/participant.ts";
 import type { Engine, Key } from "../../db/engine.ts";
 import {
   earlierNames,
@@ -30,7 +30,6 @@ const COMPACTED_PER_COMMIT_OF_MANY = 800;
 
 /** Of a line of the log. */
 const LINE_BYTES = 50;
-const NO_COST: Cost = { mutations: 0, bytes: 0 };
 
 export class Sightings implements Participant<SightingWrite> {
   readonly #cells: CellCache;
@@ -88,12 +87,12 @@ export class Sightings implements Participant<SightingWrite> {
     return found.find((each) => each !== null) ?? (found.includes(undefined) ? undefined : null);
   }
 
-  measure(): (write: SightingWrite) => Cost {
-    return ({ sightings }) =>
-      sightings === undefined ? NO_COST : {
-        mutations: 1 + Math.min(sightings.length, DIRECT_PER_COMMIT),
-        bytes: LINE_BYTES * sightings.length,
-      };
+  measure(): (write: SightingWrite, size: BatchSize) => void {
+    return ({ sightings }, size) => {
+      if (sightings === undefined) return;
+      size.mutations += 1 + Math.min(sightings.length, DIRECT_PER_COMMIT);
+      size.bytes += LINE_BYTES * sightings.length;
+    };
   }
 
   join(writes: readonly SightingWrite[]): Participation<SightingWrite> {

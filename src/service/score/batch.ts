@@ -2,7 +2,6 @@
 import { Budget } from "../../concurrency/budget.ts";
 import { AppError } from "../../model/error.ts";
 import { type Inputs, isChecked, VALUE_SIGNALS, type ValueKind } from "../../signals/registry.ts";
-import { retentionOf } from "../../model/records.ts";
 import { charge, requireActive } from "../access/quota.ts";
 import { takeWork, WORK } from "../access/work.ts";
 import { TimeSlice } from "../rules/time_slicing.ts";
@@ -69,16 +68,14 @@ export async function scoreBatch(
     throw error;
   }
   const requests = scored.flatMap((decision) =>
-    decision === null
-      ? []
-      : [singleRequest(decision, services.store.segments.reserve(retentionOf(context.caller.key.mode)))]
+    decision === null ? [] : [singleRequest(decision, services.store.scores.begin(context.caller.key.mode))]
   );
   const bodyOf = (decisions: readonly (readonly Decision[])[]) => {
     const seconds = processingTime(context.started);
     let next = 0;
     const results = items.map(({ input, error }) => {
       if (error !== null) return { input, error };
-      const { requestId } = requests[next]!.slot;
+      const { requestId } = requests[next]!.pending;
       const decision = decisions[next++]![0]!;
       return { input, ...batchExtras(decision), ...componentBody(decision, requestId, seconds) };
     });

@@ -1,7 +1,6 @@
 /** Scoring for the compatibility layer: whole sign-ups, and single addresses for the geolocation answers. */
 import type { Address } from "../../model/address/address.ts";
 import type { JsonObject } from "../../model/json.ts";
-import { retentionOf } from "../../model/records.ts";
 import { charge, requireActive } from "../access/quota.ts";
 import type { ScoringContext, Services } from "../context.ts";
 import { type Decision, decisionOf } from "./decision.ts";
@@ -45,7 +44,7 @@ export async function locateAddress(services: Services, context: ScoringContext,
   }
   const request = singleRequest(
     decision,
-    services.store.segments.reserve(retentionOf(context.caller.key.mode)),
+    services.store.scores.begin(context.caller.key.mode),
   );
   await record(services, context, paid, 1, [request]);
   return { decision, request, record: fileRecord(services, decision) };

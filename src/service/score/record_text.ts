@@ -1,15 +1,11 @@
 /** Serialises decisions for score records. The texts are cached with the evaluation, for the last verdict. */
-import { componentNames } from "../../model/day_counts.ts";
-import type { StoredFinding } from "../../model/records.ts";
 import { rankFindings } from "../../scoring/combine.ts";
-import { componentTerms } from "../../records/scores/score_terms.ts";
 import { summarize, topSignals } from "../../scoring/explain.ts";
 import { isChecked, maskOf } from "../../signals/registry.ts";
 import {
   type ComponentText,
+  componentText as textOf,
   decisionText,
-  evaluationText,
-  identityText,
 } from "../../records/scores/score_codec.ts";
 import { type Decision, partOf, type SingleText } from "./decision.ts";
 
@@ -32,21 +28,20 @@ export function singleText(decision: Decision): SingleText {
 function writeComponent(decision: Decision): ComponentText {
   const { prepared: { kind, hash, input }, evaluation, score, verdict, rule } = decision;
   const { breakdown: { findings, trust }, unknown } = evaluation.component;
-  const stored = findings.map(({ name, group, points, text }): StoredFinding => [name, group, points, text]);
-  const text = evaluationText({
+  const { relatedHashes, domainHash } = evaluation;
+  return textOf({
     kind,
+    hash: hash ?? "",
+    relatedHashes,
+    mask: maskOf(kind, input),
+    ...(domainHash === undefined ? {} : { domainHash }),
     score,
     verdict,
-    findings: stored,
+    findings: findings.map(({ name, group, points, text }) => [name, group, points, text]),
     trust: trust.map(({ name, factor, text }) => [name, factor, text]),
     unknown,
     rule,
   });
-  const { relatedHashes, domainHash } = evaluation;
-  const domain = domainHash === undefined ? {} : { domainHash };
-  const value = { hash: hash ?? "", relatedHashes, mask: maskOf(kind, input), ...domain };
-  const [terms, names] = [componentTerms(value), componentNames(kind, stored)];
-  return { identity: identityText(value), evaluation: text, terms, names };
 }
 
 function writeSingle(decision: Decision): SingleText {

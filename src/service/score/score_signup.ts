@@ -17,7 +17,6 @@ import { summarize, topSignals } from "../../scoring/explain.ts";
 import type { AgentRequestInput } from "../../signals/agent/parse.ts";
 import type { DeviceBody } from "../../signals/device/parse.ts";
 import { type Inputs, isChecked } from "../../signals/registry.ts";
-import { retentionOf } from "../../model/records.ts";
 import { charge, FREE, requireActive } from "../access/quota.ts";
 import { type AgentVerification, judgeAgent } from "../agents/agents.ts";
 import { together } from "../../records/change.ts";
@@ -85,9 +84,9 @@ export async function scoreSignup(
     const { verified = NOTHING_VERIFIED, deviceToken } = signup;
     const linking = linkSignup(services, context, decisions, { verified, deviceToken });
     const links = linking instanceof Promise ? await linking : linking;
-    // From here to the write nothing is awaited: the slot belongs to the next commit, and no other sign-up comes between.
-    const slot = services.store.segments.reserve(retentionOf(context.caller.key.mode));
-    const joined = joinRing(services, context, links, slot.requestId);
+    // From here to the write nothing is awaited: the score belongs to the next commit, and no other sign-up comes between.
+    const pending = services.store.scores.begin(context.caller.key.mode);
+    const joined = joinRing(services, context, links, pending.requestId);
     const linkage = { ...links.linkage, ring: joined.ring };
     const breakdown = scoreLinkage(
       linkFacts(links, joined, decisions, context.caller.key.mode, services.now()),
@@ -104,7 +103,7 @@ export async function scoreSignup(
       ? {}
       : { transaction: services.hasher.hash("transaction", signup.transaction) };
     const request = {
-      slot,
+      pending,
       subject: "user" as const,
       ...overall,
       agentDecision: agent?.decision ?? null,
@@ -124,7 +123,7 @@ export async function scoreSignup(
         ...(shown === null ? {} : { browser: storedFindings(shown) }),
       },
     };
-    const { requestId } = slot;
+    const { requestId } = pending;
     const tokenState = links.token === null ? {} : { tokenState: links.token.state };
     const result = { ...overall, decisions, linkage, actor, agent, ...tokenState, ...invalid, requestId };
     const also = together(

@@ -11,7 +11,7 @@ type VerdictCounts = Record<Verdict, number>;
 
 /** A request, or an entry of a batch, as far as it is counted. */
 interface CountedRequest {
-  readonly slot: { readonly requestId: string };
+  readonly pending: { readonly requestId: string };
   readonly subject: ScoredAs;
   readonly verdict: Verdict;
   readonly decisions: readonly {
@@ -75,7 +75,7 @@ export class ScoreTally {
     const outcome = this.#outcome(caller);
     if (outcome === null || requests.length !== 1) return;
     outcome.verdict = requests[0]!.verdict;
-    outcome.requestId = requests[0]!.slot.requestId;
+    outcome.requestId = requests[0]!.pending.requestId;
   }
 
   outcomeOf(caller: Caller): Readonly<RequestOutcome> | null {

@@ -1,8 +1,7 @@
 /** One value to one result: `GET /v1/score/ip`, `/v1/verify/email`, `/v1/lookup/phone`, `/v1/score/domain`, `POST /v1/score/device`. */
 import type { ComponentKind } from "../../model/component.ts";
 import { type Inputs, isChecked } from "../../signals/registry.ts";
-import type { RecordSlot } from "../../db/commit/segment.ts";
-import { retentionOf } from "../../model/records.ts";
+import type { PendingScore } from "../../records/scores/scores.ts";
 import { charge, requireActive } from "../access/quota.ts";
 import { processingTime, type ScoringContext, type Services } from "../context.ts";
 import type { JsonText } from "../json_text.ts";
@@ -30,21 +29,21 @@ export async function scoreValue<K extends ComponentKind>(
     paid.settle(0);
     throw error;
   }
-  const slot = services.store.segments.reserve(retentionOf(context.caller.key.mode));
+  const pending = services.store.scores.begin(context.caller.key.mode);
   const kept = context.single?.answered(
-    componentBody(decision, slot.requestId, processingTime(context.started)),
+    componentBody(decision, pending.requestId, processingTime(context.started)),
   );
-  const [counted] = await record(services, context, paid, cost, [singleRequest(decision, slot)], kept);
+  const [counted] = await record(services, context, paid, cost, [singleRequest(decision, pending)], kept);
   // The decision of this value, so it is of its kind.
-  return componentJson(counted![0]! as Decision<K>, slot.requestId, processingTime(context.started));
+  return componentJson(counted![0]! as Decision<K>, pending.requestId, processingTime(context.started));
 }
 
 /** A request, or an entry of a batch, that scored one value. */
-export function singleRequest(decision: Decision, slot: RecordSlot): ScoredRequest {
+export function singleRequest(decision: Decision, pending: PendingScore): ScoredRequest {
   const { prepared, score, verdict, rule } = decision;
   const { summary, topSignals, decisionText } = singleText(decision);
   return {
-    slot,
+    pending,
     subject: prepared.kind,
     score,
     verdict,

@@ -1,11 +1,11 @@
 /** A scored request on its way to the store. */
 import type { ScoreRecord } from "../../model/records.ts";
-import type { RecordSlot } from "../../db/commit/segment.ts";
+import type { PendingScore } from "../../records/scores/scores.ts";
 import type { Decision } from "./decision.ts";
 
 /** A request, or an entry of a batch, as it is recorded. */
 export interface ScoredRequest {
-  readonly slot: RecordSlot;
+  readonly pending: PendingScore;
   readonly subject: ScoreRecord["subject"];
   readonly score: number;
   readonly verdict: ScoreRecord["verdict"];

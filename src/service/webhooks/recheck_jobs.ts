@@ -12,7 +12,7 @@ export function mailboxRechecks(
   requests: readonly ScoredRequest[],
 ): Change {
   if (key.mode === "test" || !events.wanted(account.id, "verdict.changed")) return NO_CHANGE;
-  return together(...requests.map(({ subject, decisions, slot: { requestId } }) => {
+  return together(...requests.map(({ subject, decisions, pending: { requestId } }) => {
     const decision = subject === "user" ? decisionOf(decisions, "email") : undefined;
     if (decision === undefined || !isPending(decision.evaluation.component.unknown)) return NO_CHANGE;
     return rechecks.enqueue(account.id, { requestId, email: decision.prepared.input.email.email });

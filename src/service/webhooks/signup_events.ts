@@ -16,7 +16,7 @@ export function signupEvents(
   const scored_at = timestamp(now());
   const signups = requests.filter(({ subject }) => subject === "user");
   return webhooks.events.change(signups.map((request) => {
-    const { slot: { requestId }, verdict, signup } = request;
+    const { pending: { requestId }, verdict, signup } = request;
     return {
       account: account.id,
       type: "signup.scored" as const,

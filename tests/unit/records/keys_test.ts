@@ -16,6 +16,8 @@ import { putReceiptKey } from "../../../src/records/agents/receipt_key.ts";
 import { ACCOUNT_KEYSPACES, CATALOG } from "../../../src/records/index.ts";
 import { type AnyKeyspace, FOREVER } from "../../../src/db/keyspace.ts";
 import { FeedCopies } from "../../../src/records/feed_copies.ts";
+import { changeOf } from "../../../src/db/commit/change.ts";
+import type { StoreWrite } from "../../../src/records/writer.ts";
 import { NO_CHANGE, together } from "../../../src/records/change.ts";
 import { Store } from "../../../src/records/store.ts";
 import { packScore } from "../../support/fixtures/packed_score.ts";
@@ -412,10 +414,10 @@ async function writeScore(store: Store): Promise<void> {
     slot,
     owner: "acc",
     packed: packScore({ ...record, id: slot.requestId }),
-    counted: countedOf(record),
   }));
+  const counts = records.map(() => countedOf(record));
   await store.commit(together(
-    store.scores.storing(records, [{ kind: "ip", hash: "hash", at: NOW }]),
+    changeOf<StoreWrite>({ records, sightings: [{ kind: "ip", hash: "hash", at: NOW }], counts }),
     change,
     ...rings,
     store.transactions.scored("acc", "hash", slot.requestId, NOW),

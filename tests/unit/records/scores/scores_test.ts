@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { RETENTION_MS, type ScoreRecord } from "../../../../src/model/records.ts";
 import type { Engine, Key } from "../../../../src/db/engine.ts";
 import { slotNameOf } from "../../../../src/db/commit/segment.ts";
-import { Scores } from "../../../../src/records/scores/scores.ts";
+import { StoredScores } from "../../../../src/records/scores/stored_scores.ts";
 import { Store } from "../../../../src/records/store.ts";
 import { packScore } from "../../../support/fixtures/packed_score.ts";
 import { engineWith, openStore } from "../../../support/store/store.ts";
@@ -131,7 +131,7 @@ Deno.test("an account's records of shared segments are read from the chunks that
     const all = await Array.fromAsync(store.engine.scan(["segment"]));
     assert.ok(all.length >= 3 * 3, `${all.length} chunks`);
     const read: string[] = [];
-    const scores = new Scores(watched(store.engine, (key) => {
+    const scores = new StoredScores(watched(store.engine, (key) => {
       if (key[0] === "segment") read.push(key.join("/"));
     }));
     const listed = await Array.fromAsync(scores.list("mine", { since: START, until: START + 10 }));
