@@ -6,7 +6,7 @@ import type { PostingManifest } from "./index/run.ts";
 import { type AnyKeyspace, Keyspace, keyspace, transient } from "./keyspace.ts";
 import { bytes, count, either, list, number, object, type Shape, text, tuple } from "./shape.ts";
 
-/** How long records are kept at most, and their index. */
+/** How long records are kept at most, and their index: as long as `RETENTION_MS` of the service, which a test compares. */
 const RECORDS_MS = 180 * DAY_MS;
 
 // schema.ts, backup/, cluster/silence.ts

@@ -4,7 +4,7 @@ import { countedOf } from "../../../src/model/day_counts.ts";
 import { DAY_MS, HOUR_MS } from "../../../src/model/duration.ts";
 import { COMMAND_LINE } from "../../../src/model/access/audit.ts";
 import type { Hook } from "../../../src/model/endpoints/hook.ts";
-import type { Account, ApiKey } from "../../../src/model/records.ts";
+import { type Account, type ApiKey, RETENTION_MS } from "../../../src/model/records.ts";
 import { Peers } from "../../../src/db/cluster/peers.ts";
 import { QuotaSlices } from "../../../src/records/limits/quota_slices.ts";
 import { RateSlices } from "../../../src/records/limits/rate_slices.ts";
@@ -28,9 +28,11 @@ import {
   CHANGE_HEAD,
   COUNTED_FROM,
   JOURNAL,
+  POSTING_CHUNK,
   REPLICA_MARK,
   RESTORE_MARK,
   SCHEMA,
+  SCORES_OF,
   SEGMENT,
 } from "../../../src/db/own_rows.ts";
 import { SECRET } from "../../../src/records/secret_record.ts";
@@ -157,6 +159,10 @@ Deno.test("no other file writes a key prefix of the table", async () => {
     if (anyKey !== null) found.push(`${path}: ${anyKey[0]}`);
   }
   assert.deepEqual(found, []);
+});
+
+Deno.test("the database keeps scores and their index as long as the model says", () => {
+  for (const { lifetimeMs } of [SEGMENT, SCORES_OF, POSTING_CHUNK]) assert.equal(lifetimeMs, RETENTION_MS);
 });
 
 Deno.test("every row of a noun is in the list", async () => {
