@@ -1,7 +1,7 @@
 /** The keyspaces that the database writes for itself: how it is served, its journal and logs, and what it keeps records in. */
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "./duration.ts";
 import type { Key } from "./engine.ts";
-import type { ScoreEntry } from "./index/entry.ts";
+import type { SegmentEntry } from "./index/entry.ts";
 import type { PostingManifest } from "./index/run.ts";
 import { type AnyKeyspace, Keyspace, keyspace, transient } from "./keyspace.ts";
 import { bytes, count, either, list, number, object, type Shape, text, tuple } from "./shape.ts";
@@ -94,7 +94,7 @@ export const SEGMENT = keyspace({
 export const SCORES_OF = keyspace({
   prefix: "scores-of",
   key: ["account", "slot"],
-  value: either(bytes, list(count)) as Shape<ScoreEntry>,
+  value: either(bytes, list(count)) as Shape<SegmentEntry>,
   lifetimeMs: RECORDS_MS,
   place: { months: "slot" },
 });

@@ -48,7 +48,7 @@ export class Maintenance {
       await writer.write({ changes: [[JOINED]] }).catch(() => {});
     }
     await this.#takeOver();
-    for (const { id } of accounts.all()) postings.expectScores(id);
+    for (const { id } of accounts.all()) postings.expectRecords(id);
     this.#timer = setInterval(() => this.#runTasks(), REFRESH_MS);
   }
 

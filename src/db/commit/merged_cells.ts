@@ -65,7 +65,7 @@ export class MergedCells {
       for (const [index, [text, written]] of part.entries()) {
         if (this.#written.get(text) !== written) continue; // it was written again
         const stored = entries[index]?.value ?? null;
-        // What is gone was deleted, as when its account is forgotten.
+        // What is gone was deleted, as when its owner is forgotten.
         const isWhole = stored === null || isSame(stored, written.update.change(stored));
         written.clean = isWhole ? written.clean + 1 : 0;
         written.checkAt = now + CHECK_AFTER_MS;

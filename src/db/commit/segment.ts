@@ -1,12 +1,12 @@
 /**
- * A segment: the score records of one commit, packed into a few values (chunks) and found from a request id alone. Parts
+ * A segment: the records of one commit, packed into a few values (chunks) and found from a request id alone. Parts
  * that several records of a chunk share (caller, findings, unknown facts) are in the chunk once.
  *
  * A chunk is text: a line with the number of shared parts, one line per part, then one line per record:
  * `<index in base 36> <part numbers, comma-separated> <JSON of the rest>`. A chunk of few records is deflated, after a zero
  * byte: SQLite gives what is longer than a quarter of a page a page of its own. So are all when a segment would not fit into
  * one commit (500 long values, each with its own rule). The only record of a segment is in the
- * account's entry, and there is no chunk: a commit of one score writes one value less.
+ * owner's entry, and there is no chunk: a commit of one record writes one value less.
  *
  * A request id is `req_` + a UUID (version 7 layout): 48 bits of the segment's time in milliseconds, 12 bits the
  * record's index in the segment, 24 bits that distinguish segments of the same millisecond, 38 random bits.
@@ -17,7 +17,7 @@ import { writeEntries, writeWhole } from "../index/entry.ts";
 import { chunkName, type SlotName, slotName } from "./slot_name.ts";
 import { SCORES_OF, SEGMENT } from "../own_rows.ts";
 
-/** The reserved slot of a score record, and the request id that encodes it. */
+/** The reserved slot of a record, and the request id that encodes it. */
 export interface RecordSlot {
   readonly segment: SegmentBuilder;
   readonly index: number;
@@ -32,7 +32,7 @@ const RANDOM = 2 ** 38;
 const CHUNK_CHARS = MAX_VALUE_BYTES / 2;
 /** Far above the longest chunk, inflated. */
 const MAX_CHUNK_BYTES = 2_000_000;
-/** Of a record in the account's entry. */
+/** Of a record in the owner's entry. */
 const MAX_WHOLE_BYTES = 16_000;
 /** A shorter chunk is deflated: it was written by a process that had few requests, and has the time. */
 const FEW_BYTES = 2048;
@@ -45,7 +45,7 @@ const REQUEST_ID = /^req_([0-9a-f]{8})-([0-9a-f]{4})-7([0-9a-f]{3})-([89ab][0-9a
 export interface PackedRecord {
   readonly parts: readonly string[];
   readonly rest: string;
-  /** What the record is found by (`records/scores/score_terms.ts`). */
+  /** What the record is found by. */
   readonly terms?: readonly number[];
 }
 
@@ -94,10 +94,10 @@ export class SegmentBuilder {
     this.#records[index] = record;
   }
 
-  /** The segment's chunks, and the index entry of each account in it. @param accounts the indexes of their records */
-  writes(accounts: ReadonlyMap<string, readonly number[]>): SetOp[] {
+  /** The segment's chunks, and the index entry of each owner in it. @param owners the indexes of their records */
+  writes(owners: ReadonlyMap<string, readonly number[]>): SetOp[] {
     const expiresAt = this.#time + this.#lifetimeMs;
-    const wanted = [...accounts.values()].flat().sort((a, b) => a - b);
+    const wanted = [...owners.values()].flat().sort((a, b) => a - b);
     const chunks: { readonly first: number; readonly bytes: Uint8Array }[] = [];
     let chunk = new Chunk();
     let first = wanted[0] ?? 0;
@@ -113,10 +113,10 @@ export class SegmentBuilder {
     }
     close();
     const only = wanted.length === 1 ? this.#records[first]! : null;
-    const [account] = accounts.keys();
+    const [owner] = owners.keys();
     if (only?.terms !== undefined && chunks[0]!.bytes.length <= MAX_WHOLE_BYTES) {
       const entry = writeWhole({ index: first, terms: only.terms }, chunks[0]!.bytes);
-      return [SCORES_OF.set(SCORES_OF.key(account!, slotName(this.id, first)), entry, expiresAt)];
+      return [SCORES_OF.set(SCORES_OF.key(owner!, slotName(this.id, first)), entry, expiresAt)];
     }
     const plain = chunks.reduce((sum, { bytes }) => sum + bytes.length, 0) <= MAX_PLAIN_BYTES;
     const ops = chunks.map(({ first, bytes }) =>
@@ -126,10 +126,10 @@ export class SegmentBuilder {
         expiresAt,
       )
     );
-    for (const [account, indexes] of accounts) {
+    for (const [owner, indexes] of owners) {
       const records = indexes.map((index) => ({ index, terms: this.#records[index]!.terms }));
       for (const { first, entry } of writeEntries(records)) {
-        ops.push(SCORES_OF.set(SCORES_OF.key(account, slotName(this.id, first)), entry, expiresAt));
+        ops.push(SCORES_OF.set(SCORES_OF.key(owner, slotName(this.id, first)), entry, expiresAt));
       }
     }
     return ops;

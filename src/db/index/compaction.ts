@@ -1,4 +1,4 @@
-/** Makes runs of postings: of an account's newest scores, and of runs that have become many. */
+/** Makes runs of postings: of an owner's newest records, and of runs that have become many. */
 import { segmentFrom, segmentTime } from "../commit/segment.ts";
 import { type SlotName, slotName, slotOf } from "../commit/slot_name.ts";
 import type { Engine } from "../engine.ts";
@@ -26,7 +26,7 @@ interface Stored {
 }
 
 /**
- * Scores younger than this stay out of runs, because others of their time may be written yet: by a slow commit, or by
+ * Records younger than this stay out of runs, because others of their time may be written yet: by a slow commit, or by
  * another machine whose clock is behind.
  */
 export const SETTLED_MS = 2 * 60_000;
@@ -44,7 +44,7 @@ const RECORDS_PER_PAGE = 500;
 const ID_CHARS = 12;
 /** Searches are over by then. */
 const RETIRED_MS = 60_000;
-/** The numbers of scores in a new run are below this. */
+/** The numbers of records in a new run are below this. */
 const NUMBERS = 2 ** 20;
 
 export class Compaction {
@@ -55,61 +55,61 @@ export class Compaction {
   }
 
   /**
-   * Indexes the account's newest scores as one more run, when there are enough of them, and merges runs.
+   * Indexes the owner's newest records as one more run, when there are enough of them, and merges runs.
    * @returns true when there may be more to index
    */
-  async compact(account: string, minRecords: number): Promise<boolean> {
-    const stored = await this.#manifest(account);
-    const made = await this.#newRun(account, stored.value, minRecords);
+  async compact(owner: string, minRecords: number): Promise<boolean> {
+    const stored = await this.#manifest(owner);
+    const made = await this.#newRun(owner, stored.value, minRecords);
     if (made === null) return false;
-    const cleaned = await this.#cleaned(account, stored.value);
+    const cleaned = await this.#cleaned(owner, stored.value);
     const { run, full } = made;
-    let current = await this.#replace(account, stored, {
+    let current = await this.#replace(owner, stored, {
       ...cleaned,
       to: run.to,
       runs: [...cleaned.runs, run],
     });
     for (let level = 0; level < MAX_LEVEL && current !== null; level++) {
-      current = await this.#merged(account, current, level);
+      current = await this.#merged(owner, current, level);
     }
     return current !== null && full;
   }
 
   /** Null when another process was faster: its runs hold the same. */
   async #replace(
-    account: string,
+    owner: string,
     { value, version }: Stored,
     manifest: PostingManifest,
   ): Promise<Stored | null> {
-    const key = POSTINGS.key(account);
+    const key = POSTINGS.key(owner);
     const set = [POSTINGS.set(key, manifest)];
     const replaced = await this.#options.engine.commit({ check: [{ key, version }], set });
     if (replaced !== null) return { value: manifest, version: replaced };
     const known = new Set(value.runs.map(({ id }) => id));
     for (const { id } of manifest.runs) {
-      if (!known.has(id)) await deleteRun(this.#options.engine, account, id);
+      if (!known.has(id)) await deleteRun(this.#options.engine, owner, id);
     }
     return null;
   }
 
-  async #manifest(account: string): Promise<Stored> {
-    const [entry] = await this.#options.engine.get([POSTINGS.key(account)]);
+  async #manifest(owner: string): Promise<Stored> {
+    const [entry] = await this.#options.engine.get([POSTINGS.key(owner)]);
     return { value: POSTINGS.read(entry?.value) ?? NO_POSTINGS, version: entry?.version ?? null };
   }
 
-  /** @returns full: there are more scores than a run takes */
+  /** @returns full: there are more records than a run takes */
   async #newRun(
-    account: string,
+    owner: string,
     { to: from }: PostingManifest,
     minRecords: number,
   ): Promise<{ run: PostingRun; full: boolean } | null> {
     const { engine, now } = this.#options;
-    const end = SCORES_OF.key(account, segmentFrom(now() - SETTLED_MS));
-    const start = SCORES_OF.key(account, from);
+    const end = SCORES_OF.key(owner, segmentFrom(now() - SETTLED_MS));
+    const start = SCORES_OF.key(owner, from);
     const found: { slot: SlotName; terms: readonly number[] | null }[] = [];
     let [postings, full] = [0, false];
     if (start[2]! >= end[2]!) return null;
-    for await (const { key, value } of engine.scan(SCORES_OF.below(account), { start, end })) {
+    for await (const { key, value } of engine.scan(SCORES_OF.below(owner), { start, end })) {
       const { segment } = slotOf(key[2]!);
       // A segment is in one run, with all its entries.
       full = postings >= RUN_POSTINGS && slotOf(found.at(-1)!.slot).segment !== segment;
@@ -122,7 +122,7 @@ export class Compaction {
     if (!full && found.length < minRecords) return null;
     found.sort((one, other) => one.slot < other.slot ? -1 : 1);
     const slots = found.map(({ slot }) => slot);
-    const terms = await this.#termsOf(account, found);
+    const terms = await this.#termsOf(owner, found);
     await yieldToEventLoop();
     const sorted = new Float64Array(terms.reduce((sum, each) => sum + each.length, 0));
     let at = 0;
@@ -132,7 +132,7 @@ export class Compaction {
     sorted.sort();
     await yieldToEventLoop();
     const to = `${slots.at(-1)!}0`;
-    const writer = this.#writer(account, to);
+    const writer = this.#writer(owner, to);
     for (const slot of slots) if (writer.slot(slot)) await writer.flush();
     for (const posting of sorted) {
       const number = posting % NUMBERS;
@@ -144,56 +144,56 @@ export class Compaction {
 
   /** The terms of entries of earlier versions are those of the records. */
   async #termsOf(
-    account: string,
+    owner: string,
     found: readonly { readonly slot: SlotName; readonly terms: readonly number[] | null }[],
   ): Promise<(readonly number[])[]> {
     const missing = found.filter(({ terms }) => terms === null).map(({ slot }) => slot);
     if (missing.length === 0) return found.map(({ terms }) => terms!);
     const read = new Map<SlotName, readonly number[]>();
     for (let from = 0; from < missing.length; from += RECORDS_PER_PAGE) {
-      const page = await this.#options.termsOf(account, missing.slice(from, from + RECORDS_PER_PAGE));
+      const page = await this.#options.termsOf(owner, missing.slice(from, from + RECORDS_PER_PAGE));
       for (const [slot, terms] of page) read.set(slot, terms);
     }
     return found.map(({ slot, terms }) => terms ?? read.get(slot) ?? []);
   }
 
   /** Without what has expired; what was retired a while ago is deleted. */
-  async #cleaned(account: string, manifest: PostingManifest): Promise<PostingManifest> {
+  async #cleaned(owner: string, manifest: PostingManifest): Promise<PostingManifest> {
     const now = this.#options.now();
     const oldest = segmentFrom(now - SCORES_OF.lifetimeMs);
     const retired = manifest.retired.filter(([, at]) => now - at < RETIRED_MS);
     for (const [id, at] of manifest.retired) {
-      if (now - at >= RETIRED_MS) await deleteRun(this.#options.engine, account, id);
+      if (now - at >= RETIRED_MS) await deleteRun(this.#options.engine, owner, id);
     }
     return { ...manifest, runs: manifest.runs.filter(({ to }) => to > oldest), retired };
   }
 
   /** Null when it was stopped, or another process was faster. */
-  async #merged(account: string, stored: Stored, level: number): Promise<Stored | null> {
+  async #merged(owner: string, stored: Stored, level: number): Promise<Stored | null> {
     const { engine, now, isStopped } = this.#options;
     const { runs, retired, to } = stored.value;
     const merging = runs.filter((run) => run.level === level);
     if (merging.length < FAN_IN) return stored;
-    const readers = merging.map((run) => new RunReader(engine, account, run));
+    const readers = merging.map((run) => new RunReader(engine, owner, run));
     const [first, last] = [merging[0]!, merging.at(-1)!];
-    const writer = this.#writer(account, last.to);
+    const writer = this.#writer(owner, last.to);
     if (!await mergeRuns(readers, writer, isStopped)) {
-      await deleteRun(engine, account, writer.id);
+      await deleteRun(engine, owner, writer.id);
       return null;
     }
     const merged = runOf(writer, { from: first.from, to: last.to, level: level + 1 });
-    return await this.#replace(account, stored, {
+    return await this.#replace(owner, stored, {
       runs: [...runs.filter((run) => run.level !== level), merged].sort(byTime),
       to,
       retired: [...retired, ...merging.map(({ id }) => [id, now()] as const)],
     });
   }
 
-  #writer(account: string, to: SlotName): RunWriter {
+  #writer(owner: string, to: SlotName): RunWriter {
     const { engine, id, now } = this.#options;
     const { lifetimeMs } = POSTING_CHUNK;
     const expiresAt = Math.min(segmentTime(to), now()) + lifetimeMs;
-    return new RunWriter(engine, account, id().replaceAll("-", "").slice(0, ID_CHARS), expiresAt);
+    return new RunWriter(engine, owner, id().replaceAll("-", "").slice(0, ID_CHARS), expiresAt);
   }
 }
 

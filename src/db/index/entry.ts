@@ -1,12 +1,13 @@
 /**
- * The entries of an owner in a segment: the index of each of its records there, with the record's terms. Until 2026-11-22 an entry was a list of indexes.
+ * The entries of an owner in a segment: the index of each of its records there, with the record's terms. Until 2026-11-22 an
+ * entry was a list of indexes.
  *
  * For each record: two bytes of its index, one with the number of terms, four of each term; little-endian. A segment of one
  * record has no chunk: its entry is the mark, the record as above, and then what would be the chunk.
  */
 import { MAX_VALUE_BYTES } from "../engine.ts";
 
-export type ScoreEntry = Uint8Array | readonly number[];
+export type SegmentEntry = Uint8Array | readonly number[];
 
 /** A record of a segment as an entry has it; without terms, it may be found by any. */
 interface EntryRecord {
@@ -22,11 +23,11 @@ const MARK_BYTES = 2;
 /** The records as one entry or more, each with the index of its first record. */
 export function writeEntries(
   records: readonly { readonly index: number; readonly terms?: readonly number[] | undefined }[],
-): { readonly first: number; readonly entry: ScoreEntry }[] {
+): { readonly first: number; readonly entry: SegmentEntry }[] {
   if (records.some(({ terms }) => terms === undefined)) {
     return [{ first: records[0]!.index, entry: records.map(({ index }) => index) }];
   }
-  const entries: { first: number; entry: ScoreEntry }[] = [];
+  const entries: { first: number; entry: SegmentEntry }[] = [];
   for (let from = 0, to = 0; from < records.length; from = to) {
     let bytes = 0;
     while (to < records.length && bytes + bytesOf(records[to]!) <= MAX_VALUE_BYTES) {
@@ -76,15 +77,15 @@ function split(entry: Uint8Array): { list: Uint8Array; chunk: Uint8Array | null 
 }
 
 /** The only record of the segment, as a chunk; null when the segment has its own chunks. */
-export function chunkIn(entry: ScoreEntry | null): Uint8Array | null {
+export function chunkIn(entry: SegmentEntry | null): Uint8Array | null {
   return entry instanceof Uint8Array ? split(entry).chunk : null;
 }
 
-export function indexesIn(entry: ScoreEntry): readonly number[] {
+export function indexesIn(entry: SegmentEntry): readonly number[] {
   return entry instanceof Uint8Array ? recordsInEntry(entry).map(({ index }) => index) : entry;
 }
 
-export function recordsInEntry(entry: ScoreEntry): readonly EntryRecord[] {
+export function recordsInEntry(entry: SegmentEntry): readonly EntryRecord[] {
   if (!(entry instanceof Uint8Array)) return entry.map((index) => ({ index, terms: null }));
   const { list } = split(entry);
   const view = new DataView(list.buffer, list.byteOffset, list.byteLength);
@@ -100,7 +101,7 @@ export function recordsInEntry(entry: ScoreEntry): readonly EntryRecord[] {
 }
 
 /** Whether a value is an entry with terms. */
-export function isScoreEntry(value: unknown): boolean {
+export function isSegmentEntry(value: unknown): boolean {
   if (!(value instanceof Uint8Array)) return false;
   const { list } = split(value);
   let at = 0;
@@ -109,7 +110,7 @@ export function isScoreEntry(value: unknown): boolean {
 }
 
 /** The indexes of the records that have one of the terms, or may have it. */
-export function indexesWith(entry: ScoreEntry, wanted: ReadonlySet<number>): readonly number[] {
+export function indexesWith(entry: SegmentEntry, wanted: ReadonlySet<number>): readonly number[] {
   if (!(entry instanceof Uint8Array)) return entry;
   const { list } = split(entry);
   const view = new DataView(list.buffer, list.byteOffset, list.byteLength);
@@ -127,7 +128,7 @@ export function indexesWith(entry: ScoreEntry, wanted: ReadonlySet<number>): rea
 }
 
 /** The number of records. */
-export function countIn(entry: ScoreEntry): number {
+export function countIn(entry: SegmentEntry): number {
   if (!(entry instanceof Uint8Array)) return entry.length;
   const { list } = split(entry);
   let count = 0;

@@ -1,7 +1,8 @@
 /**
- * The index of stored scores by their terms (`records/scores/score_terms.ts`), per account. A score's terms are written with it, in
- * the account's entry of its segment; from time to time the entries of the past become a run (`run.ts`), and runs are merged.
- * So a score costs its commit nothing but some bytes, a search reads few chunks, and both are exact after any restart.
+ * The index of stored records by their terms, per owner: numbers of 32 bits that whoever stores a record gives it. They are
+ * written with it, in the owner's entry of its segment; from time to time the entries of the past become a run (`run.ts`),
+ * and runs are merged. So a record costs its commit nothing but some bytes, a search reads few chunks, and both are exact
+ * after any restart.
  */
 import { hasPassed, isAhead } from "../../concurrency/clock_rules.ts";
 import { segmentFrom } from "../commit/segment.ts";
@@ -20,15 +21,15 @@ export interface Span {
   readonly before: SlotName | null;
 }
 
-/** Scores that are worth a run; fewer are searched entry by entry. */
+/** Records that are worth a run; fewer are searched entry by entry. */
 const MIN_RECORDS = 2000;
 /** Numbers of a run whose slots are read at once: few at first, since mostly few are wanted. */
 const FIRST_BLOCK = 16;
 const MAX_BLOCK = 256;
-/** Until an account's scores are looked at again. */
+/** Until an owner's records are looked at again. */
 const PAUSE_MS = 60_000;
 
-/** An account whose newest scores are not in a run. */
+/** An owner whose newest records are not in a run. */
 interface Due {
   /** How many this process wrote, and when the last one. */
   records: number;
@@ -52,20 +53,20 @@ export class Postings {
   }
 
   /**
-   * The slots of an account's scores that have one of the terms, the newest first; among them a few that have none, which
+   * The slots of an owner's records that have one of the terms, the newest first; among them a few that have none, which
    * the record says.
-   * @param terms null: all scores
+   * @param terms null: all records
    */
-  async *find(account: string, terms: readonly number[] | null, span: Span): AsyncIterable<SlotName> {
+  async *find(owner: string, terms: readonly number[] | null, span: Span): AsyncIterable<SlotName> {
     const wanted = terms === null ? null : new Set(terms);
-    if (wanted === null) return yield* this.#inEntries(account, wanted, segmentFrom(span.since), span.before);
-    const { runs, to } = await this.#manifest(account);
+    if (wanted === null) return yield* this.#inEntries(owner, wanted, segmentFrom(span.since), span.before);
+    const { runs, to } = await this.#manifest(owner);
     const since = segmentFrom(span.since);
-    yield* this.#inEntries(account, wanted, to > since ? to : since, span.before);
+    yield* this.#inEntries(owner, wanted, to > since ? to : since, span.before);
     for (const run of runs.toReversed()) {
       if (run.to <= since) return;
       if (span.before !== null && run.from >= span.before) continue;
-      for await (const slot of this.#inRun(account, run, [...wanted], span.before)) {
+      for await (const slot of this.#inRun(owner, run, [...wanted], span.before)) {
         if (slot === "") continue; // the run was merged meanwhile, and a minute has passed
         if (slot < since) return;
         yield slot;
@@ -73,34 +74,34 @@ export class Postings {
     }
   }
 
-  /** The oldest score that has the term, as `find`; null when there is none. */
-  async first(account: string, term: number, since: number): Promise<SlotName | null> {
+  /** The oldest record that has the term, as `find`; null when there is none. */
+  async first(owner: string, term: number, since: number): Promise<SlotName | null> {
     let found: SlotName | null = null;
-    const { runs, to } = await this.#manifest(account);
+    const { runs, to } = await this.#manifest(owner);
     for (const run of runs) {
       const slot = run.to <= segmentFrom(since)
         ? null
-        : await new RunReader(this.#engine, account, run).first(term);
+        : await new RunReader(this.#engine, owner, run).first(term);
       if (slot !== null) return slot;
     }
-    for await (const slot of this.#inEntries(account, new Set([term]), to, null)) found = slot;
+    for await (const slot of this.#inEntries(owner, new Set([term]), to, null)) found = slot;
     return found;
   }
 
   async *#inEntries(
-    account: string,
+    owner: string,
     wanted: ReadonlySet<number> | null,
     from: SlotName,
     before: SlotName | null,
   ): AsyncIterable<SlotName> {
     if (before !== null && before <= from) return;
-    const start = SCORES_OF.key(account, from);
+    const start = SCORES_OF.key(owner, from);
     // All entries of the segment of `before`, which are in any order.
-    const end = before === null ? {} : { end: SCORES_OF.key(account, `${slotOf(before).segment}g`) };
+    const end = before === null ? {} : { end: SCORES_OF.key(owner, `${slotOf(before).segment}g`) };
     let [segment, slots] = ["", [] as SlotName[]];
     const isBefore = (slot: SlotName) => slot >= from && (before === null || slot < before);
     for await (
-      const { key, value } of this.#engine.scan(SCORES_OF.below(account), { start, ...end, reverse: true })
+      const { key, value } of this.#engine.scan(SCORES_OF.below(owner), { start, ...end, reverse: true })
     ) {
       const next = slotOf(key[2]!).segment;
       if (next !== segment) {
@@ -118,12 +119,12 @@ export class Postings {
   }
 
   async *#inRun(
-    account: string,
+    owner: string,
     run: PostingRun,
     terms: readonly number[],
     before: SlotName | null,
   ): AsyncIterable<SlotName> {
-    const reader = new RunReader(this.#engine, account, run);
+    const reader = new RunReader(this.#engine, owner, run);
     const limit = before === null ? run.records : await reader.countBefore(before);
     let block: number[] = [];
     let size = FIRST_BLOCK;
@@ -136,32 +137,32 @@ export class Postings {
     yield* await reader.slotsOf(block);
   }
 
-  async #manifest(account: string): Promise<PostingManifest> {
-    const [entry] = await this.#engine.get([POSTINGS.key(account)]);
+  async #manifest(owner: string): Promise<PostingManifest> {
+    const [entry] = await this.#engine.get([POSTINGS.key(owner)]);
     return POSTINGS.read(entry?.value) ?? NO_POSTINGS;
   }
 
-  /** Indexes what is due, as runs. @param minRecords fewer scores are left for later */
-  async compact(account: string, minRecords: number = MIN_RECORDS): Promise<void> {
-    while (!this.#stopped && await this.#compaction.compact(account, minRecords));
+  /** Indexes what is due, as runs. @param minRecords fewer records are left for later */
+  async compact(owner: string, minRecords: number = MIN_RECORDS): Promise<void> {
+    while (!this.#stopped && await this.#compaction.compact(owner, minRecords));
   }
 
-  /** Notes that scores of the account were written. */
-  countWritten(account: string, records: number, now: number): void {
-    const due = this.#due.get(account);
-    if (due === undefined) this.#due.set(account, { records, writtenAt: now, at: 0 });
+  /** Notes that records of the owner were written. */
+  countWritten(owner: string, records: number, now: number): void {
+    const due = this.#due.get(owner);
+    if (due === undefined) this.#due.set(owner, { records, writtenAt: now, at: 0 });
     else {
       due.records += records;
       due.writtenAt = now;
     }
   }
 
-  /** Notes that the account may have many scores that are not in a run, whoever wrote them. */
-  expectScores(account: string): void {
-    if (!this.#due.has(account)) this.#due.set(account, { records: MIN_RECORDS, writtenAt: 0, at: 0 });
+  /** Notes that the owner may have many records that are not in a run, whoever wrote them. */
+  expectRecords(owner: string): void {
+    if (!this.#due.has(owner)) this.#due.set(owner, { records: MIN_RECORDS, writtenAt: 0, at: 0 });
   }
 
-  /** Compacts the accounts that wrote enough, one after another. To be called periodically; calls during a run share it. */
+  /** Compacts the owners that wrote enough, one after another. To be called periodically; calls during a run share it. */
   compactDue(): Promise<void> {
     this.#running ??= this.#compactEach().finally(() => this.#running = null);
     return this.#running;
@@ -169,11 +170,11 @@ export class Postings {
 
   async #compactEach(): Promise<void> {
     const now = this.#now();
-    for (const [account, due] of this.#due) {
+    for (const [owner, due] of this.#due) {
       if (due.records < MIN_RECORDS || isAhead(due.at, now, PAUSE_MS)) continue;
-      await this.compact(account);
+      await this.compact(owner);
       // What was too young for a run is looked at again.
-      if (hasPassed(due.writtenAt, now, SETTLED_MS + 1)) this.#due.delete(account);
+      if (hasPassed(due.writtenAt, now, SETTLED_MS + 1)) this.#due.delete(owner);
       else due.at = now + PAUSE_MS;
     }
   }

@@ -1,6 +1,6 @@
 /**
- * A run of postings: the scores of a span of time, indexed by their terms. It is written once and never changed. Its chunks
- * are of two kinds: a table of the scores' slots, oldest first, whose places are the numbers of the scores in the run; and
+ * A run of postings: the records of a span of time, indexed by their terms. It is written once and never changed. Its chunks
+ * are of two kinds: a table of the records' slots, oldest first, whose places are the numbers of the records in the run; and
  * pairs of a term and a number, sorted. Little-endian.
  */
 import type { SlotName } from "../commit/slot_name.ts";
@@ -16,11 +16,11 @@ export interface PostingRun {
   readonly level: number;
 }
 
-/** The runs of an account. */
+/** The runs of an owner. */
 export interface PostingManifest {
   /** Oldest first. */
   readonly runs: readonly PostingRun[];
-  /** Scores from here on are not in a run yet. */
+  /** Records from here on are not in a run yet. */
   readonly to: SlotName;
   /** Runs that were merged, and when: searches may still read them for a moment. */
   readonly retired: readonly (readonly [id: string, at: number])[];

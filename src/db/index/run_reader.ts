@@ -18,15 +18,15 @@ const CHUNKS_PER_PAGE = 16;
 export class RunReader {
   readonly run: PostingRun;
   readonly #engine: Engine;
-  readonly #account: string;
+  readonly #owner: string;
 
-  constructor(engine: Engine, account: string, run: PostingRun) {
+  constructor(engine: Engine, owner: string, run: PostingRun) {
     this.run = run;
     this.#engine = engine;
-    this.#account = account;
+    this.#owner = owner;
   }
 
-  /** The numbers of the scores that have the term, below `before`, the newest first. */
+  /** The numbers of the records that have the term, below `before`, the newest first. */
   async *numbers(term: number, before: number): AsyncIterable<number> {
     for (let end = this.#key(postingPlace(term, before));;) {
       const found = await this.#last(this.#key("p"), end);
@@ -42,12 +42,12 @@ export class RunReader {
     }
   }
 
-  /** The slot of the oldest score that has the term; null when there is none. */
+  /** The slot of the oldest record that has the term; null when there is none. */
   async first(term: number): Promise<SlotName | null> {
     const bound = this.#key(postingPlace(term, 0));
     const before = await this.#last(this.#key("p"), bound);
     const pages = before === null ? [] : [before.value];
-    const prefix = POSTING_CHUNK.below(this.#account, this.run.id);
+    const prefix = POSTING_CHUNK.below(this.#owner, this.run.id);
     const rest = { start: bound, end: this.#key(POSTINGS_END), limit: 1 };
     for await (const { value } of this.#engine.scan(prefix, rest)) pages.push(POSTING_CHUNK.read(value));
     for (const page of pages) {
@@ -69,7 +69,7 @@ export class RunReader {
     return numbers.map((number) => names.get(chunkOf(number))![number % SLOTS_PER_CHUNK] ?? "");
   }
 
-  /** How many of the scores are older than the slot. */
+  /** How many of the records are older than the slot. */
   async countBefore(slot: SlotName): Promise<number> {
     if (slot >= this.run.to) return this.run.records;
     let [low, high] = [0, this.run.records];
@@ -92,7 +92,7 @@ export class RunReader {
   }
 
   async *#chunks(from: string, to: string): AsyncIterable<Uint8Array> {
-    const [prefix, end] = [POSTING_CHUNK.below(this.#account, this.run.id), this.#key(to)];
+    const [prefix, end] = [POSTING_CHUNK.below(this.#owner, this.run.id), this.#key(to)];
     for (let start = this.#key(from);;) {
       const page: { readonly key: Key; readonly value: Uint8Array }[] = [];
       for await (const { key, value } of this.#engine.scan(prefix, { start, end, limit: CHUNKS_PER_PAGE })) {
@@ -105,7 +105,7 @@ export class RunReader {
   }
 
   async #last(start: Key, end: Key): Promise<{ key: Key; value: Uint8Array } | null> {
-    const prefix = POSTING_CHUNK.below(this.#account, this.run.id);
+    const prefix = POSTING_CHUNK.below(this.#owner, this.run.id);
     for await (const { key, value } of this.#engine.scan(prefix, { start, end, reverse: true, limit: 1 })) {
       return { key, value: POSTING_CHUNK.read(value) };
     }
@@ -113,7 +113,7 @@ export class RunReader {
   }
 
   #key(place: string): Key {
-    return POSTING_CHUNK.key(this.#account, this.run.id, place);
+    return POSTING_CHUNK.key(this.#owner, this.run.id, place);
   }
 }
 

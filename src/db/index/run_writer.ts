@@ -13,7 +13,7 @@ const CHUNKS_PER_DELETE = 100;
 export class RunWriter {
   readonly #engine: Engine;
   readonly id: string;
-  readonly #below: readonly [account: string, run: string];
+  readonly #below: readonly [owner: string, run: string];
   readonly #expiresAt: number;
   #slots = "";
   #postings = new Uint32Array(2 * POSTINGS_PER_CHUNK);
@@ -21,10 +21,10 @@ export class RunWriter {
   records = 0;
   postings = 0;
 
-  constructor(engine: Engine, account: string, id: string, expiresAt: number) {
+  constructor(engine: Engine, owner: string, id: string, expiresAt: number) {
     this.#engine = engine;
     this.id = id;
-    this.#below = [account, id];
+    this.#below = [owner, id];
     this.#expiresAt = expiresAt;
   }
 
@@ -75,9 +75,9 @@ export class RunWriter {
 }
 
 /** Deletes the chunks of a run. */
-export async function deleteRun(engine: Engine, account: string, run: string): Promise<void> {
+export async function deleteRun(engine: Engine, owner: string, run: string): Promise<void> {
   let keys: Key[] = [];
-  for await (const { key } of engine.scan(POSTING_CHUNK.below(account, run))) {
+  for await (const { key } of engine.scan(POSTING_CHUNK.below(owner, run))) {
     keys.push(key);
     if (keys.length === CHUNKS_PER_DELETE) {
       await engine.commit({ delete: keys });

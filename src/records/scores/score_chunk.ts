@@ -3,7 +3,7 @@
  * account's entry.
  */
 import { locate, textOfChunk } from "../../db/commit/segment.ts";
-import { chunkIn, isScoreEntry, type ScoreEntry } from "../../db/index/entry.ts";
+import { chunkIn, isSegmentEntry, type SegmentEntry } from "../../db/index/entry.ts";
 import { SCORES_OF, SEGMENT } from "../../db/own_rows.ts";
 import {
   count,
@@ -93,10 +93,10 @@ export const SCORE_SEGMENTS = SEGMENT.holding(isScoreChunk);
 const isIndexes = list(count);
 
 /** An account's entry of a segment, with the record in it where it has that. */
-export const SCORE_ENTRIES = SCORES_OF.holding(shape<ScoreEntry>((value) => {
+export const SCORE_ENTRIES = SCORES_OF.holding(shape<SegmentEntry>((value) => {
   if (!(value instanceof Uint8Array)) return isIndexes(value);
   const chunk = chunkIn(value);
-  return isScoreEntry(value) && (chunk === null || isScoreChunk(chunk));
+  return isSegmentEntry(value) && (chunk === null || isScoreChunk(chunk));
 }));
 
 function isRecordLine(line: string, shared: readonly unknown[]): boolean {
