@@ -59,7 +59,7 @@ export const CHANGE_SEQUENCE = keyspace({
   lifetimeMs: 10 * MINUTE_MS,
   place: "work",
 });
-// cluster/earlier_log.ts
+// migrations/0004_one_change_log.ts
 export const CHANGE_HEAD = keyspace({
   prefix: ["changes", "head"],
   key: [],

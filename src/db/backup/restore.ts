@@ -16,7 +16,7 @@ import { countProcesses } from "../cluster/peers.ts";
 import { openEngine, storeName } from "../open_engine.ts";
 import { RESTORING, SCHEMA_VERSION } from "../schema.ts";
 import { everythingChanged } from "../cluster/change_log.ts";
-import { skipAhead } from "../cluster/earlier_log.ts";
+import { skipAhead } from "../migrations/0004_one_change_log.ts";
 import type { Catalog } from "../catalog.ts";
 import { retryOnConflict } from "../../concurrency/retry.ts";
 import { WriteConflict } from "../failure.ts";

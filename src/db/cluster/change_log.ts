@@ -7,7 +7,7 @@
  */
 import type { Engine, Entry, Key, SetOp } from "../engine.ts";
 import { StoreFailure } from "../failure.ts";
-import { EarlierLog, type EarlierLogOptions } from "./earlier_log.ts";
+import { EarlierLog, type EarlierLogOptions } from "../migrations/0004_one_change_log.ts";
 import { CHANGE, CHANGE_HEAD, CHANGE_SEQUENCE } from "../own_rows.ts";
 
 export const POLL_MS = 250;
