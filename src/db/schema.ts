@@ -1,5 +1,6 @@
 /** The store's schema version: written into a new store, checked in an existing one. */
 import { type Engine, type Entry, StoreError } from "./engine.ts";
+import { migrate } from "./migrations/index.ts";
 import { COUNTED_FROM, RESTORE_MARK, SCHEMA } from "./own_rows.ts";
 
 const KEY = SCHEMA.key();
@@ -10,8 +11,7 @@ export const RESTORING = RESTORE_MARK.key();
 
 /**
  * Raised when stored shapes change so that an earlier program would not see all of them. Every version refuses a higher number
- * than its own, so it is written before anything else is. 1: until 0.1.0. 2: journal, entries that hold their record, scopes.
- * Records of schema 1 are read as they are, so that only the number changes.
+ * than its own, so it is written before anything else is. 1: until 0.1.0. 2: see `migrations/0002_schema_number.ts`.
  */
 export const SCHEMA_VERSION = 2;
 
@@ -38,13 +38,7 @@ export async function openSchema(
     return;
   }
   refuseNewer(entry, name);
-  if (Number(entry.value) < SCHEMA_VERSION) await raise(engine, entry.version);
-  // Written by an earlier version: of today there are scores that were not counted by day.
-  if (counted || countedFrom === null) return;
-  await engine.commit({
-    check: [{ key: FROM, version: null }],
-    set: [COUNTED_FROM.set(FROM, countedFrom)],
-  });
+  await migrate(engine, { schema: entry, counted: counted ?? null, countedFrom });
 }
 
 /** For work on a file that is not opened as a store. @throws StoreError when the store was written by a newer program */
@@ -59,9 +53,4 @@ function refuseNewer({ value }: Entry, name: string): void {
   throw new StoreError(
     `the store ${name} was written by a newer version (schema ${found}, this program knows ${SCHEMA_VERSION}); run that version, or restore a backup made by this one`,
   );
-}
-
-/** Of several processes that open the store one does it. */
-async function raise(engine: Engine, version: string): Promise<void> {
-  await engine.commit({ check: [{ key: KEY, version }], set: [SCHEMA.set(KEY, SCHEMA_VERSION)] });
 }
