@@ -9,7 +9,6 @@ import { chunkWithout, segmentTime } from "../db/commit/segment.ts";
 import { accountSightings, linesWithout, SIGHTING } from "./sightings/sighting.ts";
 import type { Writer } from "../db/commit/writer.ts";
 import type { Engine, Entry, Key } from "../db/engine.ts";
-import { ACCOUNT_KEYSPACES } from "./index.ts";
 import { chunkIn, countIn } from "../db/index/entry.ts";
 import { HOOKS, type Hooks } from "./endpoints/hooks.ts";
 import { WEBHOOKS } from "./endpoints/webhooks.ts";
@@ -38,6 +37,8 @@ interface AccountDataOptions {
   readonly histories: Histories;
   readonly sessions: Sessions;
   readonly hooks: Hooks;
+  /** Whose keys begin with the account's id. */
+  readonly keyspaces: readonly { readonly prefix: Key }[];
   readonly now: () => number;
 }
 
@@ -76,7 +77,7 @@ export class AccountData {
     await sessions.endAll(account);
     await this.#removeScores(account);
     await this.#removeSightings(account);
-    for (const { prefix } of ACCOUNT_KEYSPACES) {
+    for (const { prefix } of this.#options.keyspaces) {
       await this.#delete([[...prefix, account]]);
       await this.#deleteBelow([...prefix, account]);
     }

@@ -1,50 +1,69 @@
 /**
- * What Winnow stores, a row of each kind of record: a new one is its own file and a line here. What restores check, what goes
+ * What Winnow stores, a row of each kind of record: a new one is its own file, a row and a line of construction here. What restores check, what goes
  * with an account, where PostgreSQL has it, and how long anything is kept follow from the rows.
  */
+import type { ChangeLog } from "../db/cluster/change_log.ts";
+import type { ExactChanges } from "../db/cluster/exact_changes.ts";
+import type { Peers } from "../db/cluster/peers.ts";
+import type { Clock } from "../concurrency/clock.ts";
 import { Catalog } from "../db/catalog.ts";
+import type { Engine } from "../db/engine.ts";
+import { Postings } from "../db/index/postings.ts";
 import { type AnyKeyspace, FOREVER } from "../db/keyspace.ts";
 import { POSTING_CHUNK, POSTINGS } from "../db/own_rows.ts";
-import { ACCOUNT, ACCOUNT_EMAIL, ACCOUNT_NAME, API_KEY } from "./accounts.ts";
-import { AGENT_ACTIVITY } from "./agents/activity.ts";
-import { AGENT_DECISION } from "./agents/decisions.ts";
-import { AGENT_NONCE } from "./agents/nonces.ts";
-import { AGENT_POLICY, AGENT_POLICY_RULES } from "./agents/policies.ts";
+import { Queue } from "../db/queue/queue.ts";
+import { AccountData } from "./account_data.ts";
+import { ACCOUNT, ACCOUNT_EMAIL, ACCOUNT_NAME, Accounts, API_KEY } from "./accounts.ts";
+import { AGENT_ACTIVITY, AgentActivity } from "./agents/activity.ts";
+import { AGENT_DECISION, AgentDecisions } from "./agents/decisions.ts";
+import { AGENT_NONCE, AgentNonces } from "./agents/nonces.ts";
+import { AGENT_POLICY, AGENT_POLICY_RULES, AgentPolicies } from "./agents/policies.ts";
 import { RECEIPT_KEY } from "./agents/receipt_key.ts";
-import { AGENT_SESSION } from "./agents/sessions.ts";
-import { AUDIT } from "./audit.ts";
-import { BACKTEST } from "./backtests.ts";
-import { WEBHOOK_DELIVERY } from "./endpoints/deliveries.ts";
-import { HOOK_EVENT } from "./endpoints/hook_events.ts";
-import { HOOK_USE, HOOKS } from "./endpoints/hooks.ts";
-import { QUEUE_COUNT, QUEUE_JOB, QUEUE_LANE, QUEUE_READY } from "./endpoints/lane_rows.ts";
-import { WEBHOOK_NOTICE } from "./endpoints/notices.ts";
-import { WEBHOOKS } from "./endpoints/webhooks.ts";
-import { FEED_CHUNK, FEED_COPY, FEED_LEASE } from "./feed_copies.ts";
-import { KEPT_CHUNK, KEPT_REQUEST } from "./kept_requests.ts";
-import { ADDRESS_LABEL } from "./labels/address_labels.ts";
-import { LABEL_UNDO } from "./labels/label_undos.ts";
-import { LABEL, LABEL_HISTORY } from "./labels/labels.ts";
-import { OPEN_REPORT } from "./labels/reports.ts";
-import { QUOTA_SLICES } from "./limits/quota_slices.ts";
+import { AGENT_SESSION, AgentSessions } from "./agents/sessions.ts";
+import { AUDIT, AuditLog } from "./audit.ts";
+import { BACKTEST, Backtests } from "./backtests.ts";
+import { Deliveries, WEBHOOK_DELIVERY } from "./endpoints/deliveries.ts";
+import { HOOK_EVENT, HookEvents } from "./endpoints/hook_events.ts";
+import { HOOK_USE, HOOKS, Hooks } from "./endpoints/hooks.ts";
+import { LANE_ROWS, QUEUE_COUNT, QUEUE_JOB, QUEUE_LANE, QUEUE_READY } from "./endpoints/lane_rows.ts";
+import { Notices, WEBHOOK_NOTICE } from "./endpoints/notices.ts";
+import { WEBHOOKS, Webhooks } from "./endpoints/webhooks.ts";
+import { FEED_CHUNK, FEED_COPY, FEED_LEASE, FeedCopies } from "./feed_copies.ts";
+import { KEPT_CHUNK, KEPT_REQUEST, KeptRequests } from "./kept_requests.ts";
+import { ADDRESS_LABEL, AddressLabels } from "./labels/address_labels.ts";
+import { LABEL_UNDO, LabelUndos } from "./labels/label_undos.ts";
+import { LABEL, LABEL_HISTORY, Labels } from "./labels/labels.ts";
+import { OPEN_REPORT, Reports } from "./labels/reports.ts";
+import { QUOTA_SLICES, QuotaSlices } from "./limits/quota_slices.ts";
 import { SLICE } from "./limits/rate_slices.ts";
 import { LIMITS } from "./limits/shared_limits.ts";
 import { LINKAGE } from "./linkage/counters.ts";
+import { Linkages } from "./linkage/linkage.ts";
 import { PLACE } from "./linkage/places.ts";
 import { RING_NODE } from "./linkage/ring_forest.ts";
 import { RING_KEY } from "./linkage/ring_keys.ts";
-import { MAILBOX_ANSWER, MAILBOX_DUE, MAILBOX_JOB } from "./mailboxes.ts";
-import { NOTE } from "./notes.ts";
+import { Rings } from "./linkage/rings.ts";
+import { MAILBOX_ANSWER, MAILBOX_DUE, MAILBOX_JOB, MailboxQueue } from "./mailboxes.ts";
+import { NOTE, Notes } from "./notes.ts";
+import { Histories } from "./reputation/histories.ts";
 import { MOVED, REPUTATION, REPUTATION_OF } from "./reputation/reputation_rows.ts";
-import { RULE_CHUNK, RULES } from "./rules.ts";
+import { RULE_CHUNK, RULES, Rules } from "./rules.ts";
 import { SCORE_ENTRIES, SCORE_SEGMENTS } from "./scores/score_chunk.ts";
-import { SECRET } from "./secret_record.ts";
-import { SESSION, SESSION_OF } from "./sessions.ts";
+import { ScoreSearch } from "./scores/score_search.ts";
+import { recordTerms } from "./scores/score_terms.ts";
+import { Scores } from "./scores/scores.ts";
+import { StoredScores } from "./scores/stored_scores.ts";
+import type { OpenSegments } from "../db/commit/open_segments.ts";
+import { type EarlierHashes, SECRET } from "./secret_record.ts";
+import { SESSION, SESSION_OF, Sessions } from "./sessions.ts";
 import { DAY_COUNT } from "./sightings/day_counting.ts";
+import { DayCounts } from "./sightings/day_counts.ts";
 import { SIGHTING } from "./sightings/sighting.ts";
 import { SIGHTING_LOG } from "./sightings/sighting_log.ts";
-import { TRANSACTION } from "./transactions.ts";
-import { USAGE } from "./usage.ts";
+import type { Sightings } from "./sightings/sightings.ts";
+import { TRANSACTION, Transactions } from "./transactions.ts";
+import { type Bill, USAGE, Usage } from "./usage.ts";
+import type { StoreWriter } from "./writer.ts";
 
 /** In this order they go with an account: what names chunks goes before these. An index of the database is among them. */
 const ALL: readonly AnyKeyspace[] = [
@@ -124,3 +143,116 @@ export const FILTERED = CATALOG.rows.filter(({ row }) => row.filtered);
 export const LONGEST_LIFETIME_MS = Math.max(
   ...CATALOG.rows.map(({ lifetimeMs }) => lifetimeMs).filter((lifetimeMs) => lifetimeMs !== FOREVER),
 );
+
+interface NounParts {
+  readonly engine: Engine;
+  readonly writer: StoreWriter;
+  readonly segments: OpenSegments;
+  readonly sightings: Sightings;
+  readonly changes: ChangeLog;
+  readonly peers: Peers;
+  readonly exactChanges: ExactChanges;
+  readonly clock: Clock;
+  /** A new id, unique over all processes. */
+  readonly id: () => string;
+  /** Of this run of this process: in the ids of queued jobs, and in linkage counts and the audit log. */
+  readonly run: string;
+  readonly node: string;
+  /** Hashes under earlier secrets; null: there are none. */
+  readonly earlier: EarlierHashes | null;
+  /** True: the secret was replaced once. */
+  readonly rotated: boolean;
+  readonly follow: boolean;
+  readonly replica: Engine | null;
+  readonly onBilled: ((bill: Bill) => void) | undefined;
+  /** False where the processes share a folder of feeds. */
+  readonly hasFeedCopies: boolean;
+}
+
+export type Nouns = Readonly<ReturnType<typeof nounsOf>>;
+
+/** The nouns of a store. */
+export function nounsOf(parts: NounParts) {
+  const { engine, writer, segments, sightings, changes, peers, exactChanges, clock, id, run, node } = parts;
+  const { earlier, rotated, follow, replica, onBilled, hasFeedCopies } = parts;
+  const { now } = clock;
+  const accounts = new Accounts(engine, writer, changes);
+  const sessions = new Sessions(engine, writer);
+  const dayCounts = new DayCounts(engine);
+  const transactions = new Transactions(engine, earlier);
+  const postings: Postings = new Postings({
+    engine,
+    termsOf: async (account, slots) => {
+      const found = await scores.bySlot(account, slots, clock.earliest);
+      return new Map(Array.from(found, ([slot, record]) => [slot, recordTerms(record)]));
+    },
+    // It deletes what has expired, which all nodes share.
+    now: () => clock.earliest,
+    id,
+  });
+  const scores = new Scores({ engine, writer, segments, postings, transactions });
+  const archive: StoredScores = replica === null ? scores : new StoredScores(replica);
+  const secrets = { now, earlier, rotated };
+  const histories = new Histories({ engine, writer, sightings, accounts, changes }, secrets);
+  const hooks = new Hooks(engine, writer, changes);
+  const labels: Labels = new Labels(engine, writer, changes, histories, () => rings);
+  const rings = new Rings({
+    engine,
+    writer,
+    node,
+    earlier,
+    isFraud: async (account, requestId) => (await labels.get(account, requestId))?.outcome === "fraud",
+  });
+  return {
+    accounts,
+    audit: new AuditLog({ engine, writer, now, node }),
+    usage: new Usage(engine, follow ? new QuotaSlices(exactChanges, peers, now) : null, onBilled),
+    sessions,
+    scores,
+    dayCounts,
+    /** The same scores from the replica, where there is one: it may lack the newest. */
+    archive,
+    postings,
+    transactions,
+    histories,
+    hooks,
+    accountData: new AccountData({
+      engine,
+      writer,
+      histories,
+      sessions,
+      hooks,
+      keyspaces: ACCOUNT_KEYSPACES,
+      now,
+    }),
+    labels,
+    scoreSearch: new ScoreSearch({ postings, scores, labels, dayCounts, now }),
+    labelUndos: new LabelUndos(engine, writer),
+    backtests: new Backtests(writer),
+    addressLabels: new AddressLabels(writer, changes, histories, earlier),
+    notes: new Notes(engine, writer),
+    reports: new Reports(writer, histories),
+    linkage: new Linkages(writer, node, earlier),
+    rings,
+    rules: new Rules(engine, writer, changes, id),
+    agentPolicies: new AgentPolicies(engine, writer, changes, now),
+    agentNonces: new AgentNonces(writer, earlier),
+    agentActivity: new AgentActivity(writer),
+    agentDecisions: new AgentDecisions(engine),
+    agentSessions: new AgentSessions(writer),
+    hookEvents: new HookEvents(writer, now),
+    keptRequests: new KeptRequests({ engine, writer, isSoleProcess: () => peers.isSoleProcess }),
+    feedCopies: hasFeedCopies ? new FeedCopies({ engine, now, id }) : null,
+    mailboxQueue: new MailboxQueue({ engine, writer, now, earlier }),
+    queue: new Queue({
+      engine,
+      writer,
+      now,
+      node: run,
+      rows: LANE_ROWS,
+    }),
+    webhooks: new Webhooks(engine, writer, changes),
+    deliveries: new Deliveries(engine, now),
+    notices: new Notices(writer, now),
+  };
+}
