@@ -18,6 +18,7 @@ import {
 } from "../support/browser/chromium.ts";
 import { FIREFOX, type FirefoxOptions, inFirefox } from "../support/browser/firefox.ts";
 import { type Fingerprint, POSTING_PAGE, Site } from "../support/browser/fp_site.ts";
+import { freePort } from "../support/servers/free_port.ts";
 
 /** What the service answers to what a browser sent. */
 function scored(found: Fingerprint) {
@@ -236,9 +237,4 @@ function assertPerson(found: Fingerprint): void {
     JSON.stringify(found),
   );
   assert(bot_probability! < 0.5);
-}
-
-function freePort(): number {
-  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  return listener.addr.port;
 }

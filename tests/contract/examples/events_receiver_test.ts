@@ -4,6 +4,7 @@ import { startApp } from "../../support/app/app.ts";
 import { isInstalled } from "../../support/clients/installed_client.ts";
 import { pythonEnvironment } from "../../support/clients/python.ts";
 import { addWebhook, SENDING, signUp, untilNewest } from "../../support/servers/webhook_receiver.ts";
+import { freePort } from "../../support/servers/free_port.ts";
 
 const ROOT = new URL("../../../", import.meta.url).pathname;
 
@@ -70,9 +71,4 @@ async function* linesOf(stream: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncG
     rest = parts.pop()!;
     yield* parts.filter((line) => line !== "");
   }
-}
-
-function freePort(): number {
-  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  return listener.addr.port;
 }

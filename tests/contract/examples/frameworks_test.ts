@@ -7,6 +7,7 @@ import { eventually } from "../../support/eventually.ts";
 import { assertLimits, assertScreens, assertScreensAlone } from "../../support/examples/signup_form.ts";
 import { inFolder } from "../../support/folder.ts";
 import { startListening } from "../../support/process/example.ts";
+import { freePort } from "../../support/servers/free_port.ts";
 
 const ROOT = new URL("../../../", import.meta.url).pathname;
 const environment = await pythonEnvironment(FRAMEWORKS);
@@ -50,9 +51,4 @@ for (const name of ["fastapi", "django"]) {
       });
     },
   });
-}
-
-function freePort(): number {
-  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  return listener.addr.port;
 }

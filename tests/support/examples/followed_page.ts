@@ -4,6 +4,7 @@ import { codeBlocks } from "../app/visitor.ts";
 import { npmEnvironment } from "../clients/npm.ts";
 import { run } from "../clients/python.ts";
 import { type Listening, startListening } from "../process/example.ts";
+import { freePort } from "../servers/free_port.ts";
 
 /** The port that the commands name. */
 const SHOWN = "127.0.0.1:3000";
@@ -76,9 +77,4 @@ function assertHas(answer: unknown, shown: unknown, place: string): void {
   for (const [name, value] of Object.entries(shown)) {
     assertHas((answer as Record<string, unknown>)[name], value, `${place}/${name}`);
   }
-}
-
-function freePort(): number {
-  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  return listener.addr.port;
 }

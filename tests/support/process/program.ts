@@ -1,5 +1,6 @@
 /** The program as a separate process on its own folder, killed when the test says so. */
 import { inFolder } from "../folder.ts";
+import { freePort } from "../servers/free_port.ts";
 
 const ROOT = new URL("../../../", import.meta.url).pathname;
 
@@ -13,6 +14,9 @@ export interface RunningServer {
   stop(): Promise<number>;
 }
 
+/** How long what an ended process wrote is waited for. */
+const LAST_LINES_MS = 1000;
+
 /** Settings of every process on a folder. */
 const SETTINGS = new Map<string, Readonly<Record<string, string>>>();
 
@@ -25,15 +29,16 @@ export function settingsOf(dataDir: string): Readonly<Record<string, string>> {
 }
 
 function environment(dataDir: string, env: Readonly<Record<string, string>>): Record<string, string> {
+  const given = { ...settingsOf(dataDir), ...env };
   return {
     WINNOW_DATA_DIR: dataDir,
-    WINNOW_PORT: "0",
+    // Several workers listen one after the other: another program could get the port of the first between them.
+    WINNOW_PORT: Number(given["WINNOW_WORKERS"] ?? 1) > 1 ? String(freePort()) : "0",
     WINNOW_LOG: "text",
     WINNOW_OFFLINE: "true",
     WINNOW_FEED_REFRESH: "false",
     NO_COLOR: "1",
-    ...settingsOf(dataDir),
-    ...env,
+    ...given,
   };
 }
 
@@ -72,9 +77,14 @@ export async function startServer(
     }
   };
   const reading = Promise.all([read(child.stdout), read(child.stderr)]);
-  void child.status.then((status) =>
-    listening.reject(new Error(`the server ended with ${status.code}: ${lines.join("\n")}`))
-  );
+  void child.status.then(async (status) => {
+    // What it wrote last may not be read yet; processes that it started may keep the pipes open.
+    const late = Promise.withResolvers<void>();
+    const timer = setTimeout(late.resolve, LAST_LINES_MS);
+    await Promise.race([reading, late.promise]);
+    clearTimeout(timer);
+    listening.reject(new Error(`the server ended with ${status.code}: ${lines.join("\n")}`));
+  });
   const ended = async (signal: Deno.Signal) => {
     try {
       child.kill(signal);

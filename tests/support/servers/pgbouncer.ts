@@ -1,5 +1,6 @@
 /** PgBouncer from Debian's package in front of a test server, each transaction in another session. */
 import type { PostgresDatabases } from "./postgres_databases.ts";
+import { freePort } from "./free_port.ts";
 
 const PATHS = ["/usr/sbin/pgbouncer", "/usr/bin/pgbouncer"];
 
@@ -71,11 +72,4 @@ async function ownerOf(user: string): Promise<[number, number]> {
     return Number(new TextDecoder().decode(stdout));
   };
   return [await id("-u"), await id("-g")];
-}
-
-function freePort(): number {
-  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  const { port } = listener.addr;
-  listener.close();
-  return port;
 }

@@ -2,6 +2,7 @@
 
 import { TEST_CERT, TEST_KEY } from "./certificates.ts";
 import { Databases, PASSWORD, type PostgresDatabases, run } from "./postgres_databases.ts";
+import { freePort } from "./free_port.ts";
 
 /** Where `initdb` and `postgres` are, or null. */
 const BIN = newestServer();
@@ -263,11 +264,4 @@ function newestServer(): string | null {
   } catch {
     return null;
   }
-}
-
-function freePort(): number {
-  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  const { port } = listener.addr;
-  listener.close();
-  return port;
 }
