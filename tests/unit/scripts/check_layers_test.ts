@@ -179,9 +179,9 @@ Deno.test("check_layers: a file in a room of a signal belongs to the signal's la
 });
 
 Deno.test("check_layers: an allowed package or layer that no module uses is found", () => {
-  const used = [module("src/service/rules/a.ts", ["src/db/b.ts"], ["csv-parse"])];
+  const used = [module("src/service/rules/a.ts", ["src/records/b.ts"], ["csv-parse"])];
   const [without, within] = [checkTable([]), checkTable(used)];
-  for (const problem of [/service does not use csv-parse/, /service does not import db/]) {
+  for (const problem of [/service does not use csv-parse/, /service does not import records/]) {
     assert.ok(without.some((line) => problem.test(line)));
     assert.ok(!within.some((line) => problem.test(line)));
   }
