@@ -40,6 +40,7 @@ export class Peers {
   #number: number;
   #version: string | null = null;
   #until = 0;
+  #joining: Promise<void> | null = null;
   #refreshedAt = -Infinity;
   /** When a peer was last known to run. */
   #peersAt = -Infinity;
@@ -75,9 +76,15 @@ export class Peers {
     return this.#hasEarlier;
   }
 
-  /** Takes a free number, which is held until `leave` or until it is not renewed. */
+  /** Takes a free number, which is held until `leave` or until it is not renewed; the one that it had before when that is free. */
   async join(): Promise<void> {
-    await retryOnConflict(() => this.#take(this.#randomNumber()), {
+    let number = this.#version === null ? this.#randomNumber() : this.#number;
+    const take = async () => {
+      const wanted = number;
+      number = this.#randomNumber();
+      await this.#take(wanted);
+    };
+    await retryOnConflict(take, {
       when: (error) => error instanceof WriteConflict,
       attempts: MAX_ATTEMPTS,
     });
@@ -117,10 +124,22 @@ export class Peers {
     // After a suspension longer than a lease, a peer may have come and gone unnoticed.
     if (peers.length === 0 && (this.#met || left <= 0)) this.#gone();
     this.#met = peers.length > 0;
-    // Another process may have taken the number, or the store lost the lease.
-    if (left <= 0 || before !== null && !isHeld) await this.join();
-    else if (left < LEASE_MS - RENEW_MS && !await this.#write(this.#number, this.#version)) await this.join();
+    // Another process may have taken the number, or the store lost the lease; or a refresh in parallel renewed it.
+    const isLost = before !== null && before === this.#version && !isHeld;
+    if (left <= 0 || isLost) await this.#rejoin();
+    else if (left < LEASE_MS - RENEW_MS && !await this.#renew()) await this.#rejoin();
     return peers;
+  }
+
+  /** Refreshes in parallel take one number together. */
+  #rejoin(): Promise<void> {
+    return this.#joining ??= this.join().finally(() => this.#joining = null);
+  }
+
+  /** False when another process has the number. */
+  async #renew(): Promise<boolean> {
+    const before = this.#version;
+    return await this.#write(this.#number, before) || before !== this.#version;
   }
 
   /** A peer announced that it leaves. The next refresh notices that when it had found the peer. */

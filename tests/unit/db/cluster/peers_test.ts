@@ -61,6 +61,18 @@ Deno.test("a process that was suspended for longer than its lease takes a new nu
   });
 });
 
+Deno.test("a process whose clock jumps keeps its number while no other takes it, however it refreshes", async () => {
+  await withEngine(async (engine, clock) => {
+    const one = new Peers({ engine, now: () => clock.now, random: draws(7, 7, 1, 2, 3) });
+    await one.join();
+    for (const step of [61_000, 25_000, 20 * 86_400_000, -3_600_000]) {
+      clock.now += step;
+      await Promise.all([one.refresh(), one.refresh(), one.refresh()]);
+      assert.equal(one.number, 7, String(step));
+    }
+  });
+});
+
 Deno.test("SegmentIds never returns an id twice, whatever the clock does", () => {
   const one = new SegmentIds();
   const two = new SegmentIds();
