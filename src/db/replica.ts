@@ -38,6 +38,8 @@ export class Replica implements Engine {
   /** The mark before the newest one: a replica that follows has it by the next measurement. */
   #expected: number | null = null;
   #seen: number | null = null;
+  /** By the last measurement. Between two of them the newest mark is on its way. */
+  #lagMs: number | null = null;
   #isLeftOut = false;
 
   constructor(options: ReplicaOptions) {
@@ -47,8 +49,7 @@ export class Replica implements Engine {
 
   /** How far it is behind, also when it does not answer; null before that was measured. */
   get lagMs(): number | null {
-    if (this.#expected === null || this.#seen === null) return null;
-    return Math.max(0, this.#expected - this.#seen);
+    return this.#lagMs;
   }
 
   /** In a process that serves: measures the lag from now on. */
@@ -76,7 +77,8 @@ export class Replica implements Engine {
       () => true,
       () => false,
     );
-    const lag = this.lagMs ?? 0;
+    if (this.#expected !== null) this.#lagMs = Math.max(0, this.#expected - this.#seen);
+    const lag = this.#lagMs ?? 0;
     const isLeftOut = lag > maxLagMs;
     if (isLeftOut !== this.#isLeftOut) {
       const seconds = Math.round(lag / 1000);

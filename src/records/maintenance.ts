@@ -9,10 +9,10 @@ import type { Postings } from "../db/index/postings.ts";
 import type { Accounts } from "./accounts.ts";
 import type { Usage } from "./usage.ts";
 
+export { NOTICED_MS } from "../db/cluster/change_log.ts";
+
 const REFRESH_MS = 1000;
-/** By then running servers have read a change that another process made. */
-export const NOTICED_MS = POLL_MS + 100;
-/** And what they had counted before is where it stays. */
+/** After NOTICED_MS, and until what running servers had counted before is where it stays. */
 export const SETTLED_MS = POLL_MS + 2 * REFRESH_MS;
 /** How often is looked for sightings that a process left which ended abruptly, once its lease is over. */
 const TAKE_OVER_SECONDS = 30;

@@ -11,8 +11,10 @@ import { EarlierLog, type EarlierLogOptions } from "../migrations/0004_one_chang
 import { CHANGE, CHANGE_HEAD, CHANGE_SEQUENCE } from "../own_rows.ts";
 
 export const POLL_MS = 250;
+/** Within this time a process that runs has read what another one wrote. */
+export const NOTICED_MS = POLL_MS + 100;
 /** A process whose timers did not run for this long was suspended: meanwhile others may have written anything. */
-const ASLEEP_MS = 2 * POLL_MS;
+const ASLEEP_MS = NOTICED_MS;
 /** A process that is further behind reloads everything. */
 const MAX_BEHIND = 2000;
 /** How long a sequence without new entries is kept. */

@@ -1,5 +1,6 @@
 /** A server that did not run for a while. */
 import assert from "node:assert/strict";
+import { setTimeout as delay } from "node:timers/promises";
 import { revokeKey } from "../../../src/service/access/keys.ts";
 import { startApp } from "../../support/app/app.ts";
 import { makeKey, processTest, runCommand, startServer } from "../../support/process/program.ts";
@@ -19,6 +20,8 @@ processTest(
     for (let round = 0; round < 3; round++) {
       for (const path of paths) assert.equal(await ask(path, key), 200);
     }
+    // A process that is stopped while it writes its file keeps it locked for the command.
+    await delay(500);
     Deno.kill(server.pid, "SIGSTOP");
     const { code, err } = await runCommand(dir, ["keys", "revoke", key_id]);
     assert.equal(code, 0, err);
