@@ -3,7 +3,6 @@ import assert from "node:assert/strict";
 import type { TestApp } from "../../app/app.ts";
 import { clerk, signedMessage, supabase } from "../../app/hooks.ts";
 import { Visitor } from "../../app/visitor.ts";
-import { csvOf, syntheticRows } from "../../backtest/synthetic.ts";
 import { signCardRequest } from "../../fixtures/agent_profiles.ts";
 import { AGENT_HOST, parametersOf, signAgentRequest } from "../../servers/key_directory.ts";
 import { RECEIVER_ORIGIN } from "./servers.ts";
@@ -146,17 +145,6 @@ export async function webhooks(on: Steps): Promise<void> {
     });
   }
   await on.ask("rotated secret", `/v1/webhooks/${taking}/rotate`, { json: {} });
-}
-
-export async function backtest(on: Steps): Promise<void> {
-  const visitor = new Visitor(on.app);
-  await on.step("sign-in for a backtest", () => visitor.signIn(on.app.live));
-  const file = new File([csvOf(syntheticRows({ rows: 60 }))], "past.csv", { type: "text/csv" });
-  const path = "/console/backtest";
-  await on.step("backtest", async () => {
-    await visitor.submit(path, { linkage: "score", strictness: "balanced", delay: "14d", file });
-    await on.until("it ends", async () => !(await visitor.get(path)).text.includes(">Cancel<"));
-  });
 }
 
 async function isEmpty(on: Steps, prefix: readonly string[]): Promise<boolean> {

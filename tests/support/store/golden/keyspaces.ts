@@ -35,6 +35,7 @@ export function keyspaceNameOf(key: Key): string {
 const NEVER_AT_REST: Readonly<Record<string, string>> = {
   restoring: "is there while a restore writes",
   accountEmail: "is no longer written",
+  backtest: "its page has the version of the bundle, which changes with the sources that build it",
   replicaMark: "its value is the machine's monotonic clock, so no two runs have the same",
 };
 const ONE_PROCESS = "a store in memory has one process";
