@@ -3,7 +3,6 @@ import type { ConsolePages } from "../console/pages.ts";
 import { auditEntry, auditPage } from "../../service/site/audit.ts";
 import { listKeys } from "../../service/site/keys.ts";
 import { AuditEntryPage, AuditPage } from "./audit_page.tsx";
-import {} from "../site/page_handler.ts";
 import { html } from "../site/respond.ts";
 
 /** The form of an entry's id; other text in the address is ignored. */

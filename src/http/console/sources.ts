@@ -1,7 +1,6 @@
 /** What the evidence comes from, in the console. */
 import { coverageReport } from "../../service/coverage.ts";
 import { sourcesReport } from "../../service/feed_report.ts";
-import {} from "../site/page_handler.ts";
 import { html } from "../site/respond.ts";
 import type { ConsolePages } from "./pages.ts";
 import { SourcesPage } from "./sources_page.tsx";

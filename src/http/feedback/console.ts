@@ -1,7 +1,6 @@
 /** Outcomes in the console: how good scores were, by the labels of the account. */
 import { newestLabels } from "../../service/site/outcomes.ts";
 import type { ConsolePages } from "../console/pages.ts";
-import {} from "../site/page_handler.ts";
 import { html } from "../site/respond.ts";
 import { validQuery } from "../validate.ts";
 import { OutcomesPage } from "./page.tsx";

@@ -226,6 +226,12 @@ Deno.test("every operation's successes are as the document describes them", asyn
   await call("deleteRules", { query: { import: imported.import_id, confirm: "true" } });
   await call("deleteRules", { query: { confirm: "true" } });
 
+  // Those that need nothing: no row of theirs is needed.
+  const isCalled = (id: string) => [...api.contract.seen].some((each) => each.startsWith(`${id} `));
+  for (const { id, method, path } of api.contract.operations) {
+    if (method === "GET" && !path.includes("{") && !isCalled(id)) await call(id);
+  }
+
   const documented = api.contract.operations.flatMap(({ id, responses }) =>
     Object.entries(responses).filter(([status]) => Number(status) < 300).flatMap(([status, { content }]) =>
       content === undefined

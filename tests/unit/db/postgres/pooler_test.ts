@@ -3,7 +3,6 @@ import assert from "node:assert/strict";
 import type { DumpEntry } from "../../../../src/db/backup/dump_entry.ts";
 import { PostgresLink } from "../../../../src/db/postgres/connection.ts";
 import { PGBOUNCER, startPgBouncer } from "../../../support/servers/pgbouncer.ts";
-import {} from "../../../support/servers/postgres.ts";
 import { sharedPostgres } from "../../../support/servers/shared_postgres.ts";
 import { READS } from "../engine_contract/reads.ts";
 import { SHARED } from "../engine_contract/shared.ts";
