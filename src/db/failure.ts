@@ -20,8 +20,8 @@ export class Abandoned extends WriteConflict {
   }
 }
 
-export function isAbandoned(error: unknown, reason?: string): boolean {
-  return error instanceof Abandoned && (reason === undefined || error.reason === reason);
+export function isAbandoned(error: unknown, reason: string): boolean {
+  return error instanceof Abandoned && error.reason === reason;
 }
 
 /** Codes of the system and of the package `postgres` for a server that is not there, and SQLSTATEs of one that cannot serve now. */

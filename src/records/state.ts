@@ -87,13 +87,13 @@ export class State<T, Parts extends readonly string[]> {
   }
 }
 
-/** False when a change of the commit abandoned it. @throws any other error */
-export async function unlessAbandoned(commit: Promise<unknown>): Promise<boolean> {
+/** False when a change of the commit abandoned it for this reason. @throws any other error */
+export async function unlessAbandoned(commit: Promise<unknown>, reason: string): Promise<boolean> {
   try {
     await commit;
     return true;
   } catch (error) {
-    if (isAbandoned(error)) return false;
+    if (isAbandoned(error, reason)) return false;
     throw error;
   }
 }

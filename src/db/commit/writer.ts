@@ -170,17 +170,9 @@ export class Writer<W extends Write = Write> {
 
   /** Commits a group and settles its callers. A value that the engine does not accept fails its own write only. */
   async #finish(group: readonly Waiting<W>[]): Promise<void> {
+    let refused: ReadonlyMap<Write, unknown>;
     try {
-      const refused = await this.#commit(group.map((item) => item.write));
-      this.health.succeeded();
-      for (const item of group) {
-        if (refused.has(item.write)) {
-          item.fail(refused.get(item.write));
-          continue;
-        }
-        item.done();
-        for (const committed of item.write.committed ?? []) committed();
-      }
+      refused = await this.#commit(group.map((item) => item.write));
     } catch (error) {
       for (const item of group) for (const cell of item.write.cells ?? []) this.forget(cell.key);
       // The engine throws a TypeError for a value or key of the batch (too large), not for its own failures.
@@ -196,6 +188,16 @@ export class Writer<W extends Write = Write> {
         this.health.failed(error);
       }
       for (const item of group) item.fail(error);
+      return;
+    }
+    this.health.succeeded();
+    for (const { write, done, fail } of group) {
+      if (refused.has(write)) fail(refused.get(write));
+      else done();
+    }
+    // What is durable stays so whatever these do: all callers have their answer.
+    for (const { write } of group) {
+      if (!refused.has(write)) { for (const committed of write.committed ?? []) committed(); }
     }
   }
 

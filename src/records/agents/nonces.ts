@@ -14,6 +14,9 @@ export const AGENT_NONCE = record({
   lifetimeMs: 2 * DAY_MS,
 });
 
+/** Why a commit is abandoned. */
+const USED_BEFORE = "the signature was used before";
+
 export class AgentNonces {
   readonly #writer: Writer;
   /** Until when each is remembered. */
@@ -37,12 +40,12 @@ export class AgentNonces {
     // Under every hash: a process that still has the earlier secret must see it too.
     const keys = [hash, ...this.#earlier?.(hash) ?? []].map((each) => [...scope, each]);
     const take = (until: number | null) => {
-      if (until !== null && until >= now) throw new Abandoned("the signature was used before");
+      if (until !== null && until >= now) throw new Abandoned(USED_BEFORE);
       return end;
     };
     try {
       const changes = keys.map((key) => this.#used.changing(key, take, { end }));
-      return await unlessAbandoned(this.#writer.write(together(...changes)));
+      return await unlessAbandoned(this.#writer.write(together(...changes)), USED_BEFORE);
     } finally {
       for (const key of keys) this.#used.forget(...key);
     }

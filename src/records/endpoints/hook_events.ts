@@ -25,6 +25,7 @@ export const HOOK_EVENT = record({
 
 /** Why a commit was abandoned. */
 export const SCORED_BEFORE = "the message was scored before";
+const TAKEN_BEFORE = "the message was taken in before";
 
 export class HookEvents {
   readonly #writer: Writer;
@@ -45,10 +46,10 @@ export class HookEvents {
   /** Takes the message in; false when that happened before. Durable when it resolves. @param also in the same commit */
   async take(account: string, event: string, also: Change): Promise<boolean> {
     const taken = this.#changing(account, event, (current) => {
-      if (current !== null) throw new Abandoned("the message was taken in before");
+      if (current !== null) throw new Abandoned(TAKEN_BEFORE);
       return { requestId: null, verdict: null };
     });
-    return await unlessAbandoned(this.#writer.write(together(also, taken)));
+    return await unlessAbandoned(this.#writer.write(together(also, taken)), TAKEN_BEFORE);
   }
 
   /** Part of the commit of the message's score, which is abandoned (SCORED_BEFORE) when there is one already. */

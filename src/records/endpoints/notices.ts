@@ -12,6 +12,9 @@ export const WEBHOOK_NOTICE = record({
   lifetimeMs: 40 * DAY_MS,
 });
 
+/** Why a commit is abandoned. */
+const ANNOUNCED_BEFORE = "it was announced before";
+
 export class Notices {
   readonly #writer: Writer;
   readonly #values: State<number, [account: string, name: string]>;
@@ -51,10 +54,10 @@ export class Notices {
     events: Change,
   ): Promise<boolean> {
     const notice = this.#put(account, name, (current) => {
-      if (current !== null && isAnnounced(current)) throw new Abandoned("it was announced before");
+      if (current !== null && isAnnounced(current)) throw new Abandoned(ANNOUNCED_BEFORE);
       return value;
     });
-    return await unlessAbandoned(this.#writer.write(together(notice, events)));
+    return await unlessAbandoned(this.#writer.write(together(notice, events)), ANNOUNCED_BEFORE);
   }
 
   #put(account: string, name: string, change: (current: number | null) => number): Change {
