@@ -5,6 +5,8 @@ import { DAY_MS } from "./duration.ts";
 import type { Claimable, ComponentKind } from "./component.ts";
 import type { Actor } from "./actor.ts";
 import type { AgentAction } from "./agent_policy.ts";
+import type { StoredConditions } from "./conditions/stored.ts";
+import type { Facts } from "./facts/fact.ts";
 import type { Linkage } from "./linkage/linkage.ts";
 import type { Ring, SignupId } from "./linkage/ring.ts";
 import type { RuleKind } from "./rules/rule.ts";
@@ -212,6 +214,10 @@ export interface ScoreRecord {
   readonly transaction?: string;
   /** Only of a whole sign-up; records before 2026-11-22 lack it. */
   readonly signup?: StoredSignup;
+  /** What is known of its values that identifies nobody; scores before 2026-11-23 have none. */
+  readonly facts?: Facts;
+  /** Absent where no condition was judged, or none was true. */
+  readonly conditions?: StoredConditions;
 }
 
 export const OUTCOMES = ["fraud", "legit"] as const;

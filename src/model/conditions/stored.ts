@@ -1,0 +1,28 @@
+/** What conditions said of a stored score. */
+
+export const CONDITION_ACTIONS = ["allow", "review", "block", "tag"] as const;
+export type ConditionAction = typeof CONDITION_ACTIONS[number];
+
+export const CONDITION_STATES = ["draft", "shadow", "live", "paused"] as const;
+export type ConditionState = typeof CONDITION_STATES[number];
+
+/** The live condition that decided. */
+export interface DecidingCondition {
+  readonly id: string;
+  readonly action: Exclude<ConditionAction, "tag">;
+  /** The condition as it was. */
+  readonly when: string;
+}
+
+export interface StoredConditions {
+  /** Null: none decided. */
+  readonly decided: DecidingCondition | null;
+  /** Words of conditions that tag. */
+  readonly tags: readonly string[];
+  /** Ids of live conditions that were true, whether one of them decided or not. */
+  readonly hit: readonly string[];
+  /** Conditions in shadow that were true. */
+  readonly would: readonly (readonly [id: string, action: ConditionAction])[];
+  /** Conditions that rest on something unknown, and on what. */
+  readonly notJudged: readonly (readonly [id: string, reason: string])[];
+}

@@ -1,0 +1,11 @@
+/** Facts as a score has them. */
+import type { CustomFact } from "./custom.ts";
+import type { FactName } from "./table.ts";
+
+export type FactValue = string | number | boolean;
+export type AnyFact = FactName | CustomFact;
+
+/** Those that are known; the others are unknown. */
+export type Facts = { readonly [Name in AnyFact]?: FactValue };
+
+export const NO_FACTS: Facts = {};
