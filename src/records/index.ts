@@ -49,6 +49,7 @@ import { Histories } from "./reputation/histories.ts";
 import { MOVED, REPUTATION, REPUTATION_OF } from "./reputation/reputation_rows.ts";
 import { RULE_CHUNK, RULES, Rules } from "./rules.ts";
 import { SCORE_ENTRIES, SCORE_SEGMENTS } from "./scores/score_chunk.ts";
+import { ScoreColumns } from "./scores/score_columns.ts";
 import { ScoreSearch } from "./scores/score_search.ts";
 import { recordTerms } from "./scores/score_terms.ts";
 import { Scores } from "./scores/scores.ts";
@@ -226,6 +227,7 @@ export function nounsOf(parts: NounParts) {
       now,
     }),
     labels,
+    scoreColumns: new ScoreColumns({ scores, now }),
     scoreSearch: new ScoreSearch({ postings, scores, labels, dayCounts, now }),
     labelUndos: new LabelUndos(engine, writer),
     backtests: new Backtests(writer),

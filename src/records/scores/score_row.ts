@@ -1,0 +1,89 @@
+/** What of a stored score is in columns. */
+import type { ComponentKind } from "../../model/component.ts";
+import { isCustomFact } from "../../model/facts/custom.ts";
+import type { AnyFact, FactValue } from "../../model/facts/fact.ts";
+import { isFactName } from "../../model/facts/table.ts";
+import { identitiesOf, type Identity } from "../../model/conditions/identities.ts";
+import type { Linkage } from "../../model/linkage/linkage.ts";
+import type { ScoreRecord } from "../../model/records.ts";
+
+/** Sets of texts. */
+export type SetColumn =
+  /** Names of findings of components, and of links whether they counted or not. */
+  | "findings"
+  /** Kinds. */
+  | "components"
+  | "tags"
+  /** Ids of conditions. */
+  | "hit"
+  | "would"
+  | "not_judged";
+
+export type ColumnName =
+  | AnyFact
+  | SetColumn
+  | "score"
+  | "verdict"
+  | "mode"
+  | "subject"
+  | "strictness"
+  /** Id of the rule or condition that decided. */
+  | "rule"
+  /** Whether the verdict of one of the components is block. */
+  | "component_block"
+  /** Whether a field could not be read. */
+  | "invalid"
+  | "agent_denied"
+  | `score.${ComponentKind}`
+  | `linkage.${keyof Linkage}`
+  | `dimension.${Identity}`;
+
+/** Sets are sorted, and not empty. */
+export type ColumnValue = FactValue | readonly string[];
+
+/** Takes the values of a score that are known, each column once. */
+export type TakeValue = (name: ColumnName, value: ColumnValue) => void;
+
+export function takeValues(record: ScoreRecord, take: TakeValue): void {
+  const { score, verdict, mode, subject, strictness, components, signup, conditions, facts } = record;
+  take("score", score);
+  take("verdict", verdict);
+  take("mode", mode);
+  take("subject", subject);
+  take("strictness", strictness);
+  const rule = record.rule?.id ?? conditions?.decided?.id;
+  if (rule !== undefined) take("rule", rule);
+  take("component_block", components.some((component) => component.verdict === "block"));
+  take("invalid", (signup?.invalid?.length ?? 0) > 0);
+  take("agent_denied", record.agentDecision === "deny");
+  const findings = new Set<string>();
+  const kinds = new Set<ComponentKind>();
+  for (const component of components) {
+    for (const [name] of component.findings) findings.add(name);
+    if (!kinds.has(component.kind)) take(`score.${component.kind}`, component.score);
+    kinds.add(component.kind);
+  }
+  for (const [name] of signup?.links.findings ?? []) findings.add(name);
+  takeSet("findings", findings, take);
+  takeSet("components", kinds, take);
+  if (conditions !== undefined) {
+    takeSet("tags", conditions.tags, take);
+    takeSet("hit", conditions.hit, take);
+    takeSet("would", conditions.would.map(([id]) => id), take);
+    takeSet("not_judged", conditions.notJudged.map(([id]) => id), take);
+  }
+  for (const [name, count] of Object.entries(signup?.linkage ?? {})) {
+    if (count !== null) take(`linkage.${name as keyof Linkage}`, count);
+  }
+  for (const [name, value] of Object.entries(identitiesOf(components, signup?.userId ?? null))) {
+    take(`dimension.${name as Identity}`, value);
+  }
+  for (const [name, value] of Object.entries(facts ?? {})) {
+    if (value !== undefined && (isFactName(name) || isCustomFact(name))) take(name, value);
+  }
+}
+
+function takeSet(name: SetColumn, texts: Iterable<string>, take: TakeValue): void {
+  const set = [...new Set(texts)].sort();
+  if (set.length > 0) take(name, set);
+}

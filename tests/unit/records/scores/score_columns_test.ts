@@ -1,0 +1,185 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { COMPONENT_KINDS } from "../../../../src/model/component.ts";
+import { retentionOf, type ScoreRecord, type StoredComponent } from "../../../../src/model/records.ts";
+import { slotNameOf } from "../../../../src/db/commit/segment.ts";
+import type { ColumnName, ColumnValue } from "../../../../src/records/scores/score_row.ts";
+import type { Store } from "../../../../src/records/store.ts";
+import { packScore } from "../../../support/fixtures/packed_score.ts";
+import { rounds } from "../../../support/rounds.ts";
+import { openStore } from "../../../support/store/store.ts";
+
+const START = Date.parse("2026-11-20T12:00:00Z");
+const HASH = "abcdefghijklmnopqrstuvwxyz0123456789_-ABCDE";
+
+type Drawn = Pick<ScoreRecord, "mode" | "score" | "verdict" | "components" | "rule"> & {
+  readonly account: string;
+  readonly userId: string | null;
+};
+
+const component: fc.Arbitrary<StoredComponent> = fc.record({
+  kind: fc.constantFrom(...COMPONENT_KINDS),
+  hash: fc.constantFrom("", HASH, HASH.replace("a", "z")),
+  relatedHashes: fc.constantFrom([], [`n${HASH}`]),
+  mask: fc.constant("•••"),
+  score: fc.integer({ min: 0, max: 100 }),
+  verdict: fc.constantFrom("allow" as const, "block" as const),
+  findings: fc.uniqueArray(fc.constantFrom("a", "b", "c")).map((names) =>
+    names.map((name) => [name, "group", 5, "text"] as const)
+  ),
+  trust: fc.constant([]),
+  unknown: fc.constant({}),
+  rule: fc.constant(null),
+});
+
+const drawn: fc.Arbitrary<Drawn> = fc.record({
+  account: fc.constantFrom("acc_a", "acc_b"),
+  mode: fc.constantFrom("live" as const, "test" as const),
+  score: fc.integer({ min: 0, max: 100 }),
+  verdict: fc.constantFrom("allow" as const, "review" as const, "block" as const),
+  components: fc.uniqueArray(component, { maxLength: 3, selector: ({ kind }) => kind }),
+  rule: fc.constantFrom(null, {
+    id: "rule_1",
+    action: "block" as const,
+    kind: "ip" as const,
+    value: "192.0.2.1",
+  }),
+  userId: fc.constantFrom(null, "u1", "u2"),
+});
+
+async function write(store: Store, rows: readonly Drawn[], at: number): Promise<ScoreRecord[]> {
+  const made = rows.map(({ userId, ...row }) => {
+    const slot = store.segments.reserve(retentionOf(row.mode));
+    const record = {
+      ...row,
+      id: slot.requestId,
+      key: "key",
+      subject: "user",
+      via: "user",
+      at,
+      expiresAt: at + retentionOf(row.mode),
+      strictness: 1,
+      summary: null,
+      topSignals: [],
+      agentDecision: null,
+      dataVersion: "test",
+      ...(userId === null ? {} : { signup: signupOf(userId) }),
+    } as ScoreRecord;
+    return { slot, record };
+  });
+  await store.writer.write({
+    records: made.map(({ slot, record }) => ({ slot, owner: record.account, packed: packScore(record) })),
+  });
+  return made.map(({ record }) => record);
+}
+
+function signupOf(userId: string): ScoreRecord["signup"] {
+  return {
+    linkage: {
+      device_email_count: null,
+      email_device_count: 2,
+      email_ip_count: 3,
+      subnet_rate_1h: null,
+      domain_rate_1h: 0,
+    },
+    ring: null,
+    node: "0".repeat(32) as NonNullable<ScoreRecord["signup"]>["node"],
+    actor: { type: "unknown", proven: false, basis: "none", operator: null, trigger: null, detail: "" },
+    agent: null,
+    userId,
+    links: { score: 10, findings: [["linked", "links", 10, "text"]], counted: false },
+  };
+}
+
+const COLUMNS: Readonly<
+  Partial<Record<ColumnName, (record: ScoreRecord) => ColumnValue | undefined>>
+> = {
+  score: ({ score }) => score,
+  verdict: ({ verdict }) => verdict,
+  mode: ({ mode }) => mode,
+  rule: ({ rule }) => rule?.id,
+  component_block: ({ components }) => components.some(({ verdict }) => verdict === "block"),
+  components: ({ components }) => set(components.map(({ kind }) => kind)),
+  findings: ({ components, signup }) =>
+    set([
+      ...components.flatMap(({ findings }) => findings.map(([name]) => name)),
+      ...signup === undefined ? [] : ["linked"],
+    ]),
+  "score.ip": ({ components }) => components.find(({ kind }) => kind === "ip")?.score,
+  "dimension.email": ({ components }) =>
+    components.find(({ kind }) => kind === "email")?.hash.slice(0, 8) || undefined,
+  "dimension.subnet": ({ components }) =>
+    components.find(({ kind }) => kind === "ip")?.relatedHashes[0]?.slice(0, 8),
+  "linkage.email_ip_count": ({ signup }) => signup?.linkage.email_ip_count ?? undefined,
+  "linkage.subnet_rate_1h": () => undefined,
+};
+const NAMES = Object.keys(COLUMNS) as (keyof typeof COLUMNS)[];
+
+function set(texts: readonly string[]): readonly string[] | undefined {
+  return texts.length === 0 ? undefined : [...new Set(texts)].sort();
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+function rowOf(record: ScoreRecord): Row {
+  const values = NAMES.map((name) => [name, COLUMNS[name]!(record)] as const);
+  return { at: record.at, position: slotNameOf(record.id), ...Object.fromEntries(values) };
+}
+
+/** The rows of all blocks, oldest first. */
+async function rowsOf(
+  store: Store,
+  account: string,
+  span: { since: number; until: number },
+  order: "newest" | "oldest" = "oldest",
+): Promise<Row[]> {
+  const rows: Row[][] = [];
+  for await (const block of store.scoreColumns.blocks(account, [...NAMES, "at"], span, order)) {
+    const positions = await block.positions(Array.from({ length: block.count }, (_, row) => row));
+    rows.push(positions.map((position, row) => {
+      const values = NAMES.map((name) => {
+        const column = block.column(name);
+        return [name, column === null ? undefined : column.values[column.codes[row]! - 1]] as const;
+      });
+      return { at: block.times[row]!, position, ...Object.fromEntries(values) };
+    }));
+  }
+  return (order === "oldest" ? rows : rows.reverse()).flat();
+}
+
+Deno.test("the rows of columns are the records", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.array(drawn, { minLength: 1, maxLength: 6 }), { maxLength: 20 }),
+      fc.nat({ max: 200 }),
+      fc.nat({ max: 200 }),
+      async (commits, since, length) => {
+        let now = START;
+        const store = await openStore({ now: () => now });
+        try {
+          const written: ScoreRecord[] = [];
+          for (const rows of commits) {
+            now += 7;
+            written.push(...await write(store, rows, now));
+          }
+          for (
+            const span of [{ since: 0, until: now }, { since: START + since, until: START + since + length }]
+          ) {
+            for (const account of ["acc_a", "acc_b", "acc_c"]) {
+              const expected = written
+                .filter((record) =>
+                  record.account === account && record.at >= span.since && record.at <= span.until
+                )
+                .sort((one, other) => slotNameOf(one.id)! < slotNameOf(other.id)! ? -1 : 1).map(rowOf);
+              assert.deepEqual(await rowsOf(store, account, span), expected);
+              assert.deepEqual(await rowsOf(store, account, span, "newest"), expected);
+            }
+          }
+        } finally {
+          await store.close();
+        }
+      },
+    ),
+    { numRuns: rounds(40) },
+  );
+});
