@@ -2,6 +2,7 @@
  * Whether bytes are a chunk of score records, as `db/commit/segment.ts` and `records/scores/score_codec.ts` write and read them, or an
  * account's entry.
  */
+import { CONDITION_ACTIONS } from "../../model/conditions/stored.ts";
 import { locate, textOfChunk } from "../../db/commit/segment.ts";
 import { chunkIn, isSegmentEntry, type SegmentEntry } from "../../db/index/entry.ts";
 import { SCORES_OF, SEGMENT } from "../../db/own_rows.ts";
@@ -65,6 +66,18 @@ const signup = tuple(
   ),
 );
 const identity = tuple([text, label, text], text);
+const custom = map(either(text, either(number, flag)));
+const condition = tuple([text, oneOf(...CONDITION_ACTIONS)]);
+/** See `conditionsText` there. */
+const conditions = tuple([
+  orNull(tuple([text, oneOf("allow", "review", "block"), text])),
+  list(text),
+  list(text),
+  list(condition),
+  list(tuple([text, text])),
+]);
+/** What follows the parts of the components: facts, or what conditions said. */
+const additional = either(text, conditions);
 
 /** As records were stored until 2026-11-20: less was shared. */
 const earlierRest = object({
@@ -106,7 +119,7 @@ function isRecordLine(line: string, shared: readonly unknown[]): boolean {
   const found: unknown = JSON.parse(rest!);
   if (
     !context(caller) || !isRecord(found) || !number(found.at) || !orNull(text)(found.transaction ?? null) ||
-    !orNull(signup)(found.signup ?? null)
+    !orNull(signup)(found.signup ?? null) || !text(found.facts ?? "") || !custom(found.custom ?? {})
   ) {
     return false;
   }
@@ -116,8 +129,8 @@ function isRecordLine(line: string, shared: readonly unknown[]): boolean {
   if ("score" in found) {
     return earlierRest(found) && parts.length === found.components.length && parts.every(earlierShared);
   }
-  const [decided, ...evaluations] = parts;
-  return decision(decided) && evaluations.length === found.components.length &&
-    evaluations.every(evaluation) &&
-    found.components.every(identity);
+  const [decided, ...others] = parts;
+  const count = found.components.length;
+  return decision(decided) && others.length >= count && others.slice(0, count).every(evaluation) &&
+    others.slice(count).every(additional) && found.components.every(identity);
 }

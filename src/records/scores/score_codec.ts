@@ -1,8 +1,11 @@
 /**
- * Score records as text in segments, and back. Three parts of a record are texts of their own, because many records share
- * them: the caller with its options, the decision, and the evaluation of each component.
+ * Score records as text in segments, and back. Some parts of a record are texts of their own, because many records share
+ * them: the caller with its options, the decision, the evaluation of each component, the facts of places and browsers, and
+ * what conditions said.
  */
+import type { StoredConditions } from "../../model/conditions/stored.ts";
 import { componentNames } from "../../model/day_counts.ts";
+import { type Facts, type FactValue, NO_FACTS } from "../../model/facts/fact.ts";
 import type { Linkage } from "../../model/linkage/linkage.ts";
 import { ringIdOf, type RingLink, type SignupId, signupId, signupTime } from "../../model/linkage/ring.ts";
 import {
@@ -11,6 +14,7 @@ import {
   type StoredComponent,
   type StoredSignup,
 } from "../../model/records.ts";
+import { customOf, isShared, packFacts, packSignupFacts, unpackFacts } from "./packed_facts.ts";
 import { componentTerms, decisionTerms, joinTerms } from "./score_terms.ts";
 import type { PackedRecord } from "../../db/commit/segment.ts";
 
@@ -46,6 +50,8 @@ export interface ComponentText {
   readonly terms: readonly number[];
   /** Of `componentNames`: what it counts as by day. */
   readonly names: readonly string[];
+  /** Of `packFacts`; "" when none is known. */
+  readonly facts: string;
 }
 
 export function decisionText({ score, verdict, summary, topSignals, rule, agentDecision }: Decision): string {
@@ -63,12 +69,13 @@ function identityText({ hash, relatedHashes, mask, domainHash }: Identity): stri
 }
 
 /** What the records of scores with the component hold of it: the service keeps it with the evaluation. */
-export function componentText(component: StoredComponent): ComponentText {
+export function componentText(component: StoredComponent, facts: Facts = NO_FACTS): ComponentText {
   return {
     identity: identityText(component),
     evaluation: evaluationText(component),
     terms: componentTerms(component),
     names: componentNames(component.kind, component.findings),
+    facts: packFacts(component.kind, facts, component.mask),
   };
 }
 
@@ -79,7 +86,7 @@ export class ScorePacker {
   #last: { readonly of: Context; readonly text: string } | null = null;
 
   pack(record: ScoreText): PackedRecord {
-    const { id, at, transaction, signup, verdict } = record;
+    const { id, at, transaction, signup, verdict, facts, conditions } = record;
     const parts = [this.#contextText(record), record.decision];
     let identities = "";
     for (const { identity, evaluation } of record.components) {
@@ -87,7 +94,9 @@ export class ScorePacker {
       identities += identities === "" ? identity : `,${identity}`;
     }
     const named = (transaction === undefined ? "" : `,"transaction":${JSON.stringify(transaction)}`) +
-      (signup === undefined ? "" : `,"signup":${signupText(signup)}`);
+      (signup === undefined ? "" : `,"signup":${signupText(signup)}`) +
+      (facts === undefined ? "" : factsText(record, facts, parts));
+    if (conditions !== undefined) parts.push(conditionsText(conditions));
     const terms = joinTerms(
       record.components.map((component) => component.terms),
       decisionTerms(verdict, signup),
@@ -108,6 +117,21 @@ export class ScorePacker {
   }
 }
 
+/** @param parts those that many records share are added to them */
+function factsText(record: ScoreText, facts: Facts, parts: string[]): string {
+  const own: string[] = [];
+  for (const { facts } of record.components) {
+    if (facts === "") continue;
+    if (isShared(facts)) parts.push(JSON.stringify(facts));
+    else own.push(facts);
+  }
+  const signup = packSignupFacts(record, facts);
+  if (signup !== "") own.push(signup);
+  const custom = customOf(facts);
+  return `,"facts":${JSON.stringify(own.join(";"))}` +
+    (custom === null ? "" : `,"custom":${JSON.stringify(custom)}`);
+}
+
 /** A character outside Latin-1, such as the mask's dot, would make the engine store the whole chunk with two bytes a character. */
 function asciiJson(mask: string): string {
   return JSON.stringify(mask).replaceAll("•", "\\u2022");
@@ -122,19 +146,25 @@ export function unpackScore(packed: PackedRecord): ScoreRecord {
   const [stored, ...shared] = packed.parts.map((part) => JSON.parse(part));
   const { data: dataVersion, ...context } = stored;
   const rest = JSON.parse(packed.rest);
-  const { decision, components } = "score" in rest ? unpackEarlier(shared, rest) : unpack(shared, rest);
-  const { id, at, transaction, signup } = rest as Pick<ScoreRecord, "id" | "at" | "transaction"> & {
-    readonly signup?: PackedSignup;
-  };
+  const { decision, components, more } = "score" in rest ? unpackEarlier(shared, rest) : unpack(shared, rest);
+  const { id, at, transaction, signup, facts, custom = {} } = rest as PackedRest;
+  const conditions = more.find((part): part is PackedConditions => typeof part !== "string");
   const named = {
     ...(transaction === undefined ? {} : { transaction }),
     ...(signup === undefined ? {} : { signup: unpackSignup(id, signup) }),
+    ...(conditions === undefined ? {} : { conditions: unpackConditions(conditions) }),
   };
+  const factTexts = [
+    ...more.filter((part): part is string => typeof part === "string"),
+    ...(facts ?? "").split(";"),
+  ];
+  const maskOf = (of: string) => components.find(({ kind }) => kind === of)?.mask ?? "";
   return {
     ...context,
     dataVersion,
     ...decision,
     ...named,
+    ...(facts === undefined ? {} : { facts: unpackFacts(factTexts, custom, { at, ...named }, maskOf) }),
     id,
     at,
     expiresAt: at + retentionOf(context.mode),
@@ -142,7 +172,20 @@ export function unpackScore(packed: PackedRecord): ScoreRecord {
   };
 }
 
-function unpack([decision, ...evaluations]: StoredComponent[], rest: { components: PackedIdentity[] }) {
+interface PackedRest extends Pick<ScoreRecord, "id" | "at" | "transaction"> {
+  readonly signup?: PackedSignup;
+  /** Of `packFacts`, with `;` between them, without those that are parts; absent: none were stored. */
+  readonly facts?: string;
+  readonly custom?: Readonly<Record<string, FactValue>>;
+}
+
+/** A part after those of the components: facts, or what conditions said. */
+type Additional = string | PackedConditions;
+const NOTHING_MORE: readonly Additional[] = [];
+
+function unpack([decision, ...others]: StoredComponent[], rest: { components: PackedIdentity[] }) {
+  const evaluations = others.slice(0, rest.components.length);
+  const more = others.slice(rest.components.length) as unknown as readonly Additional[]; // as `pack` wrote them
   const components = rest.components.map(([hash, mask, related, domainHash], index) => ({
     ...evaluations[index],
     hash,
@@ -150,7 +193,39 @@ function unpack([decision, ...evaluations]: StoredComponent[], rest: { component
     ...(domainHash === undefined ? {} : { domainHash }),
     relatedHashes: related === "" ? [] : related.split(" "),
   }));
-  return { decision, components };
+  return { decision, components, more };
+}
+
+type PackedConditions = readonly [
+  decided:
+    | readonly [id: string, action: NonNullable<StoredConditions["decided"]>["action"], when: string]
+    | null,
+  tags: StoredConditions["tags"],
+  hit: StoredConditions["hit"],
+  would: StoredConditions["would"],
+  notJudged: StoredConditions["notJudged"],
+];
+
+function conditionsText({ decided, tags, hit, would, notJudged }: StoredConditions): string {
+  const packed: PackedConditions = [
+    decided === null ? null : [decided.id, decided.action, decided.when],
+    tags,
+    hit,
+    would,
+    notJudged,
+  ];
+  return JSON.stringify(packed);
+}
+
+function unpackConditions([decided, tags, hit, would, notJudged]: PackedConditions): StoredConditions {
+  const [id, action, when] = decided ?? [];
+  return {
+    decided: decided === null ? null : { id: id!, action: action!, when: when! },
+    tags,
+    hit,
+    would,
+    notJudged,
+  };
 }
 
 /** Without names, and null for what is mostly absent. */
@@ -246,5 +321,6 @@ function unpackEarlier(shared: StoredComponent[], rest: EarlierRest) {
     ...shared[index],
     rule: own.rule ?? null,
   }));
-  return { decision: { score, verdict, summary, topSignals, rule, agentDecision }, components };
+  const decision = { score, verdict, summary, topSignals, rule, agentDecision };
+  return { decision, components, more: NOTHING_MORE };
 }

@@ -34,6 +34,9 @@ export interface DecidedScore extends Pick<ScoreRecord, "subject" | "verdict" | 
   /** Hash of the customer's own id of the event. */
   readonly transaction?: string | undefined;
   readonly signup?: ScoreRecord["signup"] | undefined;
+  /** With those of its components. */
+  readonly facts?: ScoreRecord["facts"] | undefined;
+  readonly conditions?: ScoreRecord["conditions"] | undefined;
 }
 
 interface ScoreCommit extends Pick<ScoreRecord, "via" | "strictness" | "dataVersion" | "at"> {
@@ -105,7 +108,7 @@ export class Scores extends StoredScores {
   }
 
   #record({ caller: { account, key }, via, at, strictness, dataVersion }: ScoreCommit, score: DecidedScore) {
-    const { pending, subject, verdict, decision, components, transaction, signup } = score;
+    const { pending, subject, verdict, decision, components, transaction, signup, facts, conditions } = score;
     const packed = this.#packer.pack({
       id: pending.requestId,
       account: account.id,
@@ -122,6 +125,8 @@ export class Scores extends StoredScores {
       dataVersion,
       ...(transaction === undefined ? {} : { transaction }),
       ...(signup === undefined ? {} : { signup }),
+      ...(facts === undefined ? {} : { facts }),
+      ...(conditions === undefined ? {} : { conditions }),
     });
     // `begin` made it.
     return { slot: pending as RecordSlot, owner: account.id, packed };

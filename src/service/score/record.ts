@@ -69,7 +69,7 @@ export async function record(
 }
 
 function decidedScore(request: ScoredRequest): DecidedScore {
-  const { pending, subject, verdict, rule, decisions, transaction, signup } = request;
+  const { pending, subject, verdict, rule, decisions, transaction, signup, facts, conditions } = request;
   const values: DecidedScore["values"][number][] = [];
   for (const { prepared: { kind, hash, history } } of decisions) {
     if (hash !== null) values.push({ kind, hash, at: history.firstSeenMs });
@@ -84,5 +84,7 @@ function decidedScore(request: ScoredRequest): DecidedScore {
     values,
     transaction,
     signup,
+    facts,
+    conditions,
   };
 }

@@ -19,4 +19,6 @@ export interface ScoredRequest {
   /** Hash of the customer's own id of the event. */
   readonly transaction?: string;
   readonly signup?: ScoreRecord["signup"];
+  readonly facts?: ScoreRecord["facts"];
+  readonly conditions?: ScoreRecord["conditions"];
 }

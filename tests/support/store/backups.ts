@@ -112,7 +112,7 @@ export async function fillStore(location: string): Promise<void> {
   });
 }
 
-/** A chunk with one score record, as text. */
+/** A chunk with one score record, facts and what conditions said among it, as text. */
 export function scoreChunk(mask: string): Uint8Array {
   const segment = new SegmentBuilder(Date.now(), () => 0.5, 1);
   const { requestId, index } = segment.reserve();
@@ -145,8 +145,27 @@ export function scoreChunk(mask: string): Uint8Array {
         trust: [["verified", 0.9, "verified mailbox"]],
         unknown: { mx: "timeout" },
         rule: null,
+      }, {
+        kind: "ip",
+        hash: "hash2",
+        relatedHashes: [],
+        mask: "203.0.113.•",
+        score: 0,
+        verdict: "allow",
+        findings: [],
+        trust: [],
+        unknown: {},
+        rule: null,
       }],
       dataVersion: "1",
+      facts: { "ip.country": "TJ", "ip.asn": 1, "email.shape": "word.99", "custom.plan": "pro" },
+      conditions: {
+        decided: null,
+        tags: ["a"],
+        hit: [],
+        would: [["rule_1", "block"]],
+        notJudged: [["rule_2", "not given"]],
+      },
     }),
   );
   const [entry] = segment.writes(new Map([["a", [index]]]));

@@ -1,5 +1,7 @@
-/** What a restore takes for rules and reputation. */
+/** What a restore takes for rules, reputation and scores. */
 import assert from "node:assert/strict";
+import { SCORE_SEGMENTS } from "../../../src/records/scores/score_chunk.ts";
+import { scoreChunk } from "../../support/store/backups.ts";
 import { REPUTATION_OF } from "../../../src/records/reputation/reputation_rows.ts";
 import { RULE_CHUNK } from "../../../src/records/rules.ts";
 
@@ -47,6 +49,24 @@ const ROWS: readonly {
     good: false,
   },
 ];
+
+const CHUNK = new TextDecoder().decode(scoreChunk("j•••@example.com"));
+const SCORE_ROWS: readonly [name: string, from: string | RegExp, to: string, good: boolean][] = [
+  ["a score with facts, and what conditions said", "", "", true],
+  ["facts of a later version", '"iTJ|', '"z1|', true],
+  ["facts that are no text", /"facts":"[^"]*"/, '"facts":[1]', false],
+  ["a field of an account's own that is a list", '"plan":"pro"', '"plan":["pro"]', false],
+  ["a part that is neither facts nor of conditions", /"iTJ[^"]*"/, '{"a":1}', false],
+  ["a condition with another action", '"block"', '"burn"', false],
+];
+
+for (const [name, from, to, good] of SCORE_ROWS) {
+  Deno.test(`restore: ${name} is ${good ? "taken" : "refused"}`, () => {
+    const chunk = CHUNK.replace(from, to);
+    assert.equal(chunk === CHUNK, from === "");
+    assert.equal(SCORE_SEGMENTS.row.value(new TextEncoder().encode(chunk)), good);
+  });
+}
 
 for (const { name, keyspace, value, good } of ROWS) {
   Deno.test(`restore: ${name} is ${good ? "taken" : "refused"}`, () => {

@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
+import fc from "fast-check";
 import { packScore } from "../../../support/fixtures/packed_score.ts";
+import { FACTS } from "../../../../src/model/facts/table.ts";
+import type { FactValue } from "../../../../src/model/facts/fact.ts";
 import { RETENTION_MS, type ScoreRecord } from "../../../../src/model/records.ts";
 import { unpackScore } from "../../../../src/records/scores/score_codec.ts";
 
@@ -67,6 +70,96 @@ for (
     assert.equal(JSON.parse(packScore(record).parts[0]!).data, record.dataVersion, "the stored name");
   });
 }
+
+const FACTS_OF_SIGNUP = {
+  "ip.country": "TJ",
+  "ip.city": "Душанбе|%41;",
+  "ip.asn": 16276,
+  "ip.org": 'OVH "SAS"',
+  "ip.network": "datacenter",
+  "email.domain": "x.example",
+  "email.domain_class": "private",
+  "email.domain_age_days": 0,
+  "email.shape": "initial+surname+9999",
+  "phone.country": "TJ",
+  "phone.line_type": "mobile",
+  "phone.carrier": "Tcell",
+  "phone.block": "blk_Zr1c0d3EoQ",
+  "phone.block_shown": "+992 50 183 ••••",
+  "device.browser": "Chrome",
+  "device.browser_major": 141,
+  "device.os": "Plan 9",
+  "device.automation": false,
+  "device.is_common": true,
+  "domain.age_days": 12,
+  "signup.hour": new Date(AT).getUTCHours(),
+  "signup.weekday": 7,
+  "signup.user_agent_family": "Chrome",
+  "signup.referral": "X1",
+  "custom.referral": "X1",
+  "custom.plan": 'a"|b',
+  "custom.seats": 2.5,
+  "custom.trial": false,
+} as const;
+
+/** One component of each kind. */
+const ALL: ScoreRecord = {
+  ...SIGNUP,
+  components: (["ip", "email", "phone", "domain", "device"] as const).map((kind) => ({
+    ...PLAIN.components[0]!,
+    kind,
+    mask: kind === "email" ? "j•••@mail.x.example" : "•",
+  })),
+};
+
+const CONDITIONS: NonNullable<ScoreRecord["conditions"]> = {
+  decided: { id: "rule_1", action: "review", when: 'phone.country == "TJ"' },
+  tags: ["ring"],
+  hit: ["rule_1", "rule_2"],
+  would: [["rule_3", "block"]],
+  notJudged: [["rule_4", "ip.asn: not given"]],
+};
+
+Deno.test("facts, and what conditions said, come back as they were", () => {
+  const rows: readonly ScoreRecord[] = [
+    { ...ALL, facts: FACTS_OF_SIGNUP },
+    { ...ALL, facts: FACTS_OF_SIGNUP, conditions: CONDITIONS },
+    { ...ALL, conditions: { decided: null, tags: [], hit: [], would: [], notJudged: [] } },
+    { ...ALL, facts: {} },
+    { ...ALL, facts: { "device.browser": "Opera", "signup.hour": 3, "signup.user_agent_family": "curl" } },
+  ];
+  for (const record of rows) assert.deepEqual(unpackScore(packScore(record)), record);
+});
+
+Deno.test("any facts come back as they were", () => {
+  const text = fc.oneof(
+    fc.string(),
+    fc.constantFrom("0", "z", "%", "%=", "blk_", "+ ••••", "g+s.9", "mail.x.example"),
+  );
+  const valueOf = (name: keyof typeof FACTS): fc.Arbitrary<FactValue> => {
+    const { type } = FACTS[name];
+    if (type === "number") return fc.nat();
+    return type === "boolean" ? fc.boolean() : text.filter((value) => value !== "");
+  };
+  const facts = fc.record(
+    Object.fromEntries((Object.keys(FACTS) as (keyof typeof FACTS)[]).map((name) => [name, valueOf(name)])),
+    { requiredKeys: [] },
+  );
+  fc.assert(fc.property(facts, (facts) => {
+    const record = { ...ALL, facts };
+    assert.deepEqual(unpackScore(packScore(record)).facts, { ...facts });
+  }));
+});
+
+Deno.test("what follows from the rest of a record is not stored", () => {
+  const { rest, parts } = packScore({ ...ALL, facts: FACTS_OF_SIGNUP });
+  const stored = [...parts, rest].join("\n");
+  assert.equal(JSON.parse(rest).facts, "e2|5|0|i+s+9999;pTJ|0|Tcell|Zr1c0d3EoQ|992 50 183;s||||7");
+  assert.match(stored, /^"iTJ\|\|.*\|16276\|OVH \\"SAS\\"\|2"$/m);
+  for (const absent of ["private", "x.example|", "••••", "mobile", "Chrome"]) {
+    assert.ok(!stored.includes(absent), absent);
+  }
+});
 
 Deno.test("records packed until 2026-11-20 are read", () => {
   for (const record of [PLAIN, SIGNUP]) {

@@ -1,0 +1,198 @@
+/**
+ * Facts in score records: a text for each component and one for the sign-up, with a letter and then the values in the order
+ * of `ORDER`, separated by `|`, empty where unknown; records of earlier versions have shorter ones. The texts of places and
+ * browsers are parts of the chunk, because many records have the same ones. What follows from the rest of the record
+ * (`impliedFacts`) is not stored.
+ */
+import type { ComponentKind } from "../../model/component.ts";
+import { isCustomFact } from "../../model/facts/custom.ts";
+import type { Facts, FactValue } from "../../model/facts/fact.ts";
+import { impliedFacts } from "../../model/facts/implied.ts";
+import { type FactName, type FactRow, FACTS } from "../../model/facts/table.ts";
+import type { ScoreRecord } from "../../model/records.ts";
+
+export type PackedOf = ComponentKind | "signup";
+
+/** New facts are added at the end of a list, and none is removed. */
+const ORDER: Readonly<Record<PackedOf, readonly FactName[]>> = {
+  ip: ["ip.country", "ip.region", "ip.city", "ip.asn", "ip.org", "ip.network"],
+  email: ["email.domain", "email.domain_class", "email.domain_age_days", "email.shape"],
+  phone: ["phone.country", "phone.line_type", "phone.carrier", "phone.block", "phone.block_shown"],
+  device: [
+    "device.browser",
+    "device.browser_major",
+    "device.os",
+    "device.device_class",
+    "device.timezone",
+    "device.language",
+    "device.automation",
+    "device.is_common",
+  ],
+  domain: ["domain.age_days", "domain.registrar"],
+  signup: ["signup.user_agent_family", "signup.agent", "signup.referral", "signup.hour", "signup.weekday"],
+};
+const LETTERS = { ip: "i", email: "e", phone: "p", device: "d", domain: "n", signup: "s" } as const;
+const KINDS = Object.fromEntries(Object.entries(LETTERS).map(([of, letter]) => [letter, of])) as Readonly<
+  Record<string, PackedOf>
+>;
+/** Of which many records have the same text. */
+const SHARED: ReadonlySet<PackedOf> = new Set<PackedOf>(["ip", "device", "domain"]);
+
+const BROWSERS = ["Chrome", "Safari", "Firefox", "Edge", "Opera", "Samsung Internet"];
+/** One character stands for these, in their order: they are only added to. So are the `values` of a fact. */
+const WORDS: { readonly [Name in FactName]?: readonly string[] } = {
+  "phone.line_type": ["mobile", "fixed_line", "fixed_line_or_mobile", "voip"],
+  "device.browser": BROWSERS,
+  "device.os": ["Windows", "Android", "iOS", "macOS", "Linux", "ChromeOS"],
+  "signup.user_agent_family": BROWSERS,
+};
+
+/** Shorter forms. `pack` may lose something: what does not come back the same is written as it is. */
+interface Form {
+  pack(value: string, mask: string): string;
+  unpack(text: string, mask: string): string;
+}
+
+const wordForm = (words: readonly string[]): Form => ({
+  pack: (value) => {
+    const index = words.indexOf(value);
+    return index < 0 || index > 35 ? value : index.toString(36);
+  },
+  unpack: (text) => text.length === 1 ? words[parseInt(text, 36)] ?? text : text,
+});
+
+const CLASSES: Readonly<Record<string, string>> = {
+  given: "g",
+  surname: "s",
+  initial: "i",
+  word: "w",
+  letters: "l",
+};
+const CLASS_OF = Object.fromEntries(Object.entries(CLASSES).map(([name, letter]) => [letter, name]));
+
+const FORMS: { readonly [Name in FactName]?: Form } = {
+  ...Object.fromEntries(
+    Object.entries<FactRow>(FACTS).flatMap(([name, { values }]) =>
+      values === undefined ? [] : [[name, wordForm(values)]]
+    ),
+  ),
+  ...Object.fromEntries(Object.entries(WORDS).map(([name, words]) => [name, wordForm(words)])),
+  /** Mostly the end of the host that the masked address shows: how many labels of it. */
+  "email.domain": {
+    pack: (value) => String(value.split(".").length),
+    unpack: (text, mask) => mask.slice(mask.lastIndexOf("@") + 1).split(".").slice(-Number(text)).join("."),
+  },
+  "email.shape": {
+    pack: (value) => value.replaceAll(/[a-z]+/g, (name) => CLASSES[name] ?? name),
+    unpack: (text) => text.replaceAll(/[a-z]+/g, (letter) => CLASS_OF[letter] ?? letter),
+  },
+  "phone.block": {
+    pack: (value) => value.slice("blk_".length),
+    unpack: (text) => `blk_${text}`,
+  },
+  "phone.block_shown": {
+    pack: (value) => value.slice("+".length, -" ••••".length),
+    unpack: (text) => `+${text} ••••`,
+  },
+};
+
+/** Before a value that has no shorter form; and alone: unknown, though something is implied. */
+const VERBATIM = "%=";
+const UNKNOWN = "%";
+
+/** @param mask of the component; "" when nothing of these is known */
+export function packFacts(of: PackedOf, facts: Facts, mask = ""): string {
+  let text = "";
+  let end = 0;
+  for (const name of ORDER[of]) {
+    text += `|${fieldText(name, facts[name], mask)}`;
+    if (!text.endsWith("|")) end = text.length;
+  }
+  return end === 0 ? "" : LETTERS[of] + text.slice(1, end);
+}
+
+/** Of the sign-up as a whole: only what is not implied. */
+export function packSignupFacts(record: Pick<ScoreRecord, "at" | "signup">, facts: Facts): string {
+  const implied = impliedFacts(record, facts);
+  const differing: Record<string, FactValue> = {};
+  const missing: FactName[] = [];
+  for (const name of ORDER.signup) {
+    const value = facts[name];
+    if (value === implied[name]) continue;
+    if (value === undefined) missing.push(name);
+    else differing[name] = value;
+  }
+  if (missing.length === 0) return packFacts("signup", differing);
+  const fields = ORDER.signup.map((name) =>
+    missing.includes(name) ? UNKNOWN : fieldText(name, differing[name], "")
+  );
+  return LETTERS.signup + fields.join("|");
+}
+
+/** The fields of the customer's own, by their keys; null without any. */
+export function customOf(facts: Facts): Readonly<Record<string, FactValue>> | null {
+  const custom = Object.entries(facts).filter(([name]) => isCustomFact(name));
+  return custom.length === 0
+    ? null
+    : Object.fromEntries(custom.map(([name, value]) => [name.slice("custom.".length), value!]));
+}
+
+export function isShared(text: string): boolean {
+  return SHARED.has(KINDS[text[0]!]!);
+}
+
+/** @param texts as `packFacts` and `packSignupFacts` wrote them @param maskOf the component's mask, or "" */
+export function unpackFacts(
+  texts: readonly string[],
+  custom: Readonly<Record<string, FactValue>>,
+  record: Pick<ScoreRecord, "at" | "signup">,
+  maskOf: (of: PackedOf) => string,
+): Facts {
+  const facts: Record<string, FactValue> = {};
+  for (const key in custom) facts[`custom.${key}`] = custom[key]!;
+  const unknown: string[] = [];
+  for (const text of texts) {
+    const of = KINDS[text[0]!];
+    if (of === undefined) continue;
+    const mask = maskOf(of);
+    const names = ORDER[of];
+    for (const [index, field] of text.slice(1).split("|").entries()) {
+      const name = names[index];
+      if (name === undefined || field === "") continue;
+      if (field === UNKNOWN) unknown.push(name);
+      else facts[name] = fieldValue(name, field, mask);
+    }
+  }
+  const all: Record<string, FactValue> = { ...impliedFacts(record, facts), ...facts };
+  for (const name of unknown) delete all[name];
+  return all;
+}
+
+function fieldText(name: FactName, value: FactValue | undefined, mask: string): string {
+  if (value === undefined) return "";
+  if (typeof value === "boolean") return value ? "1" : "0";
+  if (typeof value === "number") return String(value);
+  const form = FORMS[name];
+  if (form === undefined) return escaped(value);
+  const short = escaped(form.pack(value, mask));
+  return short !== "" && fieldValue(name, short, mask) === value ? short : VERBATIM + escaped(value);
+}
+
+function fieldValue(name: FactName, field: string, mask: string): FactValue {
+  const { type } = FACTS[name];
+  if (type === "number") return Number(field);
+  if (type === "boolean") return field === "1";
+  if (field.startsWith(VERBATIM)) return unescaped(field.slice(VERBATIM.length));
+  return FORMS[name]?.unpack(unescaped(field), mask) ?? unescaped(field);
+}
+
+/** Without the separators of fields and of texts. */
+function escaped(text: string): string {
+  return text.replaceAll(/[%|;]/g, (char) => `%${char.charCodeAt(0).toString(16)}`);
+}
+
+function unescaped(text: string): string {
+  return text.includes("%")
+    ? text.replaceAll(/%([0-9a-f]{2})/g, (_, code) => String.fromCharCode(parseInt(code, 16)))
+    : text;
+}
