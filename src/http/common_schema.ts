@@ -4,20 +4,14 @@ import { COMPONENT_KINDS } from "../model/component.ts";
 import { ERROR_CODE_NAMES } from "../model/error.ts";
 import { KEY_MODES } from "../model/records.ts";
 import { RULE_ACTIONS, RULE_KINDS } from "../model/rules/rule.ts";
-import {
-  DEFAULT_STRICTNESS,
-  parseStrictness,
-  type Strictness,
-  STRICTNESS_NAMES,
-  VERDICTS,
-} from "../model/verdict.ts";
+import { parseStrictness, type Strictness, STRICTNESS_NAMES, VERDICTS } from "../model/verdict.ts";
 import { COMPONENT_FINDINGS, LINKAGE_FINDINGS, TRUST_NAMES } from "../service/score/finding_names.ts";
 
 const STRICTNESS = "lenient, balanced, strict, strictest, or 0 to 3";
 
-/** In a query: the names, or 0 to 3. */
-export const strictnessQuery = z.string().optional().transform((text, context): Strictness => {
-  if (text === undefined || text === "") return DEFAULT_STRICTNESS;
+/** In a query: the names, or 0 to 3; null when not given. */
+export const strictnessQuery = z.string().optional().transform((text, context): Strictness | null => {
+  if (text === undefined || text === "") return null;
   const strictness = parseStrictness(text);
   if (strictness !== null) return strictness;
   context.issues.push({ code: "custom", message: `must be ${STRICTNESS}`, input: text });
@@ -26,7 +20,8 @@ export const strictnessQuery = z.string().optional().transform((text, context): 
   type: "string",
   enum: [...STRICTNESS_NAMES, "0", "1", "2", "3"],
   default: "balanced",
-  description: "Shifts the verdict thresholds; the findings stay the same",
+  description:
+    "Shifts the verdict thresholds; the findings stay the same. Without it the account's own thresholds apply, where it has set some",
 });
 
 /** In a body: the names, or 0 to 3; null when not given. */

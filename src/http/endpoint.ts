@@ -7,7 +7,7 @@ import { type KeyScope, requireScope } from "../model/access/key_scope.ts";
 import type { DeepReadonly } from "../model/component.ts";
 import { AppError, type ErrorCode } from "../model/error.ts";
 import type { Caller } from "../model/records.ts";
-import { DEFAULT_STRICTNESS, type Strictness } from "../model/verdict.ts";
+import { scoredBy, type Strictness } from "../model/verdict.ts";
 import { processingTime, type ScoringContext, type Services } from "../service/context.ts";
 import type { SingleExecution } from "../service/access/single_execution.ts";
 import { JsonText } from "../service/json_text.ts";
@@ -190,13 +190,14 @@ function announcedLength(c: AppContext): number {
   );
 }
 
-/** How a request is scored. */
+/** How a request is scored. @param strictness that it names, if it does */
 export function scoringContext(
   { caller, started, single }: ValidRequest,
   via: ScoringContext["via"],
-  strictness: Strictness = DEFAULT_STRICTNESS,
+  strictness?: Strictness | null,
 ): ScoringContext {
-  return { caller, strictness, via, started, ...(single === undefined ? {} : { single }) };
+  const scored = scoredBy(strictness, caller.account.thresholds);
+  return { caller, ...scored, via, started, ...(single === undefined ? {} : { single }) };
 }
 
 /** Adds the fields that end every result that leaves no stored score. */

@@ -11,7 +11,7 @@ import type { Linkage } from "./linkage/linkage.ts";
 import type { Ring, SignupId } from "./linkage/ring.ts";
 import type { RuleKind } from "./rules/rule.ts";
 import type { InvalidComponent } from "./invalid_component.ts";
-import type { Strictness, Verdict } from "./verdict.ts";
+import type { Scored, Thresholds, Verdict } from "./verdict.ts";
 
 export const KEY_MODES = ["live", "test"] as const;
 export type KeyMode = typeof KEY_MODES[number];
@@ -31,6 +31,8 @@ export interface Account {
   readonly madeBy: "operator" | "signup";
   /** Whether links between sign-ups are part of the score; they are only reported by default. */
   readonly linkageScoring?: LinkageScoring;
+  /** Those of scores whose request names no strictness; absent: those of the default strictness. */
+  readonly thresholds?: Thresholds;
   /** How the compatibility layer writes what is not known, where the account has chosen. */
   readonly compat?: Partial<CompatChoice>;
   /** The operator's word on the account's standing; without it, who made the account decides (`standingOf`). */
@@ -190,7 +192,7 @@ export function retentionOf(mode: KeyMode): number {
 export const SCORED_VIA = ["single", "user", "batch", "compat", "hook"] as const;
 
 /** A scoring decision, kept for `retentionOf` its mode. Identifiers only as hashes. */
-export interface ScoreRecord {
+export interface ScoreRecord extends Scored {
   readonly id: string;
   readonly account: string;
   readonly key: string;
@@ -202,7 +204,6 @@ export interface ScoreRecord {
   readonly expiresAt: number;
   readonly score: number;
   readonly verdict: Verdict;
-  readonly strictness: Strictness;
   readonly summary: string | null;
   readonly topSignals: readonly string[];
   readonly rule: RuleApplied | null;

@@ -27,6 +27,7 @@ export const ACCOUNT = record({
     signupNetwork: text,
     email: object({ hash: text, mask: label }),
     compat: anything,
+    thresholds: object({ review: count, block: count }),
   }),
   repeats: ["id"],
   announced: true,

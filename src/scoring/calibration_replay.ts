@@ -1,6 +1,6 @@
-/** The verdict of a stored score at another strictness: its component scores with other thresholds and another block floor. */
+/** The verdict of a stored score at another strictness or other thresholds: its component scores with another block floor. */
 import type { ScoreRecord, StoredComponent } from "../model/records.ts";
-import { type Strictness, type Verdict, verdictOf } from "../model/verdict.ts";
+import { type Strictness, type Verdict, type VerdictLevel, verdictOf } from "../model/verdict.ts";
 import { combine, type OverallVerdict, overallVerdict, type Weighed, weighed } from "./combine.ts";
 import { linkagePart } from "./linkage.ts";
 import { storedBreakdown, storedFinding } from "./stored_breakdown.ts";
@@ -19,16 +19,16 @@ export const STRICTNESSES: readonly Strictness[] = [0, 1, 2, 3];
  */
 export function verdictAt(
   record: ReplayedScore,
-  strictness: Strictness,
+  level: VerdictLevel,
   options: { readonly withLinks?: boolean } = {},
 ): Verdict {
-  return overallAt(record, strictness, options).verdict;
+  return overallAt(record, level, options).verdict;
 }
 
 /** As `verdictAt`, with the score. */
 export function overallAt(
   record: ReplayedScore,
-  strictness: Strictness,
+  level: VerdictLevel,
   { withLinks = record.signup?.links.counted ?? false }: { readonly withLinks?: boolean } = {},
 ): OverallVerdict {
   const { components } = record;
@@ -36,8 +36,8 @@ export function overallAt(
     combined: record.subject === "user"
       ? combine(partsOf(record, withLinks), isEmailsOwnDomain(components))
       : record.score,
-    strictness,
-    anyBlock: components.some((component) => componentVerdictAt(component, strictness) === "block"),
+    strictness: level,
+    anyBlock: components.some((component) => componentVerdictAt(component, level) === "block"),
     anyInvalid: (record.signup?.invalid?.length ?? 0) > 0,
     rule: record.rule?.action ?? null,
     agentDenied: record.agentDecision === "deny",
@@ -66,8 +66,8 @@ function partsOf({ components, signup }: ReplayedScore, withLinks: boolean): Wei
   return parts;
 }
 
-export function componentVerdictAt(component: StoredComponent, strictness: Strictness): Verdict {
-  return component.rule?.action ?? verdictOf(component.score, strictness);
+export function componentVerdictAt(component: StoredComponent, level: VerdictLevel): Verdict {
+  return component.rule?.action ?? verdictOf(component.score, level);
 }
 
 /** Stored components hold hashes of the domain and its parents: equal lists mean equal domains. */

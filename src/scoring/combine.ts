@@ -1,12 +1,6 @@
 /** Combines components into one score: the weighted maximum and a share of the noisy-or of the rest; then rules, agent and floor. */
 import type { Breakdown, Finding, FindingSource } from "../model/component.ts";
-import {
-  BLOCK_FLOOR_STRICTNESS,
-  type Strictness,
-  THRESHOLDS,
-  type Verdict,
-  verdictOf,
-} from "../model/verdict.ts";
+import { floorsAtBlock, thresholdsAt, type Verdict, type VerdictLevel, verdictOf } from "../model/verdict.ts";
 import { scoreOf } from "./evaluate.ts";
 import { isOwnClaim, ownPointsOf } from "./reports.ts";
 
@@ -102,12 +96,12 @@ function weakerOfSameDomain(parts: readonly Weighed[], values: readonly number[]
 export function blockFloor(
   score: number,
   anyBlock: boolean,
-  strictness: Strictness,
+  level: VerdictLevel,
   anyInvalid = false,
 ): number {
-  if (!anyBlock) return anyInvalid ? Math.max(score, THRESHOLDS[strictness].review) : score;
-  const { review, block } = THRESHOLDS[strictness];
-  return Math.max(score, strictness >= BLOCK_FLOOR_STRICTNESS ? block : review);
+  const { review, block } = thresholdsAt(level);
+  if (!anyBlock) return anyInvalid ? Math.max(score, review) : score;
+  return Math.max(score, floorsAtBlock(level) ? block : review);
 }
 
 export interface OverallVerdict {
@@ -120,7 +114,7 @@ export interface OverallVerdict {
 /** The first that applies decides: block rule, agent deny, allow rule, block floor. A deny changes the verdict, not the score. */
 export function overallVerdict(given: {
   combined: number;
-  strictness: Strictness;
+  strictness: VerdictLevel;
   anyBlock: boolean;
   /** A component could not be read, and the request asked to score the rest. */
   anyInvalid?: boolean;

@@ -1,7 +1,7 @@
 /** The verdict of a stored sign-up with what is known now of some of its parts; the others count as they did. Pure. */
 import type { ComponentKind } from "../model/component.ts";
 import type { ScoreRecord, StoredComponent, StoredFinding, StoredSignup } from "../model/records.ts";
-import { verdictOf } from "../model/verdict.ts";
+import { levelOf, verdictOf } from "../model/verdict.ts";
 import { overallAt } from "./calibration_replay.ts";
 import type { OverallVerdict } from "./combine.ts";
 import { scoreOf } from "./evaluate.ts";
@@ -29,7 +29,7 @@ export interface OwnReports {
 
 /** Null when the record alone does not give the verdict that it has: then nothing can be said. */
 export function reconsider(record: ScoreRecord, known: KnownNow): OverallVerdict | null {
-  if (overallAt(record, record.strictness).verdict !== record.verdict) return null;
+  if (overallAt(record, levelOf(record)).verdict !== record.verdict) return null;
   const components = record.components.map((component) => {
     const again = known.components?.find(({ kind }) => kind === component.kind) ?? component;
     const own = known.own?.[component.kind];
@@ -38,12 +38,12 @@ export function reconsider(record: ScoreRecord, known: KnownNow): OverallVerdict
       : withOwnReports(again, own.risk, own.isClaimed ?? false, record);
   });
   const { signup } = record;
-  if (signup === undefined) return overallAt({ ...record, components }, record.strictness);
+  if (signup === undefined) return overallAt({ ...record, components }, levelOf(record));
   const counts = Object.values(known.own ?? {}).map(({ count }) => count);
   const links = known.labelled === undefined
     ? signup.links
     : withRingFraud(signup.links, known.labelled - Math.max(0, ...counts));
-  return overallAt({ ...record, components, signup: { ...signup, links } }, record.strictness);
+  return overallAt({ ...record, components, signup: { ...signup, links } }, levelOf(record));
 }
 
 function withOwnReports(
@@ -63,7 +63,7 @@ function withOwnReports(
   const findings = row[2] > 0 ? [...others, row] : others;
   const { findings: scored, trust } = storedBreakdown({ ...component, findings });
   const score = scoreOf(scored, trust);
-  return { ...component, findings, score, verdict: verdictOf(score, record.strictness) };
+  return { ...component, findings, score, verdict: verdictOf(score, levelOf(record)) };
 }
 
 function withRingFraud(links: StoredSignup["links"], labelled: number): StoredSignup["links"] {

@@ -1,7 +1,7 @@
 /** What service functions use: the store, the sources of evidence, caches and limits. Constructed once, by app/app.ts. */
 import type { Clock } from "../concurrency/clock.ts";
 import type { Caller, CompatBalance, ScoreRecord } from "../model/records.ts";
-import type { Strictness, Verdict } from "../model/verdict.ts";
+import type { Scored, Verdict } from "../model/verdict.ts";
 import type { Sources } from "../signals/registry.ts";
 import type { AgentDirectories } from "../signals/agent/directory/directory.ts";
 import type { FeedLibrary } from "../feeds/library.ts";
@@ -68,9 +68,8 @@ export interface Services {
 }
 
 /** One scoring request: its caller and options. */
-export interface ScoringContext {
+export interface ScoringContext extends Scored {
   readonly caller: Caller;
-  readonly strictness: Strictness;
   /** As the score is recorded. */
   readonly via: ScoreRecord["via"];
   /** False: nothing is stored, not even a record of the score. */
@@ -85,11 +84,11 @@ export interface ScoringContext {
    * Of a sign-up: cells that change in the write of the score's record. What a change throws fails the write, and the
    * request with it: nothing is recorded and nothing billed.
    */
-  readonly alongside?: (scored: Scored) => Change;
+  readonly alongside?: (scored: ScoredSignup) => Change;
 }
 
 /** A sign-up that is about to be recorded. */
-interface Scored {
+interface ScoredSignup {
   readonly requestId: string;
   readonly verdict: Verdict;
 }

@@ -71,6 +71,10 @@ export const storedScoreResult = z.object({
   risk_score: score,
   verdict,
   strictness: strictnessLevel,
+  thresholds: z.object(
+    described(z.int(), { review: "Lowest score of a review", block: "Lowest score of a block" }),
+  )
+    .optional().describe("Your own thresholds, which decided; absent: those of the strictness"),
   summary: text.openapi({ example: "High risk (78): e-mail address: disposable e-mail domain." }).describe(
     "One sentence for people",
   ),

@@ -4,7 +4,7 @@ import { BODY_LIMIT } from "../body.ts";
 import { type Endpoint, endpoint, withRequestId } from "../endpoint.ts";
 import { z } from "@hono/zod-openapi";
 import { COMPAT_BALANCES, COMPAT_UNKNOWNS, LINKAGE_SCORING } from "../../model/records.ts";
-import { tail } from "../common_schema.ts";
+import { described, tail } from "../common_schema.ts";
 
 const linkageScoring = z.enum(LINKAGE_SCORING).describe(
   "`score`: links between sign-ups are part of the score. `report`: they are only reported",
@@ -18,19 +18,28 @@ const unknown = z.enum(COMPAT_UNKNOWNS).describe(
 );
 const COMPAT = "How the minFraud and GeoIP2 endpoints write what is not known";
 
+/** Without limits, which the service checks: its errors name the field and why. */
+const thresholds = z.object(described(z.int(), {
+  review: "The lowest score that is a review, 1 to 100 and not above `block`",
+  block: "The lowest score that is a block, 1 to 100",
+}, { review: 40, block: 75 }));
+const THRESHOLDS = "Where verdicts begin in scores whose request names no strictness";
+
 const settingsBody = z.object({
   linkage_scoring: linkageScoring.optional(),
   compat: z.object({ balance: balance.optional(), unknown: unknown.optional() }).optional().describe(
     `${COMPAT}; what is not named stays as it is`,
   ),
-}).refine(({ linkage_scoring, compat }) => linkage_scoring !== undefined || compat !== undefined, {
+  thresholds: thresholds.nullish().describe(`${THRESHOLDS}; null goes back to those of balanced`),
+}).refine((sent) => Object.values(sent).some((value) => value !== undefined), {
   path: ["linkage_scoring"],
-  message: "send linkage_scoring, compat or both",
+  message: "send linkage_scoring, compat or thresholds",
 });
 
 const settingsResult = z.object({
   linkage_scoring: linkageScoring,
   compat: z.object({ balance, unknown }).describe(COMPAT),
+  thresholds: thresholds.optional().describe(`${THRESHOLDS}; absent: those of balanced`),
   ...tail,
 }).openapi("Settings", { description: "The settings of the account" });
 
@@ -42,8 +51,8 @@ const readSettings = endpoint({
   scope: "score",
   summary: "Get the settings of your account",
   description:
-    "Whether links between sign-ups are part of your scores, and what the minFraud and GeoIP2 endpoints write for what " +
-    "is not known. Free.",
+    "Whether links between sign-ups are part of your scores, where your verdicts begin, and what the minFraud and " +
+    "GeoIP2 endpoints write for what is not known. Free.",
   response: settingsResult,
   handler: (request) =>
     Promise.resolve(withRequestId(request, settingsOf(request.caller.account, request.services))),
@@ -59,7 +68,8 @@ const changeSettings = endpoint({
     "with a phone number within the hour, membership in a ring, links to sign-ups that you labelled as fraud, bursts. " +
     "With `report`, the default, they are only reported. `compat` is for vendors' clients that cannot read null: " +
     "`balance` `zero` answers 0 for the balances that are not kept, `unknown` `omit` leaves out what is not known. " +
-    "What is not sent stays as it is.",
+    "`thresholds` say from which score on a verdict is review and block, where the request names no strictness; " +
+    "null goes back to those of balanced. What is not sent stays as it is.",
   body: { schema: settingsBody, limit: BODY_LIMIT, example: { linkage_scoring: "score" } },
   errors: ["test_key_refused"],
   response: settingsResult,

@@ -12,7 +12,7 @@ import { InvalidValue } from "../../model/invalid_value.ts";
 import type { Caller } from "../../model/records.ts";
 import { SERVICE } from "../../model/service.ts";
 import { isGlobalUnicast } from "../../model/address/special_purpose.ts";
-import { DEFAULT_STRICTNESS, parseStrictness } from "../../model/verdict.ts";
+import { parseStrictness, scoredBy } from "../../model/verdict.ts";
 import { settingsOf } from "../../service/access/settings.ts";
 import { reportTransaction } from "../../service/feedback/compat_report.ts";
 import { locateAddress, scoreFraud } from "../../service/score/compat_score.ts";
@@ -131,11 +131,17 @@ async function serve(
 /** @throws AppError invalid_value */
 function contextOf(c: AppContext, caller: Caller): ScoringContext {
   const text = c.req.query("strictness");
-  const strictness = parseStrictness(text === undefined || text === "" ? DEFAULT_STRICTNESS : text);
-  if (strictness === null) {
+  const isNamed = text !== undefined && text !== "";
+  const strictness = isNamed ? parseStrictness(text) : null;
+  if (isNamed && strictness === null) {
     throw new AppError("invalid_value", "strictness must be lenient, balanced, strict, strictest, or 0 to 3");
   }
-  return { caller, strictness, via: "compat", started: c.env.started };
+  return {
+    caller,
+    ...scoredBy(strictness, caller.account.thresholds),
+    via: "compat",
+    started: c.env.started,
+  };
 }
 
 async function fraud(

@@ -218,7 +218,7 @@ const SIGNUP_PARAMETERS: ReadonlySet<string> = new Set(Object.keys(signupQuery.s
 async function scoredSignup(
   request: ValidRequest,
   signup: Signup,
-  strictness: Strictness,
+  strictness: Strictness | null,
   fields: ReadonlySet<string>,
 ) {
   if (request.c.env.head === true) return notScored(request.c);
@@ -243,7 +243,7 @@ type ReadParameters = Parameters<ValueReader["read"]>;
 
 /** Scores the value of the query parameter that is named as its kind. */
 async function scoreParameter<K extends ReadParameters[0]>(
-  request: ValidRequest<{ strictness: Strictness }>,
+  request: ValidRequest<{ strictness: Strictness | null }>,
   kind: K,
   text: string,
   options?: ReadParameters[3],

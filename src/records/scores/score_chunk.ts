@@ -32,7 +32,7 @@ const context = object({
   via: text,
   strictness: oneOf(0, 1, 2, 3),
   data: text,
-});
+}, { thresholds: object({ review: count, block: count }) });
 const rule = orNull(
   object({ id: text, action: oneOf("allow", "block"), kind: text, value: text }, { hashed: oneOf(true) }),
 );

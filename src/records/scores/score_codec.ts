@@ -20,7 +20,7 @@ import type { PackedRecord } from "../../db/commit/segment.ts";
 
 type Context = Pick<
   ScoreRecord,
-  "account" | "key" | "mode" | "subject" | "via" | "strictness" | "dataVersion"
+  "account" | "key" | "mode" | "subject" | "via" | "strictness" | "thresholds" | "dataVersion"
 >;
 
 type Decision = Pick<
@@ -106,12 +106,14 @@ export class ScorePacker {
 
   #contextText(of: Context): string {
     const last = this.#last;
-    const { account, key, mode, subject, via, strictness, dataVersion } = of;
+    const { account, key, mode, subject, via, strictness, thresholds, dataVersion } = of;
     const same = last !== null && last.of.account === account && last.of.key === key &&
       last.of.mode === mode && last.of.subject === subject && last.of.via === via &&
-      last.of.strictness === strictness && last.of.dataVersion === dataVersion;
+      last.of.strictness === strictness && last.of.dataVersion === dataVersion &&
+      last.of.thresholds?.review === thresholds?.review && last.of.thresholds?.block === thresholds?.block;
     if (same) return last.text;
-    const text = JSON.stringify({ account, key, mode, subject, via, strictness, data: dataVersion });
+    const own = thresholds === undefined ? {} : { thresholds };
+    const text = JSON.stringify({ account, key, mode, subject, via, strictness, ...own, data: dataVersion });
     this.#last = { of, text };
     return text;
   }

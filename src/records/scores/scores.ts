@@ -39,7 +39,7 @@ export interface DecidedScore extends Pick<ScoreRecord, "subject" | "verdict" | 
   readonly conditions?: ScoreRecord["conditions"] | undefined;
 }
 
-interface ScoreCommit extends Pick<ScoreRecord, "via" | "strictness" | "dataVersion" | "at"> {
+interface ScoreCommit extends Pick<ScoreRecord, "via" | "strictness" | "thresholds" | "dataVersion" | "at"> {
   readonly caller: Caller;
   readonly scores: readonly DecidedScore[];
   /** Of which so many lookups are billed, or none when the commit fails. */
@@ -107,7 +107,8 @@ export class Scores extends StoredScores {
     return sightings.map(({ counted }) => counted);
   }
 
-  #record({ caller: { account, key }, via, at, strictness, dataVersion }: ScoreCommit, score: DecidedScore) {
+  #record(commit: ScoreCommit, score: DecidedScore) {
+    const { caller: { account, key }, via, at, strictness, thresholds, dataVersion } = commit;
     const { pending, subject, verdict, decision, components, transaction, signup, facts, conditions } = score;
     const packed = this.#packer.pack({
       id: pending.requestId,
@@ -119,6 +120,7 @@ export class Scores extends StoredScores {
       at,
       expiresAt: at + retentionOf(key.mode),
       strictness,
+      ...(thresholds === undefined ? {} : { thresholds }),
       verdict,
       decision,
       components,

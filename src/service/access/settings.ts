@@ -1,19 +1,24 @@
 /** Settings of an account: `/v1/settings`, the console and `accounts set`. */
 import { requireLive } from "./seen_mode.ts";
 import { type AuditOrigin, changesOf, originOf } from "../../model/access/audit.ts";
-import { AppError } from "../../model/error.ts";
+import { AppError, invalidField } from "../../model/error.ts";
 import type { Account, Caller, CompatBalance, CompatChoice, LinkageScoring } from "../../model/records.ts";
+import type { Thresholds } from "../../model/verdict.ts";
 import type { Store } from "../../records/store.ts";
 
 export interface Settings {
   readonly linkage_scoring: LinkageScoring;
   readonly compat: CompatChoice;
+  /** Absent: those of the default strictness. */
+  readonly thresholds?: Thresholds;
 }
 
 /** What is absent stays as it is. */
 export interface SettingsChange {
   readonly linkage_scoring?: LinkageScoring | undefined;
   readonly compat?: { readonly [name in keyof CompatChoice]?: CompatChoice[name] | undefined } | undefined;
+  /** Null: those of the default strictness. */
+  readonly thresholds?: Thresholds | null | undefined;
 }
 
 /** What the service does for accounts that have not chosen. */
@@ -22,20 +27,37 @@ interface SettingsDefaults {
 }
 
 export function settingsOf(account: Account, { compatBalance }: SettingsDefaults): Settings {
-  const { linkageScoring = "report", compat } = account;
+  const { linkageScoring = "report", compat, thresholds } = account;
   return {
     linkage_scoring: linkageScoring,
     compat: { balance: compat?.balance ?? compatBalance, unknown: compat?.unknown ?? "null" },
+    ...(thresholds === undefined ? {} : { thresholds }),
   };
 }
 
-/** @throws AppError test_key_refused */
+/** @throws AppError invalid_value, naming the field */
+export function requireThresholds(
+  { review, block }: Thresholds,
+  refuse: (field: keyof Thresholds, why: string) => AppError,
+): void {
+  for (const [field, value] of [["review", review], ["block", block]] as const) {
+    if (!Number.isInteger(value) || value < 1 || value > 100) {
+      throw refuse(field, "must be a whole number from 1 to 100");
+    }
+  }
+  if (review > block) throw refuse("review", "must not be above block");
+}
+
+/** @throws AppError test_key_refused, invalid_value */
 export async function changeOwnSettings(
   services: SettingsDefaults & { readonly store: Store },
   caller: Caller,
   change: SettingsChange,
 ): Promise<Settings> {
   requireLive(caller, "change settings");
+  if (change.thresholds) {
+    requireThresholds(change.thresholds, (field, why) => invalidField(`/thresholds/${field}`, why));
+  }
   return settingsOf(await changeSettings(services.store, caller.account, change, originOf(caller)), services);
 }
 
@@ -59,9 +81,12 @@ export async function changeSettings(
   }, event);
 }
 
-function changed(account: Account, { linkage_scoring, compat }: SettingsChange): Account {
+function changed(account: Account, { linkage_scoring, compat, thresholds }: SettingsChange): Account {
+  const { thresholds: before, ...rest } = account;
+  const own = thresholds === undefined ? before : thresholds ?? undefined;
   return {
-    ...account,
+    ...rest,
+    ...(own === undefined ? {} : { thresholds: own }),
     ...(linkage_scoring === undefined ? {} : { linkageScoring: linkage_scoring }),
     ...(compat === undefined ? {} : {
       compat: {
@@ -74,10 +99,13 @@ function changed(account: Account, { linkage_scoring, compat }: SettingsChange):
 }
 
 /** In words, for the audit log; what was never chosen is the default. */
-function chosen({ linkageScoring = "report", compat }: Account): Record<string, string> {
+function chosen({ linkageScoring = "report", compat, thresholds }: Account): Record<string, string> {
   return {
     linkage_scoring: linkageScoring,
     compat_balance: compat?.balance ?? "default",
     compat_unknown: compat?.unknown ?? "null",
+    thresholds: thresholds === undefined
+      ? "default"
+      : `review ${thresholds.review}, block ${thresholds.block}`,
   };
 }

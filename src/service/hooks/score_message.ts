@@ -3,7 +3,7 @@ import { hash } from "node:crypto";
 import { invalidField } from "../../model/error.ts";
 import type { HookFields } from "../../model/endpoints/payload.ts";
 import type { Caller } from "../../model/records.ts";
-import { DEFAULT_STRICTNESS } from "../../model/verdict.ts";
+import { scoredBy } from "../../model/verdict.ts";
 import { together } from "../../records/change.ts";
 import { type HookEvent, SCORED_BEFORE } from "../../records/endpoints/hook_events.ts";
 import type { HookName } from "../../records/endpoints/hooks.ts";
@@ -45,7 +45,7 @@ export async function scoreMessage(
   try {
     const { requestId, verdict } = await scoreSignup(services, {
       caller,
-      strictness: DEFAULT_STRICTNESS,
+      ...scoredBy(null, caller.account.thresholds),
       via: "hook",
       started,
       alongside: (scored) =>
@@ -76,7 +76,7 @@ export async function scoreWithoutQuota(
   const local: Services = { ...services, sources: { ...services.sources, mailboxes: NO_MAILBOXES } };
   const { requestId, verdict } = await scoreSignup(local, {
     caller,
-    strictness: DEFAULT_STRICTNESS,
+    ...scoredBy(null, caller.account.thresholds),
     via: "hook",
     started,
     keep: false,

@@ -28,7 +28,7 @@ export async function record(
   also: Change = NO_CHANGE,
 ): Promise<(readonly Decision[])[]> {
   const { store, storageLimit, tally } = services;
-  const { caller, via, strictness } = context;
+  const { caller, via, strictness, thresholds } = context;
   if (context.keep === false) {
     charge.settle(0);
     // Of what is not kept, only the event is.
@@ -50,6 +50,7 @@ export async function record(
     caller,
     via,
     strictness,
+    ...(thresholds === undefined ? {} : { thresholds }),
     at: services.now(),
     dataVersion: services.dataVersion(),
     scores: requests.map(decidedScore),

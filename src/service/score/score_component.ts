@@ -7,7 +7,7 @@ import { Budget } from "../../concurrency/budget.ts";
 import type { Component, ComponentKind, History } from "../../model/component.ts";
 import { type Caller, type RuleApplied, sightingsOf } from "../../model/records.ts";
 import { timestamp } from "../../model/timestamp.ts";
-import { type Verdict, verdictOf } from "../../model/verdict.ts";
+import { levelOf, type Verdict, verdictOf } from "../../model/verdict.ts";
 import { domainIdentity } from "../../signals/domain/parse.ts";
 import { type Components, type Inputs, SIGNALS } from "../../signals/registry.ts";
 import type { ScoringContext, Services } from "../context.ts";
@@ -217,7 +217,7 @@ function decide<K extends ComponentKind>(
   const rule = rules.match(account, evaluation.ruleSubject, prepared.now, hashed);
   if (rule === null) {
     const { score } = evaluation.component.breakdown;
-    return { prepared, evaluation, score, verdict: verdictOf(score, context.strictness), rule };
+    return { prepared, evaluation, score, verdict: verdictOf(score, levelOf(context)), rule };
   }
   const { id, action, kind, value, hash } = rule;
   const score = action === "block" ? 100 : 0;

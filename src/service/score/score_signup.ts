@@ -14,6 +14,7 @@ import type { InvalidComponent } from "../../model/invalid_component.ts";
 import { combine, overallVerdict, type Part, rankFindings, weighed } from "../../scoring/combine.ts";
 import { linkagePart, scoreLinkage } from "../../scoring/linkage.ts";
 import { summarize, topSignals } from "../../scoring/explain.ts";
+import { levelOf } from "../../model/verdict.ts";
 import type { AgentRequestInput } from "../../signals/agent/parse.ts";
 import type { DeviceBody } from "../../signals/device/parse.ts";
 import { type Inputs, isChecked } from "../../signals/registry.ts";
@@ -142,7 +143,7 @@ export async function scoreSignup(
 }
 
 function combineDecisions(
-  { strictness }: ScoringContext,
+  context: ScoringContext,
   decisions: readonly Decision[],
   agent: AgentVerification | null,
   { links, browser }: {
@@ -162,7 +163,7 @@ function combineDecisions(
   const strongest = rules.find(({ action }) => action === "block") ?? rules[0] ?? null;
   const { score, verdict, ruled } = overallVerdict({
     combined: combine(parts.map(weighed), sameDomain),
-    strictness,
+    strictness: levelOf(context),
     anyBlock: counted.some((decision) => decision.verdict === "block"),
     anyInvalid: invalid.length > 0,
     rule: strongest?.action ?? null,

@@ -51,6 +51,7 @@ function storedScoreBody({ hasher }: Services, record: ScoreRecord, { label, his
     risk_score: record.score,
     verdict: record.verdict,
     strictness: record.strictness,
+    ...(record.thresholds === undefined ? {} : { thresholds: record.thresholds }),
     summary: record.summary,
     top_signals: record.topSignals,
     rule_applied: record.rule,

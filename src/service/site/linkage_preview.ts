@@ -1,7 +1,7 @@
 /** What links between sign-ups change in the verdicts of an account: its stored sign-ups, with and without them. */
 import { DAY_MS } from "../../model/duration.ts";
 import type { Caller, Outcome, ScoreRecord } from "../../model/records.ts";
-import type { Verdict } from "../../model/verdict.ts";
+import { levelOf, type Verdict } from "../../model/verdict.ts";
 import { verdictAt } from "../../scoring/calibration_replay.ts";
 import type { Services } from "../context.ts";
 
@@ -60,7 +60,7 @@ async function preview({ store, now }: Services, account: string): Promise<Linka
 /** Null for a verdict that links do not change. */
 function changeOf(record: ScoreRecord): Pick<LinkageChange, "from" | "to"> | null {
   if (record.signup?.links.score === 0) return null;
-  const from = verdictAt(record, record.strictness, { withLinks: false });
-  const to = verdictAt(record, record.strictness, { withLinks: true });
+  const from = verdictAt(record, levelOf(record), { withLinks: false });
+  const to = verdictAt(record, levelOf(record), { withLinks: true });
   return from === to ? null : { from, to };
 }

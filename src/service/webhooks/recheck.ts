@@ -96,8 +96,9 @@ export class RecheckJobs implements RecheckHandler {
     const before = record.components.find(({ kind }) => kind === "email");
     const input = parseEmail(email);
     if (before === undefined || input === null) return DONE;
-    const { strictness, via } = record;
-    const context = { caller, strictness, via, keep: false, started: performance.now() } as const;
+    const { via, strictness, thresholds } = record;
+    const scored = { strictness, ...(thresholds === undefined ? {} : { thresholds }) };
+    const context = { caller, via, ...scored, keep: false, started: performance.now() } as const;
     const budget = new Budget(this.#services.budgetMs, caller.account);
     const decision = await scoreComponent(this.#services, context, "email", input, budget);
     const { unknown } = decision.evaluation.component;

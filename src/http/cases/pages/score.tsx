@@ -110,7 +110,10 @@ function facts(record: ScoreRecord): readonly (readonly [string, Child])[] {
     ["Scored", Time({ at: record.at })],
     ...(record.signup === undefined ? [] : signupFacts(record.signup)),
     ["Source", `${VIA_NAMES[record.via]}${record.mode === "test" ? ", with a test key" : ""}`],
-    ["Strictness", STRICTNESS_NAMES[record.strictness]],
+    record.thresholds === undefined ? ["Strictness", STRICTNESS_NAMES[record.strictness]] : [
+      "Thresholds",
+      `your own: review from ${record.thresholds.review}, block from ${record.thresholds.block}`,
+    ],
     ...(record.rule === null ? [] : [
       [
         "Decided by",
