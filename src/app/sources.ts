@@ -33,7 +33,9 @@ import { openAgentDirectories } from "../signals/agent/directory/directory_clien
 import { TimeZones } from "../signals/device/timezone.ts";
 import { SwappableFolds } from "../signals/domain/swappable_folds.ts";
 import { Mailboxes } from "../signals/email/mailbox/mailbox.ts";
+import { NameLists } from "../signals/email/name_lists.ts";
 import { hostingAt } from "../signals/ip/collect.ts";
+import { CarrierRanges } from "../signals/phone/carrier.ts";
 import type { Sources } from "../signals/registry.ts";
 import type { Keyring } from "./keyring.ts";
 import type { IdentifierHasher } from "../service/access/identifier_hasher.ts";
@@ -146,6 +148,8 @@ export async function openSources(given: OpenSources): Promise<OpenedSources> {
       mailboxes,
       confusables,
       timeZones: new TimeZones(),
+      names: new NameLists(bundle.names),
+      carriers: new CarrierRanges(bundle.carriers),
       hosting: (address) => hostingAt(address, ip),
     },
     feeds,

@@ -9,11 +9,15 @@ import type { DomainName } from "./domain/parse.ts";
 import { domainRow } from "./domain/row.ts";
 import type { DomainFields } from "./domain/score.ts";
 import type { EmailSources } from "./email/collect.ts";
+import type { NameLists } from "./email/name_lists.ts";
 import { type EmailRequest, emailRow } from "./email/row.ts";
 import type { EmailFields } from "./email/score.ts";
+import { emailShape } from "./email/shape.ts";
 import type { IpSources } from "./ip/collect.ts";
 import { ipRow } from "./ip/row.ts";
 import type { IpComponent } from "./ip/score.ts";
+import { phoneBlock } from "./phone/block.ts";
+import type { CarrierRanges } from "./phone/carrier.ts";
 import type { PhoneInput } from "./phone/parse.ts";
 import { phoneRow } from "./phone/row.ts";
 import type { PhoneFields } from "./phone/score.ts";
@@ -37,7 +41,13 @@ export interface Components {
   readonly device: Component<DeviceFields>;
 }
 
-export type Sources = IpSources & EmailSources & DomainSources & DeviceSources;
+/** Tables of facts that no score uses. */
+interface FactSources {
+  readonly names: NameLists;
+  readonly carriers: CarrierRanges;
+}
+
+export type Sources = IpSources & EmailSources & DomainSources & DeviceSources & FactSources;
 
 /** Kinds that batch and report take. */
 const VALUE_KINDS = ["ip", "email", "domain", "phone"] as const;
@@ -63,4 +73,15 @@ export function isChecked<K extends ComponentKind>(kind: K, input: Inputs[K]): b
 /** The form a person may see in a list. */
 export function maskOf<K extends ComponentKind>(kind: K, input: Inputs[K]): string {
   return SIGNALS[kind].mask(input);
+}
+
+/** Of the values of a sign-up, what the facts of a score hold and no score uses. Null: unknown. */
+export function valueFacts({ email, phone }: Partial<Inputs>, { names, carriers }: FactSources) {
+  const mailbox = email?.email.mailbox ?? null;
+  const number = phone?.number ?? null;
+  return {
+    shape: mailbox === null ? null : emailShape(mailbox.local.text, names),
+    carrier: number === null ? null : carriers.of(number),
+    block: number === null ? null : phoneBlock(number),
+  };
 }

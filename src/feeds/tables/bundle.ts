@@ -1,4 +1,4 @@
-/** Opens the compiled data of `deno task data`: places, networks and the domain lists. */
+/** Opens the compiled data of `deno task data`: places, networks, the domain lists, names and carriers. */
 import { BUNDLE_FILE, type BundleSections, DamagedBundle, readBundleFile } from "./bundle_file.ts";
 import type { GeoLocation, Network } from "../../model/outside_facts.ts";
 import type { AddressTable, CompiledTable, DictionaryColumns, TableColumns } from "./address_table.ts";
@@ -14,6 +14,10 @@ export interface Bundle {
   readonly placeCorrections: PlaceCorrections;
   /** For `openDomainLists`. Null when the bundle was built without it. */
   readonly domainLists: Uint8Array | null;
+  /** For `NameLists`. Empty when the bundle was built without it. */
+  readonly names: Uint8Array;
+  /** For `CarrierRanges`. Empty when the bundle was built without it. */
+  readonly carriers: Uint8Array;
   /** Identifies the data, for stored scores. */
   readonly version: string;
 }
@@ -45,6 +49,8 @@ export async function openBundle(dir: string): Promise<Bundle> {
       }),
       placeCorrections: u32(sections.get("places.corrections") ?? new Uint8Array(0)),
       domainLists: sections.get("domain_lists") ?? null,
+      names: sections.get("names") ?? new Uint8Array(0),
+      carriers: sections.get("carriers") ?? new Uint8Array(0),
       version,
     };
   } catch (error) {
@@ -60,12 +66,16 @@ export function bundleSections(given: {
   readonly networks: TableColumns;
   readonly placeCorrections?: PlaceCorrections;
   readonly domainLists: Uint8Array | null;
+  readonly names?: Uint8Array;
+  readonly carriers?: Uint8Array;
 }): BundleSections["sections"] {
   const sections: Sections = new Map();
   addTable(sections, "places", given.places, ["countries", "cities"]);
   addTable(sections, "networks", given.networks, ["asns", "names"]);
   sections.set("places.corrections", bytesOf(given.placeCorrections ?? NO_CORRECTIONS));
   if (given.domainLists !== null) sections.set("domain_lists", bytesOf(given.domainLists));
+  if (given.names !== undefined) sections.set("names", bytesOf(given.names));
+  if (given.carriers !== undefined) sections.set("carriers", bytesOf(given.carriers));
   return sections;
 }
 

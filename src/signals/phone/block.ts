@@ -1,0 +1,26 @@
+/** The block of a number: it without its last four digits, which those who buy numbers in a row have in common. */
+import type { ReadNumber } from "./parse.ts";
+
+const OPEN_DIGITS = 4;
+/** Of a shorter national number the block would be a region, or next to nothing. */
+const SHORTEST_NATIONAL = 8;
+const HIDDEN = "•";
+
+export interface PhoneBlock {
+  /** What is hashed: E.164 without the last four digits. */
+  readonly text: string;
+  /** `+992 50 183 ••••` */
+  readonly shown: string;
+}
+
+/** @returns null for a number that is too short to have one, or to exist */
+export function phoneBlock(
+  { parsed, international, possible }: Pick<ReadNumber, "parsed" | "international" | "possible">,
+): PhoneBlock | null {
+  if (!possible || parsed.nationalNumber.length < SHORTEST_NATIONAL) return null;
+  let left = international.match(/\d/g)!.length - OPEN_DIGITS;
+  return {
+    text: parsed.number.slice(0, -OPEN_DIGITS),
+    shown: international.replace(/\d/g, (digit) => left-- > 0 ? digit : HIDDEN),
+  };
+}
