@@ -17,10 +17,12 @@ import { emailResult, MAILBOX_MEANINGS } from "../score/signals/email.ts";
 import { ipResult } from "../score/signals/ip.ts";
 import { phoneResult } from "../score/signals/phone.ts";
 import { Marked, type Tokens } from "marked";
+import { CONDITION_PLACEHOLDERS } from "./conditions.tsx";
 import { Heading } from "./heading.tsx";
 import agents from "./guides/agents.md" with { type: "text" };
 import backtest from "./guides/backtest.md" with { type: "text" };
 import clients from "./guides/clients.md" with { type: "text" };
+import conditions from "./guides/conditions.md" with { type: "text" };
 import events from "./guides/events.md" with { type: "text" };
 import fingerprint from "./guides/fingerprint.md" with { type: "text" };
 import firstScore from "./guides/first-score.md" with { type: "text" };
@@ -55,7 +57,7 @@ const FILES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "Get started": { "first-score": firstScore, reading, backtest },
   "Build it in": { recipes, clients, fingerprint, requests, minfraud },
   "Connect services": { hooks, events, webhook },
-  "Control it": { rules, agents, keys },
+  "Control it": { rules, conditions, agents, keys },
   "Run it": { "self-hosting": selfHosting, privacy },
 };
 
@@ -77,6 +79,7 @@ function guideOf(slug: string, file: string): Guide {
 }
 
 const PLACEHOLDERS: Readonly<Record<string, (given: Given) => Child>> = {
+  ...CONDITION_PLACEHOLDERS,
   origin: ({ view }) => view.origin,
   service: () => SERVICE.title,
   version: () => VERSION,

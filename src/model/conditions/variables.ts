@@ -63,7 +63,8 @@ export const VARIABLES: Readonly<Record<string, VariableRow>> = {
   ...OTHERS,
 };
 
-const CUSTOM: VariableRow = {
+/** Of `custom.<name>`. */
+export const CUSTOM: VariableRow = {
   type: "any",
   meaning: "A field of your own, as you sent it: a text, a number or a boolean",
 };
