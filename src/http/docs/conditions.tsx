@@ -1,33 +1,13 @@
 /** What the guide of conditions shows of the tables of their language. */
 import type { Child } from "hono/jsx";
-import { MAX_CONDITION_CHARS, problemText } from "../../model/conditions/condition.ts";
+import { MAX_CONDITION_CHARS } from "../../model/conditions/condition.ts";
 import { DIMENSIONS, DISTINCT_OF, WINDOW_BUCKETS } from "../../model/conditions/dimension.ts";
 import { FUNCTIONS } from "../../model/conditions/functions.ts";
 import { CUSTOM, type VariableRow, VARIABLES } from "../../model/conditions/variables.ts";
-import { compileCondition, isProblem } from "../../service/conditions/language/compile.ts";
+import { answeredMistakes, EXAMPLE_CONDITIONS } from "../../service/conditions/examples.ts";
+import { type DecidedExample, decidedExamples } from "../../service/conditions/order_examples.ts";
 import { each } from "../site/each.ts";
 import { Table } from "../site/parts/table.tsx";
-
-const EXAMPLES: readonly (readonly [when: string, meaning: string])[] = [
-  [`phone.country == "TJ" && ip.country != "TJ"`, "A number of one country, used from another"],
-  [`signups("asn", "1h") > 20 && ip.network == "datacenter"`, "A script on rented servers"],
-  [
-    `email.domain_class == "private" && signups("email_domain", "7d") > 5`,
-    "A domain that somebody bought to sign up with",
-  ],
-  [`email.shape == "initial+surname+9999"`, "Addresses that a generator made"],
-  [`custom.plan in ["pro", "team"] && first_seen_days("device") == 0`, "A paid plan on a new device"],
-];
-
-const MISTAKES: readonly string[] = [
-  `phone.contry == "TJ"`,
-  `ip.asn == "16276"`,
-  `ip.network == "datacentre"`,
-  `signups("asnn", "1h") > 20`,
-  `signups("asn", "2w") > 20`,
-  `ip.country = "TJ"`,
-  `email.shape.matches("9+$")`,
-];
 
 type Typed = Pick<VariableRow, "type" | "unit" | "values">;
 const TYPES: Readonly<Record<VariableRow["type"], string>> = {
@@ -48,10 +28,10 @@ export const CONDITION_PLACEHOLDERS: Readonly<Record<string, () => Child>> = {
     <Table
       caption="Examples"
       columns={[
-        { name: "Condition", cell: ([when]) => <code>{when}</code> },
-        { name: "Meaning", cell: ([, meaning]) => meaning },
+        { name: "Condition", cell: ({ when }) => <code>{when}</code> },
+        { name: "Meaning", cell: ({ meaning }) => meaning },
       ]}
-      rows={EXAMPLES}
+      rows={EXAMPLE_CONDITIONS}
     />
   ),
   condition_variables: () => (
@@ -80,18 +60,31 @@ export const CONDITION_PLACEHOLDERS: Readonly<Record<string, () => Child>> = {
     <Table
       caption="Mistakes"
       columns={[
-        { name: "Condition", cell: (when) => <code>{when}</code> },
-        { name: "Answer", cell: answerTo },
+        { name: "Condition", cell: ({ when }) => <code>{when}</code> },
+        { name: "Answer", cell: ({ answer }) => answer },
       ]}
-      rows={MISTAKES}
+      rows={answeredMistakes()}
+    />
+  ),
+  condition_order: () => (
+    <Table
+      caption="Order"
+      columns={[
+        { name: "Before", cell: beforeOf },
+        { name: "True conditions", cell: ({ hits }) => hits.map(hitText).join(", ") },
+        { name: "After", cell: ({ after }) => `${after.verdict} (${after.score})` },
+      ]}
+      rows={decidedExamples()}
     />
   ),
 };
 
-/** The very answer that the condition gets. */
-function answerTo(when: string): string {
-  const compiled = compileCondition(when);
-  return isProblem(compiled) ? problemText(compiled) : "";
+function beforeOf({ before, score, anyBlock }: DecidedExample): string {
+  return `${before} (${score})${anyBlock ? ", a component blocks" : ""}`;
+}
+
+function hitText({ action, overrides }: DecidedExample["hits"][number]): string {
+  return overrides === undefined ? action : `${action} that overrides ${overrides}`;
 }
 
 function typeOf({ type, unit, values }: Typed): Child {

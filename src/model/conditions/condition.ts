@@ -26,8 +26,8 @@ export interface ConditionSubject {
   /** Of a variable that is no fact (`VARIABLES`). */
   variable(name: string): FactValue | ReadonlySet<string> | null;
   count(count: WantedCount): number | null;
-  /** Why a fact, a variable or a dimension of a count is unknown, a sentence fragment; null: nobody can tell. */
-  reason(name: string): string | null;
+  /** Why a fact or other variable, or a count, is unknown, a sentence fragment; null: nobody can tell. */
+  reason(unknown: string | WantedCount): string | null;
 }
 
 export interface Judgement {

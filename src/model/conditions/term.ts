@@ -42,12 +42,12 @@ export function variable(name: string): Term {
 export function count(wanted: WantedCount, call: string): Term {
   return {
     run: (subject) => subject.count(wanted),
-    why: (subject) => unknown(subject, call, wanted.dimension),
+    why: (subject) => unknown(subject, call, wanted),
   };
 }
 
-function unknown(subject: ConditionSubject, shown: string, name: string): string {
-  const reason = subject.reason(name);
+function unknown(subject: ConditionSubject, shown: string, asked: string | WantedCount): string {
+  const reason = subject.reason(asked);
   return reason === null ? `${shown} is unknown` : `${shown} is unknown (${reason})`;
 }
 

@@ -21,7 +21,7 @@ const SIGNUP: KnownOfSignup = {
     "linkage.ring.size": 7,
   },
   counts: { "signups asn 3600000": 21, "signups email_domain 604800000": 5 },
-  reasons: { "phone.carrier": "no range table", "ip": "no address" },
+  reasons: { "phone.carrier": "no range table", "signups ip 3600000": "no address" },
 };
 
 const HOLDS: readonly (readonly [when: string, value: boolean])[] = [
