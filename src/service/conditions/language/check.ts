@@ -12,6 +12,7 @@ import type { Binary, Call, Choice, Expression, Junction, List, Literal, Name } 
 import { Refusal } from "./refusal.ts";
 import {
   BOOLEAN,
+  type Checks,
   compares,
   eitherOf,
   isBoolean,
@@ -32,7 +33,7 @@ const SHOWN_CHARS = 60;
 
 const FINDING_NAMES: readonly string[] = [...COMPONENT_FINDINGS, ...LINKAGE_FINDINGS];
 
-export class Checker {
+export class Checker implements Checks {
   readonly variables = new Set<string>();
   /** By their names. */
   readonly counts = new Map<string, WantedCount>();
@@ -99,7 +100,6 @@ export class Checker {
     return { term, type, cost, text: shown, at, ...more };
   }
 
-  /** @param what it is, for the message */
   boolean(expression: Expression, what: string): Typed {
     const checked = this.check(expression);
     if (isBoolean(checked.type)) return checked;
@@ -127,7 +127,6 @@ export class Checker {
     throw new Refusal(checked.at, `${checked.text} is ${typeName(checked.type)}, not a list`);
   }
 
-  /** Checks a body in which a name is an entry of the list. */
   withEntry(name: Name, list: Typed, slot: terms.Slot, body: () => Typed): Typed {
     if (name.path.includes(".") || this.#entries.has(name.path)) {
       throw new Refusal(name.at, `${name.path} cannot name the entries of a list`);

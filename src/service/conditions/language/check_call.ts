@@ -7,11 +7,10 @@ import {
   type TextFunction,
 } from "../../../model/conditions/functions.ts";
 import * as terms from "../../../model/conditions/term.ts";
-import type { Checker } from "./check.ts";
 import { nearestOf } from "./nearest.ts";
 import type { Call, Expression } from "./parse.ts";
 import { Refusal } from "./refusal.ts";
-import { BOOLEAN, isText, type Typed, typeName, WHOLE } from "./types.ts";
+import { BOOLEAN, type Checks, isText, type Typed, typeName, WHOLE } from "./types.ts";
 
 /** Functions of CEL that the language does not have, and why. */
 const REFUSED: Readonly<Record<string, string>> = {
@@ -23,7 +22,7 @@ const REFUSED: Readonly<Record<string, string>> = {
 const TEXT_COST = 4;
 
 /** @throws Refusal */
-export function checkCall(checker: Checker, call: Call): Typed {
+export function checkCall(checker: Checks, call: Call): Typed {
   const { name, target, args } = call;
   if (name === "known" && target === null) {
     const { term, cost } = checker.check(only(call, args));
@@ -40,7 +39,7 @@ export function checkCall(checker: Checker, call: Call): Typed {
 }
 
 /** Of a text or a list; a function or a method, as in CEL. */
-function size(checker: Checker, call: Call): Typed {
+function size(checker: Checks, call: Call): Typed {
   const of = call.target === null ? only(call, call.args) : call.target;
   if (call.target !== null && call.args.length > 0) throw usage(call);
   const { term, type, cost, text, at } = checker.check(of);
@@ -50,7 +49,7 @@ function size(checker: Checker, call: Call): Typed {
   return checker.typed(call, terms.size(term), WHOLE, cost + TEXT_COST);
 }
 
-function quantifier(checker: Checker, call: Call, name: Quantifier, target: Expression): Typed {
+function quantifier(checker: Checks, call: Call, name: Quantifier, target: Expression): Typed {
   const [entry, condition, ...others] = call.args;
   if (entry?.kind !== "name" || condition === undefined || others.length > 0) throw usage(call);
   const list = checker.list(target);

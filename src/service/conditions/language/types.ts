@@ -1,7 +1,8 @@
 /** Types of the terms of a condition, and what a checked term is. */
-import type { Term } from "../../../model/conditions/term.ts";
+import type { Slot, Term } from "../../../model/conditions/term.ts";
 import type { ScalarType } from "../../../model/conditions/variables.ts";
 import type { FactValue } from "../../../model/facts/fact.ts";
+import type { Expression, Name } from "./parse.ts";
 
 export interface Type {
   readonly of: ScalarType;
@@ -23,6 +24,19 @@ export interface Typed {
   readonly literals?: readonly { readonly value: FactValue; readonly at: number }[];
   /** Entries of a list at most. */
   readonly entries?: number;
+}
+
+/** Checks what is in an expression. All throw a Refusal. */
+export interface Checks {
+  check(expression: Expression): Typed;
+  /** @param what it is, for the message */
+  boolean(expression: Expression, what: string): Typed;
+  number(expression: Expression): Typed;
+  text(expression: Expression): Typed;
+  list(expression: Expression): Typed;
+  /** Checks a body in which a name is an entry of the list. */
+  withEntry(name: Name, list: Typed, slot: Slot, body: () => Typed): Typed;
+  typed(expression: Expression, term: Term, type: Type, cost: number, more?: Partial<Typed>): Typed;
 }
 
 export const BOOLEAN: Type = { of: "boolean", isList: false };
