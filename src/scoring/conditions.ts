@@ -46,10 +46,9 @@ export function decideByConditions<Hit extends ConditionHit>(
   if (block !== undefined) return { score: 100, verdict: "block", decided: block };
   const review = hits.find(({ action }) => action === "review");
   if (review !== undefined) {
-    const raised = Math.max(score, signup.reviewThreshold);
     return verdict === "block"
-      ? { ...undecided, score: raised }
-      : { score: raised, verdict: "review", decided: review };
+      ? undecided
+      : { score: Math.max(score, signup.reviewThreshold), verdict: "review", decided: review };
   }
   if (signup.agentDenied) return undecided;
   const allow = hits.find(({ action, overrides }) =>

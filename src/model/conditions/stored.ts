@@ -1,4 +1,5 @@
 /** What conditions said of a stored score. */
+import type { Verdict } from "../verdict.ts";
 
 export const CONDITION_ACTIONS = ["allow", "review", "block", "tag"] as const;
 export type ConditionAction = typeof CONDITION_ACTIONS[number];
@@ -12,6 +13,8 @@ export interface DecidingCondition {
   readonly action: Exclude<ConditionAction, "tag">;
   /** The condition as it was. */
   readonly when: string;
+  /** What the sign-up was without conditions. */
+  readonly before: { readonly score: number; readonly verdict: Verdict };
 }
 
 export interface StoredConditions {

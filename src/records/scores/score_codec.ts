@@ -3,7 +3,7 @@
  * them: the caller with its options, the decision, the evaluation of each component, the facts of places and browsers, and
  * what conditions said.
  */
-import type { StoredConditions } from "../../model/conditions/stored.ts";
+import type { DecidingCondition, StoredConditions } from "../../model/conditions/stored.ts";
 import { componentNames } from "../../model/day_counts.ts";
 import { type Facts, type FactValue, NO_FACTS } from "../../model/facts/fact.ts";
 import type { Linkage } from "../../model/linkage/linkage.ts";
@@ -16,6 +16,7 @@ import {
 } from "../../model/records.ts";
 import { customOf, isShared, packFacts, packSignupFacts, unpackFacts } from "./packed_facts.ts";
 import { componentTerms, decisionTerms, joinTerms } from "./score_terms.ts";
+import type { Verdict } from "../../model/verdict.ts";
 import type { PackedRecord } from "../../db/commit/segment.ts";
 
 type Context = Pick<
@@ -200,7 +201,13 @@ function unpack([decision, ...others]: StoredComponent[], rest: { components: Pa
 
 type PackedConditions = readonly [
   decided:
-    | readonly [id: string, action: NonNullable<StoredConditions["decided"]>["action"], when: string]
+    | readonly [
+      id: string,
+      action: DecidingCondition["action"],
+      when: string,
+      score: number,
+      verdict: Verdict,
+    ]
     | null,
   tags: StoredConditions["tags"],
   hit: StoredConditions["hit"],
@@ -210,7 +217,9 @@ type PackedConditions = readonly [
 
 function conditionsText({ decided, tags, hit, would, notJudged }: StoredConditions): string {
   const packed: PackedConditions = [
-    decided === null ? null : [decided.id, decided.action, decided.when],
+    decided === null
+      ? null
+      : [decided.id, decided.action, decided.when, decided.before.score, decided.before.verdict],
     tags,
     hit,
     would,
@@ -220,9 +229,12 @@ function conditionsText({ decided, tags, hit, would, notJudged }: StoredConditio
 }
 
 function unpackConditions([decided, tags, hit, would, notJudged]: PackedConditions): StoredConditions {
-  const [id, action, when] = decided ?? [];
+  const unpacked = (packed: NonNullable<typeof decided>): DecidingCondition => {
+    const [id, action, when, score, verdict] = packed;
+    return { id, action, when, before: { score, verdict } };
+  };
   return {
-    decided: decided === null ? null : { id: id!, action: action!, when: when! },
+    decided: decided === null ? null : unpacked(decided),
     tags,
     hit,
     would,

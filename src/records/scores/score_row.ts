@@ -9,7 +9,7 @@ import type { ScoreRecord } from "../../model/records.ts";
 
 /** Sets of texts. */
 export type SetColumn =
-  /** Names of findings of components, and of links whether they counted or not. */
+  /** Names of findings of components and the browser, and of links whether they counted or not. */
   | "findings"
   /** Kinds. */
   | "components"
@@ -29,6 +29,11 @@ export type ColumnName =
   | "strictness"
   /** Id of the rule or condition that decided. */
   | "rule"
+  /** Whether trust or a rule of a list decided. */
+  | "ruled"
+  /** Where a condition decided: what the sign-up was without conditions. */
+  | "score_before"
+  | "verdict_before"
   /** Whether the verdict of one of the components is block. */
   | "component_block"
   /** Whether a field could not be read. */
@@ -36,6 +41,9 @@ export type ColumnName =
   | "agent_denied"
   | `score.${ComponentKind}`
   | `linkage.${keyof Linkage}`
+  /** Of its ring, as it was: absent where it was in none. */
+  | "linkage.ring.size"
+  | "linkage.ring.labelled_fraud"
   | `dimension.${Identity}`;
 
 /** Sets are sorted, and not empty. */
@@ -53,6 +61,12 @@ export function takeValues(record: ScoreRecord, take: TakeValue): void {
   take("strictness", strictness);
   const rule = record.rule?.id ?? conditions?.decided?.id;
   if (rule !== undefined) take("rule", rule);
+  take("ruled", record.rule !== null);
+  const before = conditions?.decided?.before;
+  if (before !== undefined) {
+    take("score_before", before.score);
+    take("verdict_before", before.verdict);
+  }
   take("component_block", components.some((component) => component.verdict === "block"));
   take("invalid", (signup?.invalid?.length ?? 0) > 0);
   take("agent_denied", record.agentDecision === "deny");
@@ -63,6 +77,7 @@ export function takeValues(record: ScoreRecord, take: TakeValue): void {
     if (!kinds.has(component.kind)) take(`score.${component.kind}`, component.score);
     kinds.add(component.kind);
   }
+  for (const [name] of signup?.browser?.findings ?? []) findings.add(name);
   for (const [name] of signup?.links.findings ?? []) findings.add(name);
   takeSet("findings", findings, take);
   takeSet("components", kinds, take);
@@ -74,6 +89,10 @@ export function takeValues(record: ScoreRecord, take: TakeValue): void {
   }
   for (const [name, count] of Object.entries(signup?.linkage ?? {})) {
     if (count !== null) take(`linkage.${name as keyof Linkage}`, count);
+  }
+  if (signup?.ring) {
+    take("linkage.ring.size", signup.ring.size);
+    take("linkage.ring.labelled_fraud", signup.ring.labelled_fraud);
   }
   for (const [name, value] of Object.entries(identitiesOf(components, signup?.userId ?? null))) {
     take(`dimension.${name as Identity}`, value);

@@ -47,7 +47,7 @@ const ROWS: readonly (readonly [
   [BLOCKED, [dangerous, review], 90, "block", null],
   [BLOCKED, [block], 100, "block", block],
   [{ ...BLOCKED, score: 20, agentDenied: true }, [dangerous], 20, "block", null],
-  [{ ...BLOCKED, score: 20, agentDenied: true }, [review], 40, "block", null],
+  [{ ...BLOCKED, score: 20, agentDenied: true }, [review], 20, "block", null],
   [{ ...BLOCKED, score: 20, agentDenied: true }, [block], 100, "block", block],
   [{ ...ALLOWED, score: 0, ruled: true }, [block], 0, "allow", null],
   [{ ...BLOCKED, score: 100, ruled: true }, [dangerous], 100, "block", null],

@@ -113,7 +113,12 @@ const ALL: ScoreRecord = {
 };
 
 const CONDITIONS: NonNullable<ScoreRecord["conditions"]> = {
-  decided: { id: "rule_1", action: "review", when: 'phone.country == "TJ"' },
+  decided: {
+    id: "rule_1",
+    action: "review",
+    when: 'phone.country == "TJ"',
+    before: { score: 12, verdict: "allow" },
+  },
   tags: ["ring"],
   hit: ["rule_1", "rule_2"],
   would: [["rule_3", "block"]],
