@@ -34,6 +34,7 @@ import { startBacktestThread } from "./backtest/worker_client.ts";
 import { Seal } from "../records/seal.ts";
 import { READ_LIMITS, type ReadLimits } from "../service/read_limits.ts";
 import { OutcomeSummaries } from "../service/feedback/outcome_summary.ts";
+import { ActiveConditions } from "../service/conditions/active_conditions.ts";
 import { ActiveRules } from "../service/rules/active_rules.ts";
 import { DryRunLimit } from "../service/rules/dry_run_limit.ts";
 import { openDataFolder } from "./data_folder.ts";
@@ -146,6 +147,7 @@ export async function createApp(
       storageLimit,
       ...limiters,
       rules: new ActiveRules(store.rules),
+      conditions: new ActiveConditions(store.conditions),
       hooks: queues.hooks,
       dryRunLimit: new DryRunLimit(),
       readLimits,

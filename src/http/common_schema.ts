@@ -166,5 +166,10 @@ export const problemBody = z.object({
     pointer: z.string().optional().describe("JSON Pointer into the body"),
     parameter: z.string().optional().describe("Name of the query or path parameter"),
     detail: z.string().describe("What is wrong there"),
+    line: z.int().min(1).optional().describe("Of a condition: the line, from 1"),
+    column: z.int().min(1).optional().describe("Of a condition: the character of the line, from 1"),
+    nearest: z.string().nullable().optional().describe(
+      "Of a condition: the name that was probably meant; null: none is near",
+    ),
   })).optional().describe("The places that are wrong"),
 }).openapi("Problem", { description: "RFC 9457 problem details" });

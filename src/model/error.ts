@@ -37,8 +37,21 @@ export const ERROR_CODE_NAMES = Object.keys(ERROR_CODES) as readonly ErrorCode[]
 
 /** A problem with one input: a JSON Pointer into the body, or the name of a query or path parameter. */
 export type InputProblem =
-  | { readonly pointer: string; readonly detail: string }
-  | { readonly parameter: string; readonly detail: string };
+  & { readonly detail: string }
+  & Partial<TextPlace>
+  & (
+    | { readonly pointer: string }
+    | { readonly parameter: string }
+  );
+
+/** Where in a text that is a program, and what was probably meant. */
+interface TextPlace {
+  /** From 1. */
+  readonly line: number;
+  /** From 1, in characters. */
+  readonly column: number;
+  readonly nearest: string | null;
+}
 
 interface ErrorExtra {
   readonly errors?: readonly InputProblem[];

@@ -22,6 +22,7 @@ import { RECEIPT_KEY } from "./agents/receipt_key.ts";
 import { AGENT_SESSION, AgentSessions } from "./agents/sessions.ts";
 import { AUDIT, AuditLog } from "./audit.ts";
 import { BACKTEST, Backtests } from "./backtests.ts";
+import { CONDITION, CONDITIONS, Conditions } from "./conditions.ts";
 import { Deliveries, WEBHOOK_DELIVERY } from "./endpoints/deliveries.ts";
 import { HOOK_EVENT, HookEvents } from "./endpoints/hook_events.ts";
 import { HOOK_USE, HOOKS, Hooks } from "./endpoints/hooks.ts";
@@ -111,6 +112,8 @@ const ALL: readonly AnyKeyspace[] = [
   PLACE,
   RULES,
   RULE_CHUNK,
+  CONDITIONS,
+  CONDITION,
   AGENT_POLICY,
   AGENT_POLICY_RULES,
   AGENT_NONCE,
@@ -237,6 +240,7 @@ export function nounsOf(parts: NounParts) {
     linkage: new Linkages(writer, node, earlier),
     rings,
     rules: new Rules(engine, writer, changes, id),
+    conditions: new Conditions(engine, writer, changes),
     agentPolicies: new AgentPolicies(engine, writer, changes, now),
     agentNonces: new AgentNonces(writer, earlier),
     agentActivity: new AgentActivity(writer),

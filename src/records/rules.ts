@@ -3,11 +3,19 @@
  * atomic write, so an import of any size is stored completely or not at all. Rules hold the customer's own values in clear.
  */
 import { type Rule, RULE_KINDS } from "../model/rules/rule.ts";
+import type { FieldEdit, RuleAuthor, RuleEdit } from "../model/rules/rule_history.ts";
 import type { ChangeLog } from "../db/cluster/change_log.ts";
 import type { Writer } from "../db/commit/writer.ts";
 import { type Engine, type Key, MAX_VALUE_BYTES } from "../db/engine.ts";
-import { label, list, object, oneOf, record, text } from "./define.ts";
+import { label, list, object, oneOf, orNull, record, text } from "./define.ts";
 import { Abandoned, isAbandoned } from "./state.ts";
+
+export const ruleAuthor = object<RuleAuthor>({ key: text, name: label });
+export const ruleHistory = list(object<RuleEdit>({
+  at: text,
+  by: ruleAuthor,
+  changes: list(object<FieldEdit>({ field: text, from: orNull(text), to: orNull(text) })),
+}));
 
 export const RULE_CHUNK = record({
   prefix: "rules-chunk",
@@ -18,7 +26,15 @@ export const RULE_CHUNK = record({
     kind: oneOf(...RULE_KINDS),
     value: label,
     created_at: text,
-  }, { note: text, expires_at: text, hash: text, import_id: text })),
+  }, {
+    note: text,
+    expires_at: text,
+    hash: text,
+    import_id: text,
+    paused: oneOf(true),
+    author: text,
+    history: ruleHistory,
+  })),
 });
 
 /** Names the chunks of an account's rules, in order. */

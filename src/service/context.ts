@@ -19,6 +19,7 @@ import type { SharedRateLimiter } from "./access/shared_limiter.ts";
 import type { Idempotency } from "./access/idempotency.ts";
 import type { SingleExecution } from "./access/single_execution.ts";
 import type { OutcomeSummaries } from "./feedback/outcome_summary.ts";
+import type { ActiveConditions } from "./conditions/active_conditions.ts";
 import type { ActiveRules } from "./rules/active_rules.ts";
 import type { ReadLimits } from "./read_limits.ts";
 import type { HookParts } from "./hooks/parts.ts";
@@ -44,6 +45,7 @@ export interface Services {
   /** For actions of visitors on the pages, per hour. */
   readonly pageLimiter: SharedRateLimiter;
   readonly rules: ActiveRules;
+  readonly conditions: ActiveConditions;
   readonly hooks: HookParts;
   readonly dryRunLimit: DryRunLimit;
   readonly readLimits: ReadLimits;

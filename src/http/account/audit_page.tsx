@@ -184,6 +184,7 @@ const ACTION_NAMES: Readonly<Record<AuditAction, string>> = {
   rules_added: "Added rules",
   rules_imported: "Imported rules",
   rules_deleted: "Deleted rules",
+  rules_changed: "Changed a rule",
   agent_policy_changed: "Changed the agent policy",
   values_reported: "Reported values",
   values_withdrawn: "Withdrew reports",

@@ -4,20 +4,29 @@ import { AppError, invalidField } from "../../model/error.ts";
 import { importRules } from "../../service/rules/import/rule_import.ts";
 import { readRuleOptions } from "../../service/rules/rule_options.ts";
 import {
-  addRules,
-  deleteAllRules,
-  deleteImport,
-  deleteRule,
+  changeAnyRule,
+  conditionBody,
+  deleteAnyRule,
+  deleteEveryRule,
   listRuleBodies,
-  MAX_RULE_REFS,
-  MAX_RULE_VALUES,
-} from "../../service/rules/rules.ts";
+  readAnyRule,
+} from "../../service/rules/managed_rules.ts";
+import { addRules, deleteImport, MAX_RULE_REFS, MAX_RULE_VALUES } from "../../service/rules/rules.ts";
+import { addCondition } from "../../service/conditions/conditions.ts";
 import { dryRunRules } from "../../service/rules/dry_run.ts";
-import { LARGE_BODY_LIMIT, readBody } from "../body.ts";
-import { type Endpoint, endpoint, HEAVY, withRequestId } from "../endpoint.ts";
+import { BODY_LIMIT, LARGE_BODY_LIMIT, readBody } from "../body.ts";
+import { type Endpoint, endpoint, HEAVY, type ValidRequest, withRequestId } from "../endpoint.ts";
 import { header, mediaType } from "../header.ts";
 import { booleanQuery, ruleAction } from "../common_schema.ts";
-import { rulesAdded, rulesBody, rulesDeleted, rulesImported, rulesResult } from "./schema.ts";
+import {
+  ruleChange,
+  ruleResult,
+  rulesAdded,
+  rulesBody,
+  rulesDeleted,
+  rulesImported,
+  rulesResult,
+} from "./schema.ts";
 
 const RULES = { family: "general", scope: "rules", tag: "Rules", free: true } as const;
 const importId = z.string().min(1).max(100).optional();
@@ -33,7 +42,8 @@ const list = endpoint({
   path: "/v1/rules",
   ...RULES,
   summary: "List rules",
-  description: "All rules of your account that have not expired. Free.",
+  description:
+    "All rules of your account that have not expired: those that name values, and those with a condition. Free.",
   response: rulesResult,
   exampleParts: { count: 2, rules: SAMPLE_RULES },
   handler: async (request) => withRequestId(request, await listRuleBodies(request.services, request.caller)),
@@ -46,8 +56,9 @@ const create = endpoint({
   weight: HEAVY,
   summary: "Create rules",
   description:
-    "An allow rule forces score 0 and verdict allow, a block rule score 100 and verdict block; block rules go first. The kind of each value is detected; what cannot be read is skipped with a reason. Free.",
-  // Adding a rule that exists changes nothing, so a request that ended between its rules and its answer is repeated.
+    "An allow rule forces score 0 and verdict allow, a block rule score 100 and verdict block; block rules go first. The kind of each value is detected; what cannot be read is skipped with a reason. With `when` one rule with a condition is made, as a draft unless `state` says otherwise; such rules are judged on whole sign-ups, after those that name values. Free.",
+  // Adding a rule that exists changes nothing, so a request that ended between its rules and its answer is repeated; a
+  // condition is stored with its answer.
   idempotent: true,
   query: z.object({ dry_run: dryRun }),
   body: {
@@ -56,11 +67,21 @@ const create = endpoint({
     maxItems: { "/values": MAX_RULE_VALUES, "/refs": MAX_RULE_REFS },
     example: { action: "block", values: ["203.0.113.0/24", "example.org"] },
   },
-  errors: ["too_many_items", "unavailable"],
+  errors: ["too_many_items", "conflict", "unavailable"],
   response: rulesAdded,
   exampleParts: { added: 2, rules: SAMPLE_RULES, skipped: [] },
   handler: async (request) => {
-    const { action, dry_run, ...given } = request.body;
+    const { action, dry_run, when, ...given } = request.body;
+    if (when != null) return await createCondition(request, when);
+    if (action === "review" || action === "tag") {
+      throw invalidField("/action", "only a rule with a condition (`when`) does this");
+    }
+    for (const field of ["tag", "overrides"] as const) {
+      if (given[field] != null) throw invalidField(`/${field}`, "only a rule with a condition has it");
+    }
+    if (given.state != null && given.state !== "live") {
+      throw invalidField("/state", "rules that name values are live; they can be paused later");
+    }
     const sources = { values: given.values ?? [], refs: given.refs ?? [] };
     const { values, refs } = sources;
     if (values.length + refs.length === 0) throw invalidField("/values", "give values or refs");
@@ -80,21 +101,81 @@ const create = endpoint({
   },
 });
 
+type CreateRequest = ValidRequest<{ readonly dry_run: boolean }, z.infer<typeof rulesBody>>;
+
+/** Stored with its answer, so that a repeated request with the same Idempotency-Key makes no second one. */
+async function createCondition(request: CreateRequest, when: string) {
+  const { services, caller, single, body } = request;
+  const { values, refs, action, state, dry_run, ...fields } = body;
+  if (values != null || refs != null) {
+    throw invalidField("/when", "a rule has a condition, or values and refs; not both");
+  }
+  if (request.query.dry_run || dry_run === true) {
+    throw invalidField("/dry_run", "conditions cannot be tried yet");
+  }
+  const tail = withRequestId(request, {});
+  const answerOf = (condition: Parameters<typeof conditionBody>[0]) => ({
+    added: 1,
+    rules: [conditionBody(condition)],
+    skipped: [],
+    ...tail,
+  });
+  const given = { ...fields, when, action, state: state ?? undefined };
+  const also = single === undefined
+    ? undefined
+    : (condition: Parameters<typeof conditionBody>[0]) => single.answered(answerOf(condition));
+  return answerOf(await addCondition(services, caller, given, also));
+}
+
+const params = z.object({
+  rule_id: z.string().openapi({ example: "0b8f4c7e-5f0c-4c3e-9a51-1d2f3e4a5b6c" }).describe(
+    "The id of the rule",
+  ),
+});
+
+const idOf = ({ c }: Pick<ValidRequest, "c">) => c.req.param("rule_id") ?? "";
+
+const read = endpoint({
+  method: "get",
+  path: "/v1/rules/{rule_id}",
+  ...RULES,
+  summary: "Read one rule",
+  description: "With who made it, what was changed of it, and what it did in the last 30 days. Free.",
+  params,
+  errors: ["not_found"],
+  response: ruleResult,
+  handler: async (request) =>
+    withRequestId(request, await readAnyRule(request.services, request.caller, idOf(request))),
+});
+
+const change = endpoint({
+  method: "patch",
+  path: "/v1/rules/{rule_id}",
+  ...RULES,
+  summary: "Change or pause one rule",
+  description:
+    "What is not given stays. Of a rule that names values, the note, the expiry and the state (`live` or `paused`) can be changed. In force from the next request on. Free.",
+  params,
+  body: { schema: ruleChange, limit: BODY_LIMIT, example: { state: "paused" } },
+  errors: ["not_found", "conflict"],
+  response: ruleResult,
+  handler: async (request) => {
+    const { services, caller, body } = request;
+    return withRequestId(request, await changeAnyRule(services, caller, idOf(request), body));
+  },
+});
+
 const remove = endpoint({
   method: "delete",
   path: "/v1/rules/{rule_id}",
   ...RULES,
   summary: "Delete one rule",
   description: "The rule no longer decides from the next request on. Free.",
-  params: z.object({
-    rule_id: z.string().openapi({ example: "0b8f4c7e-5f0c-4c3e-9a51-1d2f3e4a5b6c" }).describe(
-      "The id of the rule",
-    ),
-  }),
+  params,
   response: rulesDeleted,
   handler: async (request) =>
     withRequestId(request, {
-      deleted: await deleteRule(request.services, request.caller, request.c.req.param("rule_id") ?? ""),
+      deleted: await deleteAnyRule(request.services, request.caller, idOf(request)),
     }),
 });
 
@@ -127,7 +208,7 @@ const removeAll = endpoint({
       throw new AppError("confirmation_required", detail, { errors: [{ parameter: "confirm", detail }] });
     }
     const deleted = id === undefined
-      ? await deleteAllRules(services, caller)
+      ? await deleteEveryRule(services, caller)
       : await deleteImport(services, caller, id);
     return withRequestId(request, { deleted });
   },
@@ -187,4 +268,12 @@ const importFile = endpoint({
   },
 });
 
-export const ruleEndpoints: readonly Endpoint[] = [list, create, remove, removeAll, importFile];
+export const ruleEndpoints: readonly Endpoint[] = [
+  list,
+  create,
+  read,
+  change,
+  remove,
+  removeAll,
+  importFile,
+];

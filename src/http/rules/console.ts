@@ -7,13 +7,8 @@ import { decodeRuleFile } from "../../service/rules/import/rule_lines.ts";
 import { importRules } from "../../service/rules/import/rule_import.ts";
 import { dryRunRules } from "../../service/rules/dry_run.ts";
 import { readRuleOptions } from "../../service/rules/rule_options.ts";
-import {
-  addRules,
-  deleteAllRules,
-  deleteImport,
-  deleteRule,
-  MAX_RULE_VALUES,
-} from "../../service/rules/rules.ts";
+import { deleteAnyRule, deleteEveryRule } from "../../service/rules/managed_rules.ts";
+import { addRules, deleteImport, MAX_RULE_VALUES } from "../../service/rules/rules.ts";
 import { LARGE_BODY_LIMIT } from "../body.ts";
 import { ImportPage } from "./import.tsx";
 import { NewRulePage, type RuleForm } from "./new.tsx";
@@ -40,7 +35,7 @@ export const rulePages: ConsolePages = {
     "/console/rules/new": { take: addOrPreview, limit: LARGE_BODY_LIMIT },
     "/console/rules/import": { take: importOrPreview, limit: LARGE_BODY_LIMIT },
     "/console/rules/delete": async ({ c, services, signed }, form) => {
-      await deleteRule(services, signed.caller, form.text("id"));
+      await deleteAnyRule(services, signed.caller, form.text("id"));
       return seeOther(c, "/console/rules?deleted=1");
     },
     "/console/rules/undo-import": async ({ c, services, signed }, form) => {
@@ -54,7 +49,7 @@ export const rulePages: ConsolePages = {
           "Check the box to delete all rules. Nothing was deleted.",
         );
       }
-      return seeOther(c, `/console/rules?deleted=${await deleteAllRules(services, signed.caller)}`);
+      return seeOther(c, `/console/rules?deleted=${await deleteEveryRule(services, signed.caller)}`);
     },
   },
 };

@@ -1,6 +1,7 @@
 /** Schemas of the rule endpoints. */
 import { z } from "@hono/zod-openapi";
-import { RULE_KINDS } from "../../model/rules/rule.ts";
+import { CONDITION_ACTIONS, CONDITION_STATES } from "../../model/conditions/stored.ts";
+import { RULE_ACTIONS, RULE_KINDS } from "../../model/rules/rule.ts";
 import { CLASH_TYPES } from "../../model/rules/rule_conflict.ts";
 import { MAX_RULE_NOTE } from "../../service/rules/rule_options.ts";
 import { MAX_RULE_REFS, MAX_RULE_VALUES } from "../../service/rules/rules.ts";
@@ -15,6 +16,69 @@ import {
   text,
   timestamp,
 } from "../common_schema.ts";
+
+const author = z.object({
+  key: z.string().openapi({ example: "key_3f2d9c0e4b17a1c25d6e7f80" }).describe("The id of the key"),
+  name: z.string().openapi({ example: "backend" }).describe("Its name"),
+}).describe("The key that did it");
+
+const history = z.array(z.object({
+  at: moment.describe("RFC 3339"),
+  by: author,
+  changes: z.array(z.object({
+    field: z.string().describe("What was changed"),
+    from: text.describe("Null: it had none"),
+    to: text.describe("Null: it was taken away"),
+  })).describe("What differs"),
+})).describe("What was changed since it was made, oldest first; of many changes the newest");
+
+/** What every rule has in lists of them. */
+const management = {
+  author: author.nullable().describe("Who made it; null of a rule of an earlier version"),
+  history,
+  hits: z.object(described(z.int().min(0), {
+    "1d": "In the last day",
+    "7d": "In the last 7 days",
+    "30d": "In the last 30 days",
+  })).describe("Stored scores of live keys that it was true of, about a minute late"),
+  fraud_share: z.number().min(0).max(1).nullable().describe(
+    "Of the hits of 30 days that you labelled: the share labelled fraud; null where none is labelled",
+  ),
+  last_hit_at: timestamp.describe("RFC 3339; null: none in 30 days"),
+};
+
+const conditionState = z.enum(CONDITION_STATES).openapi({ example: "shadow" }).describe(
+  "`draft` and `paused` are not judged; `shadow` is judged and recorded, and decides nothing",
+);
+const when = z.string().min(1).openapi({
+  example: 'phone.country == "TJ" && ip.country != "TJ"',
+  description: "The condition, in CEL",
+});
+const conditionAction = z.enum(CONDITION_ACTIONS).openapi({ example: "review" }).describe(
+  "What the rule does with a sign-up that its condition is true of",
+);
+const tag = z.string().openapi({ example: "shape-run" }).describe(
+  "The word of a rule that tags: a letter and at most 31 more of a-z, 0-9, _ and -",
+);
+const overrides = z.literal("block").openapi({
+  description: "Of a rule that allows. Dangerous: it then also allows what a component blocks",
+});
+
+const condition = z.object({
+  id: z.string().openapi({ example: "5b0a9c1e-77d2-4f7e-8d15-90cbb5f3c111" }).describe(
+    "Names the rule, for /v1/rules/{rule_id}",
+  ),
+  kind: z.literal("condition").describe("What the rule is"),
+  when,
+  action: conditionAction,
+  state: conditionState,
+  tag: tag.optional(),
+  overrides: overrides.optional(),
+  created_at: moment.describe("RFC 3339"),
+  note: z.string().optional().describe("Your own words"),
+  expires_at: timestamp.optional().describe("RFC 3339: from then on it is not judged"),
+  ...management,
+});
 
 const ruleShape = z.object({
   id: z.string().openapi({ example: "9e74f7a4-09e6-43b6-a342-060218959fe0" }).describe(
@@ -33,14 +97,54 @@ const ruleShape = z.object({
   warning: z.string().optional().describe("Set on an unusually broad rule"),
 }).openapi("Rule", { description: "An allow or block rule" });
 
+const conditionRule = condition.openapi("ConditionRule", {
+  description: "A rule with a condition, judged on whole sign-ups",
+});
+
+const listedRule = z.object({
+  ...ruleShape.shape,
+  state: z.enum(["live", "paused"]).openapi({ example: "live" }).describe("`paused`: it matches nothing"),
+  ...management,
+});
+
+export const ruleResult = z.union([
+  z.object({ ...listedRule.shape, ...tail }).openapi("RuleResult", {
+    description: "A rule that names a value",
+  }),
+  z.object({ ...condition.shape, ...tail }).openapi("ConditionRuleResult", {
+    description: "A rule with a condition",
+  }),
+]);
+
+export const ruleChange = z.object({
+  when: when.optional(),
+  action: conditionAction.optional(),
+  state: conditionState.optional(),
+  tag: tag.nullish(),
+  overrides: overrides.nullish(),
+  note: z.string().max(MAX_RULE_NOTE).nullish().describe("Your own words; null takes them away"),
+  expires_at: z.iso.datetime({ offset: true }).nullish().describe("RFC 3339; null: never"),
+});
+
 export const rulesResult = z.object({
   count: z.int().openapi({ description: "Number of rules", example: 1 }),
-  rules: z.array(ruleShape).describe("The rules"),
+  rules: z.array(z.union([
+    listedRule.openapi("ListedRule", { description: "A rule that names a value" }),
+    conditionRule,
+  ])).describe("The rules; those with a condition are the last"),
   ...tail,
 }).openapi("RuleList", { description: "Your rules" });
 
 export const rulesBody = z.object({
-  action: ruleAction,
+  action: z.enum([...new Set([...RULE_ACTIONS, ...CONDITION_ACTIONS])]).describe(
+    "What the rules do; `review` and `tag` need a condition",
+  ),
+  when: when.nullish().describe("A condition in CEL, instead of values and refs"),
+  state: conditionState.nullish().describe(
+    "Of a rule with a condition; `draft` where absent. Other rules are `live`",
+  ),
+  tag: tag.nullish(),
+  overrides: overrides.nullish(),
   values: z.array(z.string()).min(1).nullish().openapi({
     maxItems: MAX_RULE_VALUES,
     example: ["203.0.113.0/24", "example.org", "AS64500"],
@@ -95,7 +199,7 @@ const dryRun = {
 
 export const rulesAdded = z.object({
   added: z.int().openapi({ description: "Rules that were made", example: 1 }),
-  rules: z.array(ruleShape).describe("The rules that were made"),
+  rules: z.array(z.union([ruleShape, conditionRule])).describe("The rules that were made"),
   skipped: z.array(skippedValue).describe("Values that no rule was made of"),
   ...dryRun,
   ...tail,

@@ -21,6 +21,7 @@ export const AUDIT_ACTIONS = [
   "rules_added",
   "rules_imported",
   "rules_deleted",
+  "rules_changed",
   "agent_policy_changed",
   "values_reported",
   "values_withdrawn",

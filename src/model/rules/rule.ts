@@ -1,6 +1,7 @@
 /** A customer's allow or block rule, and the classification of its value. */
 import { parseCidr } from "../address/address.ts";
 import { canonicalEmail, canonicalHost } from "./rule_host.ts";
+import type { RuleEdit } from "./rule_history.ts";
 
 export const RULE_KINDS = ["ip", "cidr", "email", "domain", "phone", "asn", "device"] as const;
 export type RuleKind = (typeof RULE_KINDS)[number];
@@ -37,6 +38,12 @@ export interface Rule {
   readonly expires_at?: string;
   /** The import that made the rule. */
   readonly import_id?: string;
+  /** It matches nothing until it is resumed. */
+  readonly paused?: true;
+  /** Id of the key that made it. Rules of earlier versions have none. */
+  readonly author?: string;
+  /** Oldest first; absent: it was never changed. */
+  readonly history?: readonly RuleEdit[];
 }
 
 /** What a rule names. */

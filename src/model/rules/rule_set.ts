@@ -30,7 +30,7 @@ export function hashedName(kind: string, hash: string): string {
 
 export interface CompiledRule {
   readonly rule: Rule;
-  /** Milliseconds since the epoch, null for never. */
+  /** Milliseconds since the epoch, null for never. A paused rule has ended before all time. */
   readonly expires: number | null;
   /** How narrow the rule is; compared only among rules with the same action. */
   readonly rank: number;
@@ -80,7 +80,11 @@ export class RuleSet {
     const { kind, value, hash } = rule;
     const compiled = (rank: number): CompiledRule => ({
       rule,
-      expires: rule.expires_at === undefined ? null : Date.parse(rule.expires_at),
+      expires: rule.paused === true
+        ? -Infinity
+        : rule.expires_at === undefined
+        ? null
+        : Date.parse(rule.expires_at),
       rank,
     });
     if (hash !== undefined) addTo(this.#hashed, hashedName(kind, hash), compiled(RANK.single));
@@ -211,7 +215,7 @@ export function compileRules(rules: Iterable<Rule>, mailboxOf?: MailboxOf): Rule
   return set;
 }
 
-/** False from the moment the rule expires. @param now milliseconds since the epoch */
+/** False from the moment the rule expires, and while it is paused. @param now milliseconds since the epoch */
 export function isLive(item: CompiledRule, now: number): boolean {
   return item.expires === null || item.expires > now;
 }

@@ -4,7 +4,7 @@
  */
 import type { Rule, RuleAction, RuleValue } from "../../model/rules/rule.ts";
 import { RuleExpiry } from "../../model/rules/rule_expiry.ts";
-import { isLive, RuleSet } from "../../model/rules/rule_set.ts";
+import { RuleSet } from "../../model/rules/rule_set.ts";
 import { normalizeMailbox } from "../../signals/email/normalize.ts";
 import {
   type ChunkChange,
@@ -63,7 +63,7 @@ export class AccountRules implements HeldRules {
 
   find(action: RuleAction, value: RuleValue, now: number): Rule | null {
     const items = this.compiled.exactly(value);
-    return items.find((item) => item.rule.action === action && isLive(item, now))?.rule ?? null;
+    return items.find((item) => item.rule.action === action && !isExpired(item.rule, now))?.rule ?? null;
   }
 
   get(id: string, now: number): Rule | null {
@@ -141,9 +141,9 @@ export class AccountRules implements HeldRules {
     this.#manifest = manifest;
   }
 
-  /** The rule that stays: only the expiry of a rule with an id can change. */
+  /** The rule that stays. */
   #replace(before: Rule | undefined, rule: Rule): Rule {
-    if (before !== undefined && before.expires_at === rule.expires_at) return before;
+    if (before !== undefined && isSame(before, rule)) return before;
     if (before !== undefined) this.#remove(before);
     this.compiled.add(rule);
     this.#expiry.add(rule);
@@ -163,6 +163,17 @@ export class AccountRules implements HeldRules {
 
 export function isExpired(rule: Rule, now: number): boolean {
   return rule.expires_at !== undefined && Date.parse(rule.expires_at) <= now;
+}
+
+/** Neither expired nor paused. */
+export function isInForce(rule: Rule, now: number): boolean {
+  return rule.paused !== true && !isExpired(rule, now);
+}
+
+/** By what can change of a rule with an id. */
+function isSame(one: Rule, other: Rule): boolean {
+  return one.expires_at === other.expires_at && one.note === other.note && one.paused === other.paused &&
+    one.history?.at(-1)?.at === other.history?.at(-1)?.at;
 }
 
 /** The mailbox that a rule names in any spelling; null when the rule matches only its own: one with a tag or in quotes. */

@@ -7,7 +7,7 @@ import type { Caller, ScoreRecord } from "../../model/records.ts";
 import type { Rule, RuleAction } from "../../model/rules/rule.ts";
 import { addWork, WORK } from "../access/work.ts";
 import type { Services } from "../context.ts";
-import { type HeldRules, isExpired } from "./account_rules.ts";
+import { type HeldRules, isInForce } from "./account_rules.ts";
 import { type HashedRules, hashRules, matchStored } from "./hashed_rules.ts";
 import { runInSlices, TimeSlice } from "./time_slicing.ts";
 
@@ -128,7 +128,7 @@ class Trial {
     if (record.verdict === action) return false;
     if (action === "allow" && record.agentDecision === "deny") return false;
     const before = record.rule === null ? null : this.#existing.get(record.rule.id, this.#now);
-    if (before !== null && this.#isDeciding(before)) return false;
+    if (before !== null && before.paused !== true && this.#isDeciding(before)) return false;
     const added = this.matches(record);
     if (added === "no") return false;
     this.#current ??= await runInSlices(hashRules(this.#services.hasher, this.#deciding()));
@@ -139,7 +139,7 @@ class Trial {
 
   *#deciding(): IterableIterator<Rule> {
     for (const rule of this.#existing.all()) {
-      if (this.#isDeciding(rule) && !isExpired(rule, this.#now)) yield rule;
+      if (this.#isDeciding(rule) && isInForce(rule, this.#now)) yield rule;
     }
   }
 

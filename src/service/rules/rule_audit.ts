@@ -16,7 +16,9 @@ const NAMES_PER_STEP = 100;
 export async function recordRules(
   { store }: Services,
   caller: Caller,
-  event: Required<Pick<AuditEvent, "action" | "subjects">> & Pick<AuditEvent, "count" | "details">,
+  event:
+    & Required<Pick<AuditEvent, "action" | "subjects">>
+    & Pick<AuditEvent, "count" | "details" | "changes">,
   rules: Iterable<Rule>,
 ): Promise<void> {
   const count = event.count ?? event.subjects.length;

@@ -20,6 +20,16 @@ export type Duplicate = RuleValue & Pick<Rule, "action"> & {
   readonly expiry: string | null;
 };
 
+/** Where new rules come from. */
+interface RuleOrigin {
+  /** The import that makes them. */
+  readonly importId: string | null;
+  /** Id of the key. */
+  readonly author: string | null;
+}
+
+const NO_ORIGIN: RuleOrigin = { importId: null, author: null };
+
 interface RulePlan {
   readonly rules: Rule[];
   readonly duplicates: Duplicate[];
@@ -40,7 +50,9 @@ export async function insertRules(
 ): Promise<RulePlan> {
   const now = services.now();
   return await services.rules.change(caller.account.id, async (existing) => {
-    const result = await runInSlices(planRules(existing, wanted, now, ruleLimit(caller), importId));
+    const result = await runInSlices(
+      planRules(existing, wanted, now, ruleLimit(caller), { importId, author: caller.key.id }),
+    );
     const { rules, extended } = result;
     return { added: [...rules, ...extended], removed: new Set(extended.map(({ id }) => id)), result };
   }, now);
@@ -56,7 +68,7 @@ export function* planRules(
   wanted: readonly WantedRule[],
   now: number,
   limit: RuleLimit,
-  importId: string | null = null,
+  origin: RuleOrigin = NO_ORIGIN,
 ): Generator<void, RulePlan> {
   const rules: Rule[] = [];
   const extended: Rule[] = [];
@@ -65,21 +77,22 @@ export function* planRules(
     if (index % RULES_PER_STEP === RULES_PER_STEP - 1) yield;
     const rule = existing.find(one.action, one, now);
     if (rule === null) {
-      rules.push(newRule(one, importId, now));
+      rules.push(newRule(one, origin, now));
       continue;
     }
     const longer = extend(rule, one);
     if (longer !== null) extended.push(longer);
     const { kind, value, hash, action } = rule;
     const expiry = expiryWords(rule, one, longer);
-    const reason = `this rule already exists${expiry === null ? "" : ` ${expiry}`}`;
+    const paused = rule.paused === true ? " and is paused" : "";
+    const reason = `this rule already exists${paused}${expiry === null ? "" : ` ${expiry}`}`;
     duplicates.push({ kind, value, ...(hash === undefined ? {} : { hash }), action, reason, expiry });
   }
   if (rules.length > 0) refuseTooMany(existing.live + rules.length, limit);
   return { rules, duplicates, extended };
 }
 
-function newRule(wanted: WantedRule, importId: string | null, now: number): Rule {
+function newRule(wanted: WantedRule, { importId, author }: RuleOrigin, now: number): Rule {
   const { kind, value, hash, action, note, expiresAt } = wanted;
   return {
     id: crypto.randomUUID(),
@@ -91,6 +104,7 @@ function newRule(wanted: WantedRule, importId: string | null, now: number): Rule
     ...(note === null ? {} : { note }),
     ...(expiresAt === null ? {} : { expires_at: expiresAt }),
     ...(importId === null ? {} : { import_id: importId }),
+    ...(author === null ? {} : { author }),
   };
 }
 

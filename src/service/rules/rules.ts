@@ -1,21 +1,25 @@
 /** Customer rules: list, add, import, delete. All are free; a change applies on every endpoint once it is answered. */
-import { AppError } from "../../model/error.ts";
-import { MAX_AUDIT_NAMES } from "../../model/access/audit.ts";
+import { AppError, invalidField } from "../../model/error.ts";
+import { changesOf, MAX_AUDIT_NAMES } from "../../model/access/audit.ts";
 import type { Caller } from "../../model/records.ts";
 import { classify, isClassified, type Rule, type RuleValue, warningFor } from "../../model/rules/rule.ts";
+import { authorOf, editsOf, withEdit } from "../../model/rules/rule_history.ts";
 import { rulePhone } from "../../signals/phone/parse.ts";
 import { takeWork, WORK } from "../access/work.ts";
 import type { Services } from "../context.ts";
 import { excerpt } from "../excerpt.ts";
 import { isExpired } from "./account_rules.ts";
 import { recordRules } from "./rule_audit.ts";
-import type { RuleOptions } from "./rule_options.ts";
+import { readRuleOptions, type RuleOptions } from "./rule_options.ts";
 import { insertRules, type WantedRule } from "./rule_plan.ts";
 import { ruleValuesOf } from "./rule_refs.ts";
 import { runInSlices, TimeSlice } from "./time_slicing.ts";
 
 export const MAX_RULE_VALUES = 10_000;
 export const MAX_RULE_REFS = 500;
+const NO_IDS: ReadonlySet<string> = new Set();
+/** Of the history of a rule: an account can have 200,000 rules. */
+const MAX_HISTORY_CHARS = 2_000;
 /** Values read per step. */
 const VALUES_PER_STEP = 100;
 
@@ -32,25 +36,11 @@ export async function listRules(services: Services, caller: Caller): Promise<Rul
   return await services.rules.list(caller.account.id, now);
 }
 
-/** The response of `GET /v1/rules`. */
-export async function listRuleBodies(services: Services, caller: Caller) {
-  const rules = await listRules(services, caller);
-  const bodies: ReturnType<typeof ruleBody>[] = [];
-  const slice = new TimeSlice();
-  for (const rule of rules) {
-    bodies.push(ruleBody(services, rule));
-    if (slice.isOver) await slice.next();
-  }
-  return { count: bodies.length, rules: bodies };
-}
-
 /** A rule as its owner sees it. */
-export type ShownRule = Omit<Rule, "hash"> & { readonly hashed?: true };
+export type ShownRule = Omit<Rule, "hash" | "paused" | "author" | "history"> & { readonly hashed?: true };
 
-export function shownRule(rule: Rule): ShownRule {
-  if (rule.hash === undefined) return rule;
-  const { hash: _, ...shown } = rule;
-  return { ...shown, hashed: true };
+export function shownRule({ hash, paused: _, author: __, history: ___, ...rule }: Rule): ShownRule {
+  return hash === undefined ? rule : { ...rule, hashed: true };
 }
 
 /** A rule as the API returns it, with a warning when it is broad: an allow rule, or a rule on a public suffix. */
@@ -122,16 +112,89 @@ function nameOf({ kind, value, hash }: RuleValue): string {
   return hash === undefined ? `${kind} ${value}` : `${kind} #${hash}`;
 }
 
-/** @throws AppError not_found */
-export async function deleteRule(services: Services, caller: Caller, id: string): Promise<number> {
+/** Null when the account has none with this id. */
+export async function findRule(services: Services, caller: Caller, id: string): Promise<Rule | null> {
+  const now = services.now();
+  return (await services.rules.held(caller.account.id, now)).get(id, now);
+}
+
+/** What can be changed of a rule that names a value; null takes away. */
+export interface RuleFields {
+  readonly state?: "live" | "paused" | undefined;
+  readonly note?: string | null | undefined;
+  /** RFC 3339. */
+  readonly expires_at?: string | null | undefined;
+}
+
+/** What is not named stays. Null when the account has none with this id. @throws AppError invalid_value */
+export async function changeRule(
+  services: Services,
+  caller: Caller,
+  id: string,
+  given: RuleFields,
+): Promise<Rule | null> {
+  const now = services.now();
+  const done = await services.rules.change(caller.account.id, (existing) => {
+    const before = existing.get(id, now);
+    if (before === null) return { added: [], removed: NO_IDS, result: null };
+    const edited = withFields(before, given, now);
+    const changes = editsOf(editable(before), editable(edited), ["state", "note", "expires_at"]);
+    if (changes.length === 0) return { added: [], removed: NO_IDS, result: { before, after: before } };
+    const edit = { at: new Date(now).toISOString(), by: authorOf(caller), changes };
+    const after = { ...edited, history: withEdit(before.history ?? [], edit, MAX_HISTORY_CHARS) };
+    return { added: [after], removed: new Set([id]), result: { before, after } };
+  }, now);
+  if (done === null || done.before === done.after) return done?.after ?? null;
+  const changes = changesOf(auditable(done.before), auditable(done.after));
+  await recordRules(services, caller, { action: "rules_changed", subjects: [id], changes }, [done.after]);
+  return done.after;
+}
+
+function withFields({ note, expires_at, paused, ...rest }: Rule, given: RuleFields, now: number): Rule {
+  const options = readRuleOptions(
+    rest.action,
+    {
+      note: given.note === undefined ? note : given.note,
+      // One that is kept is in the future, as the rule is found.
+      expires_at: given.expires_at === undefined ? expires_at : given.expires_at,
+    },
+    now,
+    (field, why) => invalidField(`/${field}`, why),
+  );
+  const isPaused = given.state === undefined ? paused === true : given.state === "paused";
+  return {
+    ...rest,
+    ...(options.note === null ? {} : { note: options.note }),
+    ...(options.expiresAt === null ? {} : { expires_at: options.expiresAt }),
+    ...(isPaused ? { paused: true } : {}),
+  };
+}
+
+/** What the audit log tells: a note may hold anything. */
+function auditable(rule: Rule): Readonly<Record<string, string>> {
+  const { note: _, ...rest } = editable(rule);
+  return rest;
+}
+
+/** As its history tells it. */
+function editable({ note, expires_at, paused }: Rule): Readonly<Record<string, string>> {
+  return {
+    state: paused === true ? "paused" : "live",
+    ...(note === undefined ? {} : { note }),
+    ...(expires_at === undefined ? {} : { expires_at }),
+  };
+}
+
+/** False when the account has none with this id. */
+export async function deleteRule(services: Services, caller: Caller, id: string): Promise<boolean> {
   const now = services.now();
   const deleted = await services.rules.change(caller.account.id, (existing) => {
     const found = existing.get(id, now);
     return { added: [], removed: new Set(found === null ? [] : [id]), result: found };
   }, now);
-  if (deleted === null) throw new AppError("not_found", "your account has no rule with this id");
+  if (deleted === null) return false;
   await recordRules(services, caller, { action: "rules_deleted", subjects: [id] }, [deleted]);
-  return 1;
+  return true;
 }
 
 /**

@@ -13,7 +13,7 @@ import { ipIdentity } from "../../signals/ip/parse.ts";
 import type { IdentifierHasher } from "../access/identifier_hasher.ts";
 import { addWork, WORK } from "../access/work.ts";
 import type { Services } from "../context.ts";
-import { type HeldRules, isExpired } from "./account_rules.ts";
+import { type HeldRules, isInForce } from "./account_rules.ts";
 import { maskedNetwork } from "./rule_refs.ts";
 import { runInSlices } from "./time_slicing.ts";
 
@@ -74,7 +74,7 @@ function* storedClashes(
   let looked = 0;
   for (const rule of existing) {
     if (++looked % RULES_PER_STEP === 0) yield;
-    if (rule.action !== "block" || isExpired(rule, now)) continue;
+    if (rule.action !== "block" || !isInForce(rule, now)) continue;
     const found = scoresOf(hasher, rule, scores);
     if (found.size > 0) blocks.push([rule, found]);
   }

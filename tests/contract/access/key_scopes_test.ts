@@ -78,6 +78,13 @@ const ROWS: readonly Row[] = [
   { path: "/v1/rules", ask: {}, ...rules },
   { path: "/v1/rules", ask: { json: { action: "block", values: ["8.8.8.8"] } }, ...rules },
   { path: "/v1/rules/import?action=block", ask: { raw: "9.9.9.9\n" }, ...rules },
+  { path: "/v1/rules", ask: { json: { action: "block", when: 'ip.country == "TJ"' } }, ...rules },
+  { path: "/v1/rules/0b8f4c7e-5f0c-4c3e-9a51-1d2f3e4a5b6c", ask: {}, ...rules },
+  {
+    path: "/v1/rules/0b8f4c7e-5f0c-4c3e-9a51-1d2f3e4a5b6c",
+    ask: { method: "PATCH", json: { state: "paused" } },
+    ...rules,
+  },
   { path: "/v1/rules/0b8f4c7e-5f0c-4c3e-9a51-1d2f3e4a5b6c", ask: { method: "DELETE" }, ...rules },
   { path: "/v1/rules?confirm=true", ask: { method: "DELETE" }, ...rules },
   { path: "/v1/verify/agent", ask: { json: AGENT }, ...agents },

@@ -221,7 +221,15 @@ Deno.test("every operation's successes are as the document describes them", asyn
   assert.deepEqual(deliveries.map(({ status }: { status: string }) => status), ["pending", "delivered"]);
   await call("getUsage");
   await call("getSources");
-  const { rules: [first] } = await call("getRules");
+  for (const state of ["live", "shadow"]) {
+    await call("postRules", { json: { action: "tag", tag: "seen", when: "signup.score >= 0", state } });
+  }
+  const { rules } = await call("getRules");
+  const [first, last] = [rules[0], rules.at(-1)];
+  for (const { id } of [first, last]) {
+    await call("patchRulesRuleId", { params: { rule_id: id }, json: { state: "paused", note: "later" } });
+    await call("getRulesRuleId", { params: { rule_id: id } });
+  }
   await call("deleteRulesRuleId", { params: { rule_id: first.id } });
   await call("deleteRules", { query: { import: imported.import_id, confirm: "true" } });
   await call("deleteRules", { query: { confirm: "true" } });

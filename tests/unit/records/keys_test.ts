@@ -99,6 +99,8 @@ Deno.test("the prefixes are those of the data that exists", () => {
     "reputation-of",
     "ring",
     "ring-key",
+    "rule-condition",
+    "rule-conditions",
     "rules",
     "rules-chunk",
     "scores-of",
@@ -319,6 +321,18 @@ async function writeEverything(store: Store): Promise<void> {
   const created_at = "2026-11-20T12:00:00Z";
   const rule = { id: "rule", action: "block", kind: "domain", value: "a.test", created_at } as const;
   await store.rules.change("acc", { before: null, dropped: new Set(), rules: [rule] });
+  const author = { key: "key", name: "" };
+  const condition = {
+    id: "rule",
+    when: "true",
+    action: "tag",
+    tag: "a",
+    state: "draft",
+    created_at,
+    author,
+  } as const;
+  const added = { set: [{ ...condition, history: [] }], removed: new Set<string>() };
+  await store.conditions.change("acc", { revision: 0, conditions: [] }, added);
   await store.agentPolicies.put("acc", {
     rules: [],
     defaultsApply: true,

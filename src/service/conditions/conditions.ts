@@ -1,0 +1,269 @@
+/** Rules with a condition, for their owner: made, read, changed and deleted. All are free. */
+import { type AuditEvent, changesOf, originOf } from "../../model/access/audit.ts";
+import type { ConditionAction, ConditionState } from "../../model/conditions/stored.ts";
+import { problemText } from "../../model/conditions/condition.ts";
+import { compileCondition } from "./language/compile.ts";
+import { AppError, invalidField } from "../../model/error.ts";
+import type { Caller } from "../../model/records.ts";
+import {
+  type ConditionRule,
+  hasExpired,
+  isActive,
+  MAX_ACTIVE_CONDITIONS,
+  MAX_CONDITIONS,
+  TAG_WORD,
+} from "../../model/rules/condition_rule.ts";
+import { authorOf, editsOf, withEdit } from "../../model/rules/rule_history.ts";
+import type { Change } from "../../records/change.ts";
+import type { Services } from "../context.ts";
+import { MAX_RULE_NOTE } from "../rules/rule_options.ts";
+
+/** As given; null takes away. */
+export interface ConditionFields {
+  readonly when?: string | undefined;
+  readonly action?: ConditionAction | undefined;
+  readonly state?: ConditionState | undefined;
+  readonly tag?: string | null | undefined;
+  readonly overrides?: "block" | null | undefined;
+  readonly note?: string | null | undefined;
+  /** RFC 3339. */
+  readonly expires_at?: string | null | undefined;
+}
+
+/** What an edit can change, in the order in which its history tells. */
+const EDITED = ["when", "action", "state", "tag", "overrides", "note", "expires_at"] as const;
+/** Of the history of one. */
+const MAX_HISTORY_CHARS = 10_000;
+/** Expired ones that a change removes, where there is no room for new ones. */
+const REMOVED_EXPIRED = 50;
+
+/**
+ * @param also in the same commit, made of the new condition
+ * @throws AppError invalid_value, conflict
+ */
+export async function addCondition(
+  services: Services,
+  caller: Caller,
+  given: ConditionFields & Pick<ConditionRule, "when" | "action">,
+  also?: (condition: ConditionRule) => Change,
+): Promise<ConditionRule> {
+  const now = services.now();
+  const { when, action } = given;
+  const base = {
+    id: crypto.randomUUID(),
+    when,
+    action,
+    state: "draft",
+    created_at: new Date(now).toISOString(),
+    author: authorOf(caller),
+    history: [],
+  } as const;
+  const condition = withFields(base, given, now);
+  const added = await services.conditions.change(caller.account.id, (existing) => {
+    requireRoom(existing, condition, now);
+    return { set: [condition], removed: outdated(existing, now), result: condition };
+  }, also);
+  await recordCondition(services, caller, { action: "rules_added" }, added);
+  return added;
+}
+
+/** Those that have not expired, oldest first. */
+export async function listConditions(services: Services, caller: Caller): Promise<ConditionRule[]> {
+  const now = services.now();
+  const { conditions } = await services.conditions.of(caller.account.id);
+  return conditions.filter((condition) => !hasExpired(condition, now));
+}
+
+/** Null when the account has none with this id. */
+export async function findCondition(
+  services: Services,
+  caller: Caller,
+  id: string,
+): Promise<ConditionRule | null> {
+  return (await listConditions(services, caller)).find((condition) => condition.id === id) ?? null;
+}
+
+/**
+ * What is not named stays. Null when the account has none with this id.
+ * @throws AppError invalid_value, conflict
+ */
+export async function changeCondition(
+  services: Services,
+  caller: Caller,
+  id: string,
+  given: ConditionFields,
+): Promise<ConditionRule | null> {
+  const now = services.now();
+  const done = await services.conditions.change(caller.account.id, (existing) => {
+    const before = existing.find((condition) => condition.id === id);
+    if (before === undefined || hasExpired(before, now)) return { set: [], removed: NONE, result: null };
+    const edited = withFields(before, given, now);
+    const changes = editsOf(before, edited, EDITED);
+    if (changes.length === 0) return { set: [], removed: NONE, result: { before, after: before } };
+    requireRoom(existing, edited, now);
+    const edit = { at: new Date(now).toISOString(), by: authorOf(caller), changes };
+    const after = { ...edited, history: withEdit(before.history, edit, MAX_HISTORY_CHARS) };
+    return { set: [after], removed: NONE, result: { before, after } };
+  });
+  if (done === null) return null;
+  const { before, after } = done;
+  if (after === before) return after;
+  const changes = changesOf(wordsOf(before), wordsOf(after));
+  await recordCondition(services, caller, { action: "rules_changed", changes }, after);
+  return after;
+}
+
+/** False when the account has none with this id. */
+export async function deleteCondition(services: Services, caller: Caller, id: string): Promise<boolean> {
+  const now = services.now();
+  const deleted = await services.conditions.change(caller.account.id, (existing) => {
+    const found = existing.find((condition) => condition.id === id && !hasExpired(condition, now));
+    return { set: [], removed: new Set(found === undefined ? [] : [id]), result: found ?? null };
+  });
+  if (deleted === null) return false;
+  await recordCondition(services, caller, { action: "rules_deleted" }, deleted);
+  return true;
+}
+
+/** Returns how many they were. */
+export async function deleteAllConditions(services: Services, caller: Caller): Promise<number> {
+  const now = services.now();
+  const deleted = await services.conditions.change(caller.account.id, (existing) => ({
+    set: [],
+    removed: new Set(existing.map(({ id }) => id)),
+    result: existing.filter((condition) => !hasExpired(condition, now)),
+  }));
+  if (deleted.length > 0) {
+    await services.store.audit.record({
+      action: "rules_deleted",
+      subjects: [],
+      names: deleted.map(nameOf),
+      count: deleted.length,
+      details: { by: "all" },
+      account: caller.account.id,
+    }, originOf(caller));
+  }
+  return deleted.length;
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** The condition with what is given, checked as a whole. @throws AppError invalid_value */
+function withFields(base: ConditionRule, given: ConditionFields, now: number): ConditionRule {
+  const { when = base.when, action = base.action, state = base.state } = given;
+  const { tag, overrides, note, expires_at, ...rest } = base;
+  // A word or a danger of another action is not kept unnoticed: it goes with the action, unless it is given again.
+  const kept = {
+    tag: given.tag === undefined ? (action === "tag" ? tag : undefined) : given.tag ?? undefined,
+    overrides: given.overrides === undefined
+      ? (action === "allow" ? overrides : undefined)
+      : given.overrides ?? undefined,
+    note: given.note === undefined ? note : given.note?.trim() || undefined,
+    expires_at: given.expires_at === undefined ? expires_at : endOf(given.expires_at, now),
+  };
+  requireFields(action, kept);
+  if (when !== base.when || given.when !== undefined) requireCompiles(when);
+  return { ...rest, when, action, state, ...present(kept) };
+}
+
+function requireFields(
+  action: ConditionAction,
+  { tag, overrides, note }: {
+    tag?: string | undefined;
+    overrides?: string | undefined;
+    note?: string | undefined;
+  },
+): void {
+  if (action === "tag" && tag === undefined) throw invalidField("/tag", "a rule that tags needs the word");
+  if (action !== "tag" && tag !== undefined) throw invalidField("/tag", "only a rule that tags has a word");
+  if (tag !== undefined && !TAG_WORD.test(tag)) {
+    throw invalidField("/tag", "must be a letter and at most 31 more of a-z, 0-9, _ and -");
+  }
+  if (overrides !== undefined && action !== "allow") {
+    throw invalidField("/overrides", "only a rule that allows can override");
+  }
+  if (note !== undefined && note.length > MAX_RULE_NOTE) {
+    throw invalidField("/note", `must have at most ${MAX_RULE_NOTE} characters`);
+  }
+}
+
+/** @throws AppError invalid_value with line, column and the nearest name */
+export function requireCompiles(when: string): void {
+  const compiled = compileCondition(when);
+  if ("message" in compiled) {
+    const { line, column, nearest } = compiled;
+    const detail = problemText(compiled);
+    throw new AppError("invalid_value", `/when: ${detail}`, {
+      errors: [{ pointer: "/when", detail, line, column, nearest }],
+    });
+  }
+}
+
+function endOf(expires_at: string | null, now: number): string | undefined {
+  if (expires_at === null) return undefined;
+  const end = Date.parse(expires_at);
+  if (!(end > now)) throw invalidField("/expires_at", "must be in the future");
+  return new Date(end).toISOString();
+}
+
+type Present<T> = { readonly [Name in keyof T]?: Exclude<T[Name], undefined> };
+
+/** Without the fields that are undefined. */
+function present<T extends object>(fields: T): Present<T> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Present<T>;
+}
+
+/** @throws AppError conflict */
+function requireRoom(existing: readonly ConditionRule[], added: ConditionRule, now: number): void {
+  const others = existing.filter(({ id }) => id !== added.id);
+  const active = others.filter((condition) => isActive(condition, now)).length;
+  if (isActive(added, now) && active >= MAX_ACTIVE_CONDITIONS) {
+    throw new AppError(
+      "conflict",
+      `an account can have at most ${MAX_ACTIVE_CONDITIONS} conditions that are live or in shadow; pause or delete one first`,
+    );
+  }
+  if (others.filter((condition) => !hasExpired(condition, now)).length >= MAX_CONDITIONS) {
+    throw new AppError(
+      "conflict",
+      `an account can have at most ${MAX_CONDITIONS} conditions; delete one first`,
+    );
+  }
+}
+
+/** Expired ones: each new one takes some of them away, so that the stored ones never outgrow the limit. */
+function outdated(existing: readonly ConditionRule[], now: number): ReadonlySet<string> {
+  const expired = existing.filter((condition) => hasExpired(condition, now));
+  return new Set(expired.slice(0, REMOVED_EXPIRED).map(({ id }) => id));
+}
+
+/** For the audit log. */
+function wordsOf(condition: ConditionRule): Readonly<Record<string, string>> {
+  // A note may hold anything.
+  const words = EDITED.filter((name) => name !== "note").map((
+    name,
+  ) => [name, condition[name]?.slice(0, MAX_WORDS)]);
+  return Object.fromEntries(words.filter(([, text]) => text !== undefined));
+}
+const MAX_WORDS = 80;
+
+/** In one line. */
+function nameOf({ action, when }: ConditionRule): string {
+  return `${action} when ${when.replaceAll(/\s+/g, " ")}`;
+}
+
+async function recordCondition(
+  { store }: Services,
+  caller: Caller,
+  event: Pick<AuditEvent, "action" | "changes">,
+  condition: ConditionRule,
+): Promise<void> {
+  const { id, action, state } = condition;
+  await store.audit.record({
+    ...event,
+    subjects: [id],
+    names: [nameOf(condition)],
+    details: { action, state },
+    account: caller.account.id,
+  }, originOf(caller));
+}

@@ -1,0 +1,92 @@
+/** All rules of an account, lists of values and conditions alike: read, changed and deleted by their ids. */
+import { AppError, invalidField } from "../../model/error.ts";
+import type { Caller } from "../../model/records.ts";
+import type { ConditionRule } from "../../model/rules/condition_rule.ts";
+import type { Rule } from "../../model/rules/rule.ts";
+import {
+  changeCondition,
+  type ConditionFields,
+  deleteAllConditions,
+  deleteCondition,
+  findCondition,
+  listConditions,
+} from "../conditions/conditions.ts";
+import type { Services } from "../context.ts";
+import { NO_HITS, type RuleHits } from "./rule_hits.ts";
+import { changeRule, deleteAllRules, deleteRule, findRule, listRules, ruleBody } from "./rules.ts";
+import { TimeSlice } from "./time_slicing.ts";
+
+/** A condition as the API returns it. */
+export function conditionBody(condition: ConditionRule, counted: RuleHits = NO_HITS) {
+  return { kind: "condition" as const, ...condition, ...counted };
+}
+
+/** A rule that names a value, in lists. */
+function listedRule(services: Services, rule: Rule, counted: RuleHits = NO_HITS) {
+  const { author, paused, history = [] } = rule;
+  const name = author === undefined ? undefined : services.store.accounts.key(author)?.name;
+  return {
+    ...ruleBody(services, rule),
+    state: paused === true ? "paused" as const : "live" as const,
+    author: author === undefined ? null : { key: author, name: name ?? author },
+    history,
+    ...counted,
+  };
+}
+
+/** The response of `GET /v1/rules`: conditions follow the rules that name values, each of them oldest first. */
+export async function listRuleBodies(services: Services, caller: Caller) {
+  const [rules, conditions] = [await listRules(services, caller), await listConditions(services, caller)];
+  const bodies: (ReturnType<typeof listedRule> | ReturnType<typeof conditionBody>)[] = [];
+  const slice = new TimeSlice();
+  for (const rule of rules) {
+    bodies.push(listedRule(services, rule));
+    if (slice.isOver) await slice.next();
+  }
+  for (const condition of conditions) bodies.push(conditionBody(condition));
+  return { count: bodies.length, rules: bodies };
+}
+
+/** @throws AppError not_found */
+export async function readAnyRule(services: Services, caller: Caller, id: string) {
+  const condition = await findCondition(services, caller, id);
+  return bodyOf(services, condition, condition === null ? await findRule(services, caller, id) : null);
+}
+
+/** @throws AppError not_found, invalid_value, conflict */
+export async function changeAnyRule(services: Services, caller: Caller, id: string, given: ConditionFields) {
+  const condition = await changeCondition(services, caller, id, given);
+  if (condition !== null) return bodyOf(services, condition, null);
+  if (await findRule(services, caller, id) === null) throw noSuchRule();
+  const { state, note, expires_at } = given;
+  for (const field of ["when", "action", "tag", "overrides"] as const) {
+    if (given[field] != null) {
+      throw invalidField(`/${field}`, "cannot be changed of a rule that names values");
+    }
+  }
+  if (state === "draft" || state === "shadow") {
+    throw invalidField("/state", "a rule that names values is live or paused");
+  }
+  return bodyOf(services, null, await changeRule(services, caller, id, { state, note, expires_at }));
+}
+
+/** @throws AppError not_found */
+export async function deleteAnyRule(services: Services, caller: Caller, id: string): Promise<number> {
+  if (await deleteCondition(services, caller, id) || await deleteRule(services, caller, id)) return 1;
+  throw noSuchRule();
+}
+
+/** Returns how many they were. */
+export async function deleteEveryRule(services: Services, caller: Caller): Promise<number> {
+  return await deleteAllRules(services, caller) + await deleteAllConditions(services, caller);
+}
+
+function bodyOf(services: Services, condition: ConditionRule | null, rule: Rule | null) {
+  if (condition !== null) return conditionBody(condition);
+  if (rule === null) throw noSuchRule();
+  return listedRule(services, rule);
+}
+
+function noSuchRule(): AppError {
+  return new AppError("not_found", "your account has no rule with this id");
+}
