@@ -35,6 +35,7 @@ import { Seal } from "../records/seal.ts";
 import { READ_LIMITS, type ReadLimits } from "../service/read_limits.ts";
 import { OutcomeSummaries } from "../service/feedback/outcome_summary.ts";
 import { ActiveConditions } from "../service/conditions/active_conditions.ts";
+import { ConditionCounts } from "../service/conditions/counts/counts.ts";
 import { ActiveRules } from "../service/rules/active_rules.ts";
 import { DryRunLimit } from "../service/rules/dry_run_limit.ts";
 import { openDataFolder } from "./data_folder.ts";
@@ -148,6 +149,7 @@ export async function createApp(
       ...limiters,
       rules: new ActiveRules(store.rules),
       conditions: new ActiveConditions(store.conditions),
+      counts: new ConditionCounts({ store, now, random: options.random ?? Math.random }),
       hooks: queues.hooks,
       dryRunLimit: new DryRunLimit(),
       readLimits,

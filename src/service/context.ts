@@ -20,6 +20,7 @@ import type { Idempotency } from "./access/idempotency.ts";
 import type { SingleExecution } from "./access/single_execution.ts";
 import type { OutcomeSummaries } from "./feedback/outcome_summary.ts";
 import type { ActiveConditions } from "./conditions/active_conditions.ts";
+import type { ConditionCounts } from "./conditions/counts/counts.ts";
 import type { ActiveRules } from "./rules/active_rules.ts";
 import type { ReadLimits } from "./read_limits.ts";
 import type { HookParts } from "./hooks/parts.ts";
@@ -46,6 +47,8 @@ export interface Services {
   readonly pageLimiter: SharedRateLimiter;
   readonly rules: ActiveRules;
   readonly conditions: ActiveConditions;
+  /** Of an account's sign-ups, for its conditions. */
+  readonly counts: ConditionCounts;
   readonly hooks: HookParts;
   readonly dryRunLimit: DryRunLimit;
   readonly readLimits: ReadLimits;

@@ -1,7 +1,8 @@
 /** What the guide of conditions shows of the tables of their language. */
 import type { Child } from "hono/jsx";
 import { MAX_CONDITION_CHARS } from "../../model/conditions/condition.ts";
-import { DIMENSIONS, DISTINCT_OF, WINDOW_BUCKETS } from "../../model/conditions/dimension.ts";
+import { MAX_COUNTED_SIGNUPS } from "../../model/conditions/counts/signup_counts.ts";
+import { DIMENSIONS, DISTINCT_OF } from "../../model/conditions/dimension.ts";
 import { FUNCTIONS } from "../../model/conditions/functions.ts";
 import { CUSTOM, type VariableRow, VARIABLES } from "../../model/conditions/variables.ts";
 import { answeredMistakes, EXAMPLE_CONDITIONS } from "../../service/conditions/examples.ts";
@@ -21,7 +22,7 @@ const TYPES: Readonly<Record<VariableRow["type"], string>> = {
 
 export const CONDITION_PLACEHOLDERS: Readonly<Record<string, () => Child>> = {
   condition_chars: () => MAX_CONDITION_CHARS.toLocaleString("en"),
-  condition_buckets: () => String(WINDOW_BUCKETS),
+  condition_signups: () => MAX_COUNTED_SIGNUPS.toLocaleString("en"),
   condition_dimensions: () => codes(DIMENSIONS),
   condition_distinct: () => codes(DISTINCT_OF.filter((name) => !DIMENSIONS.some((other) => other === name))),
   condition_examples: () => (

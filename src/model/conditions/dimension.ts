@@ -25,13 +25,14 @@ export type Dimension = typeof DIMENSIONS[number];
 export const DISTINCT_OF = [...DIMENSIONS, "email", "phone", "user"] as const;
 export type DistinctOf = typeof DISTINCT_OF[number];
 
+/** What sign-ups are told apart by; `domain`: that of the domain component, or of the e-mail address. */
+export type CountedValue = DistinctOf | "domain";
+
 /**
  * The value of each for a sign-up, as a text that is equal for equal values (a hash where the value is an identifier);
  * absent: the sign-up has none, or it is unknown.
  */
-export type DimensionValues = { readonly [Name in DistinctOf]?: string };
+export type DimensionValues = { readonly [Name in CountedValue]?: string };
 
 export const SHORTEST_WINDOW_MS = 10 * MINUTE_MS;
 export const LONGEST_WINDOW_MS = 30 * 24 * 60 * MINUTE_MS;
-/** A window is counted in so many buckets: the oldest one is dropped as a whole, so that at its edge a twelfth may be wrong. */
-export const WINDOW_BUCKETS = 12;

@@ -1,9 +1,8 @@
 /** Short texts in the place of identifiers, equal for equal identifiers: what sign-ups are counted by and told apart by. */
 import type { StoredComponent } from "../records.ts";
-import type {} from "./count.ts";
-import type { DistinctOf } from "./dimension.ts";
+import type { CountedValue } from "./dimension.ts";
 
-const IDENTITIES = [
+export const IDENTITIES = [
   "ip",
   "subnet",
   "email",
@@ -11,10 +10,7 @@ const IDENTITIES = [
   "device",
   "user",
   "domain",
-] as const satisfies readonly (
-  | DistinctOf
-  | "domain"
-)[];
+] as const satisfies readonly CountedValue[];
 export type Identity = typeof IDENTITIES[number];
 
 /** Absent: the score has none, or it is unknown. */

@@ -55,6 +55,15 @@ interface Labelling {
   readonly values?: readonly ComponentKind[];
 }
 
+/** A label that changed: `by` this process, which knows the score, or (null) another one. Null: any may have changed. */
+export type LabelFollower = (
+  changed: {
+    readonly account: string;
+    readonly requestId: string;
+    readonly by: { readonly record: ScoreRecord; readonly outcome: Outcome | null } | null;
+  } | null,
+) => void | Promise<void>;
+
 /** How often a label that changes meanwhile is written again. */
 export const RELABEL: RetryOptions = { when: (error) => isAbandoned(error, LABEL_CHANGED), attempts: 10 };
 
@@ -72,6 +81,7 @@ export class Labels {
   /** How often labels of an account changed, as far as this process knows. */
   readonly #revisions = new Map<string, number>();
   #reloads = 0;
+  #follower: LabelFollower = () => {};
 
   /** @param rings which read labels themselves */
   constructor(
@@ -89,13 +99,20 @@ export class Labels {
     changes.follow(LABEL.topic, (scope) => {
       if (scope === null) {
         this.#reloads++;
-        return writer.forgetAll();
+        writer.forgetAll();
+        return this.#follower(null);
       }
       const [account, requestId] = scope as [string, string];
       writer.forget(keyOf(account, requestId));
       this.#events.forget(account, idOf(requestId));
       this.#countRevision(account);
+      return this.#follower({ account, requestId, by: null });
     });
+  }
+
+  /** Called with every label that changes, here as soon as that is durable. */
+  onChange(follower: LabelFollower): void {
+    this.#follower = follower;
   }
 
   /** Changes whenever the account's labels change. */
@@ -207,6 +224,7 @@ export class Labels {
     const noted = this.#noting(account, id, [outcome ?? "none", now], expiresAt);
     await this.#writer.write(together(change, noted, also));
     this.#countRevision(account);
+    await this.#follower({ account, requestId: id, by: { record, outcome } });
   }
 
   /** The labels that a score had, oldest first; empty for one that was labelled before 2026-11-22 and not since. */

@@ -108,6 +108,11 @@ export class ScoreSearch {
   }
 }
 
+/** Null when it is not the id of a request. */
+export function positionOf(requestId: string): ScorePosition | null {
+  return slotNameOf(requestId);
+}
+
 /** When the request of the score came, in milliseconds since the epoch. */
 export function positionTime(position: ScorePosition): number {
   return segmentTime(position);

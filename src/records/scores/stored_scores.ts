@@ -155,6 +155,17 @@ export class StoredScores {
     }
   }
 
+  /** Where the account's records since a time are, the oldest first: of all that had begun to be stored then. */
+  async positionsSince(account: string, since: number): Promise<SlotName[]> {
+    const found: SlotName[] = [];
+    const start = SCORES_OF.key(account, segmentFrom(since));
+    for await (const { key, value } of this.#engine.scan(SCORES_OF.below(account), { start })) {
+      const { segment } = slotOf(key[2]!);
+      for (const index of indexesIn(SCORES_OF.read(value))) found.push(slotName(segment, index));
+    }
+    return found;
+  }
+
   /** The number of an account's records since a time, and before another. Counting ends at `limit`: then `capped` is true, and `since` is the time reached. */
   async count(
     account: string,

@@ -1,0 +1,197 @@
+/**
+ * The counts of one account and mode in memory: built from its stored sign-ups, then kept up with what this process judges and
+ * what others store.
+ */
+import type { Awaitable } from "../../../concurrency/awaitable.ts";
+import type { Counted } from "../../../model/conditions/count.ts";
+import type { DimensionValues } from "../../../model/conditions/dimension.ts";
+import {
+  type CountedLabel,
+  type CountedSignup,
+  SignupCounts,
+  spanOf,
+  valuesFor,
+} from "../../../model/conditions/counts/signup_counts.ts";
+import { MINUTE_MS } from "../../../model/duration.ts";
+import { type KeyMode, RETENTION_MS, retentionOf } from "../../../model/records.ts";
+import { runInSlices, TimeSlice } from "../../rules/time_slicing.ts";
+import { pastLabels, pastSignups, signupsAt, type SignupStore } from "./past_signups.ts";
+
+/** What others stored is read this often, where somebody asks for counts; */
+const LOOK_MS = 250;
+/** and this often what was stored long after its time: by a commit that took so long. */
+const FULL_LOOK_MS = MINUTE_MS;
+const OVERLAP_MS = { short: 2_000, full: 2 * MINUTE_MS };
+/** A longer time is read from the columns. */
+const LONG_MS = 10 * MINUTE_MS;
+/** What was being judged when the counts began, or may have been stored although its commit failed, is looked for after this time. */
+const LATE_MS = [2_000, 2 * MINUTE_MS] as const;
+/** A shorter pause leaves little to do. */
+const SETTLED_MS = 1_000;
+/** What others stored has not been read for this long: counts are unknown. */
+const BLIND_MS = 5_000;
+
+interface AccountCountsParts {
+  readonly store: SignupStore;
+  readonly account: string;
+  readonly mode: KeyMode;
+  readonly wanted: readonly Counted[];
+  readonly seed: number;
+  readonly maxSignups: number;
+  readonly now: () => number;
+}
+
+export class AccountCounts {
+  readonly counts: SignupCounts;
+  readonly #parts: AccountCountsParts;
+  readonly #spanMs: number;
+  /** What happened while the past was read; null when it is read. */
+  #meanwhile: (() => void)[] | null = [];
+  #looking: Promise<void> | null = null;
+  /** Until when everything stored by others was seen; when that was last read with the long overlap; when it is read again. */
+  #lookedAt: number;
+  #fullAt: number;
+  #late: number[] = [];
+  /** Places of scores that were looked at since the last long look. */
+  #seen = new Set<string>();
+  #settledAt = -Infinity;
+  #settling: Promise<void> | null = null;
+  #isFollowing = false;
+
+  constructor(parts: AccountCountsParts) {
+    const { wanted, mode, seed, maxSignups, now } = parts;
+    this.#parts = parts;
+    this.counts = new SignupCounts(wanted, { seed, maxSignups, retentionMs: retentionOf(mode) });
+    this.#spanMs = spanOf(wanted, retentionOf(mode));
+    this.#lookedAt = this.#fullAt = now();
+    this.lookLater();
+  }
+
+  /** The past has been read. */
+  get isLoaded(): boolean {
+    return this.#meanwhile === null;
+  }
+
+  covers(wanted: readonly Counted[]): boolean {
+    return wanted.every((count) => this.counts.has(count));
+  }
+
+  async load(): Promise<void> {
+    const { store, wanted, now } = this.#parts;
+    const at = now();
+    if (this.#spanMs > 0) {
+      const past = { since: at - this.#spanMs, until: at + MINUTE_MS };
+      for await (const signups of pastSignups(store, this.#parts, valuesFor(wanted), past)) {
+        for (const signup of signups) this.counts.note(signup);
+      }
+    }
+    const full = wanted.some(({ of }) => of === "labels");
+    if (full || wanted.some(({ of }) => of === "fraud")) {
+      const since = at - (full ? RETENTION_MS : this.#spanMs);
+      for await (const label of pastLabels(store, this.#parts, { since, full, now: at })) {
+        this.counts.label(label);
+      }
+    }
+    await runInSlices(this.counts.advance(at));
+    const meanwhile = this.#meanwhile!;
+    this.#meanwhile = null;
+    for (const happened of meanwhile) happened();
+  }
+
+  /** A sign-up that this process judges. */
+  note(signup: CountedSignup): void {
+    if (this.#isFollowing) this.#seen.add(signup.id);
+    if (this.isLoaded) this.counts.note(signup);
+    else this.#meanwhile!.push(() => this.counts.noteNew([signup], signup.at - MINUTE_MS));
+  }
+
+  /** A sign-up that was noted, and whose commit failed. */
+  forget(signup: Pick<CountedSignup, "id" | "at">): void {
+    this.#seen.delete(signup.id);
+    this.#whenLoaded(() => this.counts.forget(signup));
+    this.lookLater();
+  }
+
+  label(label: CountedLabel): void {
+    this.#whenLoaded(() => this.counts.label(label));
+  }
+
+  count(count: Counted, values: DimensionValues, at: number): number | null {
+    return this.isLoaded && !this.isBlind ? this.counts.count(count, values, at) : null;
+  }
+
+  /** What others stored could not be read for too long. */
+  get isBlind(): boolean {
+    return this.#looking !== null && Math.abs(this.#parts.now() - this.#lookedAt) > BLIND_MS;
+  }
+
+  /** Looks once more for what is stored later than it should be. */
+  lookLater(): void {
+    const now = this.#parts.now();
+    this.#late = LATE_MS.map((ms) => now + ms);
+  }
+
+  /** Moves the windows on after a pause; synchronous where few sign-ups enter or leave them. */
+  settle(): Awaitable<void> {
+    const now = this.#parts.now();
+    const isSettled = Math.abs(now - this.#settledAt) < SETTLED_MS;
+    this.#settledAt = now;
+    if (this.#settling !== null) return this.#settling;
+    if (isSettled) return;
+    const steps = this.counts.advance(now);
+    for (const slice = new TimeSlice(); !steps.next().done;) {
+      if (slice.isOver) return this.#settling = runInSlices(steps).finally(() => this.#settling = null);
+    }
+  }
+
+  /**
+   * Reads what others stored when it is time. @param following others store sign-ups too
+   * @returns the reading that is under way, and whether what is known is older than a second
+   */
+  look(following: boolean): { readonly looking: Promise<void> | null; readonly isOld: boolean } {
+    const now = this.#parts.now();
+    this.#isFollowing = following;
+    const age = Math.abs(now - this.#lookedAt);
+    const isLate = this.#late.length > 0 && now >= this.#late[0]!;
+    if (!following && !isLate) {
+      this.#lookedAt = now;
+      return { looking: null, isOld: false };
+    }
+    if (this.#looking === null && (isLate || age >= LOOK_MS)) {
+      this.#looking = this.#look(now, isLate).finally(() => this.#looking = null);
+    }
+    return { looking: this.#looking, isOld: following && age >= 4 * LOOK_MS };
+  }
+
+  async #look(now: number, isLate: boolean): Promise<void> {
+    const { store } = this.#parts;
+    const full = isLate || Math.abs(now - this.#fullAt) >= FULL_LOOK_MS;
+    const since = Math.min(now, this.#lookedAt) - (full ? OVERLAP_MS.full : OVERLAP_MS.short);
+    if (now - since > LONG_MS) {
+      const { wanted } = this.#parts;
+      const span = { since: Math.max(since, now - this.#spanMs), until: now + MINUTE_MS };
+      for await (const signups of pastSignups(store, this.#parts, valuesFor(wanted), span)) {
+        if (signups.length > 0) this.counts.noteNew(signups, signups[0]!.at - MINUTE_MS);
+      }
+    } else {
+      const listed = await store.scores.positionsSince(this.#parts.account, since);
+      const signups = await signupsAt(
+        store,
+        this.#parts,
+        listed.filter((each) => !this.#seen.has(each)),
+        now,
+      );
+      this.counts.noteNew(signups, since - MINUTE_MS);
+      if (full) this.#seen = new Set(listed);
+      else for (const position of listed) this.#seen.add(position);
+    }
+    this.#lookedAt = now;
+    if (full) this.#fullAt = now;
+    if (isLate) this.#late = this.#late.filter((at) => at > now);
+  }
+
+  #whenLoaded(what: () => void): void {
+    if (this.isLoaded) what();
+    else this.#meanwhile!.push(what);
+  }
+}

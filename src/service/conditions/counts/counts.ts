@@ -1,0 +1,242 @@
+/**
+ * Counts of an account's sign-ups that its conditions ask for. Nothing is stored for them: they are built in memory from the
+ * stored sign-ups when somebody asks first, so that a new condition knows the past. Accounts without such conditions cost
+ * nothing.
+ */
+import { all, type Awaitable } from "../../../concurrency/awaitable.ts";
+import { Bulkhead } from "../../../concurrency/bulkhead.ts";
+import { timeLimit } from "../../../concurrency/time_limit.ts";
+import type { Counted } from "../../../model/conditions/count.ts";
+import type { DimensionValues } from "../../../model/conditions/dimension.ts";
+import { MAX_COUNTED_SIGNUPS } from "../../../model/conditions/counts/signup_counts.ts";
+import { MINUTE_MS } from "../../../model/duration.ts";
+import { KEY_MODES, type KeyMode } from "../../../model/records.ts";
+import type { LabelFollower } from "../../../records/labels/labels.ts";
+import type { Store } from "../../../records/store.ts";
+import { AccountCounts } from "./account_counts.ts";
+import { isCounted, labelOf, signupIdOf, type SignupStore } from "./past_signups.ts";
+
+interface ConditionCountsParts {
+  readonly store: SignupStore & Pick<Store, "peers">;
+  readonly now: () => number;
+  readonly random: () => number;
+  /** Sign-ups in memory, of all accounts. */
+  readonly maxSignups?: number;
+  /** A request waits this long for counts that are being built, from when that began. */
+  readonly loadWaitMs?: number;
+}
+
+const LOAD_WAIT_MS = 1000;
+/** A request waits this long for what others stored. */
+const LOOK_WAIT_MS = 300;
+const CONCURRENT_LOADS = 2;
+/** After a failure the past is not read again before this time. */
+const RETRY_MS = 2_000;
+/** Counts that nobody asked for during this time make room for others. */
+const IDLE_MS = 10 * MINUTE_MS;
+/** An account has room for these, however many others have. */
+const MIN_SIGNUPS = 20_000;
+/** Accounts in memory. */
+const MAX_ACCOUNTS = 2_000;
+/** The room is looked after each time so many sign-ups were noted. */
+const NOTES_PER_CHECK = 1_000;
+
+interface Held {
+  readonly counts: AccountCounts;
+  /** Answers until `counts` has been read. */
+  previous: AccountCounts | null;
+  /** What was asked for last. */
+  wanted: readonly Counted[];
+  usedAt: number;
+  readonly startedAt: number;
+  loading: Promise<void> | null;
+  failedAt: number | null;
+}
+
+export class ConditionCounts {
+  readonly #parts: ConditionCountsParts;
+  /** The least recently used first. */
+  readonly #held = new Map<string, Held>();
+  readonly #loads = new Bulkhead(CONCURRENT_LOADS, MAX_ACCOUNTS);
+  readonly #seed: number;
+  readonly #maxSignups: number;
+  #notes = 0;
+
+  constructor(parts: ConditionCountsParts) {
+    this.#parts = parts;
+    this.#seed = Math.floor(parts.random() * 2 ** 32);
+    this.#maxSignups = parts.maxSignups ?? MAX_COUNTED_SIGNUPS;
+    parts.store.labels.onChange((changed) => this.#labelled(changed));
+  }
+
+  /** Sign-ups in memory. */
+  get size(): number {
+    return [...this.#held.values()].reduce((sum, { counts }) => sum + counts.counts.size, 0);
+  }
+
+  get bytes(): number {
+    return [...this.#held.values()].reduce((sum, { counts }) => sum + counts.counts.bytes, 0);
+  }
+
+  /**
+   * Undefined when the counts are in memory and no older than a second. Resolves, within a bound of time, when they are or when
+   * they cannot be: then they are unknown.
+   */
+  ready(account: string, mode: KeyMode, wanted: readonly Counted[]): Awaitable<void> {
+    if (wanted.length === 0) return;
+    const name = nameOf(account, mode);
+    const now = this.#parts.now();
+    let held = this.#held.get(name);
+    if (held !== undefined && held.wanted !== wanted) {
+      if (held.counts.covers(wanted)) held.wanted = wanted;
+      else held = this.#begin(account, mode, wanted, held);
+    }
+    const isFailed = held?.failedAt != null && Math.abs(now - held.failedAt) >= RETRY_MS;
+    if (held === undefined || isFailed) held = this.#begin(account, mode, wanted, held);
+    this.#use(name, held, now);
+    if (held.loading !== null) {
+      const left = (this.#parts.loadWaitMs ?? LOAD_WAIT_MS) - Math.abs(now - held.startedAt);
+      return left <= 0 ? undefined : within(held.loading, left);
+    }
+    const counts = held.counts.isLoaded ? held.counts : held.previous;
+    if (counts === null) return;
+    const { looking, isOld } = counts.look(!this.#parts.store.peers.isSoleProcess);
+    looking?.catch(() => {}); // counts are unknown when this goes on
+    const waits = all([looking !== null && isOld ? looking : undefined, counts.settle()]);
+    if (waits instanceof Promise) return within(waits, LOOK_WAIT_MS);
+  }
+
+  /**
+   * A count for a sign-up that is judged now: it is included, and is noted afterwards. Null: its dimension is unknown, or there
+   * is a `reason`.
+   */
+  count(account: string, mode: KeyMode, wanted: Counted, values: DimensionValues, at: number): number | null {
+    return countsOf(this.#held.get(nameOf(account, mode)), wanted)?.count(wanted, values, at) ?? null;
+  }
+
+  /** Why nothing can be counted, a sentence fragment; null: it can, when the dimension is known. */
+  reason(account: string, mode: KeyMode, wanted: Counted, at: number): string | null {
+    const held = this.#held.get(nameOf(account, mode));
+    const counts = countsOf(held, wanted);
+    if (counts === null) {
+      return held?.failedAt == null
+        ? "the sign-ups of the past are still being read"
+        : "the sign-ups of the past could not be read";
+    }
+    if (counts.isBlind) return "what other processes stored could not be read";
+    if (!counts.counts.isCutOff(wanted, at)) return null;
+    return "there are more sign-ups than are kept in memory for counting";
+  }
+
+  /** Counts the sign-up from now on, before it is stored: sign-ups that are judged concurrently count each other. */
+  note(account: string, mode: KeyMode, values: DimensionValues, at: number, requestId: string): void {
+    const held = this.#held.get(nameOf(account, mode));
+    if (held === undefined) return;
+    const signup = { id: signupIdOf(requestId), at, values };
+    held.counts.note(signup);
+    held.previous?.note(signup);
+    if (++this.#notes % NOTES_PER_CHECK === 0) this.#makeRoom(at);
+  }
+
+  /** Takes back what was noted, when it could not be stored. */
+  forget(account: string, mode: KeyMode, at: number, requestId: string): void {
+    const held = this.#held.get(nameOf(account, mode));
+    const signup = { id: signupIdOf(requestId), at };
+    held?.counts.forget(signup);
+    held?.previous?.forget(signup);
+  }
+
+  #use(name: string, held: Held, now: number): void {
+    held.usedAt = now;
+    this.#held.delete(name);
+    this.#held.set(name, held);
+  }
+
+  #begin(account: string, mode: KeyMode, wanted: readonly Counted[], before: Held | undefined): Held {
+    const { store } = this.#parts;
+    const now = this.#parts.now();
+    this.#makeRoom(now);
+    const counts = new AccountCounts({
+      store,
+      account,
+      mode,
+      wanted,
+      seed: this.#seed,
+      maxSignups: Math.max(MIN_SIGNUPS, this.#maxSignups - this.size),
+      now: this.#parts.now,
+    });
+    const previous = before === undefined ? null : before.counts.isLoaded ? before.counts : before.previous;
+    const held: Held = {
+      counts,
+      previous,
+      wanted,
+      usedAt: now,
+      startedAt: now,
+      loading: null,
+      failedAt: null,
+    };
+    held.loading = this.#loads.run(
+      () => counts.load(),
+      () => Promise.reject(new Error("too many accounts wait")),
+    )
+      .then(() => {
+        held.previous = null;
+      }, () => {
+        held.failedAt = this.#parts.now();
+      }).finally(() => {
+        held.loading = null;
+        this.#makeRoom(this.#parts.now());
+      });
+    return held;
+  }
+
+  /** Idle accounts go first; then the largest one keeps less. */
+  #makeRoom(now: number): void {
+    let excess = this.size - this.#maxSignups;
+    for (const [name, { counts, usedAt, loading }] of this.#held) {
+      const isFull = this.#held.size >= MAX_ACCOUNTS;
+      if (excess <= 0 && !isFull) return;
+      if (loading !== null || !isFull && Math.abs(now - usedAt) < IDLE_MS) continue;
+      this.#held.delete(name);
+      excess -= counts.counts.size;
+    }
+    if (excess <= 0) return;
+    const [first, ...others] = [...this.#held.values()].map(({ counts }) => counts.counts);
+    const largest = others.reduce((most, each) => each.size > most.size ? each : most, first!);
+    largest.keepAtMost(Math.max(MIN_SIGNUPS, largest.size - excess), now);
+  }
+
+  /** Labels of this process apply at once, those of others when their change was read. */
+  #labelled: LabelFollower = async (changed) => {
+    if (changed === null) return this.#held.clear();
+    const { account, requestId, by } = changed;
+    const held = KEY_MODES.flatMap((mode) => this.#held.get(nameOf(account, mode)) ?? []);
+    if (held.length === 0) return;
+    const { store, now } = this.#parts;
+    const record = by?.record ?? await store.scores.get(account, requestId, now());
+    if (record === null || !isCounted(record, record.mode)) return;
+    const outcome = by === null ? (await store.labels.get(account, requestId))?.outcome ?? null : by.outcome;
+    const label = labelOf(record, outcome);
+    const labelled = this.#held.get(nameOf(account, record.mode));
+    labelled?.counts.label(label);
+    labelled?.previous?.label(label);
+  };
+}
+
+/** Null: those that have the count are still being read. */
+function countsOf(held: Held | undefined, wanted: Counted): AccountCounts | null {
+  if (held === undefined) return null;
+  if (held.counts.isLoaded) return held.counts;
+  return held.previous?.covers([wanted]) ? held.previous : null;
+}
+
+function nameOf(account: string, mode: KeyMode): string {
+  return `${mode} ${account}`;
+}
+
+/** Resolves when the work has ended, however, or after the time. */
+async function within(work: Promise<unknown>, ms: number): Promise<void> {
+  const late = Promise.withResolvers<void>();
+  using _limit = timeLimit(ms, late.resolve);
+  await Promise.race([work.catch(() => {}), late.promise]);
+}
