@@ -1,7 +1,7 @@
 /** Measures the e-mail signal on the corpora, for `measure.ts`. */
 import { machineProbability } from "../src/signals/email/machine_generated.ts";
 import type { EmailFields } from "../src/signals/email/fields.ts";
-import { editCost } from "../src/signals/domain/edit_distance.ts";
+import { editCost } from "../src/model/edit_distance.ts";
 import { isProviderDomain, MAIL_PROVIDERS } from "../src/signals/email/mail_providers.ts";
 import { typoOf } from "../src/signals/email/typo.ts";
 import { isRoleAccount } from "../src/signals/email/role.ts";

@@ -10,7 +10,7 @@ import { forgeryOf, typedLookalike } from "./lookalike.ts";
 import { asciiSkeleton, MIN_CONTAINED_LENGTH, protectedNames } from "./protected_name.ts";
 import { hasLatinLetter, isAccentedLatin, mixesScripts, type Spelling, spellingOf } from "./scripts.ts";
 import { lazy } from "../../concurrency/lazy.ts";
-import { editCost, letterMask, mayBeNear } from "./edit_distance.ts";
+import { editCost, letterMask, mayBeNear } from "../../model/edit_distance.ts";
 
 export interface Homograph {
   readonly detected: boolean;

@@ -2,7 +2,7 @@
 import PROVIDERS from "../../../data/mail_providers.txt" with { type: "text" };
 import NAMES from "../../../data/known_domains.txt" with { type: "text" };
 import { rowsOf } from "../../model/table_text.ts";
-import { letterMask } from "../domain/edit_distance.ts";
+import { letterMask } from "../../model/edit_distance.ts";
 
 export interface MailProvider {
   readonly name: string;

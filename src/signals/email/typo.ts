@@ -1,6 +1,6 @@
 /** did_you_mean: the probable intention behind a mistyped address. A name in real use is never corrected. */
 import { parse } from "tldts";
-import { editCost, type EditCosts, letterMask, mayBeNear } from "../domain/edit_distance.ts";
+import { editCost, type EditCosts, letterMask, mayBeNear } from "../../model/edit_distance.ts";
 import { ordinaryWords } from "../domain/ordinary_word.ts";
 import { protectedNames } from "../domain/protected_name.ts";
 import { isKnownDomain, MAIL_PROVIDERS, type MailProvider } from "./mail_providers.ts";

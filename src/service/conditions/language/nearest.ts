@@ -1,5 +1,5 @@
 /** The name that was probably meant. */
-import { editCost } from "../../../signals/domain/edit_distance.ts";
+import { editCost } from "../../../model/edit_distance.ts";
 
 const SHORT_NAME = 5;
 const MAX_CHARS = 60;
