@@ -9,7 +9,8 @@ import type { Caller, ScoreRecord, StoredComponent } from "../src/model/records.
 import { IdentifierHasher } from "../src/service/access/identifier_hasher.ts";
 import { valueOf } from "../src/service/cases/value.ts";
 import { refOf } from "../src/service/cases/value_ref.ts";
-import { readSearch, type SearchRequest, searchScores } from "../src/service/cases/search.ts";
+import { searchScores } from "../src/service/cases/search.ts";
+import { ANY_SCORE, readSearch, type SearchRequest } from "../src/service/cases/search_request.ts";
 import type { Services } from "../src/service/context.ts";
 import { Store } from "../src/records/store.ts";
 import { packScore } from "../tests/support/fixtures/packed_score.ts";
@@ -114,19 +115,6 @@ async function fill(): Promise<void> {
   }
 }
 
-const ANY: SearchRequest = {
-  mode: null,
-  value: null,
-  kind: null,
-  userId: null,
-  ringId: null,
-  verdict: null,
-  label: null,
-  finding: null,
-  from: null,
-  to: null,
-};
-
 const middle = Math.floor(SCORES / 2);
 const SEARCHES: readonly (readonly [name: string, request: Partial<SearchRequest>, limit: number])[] = [
   ["all", {}, 50],
@@ -172,7 +160,7 @@ try {
   const refuse = (field: string, why: string) => new Error(`${field} ${why}`);
   console.log("| Search | Median | Target |\n|---|---|---|");
   for (const [name, request, limit] of SEARCHES) {
-    const search = await readSearch(services, caller, { ...ANY, ...request }, refuse);
+    const search = await readSearch(services, caller, { ...ANY_SCORE, ...request }, refuse);
     await measure(name, () => searchScores(services, caller, search, { limit, cursor: null }, refuse));
   }
   const ref = refOf(hasher, ACCOUNT, { kind: "device", hash: hasher.hash("device", "10000007") })!;

@@ -11,7 +11,7 @@ import { ringPages } from "./cases/console/rings.ts";
 import { scorePages } from "./cases/console/scores.ts";
 import { valuePages } from "./cases/console/values.ts";
 import { ringEndpoints } from "./cases/rings_api.ts";
-import { search } from "./cases/search_api.ts";
+import { facets, search } from "./cases/search_api.ts";
 import { value } from "./cases/value_api.ts";
 import { backtestPages } from "./console/backtest.ts";
 import { homePages } from "./console/console.ts";
@@ -43,6 +43,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...ruleEndpoints,
   ...accountEndpoints,
   search,
+  facets,
   value,
   ...ringEndpoints,
   ...settingsEndpoints,

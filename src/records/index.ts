@@ -231,7 +231,7 @@ export function nounsOf(parts: NounParts) {
     }),
     labels,
     scoreColumns: new ScoreColumns({ scores, now }),
-    scoreSearch: new ScoreSearch({ postings, scores, labels, dayCounts, now }),
+    scoreSearch: new ScoreSearch({ postings, scores, labels, now }),
     labelUndos: new LabelUndos(engine, writer),
     backtests: new Backtests(writer),
     addressLabels: new AddressLabels(writer, changes, histories, earlier),

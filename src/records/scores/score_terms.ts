@@ -29,7 +29,7 @@ export function ringTerm(node: string): number {
 }
 
 /** Null for allow, which most scores are: they are found without an index. */
-export function verdictTerm(verdict: Verdict): number | null {
+function verdictTerm(verdict: Verdict): number | null {
   return verdict === "allow" ? null : termOf(`verdict ${verdict}`);
 }
 

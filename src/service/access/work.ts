@@ -24,6 +24,8 @@ export const WORK = {
   /** Each stored score that is looked at. */
   dryRunScore: 8,
   searchedScore: 50,
+  /** Each column of each stored score that a search or a count looks through. */
+  searchedCell: 0.01,
   listedRule: 1.5,
   /** Each kilobyte of an answer that is kept for its Idempotency-Key, above the first four. */
   keptKilobyte: 60,

@@ -1,6 +1,7 @@
 /** A stored score as lists show it: masked, with its label, and the ring of its sign-up as it is now. */
 import { type KeyMode, linksOwner, type Outcome, type ScoreRecord } from "../../model/records.ts";
 import { timestamp } from "../../model/timestamp.ts";
+import type { AnyFact, Facts } from "../../model/facts/fact.ts";
 import type { Services } from "../context.ts";
 import { refOf } from "./value_ref.ts";
 
@@ -58,4 +59,9 @@ export function foundBody({ hasher }: Services, { record, label, ringId }: Found
       ref: refOf(hasher, record.account, { kind, hash }),
     })),
   };
+}
+
+/** Those of the facts that are known. */
+export function factsOf({ record: { facts = {} } }: LabelledScore, names: readonly AnyFact[]): Facts {
+  return Object.fromEntries(names.flatMap((name) => name in facts ? [[name, facts[name]]] : []));
 }

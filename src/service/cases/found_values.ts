@@ -2,7 +2,7 @@
 import type { ComponentKind } from "../../model/component.ts";
 import type { Services } from "../context.ts";
 import type { LabelledScore } from "./found_score.ts";
-import type { Search } from "./search.ts";
+import type { Search } from "./search_request.ts";
 import { hasHash, type HashedValue, type SearchedValue } from "./searched_value.ts";
 import { refOf } from "./value_ref.ts";
 

@@ -1,12 +1,16 @@
 /** All scores of a search as CSV, page by page as the client reads them. */
 import { COMPONENT_KINDS } from "../../model/component.ts";
+import { isCustomFact } from "../../model/facts/custom.ts";
+import type { AnyFact } from "../../model/facts/fact.ts";
+import { FACT_NAMES } from "../../model/facts/table.ts";
 import { timestamp } from "../../model/timestamp.ts";
 import type { Caller } from "../../model/records.ts";
 import { workRoom } from "../access/work.ts";
 import type { Services } from "../context.ts";
 import { csvLine } from "../csv.ts";
 import type { FoundScore } from "./found_score.ts";
-import { MAX_RESULTS, type Search, type SearchPage, searchScores } from "./search.ts";
+import { MAX_RESULTS, type SearchPage, searchScores } from "./search.ts";
+import type { Search } from "./search_request.ts";
 
 const COLUMNS = [
   "request_id",
@@ -20,17 +24,25 @@ const COLUMNS = [
   ...COMPONENT_KINDS,
 ];
 
-/** @param first the first page, which was read to find errors before the answer begins */
+/**
+ * After the other columns one for each fact, then for fields of the account's own.
+ * @param first the first page, which was read to find errors before the answer begins
+ * @param asked facts; those of the account's own that no score of the first page has are columns only when they are here
+ */
 export async function* searchCsv(
   services: Services,
   caller: Caller,
   search: Search,
   first: SearchPage,
+  asked: readonly AnyFact[] = [],
 ): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();
-  let head = csvLine(COLUMNS);
+  const own = first.found.flatMap(({ record }) => Object.keys(record.facts ?? {}) as AnyFact[]);
+  const custom = new Set([...own.sort(), ...asked].filter(isCustomFact));
+  const facts = [...FACT_NAMES, ...custom];
+  let head = csvLine([...COLUMNS, ...facts]);
   for (let page = first;;) {
-    yield encoder.encode(head + page.found.map(lineOf).join(""));
+    yield encoder.encode(head + page.found.map((score) => lineOf(score, facts)).join(""));
     const { cursor } = page;
     if (cursor === null) return;
     head = "";
@@ -39,13 +51,13 @@ export async function* searchCsv(
       services,
       caller,
       search,
-      { limit: MAX_RESULTS, cursor },
+      { limit: MAX_RESULTS, cursor, uncounted: true },
       (_, why) => new Error(why),
     );
   }
 }
 
-function lineOf({ record, label, ringId }: FoundScore): string {
+function lineOf({ record, label, ringId }: FoundScore, facts: readonly AnyFact[]): string {
   const masks = COMPONENT_KINDS.map((kind) =>
     record.components.find((each) => each.kind === kind)?.mask ?? ""
   );
@@ -59,5 +71,6 @@ function lineOf({ record, label, ringId }: FoundScore): string {
     ringId ?? "",
     record.topSignals.join("; "),
     ...masks,
+    ...facts.map((name) => String(record.facts?.[name] ?? "")),
   ]);
 }

@@ -1,18 +1,24 @@
-/** Where a search continues: the last score that it looked at, signed for its account and its filters. */
+/** Where a search continues: the last score of the page before and how many fit, signed for the account and the filters. */
 import type { ScorePosition } from "../../records/scores/score_search.ts";
 import type { IdentifierHasher } from "../access/identifier_hasher.ts";
 
-const CURSOR = /^cur_([0-9a-f]{21})([\w-]{22})$/;
+const CURSOR = /^cur_([0-9a-f]{21})\.(\d{1,9})\.[\w-]{22}$/;
 export const MAX_CURSOR_CHARS = 100;
+
+interface SearchCursor {
+  readonly position: ScorePosition;
+  /** Of the first page: scores that fit. */
+  readonly count: number;
+}
 
 /** @param search names the search */
 export function writeCursor(
   hasher: IdentifierHasher,
   account: string,
   search: string,
-  position: ScorePosition,
+  { position, count }: SearchCursor,
 ): string {
-  return `cur_${position}${hasher.hash("cursor", `${account} ${position} ${search}`)}`;
+  return `cur_${position}.${count}.${hasher.hash("cursor", `${account} ${position} ${count} ${search}`)}`;
 }
 
 /** Null when it is not a cursor of this search of this account. */
@@ -20,9 +26,10 @@ export function readCursor(
   hasher: IdentifierHasher,
   account: string,
   search: string,
-  cursor: string,
-): ScorePosition | null {
-  const position = CURSOR.exec(cursor)?.[1];
-  const isOwn = position !== undefined && writeCursor(hasher, account, search, position) === cursor;
-  return isOwn ? position : null;
+  text: string,
+): SearchCursor | null {
+  const [, position, count] = CURSOR.exec(text) ?? [];
+  if (position === undefined) return null;
+  const cursor = { position, count: Number(count) };
+  return writeCursor(hasher, account, search, cursor) === text ? cursor : null;
 }

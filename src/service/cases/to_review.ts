@@ -3,23 +3,12 @@
  * kept. The review queue lists them, and every page that names their number has it from here.
  */
 import { TtlCache } from "../../concurrency/ttl_cache.ts";
-import { AppError } from "../../model/error.ts";
 import type { Caller } from "../../model/records.ts";
 import type { Services } from "../context.ts";
-import { MAX_RESULTS, readSearch, type SearchRequest, searchScores } from "./search.ts";
+import { ANY_SCORE, readSearch, type SearchRequest } from "./search_request.ts";
+import { findMatches } from "./search_matches.ts";
 
-export const TO_REVIEW: SearchRequest = {
-  mode: "live",
-  value: null,
-  kind: null,
-  userId: null,
-  ringId: null,
-  verdict: "review",
-  label: "none",
-  finding: null,
-  from: null,
-  to: null,
-};
+export const TO_REVIEW: SearchRequest = { ...ANY_SCORE, mode: "live", verdict: "review", label: "none" };
 
 /** Scores that are counted; where there are more, the number ends with a plus. */
 const MAX_COUNTED = 2000;
@@ -52,16 +41,12 @@ export class ReviewCounts {
 }
 
 async function countToReview(services: Services, caller: Caller): Promise<ToReview> {
-  const refuse = (_field: string, why: string) => new AppError("internal", why);
+  const refuse = (_field: string, why: string) => new Error(why);
   const search = await readSearch(services, caller, TO_REVIEW, refuse);
-  let count = 0;
-  let cursor: string | null = null;
-  // A page that examined many other scores ends early; so many pages end, however few of their scores are to be reviewed.
-  for (let pages = 0; pages < MAX_COUNTED / MAX_RESULTS; pages++) {
-    const page = await searchScores(services, caller, search, { limit: MAX_RESULTS, cursor }, refuse);
-    count += page.found.length;
-    cursor = page.cursor;
-    if (cursor === null) return { count, capped: false };
-  }
-  return { count, capped: true };
+  const { count } = await findMatches(services, caller, search, {
+    before: null,
+    limit: 0,
+    most: MAX_COUNTED,
+  });
+  return count > MAX_COUNTED ? { count: MAX_COUNTED, capped: true } : { count, capped: false };
 }

@@ -1,7 +1,8 @@
 /** A value for the console: what is known of it, and its newest scores. */
 import { AppError } from "../../model/error.ts";
 import type { Caller } from "../../model/records.ts";
-import { readSearch, searchScores } from "../cases/search.ts";
+import { searchScores } from "../cases/search.ts";
+import { ANY_SCORE, readSearch } from "../cases/search_request.ts";
 import { valueOf } from "../cases/value.ts";
 import type { Services } from "../context.ts";
 
@@ -13,24 +14,13 @@ export type ValueView = Awaited<ReturnType<typeof valueView>>;
 export async function valueView(services: Services, caller: Caller, ref: string) {
   const { value, mode } = await liveOrTest(services, caller, ref);
   const refuse = () => new AppError("not_found", "Your account has no scores with this value.");
-  const request = {
-    mode,
-    value: ref,
-    kind: null,
-    userId: null,
-    ringId: null,
-    verdict: null,
-    label: null,
-    finding: null,
-    from: null,
-    to: null,
-  };
+  const request = { ...ANY_SCORE, mode, value: ref };
   const search = await readSearch(services, caller, request, refuse);
   const { found } = await searchScores(
     services,
     caller,
     search,
-    { limit: NEWEST_SHOWN, cursor: null },
+    { limit: NEWEST_SHOWN, cursor: null, uncounted: true },
     refuse,
   );
   return { ...value, mode, newest: found };

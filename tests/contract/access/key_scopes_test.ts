@@ -36,6 +36,7 @@ const ROWS: readonly Row[] = [
   { path: "/v1/batch", ask: { json: { type: "ip", items: ["8.8.8.8"] } }, ...score, refused: 403 },
   { path: "/v1/score/req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17", ask: {}, ...score, refused: 403 },
   { path: "/v1/scores/search", ask: { json: { value: "8.8.8.8" } }, ...cases },
+  { path: "/v1/scores/facets", ask: { json: { facets: ["ip.asn"] } }, ...cases },
   { path: "/v1/values/val_x", ask: {}, ...cases },
   { path: "/v1/rings", ask: {}, ...cases },
   { path: "/v1/rings/ring_019a9f3c11d270008a513f2d9c0e4b17", ask: {}, ...cases },

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { parse } from "csv-parse/sync";
+import { FACT_NAMES } from "../../../src/model/facts/table.ts";
 import { startApp } from "../../support/app/app.ts";
 
 const CSV = { headers: { accept: "text/csv" } };
@@ -53,6 +54,7 @@ Deno.test("Accept: text/csv sends all matches as CSV, masked, with formulas disa
     "phone",
     "domain",
     "device",
+    ...FACT_NAMES,
   ]);
   assert.deepEqual([rows[0]!.ip, rows[0]!.email, rows[0]!.phone, rows[0]!.device], [
     "73.15.20.•",

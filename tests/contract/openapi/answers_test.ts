@@ -180,6 +180,10 @@ Deno.test("every operation's successes are as the document describes them", asyn
   assert.ok(stored.links.findings.length > 0, "a finding of linkage");
   await api.call("postScoresSearch", { json: { user_id: "u" }, headers: { accept: "text/csv" } });
   await call("postScoresSearch", { json: { value: "p1@gmail.com", label: "legit", finding: "ring_fraud" } });
+  await call("postScoresSearch", { json: { facts: { "signup.hour": [null, 7] }, columns: ["signup.hour"] } });
+  await call("postScoresFacets", {
+    json: { facets: ["ip.country", "verdict", "rule", "tag", "finding", "component"] },
+  });
   const [{ ref }] = stored.components;
   await call("getValuesRef", { params: { ref } });
   await call("postRules", { json: { action: "block", refs: [ref] } });

@@ -2,7 +2,8 @@
 import type { ConsolePages } from "../../console/pages.ts";
 import { AppError } from "../../../model/error.ts";
 import { putNote } from "../../../service/cases/note.ts";
-import { readSearch, searchScores } from "../../../service/cases/search.ts";
+import { searchScores } from "../../../service/cases/search.ts";
+import { readSearch } from "../../../service/cases/search_request.ts";
 import { TO_REVIEW } from "../../../service/cases/to_review.ts";
 import { labelMany, undoLabels } from "../../../service/feedback/bulk_label.ts";
 import { labelOutcomes } from "../../../service/feedback/outcome.ts";
@@ -37,12 +38,12 @@ async function showQueue(visit: SignedVisit): Promise<Response> {
 async function queuePage(visit: SignedVisit, after: string | null, problem?: string) {
   const { view, site, services, signed } = visit;
   const search = await readSearch(services, signed.caller, TO_REVIEW, refuseSearch);
-  const wanted = { limit: QUEUE_PAGE, cursor: after };
+  const wanted = { limit: QUEUE_PAGE, cursor: after, uncounted: true } as const;
   const page = await searchScores(services, signed.caller, search, wanted, refuseSearch);
   const toReview = await site.reviews.of(signed.caller);
   const notice = problem === undefined ? await noticeOf(visit, queueAddress(after)) : null;
   const failed = problem === undefined ? {} : { problem };
-  return ReviewPage({ view, page, toReview, after, limit: QUEUE_PAGE, notice, ...failed });
+  return ReviewPage({ view, page, toReview, after, notice, ...failed });
 }
 
 function queueAddress(after: string | null): string {

@@ -3,7 +3,7 @@ import { COMPONENT_KINDS } from "../../../model/component.ts";
 import { DAY_MS } from "../../../model/duration.ts";
 import { AppError } from "../../../model/error.ts";
 import { KEY_MODES } from "../../../model/records.ts";
-import type { SearchField, SearchRequest } from "../../../service/cases/search.ts";
+import { ANY_SCORE, type SearchField, type SearchRequest } from "../../../service/cases/search_request.ts";
 import type { AppContext } from "../../context.ts";
 import { QUERY_FIELDS, type ScoreQuery } from "../pages/score_query.ts";
 
@@ -21,8 +21,8 @@ export function searchOf(query: ScoreQuery): SearchRequest {
     if (query[field].length > MAX_TEXT) throw refuseFilter(field, `is longer than ${MAX_TEXT} characters`);
   }
   return {
+    ...ANY_SCORE,
     value: query.q || null,
-    kind: null,
     userId: query.user_id || null,
     ringId: query.ring || null,
     mode: oneOf(query, "mode", KEY_MODES),
@@ -83,6 +83,7 @@ const FIELDS: Readonly<Record<SearchField, keyof ScoreQuery | "after">> = {
   value: "q",
   kind: "q",
   ring_id: "ring",
+  min_score: "q",
   from: "from",
   cursor: "after",
 };

@@ -1,7 +1,8 @@
 /** Scores in the console: the search and its export, a single score. */
 import type { ConsolePages } from "../../console/pages.ts";
 import { foundValues } from "../../../service/cases/found_values.ts";
-import { MAX_RESULTS, readSearch, type SearchPage, searchScores } from "../../../service/cases/search.ts";
+import { MAX_RESULTS, searchScores } from "../../../service/cases/search.ts";
+import { readSearch } from "../../../service/cases/search_request.ts";
 import { searchCsv } from "../../../service/cases/search_csv.ts";
 import { openScore } from "../../../service/site/scores.ts";
 import { HEAVY } from "../../endpoint.ts";
@@ -15,8 +16,6 @@ import { noticeOf } from "./notices.ts";
 import { readQuery, refuseSearch, searchOf } from "./score_filters.ts";
 
 const SCORES_PER_PAGE = 25;
-/** Of a search, in one page of the console. */
-const MAX_EMPTY_PAGES = 5;
 
 export const scorePages: ConsolePages = {
   menu: [{ group: "Scores", href: "/console/scores", name: "Scores", within: true }],
@@ -30,18 +29,11 @@ export const scorePages: ConsolePages = {
 async function showList({ c, view, services, signed }: SignedVisit): Promise<Response> {
   const query = readQuery(c);
   const after = c.req.query("after") || null;
-  const props = { view, query, first: after === null, limit: SCORES_PER_PAGE };
+  const props = { view, query, first: after === null };
   return await tryForm(c, async () => {
     const search = await readSearch(services, signed.caller, searchOf(query), refuseSearch);
-    let cursor = after;
-    let page: SearchPage;
-    // A page that ends early and is empty is of no use.
-    let searched = 0;
-    do {
-      const wanted = { limit: SCORES_PER_PAGE, cursor };
-      page = await searchScores(services, signed.caller, search, wanted, refuseSearch);
-      cursor = page.cursor;
-    } while (page.found.length === 0 && cursor !== null && ++searched < MAX_EMPTY_PAGES);
+    const wanted = { limit: SCORES_PER_PAGE, cursor: after };
+    const page = await searchScores(services, signed.caller, search, wanted, refuseSearch);
     const only = page.found.length === 1 && page.cursor === null ? page.found[0]! : null;
     if (only !== null && isIdOf(only.record.id, query.q)) {
       return seeOther(c, `/console/scores/${only.record.id}`);
@@ -62,7 +54,7 @@ function isIdOf(requestId: string, text: string): boolean {
 async function download({ c, services, signed }: SignedVisit): Promise<Response> {
   await c.env.load.claim(signed.caller.account.id, HEAVY);
   const search = await readSearch(services, signed.caller, searchOf(readQuery(c)), refuseSearch);
-  const page = { limit: MAX_RESULTS, cursor: null };
+  const page = { limit: MAX_RESULTS, cursor: null, uncounted: true } as const;
   const first = await searchScores(services, signed.caller, search, page, refuseSearch);
   return csv(c, "scores.csv", searchCsv(services, signed.caller, search, first));
 }

@@ -5,7 +5,7 @@ import type { SearchPage } from "../../../service/cases/search.ts";
 import { QUEUE_SCRIPT } from "../../site/assets.ts";
 import { each } from "../../site/each.ts";
 import { PostForm } from "../../site/parts/form.tsx";
-import { Notice, Problem } from "../../site/parts/marks.tsx";
+import { Problem } from "../../site/parts/marks.tsx";
 import { Pager } from "../../site/parts/table.tsx";
 import type { View } from "../../site/view.ts";
 import { Console } from "../../console/frame.tsx";
@@ -18,13 +18,12 @@ interface Props {
   readonly toReview: ToReview;
   /** The cursor of this page; null for the first one. */
   readonly after: string | null;
-  readonly limit: number;
   readonly notice: Child;
   readonly problem?: string;
 }
 
 export function ReviewPage(
-  { view, page: { found, cursor }, toReview, after, limit, notice, problem }: Props,
+  { view, page: { found, cursor }, toReview, after, notice, problem }: Props,
 ) {
   return (
     <Console view={view} title="Review queue">
@@ -34,13 +33,10 @@ export function ReviewPage(
         {reviewWords(toReview)}: scores of live keys with the verdict review and without a label, of the last
         180 days.
       </p>
-      {cursor !== null && found.length < limit
-        ? <Notice kind="warn">There are more. Select “Older” to continue.</Notice>
-        : null}
       {found.length === 0
         ? (
           <div class="table empty">
-            <p>{cursor === null ? "Nothing to review." : "Nothing to review so far."}</p>
+            <p>Nothing to review.</p>
           </div>
         )
         : <Queue view={view} found={found} after={after} />}

@@ -3,7 +3,7 @@ import { COMPONENT_KINDS } from "../../../model/component.ts";
 import type { SearchPage } from "../../../service/cases/search.ts";
 import { each } from "../../site/each.ts";
 import { Choice, Field } from "../../site/parts/form.tsx";
-import { Notice, Problem } from "../../site/parts/marks.tsx";
+import { Problem } from "../../site/parts/marks.tsx";
 import { Pager } from "../../site/parts/table.tsx";
 import type { View } from "../../site/view.ts";
 import { COMPONENT_NAMES } from "../../site/words.ts";
@@ -25,17 +25,16 @@ interface Props {
   readonly page: SearchPage | null;
   readonly meanings?: readonly Meaning[];
   readonly first: boolean;
-  readonly limit: number;
   readonly problem?: string;
 }
 
-export function ScoresPage({ view, query, page, meanings = [], first, limit, problem }: Props) {
+export function ScoresPage({ view, query, page, meanings = [], first, problem }: Props) {
   return (
     <Console view={view} title="Scores" found={query.q} actions={<Export query={query} />}>
       <Problem text={problem} />
       <Filters query={query} />
       {meanings.length === 0 ? null : <Meanings meanings={meanings} />}
-      {page === null ? null : <Found query={query} page={page} first={first} limit={limit} />}
+      {page === null ? null : <Found query={query} page={page} first={first} />}
       <p class="muted small">
         Values are masked. The service stores only their keyed hashes, for 180 days.
       </p>
@@ -49,22 +48,12 @@ function Export({ query }: { query: ScoreQuery }) {
 }
 
 function Found(
-  { query, page, first, limit }: { query: ScoreQuery; page: SearchPage; first: boolean; limit: number },
+  { query, page, first }: { query: ScoreQuery; page: SearchPage; first: boolean },
 ) {
-  const { found, cursor, reached } = page;
-  const stopped = cursor !== null && found.length < limit;
-  const day = reached === null ? "" : new Date(reached).toISOString().slice(0, 16).replace("T", " ");
-  const empty = stopped
-    ? `No scores match back to ${day} UTC.`
-    : first
-    ? "No scores match."
-    : "No older scores.";
+  const { found, cursor } = page;
   return (
     <>
-      {stopped
-        ? <Notice kind="warn">Searched back to {day} UTC. Select “Older” to search the scores before.</Notice>
-        : null}
-      <ScoreRows found={found} empty={empty} />
+      <ScoreRows found={found} empty={first ? "No scores match." : "No older scores."} />
       <Pager
         back={first ? null : ["Newest", scoresAddress(query)]}
         on={cursor === null ? null : ["Older", scoresAddress(query, { after: cursor })]}

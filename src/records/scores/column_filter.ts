@@ -1,0 +1,67 @@
+/** What scores must have in their columns: as a filter of the rows of a block, and of a single score. */
+import type { ScoreRecord } from "../../model/records.ts";
+import type { ColumnBlock } from "./score_columns.ts";
+import { type ColumnName, type ColumnValue, takeValues } from "./score_row.ts";
+
+export interface ColumnCondition {
+  /** One of them must fit. */
+  readonly columns: readonly ColumnName[];
+  /** @param value undefined: unknown or absent */
+  fits(value: ColumnValue | undefined): boolean;
+}
+
+/** Of each row of a block, 1 where it fits all conditions. Null: none does. */
+export function fittingRows(
+  block: ColumnBlock,
+  conditions: readonly ColumnCondition[],
+): Uint8Array | null {
+  const rows = new Uint8Array(block.count).fill(1);
+  for (const condition of conditions) {
+    const [first, ...others] = condition.columns;
+    if (others.length === 0) {
+      if (!keepFitting(rows, block, first!, condition)) return null;
+      continue;
+    }
+    const any = new Uint8Array(block.count);
+    for (const name of condition.columns) {
+      const fitting = new Uint8Array(block.count).fill(1);
+      if (!keepFitting(fitting, block, name, condition)) continue;
+      for (let row = 0; row < any.length; row++) any[row]! |= fitting[row]!;
+    }
+    for (let row = 0; row < any.length; row++) rows[row]! &= any[row]!;
+  }
+  return rows;
+}
+
+/** Clears the rows whose value in the column does not fit. @returns false: no value of the column fits */
+function keepFitting(
+  rows: Uint8Array,
+  block: ColumnBlock,
+  name: ColumnName,
+  { fits }: ColumnCondition,
+): boolean {
+  const column = block.column(name);
+  const unknownFits = fits(undefined);
+  if (column === null) return unknownFits;
+  const { values, codes } = column;
+  const wanted = new Uint8Array(values.length + 1);
+  wanted[0] = unknownFits ? 1 : 0;
+  let fitting = wanted[0];
+  for (let code = 1; code < wanted.length; code++) fitting += wanted[code] = fits(values[code - 1]) ? 1 : 0;
+  if (fitting === 0) return false;
+  if (fitting === wanted.length) return true;
+  for (let row = 0; row < rows.length; row++) rows[row]! &= wanted[codes[row]!]!;
+  return true;
+}
+
+/** Whether a score fits all conditions. */
+export function recordFits(record: ScoreRecord, conditions: readonly ColumnCondition[]): boolean {
+  const values = new Map<ColumnName, ColumnValue>();
+  takeValues(record, (name, value) => values.set(name, value));
+  return conditions.every(({ columns, fits }) => columns.some((name) => fits(values.get(name))));
+}
+
+/** The columns that the conditions ask for. */
+export function columnsOf(conditions: readonly ColumnCondition[]): readonly ColumnName[] {
+  return [...new Set(conditions.flatMap(({ columns }) => columns))];
+}

@@ -1,0 +1,71 @@
+/** Where slots are among the rows of a block, whose rows are in the order of their slots. */
+import type { SlotName } from "../../db/commit/slot_name.ts";
+import type { ColumnBlock } from "./score_columns.ts";
+
+/** Steps of a search by halves for which it is worth to read one slot each. */
+const HALVES = 20;
+
+/** The rows before the slot. */
+export async function rowsBefore(block: ColumnBlock, slot: SlotName): Promise<number> {
+  let [low, high] = [0, block.count];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const [found] = await block.positions([middle]);
+    if (found! < slot) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** The rows of those of the slots that are in the block. @param slots in any order */
+export async function rowsOf(block: ColumnBlock, slots: readonly SlotName[]): Promise<number[]> {
+  if (slots.length === 0) return [];
+  if (slots.length * HALVES < block.count) {
+    const rows = await Promise.all(slots.map((slot) => rowsBefore(block, slot)));
+    const candidates = rows.filter((row) => row < block.count);
+    const found = await block.positions(candidates);
+    const wanted = new Set(slots);
+    return candidates.filter((_, at) => wanted.has(found[at]!));
+  }
+  const wanted = new Set(slots);
+  const all = await block.positions(Array.from({ length: block.count }, (_, row) => row));
+  return [...all.keys()].filter((row) => wanted.has(all[row]!));
+}
+
+/** Slots that come newest first, taken block by block. */
+export class SlotReader {
+  readonly #slots: AsyncIterator<SlotName>;
+  #next: SlotName | null = null;
+  #ended = false;
+
+  constructor(slots: AsyncIterable<SlotName>) {
+    this.#slots = slots[Symbol.asyncIterator]();
+  }
+
+  get ended(): boolean {
+    return this.#ended && this.#next === null;
+  }
+
+  /** Those that are left and not before the slot. */
+  async takeFrom(first: SlotName): Promise<SlotName[]> {
+    const taken: SlotName[] = [];
+    for (;;) {
+      if (this.#next === null) {
+        if (this.#ended) return taken;
+        const { value, done } = await this.#slots.next();
+        if (done === true) {
+          this.#ended = true;
+          return taken;
+        }
+        this.#next = value;
+      }
+      if (this.#next < first) return taken;
+      taken.push(this.#next);
+      this.#next = null;
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#slots.return?.();
+  }
+}
