@@ -128,7 +128,9 @@ function recordOf(id: string, account: string, at: number, score: Given): ScoreR
     },
     facts,
     conditions: {
-      decided: decided === null ? null : { id: decided, action: "review", when: "true" },
+      decided: decided === null
+        ? null
+        : { id: decided, action: "review", when: "true", before: { score: 0, verdict: "allow" } },
       tags,
       hit,
       would: would.map((id) => [id, "block"]),
