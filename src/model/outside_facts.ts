@@ -6,6 +6,8 @@ export interface GeoLocation {
   /** ISO 3166-1 alpha-2, upper case. */
   readonly country: string | null;
   readonly city: string | null;
+  /** Region or state, as the table names it; absent where it does not. */
+  readonly region?: string;
 }
 
 /** The autonomous system that announces an address. */

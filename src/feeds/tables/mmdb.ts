@@ -1,6 +1,6 @@
 /**
- * The operator's own MaxMind DB files. Two record shapes are read: flat (`country_code`, `city`; ip-location-db) and
- * nested (`country.iso_code`, `city.names.en`; GeoIP2, GeoLite2, DB-IP), and the AS fields of all of them. A file that
+ * The operator's own MaxMind DB files. Two record shapes are read: flat (`country_code`, `state1`, `city`; ip-location-db)
+ * and nested (`country.iso_code`, `subdivisions`, `city.names.en`; GeoIP2, GeoLite2, DB-IP), and the AS fields of all of them. A file that
  * is not a MaxMind DB is refused when it is opened; a damaged record gives `unknown("unavailable")`.
  */
 import { Buffer } from "node:buffer";
@@ -98,9 +98,13 @@ function placeIn(record: JsonObject): Known<GeoLocation> {
   const country = code !== null && /^[A-Za-z]{2}$/.test(code) ? code.toUpperCase() : null;
   const city = text(record.city) ?? englishName(record.city);
   if (country === null && city === null) return NO_DATA;
+  const { subdivisions } = record;
+  const region = text(record.state1) ?? text(record.region) ??
+    englishName(Array.isArray(subdivisions) ? subdivisions[0] : null);
   return known({
     country,
     city: city === null ? null : city.replace(/(?: \([^()]*\))+$/, ""),
+    ...(region === null ? {} : { region }),
   });
 }
 

