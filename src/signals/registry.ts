@@ -9,18 +9,16 @@ import type { DomainName } from "./domain/parse.ts";
 import { domainRow } from "./domain/row.ts";
 import type { DomainFields } from "./domain/score.ts";
 import type { EmailSources } from "./email/collect.ts";
-import type { NameLists } from "./email/name_lists.ts";
 import { type EmailRequest, emailRow } from "./email/row.ts";
-import type { EmailFields } from "./email/score.ts";
-import { emailShape } from "./email/shape.ts";
+import type { EmailComponent } from "./email/score.ts";
+import type { EmailFactSources } from "./email/stored_facts.ts";
 import type { IpSources } from "./ip/collect.ts";
 import { ipRow } from "./ip/row.ts";
 import type { IpComponent } from "./ip/score.ts";
-import { phoneBlock } from "./phone/block.ts";
-import type { CarrierRanges } from "./phone/carrier.ts";
 import type { PhoneInput } from "./phone/parse.ts";
 import { phoneRow } from "./phone/row.ts";
 import type { PhoneFields } from "./phone/score.ts";
+import type { PhoneFactSources } from "./phone/stored_facts.ts";
 import type { SignalRow, ValueRow } from "./signal.ts";
 
 /** What each kind is scored from. */
@@ -35,19 +33,19 @@ export interface Inputs {
 /** What scoring each kind yields. */
 export interface Components {
   readonly ip: IpComponent;
-  readonly email: Component<EmailFields>;
+  readonly email: EmailComponent;
   readonly phone: Component<PhoneFields>;
   readonly domain: Component<DomainFields>;
   readonly device: Component<DeviceFields>;
 }
 
-/** Tables of facts that no score uses. */
-interface FactSources {
-  readonly names: NameLists;
-  readonly carriers: CarrierRanges;
-}
-
-export type Sources = IpSources & EmailSources & DomainSources & DeviceSources & FactSources;
+export type Sources =
+  & IpSources
+  & EmailSources
+  & DomainSources
+  & DeviceSources
+  & EmailFactSources
+  & PhoneFactSources;
 
 /** Kinds that batch and report take. */
 const VALUE_KINDS = ["ip", "email", "domain", "phone"] as const;
@@ -73,15 +71,4 @@ export function isChecked<K extends ComponentKind>(kind: K, input: Inputs[K]): b
 /** The form a person may see in a list. */
 export function maskOf<K extends ComponentKind>(kind: K, input: Inputs[K]): string {
   return SIGNALS[kind].mask(input);
-}
-
-/** Of the values of a sign-up, what the facts of a score hold and no score uses. Null: unknown. */
-export function valueFacts({ email, phone }: Partial<Inputs>, { names, carriers }: FactSources) {
-  const mailbox = email?.email.mailbox ?? null;
-  const number = phone?.number ?? null;
-  return {
-    shape: mailbox === null ? null : emailShape(mailbox.local.text, names),
-    carrier: number === null ? null : carriers.of(number),
-    block: number === null ? null : phoneBlock(number),
-  };
 }

@@ -2,6 +2,7 @@
 import type { Awaitable } from "../concurrency/awaitable.ts";
 import type { Budget } from "../concurrency/budget.ts";
 import type { Component, History } from "../model/component.ts";
+import type { Facts } from "../model/facts/fact.ts";
 import type { InvalidValue } from "../model/invalid_value.ts";
 import type { RuleSubject } from "../model/rules/rule_set.ts";
 
@@ -37,6 +38,8 @@ export interface SignalRow<Input, Scored extends Component<unknown>, Sources> {
   evaluate(input: Input, sources: Sources, context: CollectContext): Awaitable<Scored>;
   /** What a customer's rule can match. */
   ruleSubject(input: Input, component: Scored, sources: Sources): RuleSubject;
+  /** What its score record keeps of it that identifies nobody. @param hashed keyed, short */
+  facts(input: Input, component: Scored, sources: Sources, hashed: (text: string) => string): Facts;
   /** Further texts a rule can name, such as the network: hashed into the record, so that rules can be tried on stored scores. */
   relatedTexts(input: Input, component: Scored): string[];
   /** False: nothing could be checked, and nothing is billed. */

@@ -3,6 +3,9 @@ export const MAX_CUSTOM_FIELDS = 8;
 export const MAX_CUSTOM_CHARS = 64;
 export const CUSTOM_KEY = /^[a-z][a-z0-9_]{0,31}$/;
 
+/** By their keys. */
+export type CustomFields = Readonly<Record<string, string | number | boolean>>;
+
 /** The name of the fact of a field. */
 export type CustomFact = `custom.${string}`;
 

@@ -9,3 +9,13 @@ export type AnyFact = FactName | CustomFact;
 export type Facts = { readonly [Name in AnyFact]?: FactValue };
 
 export const NO_FACTS: Facts = {};
+
+/** Without those that are null. */
+export function knownFacts(facts: { readonly [Name in AnyFact]?: FactValue | null }): Facts {
+  const known: { [name: string]: FactValue } = {};
+  for (const name in facts) {
+    const value = facts[name as AnyFact];
+    if (value !== null && value !== undefined) known[name] = value;
+  }
+  return known;
+}

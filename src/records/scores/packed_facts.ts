@@ -91,8 +91,8 @@ const FORMS: { readonly [Name in FactName]?: Form } = {
     unpack: (text) => `blk_${text}`,
   },
   "phone.block_shown": {
-    pack: (value) => value.slice("+".length, -" ••••".length),
-    unpack: (text) => `+${text} ••••`,
+    pack: (value) => value.slice("+".length).replace(/••••$/, "").replaceAll("•", "*"),
+    unpack: (text) => text.includes("*") ? `+${text.replaceAll("*", "•")}` : `+${text}••••`,
   },
 };
 

@@ -24,6 +24,8 @@ const SCOPES = {
   subnet: "moves",
   /** Rings of sign-ups: the address without its digits. */
   "email-pattern": "moves",
+  /** The block of a phone number, a fact of scores: they keep it, and conditions that name it do not match later ones. */
+  "phone-block": "ends",
   /** Linkage of sign-ups: the domain. Counts of an hour. */
   host: "moves",
   /** The customer's own id of an event: leads to the newest score. */

@@ -1,5 +1,6 @@
 /** Scoring one value, in three steps that each hold the one before: prepared, evaluated, decided. */
 import type { ComponentKind } from "../../model/component.ts";
+import type { Facts } from "../../model/facts/fact.ts";
 import type { RuleApplied } from "../../model/records.ts";
 import type { RuleSubject } from "../../model/rules/rule_set.ts";
 import type { Verdict } from "../../model/verdict.ts";
@@ -29,6 +30,8 @@ export interface Evaluation<K extends ComponentKind = ComponentKind> {
   readonly relatedHashes: readonly string[];
   /** See StoredComponent. */
   readonly domainHash?: string;
+  /** What score records keep of it that identifies nobody. */
+  readonly facts: Facts;
   /** Its texts for score records, as long as no rule decides. */
   readonly componentText: MemoByVerdict<ComponentText>;
   readonly singleText: MemoByVerdict<SingleText>;

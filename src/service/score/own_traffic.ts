@@ -4,15 +4,17 @@ import { lineOf } from "../../model/address/address.ts";
 import { linksOwner } from "../../model/records.ts";
 import { asObservedShared } from "../../signals/ip/score.ts";
 import type { ScoringContext, Services } from "../context.ts";
+import { componentFacts } from "../facts/component_facts.ts";
 import { type Evaluation, Memo, MemoByVerdict, type Prepared } from "./decision.ts";
 
 /** The evaluation itself for an address that was not seen before, that is known to be shared, or that few have. */
 export function withOwnTraffic(
-  { store, hasher }: Services,
+  services: Services,
   { caller: { account, key } }: ScoringContext,
   { hash, history, input, now }: Prepared<"ip">,
   evaluation: Evaluation<"ip">,
 ): Awaitable<Evaluation<"ip">> {
+  const { store, hasher } = services;
   const { component } = evaluation;
   if (hash === null || history.timesSeen === 1 || component.fields.shared_address.shared === true) {
     return evaluation;
@@ -23,6 +25,7 @@ export function withOwnTraffic(
     return shared === component ? evaluation : {
       ...evaluation,
       component: shared,
+      facts: componentFacts(services, "ip", input, shared),
       componentText: new MemoByVerdict(),
       singleText: new MemoByVerdict(),
       fieldsJson: new Memo(),

@@ -5,6 +5,7 @@ import { decisionText } from "../../records/scores/score_codec.ts";
 import type { DecidedScore } from "../../records/scores/scores.ts";
 import type { Charge } from "../../records/usage.ts";
 import type { ScoringContext, Services } from "../context.ts";
+import { scoreFacts } from "../facts/score_facts.ts";
 import type { Decision } from "./decision.ts";
 import type { ScoredRequest } from "./scored_request.ts";
 import { componentText } from "./record_text.ts";
@@ -46,14 +47,15 @@ export async function record(
     charge.settle(0);
     throw error;
   }
+  const at = services.now();
   const counted = await store.scores.commit({
     caller,
     via,
     strictness,
     ...(thresholds === undefined ? {} : { thresholds }),
-    at: services.now(),
+    at,
     dataVersion: services.dataVersion(),
-    scores: requests.map(decidedScore),
+    scores: requests.map((request) => decidedScore(request, at)),
     charge,
     lookups,
     changes: [
@@ -69,8 +71,8 @@ export async function record(
   return requests.map(({ decisions }) => decisions.map(recounted));
 }
 
-function decidedScore(request: ScoredRequest): DecidedScore {
-  const { pending, subject, verdict, rule, decisions, transaction, signup, facts, conditions } = request;
+function decidedScore(request: ScoredRequest, at: number): DecidedScore {
+  const { pending, subject, verdict, rule, decisions, transaction, signup, conditions } = request;
   const values: DecidedScore["values"][number][] = [];
   for (const { prepared: { kind, hash, history } } of decisions) {
     if (hash !== null) values.push({ kind, hash, at: history.firstSeenMs });
@@ -85,7 +87,7 @@ function decidedScore(request: ScoredRequest): DecidedScore {
     values,
     transaction,
     signup,
-    facts,
+    facts: request.facts ?? scoreFacts(decisions, at),
     conditions,
   };
 }

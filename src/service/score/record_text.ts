@@ -28,7 +28,7 @@ export function singleText(decision: Decision): SingleText {
 function writeComponent(decision: Decision): ComponentText {
   const { prepared: { kind, hash, input }, evaluation, score, verdict, rule } = decision;
   const { breakdown: { findings, trust }, unknown } = evaluation.component;
-  const { relatedHashes, domainHash } = evaluation;
+  const { relatedHashes, domainHash, facts } = evaluation;
   return textOf({
     kind,
     hash: hash ?? "",
@@ -41,7 +41,7 @@ function writeComponent(decision: Decision): ComponentText {
     trust: trust.map(({ name, factor, text }) => [name, factor, text]),
     unknown,
     rule,
-  });
+  }, facts);
 }
 
 function writeSingle(decision: Decision): SingleText {

@@ -12,6 +12,7 @@ import { domainIdentity } from "../../signals/domain/parse.ts";
 import { type Components, type Inputs, SIGNALS } from "../../signals/registry.ts";
 import type { ScoringContext, Services } from "../context.ts";
 import { JsonText } from "../json_text.ts";
+import { componentFacts } from "../facts/component_facts.ts";
 import { hashedNames } from "../rules/hashed_names.ts";
 import { withOwnTraffic } from "./own_traffic.ts";
 import { type Decision, type Evaluation, Memo, MemoByVerdict, type Prepared } from "./decision.ts";
@@ -171,16 +172,18 @@ function isComplete({ unknown }: Component): boolean {
 }
 
 function evaluationOf<K extends ComponentKind>(
-  { hasher, sources, evaluationCache }: Services,
+  services: Services,
   { kind, input }: Prepared<K>,
   component: Components[K],
 ): Evaluation<K> {
+  const { hasher, sources, evaluationCache } = services;
   const row = SIGNALS[kind];
   return {
     component,
     ruleSubject: row.ruleSubject(input, component, sources),
     relatedHashes: hasher.relatedHashes(row.relatedTexts(input, component)),
     ...domainHashOf(hasher, kind, input, component),
+    facts: componentFacts(services, kind, input, component),
     componentText: new MemoByVerdict(),
     singleText: component.breakdown.findings.length === 0 && row.checked(input)
       ? evaluationCache.nothingFound[kind]

@@ -8,6 +8,8 @@ import {
   COMPONENT_KINDS,
   type ComponentKind,
 } from "../../model/component.ts";
+import type { CustomFields } from "../../model/facts/custom.ts";
+import type { Facts } from "../../model/facts/fact.ts";
 import type { Linkage } from "../../model/linkage/linkage.ts";
 import type { Ring } from "../../model/linkage/ring.ts";
 import type { InvalidComponent } from "../../model/invalid_component.ts";
@@ -21,13 +23,14 @@ import { type Inputs, isChecked } from "../../signals/registry.ts";
 import { charge, FREE, requireActive } from "../access/quota.ts";
 import { type AgentVerification, judgeAgent } from "../agents/agents.ts";
 import { together } from "../../records/change.ts";
+import { scoreFacts } from "../facts/score_facts.ts";
 import { processingTime, type ScoringContext, type Services } from "../context.ts";
 import { type Decision, decisionOf, partOf } from "./decision.ts";
 import type { PageToken } from "./page_token.ts";
 import { joinRing, linkFacts, linkSignup, storedFindings, storedLinks } from "./link_signup.ts";
 import { record } from "./record.ts";
 import { componentBody, scoreComponent } from "./score_component.ts";
-import { actorOf, browserOf } from "./signup_actor.ts";
+import { actorOf, browserOf, userAgentOf } from "./signup_actor.ts";
 
 export type Signup = { readonly [K in ComponentKind]?: Inputs[K] } & {
   readonly agent?: AgentRequestInput;
@@ -41,6 +44,8 @@ export type Signup = { readonly [K in ComponentKind]?: Inputs[K] } & {
   readonly transaction?: string;
   /** The customer's own reference of the user. */
   readonly userId?: string;
+  /** Fields of the customer's own, kept as given. */
+  readonly custom?: CustomFields;
   /** What the page's script carried; see `page_token.ts`. */
   readonly deviceToken?: string;
 };
@@ -50,6 +55,7 @@ const NOTHING_VERIFIED: readonly Claimable[] = [];
 /** What native and compatibility responses are made of. */
 export interface SignupScore extends ReturnType<typeof combineDecisions> {
   readonly decisions: readonly Decision[];
+  readonly facts: Facts;
   readonly linkage: Linkage & { readonly ring: Ring | null };
   readonly actor: Actor;
   readonly agent: AgentVerification | null;
@@ -103,12 +109,18 @@ export async function scoreSignup(
     const transaction = signup.transaction === undefined
       ? {}
       : { transaction: services.hasher.hash("transaction", signup.transaction) };
+    const facts = scoreFacts(decisions, services.now(), {
+      actor,
+      userAgent: userAgentOf(signup),
+      custom: signup.custom,
+    });
     const request = {
       pending,
       subject: "user" as const,
       ...overall,
       agentDecision: agent?.decision ?? null,
       decisions,
+      facts,
       ...transaction,
       signup: {
         linkage: links.linkage,
@@ -126,7 +138,17 @@ export async function scoreSignup(
     };
     const { requestId } = pending;
     const tokenState = links.token === null ? {} : { tokenState: links.token.state };
-    const result = { ...overall, decisions, linkage, actor, agent, ...tokenState, ...invalid, requestId };
+    const result = {
+      ...overall,
+      decisions,
+      facts,
+      linkage,
+      actor,
+      agent,
+      ...tokenState,
+      ...invalid,
+      requestId,
+    };
     const also = together(
       links.change,
       joined.change,

@@ -19,6 +19,7 @@ export interface ScoredRequest {
   /** Hash of the customer's own id of the event. */
   readonly transaction?: string;
   readonly signup?: ScoreRecord["signup"];
+  /** Absent: those of its components. */
   readonly facts?: ScoreRecord["facts"];
   readonly conditions?: ScoreRecord["conditions"];
 }

@@ -31,7 +31,7 @@ export function browserOf(
   const device = decisionOf(decisions, "device");
   const isJudged = device !== undefined && device.evaluation.component.fields.bot_probability !== null;
   if (signature !== null || isJudged) return null;
-  const header = agent === undefined ? null : userAgentOf(agent.headers);
+  const header = agent === undefined ? null : headerOf(agent.headers);
   const sent = browser ?? (header === null ? undefined : {});
   if (sent === undefined) return null;
   const { sources, now } = services;
@@ -60,7 +60,12 @@ export function actorOf(
   return describeActor(signature, hint);
 }
 
-function userAgentOf(headers: Readonly<Record<string, string>>): string | null {
+/** Of the browser, else of the request that an agent signed; null without one. */
+export function userAgentOf({ browser, agent }: Acting): string | null {
+  return browser?.signals?.user_agent || (agent === undefined ? null : headerOf(agent.headers));
+}
+
+function headerOf(headers: Readonly<Record<string, string>>): string | null {
   const name = Object.keys(headers).find((each) => each.toLowerCase() === "user-agent");
   return name === undefined ? null : headers[name]!;
 }

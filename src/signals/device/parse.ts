@@ -25,6 +25,7 @@ export interface DeviceInput extends BrowserFacts {
 
 /** From a 32-bit hash, the shortest in use, to a 512-bit one. */
 const DEVICE_ID = /^[0-9a-f]{8,128}$/i;
+const LANGUAGE = /^\s*([a-z]{2,3})(?:-([a-z]{4}))?(?:-([a-z]{2}|\d{3}))?(?![\w-])/i;
 const SCREEN = /^(\d{1,5})x(\d{1,5})(?:x\d{1,3})?$/;
 
 /** @throws {AppError} invalid_value for `/device_id` when it is not a hex fingerprint */
@@ -44,6 +45,7 @@ export function parseBrowser(body: Pick<DeviceBody, "signals" | "automation">) {
     userAgent: given(signals.user_agent, "user_agent"),
     timezone: given(signals.timezone, "timezone"),
     timezoneOffset: given(signals.timezone_offset, "timezone_offset"),
+    language: given(firstLanguage(signals.languages), "languages"),
     screen: parseScreen(signals.screen),
     renderer: given(signals.webgl_renderer, "webgl_renderer"),
     webdriver: given(automation.webdriver, "webdriver"),
@@ -63,6 +65,14 @@ export function deviceIdentity(input: DeviceInput): string {
 /** For display: too short to identify the device. */
 export function maskDevice(input: DeviceInput): string {
   return `${input.id.slice(0, Math.min(6, input.id.length / 4))}…`;
+}
+
+/** Of a list with commas, as browsers and headers have it; null when it is no language tag. */
+function firstLanguage(languages: string | null | undefined): string | null {
+  const [, language, script, region] = LANGUAGE.exec(languages ?? "") ?? [];
+  if (language === undefined) return null;
+  const parts = [language.toLowerCase(), script && script[0]!.toUpperCase() + script.slice(1).toLowerCase()];
+  return [...parts, region?.toUpperCase()].filter((part) => part !== undefined).join("-");
 }
 
 function parseScreen(text: string | null | undefined): Known<Screen> {

@@ -7,6 +7,7 @@ import type { IpSources } from "../ip/collect.ts";
 import { collectDevice, type DeviceSources } from "./collect.ts";
 import { deviceIdentity, type DeviceInput, maskDevice } from "./parse.ts";
 import { type DeviceFields, recountDevice, scoreDevice } from "./score.ts";
+import { deviceFacts } from "./stored_facts.ts";
 
 export interface DeviceRequest {
   readonly device: DeviceInput;
@@ -27,6 +28,7 @@ export const deviceRow: SignalRow<DeviceRequest, Component<DeviceFields>, Source
     addressRulesApply && address !== null
       ? { device: id, ip: address, asn: announcedBy(address, sources) }
       : { device: id },
+  facts: ({ device }, { fields }, { timeZones }) => deviceFacts(device, fields, timeZones),
   relatedTexts: () => [],
   checked: () => true,
   recount: recountDevice,

@@ -28,6 +28,11 @@ export class TimeZones {
     return minutes;
   }
 
+  has(zone: string): boolean {
+    const cached = this.#offsets.get(zone);
+    return (cached === undefined ? this.offset(zone, 0) : cached.minutes) !== null;
+  }
+
   /**
    * True when no zone of the country currently has the offset of the browser's zone, so Berlin fits France. Unknown for a
    * zone that belongs to no place.

@@ -1,6 +1,7 @@
 /** The row of domains in the registry. */
 import { chain } from "../../concurrency/awaitable.ts";
 import type { Component } from "../../model/component.ts";
+import { knownFacts } from "../../model/facts/fact.ts";
 import { sizeProblem } from "../../model/invalid_value.ts";
 import { hostTexts } from "../../model/related_texts.ts";
 import { OUTSIDE_REUSE_MS, type ValueRow } from "../signal.ts";
@@ -21,6 +22,8 @@ export const domainRow: ValueRow<DomainName, Component<DomainFields>, DomainSour
   mask: maskDomain,
   evaluate: (name, sources, context) => chain(collectDomain(name, sources, context), scoreDomain),
   ruleSubject: ({ host }) => ({ domain: host }),
+  facts: (_name, { fields: { registration } }) =>
+    knownFacts({ "domain.age_days": registration.age_days, "domain.registrar": registration.registrar }),
   relatedTexts: ({ host }) => hostTexts(host),
   checked: () => true,
   reuse: { forMs: OUTSIDE_REUSE_MS, key: (name) => name },

@@ -1,12 +1,12 @@
 /** The row of e-mail addresses in the registry. */
 import { chain } from "../../concurrency/awaitable.ts";
-import type { Component } from "../../model/component.ts";
 import { sizeProblem } from "../../model/invalid_value.ts";
 import { hostTexts } from "../../model/related_texts.ts";
 import { OUTSIDE_REUSE_MS, type ValueRow } from "../signal.ts";
 import { collectEmail, type EmailSources } from "./collect.ts";
 import { emailIdentity, type EmailInput, maskEmail, MAX_EMAIL_LENGTH, parseEmail } from "./parse.ts";
-import { type EmailFields, scoreEmail } from "./score.ts";
+import { type EmailComponent, scoreEmail } from "./score.ts";
+import { emailFacts, type EmailFactSources } from "./stored_facts.ts";
 
 export interface EmailRequest {
   readonly email: EmailInput;
@@ -14,7 +14,7 @@ export interface EmailRequest {
   readonly waitForMailbox: boolean;
 }
 
-export const emailRow: ValueRow<EmailRequest, Component<EmailFields>, EmailSources> = {
+export const emailRow: ValueRow<EmailRequest, EmailComponent, EmailSources & EmailFactSources> = {
   noun: "e-mail address",
   // A text that is not an address is an input too: it is scored as invalid.
   parse: (text, { waitForMailbox = false }) =>
@@ -32,6 +32,7 @@ export const emailRow: ValueRow<EmailRequest, Component<EmailFields>, EmailSourc
   ruleSubject: ({ email }) => ({
     email: { address: email.email.toLowerCase(), normalized: email.normalized, host: email.host },
   }),
+  facts: ({ email }, component, { names }) => emailFacts(email, component, names),
   relatedTexts: ({ email }) => hostTexts(email.host),
   checked: () => true,
   recount: (fields, first_seen) => fields.first_seen === first_seen ? fields : { ...fields, first_seen },

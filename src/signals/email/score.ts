@@ -51,7 +51,12 @@ export const TRUSTS = {
   aged_domain: DOMAIN_TRUSTS.aged,
 } as const satisfies Readonly<Record<string, TrustRow>>;
 
-export function scoreEmail(evidence: EmailEvidence): Component<EmailFields> {
+export interface EmailComponent extends Component<EmailFields> {
+  /** Of a privacy alias or forwarding service. */
+  readonly isAlias: boolean;
+}
+
+export function scoreEmail(evidence: EmailEvidence): EmailComponent {
   const facts = factsOf(evidence);
   const nulls = new NullReasons();
   return {
@@ -66,6 +71,7 @@ export function scoreEmail(evidence: EmailEvidence): Component<EmailFields> {
     }),
     fields: emailFieldsOf(evidence, facts, nulls),
     unknown: nulls.reasons,
+    isAlias: facts.relay,
   };
 }
 

@@ -6,6 +6,7 @@ import { LOCAL_REUSE_MS, type ValueRow } from "../signal.ts";
 import { collectIp, type IpSources } from "./collect.ts";
 import { ipIdentity, maskIp, parseIp } from "./parse.ts";
 import { type IpComponent, scoreIp } from "./score.ts";
+import { ipFacts } from "./stored_facts.ts";
 
 export const ipRow: ValueRow<Address, IpComponent, IpSources> = {
   noun: "IP address",
@@ -16,6 +17,7 @@ export const ipRow: ValueRow<Address, IpComponent, IpSources> = {
   mask: maskIp,
   evaluate: (address, sources, context) => scoreIp(collectIp(address, sources, context)),
   ruleSubject: (address, { asn }) => ({ ip: address, asn }),
+  facts: (_address, component) => ipFacts(component),
   relatedTexts: (address, { asn }) => addressTexts(address, asn),
   checked: () => true,
   reuse: { forMs: LOCAL_REUSE_MS, key: (_address, hash) => hash },

@@ -1,6 +1,5 @@
 /** What a score record keeps of an address: facts that identify nobody. */
-import type { Facts } from "../../model/facts/fact.ts";
-import { knownFacts } from "../known_facts.ts";
+import { type Facts, knownFacts } from "../../model/facts/fact.ts";
 import type { IpComponent } from "./score.ts";
 
 export function ipFacts({ fields: { geo }, asn, region, networkKind }: IpComponent): Facts {

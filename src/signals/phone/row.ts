@@ -12,8 +12,9 @@ import {
   type PhoneInput,
 } from "./parse.ts";
 import { type PhoneFields, scorePhone } from "./score.ts";
+import { phoneFacts, type PhoneFactSources } from "./stored_facts.ts";
 
-export const phoneRow: ValueRow<PhoneInput, Component<PhoneFields>, unknown> = {
+export const phoneRow: ValueRow<PhoneInput, Component<PhoneFields>, PhoneFactSources> = {
   noun: "phone number",
   parse: (text, { country }) => {
     const problem = sizeProblem(text, MAX_PHONE_LENGTH);
@@ -39,6 +40,7 @@ export const phoneRow: ValueRow<PhoneInput, Component<PhoneFields>, unknown> = {
   mask: maskPhone,
   evaluate: (input, sources, context) => scorePhone(collectPhone(input, sources, context)),
   ruleSubject: ({ e164 }) => e164 === null ? {} : { phone: e164 },
+  facts: ({ number }, { fields }, { carriers }, hashed) => phoneFacts(number, fields, carriers, hashed),
   relatedTexts: () => [],
   checked: isBillablePhone,
   reuse: { forMs: LOCAL_REUSE_MS, key: (input) => input },

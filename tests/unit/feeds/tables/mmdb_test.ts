@@ -22,7 +22,7 @@ const CITY_SHAPES: readonly { name: string; record: MmdbValue; expected: unknown
   {
     name: "flat, as ip-location-db",
     record: { city: "Berlin (Reinickendorf)", country_code: "DE", state1: "Land Berlin", postcode: "" },
-    expected: known({ country: "DE", city: "Berlin" }),
+    expected: known({ country: "DE", city: "Berlin", region: "Land Berlin" }),
   },
   {
     name: "flat, with a name in brackets and a district",
@@ -36,7 +36,7 @@ const CITY_SHAPES: readonly { name: string; record: MmdbValue; expected: unknown
       city: { geoname_id: 1, names: { de: "London (de)", en: "London" } },
       subdivisions: [{ iso_code: "ENG", names: { en: "England" } }],
     },
-    expected: known({ country: "GB", city: "London" }),
+    expected: known({ country: "GB", city: "London", region: "England" }),
   },
   {
     name: "nested without English names",

@@ -21,14 +21,14 @@ Deno.test("countryNumber takes two capital letters and nothing else", () => {
 Deno.test("a place without a country or a city has null there; a number without a row knows nothing", () => {
   const builder = new IntervalBuilder();
   for (let number = 0; number <= 4; number++) builder.markV4(number, number);
-  const { offsets, text } = StringColumn.of(["", "Atlantis", "Paris"]);
+  const { offsets, text } = StringColumn.of(["", "Atlantis", "Paris\nIle-de-France"]);
   const keys = Uint16Array.of(countryNumber("DE"), 0, countryNumber("FR"));
   const table = placeTable({ intervals: builder.build().columns, dictionary: { keys, offsets, text } });
   assert.deepEqual([0, 1, 2, 3, 4].map((ip) => table.lookup(addressFromV4(ip))), [
     { known: false, why: "no_data" },
     { known: true, value: { country: "DE", city: null } },
     { known: true, value: { country: null, city: "Atlantis" } },
-    { known: true, value: { country: "FR", city: "Paris" } },
+    { known: true, value: { country: "FR", city: "Paris", region: "Ile-de-France" } },
     { known: false, why: "no_data" },
   ]);
 });

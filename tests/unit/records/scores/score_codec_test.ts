@@ -159,7 +159,7 @@ Deno.test("any facts come back as they were", () => {
 Deno.test("what follows from the rest of a record is not stored", () => {
   const { rest, parts } = packScore({ ...ALL, facts: FACTS_OF_SIGNUP });
   const stored = [...parts, rest].join("\n");
-  assert.equal(JSON.parse(rest).facts, "e2|5|0|i+s+9999;pTJ|0|Tcell|Zr1c0d3EoQ|992 50 183;s||||7");
+  assert.equal(JSON.parse(rest).facts, "e2|5|0|i+s+9999;pTJ|0|Tcell|Zr1c0d3EoQ|992 50 183 ;s||||7");
   assert.match(stored, /^"iTJ\|\|.*\|16276\|OVH \\"SAS\\"\|2"$/m);
   for (const absent of ["private", "x.example|", "••••", "mobile", "Chrome"]) {
     assert.ok(!stored.includes(absent), absent);
