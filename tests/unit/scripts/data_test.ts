@@ -69,8 +69,8 @@ Deno.test("a bundle is built from the packages, once, and records its sources", 
 
     const bundle = await openBundle(out);
     const [v4, v6] = [parseAddress("9.0.0.9")!, parseAddress("2a00::9")!];
-    assert.deepEqual(orNull(bundle.places.lookup(v4)), { country: "DE", city: "Berlin" });
-    assert.deepEqual(orNull(bundle.places.lookup(v6)), { country: "DE", city: "Bonn" });
+    assert.deepEqual(orNull(bundle.places.lookup(v4)), { country: "DE", city: "Berlin", region: "x" });
+    assert.deepEqual(orNull(bundle.places.lookup(v6)), { country: "DE", city: "Bonn", region: "x" });
     assert.deepEqual(orNull(bundle.networks.lookup(v4)), { asn: 64500, name: 'Acme, "Inc."' });
     assert.deepEqual(orNull(bundle.networks.lookup(v6)), { asn: 64501, name: "Six" });
     assert.equal(bundle.version, first.version);
