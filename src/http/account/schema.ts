@@ -24,6 +24,7 @@ import {
   topSignals,
   verdict,
 } from "../common_schema.ts";
+import { facts, factsUnknown } from "../score/facts_schema.ts";
 import { actor, componentsInvalid, linkage, storedAgent } from "../score/schema.ts";
 import { valueRef } from "../cases/search_schema.ts";
 
@@ -115,6 +116,8 @@ export const storedScoreResult = z.object({
   }).optional().describe("What a browser without a device id added to the score; absent: nothing"),
   actor: actor.nullable().describe("Who seemed to be acting; null where no sign-up was scored"),
   agent: storedAgent.nullable().describe("As in the response; null without an agent"),
+  facts: facts.nullable().describe("Null: the score is of an earlier version, which kept none"),
+  facts_unknown: factsUnknown,
   data_version: dataVersion,
   label: z.object({
     outcome: z.enum(OUTCOMES).describe("Your label"),

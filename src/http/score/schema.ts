@@ -16,6 +16,7 @@ import {
   topSignals,
   verdict,
 } from "../common_schema.ts";
+import { facts, factsUnknown } from "./facts_schema.ts";
 import { deviceResult } from "./signals/device.ts";
 import { domainResult } from "./signals/domain.ts";
 import { emailResult } from "./signals/email.ts";
@@ -103,6 +104,8 @@ export const signupResult = z.object({
   actor: actor.describe("Who seems to be acting"),
   agent: decidedAgent.optional().describe("Present when the request carried an agent"),
   rule_applied: envelope.rule_applied,
+  facts,
+  facts_unknown: factsUnknown,
   warnings: z.array(z.object({
     field: z.string().describe("As sent"),
     detail: z.string().describe("What may have been meant"),

@@ -12,7 +12,7 @@ export interface FactRow {
   readonly of: ComponentKind | "signup";
   /** Of a number. */
   readonly unit?: "days" | "hour" | "weekday";
-  /** All values of a text that has few. */
+  /** All values of a text that has few. Stored scores have their numbers: values are only added, at the end. */
   readonly values?: readonly string[];
   /** A sentence fragment for people. */
   readonly meaning: string;
@@ -85,6 +85,7 @@ export const FACTS = {
     of: "email",
     meaning: "Registrable domain of the address",
     example: "example.com",
+    path: "signals.is_role_account",
   }),
   "email.domain_class": row({
     type: "text",
@@ -107,6 +108,7 @@ export const FACTS = {
     of: "email",
     meaning: "How the part before the @ is made: classes of names and words, a 9 for each digit",
     example: "initial+surname+9999",
+    path: "signals.is_role_account",
   }),
   "phone.country": row({
     type: "text",
@@ -127,6 +129,7 @@ export const FACTS = {
     of: "phone",
     meaning: "Operator to which the range of the number was assigned",
     example: "Tcell",
+    path: "phone",
   }),
   "phone.block": row({
     type: "text",
@@ -147,18 +150,21 @@ export const FACTS = {
     of: "device",
     meaning: "Browser by its user agent",
     example: "Chrome",
+    path: "bot_probability",
   }),
   "device.browser_major": row({
     type: "number",
     of: "device",
-    meaning: "Major version of the browser",
+    meaning: "Major version number of the browser",
     example: 141,
+    path: "bot_probability",
   }),
   "device.os": row({
     type: "text",
     of: "device",
     meaning: "Operating system by the user agent",
     example: "Windows",
+    path: "bot_probability",
   }),
   "device.device_class": row({
     type: "text",
@@ -166,18 +172,21 @@ export const FACTS = {
     values: DEVICE_CLASSES,
     meaning: "Class of the device",
     example: "desktop",
+    path: "bot_probability",
   }),
   "device.timezone": row({
     type: "text",
     of: "device",
     meaning: "Time zone of the browser",
     example: "Europe/Berlin",
+    path: "signals.timezone_mismatch",
   }),
   "device.language": row({
     type: "text",
     of: "device",
     meaning: "First language of the browser",
     example: "de-DE",
+    path: "bot_probability",
   }),
   "device.automation": row({
     type: "boolean",
@@ -191,6 +200,7 @@ export const FACTS = {
     of: "device",
     meaning: "Whether many devices have this device id",
     example: false,
+    path: "bot_probability",
   }),
   "domain.age_days": row({
     type: "number",
@@ -242,6 +252,10 @@ export const FACTS = {
 } as const satisfies Readonly<Record<string, FactRow>>;
 
 export type FactName = keyof typeof FACTS;
+/** What a fact is where it is known. */
+export type FactOf<Name extends FactName> = typeof FACTS[Name]["type"] extends "number" ? number
+  : typeof FACTS[Name]["type"] extends "boolean" ? boolean
+  : string;
 export const FACT_NAMES = Object.keys(FACTS) as readonly FactName[];
 
 export function isFactName(name: string): name is FactName {

@@ -23,6 +23,7 @@ import { type Inputs, isChecked } from "../../signals/registry.ts";
 import { charge, FREE, requireActive } from "../access/quota.ts";
 import { type AgentVerification, judgeAgent } from "../agents/agents.ts";
 import { together } from "../../records/change.ts";
+import { factsBody } from "../facts/facts_body.ts";
 import { scoreFacts } from "../facts/score_facts.ts";
 import { processingTime, type ScoringContext, type Services } from "../context.ts";
 import { type Decision, decisionOf, partOf } from "./decision.ts";
@@ -231,6 +232,7 @@ export function signupBody(result: SignupScore, started: number) {
     actor: result.actor,
     ...(result.agent === null ? {} : { agent: agentBody(result.agent) }),
     ...(result.rule === null ? {} : { rule_applied: result.rule }),
+    ...factsBody(result.facts, (kind) => decisionOf(result.decisions, kind)?.evaluation.component.unknown),
     request_id: result.requestId,
     processing_time_sec: seconds,
   };

@@ -4,6 +4,7 @@ import { AppError } from "../../model/error.ts";
 import type { Caller, OutcomeLabel, ScoreRecord, StoredFinding } from "../../model/records.ts";
 import { timestamp } from "../../model/timestamp.ts";
 import { refOf } from "../cases/value_ref.ts";
+import { factsBody } from "../facts/facts_body.ts";
 import { mayOpen } from "../access/seen_mode.ts";
 import type { Services } from "../context.ts";
 import type {
@@ -84,6 +85,7 @@ function storedScoreBody({ hasher }: Services, record: ScoreRecord, { label, his
     }),
     actor: signup?.actor ?? null,
     agent: agentOf(signup?.agent ?? null),
+    ...storedFacts(record),
     data_version: record.dataVersion,
     label: label === null ? null : { outcome: label.outcome, labelled_at: timestamp(label.at) },
     label_history: labelHistory(label, history).map(([outcome, at]) => ({
@@ -92,6 +94,11 @@ function storedScoreBody({ hasher }: Services, record: ScoreRecord, { label, his
     })),
     note,
   };
+}
+
+function storedFacts({ facts, components }: ScoreRecord) {
+  if (facts === undefined) return { facts: null, facts_unknown: {} };
+  return factsBody(facts, (of) => components.find(({ kind }) => kind === of)?.unknown);
 }
 
 /** As score_signup.ts made it; agents of earlier versions lack what is added here. */
