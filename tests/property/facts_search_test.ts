@@ -3,9 +3,8 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { MINUTE_MS } from "../../src/model/duration.ts";
 import type { FactValue } from "../../src/model/facts/fact.ts";
-import { retentionOf, type ScoreRecord } from "../../src/model/records.ts";
 import { startApp, type TestApp } from "../support/app/app.ts";
-import { packScore } from "../support/fixtures/packed_score.ts";
+import { type ScoreParts, storeScores } from "../support/store/stored_score.ts";
 import { rounds } from "../support/rounds.ts";
 
 /** Of a score, and with `null` of a filter. */
@@ -80,53 +79,27 @@ function fits(score: Given, filter: Filter): boolean {
     Object.entries(facts).every(([name, values]) => values!.includes(score.facts[name] ?? null));
 }
 
-function recordOf(id: string, account: string, at: number, score: Given): ScoreRecord {
-  const { mode, verdict, rule, decided, hit, would, tags, findings, userId, facts } = score;
+/** Of one commit: their ids. */
+async function store(app: TestApp, scores: readonly Given[]): Promise<string[]> {
+  const ids = await storeScores(app, "main", scores.map(recordParts));
+  for (const [index, { label }] of scores.entries()) {
+    if (label === null) continue;
+    const { status } = await app.ask("/v1/outcome", { json: { request_id: ids[index], outcome: label } });
+    assert.equal(status, 200);
+  }
+  return ids;
+}
+
+function recordParts(given: Given): ScoreParts {
+  const { mode, score, verdict, rule, decided, hit, would, tags, findings, userId, facts } = given;
   return {
-    id,
-    account,
-    key: "key_test",
     mode,
-    subject: "user",
-    via: "user",
-    at,
-    expiresAt: at + retentionOf(mode),
-    score: score.score,
+    score,
     verdict,
-    strictness: 1,
-    summary: null,
-    topSignals: [],
-    rule: rule === null ? null : { id: rule, action: "block", kind: "ip", value: "192.0.2.1" },
-    agentDecision: null,
-    dataVersion: "test",
-    components: (["ip", "device"] as const).map((kind) => ({
-      kind,
-      hash: `hash of ${id}`,
-      relatedHashes: [],
-      mask: "•••",
-      score: score.score,
-      verdict,
-      findings: kind === "ip" ? findings.map((name) => [name, name, 10, name]) : [],
-      trust: [],
-      unknown: {},
-      rule: null,
-    })),
-    signup: {
-      linkage: {
-        device_email_count: 1,
-        email_device_count: 1,
-        email_ip_count: 1,
-        subnet_rate_1h: 1,
-        domain_rate_1h: 1,
-      },
-      ring: null,
-      node: id.slice(4).replaceAll("-", ""),
-      actor: { type: "unknown", proven: false, basis: "none", operator: null, trigger: null, detail: "" },
-      agent: null,
-      userId,
-      links: { score: 0, findings: [], counted: false },
-    },
+    findings,
+    userId,
     facts,
+    ...(rule === null ? {} : { rule }),
     conditions: {
       decided: decided === null
         ? null
@@ -137,26 +110,6 @@ function recordOf(id: string, account: string, at: number, score: Given): ScoreR
       notJudged: [],
     },
   };
-}
-
-/** Of one commit: their ids. */
-async function store(app: TestApp, scores: readonly Given[], at: number): Promise<string[]> {
-  const { services } = app.app;
-  const account = services.store.accounts.accountNamed("main")!.id;
-  const records = scores.map((score) => {
-    const slot = services.store.segments.reserve(retentionOf(score.mode));
-    return { slot, owner: account, packed: packScore(recordOf(slot.requestId, account, at, score)) };
-  });
-  await services.store.writer.write({ records });
-  const ids = records.map(({ slot }) => slot.requestId);
-  for (const [index, { label }] of scores.entries()) {
-    if (label === null) continue;
-    const { status } = await app.ask("/v1/outcome", {
-      json: { request_id: ids[index], outcome: label },
-    });
-    assert.equal(status, 200);
-  }
-  return ids;
 }
 
 async function search(app: TestApp, json: Record<string, unknown>, limit: number) {
@@ -215,7 +168,7 @@ Deno.test("searching by facts is filtering all scores, page by page, with their 
           if (step === "wait") now += 3 * MINUTE_MS;
           else if (step === "compact") await postings.compact(account, 1);
           else {
-            const ids = await store(app, step, now);
+            const ids = await store(app, step);
             for (const [index, score] of step.entries()) stored.push({ id: ids[index]!, at: now, score });
           }
         }

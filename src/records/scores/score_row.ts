@@ -14,8 +14,9 @@ export type SetColumn =
   /** Kinds. */
   | "components"
   | "tags"
-  /** Ids of conditions. */
+  /** Ids of conditions that were true, and of rules of lists that matched one of the components. */
   | "hit"
+  /** Ids of conditions. */
   | "would"
   | "not_judged";
 
@@ -81,9 +82,10 @@ export function takeValues(record: ScoreRecord, take: TakeValue): void {
   for (const [name] of signup?.links.findings ?? []) findings.add(name);
   takeSet("findings", findings, take);
   takeSet("components", kinds, take);
+  const matched = components.flatMap((component) => component.rule?.id ?? []);
+  takeSet("hit", [...matched, ...conditions?.hit ?? []], take);
   if (conditions !== undefined) {
     takeSet("tags", conditions.tags, take);
-    takeSet("hit", conditions.hit, take);
     takeSet("would", conditions.would.map(([id]) => id), take);
     takeSet("not_judged", conditions.notJudged.map(([id]) => id), take);
   }
