@@ -10,6 +10,7 @@ import { Badge, Card, Crumb, Pairs, Time } from "../../site/parts/marks.tsx";
 import type { View } from "../../site/view.ts";
 import { COMPONENT_NAMES, LABEL_NAMES, reasonWords, VIA_NAMES } from "../../site/words.ts";
 import { Console } from "../../console/frame.tsx";
+import { FactsCard, rulePairs } from "./score_facts.tsx";
 import { LinksCard, signupFacts } from "./score_signup.tsx";
 import { Waterfall } from "../../site/parts/waterfall.tsx";
 import { MAX_NOTE_CHARS } from "../../../service/cases/note.ts";
@@ -32,6 +33,7 @@ export function ScorePage({ view, score, notice }: { view: View; score: OpenScor
           <Pairs pairs={facts(record)} />
         </div>
       </div>
+      <FactsCard record={record} />
       <LabelCard view={view} record={record} label={label} history={history} />
       {signup === undefined ? null : <LinksCard signup={signup} ringNow={ring} />}
       {record.components.length > 1 ? <Combination record={record} /> : null}
@@ -88,7 +90,7 @@ function Combination({ record }: { record: ScoreRecord }) {
         </li>
       </ul>
       <p class="muted small">
-        {record.rule === null
+        {record.rule === null && record.conditions?.decided == null
           ? `Each counts with the weight beside it. The largest is the base; the others together add ${
             100 * TAIL_SHARE
           } % of their share of what is left to 100. Your own reports count in full. If one component is a block, the overall verdict is at least a review; from strict on it is a block.`
@@ -114,12 +116,7 @@ function facts(record: ScoreRecord): readonly (readonly [string, Child])[] {
       "Thresholds",
       `your own: review from ${record.thresholds.review}, block from ${record.thresholds.block}`,
     ],
-    ...(record.rule === null ? [] : [
-      [
-        "Decided by",
-        `your ${record.rule.action} rule for ${ruleWords(record.rule)}`,
-      ] as const,
-    ]),
+    ...rulePairs(record),
     ...(record.agentDecision === null
       ? []
       : [["Agent policy", AGENT_DECISIONS[record.agentDecision]] as const]),
@@ -158,7 +155,8 @@ function ComponentCard(
       />
       {component.rule === null ? null : (
         <p>
-          Your {component.rule.action} rule for <code>{ruleWords(component.rule)}</code> decided the result.
+          <a href={`/console/rules/${component.rule.id}`}>Your {component.rule.action} rule</a> for{" "}
+          <code>{ruleWords(component.rule)}</code> decided the result.
         </p>
       )}
       {unknown.length === 0 ? <p class="muted small">No gaps in the evidence.</p> : (

@@ -13,6 +13,8 @@ interface TableProps<Row> {
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly empty?: Child;
+  /** Rows of one line each, which are names: many fit a screen. */
+  readonly dense?: true;
 }
 
 /** The first column heads its row. */
@@ -22,7 +24,7 @@ export function Table<Row>(props: TableProps<Row>) {
     return <div class="table empty">{props.empty ?? <p>There is nothing here yet.</p>}</div>;
   }
   return (
-    <div class="table">
+    <div class={props.dense ? "table dense" : "table"}>
       <table role="table">
         <caption class="visually-hidden">{props.caption}</caption>
         <thead role="rowgroup">

@@ -1,0 +1,128 @@
+/** The facts of a stored score, and what rules made of them. */
+import type { Child } from "hono/jsx";
+import { type CustomFact, isCustomFact } from "../../../model/facts/custom.ts";
+import type { Facts, FactValue } from "../../../model/facts/fact.ts";
+import { FACT_NAMES, type FactName, type FactRow, FACTS } from "../../../model/facts/table.ts";
+import { whyUnknown } from "../../../model/facts/why_unknown.ts";
+import type { DecidingCondition } from "../../../model/conditions/stored.ts";
+import type { ScoreRecord } from "../../../model/records.ts";
+import { ruleWords } from "../../../model/rules/rule.ts";
+import { each } from "../../site/each.ts";
+import { Badge, Card } from "../../site/parts/marks.tsx";
+import { Table } from "../../site/parts/table.tsx";
+import { COMPONENT_NAMES, reasonWords } from "../../site/words.ts";
+
+/** First on the page of a score. */
+export function FactsCard({ record }: { record: ScoreRecord }) {
+  const { facts } = record;
+  if (facts === undefined) {
+    return (
+      <Card id="facts" title="Facts">
+        <p class="muted">This score is of an earlier version, which kept no facts.</p>
+      </Card>
+    );
+  }
+  const groups = [...Map.groupBy(FACT_NAMES, (name) => FACTS[name].of)];
+  const given = groups.filter(([of]) => of === "signup" || record.components.some(({ kind }) => kind === of));
+  const absent = groups.filter((group) => !given.includes(group));
+  const own = Object.keys(facts).filter(isCustomFact);
+  const rows = [...given.flatMap(([, names]) => names), ...own];
+  return (
+    <section aria-labelledby="facts">
+      <h2 id="facts">Facts</h2>
+      <Table
+        caption="Facts"
+        dense
+        columns={[
+          { name: "Fact", cell: (name) => <code>{name}</code> },
+          { name: "Value", cell: (name) => <Value name={name} facts={facts} record={record} /> },
+          { name: "Meaning", cell: (name) => <span class="muted small">{meaningOf(name)}</span> },
+        ]}
+        rows={rows}
+      />
+      <p class="muted small">
+        {absent.length === 0 ? "" : `Not in the request: ${absent.map(([of]) => nameOf(of)).join(", ")}. `}
+        <a href="/console/rules/new?with=condition">Rules with a condition</a>{" "}
+        ask for facts by these names. None of them holds an identifier.
+      </p>
+    </section>
+  );
+}
+
+function nameOf(of: FactRow["of"]): string {
+  return of === "signup" ? "sign-up" : COMPONENT_NAMES[of];
+}
+
+function meaningOf(name: FactName | CustomFact): string {
+  return isCustomFact(name) ? "A field of your own, as you sent it" : FACTS[name].meaning;
+}
+
+function Value({ name, facts, record }: { name: FactName | CustomFact; facts: Facts; record: ScoreRecord }) {
+  const value = facts[name];
+  if (value !== undefined) return <span class="mono">{factWords(name, value)}</span>;
+  // Only a field of the customer's own that was sent is listed.
+  const reason = isCustomFact(name) ? "not_given" : whyUnknown(name, record.components);
+  return <span class="muted">unknown: {reasonWords(reason)}</span>;
+}
+
+const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;
+
+/** A fact as people read it. */
+export function factWords(name: FactName | CustomFact, value: FactValue): string {
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (typeof value === "string" || isCustomFact(name)) return String(value);
+  const { unit }: FactRow = FACTS[name];
+  if (unit === "days") return `${value} ${value === 1 ? "day" : "days"}`;
+  if (unit === "weekday") return `${value} (${WEEKDAYS[value - 1]})`;
+  return String(value);
+}
+
+/** What the account's rules made of the score, as rows about it; none where no rule was true of it. */
+export function rulePairs({ rule, conditions }: ScoreRecord): readonly (readonly [string, Child])[] {
+  const { decided = null, tags = [], would = [], notJudged = [] } = conditions ?? {};
+  const pairs: [string, Child][] = [];
+  if (rule !== null) {
+    const words = `your ${rule.action} rule for ${ruleWords(rule)}`;
+    pairs.push(["Decided by", <RuleLink id={rule.id}>{words}</RuleLink>]);
+  } else if (decided !== null) {
+    pairs.push(["Decided by", <Decided condition={decided} />]);
+  }
+  if (tags.length > 0) pairs.push(["Tags", <Tags words={tags} />]);
+  if (would.length > 0) {
+    const rows = would.map(([id, action]) => ({ id, text: `${action} (a rule in shadow)` }));
+    pairs.push(["Would have", <RuleLines rows={rows} />]);
+  }
+  if (notJudged.length > 0) {
+    const rows = notJudged.map(([id, reason]) => ({ id, text: reason }));
+    pairs.push(["Not judged", <RuleLines rows={rows} />]);
+  }
+  return pairs;
+}
+
+function RuleLink({ id, children }: { id: string; children?: Child }) {
+  return <a href={`/console/rules/${id}`}>{children}</a>;
+}
+
+function Decided({ condition: { id, action, when } }: { condition: DecidingCondition }) {
+  return (
+    <>
+      <RuleLink id={id}>your {action} rule</RuleLink>: <code>{when}</code>
+    </>
+  );
+}
+
+function Tags({ words }: { words: readonly string[] }) {
+  return <span class="badges">{each(words, (word) => <Badge word="tag" text={word} />)}</span>;
+}
+
+function RuleLines({ rows }: { rows: readonly { readonly id: string; readonly text: string }[] }) {
+  return (
+    <ul class="plain">
+      {each(rows, ({ id, text }) => (
+        <li>
+          {text}, <RuleLink id={id}>see the rule</RuleLink>
+        </li>
+      ))}
+    </ul>
+  );
+}
