@@ -35,28 +35,8 @@ export const CONDITION_PLACEHOLDERS: Readonly<Record<string, () => Child>> = {
       rows={EXAMPLE_CONDITIONS}
     />
   ),
-  condition_variables: () => (
-    <Table
-      caption="Variables"
-      columns={[
-        { name: "Name", cell: ([name]) => <span class="mono small">{name}</span> },
-        { name: "Type", cell: ([, row]) => typeOf(row) },
-        { name: "Meaning", cell: ([, { meaning }]) => meaning },
-      ]}
-      rows={[...Object.entries(VARIABLES), ["custom.<name>", CUSTOM] as const]}
-    />
-  ),
-  condition_functions: () => (
-    <Table
-      caption="Functions"
-      columns={[
-        { name: "Function", cell: ({ call }) => <code>{call}</code> },
-        { name: "Result", cell: ({ returns }) => TYPES[returns] },
-        { name: "Meaning", cell: ({ meaning }) => meaning.replaceAll("`", "") },
-      ]}
-      rows={Object.values(FUNCTIONS)}
-    />
-  ),
+  condition_variables: VariableTable,
+  condition_functions: FunctionTable,
   condition_mistakes: () => (
     <Table
       caption="Mistakes"

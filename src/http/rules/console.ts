@@ -1,8 +1,10 @@
 /** Rules in the console: search, add with preview, import with preview, export, delete. */
 import type { ConsolePages } from "../console/pages.ts";
+import { CONDITION_ACTIONS } from "../../model/conditions/stored.ts";
 import { AppError } from "../../model/error.ts";
 import type { RuleAction } from "../../model/rules/rule.ts";
-import { exportRules, recentImports, type RuleFilter, searchRules } from "../../service/site/rules.ts";
+import { exportRules, recentImports, searchRules } from "../../service/site/rules.ts";
+import { searchConditions } from "../../service/site/conditions.ts";
 import { decodeRuleFile } from "../../service/rules/import/rule_lines.ts";
 import { importRules } from "../../service/rules/import/rule_import.ts";
 import { dryRunRules } from "../../service/rules/dry_run.ts";
@@ -10,6 +12,14 @@ import { readRuleOptions } from "../../service/rules/rule_options.ts";
 import { deleteAnyRule, deleteEveryRule } from "../../service/rules/managed_rules.ts";
 import { addRules, deleteImport, MAX_RULE_VALUES } from "../../service/rules/rules.ts";
 import { LARGE_BODY_LIMIT } from "../body.ts";
+import {
+  showNewCondition,
+  showRule,
+  takeEdit,
+  takeNewCondition,
+  takeState,
+  today,
+} from "./condition_pages.ts";
 import { ImportPage } from "./import.tsx";
 import { NewRulePage, type RuleForm } from "./new.tsx";
 import { RuleResult } from "./dry_run.tsx";
@@ -25,14 +35,23 @@ export const rulePages: ConsolePages = {
   pages: {
     "/console/rules": showRules,
     "/console/rules.csv": downloadRules,
-    "/console/rules/new": showNew,
+    "/console/rules/new": (visit) =>
+      visit.c.req.query("with") === "condition" ? showNewCondition(visit) : showNew(visit),
     "/console/rules/import": async ({ c, view, services, signed }) => {
       const recent = await recentImports(services, signed.caller);
       return html(c, ImportPage({ view, action: "block", text: "", recent }));
     },
+    // The last: the paths above are no ids.
+    "/console/rules/:id": showRule,
   },
   forms: {
-    "/console/rules/new": { take: addOrPreview, limit: LARGE_BODY_LIMIT },
+    "/console/rules/new": {
+      take: (visit, form) =>
+        form.text("with") === "condition" ? takeNewCondition(visit, form) : addOrPreview(visit, form),
+      limit: LARGE_BODY_LIMIT,
+    },
+    "/console/rules/:id/state": takeState,
+    "/console/rules/:id/edit": takeEdit,
     "/console/rules/import": { take: importOrPreview, limit: LARGE_BODY_LIMIT },
     "/console/rules/delete": async ({ c, services, signed }, form) => {
       await deleteAnyRule(services, signed.caller, form.text("id"));
@@ -55,10 +74,10 @@ export const rulePages: ConsolePages = {
 };
 
 async function showRules({ c, view, services, signed }: SignedVisit): Promise<Response> {
-  const filter: RuleFilter = {
-    text: (c.req.query("q") ?? "").slice(0, 320),
-    action: actionOf(c.req.query("action")),
-  };
+  const text = (c.req.query("q") ?? "").slice(0, 320);
+  const action = CONDITION_ACTIONS.find((name) => name === c.req.query("action")) ?? null;
+  const filter = { text, action };
+  const conditions = await searchConditions(services, signed.caller, filter);
   const wanted = Number(c.req.query("page") ?? "1");
   const page = await searchRules(services, signed.caller, filter, Number.isInteger(wanted) ? wanted : 1);
   const [added, deleted] = [c.req.query("added"), c.req.query("deleted")].map(countOf);
@@ -67,7 +86,7 @@ async function showRules({ c, view, services, signed }: SignedVisit): Promise<Re
     : deleted != null
     ? `${deleted} ${deleted === 1 ? "rule" : "rules"} deleted.`
     : null;
-  return html(c, RulesPage({ view, page, filter, done }));
+  return html(c, RulesPage({ view, page, conditions, filter, done }));
 }
 
 async function downloadRules({ c, services, signed }: SignedVisit): Promise<Response> {
@@ -153,8 +172,4 @@ function actionOf(text: string | undefined): RuleAction | null {
 
 function countOf(text: string | undefined): number | null {
   return text !== undefined && /^\d{1,6}$/.test(text) ? Number(text) : null;
-}
-
-function today({ services }: SignedVisit): string {
-  return new Date(services.now()).toISOString().slice(0, 10);
 }

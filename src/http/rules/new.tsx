@@ -5,6 +5,7 @@ import { Choice, Field, PostForm } from "../site/parts/form.tsx";
 import { Crumb, Problem } from "../site/parts/marks.tsx";
 import type { View } from "../site/view.ts";
 import { Console } from "../console/frame.tsx";
+import { RuleWays } from "./rule_ways.tsx";
 
 export interface RuleForm {
   readonly action: string;
@@ -27,6 +28,7 @@ export function NewRulePage({ view, form, today, problem, children }: Props) {
   return (
     <Console view={view} needs="rules" title="Add rules">
       <Crumb to="/console/rules" name="Rules">add</Crumb>
+      <RuleWays current="values" />
       <Problem text={problem} />
       {children}
       <PostForm

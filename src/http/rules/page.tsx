@@ -1,21 +1,34 @@
-/** `/console/rules`: the account's allow and block rules. */
+/** `/console/rules`: the account's rules: those with a condition, and those that name values. */
 import type { RuleFilter, RulePage } from "../../service/site/rules.ts";
 import { Choice, Field, PostButton, PostForm, Submit } from "../site/parts/form.tsx";
 import { Badge, Day, Notice, thousands } from "../site/parts/marks.tsx";
 import { type Column, Pager, Table } from "../site/parts/table.tsx";
 import type { View } from "../site/view.ts";
+import { CONDITION_ACTIONS } from "../../model/conditions/stored.ts";
+import type { ListedCondition } from "../../service/site/conditions.ts";
+import { ConditionList } from "./condition_list.tsx";
 import { Console } from "../console/frame.tsx";
+
+const ACTIONS = [["", "any"], ...CONDITION_ACTIONS.map((action) => [action, action] as const)] as const;
 
 type Row = RulePage["rules"][number];
 
-export function RulesPage(props: { view: View; page: RulePage; filter: RuleFilter; done: string | null }) {
-  const { view, page, filter, done } = props;
+interface Props {
+  readonly view: View;
+  readonly page: RulePage;
+  readonly conditions: readonly ListedCondition[];
+  readonly filter: RuleFilter;
+  readonly done: string | null;
+}
+
+export function RulesPage({ view, page, conditions, filter, done }: Props) {
   const filtered = filter.text !== "" || filter.action !== null;
   return (
     <Console view={view} needs="rules" title="Rules" actions={<Actions />}>
       <p class="muted">
-        Block rules override allow rules, and both override any score. A domain rule covers its subdomains and
-        the e-mail addresses at all of them.
+        Rules that name values come first: block rules override allow rules, and both override any score. A
+        domain rule covers its subdomains and the e-mail addresses at all of them. Then conditions are judged,
+        on whole sign-ups: block, review, allow.
       </p>
       {done === null ? null : <Notice>{done}</Notice>}
       <form method="get" action="/console/rules" class="filters">
@@ -33,12 +46,19 @@ export function RulesPage(props: { view: View; page: RulePage; filter: RuleFilte
           name="action"
           label="Action"
           value={filter.action}
-          options={[["", "any"], ["allow", "allow"], ["block", "block"]]}
+          options={ACTIONS}
         />
         <div class="field">
           <button type="submit" class="quiet">Search</button>
         </div>
       </form>
+      {conditions.length === 0 ? null : (
+        <section aria-labelledby="conditions">
+          <h2 id="conditions">Conditions</h2>
+          <ConditionList conditions={conditions} />
+        </section>
+      )}
+      {conditions.length === 0 ? null : <h2>Values</h2>}
       <Table
         caption="Rules"
         columns={columns(view)}
@@ -58,6 +78,7 @@ function Actions() {
   return (
     <div class="inline-form">
       <a class="button small" href="/console/rules/new">Add rules</a>
+      <a class="button quiet small" href="/console/rules/new?with=condition">Add a condition</a>
       <a class="button quiet small" href="/console/rules/import">Import</a>
       <a class="button quiet small" href="/console/rules.csv" download="rules.csv">Export</a>
     </div>
@@ -68,9 +89,9 @@ function columns(view: View): readonly Column<Row>[] {
   return [
     {
       name: "Value",
-      cell: ({ value, hashed, warning }) => (
+      cell: ({ id, value, hashed, warning }) => (
         <>
-          <span class="mono">{value}</span>{" "}
+          <a class="mono" href={`/console/rules/${id}`}>{value}</a>{" "}
           {hashed === undefined ? null : <span class="small muted">(by its hash)</span>}
           {warning === undefined ? null : (
             <span class="small muted">
@@ -106,7 +127,7 @@ function columns(view: View): readonly Column<Row>[] {
   ];
 }
 
-function Pages({ page, filter }: { page: RulePage; filter: RuleFilter }) {
+function Pages({ page, filter }: Pick<Props, "page" | "filter">) {
   if (page.pages === 1) return null;
   const link = (number: number) => {
     const query = new URLSearchParams({ page: String(number) });

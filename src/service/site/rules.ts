@@ -1,4 +1,5 @@
 /** The account's rules for the console: search, in pages, and export. */
+import type { ConditionAction } from "../../model/conditions/stored.ts";
 import type { Caller } from "../../model/records.ts";
 import type { Rule, RuleAction } from "../../model/rules/rule.ts";
 import type { Services } from "../context.ts";
@@ -12,7 +13,7 @@ const RULES_PER_PAGE = 50;
 export interface RuleFilter {
   /** Part of a value or a note. */
   readonly text: string;
-  readonly action: RuleAction | null;
+  readonly action: RuleAction | ConditionAction | null;
 }
 
 export interface RulePage {

@@ -65,6 +65,18 @@ export async function fill(app: TestApp, key: string): Promise<string> {
     key,
     json: { action: "allow", values: ["gmail.com"], expires_at: "2099-01-01T00:00:00Z" },
   });
+  for (
+    const rule of [
+      {
+        when: 'phone.country == "TJ" &&\n  ip.country != "TJ"',
+        action: "review",
+        state: "shadow",
+        note: "elsewhere",
+      },
+      { when: 'custom.plan == "pro"', action: "allow", overrides: "block" },
+      { when: 'email.shape == "initial+surname+9999"', action: "tag", tag: "shape-run", state: "live" },
+    ]
+  ) await app.ask("/v1/rules", { key, json: rule });
   await app.ask("/v1/agent/policy", {
     key,
     method: "PUT",
@@ -123,6 +135,7 @@ export async function consolePages(app: TestApp, requestId: string): Promise<str
   const { body: { hooks } } = await app.ask("/v1/hooks");
   const { accounts } = app.app.services.store;
   const keyId = accounts.keysOf(accounts.accountNamed("main")!.id)[0]!.id;
+  const { body: { rules } } = await app.ask("/v1/rules");
   const refs = components.flatMap(({ ref }: { ref: string | null }) => ref ?? []);
   return [
     "/console",
@@ -137,7 +150,9 @@ export async function consolePages(app: TestApp, requestId: string): Promise<str
     "/console/outcomes",
     "/console/backtest",
     "/console/rules",
+    ...[rules[0], rules.at(-2), rules.at(-1)].map(({ id }: { id: string }) => `/console/rules/${id}`),
     "/console/rules/new?action=block",
+    "/console/rules/new?with=condition",
     "/console/rules/import",
     "/console/agents",
     "/console/keys",

@@ -1,0 +1,148 @@
+/** The console's pages for rules with a condition. */
+import assert from "node:assert/strict";
+import { startApp } from "../../support/app/app.ts";
+import { signedIn, unescaped } from "../../support/app/visitor.ts";
+
+const NEW = "/console/rules/new?with=condition";
+const FIELDS = {
+  with: "condition",
+  when: `phone.country == "TJ" &&\r\n  ip.country != "TJ"`,
+  action: "review",
+  state: "draft",
+  note: "elsewhere",
+  expires: "2099-01-01",
+  step: "save",
+};
+
+Deno.test("a condition is made, shadowed, made live, paused, edited with history, and deleted", async () => {
+  await using app = await startApp();
+  const visitor = await signedIn(app);
+  const made = await visitor.submit(NEW, FIELDS, "/console/rules/new");
+  assert.match(made.path, /^\/console\/rules\/[0-9a-f-]{36}\?done=made$/);
+  assert.match(unescaped(made.text), /phone\.country == "TJ" &&\n {2}ip\.country != "TJ"/);
+  const page = made.path.split("?")[0]!;
+  const { body: rule } = await app.ask(page.replace("/console", "/v1"));
+  assert.equal(rule.when, FIELDS.when.replace("\r\n", "\n"));
+  assert.deepEqual([rule.action, rule.state, rule.note], ["review", "draft", "elsewhere"]);
+  assert.equal(rule.expires_at, "2099-01-01T00:00:00.000Z");
+
+  const offered = (text: string) =>
+    [...text.matchAll(/name="state" value="(\w+)"/g)].map(([, state]) => state);
+  const steps = [["shadow", ["live", "paused"]], ["live", ["shadow", "paused"]], ["paused", [
+    "shadow",
+    "live",
+  ]]] as const;
+  assert.deepEqual(offered(made.text), ["shadow", "live"]);
+  for (const [state, next] of steps) {
+    const { text } = await visitor.submit(page, { state }, `${page}/state`);
+    assert.match(text, new RegExp(`<span class="badge ${state}">`));
+    assert.deepEqual(offered(text), next, state);
+    assert.equal((await app.ask(page.replace("/console", "/v1"))).body.state, state);
+  }
+  const edited = await visitor.submit(
+    page,
+    { ...FIELDS, when: "signup.score > 50", note: "" },
+    `${page}/edit`,
+  );
+  assert.match(edited.text, /The changes are saved/);
+  const { body: after } = await app.ask(page.replace("/console", "/v1"));
+  assert.deepEqual([after.when, after.note, after.state], ["signup.score > 50", undefined, "paused"]);
+  assert.match(edited.text, /state from <code>live<\/code> to <code>paused<\/code>/);
+  assert.match(edited.text, /note from <code>elsewhere<\/code> to none/);
+
+  const { text: list } = await visitor.get("/console/rules?q=score");
+  assert.match(unescaped(list), /signup\.score > 50/);
+  assert.doesNotMatch((await visitor.get("/console/rules?q=nothing")).text, /signup\.score/);
+  assert.doesNotMatch((await visitor.get("/console/rules?action=tag")).text, /signup\.score/);
+  const gone = await visitor.submit(page, { id: rule.id }, "/console/rules/delete");
+  assert.match(gone.text, /1 rule deleted/);
+  assert.equal((await visitor.get(page)).status, 404);
+});
+
+Deno.test("a mistake is shown with its line, a caret below its column and the nearest name; nothing is lost", async () => {
+  await using app = await startApp();
+  const visitor = await signedIn(app);
+  const when = `ip.country != "TJ" &&\n  phone.contry == "<b>"`;
+  for (const step of ["save", "try"]) {
+    const { status, text } = await visitor.submit(NEW, { ...FIELDS, when, step }, "/console/rules/new");
+    assert.equal(status, 400, step);
+    assert.match(text, /Line 2, column 3: there is no phone\.contry/);
+    assert.match(text, /Did you mean <code>phone\.country<\/code>\?/);
+    assert.match(unescaped(text), /\n? {2}phone\.contry == "<b>"\n {2}\^<\/pre>/);
+    assert.doesNotMatch(text, /<b>/, "what was typed is text");
+    assert.match(text, /&lt;b&gt;&quot;<\/textarea>/);
+    assert.match(text, /<option value="review" selected/);
+  }
+  assert.equal((await app.ask("/v1/rules")).body.count, 0);
+
+  const rows: readonly (readonly [Record<string, string>, RegExp])[] = [
+    [{ action: "tag" }, /needs the word/],
+    [{ action: "tag", tag: "Not A Word" }, /must be a letter/],
+    [{ action: "maybe" }, /Choose an action/],
+    [{ state: "maybe" }, /Choose a state/],
+    [{ expires: "2020-01-01" }, /must be in the future/],
+    [{ note: "x".repeat(201) }, /at most 200/],
+  ];
+  for (const [fields, says] of rows) {
+    const { status, text } = await visitor.submit(NEW, { ...FIELDS, ...fields }, "/console/rules/new");
+    assert.equal(status, 400, JSON.stringify(fields));
+    assert.match(text, says);
+  }
+  assert.equal((await app.ask("/v1/rules")).body.count, 0);
+});
+
+Deno.test("an edit with a mistake keeps what was typed and changes nothing", async () => {
+  await using app = await startApp();
+  const visitor = await signedIn(app);
+  const { path } = await visitor.submit(NEW, FIELDS, "/console/rules/new");
+  const page = path.split("?")[0]!;
+  const { status, text } = await visitor.submit(page, { ...FIELDS, when: "signup.scor > 5" }, `${page}/edit`);
+  assert.equal(status, 400);
+  assert.match(text, /Did you mean <code>signup\.score<\/code>\?/);
+  assert.match(text, /signup\.scor &gt; 5<\/textarea>/);
+  assert.equal((await app.ask(page.replace("/console", "/v1"))).body.history.length, 0);
+});
+
+Deno.test("an allow rule that overrides blocks says on the screen that it is dangerous", async () => {
+  await using app = await startApp();
+  const visitor = await signedIn(app);
+  assert.match((await visitor.get(NEW)).text, /Dangerous: it then lets in what a component blocks/);
+  const allow = { ...FIELDS, action: "allow", overrides: "block" };
+  const made = await visitor.submit(NEW, allow, "/console/rules/new");
+  assert.match(made.text, /role="alert">It overrides blocks\. Dangerous/);
+  assert.match(made.text, /data-confirm="Dangerous[^"]*Make it live\?"/);
+  assert.match((await visitor.get("/console/rules")).text, /overrides blocks/);
+  // Of another action it is left out, as a word is.
+  const review = await visitor.submit(NEW, { ...allow, action: "review", tag: "word" }, "/console/rules/new");
+  assert.doesNotMatch(review.text, /role="alert"/);
+});
+
+Deno.test("a rule that names a value has a page too: it is paused, resumed and edited", async () => {
+  await using app = await startApp();
+  const visitor = await signedIn(app);
+  const { body } = await app.ask("/v1/rules", { json: { action: "block", values: ["203.0.113.9"] } });
+  const page = `/console/rules/${body.rules[0].id}`;
+  assert.match((await visitor.get("/console/rules")).text, new RegExp(`href="${page}"`));
+  const paused = await visitor.submit(page, { state: "paused" }, `${page}/state`);
+  assert.match(paused.text, /The rule is paused/);
+  assert.doesNotMatch(paused.text, /value="shadow"/);
+  assert.notEqual((await app.ask("/v1/score/ip?ip=203.0.113.9")).body.verdict, "block");
+  const noted = await visitor.submit(page, { note: "abuse desk", expires: "" }, `${page}/edit`);
+  assert.match(noted.text, /note from none to <code>abuse desk<\/code>/);
+  await visitor.submit(page, { state: "live" }, `${page}/state`);
+  assert.equal((await app.ask("/v1/score/ip?ip=203.0.113.9")).body.verdict, "block");
+});
+
+Deno.test("the rule of another account is not found", async () => {
+  await using app = await startApp();
+  const { body } = await app.ask("/v1/rules", { json: { action: "review", when: "signup.score > 5" } });
+  const other = await app.account("other");
+  const visitor = await signedIn(app, other.key);
+  for (const path of ["", "/state", "/edit"]) {
+    const page = `/console/rules/${body.rules[0].id}`;
+    const { status } = path === ""
+      ? await visitor.get(page)
+      : await visitor.submit("/console/rules", { state: "live", ...FIELDS }, page + path);
+    assert.equal(status, 404, path);
+  }
+});
