@@ -5,6 +5,10 @@ import { AppError } from "../../../model/error.ts";
 import { KEY_MODES } from "../../../model/records.ts";
 import { ANY_SCORE, type SearchField, type SearchRequest } from "../../../service/cases/search_request.ts";
 import type { AppContext } from "../../context.ts";
+import { isCustomFact } from "../../../model/facts/custom.ts";
+import type { AnyFact } from "../../../model/facts/fact.ts";
+import { isFactName } from "../../../model/facts/table.ts";
+import { MAX_COLUMNS } from "../pages/score_columns.tsx";
 import { QUERY_FIELDS, type ScoreQuery } from "../pages/score_query.ts";
 
 /** Longer texts fit nothing that is stored. */
@@ -12,7 +16,24 @@ const MAX_TEXT = 400;
 
 export function readQuery(c: AppContext): ScoreQuery {
   const texts = QUERY_FIELDS.map((field) => [field, (c.req.query(field) ?? "").trim()] as const);
-  return Object.fromEntries(texts) as Record<keyof ScoreQuery, string>;
+  // They are chosen by boxes of one name.
+  const columns = (c.req.queries("columns") ?? []).flatMap((text) => text.split(",")).map((name) =>
+    name.trim()
+  );
+  return {
+    ...Object.fromEntries(texts) as Record<keyof ScoreQuery, string>,
+    columns: [...new Set(columns)].filter((name) => name !== "").join(","),
+  };
+}
+
+/** @throws AppError invalid_value */
+export function columnsOf({ columns }: ScoreQuery): AnyFact[] {
+  const names = columns === "" ? [] : columns.split(",");
+  if (names.length > MAX_COLUMNS) throw refuseFilter("columns", `at most ${MAX_COLUMNS}`);
+  return names.map((name) => {
+    if (isFactName(name) || isCustomFact(name)) return name;
+    throw refuseFilter("columns", `${name} is not a fact`);
+  });
 }
 
 /** @throws AppError invalid_value, which names the filter */
@@ -70,6 +91,7 @@ const NAMES: Readonly<Record<keyof ScoreQuery | "after", string>> = {
   ring: "Ring",
   from: "From",
   to: "To",
+  columns: "Columns",
   after: "Page",
 };
 

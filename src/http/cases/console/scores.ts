@@ -8,14 +8,17 @@ import { openScore } from "../../../service/site/scores.ts";
 import { HEAVY } from "../../endpoint.ts";
 import { csv } from "../../respond.ts";
 import { ScorePage } from "../pages/score.tsx";
+import type { AnyFact } from "../../../model/facts/fact.ts";
+import { scoresAddress } from "../pages/score_query.ts";
 import { ScoresPage } from "../pages/scores.tsx";
 import { type SignedVisit, tryForm } from "../../site/page_handler.ts";
 import { html, seeOther } from "../../site/respond.ts";
 import { COMPONENT_NAMES } from "../../site/words.ts";
 import { noticeOf } from "./notices.ts";
-import { readQuery, refuseSearch, searchOf } from "./score_filters.ts";
+import { columnsOf, readQuery, refuseSearch, searchOf } from "./score_filters.ts";
 
 const SCORES_PER_PAGE = 25;
+const NO_COLUMNS: readonly AnyFact[] = [];
 
 export const scorePages: ConsolePages = {
   menu: [{ group: "Scores", href: "/console/scores", name: "Scores", within: true }],
@@ -29,8 +32,10 @@ export const scorePages: ConsolePages = {
 async function showList({ c, view, services, signed }: SignedVisit): Promise<Response> {
   const query = readQuery(c);
   const after = c.req.query("after") || null;
-  const props = { view, query, first: after === null };
+  if ((c.req.queries("columns") ?? []).length > 1) return seeOther(c, scoresAddress(query));
+  const props = { view, query, columns: NO_COLUMNS, first: after === null };
   return await tryForm(c, async () => {
+    const columns = columnsOf(query);
     const search = await readSearch(services, signed.caller, searchOf(query), refuseSearch);
     const wanted = { limit: SCORES_PER_PAGE, cursor: after };
     const page = await searchScores(services, signed.caller, search, wanted, refuseSearch);
@@ -42,7 +47,7 @@ async function showList({ c, view, services, signed }: SignedVisit): Promise<Res
       ...rest,
       name: COMPONENT_NAMES[kind],
     }));
-    return html(c, ScoresPage({ ...props, page, meanings }));
+    return html(c, ScoresPage({ ...props, columns, page, meanings }));
   }, (error) => ScoresPage({ ...props, page: null, problem: error.message }));
 }
 

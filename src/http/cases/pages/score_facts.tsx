@@ -1,8 +1,8 @@
 /** The facts of a stored score, and what rules made of them. */
 import type { Child } from "hono/jsx";
 import { type CustomFact, isCustomFact } from "../../../model/facts/custom.ts";
-import type { Facts, FactValue } from "../../../model/facts/fact.ts";
-import { FACT_NAMES, type FactName, type FactRow, FACTS } from "../../../model/facts/table.ts";
+import type { Facts } from "../../../model/facts/fact.ts";
+import { FACT_NAMES, type FactName, FACTS } from "../../../model/facts/table.ts";
 import { whyUnknown } from "../../../model/facts/why_unknown.ts";
 import type { DecidingCondition } from "../../../model/conditions/stored.ts";
 import type { ScoreRecord } from "../../../model/records.ts";
@@ -10,7 +10,8 @@ import { ruleWords } from "../../../model/rules/rule.ts";
 import { each } from "../../site/each.ts";
 import { Badge, Card } from "../../site/parts/marks.tsx";
 import { Table } from "../../site/parts/table.tsx";
-import { COMPONENT_NAMES, reasonWords } from "../../site/words.ts";
+import { reasonWords } from "../../site/words.ts";
+import { factWords, partName } from "./fact_words.ts";
 
 /** First on the page of a score. */
 export function FactsCard({ record }: { record: ScoreRecord }) {
@@ -41,16 +42,12 @@ export function FactsCard({ record }: { record: ScoreRecord }) {
         rows={rows}
       />
       <p class="muted small">
-        {absent.length === 0 ? "" : `Not in the request: ${absent.map(([of]) => nameOf(of)).join(", ")}. `}
+        {absent.length === 0 ? "" : `Not in the request: ${absent.map(([of]) => partName(of)).join(", ")}. `}
         <a href="/console/rules/new?with=condition">Rules with a condition</a>{" "}
         ask for facts by these names. None of them holds an identifier.
       </p>
     </section>
   );
-}
-
-function nameOf(of: FactRow["of"]): string {
-  return of === "signup" ? "sign-up" : COMPONENT_NAMES[of];
 }
 
 function meaningOf(name: FactName | CustomFact): string {
@@ -63,18 +60,6 @@ function Value({ name, facts, record }: { name: FactName | CustomFact; facts: Fa
   // Only a field of the customer's own that was sent is listed.
   const reason = isCustomFact(name) ? "not_given" : whyUnknown(name, record.components);
   return <span class="muted">unknown: {reasonWords(reason)}</span>;
-}
-
-const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;
-
-/** A fact as people read it. */
-export function factWords(name: FactName | CustomFact, value: FactValue): string {
-  if (typeof value === "boolean") return value ? "yes" : "no";
-  if (typeof value === "string" || isCustomFact(name)) return String(value);
-  const { unit }: FactRow = FACTS[name];
-  if (unit === "days") return `${value} ${value === 1 ? "day" : "days"}`;
-  if (unit === "weekday") return `${value} (${WEEKDAYS[value - 1]})`;
-  return String(value);
 }
 
 /** What the account's rules made of the score, as rows about it; none where no rule was true of it. */

@@ -14,6 +14,8 @@ export interface ScoreQuery {
   /** Days, or RFC 3339. */
   readonly from: string;
   readonly to: string;
+  /** Facts that the list shows, separated by commas: `ip.asn,custom.plan`. */
+  readonly columns: string;
 }
 
 export const NO_FILTER: ScoreQuery = {
@@ -27,12 +29,13 @@ export const NO_FILTER: ScoreQuery = {
   ring: "",
   from: "",
   to: "",
+  columns: "",
 };
 
 export const QUERY_FIELDS = Object.keys(NO_FILTER) as readonly (keyof ScoreQuery)[];
 
 export function isFiltered(query: ScoreQuery): boolean {
-  return QUERY_FIELDS.some((field) => query[field] !== "");
+  return QUERY_FIELDS.some((field) => field !== "columns" && query[field] !== "");
 }
 
 /** @param after the cursor of the page before */
@@ -46,5 +49,6 @@ export function scoresAddress(
     if (text !== "") given.set(field, text);
   }
   if (after !== null) given.set("after", after);
-  return given.size === 0 ? path : `${path}?${given}`;
+  // Names of facts are easier to read, and to change by hand, with commas between them.
+  return given.size === 0 ? path : `${path}?${String(given).replaceAll("%2C", ",")}`;
 }

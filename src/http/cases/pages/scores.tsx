@@ -8,6 +8,8 @@ import { Pager } from "../../site/parts/table.tsx";
 import type { View } from "../../site/view.ts";
 import { COMPONENT_NAMES } from "../../site/words.ts";
 import { Console } from "../../console/frame.tsx";
+import type { AnyFact } from "../../../model/facts/fact.ts";
+import { ColumnChooser, ScoreTable } from "./score_columns.tsx";
 import { isFiltered, NO_FILTER, type ScoreQuery, scoresAddress } from "./score_query.ts";
 import { ScoreRows } from "./score_row.tsx";
 
@@ -21,6 +23,7 @@ interface Meaning {
 interface Props {
   readonly view: View;
   readonly query: ScoreQuery;
+  readonly columns: readonly AnyFact[];
   /** Null when the search is refused. */
   readonly page: SearchPage | null;
   readonly meanings?: readonly Meaning[];
@@ -28,13 +31,14 @@ interface Props {
   readonly problem?: string;
 }
 
-export function ScoresPage({ view, query, page, meanings = [], first, problem }: Props) {
+export function ScoresPage({ view, query, columns, page, meanings = [], first, problem }: Props) {
   return (
     <Console view={view} title="Scores" found={query.q} actions={<Export query={query} />}>
       <Problem text={problem} />
       <Filters query={query} />
+      <ColumnChooser query={query} columns={columns} />
       {meanings.length === 0 ? null : <Meanings meanings={meanings} />}
-      {page === null ? null : <Found query={query} page={page} first={first} />}
+      {page === null ? null : <Found query={query} columns={columns} page={page} first={first} />}
       <p class="muted small">
         Values are masked. The service stores only their keyed hashes, for 180 days.
       </p>
@@ -48,12 +52,15 @@ function Export({ query }: { query: ScoreQuery }) {
 }
 
 function Found(
-  { query, page, first }: { query: ScoreQuery; page: SearchPage; first: boolean },
+  { query, columns, page, first }: Pick<Props, "query" | "columns" | "first"> & { readonly page: SearchPage },
 ) {
   const { found, cursor } = page;
+  const empty = first ? "No scores match." : "No older scores.";
   return (
     <>
-      <ScoreRows found={found} empty={first ? "No scores match." : "No older scores."} />
+      {columns.length === 0
+        ? <ScoreRows found={found} empty={empty} />
+        : <ScoreTable found={found} columns={columns} empty={empty} />}
       <Pager
         back={first ? null : ["Newest", scoresAddress(query)]}
         on={cursor === null ? null : ["Older", scoresAddress(query, { after: cursor })]}
@@ -89,13 +96,16 @@ function Filters({ query }: { query: ScoreQuery }) {
   return (
     <form method="get" action="/console/scores">
       {query.q === "" ? null : <input type="hidden" name="q" value={query.q} />}
+      {query.columns === "" ? null : <input type="hidden" name="columns" value={query.columns} />}
       <div class="filters">
         <Choice name="verdict" label="Verdict" value={query.verdict} options={VERDICTS} />
         <Choice name="label" label="Label" value={query.label} options={LABELS} />
         <Choice name="component" label="Component" value={query.component} options={COMPONENTS} />
         <div class="field">
           <button type="submit" class="quiet">Filter</button>
-          {isFiltered(query) ? <a class="clear" href={scoresAddress(NO_FILTER)}>Clear</a> : null}
+          {isFiltered(query)
+            ? <a class="clear" href={scoresAddress({ ...NO_FILTER, columns: query.columns })}>Clear</a>
+            : null}
         </div>
       </div>
       <details open={[mode, finding, user_id, ring, from, to].some((text) => text !== "")}>

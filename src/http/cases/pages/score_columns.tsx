@@ -1,0 +1,93 @@
+/** A list of scores with columns of facts that a person chose. */
+import { isCustomFact } from "../../../model/facts/custom.ts";
+import type { AnyFact } from "../../../model/facts/fact.ts";
+import { FACT_NAMES, FACTS } from "../../../model/facts/table.ts";
+import type { LabelledScore } from "../../../service/cases/found_score.ts";
+import { each } from "../../site/each.ts";
+import { Field } from "../../site/parts/form.tsx";
+import { Badge, Time } from "../../site/parts/marks.tsx";
+import { Table } from "../../site/parts/table.tsx";
+import { factWords, partName } from "./fact_words.ts";
+import { QUERY_FIELDS, type ScoreQuery } from "./score_query.ts";
+
+/** In a list; more do not fit a screen. */
+export const MAX_COLUMNS = 8;
+
+export function ScoreTable(
+  { found, columns, empty }: { found: readonly LabelledScore[]; columns: readonly AnyFact[]; empty: string },
+) {
+  return (
+    <Table
+      caption="Scores"
+      dense
+      columns={[
+        {
+          name: "Score",
+          cell: ({ record: { id, score, verdict, components }, label }) => (
+            <>
+              <a href={`/console/scores/${id}`}>
+                <span class="badges">
+                  <strong class="numbers">{score}</strong> <Badge word={verdict} />
+                  {label === null ? null : <Badge word={label} />}
+                </span>
+              </a>
+              <small class="muted">
+                {each(components, ({ mask }, index) => `${index === 0 ? "" : " · "}${mask}`)}
+              </small>
+            </>
+          ),
+        },
+        ...columns.map((name) => ({
+          name,
+          cell: ({ record: { facts } }: LabelledScore) => {
+            const value = facts?.[name];
+            return value === undefined ? <span class="muted">unknown</span> : factWords(name, value);
+          },
+        })),
+        { name: "Scored", cell: ({ record }) => <Time at={record.at} /> },
+      ]}
+      rows={found}
+      empty={<p>{empty}</p>}
+    />
+  );
+}
+
+/** Chooses the columns; the filters stay. */
+export function ColumnChooser({ query, columns }: { query: ScoreQuery; columns: readonly AnyFact[] }) {
+  const own = columns.filter(isCustomFact);
+  return (
+    <details>
+      <summary>Columns{columns.length === 0 ? "" : ` (${columns.length})`}</summary>
+      <form method="get" action="/console/scores" class="card">
+        {each(QUERY_FIELDS, (field) =>
+          field === "columns" || query[field] === ""
+            ? null
+            : <input type="hidden" name={field} value={query[field]} />)}
+        <div class="choices">
+          {each([...Map.groupBy(FACT_NAMES, (name) =>
+            FACTS[name].of)], ([of, names]) => (
+            <fieldset>
+              <legend>{partName(of)}</legend>
+              {each(names, (name) => (
+                <label class="check" title={FACTS[name].meaning}>
+                  <input type="checkbox" name="columns" value={name} checked={columns.includes(name)} />
+                  <span class="mono small">{name}</span>
+                </label>
+              ))}
+            </fieldset>
+          ))}
+        </div>
+        <Field
+          name="columns"
+          id="f-own-columns"
+          label="Fields of your own"
+          value={own.join(",")}
+          max={400}
+          placeholder="custom.plan"
+          hint={`Separated by commas. A list shows at most ${MAX_COLUMNS} columns of facts.`}
+        />
+        <button type="submit" class="quiet">Show columns</button>
+      </form>
+    </details>
+  );
+}
