@@ -68,6 +68,36 @@ function hitText({ action, overrides }: DecidedExample["hits"][number]): string 
   return overrides === undefined ? action : `${action} that overrides ${overrides}`;
 }
 
+export function VariableTable() {
+  return (
+    <Table
+      caption="Variables"
+      dense
+      columns={[
+        { name: "Name", cell: ([name]) => <span class="mono small">{name}</span> },
+        { name: "Type", cell: ([, row]) => typeOf(row) },
+        { name: "Meaning", cell: ([, { meaning }]) => meaning },
+      ]}
+      rows={[...Object.entries(VARIABLES), ["custom.<name>", CUSTOM] as const]}
+    />
+  );
+}
+
+export function FunctionTable() {
+  return (
+    <Table
+      caption="Functions"
+      dense
+      columns={[
+        { name: "Function", cell: ({ call }) => <code>{call}</code> },
+        { name: "Result", cell: ({ returns }) => TYPES[returns] },
+        { name: "Meaning", cell: ({ meaning }) => meaning.replaceAll("`", "") },
+      ]}
+      rows={Object.values(FUNCTIONS)}
+    />
+  );
+}
+
 function typeOf({ type, unit, values }: Typed): Child {
   if (values !== undefined) return codes(values);
   return unit === undefined ? TYPES[type] : `${TYPES[type]} (${unit})`;
