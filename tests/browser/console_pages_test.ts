@@ -105,8 +105,8 @@ browserTest("what customers write never runs", [CHROMIUM], async () => {
   await accounts.putAccount({ ...accounts.accountNamed("main")!, name: PROBE });
   await app.ask("/v1/rules", { json: { action: "block", values: ["probe.example"], note: PROBE } });
   const when = `custom.plan == ${JSON.stringify(PROBE)}`;
-  const { body } = await app.ask("/v1/rules", { json: { action: "review", when, note: PROBE } });
-  assert.equal(body.rules[0].when, when);
+  const made = await app.ask("/v1/rules", { json: { action: "review", when, note: PROBE } });
+  assert.equal(made.body.rules[0].when, when);
   await app.ask("/v1/agent/policy", {
     method: "PUT",
     json: { rules: [{ trigger: PROBE, action: "deny", reason: PROBE }] },
