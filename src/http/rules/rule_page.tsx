@@ -105,11 +105,11 @@ function pairsOf(rule: AnyRuleBody): readonly (readonly [string, Child])[] {
     ["State", STATE_NAMES[rule.state]],
     ...(rule.kind === "condition"
       ? []
-      : [["Type", rule.kind], ["Value", <code>{rule.value}</code>]] as const),
+      : [["Type", rule.kind], ["Value", <code key="value">{rule.value}</code>]] as const),
     ...(rule.note === undefined ? [] : [["Note", rule.note] as const]),
-    ["Made", <Made rule={rule} />],
-    ["Expires", rule.expires_at === undefined ? "never" : <Time at={rule.expires_at} />],
-    ["Last hit", rule.last_hit_at === null ? "none in 30 days" : <Time at={rule.last_hit_at} />],
+    ["Made", Made({ rule })],
+    ["Expires", rule.expires_at === undefined ? "never" : Time({ at: rule.expires_at })],
+    ["Last hit", rule.last_hit_at === null ? "none in 30 days" : Time({ at: rule.last_hit_at })],
   ];
 }
 

@@ -68,18 +68,18 @@ export function rulePairs({ rule, conditions }: ScoreRecord): readonly (readonly
   const pairs: [string, Child][] = [];
   if (rule !== null) {
     const words = `your ${rule.action} rule for ${ruleWords(rule)}`;
-    pairs.push(["Decided by", <RuleLink id={rule.id}>{words}</RuleLink>]);
+    pairs.push(["Decided by", RuleLink({ id: rule.id, children: words })]);
   } else if (decided !== null) {
-    pairs.push(["Decided by", <Decided condition={decided} />]);
+    pairs.push(["Decided by", Decided({ condition: decided })]);
   }
-  if (tags.length > 0) pairs.push(["Tags", <Tags words={tags} />]);
+  if (tags.length > 0) pairs.push(["Tags", Tags({ words: tags })]);
   if (would.length > 0) {
     const rows = would.map(([id, action]) => ({ id, text: `${action} (a rule in shadow)` }));
-    pairs.push(["Would have", <RuleLines rows={rows} />]);
+    pairs.push(["Would have", RuleLines({ rows })]);
   }
   if (notJudged.length > 0) {
     const rows = notJudged.map(([id, reason]) => ({ id, text: reason }));
-    pairs.push(["Not judged", <RuleLines rows={rows} />]);
+    pairs.push(["Not judged", RuleLines({ rows })]);
   }
   return pairs;
 }
