@@ -142,7 +142,7 @@ Deno.test("the rule of another account is not found", async () => {
     const page = `/console/rules/${body.rules[0].id}`;
     const { status } = path === ""
       ? await visitor.get(page)
-      : await visitor.submit("/console/rules", { state: "live", ...FIELDS }, page + path);
+      : await visitor.submit("/console/rules", FIELDS, page + path);
     assert.equal(status, 404, path);
   }
 });
