@@ -51,6 +51,8 @@ interface Held {
   readonly startedAt: number;
   loading: Promise<void> | null;
   failedAt: number | null;
+  /** Something that was missed may have changed them: they are read again. */
+  isStale: boolean;
 }
 
 export class ConditionCounts {
@@ -92,7 +94,7 @@ export class ConditionCounts {
       else held = this.#begin(account, mode, wanted, held);
     }
     const isFailed = held?.failedAt != null && Math.abs(now - held.failedAt) >= RETRY_MS;
-    if (held === undefined || isFailed) held = this.#begin(account, mode, wanted, held);
+    if (held === undefined || held.isStale || isFailed) held = this.#begin(account, mode, wanted, held);
     this.#use(name, held, now);
     if (held.loading !== null) {
       const left = (this.#parts.loadWaitMs ?? LOAD_WAIT_MS) - Math.abs(now - held.startedAt);
@@ -174,6 +176,7 @@ export class ConditionCounts {
       startedAt: now,
       loading: null,
       failedAt: null,
+      isStale: false,
     };
     held.loading = this.#loads.run(
       () => counts.load(),
@@ -208,7 +211,7 @@ export class ConditionCounts {
 
   /** Labels of this process apply at once, those of others when their change was read. */
   #labelled: LabelFollower = async (changed) => {
-    if (changed === null) return this.#held.clear();
+    if (changed === null) return this.#held.forEach((held) => held.isStale = true);
     const { account, requestId, by } = changed;
     const held = KEY_MODES.flatMap((mode) => this.#held.get(nameOf(account, mode)) ?? []);
     if (held.length === 0) return;
