@@ -106,8 +106,9 @@ Deno.test("counts are those that a look at all sign-ups and labels would give", 
           counts.note(signup);
           naive.signups.set(signup.id, signup);
         } else if (one === undefined) continue;
-        else if (does === "again") counts.noteNew(known, now - HOUR);
-        else if (does === "forget" && !naive.labels.has(one.id)) {
+        else if (does === "again") {
+          assert.deepEqual(counts.newAmong(["new", ...known.map(({ id }) => id)], now - HOUR), ["new"]);
+        } else if (does === "forget" && !naive.labels.has(one.id)) {
           counts.forget(one);
           naive.signups.delete(one.id);
         } else if (does !== "forget") {

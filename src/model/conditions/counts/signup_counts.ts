@@ -157,15 +157,10 @@ export class SignupCounts {
     this.#relabel(number, early);
   }
 
-  /** Notes those that are not noted yet, all of them since a time. */
-  noteNew(signups: readonly CountedSignup[], since: number): void {
+  /** Those of the ids, of sign-ups since a time, that are not noted. */
+  newAmong(ids: readonly string[], since: number): readonly string[] {
     const known = this.#log.idsSince(since);
-    for (const signup of signups) {
-      const key = valueKey(signup.id, this.#seed);
-      if (known.has(key)) continue;
-      known.add(key);
-      this.note(signup);
-    }
+    return ids.filter((id) => !known.has(valueKey(id, this.#seed)));
   }
 
   /** As if the sign-up had not been noted. */

@@ -21,6 +21,8 @@ import { pastLabels, pastSignups, signupsAt, type SignupStore } from "./past_sig
 const LOOK_MS = 250;
 /** and this often what was stored long after its time: by a commit that took so long. */
 const FULL_LOOK_MS = MINUTE_MS;
+/** Records that are read at once: a few milliseconds. */
+const READ_AT_ONCE = 100;
 const OVERLAP_MS = { short: 2_000, full: 2 * MINUTE_MS };
 /** A longer time is read from the columns. */
 const LONG_MS = 10 * MINUTE_MS;
@@ -92,6 +94,8 @@ export class AccountCounts {
         this.counts.label(label);
       }
     }
+    // The columns may be those of a replica, which is a little behind.
+    await this.#look(at, true);
     await runInSlices(this.counts.advance(at));
     const meanwhile = this.#meanwhile!;
     this.#meanwhile = null;
@@ -102,7 +106,7 @@ export class AccountCounts {
   note(signup: CountedSignup): void {
     if (this.#isFollowing) this.#seen.add(signup.id);
     if (this.isLoaded) this.counts.note(signup);
-    else this.#meanwhile!.push(() => this.counts.noteNew([signup], signup.at - MINUTE_MS));
+    else this.#meanwhile!.push(() => this.#noteNew([signup]));
   }
 
   /** A sign-up that was noted, and whose commit failed. */
@@ -171,23 +175,30 @@ export class AccountCounts {
       const { wanted } = this.#parts;
       const span = { since: Math.max(since, now - this.#spanMs), until: now + MINUTE_MS };
       for await (const signups of pastSignups(store, this.#parts, valuesFor(wanted), span)) {
-        if (signups.length > 0) this.counts.noteNew(signups, signups[0]!.at - MINUTE_MS);
+        this.#noteNew(signups);
       }
     } else {
       const listed = await store.scores.positionsSince(this.#parts.account, since);
-      const signups = await signupsAt(
-        store,
-        this.#parts,
-        listed.filter((each) => !this.#seen.has(each)),
-        now,
-      );
-      this.counts.noteNew(signups, since - MINUTE_MS);
+      const unseen = listed.filter((position) => !this.#seen.has(position));
+      const fresh = this.counts.newAmong(unseen, since - MINUTE_MS);
+      for (let from = 0; from < fresh.length; from += READ_AT_ONCE) {
+        this.#noteNew(await signupsAt(store, this.#parts, fresh.slice(from, from + READ_AT_ONCE), now));
+        if (from + READ_AT_ONCE < fresh.length) await new TimeSlice().next();
+      }
       if (full) this.#seen = new Set(listed);
       else for (const position of listed) this.#seen.add(position);
     }
     this.#lookedAt = now;
     if (full) this.#fullAt = now;
     if (isLate) this.#late = this.#late.filter((at) => at > now);
+  }
+
+  /** Those that are not noted yet. The time of a stored one may differ a little from that of the same one, noted. */
+  #noteNew(signups: readonly CountedSignup[]): void {
+    if (signups.length === 0) return;
+    const since = signups.reduce((least, { at }) => Math.min(least, at), Infinity) - MINUTE_MS;
+    const fresh = new Set(this.counts.newAmong(signups.map(({ id }) => id), since));
+    for (const signup of signups) if (fresh.has(signup.id)) this.counts.note(signup);
   }
 
   #whenLoaded(what: () => void): void {

@@ -130,6 +130,11 @@ export class ConditionCounts {
     return "there are more sign-ups than are kept in memory for counting";
   }
 
+  /** Whether something is counted, so that sign-ups have to be noted. */
+  holds(account: string, mode: KeyMode): boolean {
+    return this.#held.has(nameOf(account, mode));
+  }
+
   /** Counts the sign-up from now on, before it is stored: sign-ups that are judged concurrently count each other. */
   note(account: string, mode: KeyMode, values: DimensionValues, at: number, requestId: string): void {
     const held = this.#held.get(nameOf(account, mode));
