@@ -132,6 +132,7 @@ export const ruleApplied = z.object({
   kind: ruleKind,
   value: z.string().describe("What the rule matches, in canonical form"),
   hashed: hashedRule,
+  note: z.string().optional().describe("Of a rule that trusts: why, in your own words"),
 }).openapi("RuleApplied", { description: "Present when one of your rules decided the result" });
 
 /** The fields that end every result. */

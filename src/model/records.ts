@@ -9,7 +9,7 @@ import type { StoredConditions } from "./conditions/stored.ts";
 import type { Facts } from "./facts/fact.ts";
 import type { Linkage } from "./linkage/linkage.ts";
 import type { Ring, SignupId } from "./linkage/ring.ts";
-import type { RuleKind } from "./rules/rule.ts";
+import type { RuleAction, RuleKind } from "./rules/rule.ts";
 import type { InvalidComponent } from "./invalid_component.ts";
 import type { Scored, Thresholds, Verdict } from "./verdict.ts";
 
@@ -122,11 +122,13 @@ export function linksOwner(account: string, mode: KeyMode): string {
 /** A rule that decided, in the form of the API. */
 export interface RuleApplied {
   readonly id: string;
-  readonly action: "allow" | "block";
+  readonly action: RuleAction;
   readonly kind: RuleKind;
   readonly value: string;
   /** The rule holds the hash of a value, and `value` is masked. */
   readonly hashed?: true;
+  /** Of a rule that trusts: why. */
+  readonly note?: string;
 }
 
 /** `[name, group, points, text]` */

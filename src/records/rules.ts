@@ -2,11 +2,13 @@
  * Customer rules, in chunks named by a manifest: a change writes its new chunks first and then replaces the manifest in one
  * atomic write, so an import of any size is stored completely or not at all. Rules hold the customer's own values in clear.
  */
-import { type Rule, RULE_KINDS } from "../model/rules/rule.ts";
+import { type Rule, RULE_ACTIONS, RULE_KINDS } from "../model/rules/rule.ts";
 import type { FieldEdit, RuleAuthor, RuleEdit } from "../model/rules/rule_history.ts";
 import type { ChangeLog } from "../db/cluster/change_log.ts";
+import { changeOf } from "../db/commit/change.ts";
 import type { Writer } from "../db/commit/writer.ts";
 import { type Engine, type Key, MAX_VALUE_BYTES } from "../db/engine.ts";
+import { type Change, together } from "./change.ts";
 import { label, list, object, oneOf, orNull, record, text } from "./define.ts";
 import { Abandoned, isAbandoned } from "./state.ts";
 
@@ -22,7 +24,7 @@ export const RULE_CHUNK = record({
   key: ["account", "chunk"],
   value: list(object<Rule>({
     id: text,
-    action: oneOf("allow", "block"),
+    action: oneOf(...RULE_ACTIONS),
     kind: oneOf(...RULE_KINDS),
     value: label,
     created_at: text,
@@ -136,10 +138,10 @@ export class Rules {
   }
 
   /**
-   * Replaces chunks; durable when it resolves. Only these chunks and the manifest are written.
+   * Replaces chunks; durable when it resolves. Only these chunks and the manifest are written, and what goes with the change.
    * @throws Abandoned (RULES_CHANGED) when the account's rules were changed since `change.before` was loaded
    */
-  async change(account: string, change: ChunkChange): Promise<void> {
+  async change(account: string, change: ChunkChange, also?: Change): Promise<void> {
     const { before, dropped, rules } = change;
     const kept = (before?.chunks ?? []).filter((id) => !dropped.has(id));
     const written: Key[] = [];
@@ -159,7 +161,7 @@ export class Rules {
       }
       await Promise.all(writing);
       swapping = true;
-      await this.#swap(account, before, kept, dropped);
+      await this.#swap(account, before, kept, dropped, also);
     } catch (error) {
       // A swap that was refused did not happen. One that failed otherwise may have happened, and then the chunks are in use.
       if (!swapping || isAbandoned(error, RULES_CHANGED)) {
@@ -175,9 +177,10 @@ export class Rules {
     before: RuleManifest | null,
     kept: readonly string[],
     dropped: ReadonlySet<string>,
+    also: Change | undefined,
   ): Promise<void> {
     const deletions = [...dropped].map((id) => RULE_CHUNK.key(account, id));
-    await this.#writer.write({
+    const swap = changeOf({
       delete: deletions.splice(0, DELETED_PER_WRITE),
       cells: [RULES.update(RULES.key(account), {
         exact: true,
@@ -190,6 +193,7 @@ export class Rules {
       })],
       changes: [RULES.key(account)],
     });
+    await this.#writer.write(together(swap, also));
     // The manifest does not name these any more: the change is complete even when deleting them fails.
     await this.#remove(deletions).catch(() => {});
   }

@@ -1,6 +1,7 @@
 /** The verdict of a stored score at another strictness or other thresholds: its component scores with another block floor. */
 import type { ScoreRecord, StoredComponent } from "../model/records.ts";
 import { type Strictness, type Verdict, type VerdictLevel, verdictOf } from "../model/verdict.ts";
+import { verdictOfRule } from "../model/rules/rule.ts";
 import { combine, type OverallVerdict, overallVerdict, type Weighed, weighed } from "./combine.ts";
 import { linkagePart } from "./linkage.ts";
 import { storedBreakdown, storedFinding } from "./stored_breakdown.ts";
@@ -67,7 +68,7 @@ function partsOf({ components, signup }: ReplayedScore, withLinks: boolean): Wei
 }
 
 export function componentVerdictAt(component: StoredComponent, level: VerdictLevel): Verdict {
-  return component.rule?.action ?? verdictOf(component.score, level);
+  return component.rule === null ? verdictOf(component.score, level) : verdictOfRule(component.rule.action);
 }
 
 /** Stored components hold hashes of the domain and its parents: equal lists mean equal domains. */

@@ -1,5 +1,6 @@
 /** Combines components into one score: the weighted maximum and a share of the noisy-or of the rest; then rules, agent and floor. */
 import type { Breakdown, Finding, FindingSource } from "../model/component.ts";
+import type { RuleAction } from "../model/rules/rule.ts";
 import { floorsAtBlock, thresholdsAt, type Verdict, type VerdictLevel, verdictOf } from "../model/verdict.ts";
 import { scoreOf } from "./evaluate.ts";
 import { isOwnClaim, ownPointsOf } from "./reports.ts";
@@ -111,16 +112,17 @@ export interface OverallVerdict {
   readonly ruled: boolean;
 }
 
-/** The first that applies decides: block rule, agent deny, allow rule, block floor. A deny changes the verdict, not the score. */
+/** The first that applies decides: trust in the person (which is none in an agent that is denied), block rule, agent deny, allow rule, block floor. A deny changes the verdict, not the score. */
 export function overallVerdict(given: {
   combined: number;
   strictness: VerdictLevel;
   anyBlock: boolean;
   /** A component could not be read, and the request asked to score the rest. */
   anyInvalid?: boolean;
-  rule: "allow" | "block" | null;
+  rule: RuleAction | null;
   agentDenied: boolean;
 }): OverallVerdict {
+  if (given.rule === "trust" && !given.agentDenied) return { score: 0, verdict: "allow", ruled: true };
   if (given.rule === "block") return { score: 100, verdict: "block", ruled: true };
   if (given.rule === "allow" && !given.agentDenied) return { score: 0, verdict: "allow", ruled: true };
   const score = blockFloor(given.combined, given.anyBlock, given.strictness, given.anyInvalid);

@@ -57,11 +57,14 @@ export function summarize(given: {
   /** The rule that decided. */
   rule: RuleApplied | null;
   agent: AgentDecision | null;
+  /** Of a person whose agent is denied. */
+  trust?: RuleApplied | undefined;
   /** What could not be read. */
   invalid?: readonly InvalidComponent[];
 }): string {
-  const { verdict, score, checked, rule, agent, invalid = [] } = given;
+  const { verdict, score, checked, rule, agent, trust, invalid = [] } = given;
   const unread = invalid.length === 0 ? [] : [unreadable(invalid)];
+  if (rule?.action === "trust") return `${[`Allowed: ${trustWords(rule)}`, ...unread].join("; ")}.`;
   if (rule !== null) {
     const words = rule.action === "block" ? "Blocked" : "Allowed";
     return `${[`${words} by your ${rule.action} rule for ${ruleWords(rule)}`, ...unread].join("; ")}.`;
@@ -69,7 +72,10 @@ export function summarize(given: {
   const found = given.contributions.filter(({ finding }) => finding.points >= NOTABLE_POINTS).slice(0, 2)
     .map(({ finding }) => `${COMPONENT_WORDS[finding.component]}: ${finding.text}`);
   const reasons = [...found, ...unread];
-  if (agent?.decision === "deny") return `Blocked: ${[denial(agent), ...reasons].join("; ")}.`;
+  if (agent?.decision === "deny") {
+    const trusted = trust === undefined ? [] : [`${trustWords(trust)}, which is no trust in an agent`];
+    return `Blocked: ${[denial(agent), ...trusted, ...reasons].join("; ")}.`;
+  }
   const head = `${VERDICT_WORDS[verdict]} (${score})`;
   if (reasons.length > 0) return `${head}: ${reasons.join("; ")}.`;
   if (checked.length > 0) {
@@ -78,6 +84,11 @@ export function summarize(given: {
   return agent === null
     ? "Not scored: nothing in the request could be checked."
     : "Not scored: nothing but the agent could be checked.";
+}
+
+function trustWords(rule: RuleApplied): string {
+  const why = rule.note === undefined ? "" : `, "${rule.note}"`;
+  return `you trust this person (${ruleWords(rule)}${why})`;
 }
 
 /** By the fields of a request that are not components. */

@@ -1,7 +1,14 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { contains, parseCidr } from "../../src/model/address/address.ts";
-import { classify, isClassified, type Rule } from "../../src/model/rules/rule.ts";
+import {
+  classify,
+  isClassified,
+  isStronger,
+  type Rule,
+  RULE_ACTIONS,
+  verdictOfRule,
+} from "../../src/model/rules/rule.ts";
 import { findConflicts } from "../../src/model/rules/rule_conflict.ts";
 import { asnOf, compileRules, type RuleSubject } from "../../src/model/rules/rule_set.ts";
 import { runAtOnce } from "../../src/service/rules/time_slicing.ts";
@@ -14,7 +21,10 @@ function under(name: string, domain: string): boolean {
 }
 
 /** The specification, read off without any index. */
-function matches(rule: Rule, { ip, asn, email, domain, phone, device }: RuleSubject): boolean {
+function matches(
+  rule: Rule,
+  { ip, asn, email, domain, phone, device, user, country, carrier }: RuleSubject,
+): boolean {
   if (rule.expires_at !== undefined && Date.parse(rule.expires_at) <= NOW) return false;
   switch (rule.kind) {
     case "ip":
@@ -31,25 +41,34 @@ function matches(rule: Rule, { ip, asn, email, domain, phone, device }: RuleSubj
       return phone === rule.value;
     case "device":
       return `device:${device}` === rule.value;
+    case "user":
+      return `user:${user}` === rule.value;
+    case "country":
+      return `country:${country}` === rule.value;
+    case "carrier":
+      return carrier != null && `carrier:${carrier}`.toLowerCase() === rule.value.toLowerCase();
+    case "phone_prefix":
+      return phone?.startsWith(rule.value.slice("phone_prefix:".length)) ?? false;
   }
 }
 
-Deno.test("RuleSet decides as reading every rule would: block if any blocks, else allow if any allows", () => {
+Deno.test("RuleSet decides as reading every rule would: trust if any trusts, else block if any blocks, else allow", () => {
   let decided = 0;
   fc.assert(
     fc.property(ruleList, subject, (list, given) => {
       const hits = list.filter((entry) => matches(entry, given));
-      const action = hits.some((hit) => hit.action === "block") ? "block" : hits.length > 0 ? "allow" : null;
+      const action = RULE_ACTIONS.findLast((action) => hits.some((hit) => hit.action === action)) ?? null;
       const set = compileRules(list);
       const found = set.match(given, NOW);
       assert.equal(found?.action ?? null, action);
       if (found !== null) assert.ok(hits.includes(found));
       const components = matchedComponents(set, given, NOW);
-      assert.equal(Object.values(components).some((entry) => entry.action === "block"), action === "block");
+      const actions = Object.values(components).map((entry) => entry.action);
+      assert.equal(RULE_ACTIONS.findLast((each) => actions.includes(each)) ?? null, action);
       for (const [component, entry] of Object.entries(components)) {
         const alone = component === "ip"
           ? { ip: given.ip, asn: given.asn }
-          : { [component]: given[component as "email" | "domain" | "phone" | "device"] };
+          : { [component]: given[component as Exclude<keyof RuleSubject, "ip" | "asn">] };
         assert.ok(matches(entry, alone as RuleSubject), component);
       }
       if (found !== null) decided++;
@@ -82,14 +101,24 @@ Deno.test("findConflicts names exactly the rules that hold the candidate, and th
       for (const entry of list) {
         const live = entry.expires_at === undefined || Date.parse(entry.expires_at) > NOW;
         const above = live && holds(entry, candidate);
-        const below = live && !above && entry.action !== candidate.action && holds(candidate, entry);
-        assert.equal(reported.has(entry.id), above || below, JSON.stringify([entry, candidate]));
+        const differs = verdictOfRule(entry.action) !== verdictOfRule(candidate.action);
+        const below = live && !above && differs && holds(candidate, entry);
+        const weaker = !differs && isStronger(candidate.action, entry.action);
+        assert.equal(
+          reported.has(entry.id),
+          (above && !weaker) || below,
+          JSON.stringify([entry, candidate]),
+        );
         const conflict = reported.get(entry.id);
         if (conflict === undefined) continue;
         const same = entry.kind === candidate.kind && entry.value === candidate.value;
         if (entry.action === candidate.action) {
           assert.equal(conflict.type, same ? "duplicate" : "swallowed_by");
-        } else assert.equal(conflict.type, candidate.action === "allow" ? "overridden_by" : "overrides");
+        } else if (!differs) assert.equal(conflict.type, "swallowed_by");
+        else {
+          const isFirst = isStronger(candidate.action, entry.action);
+          assert.equal(conflict.type, isFirst ? "overrides" : "overridden_by");
+        }
       }
     }),
     { numRuns: rounds(2000) },
@@ -104,8 +133,18 @@ function holds(outer: Value, inner: Value): boolean {
   const wide = outer.kind === "ip" || outer.kind === "cidr" ? parseCidr(outer.value) : null;
   const narrow = inner.kind === "ip" || inner.kind === "cidr" ? parseCidr(inner.value) : null;
   if (wide !== null && narrow !== null) return wide.prefix <= narrow.prefix && contains(wide, narrow.address);
+  if (outer.kind === "carrier" && inner.kind === "carrier") {
+    return outer.value.toLowerCase() === inner.value.toLowerCase();
+  }
+  if (outer.kind === "phone_prefix" && (inner.kind === "phone" || inner.kind === "phone_prefix")) {
+    return numberOf(inner.value).startsWith(numberOf(outer.value));
+  }
   if (outer.kind !== "domain" || (inner.kind !== "domain" && inner.kind !== "email")) return false;
   return under(inner.value.slice(inner.value.indexOf("@") + 1), outer.value);
+}
+
+function numberOf(value: string): string {
+  return value.slice(value.indexOf("+"));
 }
 
 const noise = fc.oneof(

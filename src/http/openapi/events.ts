@@ -72,6 +72,16 @@ const feedStale = z.object({
   last_error: text.describe("Why the last attempt to fetch it failed; null: it did not"),
 });
 
+const trustEnded = z.object({
+  rule_id: z.string().describe("The id that the rule had: it is deleted"),
+  kind: ruleKind,
+  note: text.describe("What you noted when you made it; null: nothing"),
+  trusted_at: moment.describe("When it was made, RFC 3339"),
+  ended_at: moment.describe("RFC 3339"),
+  request_id: requestId.describe("The score that was labelled as fraud"),
+  user_id: userId,
+});
+
 const REQUEST_ID = "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17";
 const SIGNUP = {
   request_id: REQUEST_ID,
@@ -156,6 +166,21 @@ export const EVENT_BODIES = {
       age_seconds: 345_600,
       confirmed_at: "2026-11-18T10:15:30.000Z",
       last_error: "the server answered 503",
+    },
+  ),
+  "trust.ended": event(
+    "trust.ended",
+    "TrustEndedEvent",
+    "A sign-up of a person whom you trust was labelled as fraud, and your trust rule ended",
+    trustEnded,
+    {
+      rule_id: "9e74f7a4-09e6-43b6-a342-060218959fe0",
+      kind: "email",
+      note: "wholesale customer",
+      trusted_at: "2026-10-01T09:00:00.000Z",
+      ended_at: "2026-11-22T10:15:30.000Z",
+      request_id: REQUEST_ID,
+      user_id: "user-1042",
     },
   ),
 } as const satisfies Record<EventType, unknown>;

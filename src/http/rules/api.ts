@@ -56,7 +56,7 @@ const create = endpoint({
   weight: HEAVY,
   summary: "Create rules",
   description:
-    "An allow rule forces score 0 and verdict allow, a block rule score 100 and verdict block; block rules go first. The kind of each value is detected; what cannot be read is skipped with a reason. With `when` one rule with a condition is made, as a draft unless `state` says otherwise; such rules are judged on whole sign-ups, after those that name values. Free.",
+    "An allow rule forces score 0 and verdict allow, a block rule score 100 and verdict block; block rules go first. A rule that trusts is for one person's identifiers and comes before all others. The kind of each value is detected; what cannot be read is skipped with a reason. With `when` one rule with a condition is made, as a draft unless `state` says otherwise; such rules are judged on whole sign-ups, after those that name values. Free.",
   // Adding a rule that exists changes nothing, so a request that ended between its rules and its answer is repeated; a
   // condition is stored with its answer.
   idempotent: true,
@@ -107,6 +107,7 @@ type CreateRequest = ValidRequest<{ readonly dry_run: boolean }, z.infer<typeof 
 async function createCondition(request: CreateRequest, when: string) {
   const { services, caller, single, body } = request;
   const { values, refs, action, state, dry_run, ...fields } = body;
+  if (action === "trust") throw invalidField("/action", "trust is for one person: give values or refs");
   if (values != null || refs != null) {
     throw invalidField("/when", "a rule has a condition, or values and refs; not both");
   }

@@ -1,9 +1,8 @@
 /** Rules in the console: search, add with preview, import with preview, export, delete. */
 import type { ConsolePages } from "../console/pages.ts";
-import { CONDITION_ACTIONS } from "../../model/conditions/stored.ts";
 import { AppError } from "../../model/error.ts";
-import type { RuleAction } from "../../model/rules/rule.ts";
-import { exportRules, recentImports, searchRules } from "../../service/site/rules.ts";
+import { isRuleAction, type RuleAction } from "../../model/rules/rule.ts";
+import { exportRules, LISTED_ACTIONS, recentImports, searchRules } from "../../service/site/rules.ts";
 import { searchConditions } from "../../service/site/conditions.ts";
 import { decodeRuleFile } from "../../service/rules/import/rule_lines.ts";
 import { importRules } from "../../service/rules/import/rule_import.ts";
@@ -75,7 +74,7 @@ export const rulePages: ConsolePages = {
 
 async function showRules({ c, view, services, signed }: SignedVisit): Promise<Response> {
   const text = (c.req.query("q") ?? "").slice(0, 320);
-  const action = CONDITION_ACTIONS.find((name) => name === c.req.query("action")) ?? null;
+  const action = LISTED_ACTIONS.find((name) => name === c.req.query("action")) ?? null;
   const filter = { text, action };
   const conditions = await searchConditions(services, signed.caller, filter);
   const wanted = Number(c.req.query("page") ?? "1");
@@ -134,7 +133,7 @@ async function addOrPreview(visit: SignedVisit, given: Form): Promise<Response> 
 
 function readRuleForm({ services }: SignedVisit, form: RuleForm) {
   const action = actionOf(form.action);
-  if (action === null) throw new AppError("invalid_value", "Choose allow or block.");
+  if (action === null) throw new AppError("invalid_value", "Choose allow or block, or trust.");
   const values = form.values.split(/\r?\n/).map((line) => line.trim()).filter((line) => line !== "");
   if (values.length === 0) throw new AppError("invalid_value", "Enter at least one value.");
   if (values.length > MAX_RULE_VALUES) {
@@ -167,7 +166,7 @@ async function importOrPreview({ c, view, services, signed }: SignedVisit, form:
 }
 
 function actionOf(text: string | undefined): RuleAction | null {
-  return text === "allow" || text === "block" ? text : null;
+  return text !== undefined && isRuleAction(text) ? text : null;
 }
 
 function countOf(text: string | undefined): number | null {

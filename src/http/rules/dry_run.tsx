@@ -9,8 +9,8 @@ type Relation = ListedConflict["type"];
 /** Each is followed by the value of the existing rule. */
 const RELATIONS: Readonly<Record<Relation, (rule: ListedConflict["rule"]) => string>> = {
   swallowed_by: ({ action }) => `covered by your ${action} rule for`,
-  overridden_by: ({ action }) => `this allow rule would be overridden by your ${action} rule for`,
-  overrides: ({ action }) => `this block rule would override your ${action} rule for`,
+  overridden_by: ({ action }) => `would be overridden by your ${action} rule for`,
+  overrides: ({ action }) => `would override your ${action} rule for`,
 };
 const SHOWN = 50;
 
@@ -78,7 +78,10 @@ function Warning({ count, text }: { count: number; text: string }) {
 }
 
 export function SkippedList(
-  props: { title: string; skipped: readonly { value: string; reason: string; line?: number }[] },
+  props: {
+    title: string;
+    skipped: readonly { value: string; reason: string; suggestion?: string; line?: number }[];
+  },
 ) {
   const { title, skipped } = props;
   if (skipped.length === 0) return null;
@@ -86,10 +89,15 @@ export function SkippedList(
     <section class="card">
       <h2>{title}</h2>
       <ul>
-        {each(skipped.slice(0, SHOWN), ({ value, reason, line }) => (
+        {each(skipped.slice(0, SHOWN), ({ value, reason, suggestion, line }) => (
           <li>
             {line === undefined ? null : `Line ${line}: `}
             <code>{value === "" ? "(blank)" : value}</code> – {reason}
+            {suggestion === undefined ? null : (
+              <>
+                . It would match nothing: for everything that begins with it write <code>{suggestion}</code>
+              </>
+            )}
           </li>
         ))}
       </ul>
@@ -102,7 +110,7 @@ export function SkippedList(
 export function RuleResult(props: {
   preview: boolean;
   added: number;
-  skipped: readonly { value: string; reason: string }[];
+  skipped: readonly { value: string; reason: string; suggestion?: string }[];
   clashes?: readonly ListedConflict[];
   trial?: BacktestCounts;
 }) {

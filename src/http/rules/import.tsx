@@ -37,7 +37,7 @@ export function ImportPage({ view, action, text, result, recent = [], problem }:
         <Choice
           name="action"
           label="Action"
-          options={[["block", "block"], ["allow", "allow"]]}
+          options={[["block", "block"], ["allow", "allow"], ["trust", "trust"]]}
           value={action}
           hint="Of entries whose line names no action"
         />

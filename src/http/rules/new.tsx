@@ -40,7 +40,11 @@ export function NewRulePage({ view, form, today, problem, children }: Props) {
         <Choice
           name="action"
           label="Action"
-          options={[["block", "block: score 100"], ["allow", "allow: score 0"]]}
+          options={[
+            ["block", "block: score 100"],
+            ["allow", "allow: score 0"],
+            ["trust", "trust one person: allowed whatever else matches, until labelled fraud"],
+          ]}
           value={form.action}
         />
         <Field
@@ -48,7 +52,7 @@ export function NewRulePage({ view, form, today, problem, children }: Props) {
           label="Values, one per line"
           rows={6}
           value={form.values}
-          hint="IP address, range (203.0.113.0/24), e-mail, domain, phone with +, network (AS64500), or device (device: and its id). The type is detected automatically."
+          hint="IP address, range (203.0.113.0/24), e-mail, domain, phone with +, network (AS64500), device (device: and its id), user (user: and your id), country:TJ, carrier:Tcell or phone_prefix:+99250183. The type is detected automatically."
           required
         />
         <div class="fields">

@@ -1,15 +1,14 @@
 /** `/console/rules`: the account's rules: those with a condition, and those that name values. */
-import type { RuleFilter, RulePage } from "../../service/site/rules.ts";
+import { LISTED_ACTIONS, type RuleFilter, type RulePage } from "../../service/site/rules.ts";
 import { Choice, Field, PostButton, PostForm, Submit } from "../site/parts/form.tsx";
 import { Badge, Day, Notice, thousands } from "../site/parts/marks.tsx";
 import { type Column, Pager, Table } from "../site/parts/table.tsx";
 import type { View } from "../site/view.ts";
-import { CONDITION_ACTIONS } from "../../model/conditions/stored.ts";
 import type { ListedCondition } from "../../service/site/conditions.ts";
 import { ConditionList } from "./condition_list.tsx";
 import { Console } from "../console/frame.tsx";
 
-const ACTIONS = [["", "any"], ...CONDITION_ACTIONS.map((action) => [action, action] as const)] as const;
+const ACTIONS = [["", "any"], ...LISTED_ACTIONS.map((action) => [action, action] as const)] as const;
 
 type Row = RulePage["rules"][number];
 
@@ -26,9 +25,10 @@ export function RulesPage({ view, page, conditions, filter, done }: Props) {
   return (
     <Console view={view} needs="rules" title="Rules" actions={<Actions />}>
       <p class="muted">
-        Rules that name values come first: block rules override allow rules, and both override any score. A
-        domain rule covers its subdomains and the e-mail addresses at all of them. Then conditions are judged,
-        on whole sign-ups: block, review, allow.
+        Rules that name values come first: a rule that trusts a person overrides all others until a sign-up of
+        that person is labelled fraud, block rules override allow rules, and all override any score. A domain
+        rule covers its subdomains and the e-mail addresses at all of them. Then conditions are judged, on
+        whole sign-ups: block, review, allow.
       </p>
       {done === null ? null : <Notice>{done}</Notice>}
       <form method="get" action="/console/rules" class="filters">

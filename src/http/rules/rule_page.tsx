@@ -89,7 +89,7 @@ export function RulePage({ view, rule, today, done, form, problem, mistake, chil
   );
 }
 
-const NAMES = { allow: "Allow", block: "Block", review: "Review", tag: "Tag" } as const;
+const NAMES = { allow: "Allow", block: "Block", review: "Review", tag: "Tag", trust: "Trust" } as const;
 
 function Title({ rule }: { rule: AnyRuleBody }) {
   return (

@@ -80,6 +80,10 @@ const condition = z.object({
   ...management,
 });
 
+const suggestion = z.string().optional().describe(
+  "A value that it may have been meant as: a phone prefix for the beginning of a number, which no number is equal to",
+);
+
 const ruleShape = z.object({
   id: z.string().openapi({ example: "9e74f7a4-09e6-43b6-a342-060218959fe0" }).describe(
     "Names the rule, for /v1/rules/{rule_id}",
@@ -200,7 +204,7 @@ const dryRun = {
 export const rulesAdded = z.object({
   added: z.int().openapi({ description: "Rules that were made", example: 1 }),
   rules: z.array(z.union([ruleShape, conditionRule])).describe("The rules that were made"),
-  skipped: z.array(skippedValue).describe("Values that no rule was made of"),
+  skipped: z.array(skippedValue.extend({ suggestion })).describe("Values that no rule was made of"),
   ...dryRun,
   ...tail,
 }).openapi("RulesAdded", { description: "The rules that were made" });
@@ -225,6 +229,7 @@ export const rulesImported = z.object({
     line: z.int().describe("Number of the line, from 1"),
     value: z.string().describe("The line, at most 200 characters of it"),
     reason: z.string().describe("Why it was skipped; a sentence"),
+    suggestion,
   })).describe("Lines that no rule was made of, blank lines and headers too"),
   warnings: z.array(z.object({
     line: z.int().describe("Number of the line, from 1"),

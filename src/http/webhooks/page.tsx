@@ -18,6 +18,7 @@ const EVENT_WORDS: Readonly<Record<typeof EVENT_TYPES[number], string>> = {
   "ring.changed": "labels changed the verdicts of other sign-ups in a ring",
   "quota.low": "80 % or all of the monthly quota is used",
   "feed.stale": "a data feed is older than its limit (accounts of the operator)",
+  "trust.ended": "a sign-up of a person whom you trust was labelled fraud: your trust rule ended",
 };
 
 interface Props {

@@ -9,6 +9,7 @@ export const EVENT_TYPES = [
   "ring.changed",
   "quota.low",
   "feed.stale",
+  "trust.ended",
 ] as const;
 export type EventType = typeof EVENT_TYPES[number];
 /** Why a verdict would now be another: `cause` of `verdict.changed`. */

@@ -1,9 +1,19 @@
-/** A customer's allow or block rule, and the classification of its value. */
+/** A customer's rule for a value: to allow, block or trust it; and the classification of the value. */
 import { parseCidr } from "../address/address.ts";
 import { canonicalEmail, canonicalHost } from "./rule_host.ts";
 import type { RuleEdit } from "./rule_history.ts";
+import { classifyNamed, NAMED_KINDS } from "./rule_named.ts";
 
-export const RULE_KINDS = ["ip", "cidr", "email", "domain", "phone", "asn", "device"] as const;
+export const RULE_KINDS = [
+  "ip",
+  "cidr",
+  "email",
+  "domain",
+  "phone",
+  "asn",
+  "device",
+  ...NAMED_KINDS,
+] as const;
 export type RuleKind = (typeof RULE_KINDS)[number];
 export const RULE_KIND_WORDS: Readonly<Record<RuleKind, string>> = {
   ip: "IP address",
@@ -13,15 +23,55 @@ export const RULE_KIND_WORDS: Readonly<Record<RuleKind, string>> = {
   phone: "phone number",
   asn: "AS number",
   device: "device",
+  user: "user",
+  phone_prefix: "phone prefix",
+  country: "country",
+  carrier: "phone carrier",
 };
 
 /** For sentences: "your block rule for IP range 203.0.113.0/24". */
 export function ruleWords({ kind, value }: Pick<Rule, "kind" | "value">): string {
-  return `${RULE_KIND_WORDS[kind]} ${value.startsWith(DEVICE_PREFIX) ? deviceOf(value) : value}`;
+  return `${RULE_KIND_WORDS[kind]} ${value.startsWith(`${kind}:`) ? value.slice(kind.length + 1) : value}`;
 }
 
-export const RULE_ACTIONS = ["allow", "block"] as const;
+/** The stronger later: `trust` is for one person's identifiers, and allows whatever else matches. */
+export const RULE_ACTIONS = ["allow", "block", "trust"] as const;
 export type RuleAction = typeof RULE_ACTIONS[number];
+
+export function isRuleAction(text: string): text is RuleAction {
+  return (RULE_ACTIONS as readonly string[]).includes(text);
+}
+
+/** True: where both match, the first decides. */
+export function isStronger(action: RuleAction, other: RuleAction): boolean {
+  return RULE_ACTIONS.indexOf(action) > RULE_ACTIONS.indexOf(other);
+}
+
+/** What a rule makes of what it matches. */
+export function verdictOfRule(action: RuleAction): "allow" | "block" {
+  return action === "block" ? "block" : "allow";
+}
+
+/** Whether such values are identifiers of one person, whom a rule can trust. */
+export function isOfOnePerson(kind: string): boolean {
+  return kind === "user" || kind === "email" || kind === "phone" || kind === "device";
+}
+
+/** Why a value cannot be trusted; null: it can. @param isPublic addresses that anybody can read */
+export function trustRefusal(
+  { kind, value, hash }: RuleValue,
+  isPublic: (host: string) => boolean,
+): string | null {
+  if (!isOfOnePerson(kind)) {
+    return `trust is for one person: a user:<id>, an e-mail address, a phone number or a device; ${
+      RULE_KIND_WORDS[kind]
+    } is for many, use allow`;
+  }
+  if (kind === "email" && hash === undefined && isPublic(value.slice(value.lastIndexOf("@") + 1))) {
+    return "trust is for one person: anybody can read a disposable address";
+  }
+  return null;
+}
 
 export interface Rule {
   readonly id: string;
@@ -57,6 +107,8 @@ export interface ClassifiedValue {
 export interface UnclassifiedValue {
   /** A sentence fragment for the customer. */
   readonly reason: string;
+  /** A value that it may have been meant as. */
+  readonly suggestion?: string;
 }
 
 /** E.164 of a number written with a +, or null when it is not a phone number. Passed in, because `model` has no metadata. */
@@ -88,7 +140,8 @@ export function classify(
   if (value.includes("•")) {
     return { reason: "masked: a rule needs the value itself, or the ref of a stored one" };
   }
-  return network(value) ?? autonomousSystem(value) ?? device(value) ?? phone(value, canonicalPhone) ??
+  return classifyNamed(value) ?? network(value) ?? autonomousSystem(value) ?? device(value) ??
+    phone(value, canonicalPhone) ??
     email(value) ?? domain(value);
 }
 
@@ -113,11 +166,14 @@ export function warningFor(
   if (kind === "domain" && lists.isPublicSuffix(value)) {
     return `${value} is a public suffix: the rule covers every domain registered under it`;
   }
-  if (rule.action === "block") return null;
+  if (rule.action !== "allow") return null;
   if (kind === "domain" && lists.isFreeProvider(value)) {
     return `${value} is a free mail provider: the rule allows everyone who has an address there`;
   }
   if (kind === "asn") return `${value} is a whole network: the rule allows everyone who uses it`;
+  if (kind === "country" || kind === "carrier" || kind === "phone_prefix") {
+    return `${value} is of many people: the rule allows all of them`;
+  }
   const cidr = kind === "cidr" ? parseCidr(value) : null;
   if (cidr === null) return null;
   const widest = cidr.address.family === 4 ? 16 : 32;
@@ -169,14 +225,19 @@ function phone(value: string, canonicalPhone: CanonicalPhone): ClassifiedValue |
   if (number.includes("@")) return null;
   if (/^[+＋]/.test(number)) {
     const e164 = canonicalPhone(number);
-    return e164 === null
-      ? { reason: "not a phone number, or too short or too long for its country" }
-      : { kind: "phone", value: e164 };
+    return e164 === null ? notANumber(number) : { kind: "phone", value: e164 };
   }
   if (!/^[\d\s().\-/\u00a0]+$/.test(number)) return null;
   return {
     reason: "a number needs a + and its country code to be a phone number, or AS in front to be a network",
   };
+}
+
+/** No number that is sent would be equal to it. The beginning of a number may have been meant. */
+function notANumber(text: string): UnclassifiedValue {
+  const reason = "not a phone number, or too short or too long for its country";
+  const prefix = classifyNamed(`phone_prefix:${text}`);
+  return prefix === null || "reason" in prefix ? { reason } : { reason, suggestion: prefix.value };
 }
 
 /** 7 to 15 digits with separators after a +; a trunk prefix written as "(0)" is dropped, except in Italy, which dials it. */

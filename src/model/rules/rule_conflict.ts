@@ -1,13 +1,14 @@
 /** Finds existing rules that new rules would conflict with, for dry runs of rules and imports. */
 import { parseCidr } from "../address/address.ts";
-import type { Rule, RuleValue } from "./rule.ts";
+import { isStronger, type Rule, type RuleAction, type RuleValue, verdictOfRule } from "./rule.ts";
+import { nameOf } from "./rule_named.ts";
 import { type CompiledRule, isLive, type RuleSet } from "./rule_set.ts";
 
 /** The types that a dry run lists. */
 export const CLASH_TYPES = [
   "swallowed_by", // the existing rule is wider and has the same action
-  "overridden_by", // the candidate allows what the existing rule blocks
-  "overrides", // the candidate blocks what the existing rule allows
+  "overridden_by", // the existing rule decides otherwise, and comes first
+  "overrides", // the candidate decides otherwise, and comes first
 ] as const;
 export type ClashType = typeof CLASH_TYPES[number];
 
@@ -48,7 +49,7 @@ export function* findConflicts(
       if (++looked % RULES_PER_STEP === 0) yield;
       conflicts.add(items, metFromAbove);
     }
-    for (const items of insideNetwork(existing, candidate)) {
+    for (const items of inside(existing, candidate)) {
       if (++looked % RULES_PER_STEP === 0) yield;
       if (!conflicts.add(items, metFromBelow)) break;
     }
@@ -99,20 +100,24 @@ class Conflicts {
 }
 
 /** The existing rule is equal to the candidate or wider. */
-function metFromAbove(rule: Rule, candidate: CandidateRule): RuleConflict {
+function metFromAbove(rule: Rule, candidate: CandidateRule): RuleConflict | null {
   const same = rule.kind === candidate.kind && rule.value === candidate.value && rule.hash === candidate.hash;
-  if (rule.action === candidate.action) {
-    return { type: same ? "duplicate" : "swallowed_by", rule };
-  }
-  if (candidate.action === "allow") return { type: "overridden_by", rule };
-  return { type: "overrides", rule };
+  if (rule.action === candidate.action) return { type: same ? "duplicate" : "swallowed_by", rule };
+  const between = clashOf(candidate.action, rule.action);
+  if (between !== null) return { type: between, rule };
+  return isStronger(rule.action, candidate.action) ? { type: "swallowed_by", rule } : null;
+}
+
+/** What a rule is to an existing one that matches the same; null: they decide alike. */
+export function clashOf(candidate: RuleAction, existing: RuleAction): "overridden_by" | "overrides" | null {
+  if (verdictOfRule(candidate) === verdictOfRule(existing)) return null;
+  return isStronger(existing, candidate) ? "overridden_by" : "overrides";
 }
 
 /** The existing rule is narrower than the candidate; with the same action that is not a conflict. */
 function metFromBelow(rule: Rule, candidate: CandidateRule): RuleConflict | null {
-  if (rule.action === candidate.action) return null;
-  if (candidate.action === "block") return { type: "overrides", rule };
-  return { type: "overridden_by", rule };
+  const type = clashOf(candidate.action, rule.action);
+  return type === null ? null : { type, rule };
 }
 
 /** Rules of the same value first, then wider and wider ones. */
@@ -128,17 +133,20 @@ function* covering(
     if (cidr !== null) yield* existing.covering(cidr);
     return;
   }
-  if (kind !== "domain") yield existing.exactly(candidate);
+  if (kind !== "domain" && kind !== "phone_prefix") yield existing.exactly(candidate);
+  if (kind === "phone") yield* existing.prefixesOf(value);
+  if (kind === "phone_prefix") yield* existing.prefixesOf(nameOf(value));
   if (kind !== "domain" && kind !== "email") return;
   for (let host = kind === "email" ? hostOf(value) : value; host !== ""; host = parentOf(host)) {
     yield existing.exactly({ kind: "domain", value: host });
   }
 }
 
-function insideNetwork(
+function inside(
   existing: RuleSet,
   { kind, value, hash }: CandidateRule,
 ): Iterable<readonly CompiledRule[]> {
+  if (kind === "phone_prefix") return existing.beginningWith(nameOf(value));
   const isNetwork = hash === undefined && (kind === "ip" || kind === "cidr");
   const cidr = isNetwork ? parseCidr(value) : null;
   return cidr === null ? [] : existing.inside(cidr);

@@ -1,7 +1,9 @@
-/** An account's rules, compiled for matching. Block beats allow; of rules with the same action the narrower one is reported. */
+/** An account's rules, compiled for matching. Trust beats block, which beats allow; of rules with the same action the narrower one is reported. */
 import { type Address, type Cidr, parseCidr } from "../address/address.ts";
-import { deviceValue, type Rule, type RuleValue } from "./rule.ts";
+import { deviceValue, isStronger, type Rule, type RuleKind, type RuleValue } from "./rule.ts";
 import { emailKey } from "./rule_host.ts";
+import { carrierKey, namedValue, nameOf } from "./rule_named.ts";
+import { PrefixMap } from "./rule_prefix.ts";
 import { RangeMap } from "./rule_range.ts";
 
 /** The canonical values of a request that rules can name, as far as given. */
@@ -21,6 +23,12 @@ export interface RuleSubject {
   readonly phone?: string;
   /** The id in lower case. */
   readonly device?: string;
+  /** Of the address or of the number, ISO 3166-1 alpha-2; null when unknown. */
+  readonly country?: string | null;
+  /** Of the number; null when unknown. */
+  readonly carrier?: string | null;
+  /** The customer's own reference. */
+  readonly user?: string;
 }
 
 /** The name of a value in `RuleSet.match`, for rules that hold a hash. @param kind of the value's component */
@@ -38,8 +46,27 @@ export interface CompiledRule {
 
 const NO_NAMES: readonly string[] = [];
 
-/** Ranks: a single value, then networks by their prefix, then domains by their labels, then AS numbers. */
-const RANK = { single: 3000, network: 2000, domain: 1000, asn: 0 } as const;
+/** Ranks: a single value, then networks and prefixes by their length, domains by their labels, AS numbers, operators, countries. */
+const RANK = {
+  single: 3000,
+  network: 2000,
+  prefix: 1500,
+  domain: 1000,
+  asn: 3,
+  carrier: 2,
+  country: 1,
+} as const;
+
+/** Kinds that are found by their text. */
+type ExactKind = Exclude<RuleKind, "ip" | "cidr" | "asn" | "phone_prefix">;
+const EXACT_RANK: Readonly<Record<Exclude<ExactKind, "domain">, number>> = {
+  email: RANK.single,
+  phone: RANK.single,
+  device: RANK.single,
+  user: RANK.single,
+  carrier: RANK.carrier,
+  country: RANK.country,
+};
 
 /** The normalised form of an e-mail rule's address when the rule covers every spelling of the mailbox; null otherwise. */
 type MailboxOf = (address: string) => string | null;
@@ -51,7 +78,13 @@ export class RuleSet {
     phone: new Map<string, CompiledRule[]>(),
     domain: new Map<string, CompiledRule[]>(),
     device: new Map<string, CompiledRule[]>(),
+    user: new Map<string, CompiledRule[]>(),
+    carrier: new Map<string, CompiledRule[]>(),
+    country: new Map<string, CompiledRule[]>(),
   };
+  readonly #prefixes = new PrefixMap<CompiledRule>();
+  /** Rules that trust, by their id. */
+  readonly #trusts = new Map<string, Rule>();
   readonly #asn = new AsnIndex<CompiledRule>();
   /** Rules that hold a hash, by `hashedName`. */
   readonly #hashed = new Map<string, CompiledRule[]>();
@@ -97,12 +130,15 @@ export class RuleSet {
       this.#asn.add(asnOf(value), compiled(RANK.asn));
     } else if (kind === "domain") {
       addTo(this.#exact.domain, value, compiled(RANK.domain + value.split(".").length));
+    } else if (kind === "phone_prefix") {
+      this.#prefixes.add(nameOf(value), compiled(RANK.prefix + value.length));
     } else {
-      const item = compiled(RANK.single);
-      addTo(this.#exact[kind], value, item);
+      const item = compiled(EXACT_RANK[kind]);
+      addTo(this.#exact[kind], exactKey(kind, value), item);
       const mailbox = kind === "email" ? this.#mailboxOf(value) : null;
       if (mailbox !== null && mailbox !== value) addTo(this.#mailboxes, mailbox, item);
     }
+    if (rule.action === "trust") this.#trusts.set(rule.id, rule);
     this.#size++;
   }
 
@@ -112,10 +148,12 @@ export class RuleSet {
     const item = this.exactly(rule).find((item) => item.rule.id === id);
     if (item === undefined) return;
     this.#size--;
+    this.#trusts.delete(id);
     if (hash !== undefined) return removeFrom(this.#hashed, hashedName(kind, hash), item);
     if (kind === "ip" || kind === "cidr") this.#ranges.remove(parseCidr(value)!, item);
     else if (kind === "asn") this.#asn.remove(asnOf(value), item);
-    else removeFrom(this.#exact[kind], value, item);
+    else if (kind === "phone_prefix") this.#prefixes.remove(nameOf(value), item);
+    else removeFrom(this.#exact[kind], exactKey(kind, value), item);
     const mailbox = kind === "email" ? this.#mailboxOf(value) : null;
     if (mailbox !== null) removeFrom(this.#mailboxes, mailbox, item);
   }
@@ -127,8 +165,14 @@ export class RuleSet {
       const cidr = parseCidr(value);
       return cidr === null ? [] : this.#ranges.at(cidr);
     }
-    const items = kind === "asn" ? this.#asn.get(asnOf(value)) : this.#exact[kind].get(value);
-    return items ?? [];
+    if (kind === "asn") return this.#asn.get(asnOf(value)) ?? [];
+    if (kind === "phone_prefix") return this.#prefixes.at(nameOf(value));
+    return this.#exact[kind].get(exactKey(kind, value)) ?? [];
+  }
+
+  /** Rules that trust, including expired ones. */
+  trusts(): IterableIterator<Rule> {
+    return this.#trusts.values();
   }
 
   /** Rules of this network and of wider ones, the narrowest first. */
@@ -139,6 +183,17 @@ export class RuleSet {
   /** Rules of the networks inside this one. */
   inside(cidr: Cidr): IterableIterator<readonly CompiledRule[]> {
     return this.#ranges.inside(cidr);
+  }
+
+  /** Rules of prefixes of the number, or of the prefix. */
+  prefixesOf(number: string): IterableIterator<readonly CompiledRule[]> {
+    return this.#prefixes.of(number);
+  }
+
+  /** Phone numbers and longer prefixes that begin so. */
+  *beginningWith(prefix: string): IterableIterator<readonly CompiledRule[]> {
+    for (const [number, items] of this.#exact.phone) if (number.startsWith(prefix)) yield items;
+    yield* this.#prefixes.below(prefix);
   }
 
   /** Domain and e-mail rules. */
@@ -153,15 +208,26 @@ export class RuleSet {
    * @param hashed the `hashedName`s of the values, where some rule holds a hash
    */
   match(subject: RuleSubject, now: number, hashed: readonly string[] = NO_NAMES): Rule | null {
-    const { ip, asn, email, phone, domain, device } = subject;
+    const { ip, asn, email, phone, domain, device, country, carrier, user } = subject;
     if (this.#size === 0) return null;
     let best = ip === undefined ? null : this.#matchIp(ip, asn ?? null, now);
     if (email !== undefined) best = stronger(best, this.#matchEmail(email, now));
-    if (phone !== undefined) best = this.#first(this.#exact.phone.get(phone), best, now);
+    if (phone !== undefined) {
+      best = this.#first(this.#exact.phone.get(phone), best, now);
+      for (const items of this.#prefixes.of(phone)) best = this.#first(items, best, now);
+    }
     if (domain !== undefined) best = this.#matchHost(domain, best, now);
     if (device !== undefined && this.#exact.device.size > 0) {
       best = this.#first(this.#exact.device.get(deviceValue(device)), best, now);
     }
+    const { country: countries, carrier: carriers, user: users } = this.#exact;
+    if (countries.size > 0 && country != null) {
+      best = this.#first(countries.get(namedValue("country", country)), best, now);
+    }
+    if (carriers.size > 0 && carrier != null) {
+      best = this.#first(carriers.get(carrierKey(carrier)), best, now);
+    }
+    if (user !== undefined) best = this.#first(users.get(namedValue("user", user)), best, now);
     for (const name of hashed) best = this.#first(this.#hashed.get(name), best, now);
     return best?.rule ?? null;
   }
@@ -225,10 +291,17 @@ export function asnOf(value: string): number {
   return Number(value.slice(2));
 }
 
-/** Block over allow; the narrower of the same action; the first of equals. */
+/** Carriers in any case; everything else as it is. */
+function exactKey(kind: ExactKind, value: string): string {
+  return kind === "carrier" ? carrierKey(nameOf(value)) : value;
+}
+
+/** Trust over block over allow; the narrower of the same action; the first of equals. */
 function stronger(best: CompiledRule | null, item: CompiledRule | null): CompiledRule | null {
   if (best === null || item === null) return best ?? item;
-  if (best.rule.action !== item.rule.action) return item.rule.action === "block" ? item : best;
+  if (best.rule.action !== item.rule.action) {
+    return isStronger(item.rule.action, best.rule.action) ? item : best;
+  }
   return item.rank > best.rank ? item : best;
 }
 

@@ -5,6 +5,7 @@
 import { CONDITION_ACTIONS } from "../../model/conditions/stored.ts";
 import { locate, textOfChunk } from "../../db/commit/segment.ts";
 import { chunkIn, isSegmentEntry, type SegmentEntry } from "../../db/index/entry.ts";
+import { RULE_ACTIONS } from "../../model/rules/rule.ts";
 import { SCORES_OF, SEGMENT } from "../../db/own_rows.ts";
 import {
   count,
@@ -34,7 +35,10 @@ const context = object({
   data: text,
 }, { thresholds: object({ review: count, block: count }) });
 const rule = orNull(
-  object({ id: text, action: oneOf("allow", "block"), kind: text, value: text }, { hashed: oneOf(true) }),
+  object({ id: text, action: oneOf(...RULE_ACTIONS), kind: text, value: text }, {
+    hashed: oneOf(true),
+    note: text,
+  }),
 );
 const decision = object({
   score: number,

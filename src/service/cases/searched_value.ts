@@ -4,6 +4,7 @@ import { InvalidValue } from "../../model/invalid_value.ts";
 import type { ScoreRecord, StoredComponent } from "../../model/records.ts";
 import { asnText, domainText, MAX_RELATED_LABELS, networkText } from "../../model/related_texts.ts";
 import { classify, isClassified } from "../../model/rules/rule.ts";
+import { isNamedKind } from "../../model/rules/rule_named.ts";
 import { asnOf } from "../../model/rules/rule_set.ts";
 import { isUserId, USER_ID_RULE } from "../../model/user_id.ts";
 import { parseDevice } from "../../signals/device/parse.ts";
@@ -76,7 +77,8 @@ function meaningsOf(text: string): [kind: SearchKind, value: string][] {
   const value = text.trim();
   const classified = classify(value, canonicalPhone);
   if (isClassified(classified)) {
-    meanings.push([classified.kind === "cidr" ? "network" : classified.kind, classified.value]);
+    const { kind, value: canonical } = classified;
+    if (!isNamedKind(kind)) meanings.push([kind === "cidr" ? "network" : kind, canonical]);
   }
   if (BARE_ID.test(value) || isRequestId(value)) meanings.push(["request_id", value]);
   if (DEVICE_ID.test(value)) meanings.push(["device", value]);

@@ -8,6 +8,7 @@ import { takeWork, WORK } from "../access/work.ts";
 import { together } from "../../records/change.ts";
 import { requireLive } from "../access/seen_mode.ts";
 import type { Services } from "../context.ts";
+import { endTrust } from "../rules/trust.ts";
 import { ringRecheck } from "../webhooks/recheck_jobs.ts";
 
 export const MAX_OUTCOMES = 500;
@@ -39,6 +40,9 @@ export async function labelOutcomes(
     const page = entries.slice(from, from + CONCURRENT_LABELS);
     const ids = page.map((entry) => entry.requestId);
     const records = await services.store.scores.getMany(caller.account.id, ids, services.now());
+    // Before the labels: who is told that they are written knows that no trust outlives them.
+    const fraud = page.filter(({ outcome }) => outcome === "fraud");
+    await endTrust(services, caller, fraud.flatMap(({ requestId }) => records.get(requestId) ?? []));
     results.push(
       ...await Promise.all(page.map((entry) => {
         const record = records.get(entry.requestId) ?? null;

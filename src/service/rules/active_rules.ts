@@ -11,15 +11,16 @@ import { retryOnConflict } from "../../concurrency/retry.ts";
 import { AppError } from "../../model/error.ts";
 import type { Rule } from "../../model/rules/rule.ts";
 import type { RuleSubject } from "../../model/rules/rule_set.ts";
+import type { Change } from "../../records/change.ts";
 import { Abandoned, isAbandoned } from "../../records/state.ts";
 import { type Rules, RULES_CHANGED, RULES_PER_CHUNK } from "../../records/rules.ts";
 import { AccountRules, type HeldRules, isExpired, type Removed } from "./account_rules.ts";
 import { runAtOnce, runInSlices, TimeSlice } from "./time_slicing.ts";
 
-/** What a change adds and removes, and the result for its caller; called again when the rules changed meanwhile. */
+/** What a change adds and removes, what is stored with it, and the result for its caller; called again when the rules changed meanwhile. */
 type Plan<T> = (
   rules: HeldRules,
-) => Awaitable<{ added: readonly Rule[]; removed: Removed; result: T }>;
+) => Awaitable<{ added: readonly Rule[]; removed: Removed; result: T; also?: Change }>;
 
 const MAX_ATTEMPTS = 20;
 /** The longest wait before a change is retried that conflicted with another process. */
@@ -140,13 +141,13 @@ export class ActiveRules {
     const rules = await this.#rulesOf(account);
     await runInSlices(rules.advance(now));
     const { manifest } = rules;
-    const { added, removed, result } = await plan(rules);
+    const { added, removed, result, also } = await plan(rules);
     if (rules.manifest !== manifest) throw new Abandoned(RULES_CHANGED);
     if (added.length === 0 && removed !== "all" && removed.size === 0) {
       if (attempt === MAX_ATTEMPTS || await this.#store.isNewest(account, manifest)) return result;
       throw new Abandoned(RULES_CHANGED);
     }
-    await this.#store.change(account, rules.stage(added, removed));
+    await this.#store.change(account, rules.stage(added, removed), also);
     await this.#reload(account).catch(() => {}); // the change is durable, and `ready` loads it
     return result;
   }

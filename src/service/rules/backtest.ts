@@ -4,11 +4,17 @@
  */
 import { DAY_MS } from "../../model/duration.ts";
 import type { Caller, ScoreRecord } from "../../model/records.ts";
-import type { Rule, RuleAction } from "../../model/rules/rule.ts";
+import {
+  isStronger,
+  type Rule,
+  RULE_ACTIONS,
+  type RuleAction,
+  verdictOfRule,
+} from "../../model/rules/rule.ts";
 import { addWork, WORK } from "../access/work.ts";
 import type { Services } from "../context.ts";
 import { type HeldRules, isInForce } from "./account_rules.ts";
-import { type HashedRules, hashRules, matchStored } from "./hashed_rules.ts";
+import { type HashedRules, hashRules, matchRecord } from "./hashed_rules.ts";
 import { runInSlices, TimeSlice } from "./time_slicing.ts";
 
 const SPAN_MS = 30 * DAY_MS;
@@ -41,7 +47,7 @@ export async function backtest(
   const now = services.now();
   const counts = { ...NO_COUNTS };
   const trials: Trial[] = [];
-  for (const action of ["block", "allow"] as const) {
+  for (const action of RULE_ACTIONS.toReversed()) {
     const rules = added.filter((rule) => rule.action === action);
     const hashed = await runInSlices(hashRules(services.hasher, rules));
     if (rules.length > 0) trials.push(new Trial(services, action, hashed, existing, now));
@@ -82,20 +88,22 @@ export async function backtest(
   return { ...counts, since: new Date(since).toISOString(), capped };
 }
 
-/** The verdict that the score would have instead of its own; null: none. @param trials block before allow */
+/** The verdict that the score would have instead of its own; null: none. @param trials the strongest first */
 async function changeOf(
   trials: readonly Trial[],
   record: ScoreRecord,
-): Promise<RuleAction | "unknown" | null> {
+): Promise<"allow" | "block" | "unknown" | null> {
   let unknown = false;
-  /** Whether an added block rule matches, which allow rules do not override. */
-  let blocked: Match = "no";
+  /** Whether a stronger added rule matches, which this one does not override. */
+  let decided: Match = "no";
   for (const trial of trials) {
-    if (blocked === "match") break; // the only trial before this one is that of block rules
     const change = await trial.changes(record);
-    if (change === true && blocked === "no") return trial.action;
+    if (change === true && decided === "no") return verdictOfRule(trial.action);
     if (change !== false) unknown = true;
-    if (trials.length > 1) blocked = trial.matches(record);
+    if (trials.length === 1) break;
+    const match = trial.matches(record);
+    if (match === "match") break;
+    if (match === "unknown") decided = match;
   }
   return unknown ? "unknown" : null;
 }
@@ -122,11 +130,11 @@ class Trial {
     return matchRecord(this.#added, record);
   }
 
-  /** A block rule overrides everything; an allow rule everything but a block rule and a denied agent. */
+  /** A block rule overrides everything but trust; an allow rule everything but these and a denied agent, as trust does. */
   async changes(record: ScoreRecord): Promise<boolean | "unknown"> {
     const { action } = this;
-    if (record.verdict === action) return false;
-    if (action === "allow" && record.agentDecision === "deny") return false;
+    if (record.verdict === verdictOfRule(action)) return false;
+    if (action !== "block" && record.agentDecision === "deny") return false;
     const before = record.rule === null ? null : this.#existing.get(record.rule.id, this.#now);
     if (before !== null && before.paused !== true && this.#isDeciding(before)) return false;
     const added = this.matches(record);
@@ -134,7 +142,7 @@ class Trial {
     this.#current ??= await runInSlices(hashRules(this.#services.hasher, this.#deciding()));
     const current = matchRecord(this.#current, record);
     if (current === "match") return false;
-    return added === "match" && (current === "no" || action === "block") ? true : "unknown";
+    return added === "match" && (current === "no" || action !== "allow") ? true : "unknown";
   }
 
   *#deciding(): IterableIterator<Rule> {
@@ -144,19 +152,8 @@ class Trial {
   }
 
   #isDeciding(rule: Rule): boolean {
-    return rule.action === "block" || rule.action === this.action;
+    return !isStronger(this.action, rule.action);
   }
 }
 
 type Match = "match" | "no" | "unknown";
-
-/** Whether any of the rules matches any component of the score. */
-function matchRecord(rules: HashedRules, { components }: ScoreRecord): Match {
-  let unknown = false;
-  for (const component of components) {
-    const match = matchStored(rules, component);
-    if (match === "match") return match;
-    if (match === "unknown") unknown = true;
-  }
-  return unknown ? "unknown" : "no";
-}

@@ -7,15 +7,17 @@ import {
   parseAddress,
   parseCidr,
 } from "../../model/address/address.ts";
-import type { StoredComponent } from "../../model/records.ts";
+import type { ScoreRecord, StoredComponent } from "../../model/records.ts";
 import { asnText, domainText, MAX_RELATED_LABELS, networkText } from "../../model/related_texts.ts";
 import { asnOf, hashedName } from "../../model/rules/rule_set.ts";
 import { deviceOf, type Rule } from "../../model/rules/rule.ts";
+import { isNamedKind, nameOf } from "../../model/rules/rule_named.ts";
 import { foldsMarks } from "../../signals/email/normalize.ts";
 import { emailIdentity, parseEmail } from "../../signals/email/parse.ts";
 import { ipIdentity } from "../../signals/ip/parse.ts";
 import type { IdentifierHasher } from "../access/identifier_hasher.ts";
 import { hashesOfHost } from "./hashed_names.ts";
+import { NamedValues } from "./named_values.ts";
 
 /** Rules as sets of hashes. Where a rule is finer than what a score stores, whether it matched is uncertain. */
 export interface HashedRules {
@@ -33,6 +35,8 @@ export interface HashedRules {
   readonly wholeFamilies: ReadonlySet<Family>;
   /** Families with a rule too wide to enumerate: an address that nothing else matches is uncertain. */
   readonly unknownFamilies: ReadonlySet<Family>;
+  /** What is not hashed: scores store it as facts, or as it is. */
+  readonly named: NamedValues;
 }
 
 type Family = 4 | 6;
@@ -55,6 +59,7 @@ export function* hashRules(
   const uncertainRelated = new Set<string>();
   const wholeFamilies = new Set<Family>();
   const unknownFamilies = new Set<Family>();
+  const named = new NamedValues();
   /** By how many stored networks they are: sorting 200,000 would take one long step. */
   const networks = new Map<number, StoredNetworks[]>();
   // Stored scores keep the hashes that they were made with, so a rule is hashed under every secret.
@@ -73,7 +78,8 @@ export function* hashRules(
     } else if (kind === "ip") addAll(exact, kind, ipIdentity(parseAddress(value)!));
     else if (kind === "email") {
       addAll(namesWholeMailbox(value) ? exact : uncertain, kind, emailIdentity(parseEmail(value)));
-    } else if (kind === "phone") addAll(exact, kind, value);
+    } else if (isNamedKind(kind)) named.add(kind, nameOf(value));
+    else if (kind === "phone") addAll(exact, kind, value);
     else if (kind === "device") addAll(exact, kind, deviceOf(value));
     else if (kind === "domain") {
       const labels = value.split(".");
@@ -104,7 +110,29 @@ export function* hashRules(
   }
   const namesDomainOf = (host: string) =>
     domains.size > 0 && hashesOfHost(hasher, host).some((hash) => domains.has(hash));
-  return { exact, namesDomainOf, related, uncertain, uncertainRelated, wholeFamilies, unknownFamilies };
+  return {
+    exact,
+    namesDomainOf,
+    related,
+    uncertain,
+    uncertainRelated,
+    wholeFamilies,
+    unknownFamilies,
+    named,
+  };
+}
+
+/** Whether any of the rules matches the score. */
+export function matchRecord(rules: HashedRules, record: ScoreRecord): "match" | "no" | "unknown" {
+  const named = rules.named.match(record);
+  let unknown = named === "unknown";
+  if (named === "match") return named;
+  for (const component of record.components) {
+    const match = matchStored(rules, component);
+    if (match === "match") return match;
+    if (match === "unknown") unknown = true;
+  }
+  return unknown ? "unknown" : "no";
 }
 
 /** Whether any of the rules matches a stored component. */

@@ -3,6 +3,7 @@ import { type AuditEvent, MAX_AUDIT_NAMES, originOf } from "../../model/access/a
 import { InvalidValue } from "../../model/invalid_value.ts";
 import type { Caller } from "../../model/records.ts";
 import { parseCidr } from "../../model/address/address.ts";
+import { isNamedKind, nameOf } from "../../model/rules/rule_named.ts";
 import { deviceOf, type Rule } from "../../model/rules/rule.ts";
 import { parseDevice } from "../../signals/device/parse.ts";
 import { maskOf, VALUE_SIGNALS, type ValueKind } from "../../signals/registry.ts";
@@ -38,14 +39,15 @@ function* namesOf(rules: Iterable<Rule>): Generator<void, string[]> {
 }
 
 /** "block j•••@example.org until 2099-01-01", for people who may read the log. */
-function ruleName({ action, kind, value, hash, expires_at }: Rule): string {
+export function ruleName({ action, kind, value, hash, expires_at }: Rule): string {
   const shown = hash === undefined ? masked(kind, value) : value;
   return `${action} ${shown}${expires_at === undefined ? "" : ` until ${expires_at.slice(0, 10)}`}`;
 }
 
 /** As stored scores show the value; of a network the part that they show. A domain is in clear, as in their e-mail addresses. */
 function masked(kind: Rule["kind"], value: string): string {
-  if (kind === "asn" || kind === "domain") return value;
+  if (kind === "user") return `user ${nameOf(value).slice(0, 1)}•••`;
+  if (kind === "asn" || kind === "domain" || isNamedKind(kind)) return value;
   if (kind === "cidr") {
     const cidr = parseCidr(value);
     return cidr === null ? "•" : `${maskedValue("ip", cidr.address.text)}/${cidr.prefix}`;

@@ -2,7 +2,14 @@
 import { AppError, invalidField } from "../../model/error.ts";
 import { changesOf, MAX_AUDIT_NAMES } from "../../model/access/audit.ts";
 import type { Caller } from "../../model/records.ts";
-import { classify, isClassified, type Rule, type RuleValue, warningFor } from "../../model/rules/rule.ts";
+import {
+  classify,
+  isClassified,
+  type Rule,
+  type RuleValue,
+  trustRefusal,
+  warningFor,
+} from "../../model/rules/rule.ts";
 import { authorOf, editsOf, withEdit } from "../../model/rules/rule_history.ts";
 import { rulePhone } from "../../signals/phone/parse.ts";
 import { takeWork, WORK } from "../access/work.ts";
@@ -26,6 +33,8 @@ const VALUES_PER_STEP = 100;
 interface SkippedValue {
   readonly value: string;
   readonly reason: string;
+  /** What it may have been meant as. */
+  readonly suggestion?: string;
 }
 
 /** @throws AppError rate_limited */
@@ -50,20 +59,37 @@ export function ruleBody(services: Services, rule: Rule): ShownRule & { warning?
   return warning === null ? shown : { ...shown, warning };
 }
 
+/** Hosts of addresses that anybody can read, which nobody can be trusted by. */
+export function isPublicHost({ sources }: Pick<Services, "sources">): (host: string) => boolean {
+  return (host) => sources.lists.disposable(host)?.level === "listed";
+}
+
+/** @throws AppError invalid_value when nothing is left because none of it can be trusted */
 function* readRuleValues(
   values: readonly (string | RuleValue)[],
   options: RuleOptions,
+  isPublic: (host: string) => boolean,
 ): Generator<void, { wanted: WantedRule[]; skipped: SkippedValue[] }> {
   const skipped: SkippedValue[] = [];
+  let refusal: string | null = null;
   const wanted = new Map<string, WantedRule>();
   for (const [index, given] of values.entries()) {
     if (index % VALUES_PER_STEP === VALUES_PER_STEP - 1) yield;
     const found = typeof given === "string" ? classify(given, rulePhone) : given;
-    const skip = (reason: string) =>
-      skipped.push({ value: excerpt(typeof given === "string" ? given : given.value), reason });
-    if (!isClassified(found)) skip(found.reason);
+    const skip = (reason: string, suggestion?: string) =>
+      skipped.push({
+        value: excerpt(typeof given === "string" ? given : given.value),
+        reason,
+        ...(suggestion === undefined ? {} : { suggestion }),
+      });
+    const refused = options.action === "trust" && isClassified(found) ? trustRefusal(found, isPublic) : null;
+    if (!isClassified(found)) skip(found.reason, found.suggestion);
+    else if (refused !== null) skip(refusal = refused);
     else if (wanted.has(nameOf(found))) skip("already in this request");
     else wanted.set(nameOf(found), { ...found, ...options });
+  }
+  if (refusal !== null && wanted.size === 0) {
+    throw invalidField(values.some((given) => typeof given === "string") ? "/values" : "/refs", refusal);
   }
   return { wanted: [...wanted.values()], skipped };
 }
@@ -85,7 +111,7 @@ export async function readRuleSources(
   options: RuleOptions,
 ): Promise<{ wanted: WantedRule[]; skipped: SkippedValue[] }> {
   const found = await ruleValuesOf(services, caller, refs);
-  return await runInSlices(readRuleValues([...found, ...values], options));
+  return await runInSlices(readRuleValues([...found, ...values], options, isPublicHost(services)));
 }
 
 /** Adds rules; what is not a rule value, or is already a rule, is skipped with its reason. */

@@ -6,7 +6,8 @@
 import { contains, parseAddress, parseCidr } from "../../model/address/address.ts";
 import { type Caller, RETENTION_MS, type ScoreRecord, type StoredComponent } from "../../model/records.ts";
 import { asnText, domainText, networkText } from "../../model/related_texts.ts";
-import { deviceOf, type Rule } from "../../model/rules/rule.ts";
+import { deviceOf, type Rule, type RuleValue } from "../../model/rules/rule.ts";
+import { isNamedKind, nameOf } from "../../model/rules/rule_named.ts";
 import { asnOf } from "../../model/rules/rule_set.ts";
 import { emailIdentity, parseEmail } from "../../signals/email/parse.ts";
 import { ipIdentity } from "../../signals/ip/parse.ts";
@@ -128,7 +129,7 @@ function scoresOf(hasher: IdentifierHasher, rule: Rule, scores: readonly Places[
 }
 
 /** Under all secrets: stored scores keep the hashes that they were made with. */
-function namesOf(hasher: IdentifierHasher, { kind, value, hash }: Rule): readonly string[] {
+export function namesOf(hasher: IdentifierHasher, { kind, value, hash }: RuleValue): readonly string[] {
   const named = (of: "ip" | "email" | "phone" | "device", identity: string) =>
     hasher.hashes(of, identity).map((each) => `${of} ${each}`);
   if (hash !== undefined) return [`${kind} ${hash}`];
@@ -136,6 +137,7 @@ function namesOf(hasher: IdentifierHasher, { kind, value, hash }: Rule): readonl
   if (kind === "email") return named(kind, emailIdentity(parseEmail(value)));
   if (kind === "phone") return named(kind, value);
   if (kind === "device") return named(kind, deviceOf(value));
+  if (isNamedKind(kind)) return kind === "user" ? [`user ${nameOf(value)}`] : [];
   if (kind === "domain") return hasher.relatedHashesOf(domainText(value));
   return hasher.relatedHashesOf(kind === "asn" ? asnText(asnOf(value)) : networkText(value));
 }

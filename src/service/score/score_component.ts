@@ -6,6 +6,7 @@ import type { Awaitable } from "../../concurrency/awaitable.ts";
 import { Budget } from "../../concurrency/budget.ts";
 import type { Component, ComponentKind, History } from "../../model/component.ts";
 import { type Caller, type RuleApplied, sightingsOf } from "../../model/records.ts";
+import { verdictOfRule } from "../../model/rules/rule.ts";
 import { timestamp } from "../../model/timestamp.ts";
 import { levelOf, type Verdict, verdictOf } from "../../model/verdict.ts";
 import { domainIdentity } from "../../signals/domain/parse.ts";
@@ -13,6 +14,7 @@ import { type Components, type Inputs, SIGNALS } from "../../signals/registry.ts
 import type { ScoringContext, Services } from "../context.ts";
 import { JsonText } from "../json_text.ts";
 import { componentFacts } from "../facts/component_facts.ts";
+import { appliedRule } from "../rules/applied_rule.ts";
 import { hashedNames } from "../rules/hashed_names.ts";
 import { withOwnTraffic } from "./own_traffic.ts";
 import { type Decision, type Evaluation, Memo, MemoByVerdict, type Prepared } from "./decision.ts";
@@ -222,10 +224,8 @@ function decide<K extends ComponentKind>(
     const { score } = evaluation.component.breakdown;
     return { prepared, evaluation, score, verdict: verdictOf(score, levelOf(context)), rule };
   }
-  const { id, action, kind, value, hash } = rule;
-  const score = action === "block" ? 100 : 0;
-  const applied = { id, action, kind, value, ...(hash === undefined ? {} : { hashed: true as const }) };
-  return { prepared, evaluation, score, verdict: action, rule: applied };
+  const verdict = verdictOfRule(rule.action);
+  return { prepared, evaluation, score: verdict === "block" ? 100 : 0, verdict, rule: appliedRule(rule) };
 }
 
 /** With the sightings as the commit counted them. @param counted undefined: the scoring is not counted */

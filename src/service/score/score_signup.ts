@@ -13,6 +13,7 @@ import type { Facts } from "../../model/facts/fact.ts";
 import type { Linkage } from "../../model/linkage/linkage.ts";
 import type { Ring } from "../../model/linkage/ring.ts";
 import type { InvalidComponent } from "../../model/invalid_component.ts";
+import type { RuleApplied } from "../../model/records.ts";
 import { combine, overallVerdict, type Part, rankFindings, weighed } from "../../scoring/combine.ts";
 import { linkagePart, scoreLinkage } from "../../scoring/linkage.ts";
 import { summarize, topSignals } from "../../scoring/explain.ts";
@@ -29,6 +30,7 @@ import { processingTime, type ScoringContext, type Services } from "../context.t
 import { type Decision, decisionOf, partOf } from "./decision.ts";
 import type { PageToken } from "./page_token.ts";
 import { joinRing, linkFacts, linkSignup, storedFindings, storedLinks } from "./link_signup.ts";
+import { ruleOfUser, strongestOf } from "../rules/applied_rule.ts";
 import { record } from "./record.ts";
 import { componentBody, scoreComponent } from "./score_component.ts";
 import { actorOf, browserOf, userAgentOf } from "./signup_actor.ts";
@@ -90,6 +92,8 @@ export async function scoreSignup(
     ]);
     const [decisions, agent] = scoring instanceof Promise ? await scoring : scoring;
     const { verified = NOTHING_VERIFIED, deviceToken } = signup;
+    const naming = ruleOfUser(services, context.caller, signup.userId);
+    const userRule = naming instanceof Promise ? await naming : naming;
     const linking = linkSignup(services, context, decisions, { verified, deviceToken });
     const links = linking instanceof Promise ? await linking : linking;
     // From here to the write nothing is awaited: the score belongs to the next commit, and no other sign-up comes between.
@@ -106,7 +110,7 @@ export async function scoreSignup(
     const scoredLinks = isCounted ? { breakdown, ring: joined.ring } : null;
     const shown = browser?.breakdown ?? null;
     const beside = { links: scoredLinks, browser: shown };
-    const overall = combineDecisions(context, decisions, agent, beside, invalid);
+    const overall = combineDecisions(context, decisions, agent, { ...beside, userRule }, invalid);
     const transaction = signup.transaction === undefined
       ? {}
       : { transaction: services.hasher.hash("transaction", signup.transaction) };
@@ -169,7 +173,8 @@ function combineDecisions(
   context: ScoringContext,
   decisions: readonly Decision[],
   agent: AgentVerification | null,
-  { links, browser }: {
+  { links, browser, userRule }: {
+    readonly userRule: RuleApplied | null;
     readonly links: { readonly breakdown: Breakdown; readonly ring: Ring | null } | null;
     readonly browser: Breakdown | null;
   },
@@ -182,8 +187,8 @@ function combineDecisions(
     parts.push({ kind: "device", score: browser.score, breakdown: browser, ruled: false });
   }
   const sameDomain = isEmailsOwnDomain(decisions);
-  const rules = decisions.flatMap(({ rule }) => rule === null ? [] : [rule]);
-  const strongest = rules.find(({ action }) => action === "block") ?? rules[0] ?? null;
+  const rules = [userRule, ...decisions.map(({ rule }) => rule)].filter((rule) => rule !== null);
+  const strongest = strongestOf(rules);
   const { score, verdict, ruled } = overallVerdict({
     combined: combine(parts.map(weighed), sameDomain),
     strictness: levelOf(context),
@@ -196,7 +201,16 @@ function combineDecisions(
   const contributions = rankFindings(parts, sameDomain);
   const checked = counted.map(({ prepared }) => prepared.kind);
   const decided = agent === null ? null : { ...agent, host: agent.result.host };
-  const summary = summarize({ verdict, score, checked, contributions, rule, agent: decided, invalid });
+  const summary = summarize({
+    verdict,
+    score,
+    checked,
+    contributions,
+    rule,
+    agent: decided,
+    trust: !ruled && strongest?.action === "trust" ? strongest : undefined,
+    invalid,
+  });
   return { score, verdict, summary, checked, topSignals: topSignals(contributions), rule };
 }
 

@@ -1,7 +1,7 @@
 /** The account's rules for the console: search, in pages, and export. */
-import type { ConditionAction } from "../../model/conditions/stored.ts";
+import { CONDITION_ACTIONS } from "../../model/conditions/stored.ts";
 import type { Caller } from "../../model/records.ts";
-import type { Rule, RuleAction } from "../../model/rules/rule.ts";
+import { type Rule, RULE_ACTIONS } from "../../model/rules/rule.ts";
 import type { Services } from "../context.ts";
 import { csvLine } from "../csv.ts";
 import { refOfRule } from "../rules/rule_refs.ts";
@@ -10,10 +10,13 @@ import { TimeSlice } from "../rules/time_slicing.ts";
 
 const RULES_PER_PAGE = 50;
 
+/** Of rules that name values, and of conditions. */
+export const LISTED_ACTIONS = [...new Set([...RULE_ACTIONS, ...CONDITION_ACTIONS])];
+
 export interface RuleFilter {
   /** Part of a value or a note. */
   readonly text: string;
-  readonly action: RuleAction | ConditionAction | null;
+  readonly action: typeof LISTED_ACTIONS[number] | null;
 }
 
 export interface RulePage {

@@ -42,6 +42,7 @@ export function signupEvents(
 /** That of a rule names its value. */
 function summaryOf({ rule, summary }: ScoredRequest): string | null {
   if (rule === null) return summary;
+  if (rule.action === "trust") return "Allowed: you trust this person.";
   return rule.action === "block" ? "Blocked by one of your rules." : "Allowed by one of your rules.";
 }
 

@@ -3,7 +3,7 @@ import type { Address } from "../../model/address/address.ts";
 import { isGlobalUnicast } from "../../model/address/special_purpose.ts";
 import type { Component } from "../../model/component.ts";
 import type { SignalRow } from "../signal.ts";
-import type { IpSources } from "../ip/collect.ts";
+import { countryOf, type IpSources } from "../ip/collect.ts";
 import { collectDevice, type DeviceSources } from "./collect.ts";
 import { deviceIdentity, type DeviceInput, maskDevice } from "./parse.ts";
 import { type DeviceFields, recountDevice, scoreDevice } from "./score.ts";
@@ -17,7 +17,7 @@ export interface DeviceRequest {
   readonly addressRulesApply: boolean;
 }
 
-type Sources = DeviceSources & Pick<IpSources, "networks">;
+type Sources = DeviceSources & Pick<IpSources, "networks" | "places" | "ranges">;
 
 export const deviceRow: SignalRow<DeviceRequest, Component<DeviceFields>, Sources> = {
   identity: ({ device }) => deviceIdentity(device),
@@ -26,7 +26,7 @@ export const deviceRow: SignalRow<DeviceRequest, Component<DeviceFields>, Source
     scoreDevice(collectDevice(device, sources, context, address)),
   ruleSubject: ({ device: { id }, address, addressRulesApply }, _component, sources) =>
     addressRulesApply && address !== null
-      ? { device: id, ip: address, asn: announcedBy(address, sources) }
+      ? { device: id, ip: address, asn: announcedBy(address, sources), country: countryOf(address, sources) }
       : { device: id },
   facts: ({ device }, { fields }, { timeZones }) => deviceFacts(device, fields, timeZones),
   relatedTexts: () => [],

@@ -50,6 +50,14 @@ export function collectIp(
   return { address, reserved, place, network, claims, proxies, history };
 }
 
+/** ISO 3166-1 alpha-2, as the component of the address has it; null when unknown. */
+export function countryOf(address: Address, sources: Pick<IpSources, "ranges" | "places">): string | null {
+  if (!isGlobalUnicast(address)) return null;
+  const place = relayPlace(address, sources.ranges.lookup(address), sources.ranges) ??
+    sources.places.lookup(address);
+  return place.known ? place.value.country || null : null;
+}
+
 /** The location of a relay's users, which is more useful than that of its servers. */
 function relayPlace(address: Address, hit: RangeHit, ranges: IpRanges): IpEvidence["place"] | null {
   const place = (hit.mask & CATEGORY.relay) === 0 ? null : ranges.relayPlace(address);

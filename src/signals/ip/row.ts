@@ -16,7 +16,7 @@ export const ipRow: ValueRow<Address, IpComponent, IpSources> = {
   identity: (address) => isGlobalUnicast(address) ? ipIdentity(address) : null,
   mask: maskIp,
   evaluate: (address, sources, context) => scoreIp(collectIp(address, sources, context)),
-  ruleSubject: (address, { asn }) => ({ ip: address, asn }),
+  ruleSubject: (address, { asn, fields }) => ({ ip: address, asn, country: fields.geo.country }),
   facts: (_address, component) => ipFacts(component),
   relatedTexts: (address, { asn }) => addressTexts(address, asn),
   checked: () => true,

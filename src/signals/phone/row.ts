@@ -39,7 +39,10 @@ export const phoneRow: ValueRow<PhoneInput, Component<PhoneFields>, PhoneFactSou
   identity: phoneIdentity,
   mask: maskPhone,
   evaluate: (input, sources, context) => scorePhone(collectPhone(input, sources, context)),
-  ruleSubject: ({ e164 }) => e164 === null ? {} : { phone: e164 },
+  ruleSubject: ({ e164, number }, { fields }, { carriers }) =>
+    e164 === null || number === null
+      ? {}
+      : { phone: e164, country: fields.number.country, carrier: carriers.of(number) },
   facts: ({ number }, { fields }, { carriers }, hashed) => phoneFacts(number, fields, carriers, hashed),
   relatedTexts: () => [],
   checked: isBillablePhone,

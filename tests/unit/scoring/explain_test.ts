@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { RuleApplied } from "../../../src/model/records.ts";
+import { verdictOfRule } from "../../../src/model/rules/rule.ts";
 import { summarize } from "../../../src/scoring/explain.ts";
 
 const RULES: readonly (readonly [Omit<RuleApplied, "id">, string])[] = [
@@ -16,11 +17,25 @@ const RULES: readonly (readonly [Omit<RuleApplied, "id">, string])[] = [
     { action: "block", kind: "email", value: "a@b.example" },
     "Blocked by your block rule for e-mail address a@b.example.",
   ],
+  [
+    { action: "trust", kind: "user", value: "user:u-1", note: "our auditor" },
+    'Allowed: you trust this person (user u-1, "our auditor").',
+  ],
+  [
+    { action: "block", kind: "phone_prefix", value: "phone_prefix:+99250183" },
+    "Blocked by your block rule for phone prefix +99250183.",
+  ],
 ];
 
 for (const [rule, expected] of RULES) {
   Deno.test(`the summary names the rule that decided: ${rule.kind}`, () => {
-    const given = { score: 0, checked: [], contributions: [], agent: null, verdict: rule.action };
+    const given = {
+      score: 0,
+      checked: [],
+      contributions: [],
+      agent: null,
+      verdict: verdictOfRule(rule.action),
+    };
     assert.equal(summarize({ ...given, rule: { id: "rule_1", ...rule } }), expected);
   });
 }

@@ -1,7 +1,7 @@
 /** Values in the console: what is known of one, and rules made of it. */
 import type { ConsolePages } from "../../console/pages.ts";
 import { AppError } from "../../../model/error.ts";
-import type { RuleAction } from "../../../model/rules/rule.ts";
+import { isRuleAction, type RuleAction } from "../../../model/rules/rule.ts";
 import {
   addTarget,
   previewTarget,
@@ -53,8 +53,8 @@ async function wantedOf(
   const name = given("target") || "value";
   const target = value.targets.find((target) => target.name === name);
   const action = given("action") || "block";
-  if (target === undefined || (action !== "block" && action !== "allow")) {
-    throw new AppError("invalid_value", "Choose what to allow or block. Nothing was changed.");
+  if (target === undefined || !isRuleAction(action)) {
+    throw new AppError("invalid_value", "Choose what to allow, block or trust. Nothing was changed.");
   }
   const from = given("from");
   return { value, target, action, from: locatesScore(from) ? from : "" };

@@ -31,7 +31,7 @@ interface Props {
   readonly problem?: string;
 }
 
-const VERBS = { block: "Block", allow: "Allow" } as const;
+const VERBS = { block: "Block", allow: "Allow", trust: "Trust" } as const;
 
 export function RuleForPage({ view, value, target, action, from, note, preview, problem }: Props) {
   const verb = VERBS[action];
@@ -73,7 +73,7 @@ export function RuleForPage({ view, value, target, action, from, note, preview, 
         : preview.added === 0
         ? <Notice kind="warn">This is one of your rules already. Nothing would be added.</Notice>
         : <DryRunCard counts={preview.trial} conflicts={preview.clashes} />}
-      {blocking.length === 0 ? null : <StillBlocked view={view} conflicts={blocking} />}
+      {blocking.length === 0 ? null : <StillDecides view={view} action={action} conflicts={blocking} />}
       <PostForm
         view={view}
         action={`/console/rules/for/${value.ref}`}
@@ -90,11 +90,7 @@ export function RuleForPage({ view, value, target, action, from, note, preview, 
 /** @param blocked existing block rules are known to match its scores */
 function matchWords({ name, kind, shown }: RuleTarget, action: RuleAction, blocked: boolean): string {
   const effect = action === "block" ? "blocked with score 100" : "allowed with score 0";
-  const unless = action === "block"
-    ? ""
-    : blocked
-    ? " But only where none of your block rules matches and your agent policy denies nothing: see what still blocks."
-    : " Unless one of your block rules matches it, or your agent policy denies it: those come first.";
+  const unless = UNLESS[action](blocked);
   const what = name === "domain"
     ? `the domain ${shown}, its subdomains, or an e-mail address at any of them`
     : kind === "network"
@@ -102,6 +98,20 @@ function matchWords({ name, kind, shown }: RuleTarget, action: RuleAction, block
     : `the ${VALUE_NOUNS[kind]} ${shown}`;
   return `Every later score with ${what} is ${effect}, a whole sign-up too.${unless}`;
 }
+
+/** What comes before a rule. @param met in stored scores that the rule would match */
+const UNLESS: Readonly<Record<RuleAction, (met: boolean) => string>> = {
+  allow: (met) =>
+    met
+      ? " But only where none of your block rules matches and your agent policy denies nothing: see what still blocks."
+      : " Unless one of your block rules matches it, or your agent policy denies it: those come first.",
+  block: (met) =>
+    met
+      ? " But not the scores of a person whom you trust: see what still allows."
+      : " Unless you trust the person: a rule that trusts comes first.",
+  trust: () =>
+    " Your block rules too are overridden, until a sign-up with it is labelled fraud: that ends the trust. An agent that your policy denies stays blocked.",
+};
 
 /** What was just added, with its undo. */
 export function RuleNotice(
@@ -114,43 +124,58 @@ export function RuleNotice(
     return (
       <Notice>
         Your {rule.action} rule for {ruleWords(rule)} is effective from the next score
-        {rule.action === "allow" ? " that no block rule matches" : ""}. {undo}
+        {EFFECTIVE[rule.action]}. {undo}
       </Notice>
     );
   }
   return (
     <>
       <Notice kind="warn">
-        Your allow rule for {ruleWords(rule)}{" "}
-        was added, but its scores stay blocked where another of your rules blocks them. {undo}
+        Your {rule.action} rule for {ruleWords(rule)} was added, but its scores stay {rule.action === "allow"
+          ? "blocked where another of your rules blocks them"
+          : "allowed where another of your rules trusts the person"}. {undo}
       </Notice>
-      <StillBlocked view={view} conflicts={overriddenBy} />
+      <StillDecides view={view} action={rule.action} conflicts={overriddenBy} />
     </>
   );
 }
 
-/** The block rules that come before an allow rule, and what works instead. */
-function StillBlocked({ view, conflicts }: { view: View; conflicts: readonly ListedConflict[] }) {
+const EFFECTIVE: Readonly<Record<RuleAction, string>> = {
+  allow: " that no block rule matches",
+  block: " of a person whom no rule trusts",
+  trust: ", whatever else matches",
+};
+
+/** The rules that come before an added one, and what works instead. */
+function StillDecides(
+  { view, action, conflicts }: {
+    view: View;
+    action: RuleAction;
+    conflicts: readonly ListedConflict[];
+  },
+) {
+  const isAllow = action === "allow";
   return (
-    <Card id="still-blocked" title="What still blocks">
+    <Card id="still-blocked" title={isAllow ? "What still blocks" : "What still allows"}>
       <p>
-        Block rules override allow rules. These of yours match stored scores of this value, so a score like
-        them stays at 100, block. To let them in, delete the block rule, or replace it by narrower ones.
+        {isAllow
+          ? "Block rules override allow rules. These of yours match stored scores of this value, so a score like them stays at 100, block. To let them in, delete the block rule, replace it by narrower ones, or trust the person."
+          : "Trust overrides block rules. These rules of yours trust people whose stored scores have this value, so a score like them stays at 0, allow. To block them too, delete the trust."}
       </p>
       <ul>
         {each(conflicts, ({ rule, scores: count }) => (
           <li>
-            Your block rule for <code>{ruleWords(rule)}</code>
+            Your {rule.action} rule for <code>{ruleWords(rule)}</code>
             {count === undefined ? null : `, in ${scores(count)}`}{" "}
             <PostButton
               view={view}
               action="/console/rules/delete"
               fields={{ id: rule.id }}
               class="danger small"
-              confirm={`Delete your block rule for ${ruleWords(rule)}? It then blocks nobody.`}
-              label={`Delete the block rule for ${ruleWords(rule)}`}
+              confirm={`Delete your ${rule.action} rule for ${ruleWords(rule)}?`}
+              label={`Delete the ${rule.action} rule for ${ruleWords(rule)}`}
             >
-              Delete the block rule
+              Delete the {rule.action} rule
             </PostButton>
           </li>
         ))}

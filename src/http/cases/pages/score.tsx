@@ -1,7 +1,8 @@
 /** `/console/scores/<request_id>`: one decision in detail. */
 import type { Child } from "hono/jsx";
+import type { ComponentKind } from "../../../model/component.ts";
 import type { OutcomeLabel, ScoreRecord, StoredComponent } from "../../../model/records.ts";
-import { ruleWords } from "../../../model/rules/rule.ts";
+import { isOfOnePerson, ruleWords } from "../../../model/rules/rule.ts";
 import { STRICTNESS_NAMES } from "../../../model/verdict.ts";
 import { COMPONENT_WEIGHTS, type OpenScore, TAIL_SHARE } from "../../../service/site/scores.ts";
 import { each } from "../../site/each.ts";
@@ -165,19 +166,20 @@ function ComponentCard(
           <Pairs pairs={unknown.map(([path, reason]) => [path, reasonWords(reason)] as const)} />
         </details>
       )}
-      {valueRef === null ? null : <ValueActions valueRef={valueRef} from={record.id} />}
+      {valueRef === null ? null : <ValueActions valueRef={valueRef} kind={component.kind} from={record.id} />}
     </section>
   );
 }
 
 /** @param from the request id of the score to return to */
-function ValueActions({ valueRef, from }: { valueRef: string; from: string }) {
+function ValueActions({ valueRef, kind, from }: { valueRef: string; kind: ComponentKind; from: string }) {
   const rule = (action: string) => `/console/rules/for/${valueRef}?action=${action}&from=${from}`;
   return (
     <p class="actions">
       <a class="button quiet small" href={`/console/values/${valueRef}`}>View this value</a>
       <a class="button quiet small" href={rule("allow")}>Allow this…</a>
       <a class="button quiet small" href={rule("block")}>Block this…</a>
+      {isOfOnePerson(kind) ? <a class="button quiet small" href={rule("trust")}>Trust this person…</a> : null}
     </p>
   );
 }

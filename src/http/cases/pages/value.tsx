@@ -1,6 +1,7 @@
 /** `/console/values/<ref>`: a value by what is remembered of it. */
 import type { Child } from "hono/jsx";
 import { MAX_VALUE_SCORES } from "../../../service/cases/value.ts";
+import { isOfOnePerson } from "../../../model/rules/rule.ts";
 import type { ValueView } from "../../../service/site/value.ts";
 import { Card, Link, Pairs, Stat, thousands, Time } from "../../site/parts/marks.tsx";
 import { type Column, Table } from "../../site/parts/table.tsx";
@@ -17,7 +18,11 @@ export function ValuePage({ view, value, notice }: { view: View; value: ValueVie
   const { scores, labels, ring } = value;
   const name = VALUE_NAMES[value.kind];
   return (
-    <Console view={view} title={`${name} ${value.masked}`} actions={<Actions valueRef={value.ref} />}>
+    <Console
+      view={view}
+      title={`${name} ${value.masked}`}
+      actions={<Actions valueRef={value.ref} kind={value.kind} />}
+    >
       {notice}
       <div class="cards four">
         <Stat label="Allowed">{thousands(scores.allow)}</Stat>
@@ -67,12 +72,13 @@ export function ValuePage({ view, value, notice }: { view: View; value: ValueVie
   );
 }
 
-function Actions({ valueRef }: { valueRef: string }) {
+function Actions({ valueRef, kind }: { valueRef: string; kind: ValueView["kind"] }) {
   const rule = (action: string) => `/console/rules/for/${valueRef}?action=${action}`;
   return (
     <div class="inline-form">
       <a class="button quiet small" href={rule("allow")}>Allow this…</a>
       <a class="button quiet small" href={rule("block")}>Block this…</a>
+      {isOfOnePerson(kind) ? <a class="button quiet small" href={rule("trust")}>Trust this person…</a> : null}
     </div>
   );
 }

@@ -99,13 +99,19 @@ export function judgeLine(
   });
   const rest = cells.filter(({ index }) => !named.some((cell) => cell.index === index));
   const reasons: string[] = [];
+  let suggestion: string | undefined;
   for (const { text, holds } of [...named, ...rest.map((cell) => ({ ...cell, holds: null }))]) {
     const answer = readCell(text, canonicalPhone);
-    if (!isClassified(answer)) reasons.push(/^\s*=/.test(text) ? "a spreadsheet formula" : answer.reason);
-    else if (alone || holds === "values" || holds === "names" || isUnmistakable(answer)) return answer;
+    if (!isClassified(answer)) {
+      reasons.push(/^\s*=/.test(text) ? "a spreadsheet formula" : answer.reason);
+      suggestion ??= answer.suggestion;
+    } else if (alone || holds === "values" || holds === "names" || isUnmistakable(answer)) return answer;
     else reasons.push(AMBIGUOUS);
   }
-  return { reason: whyNone(reasons, named.length > 0) };
+  return {
+    reason: whyNone(reasons, named.length > 0),
+    ...(suggestion === undefined ? {} : { suggestion }),
+  };
 }
 
 const AMBIGUOUS =

@@ -6,6 +6,7 @@ import { AppError } from "../../../model/error.ts";
 import {
   type CanonicalPhone,
   isClassified,
+  RULE_ACTIONS,
   type RuleAction,
   type RuleValue,
   type UnclassifiedValue,
@@ -29,6 +30,8 @@ interface SkippedLine {
   /** The line, at most 200 characters of it. */
   readonly value: string;
   readonly reason: string;
+  /** What the value may have been meant as. */
+  readonly suggestion?: string;
 }
 
 /** What was read otherwise than it is written. */
@@ -58,6 +61,8 @@ interface RuleFileOptions {
   readonly now?: number;
   /** The value of a line with a `ref`; null when it is none of the account. */
   readonly valueOfRef?: (ref: string, mask: string) => RuleValue | null;
+  /** Why a value cannot be trusted; null: it can. */
+  readonly trustRefusal?: (value: RuleValue) => string | null;
 }
 
 /**
@@ -171,10 +176,12 @@ class Reader {
       return this.#skip(index, "header");
     }
     if (++this.#candidates > this.#limit) throw tooMany(this.#limit);
-    if (!isClassified(found)) return this.#skip(index, found.reason);
+    if (!isClassified(found)) return this.#skip(index, found.reason, found.suggestion);
     const { action = null, now = -Infinity } = this.#options;
     const options = readLineOptions(cells, this.#header, action, now);
     if ("reason" in options) return this.#skip(index, options.reason);
+    const refusal = options.action === "trust" ? this.#options.trustRefusal?.(found) ?? null : null;
+    if (refusal !== null) return this.#skip(index, refusal);
     this.#add(index + 1, found, options);
   }
 
@@ -207,8 +214,9 @@ class Reader {
     return value === null ? { reason: UNKNOWN_REF } : { ...value, written };
   }
 
-  #skip(index: number, reason: string): void {
-    this.#skipped.push({ line: index + 1, value: excerpt(this.#lines.all[index]!), reason });
+  #skip(index: number, reason: string, suggestion?: string): void {
+    const offered = suggestion === undefined ? {} : { suggestion };
+    this.#skipped.push({ line: index + 1, value: excerpt(this.#lines.all[index]!), reason, ...offered });
   }
 }
 
@@ -255,9 +263,8 @@ function readLineOptions(
   const cell = (index: number | null) => textCell(index === null ? "" : columns[index] ?? "");
   const { options } = header;
   const word = cell(options.action).toLowerCase();
-  if (word !== "" && word !== "allow" && word !== "block") {
-    return { reason: "the action must be allow or block" };
-  }
+  const named = RULE_ACTIONS.find((action) => action === word);
+  if (word !== "" && named === undefined) return { reason: "the action must be allow or block" };
   const expires = cell(options.expiresAt);
   const at = expires === "" ? null : timeOf(expires);
   if (at !== null && Number.isNaN(at)) {
@@ -267,7 +274,7 @@ function readLineOptions(
   const given = cell(options.note);
   const note = given.length > MAX_RULE_NOTE ? given.slice(0, MAX_RULE_NOTE).toWellFormed().trim() : given;
   return {
-    action: word === "" ? action : word,
+    action: named ?? action,
     note: note === "" ? null : note,
     expiresAt: at === null ? null : new Date(at).toISOString(),
     cut: note === given ? null : given,

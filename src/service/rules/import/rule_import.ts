@@ -7,6 +7,7 @@ import {
   type RuleAction,
   type RuleKind,
   type RuleValue,
+  trustRefusal,
   warningFor,
 } from "../../../model/rules/rule.ts";
 import { rulePhone } from "../../../signals/phone/parse.ts";
@@ -18,6 +19,7 @@ import { recordRules } from "../rule_audit.ts";
 import { type ReadOtherwise, readRuleFile, type RuleFile, type RuleFileEntry } from "./rule_file.ts";
 import { decodeRuleFile, lineEndsOf } from "./rule_lines.ts";
 import { type Duplicate, insertRules, type WantedRule } from "../rule_plan.ts";
+import { isPublicHost } from "../rules.ts";
 import { exportedValue } from "../rule_refs.ts";
 import { runInSlices } from "../time_slicing.ts";
 import { parseAddress } from "../../../model/address/address.ts";
@@ -48,6 +50,7 @@ export async function importRules(
     action,
     canonicalPhone: rulePhone,
     now: services.now(),
+    trustRefusal: (value) => trustRefusal(value, isPublicHost(services)),
     valueOfRef: (ref, mask) => exportedValue(services, caller, ref, mask),
   }));
   const wanted = withActions(parsed, action);
@@ -129,6 +132,11 @@ function isReadOtherwise(written: string, { kind, value }: ClassifiedValue): boo
   const read = value.toLowerCase();
   if (text === read) return false;
   switch (kind) {
+    case "user":
+    case "phone_prefix":
+    case "country":
+    case "carrier":
+      return text.replace(/[\s_().-]/g, "") !== read.replace(/[\s_().-]/g, "");
     case "ip":
     case "cidr":
       return !isSameNetwork(text, read);
