@@ -170,6 +170,12 @@ export function registerOperations(registry: Registry, parts: OperationsParts): 
     [{ queue: "commit" }, store.writer.waitingWrites],
     [{ queue: "admission" }, load.waiting],
   ]);
+  gauge("winnow_counted_signups", "Sign-ups in memory that conditions count", [], () => [
+    [{}, services.counts.size],
+  ]);
+  gauge("winnow_counted_signups_bytes", "Memory of sign-ups that conditions count", [], () => [
+    [{}, services.counts.bytes],
+  ]);
   gauge("winnow_peers", "Other processes that serve the store", [], () => [[{}, limits.peers]]);
   histogram("winnow_event_loop_lag_seconds", "How late timers run", () => [[{}, lag.seconds]]);
 }

@@ -4,6 +4,7 @@ import type { Counted } from "../../../src/model/conditions/count.ts";
 import { type CountedValue, DISTINCT_OF } from "../../../src/model/conditions/dimension.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../src/model/duration.ts";
 import type { KeyMode } from "../../../src/model/records.ts";
+import { ConditionCounts } from "../../../src/service/conditions/counts/counts.ts";
 import { pastSignups, valuesOfRecord } from "../../../src/service/conditions/counts/past_signups.ts";
 import { startApp, type StartOptions, type TestApp } from "../../support/app/app.ts";
 
@@ -121,6 +122,7 @@ Deno.test("test keys and other accounts are counted apart", async () => {
   assert.deepEqual(await counts(app, one, { wanted }), [2]);
   assert.deepEqual(await counts(app, one, { wanted, mode: "test" }), [3]);
   assert.deepEqual(await counts(app, one, { wanted, account: "other" }), [4]);
+  assert.equal(app.app.services.counts.size, 1 + 2 + 3);
 });
 
 Deno.test("what is judged counts before it is stored, once, and no longer when its commit failed", async () => {
@@ -200,4 +202,39 @@ Deno.test("what a sign-up is counted by is the same from its record and from the
       name in fromColumns[0]!.values
     ),
   );
+});
+
+Deno.test("with too many sign-ups in memory, those that nobody asks for go; what is left is exact or unknown", async () => {
+  const clock = { now: T0 };
+  await using app = await startAt(clock);
+  const { store, now } = app.app.services;
+  const counts = new ConditionCounts({ store, now, random: () => 0.5, maxSignups: 6_000 });
+  const minutes: Counted = { of: "signups", dimension: "ip", windowMs: 10 * MINUTE_MS };
+  const wanted = [SIGNUPS, minutes];
+  const values = { ip: "same" };
+  const burst = async (account: string, count: number) => {
+    await counts.ready(account, "live", wanted);
+    for (let each = 0; each < count; each++) {
+      counts.note(account, "live", values, clock.now, store.scores.begin("live").requestId);
+    }
+  };
+  const counted = async (account: string) => {
+    await counts.ready(account, "live", wanted);
+    return wanted.map((each) => counts.count(account, "live", each, values, clock.now));
+  };
+  await burst("idle", 3_000);
+  clock.now += 11 * MINUTE_MS;
+  await burst("large", 5_000);
+  assert.equal(counts.size, 5_000);
+  clock.now += 9 * MINUTE_MS;
+  await burst("small", 1_000);
+  clock.now += 2 * MINUTE_MS;
+  await burst("large", 1_500);
+  assert.ok(counts.size <= 6_000 + 1_000);
+  assert.deepEqual(await counted("small"), [1_001, 1_001]);
+  assert.deepEqual(await counted("large"), [null, 1_501]);
+  assert.match(counts.reason("large", "live", SIGNUPS, clock.now)!, /more sign-ups than/);
+  assert.equal(counts.reason("large", "live", minutes, clock.now), null);
+  // Nothing of it was stored.
+  assert.deepEqual(await counted("idle"), [1, 1]);
 });

@@ -120,6 +120,7 @@ Deno.test("commits, the store's files, queues and the event loop are measured", 
   assert.equal(await value(app, "winnow_store_bytes", 'file="data"'), size);
   assert.ok(await value(app, "winnow_store_bytes", 'file="log"') > 0);
   assert.equal(await value(app, "winnow_queue_length", 'queue="commit"'), 0);
+  assert.equal(await value(app, "winnow_counted_signups", ""), 0);
   await new Promise((resolve) => setTimeout(resolve, 600));
   assert.ok(await value(app, "winnow_event_loop_lag_seconds_count") > 0);
 });

@@ -74,7 +74,7 @@ export function valuesFor(wanted: readonly Counted[]): readonly CountedValue[] {
 
 export class SignupCounts {
   readonly #seed: number;
-  #maxSignups: number;
+  readonly #maxSignups: number;
   readonly #retentionMs: number;
   readonly #columns: readonly CountedValue[];
   readonly #log: SignupLog;
@@ -131,10 +131,12 @@ export class SignupCounts {
     );
   }
 
-  /** Keeps no more sign-ups from now on. */
-  keepAtMost(signups: number, at: number): void {
-    this.#maxSignups = signups;
-    this.#makeRoom(at);
+  /** Drops the oldest of too many sign-ups. */
+  dropTo(signups: number): void {
+    const log = this.#log;
+    if (log.size <= signups) return;
+    this.#completeSince = log.at(log.end - signups - 1);
+    this.#dropBefore(log.after(this.#completeSince));
   }
 
   /** Whether it was made for the count. */
@@ -239,10 +241,7 @@ export class SignupCounts {
     const log = this.#log;
     if (log.size % SWEPT_AFTER !== 0 && log.size < this.#maxSignups) return;
     this.#dropBefore(log.after(at - this.#spanMs));
-    if (log.size < this.#maxSignups) return;
-    const first = log.end - Math.floor(this.#maxSignups * KEPT_SHARE);
-    this.#completeSince = log.at(first - 1);
-    this.#dropBefore(log.after(this.#completeSince));
+    if (log.size >= this.#maxSignups) this.dropTo(Math.floor(this.#maxSignups * KEPT_SHARE));
   }
 
   #dropBefore(number: number): void {

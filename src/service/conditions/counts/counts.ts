@@ -34,8 +34,6 @@ const CONCURRENT_LOADS = 2;
 const RETRY_MS = 2_000;
 /** Counts that nobody asked for during this time make room for others. */
 const IDLE_MS = 10 * MINUTE_MS;
-/** An account has room for these, however many others have. */
-const MIN_SIGNUPS = 20_000;
 /** Accounts in memory. */
 const MAX_ACCOUNTS = 2_000;
 /** The room is looked after each time so many sign-ups were noted. */
@@ -169,7 +167,10 @@ export class ConditionCounts {
       mode,
       wanted,
       seed: this.#seed,
-      maxSignups: Math.max(MIN_SIGNUPS, this.#maxSignups - this.size),
+      maxSignups: Math.max(
+        Math.floor(this.#maxSignups / (1 + this.#held.size)),
+        this.#maxSignups - this.size,
+      ),
       now: this.#parts.now,
     });
     const previous = before === undefined ? null : before.counts.isLoaded ? before.counts : before.previous;
@@ -198,7 +199,7 @@ export class ConditionCounts {
     return held;
   }
 
-  /** Idle accounts go first; then the largest one keeps less. */
+  /** Idle accounts go first; then the largest ones keep less, but their share. */
   #makeRoom(now: number): void {
     let excess = this.size - this.#maxSignups;
     for (const [name, { counts, usedAt, loading }] of this.#held) {
@@ -208,10 +209,15 @@ export class ConditionCounts {
       this.#held.delete(name);
       excess -= counts.counts.size;
     }
-    if (excess <= 0) return;
-    const [first, ...others] = [...this.#held.values()].map(({ counts }) => counts.counts);
-    const largest = others.reduce((most, each) => each.size > most.size ? each : most, first!);
-    largest.keepAtMost(Math.max(MIN_SIGNUPS, largest.size - excess), now);
+    const share = Math.floor(this.#maxSignups / this.#held.size);
+    const largest = [...this.#held.values()].map(({ counts }) => counts.counts)
+      .sort((one, other) => other.size - one.size);
+    for (const counts of largest) {
+      if (excess <= 0) return;
+      const before = counts.size;
+      counts.dropTo(Math.max(share, before - excess));
+      excess -= before - counts.size;
+    }
   }
 
   /** Labels of this process apply at once, those of others when their change was read. */
