@@ -1,6 +1,7 @@
 /** The keyspaces that the database writes for itself: how it is served, its journal and logs, and what it keeps records in. */
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "./duration.ts";
 import type { Key } from "./engine.ts";
+import type { BlockHead, ColumnManifest } from "./index/column_block.ts";
 import type { SegmentEntry } from "./index/entry.ts";
 import type { PostingManifest } from "./index/run.ts";
 import { type AnyKeyspace, Keyspace, keyspace, transient } from "./keyspace.ts";
@@ -117,6 +118,26 @@ export const POSTING_CHUNK = keyspace({
   lifetimeMs: RECORDS_MS,
 });
 
+/** How far an account's records are in blocks of columns; the blocks, and the parts of their columns. */
+export const COLUMNS = keyspace({
+  prefix: "columns",
+  key: ["account"],
+  value: object<ColumnManifest>({ to: text, claimed: number }),
+  place: "work",
+});
+export const COLUMN_BLOCK = keyspace({
+  prefix: "column-block",
+  key: ["account", "block"],
+  value: object<Omit<BlockHead, "name">>({ from: text, to: text, records: count, wholeUntil: number }),
+  lifetimeMs: RECORDS_MS,
+});
+export const COLUMN = keyspace({
+  prefix: "column",
+  key: ["account", "column", "block", "part"],
+  value: bytes,
+  lifetimeMs: RECORDS_MS,
+});
+
 export const OWN_ROWS: readonly AnyKeyspace[] = [
   SCHEMA,
   COUNTED_FROM,
@@ -133,4 +154,7 @@ export const OWN_ROWS: readonly AnyKeyspace[] = [
   SCORES_OF,
   POSTINGS,
   POSTING_CHUNK,
+  COLUMNS,
+  COLUMN_BLOCK,
+  COLUMN,
 ];

@@ -8,9 +8,10 @@ import type { Peers } from "../db/cluster/peers.ts";
 import type { Clock } from "../concurrency/clock.ts";
 import { Catalog } from "../db/catalog.ts";
 import type { Engine } from "../db/engine.ts";
+import { Columns } from "../db/index/columns.ts";
 import { Postings } from "../db/index/postings.ts";
 import { type AnyKeyspace, FOREVER } from "../db/keyspace.ts";
-import { POSTING_CHUNK, POSTINGS } from "../db/own_rows.ts";
+import { COLUMN, COLUMN_BLOCK, COLUMNS, POSTING_CHUNK, POSTINGS } from "../db/own_rows.ts";
 import { Queue } from "../db/queue/queue.ts";
 import { AccountData } from "./account_data.ts";
 import { ACCOUNT, ACCOUNT_EMAIL, ACCOUNT_NAME, Accounts, API_KEY } from "./accounts.ts";
@@ -50,7 +51,7 @@ import { Histories } from "./reputation/histories.ts";
 import { MOVED, REPUTATION, REPUTATION_OF } from "./reputation/reputation_rows.ts";
 import { RULE_CHUNK, RULES, Rules } from "./rules.ts";
 import { SCORE_ENTRIES, SCORE_SEGMENTS } from "./scores/score_chunk.ts";
-import { ScoreColumns } from "./scores/score_columns.ts";
+import { encodeRecords, ScoreColumns } from "./scores/score_columns.ts";
 import { ScoreSearch } from "./scores/score_search.ts";
 import { recordTerms } from "./scores/score_terms.ts";
 import { Scores } from "./scores/scores.ts";
@@ -96,6 +97,9 @@ const ALL: readonly AnyKeyspace[] = [
   DAY_COUNT,
   POSTINGS,
   POSTING_CHUNK,
+  COLUMNS,
+  COLUMN_BLOCK,
+  COLUMN,
   REPUTATION_OF,
   AUDIT,
   LABEL,
@@ -194,7 +198,13 @@ export function nounsOf(parts: NounParts) {
     now: () => clock.earliest,
     id,
   });
-  const scores = new Scores({ engine, writer, segments, postings, transactions });
+  const columns: Columns = new Columns({
+    engine,
+    encode: (account, entries) => encodeRecords({ scores, now: () => clock.earliest }, account, entries),
+    now: () => clock.earliest,
+    id,
+  });
+  const scores = new Scores({ engine, writer, segments, indexes: [postings, columns], transactions });
   const archive: StoredScores = replica === null ? scores : new StoredScores(replica);
   const secrets = { now, earlier, rotated };
   const histories = new Histories({ engine, writer, sightings, accounts, changes }, secrets);
@@ -217,6 +227,7 @@ export function nounsOf(parts: NounParts) {
     /** The same scores from the replica, where there is one: it may lack the newest. */
     archive,
     postings,
+    columns,
     transactions,
     histories,
     hooks,
@@ -230,7 +241,7 @@ export function nounsOf(parts: NounParts) {
       now,
     }),
     labels,
-    scoreColumns: new ScoreColumns({ scores, now }),
+    scoreColumns: new ScoreColumns({ columns, scores, changes, now }),
     scoreSearch: new ScoreSearch({ postings, scores, labels, now }),
     labelUndos: new LabelUndos(engine, writer),
     backtests: new Backtests(writer),

@@ -5,6 +5,7 @@ import type { Writer } from "../db/commit/writer.ts";
 import { type ChangeLog, POLL_MS } from "../db/cluster/change_log.ts";
 import { JOINED, LEFT, type Peers } from "../db/cluster/peers.ts";
 import type { Engine } from "../db/engine.ts";
+import type { Columns } from "../db/index/columns.ts";
 import type { Postings } from "../db/index/postings.ts";
 import type { Accounts } from "./accounts.ts";
 import type { Usage } from "./usage.ts";
@@ -25,6 +26,7 @@ interface MaintenanceParts {
   readonly writer: Writer;
   readonly usage: Usage;
   readonly postings: Postings;
+  readonly columns: Columns;
   readonly sightings: Sightings;
   compactSightings(): Promise<void>;
 }
@@ -39,7 +41,7 @@ export class Maintenance {
   }
 
   async start(): Promise<void> {
-    const { changes, peers, writer, accounts, postings } = this.#parts;
+    const { changes, peers, writer, accounts, postings, columns } = this.#parts;
     changes.follow(LEFT, () => peers.left());
     changes.follow(JOINED, async () => void await peers.refresh());
     await peers.join();
@@ -48,16 +50,17 @@ export class Maintenance {
       await writer.write({ changes: [[JOINED]] }).catch(() => {});
     }
     await this.#takeOver();
-    for (const { id } of accounts.all()) postings.expectRecords(id);
+    for (const { id } of accounts.all()) for (const index of [postings, columns]) index.expectRecords(id);
     this.#timer = setInterval(() => this.#runTasks(), REFRESH_MS);
   }
 
   /** Waits for writes in progress, and leaves the store in order for other processes. */
   async stop(): Promise<void> {
     if (this.#timer !== null) clearInterval(this.#timer);
-    const { peers, writer, usage, postings } = this.#parts;
+    const { peers, writer, usage, postings, columns } = this.#parts;
     await writer.stop();
     await postings.stop();
+    await columns.stop();
     await this.#parts.compactSightings().catch(() => {});
     await writer.flush();
     await writer.checkMerged(true).catch(() => {});
@@ -67,13 +70,14 @@ export class Maintenance {
   }
 
   #runTasks(): void {
-    const { writer, usage, postings } = this.#parts;
+    const { writer, usage, postings, columns } = this.#parts;
     void writer.runBetweenCommits(() => usage.refresh()).catch(() => {});
     void this.#parts.compactSightings().catch(() => {}); // the log keeps them
     if (++this.#seconds % TAKE_OVER_SECONDS === 0) void this.#takeOver().catch(() => {}); // tried again
     void writer.checkMerged().catch(() => {}); // tried again
     void writer.keepFilters().catch(() => {}); // without them the store is read
     void postings.compactDue().catch(() => {}); // without runs the entries are read
+    void columns.compactDue().catch(() => {}); // without blocks the records are read
   }
 
   async #takeOver(): Promise<void> {

@@ -1,7 +1,9 @@
 /** Makes runs of postings: of an owner's newest records, and of runs that have become many. */
+import { yieldToEventLoop } from "../../concurrency/turn.ts";
 import { segmentFrom, segmentTime } from "../commit/segment.ts";
 import { type SlotName, slotName, slotOf } from "../commit/slot_name.ts";
 import type { Engine } from "../engine.ts";
+import { SETTLED_MS } from "./due_owners.ts";
 import { recordsInEntry } from "./entry.ts";
 import { NO_POSTINGS, type PostingManifest, type PostingRun } from "./run.ts";
 import { mergeRuns } from "./run_merge.ts";
@@ -25,11 +27,6 @@ interface Stored {
   readonly version: string | null;
 }
 
-/**
- * Records younger than this stay out of runs, because others of their time may be written yet: by a slow commit, or by
- * another machine whose clock is behind.
- */
-export const SETTLED_MS = 2 * 60_000;
 /** Postings of a new run; collecting and sorting them takes a few milliseconds. */
 const RUN_POSTINGS = 16_384;
 /** Runs of one level that are merged into one. */
@@ -195,11 +192,6 @@ export class Compaction {
     const expiresAt = Math.min(segmentTime(to), now()) + lifetimeMs;
     return new RunWriter(engine, owner, id().replaceAll("-", "").slice(0, ID_CHARS), expiresAt);
   }
-}
-
-/** Lets requests in progress run before the next step. */
-function yieldToEventLoop(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 0));
 }
 
 function runOf(

@@ -4,11 +4,11 @@
  * and runs are merged. So a record costs its commit nothing but some bytes, a search reads few chunks, and both are exact
  * after any restart.
  */
-import { hasPassed, isAhead } from "../../concurrency/clock_rules.ts";
 import { segmentFrom } from "../commit/segment.ts";
 import { type SlotName, slotName, slotOf } from "../commit/slot_name.ts";
 import type { Engine } from "../engine.ts";
-import { Compaction, type CompactionOptions, SETTLED_MS } from "./compaction.ts";
+import { Compaction, type CompactionOptions } from "./compaction.ts";
+import { DueOwners } from "./due_owners.ts";
 import { indexesIn, indexesWith } from "./entry.ts";
 import { NO_POSTINGS, type PostingManifest, type PostingRun } from "./run.ts";
 import { RunReader } from "./run_reader.ts";
@@ -26,29 +26,16 @@ const MIN_RECORDS = 2000;
 /** Numbers of a run whose slots are read at once: few at first, since mostly few are wanted. */
 const FIRST_BLOCK = 16;
 const MAX_BLOCK = 256;
-/** Until an owner's records are looked at again. */
-const PAUSE_MS = 60_000;
-
-/** An owner whose newest records are not in a run. */
-interface Due {
-  /** How many this process wrote, and when the last one. */
-  records: number;
-  writtenAt: number;
-  /** Not compacted before. */
-  at: number;
-}
-
 export class Postings {
   readonly #engine: Engine;
-  readonly #now: () => number;
   readonly #compaction: Compaction;
-  readonly #due = new Map<string, Due>();
+  readonly #due: DueOwners;
   #running: Promise<void> | null = null;
   #stopped = false;
 
   constructor(options: CompactionOptions) {
     this.#engine = options.engine;
-    this.#now = options.now;
+    this.#due = new DueOwners(MIN_RECORDS, options.now);
     this.#compaction = new Compaction({ ...options, isStopped: () => this.#stopped });
   }
 
@@ -149,34 +136,21 @@ export class Postings {
 
   /** Notes that records of the owner were written. */
   countWritten(owner: string, records: number, now: number): void {
-    const due = this.#due.get(owner);
-    if (due === undefined) this.#due.set(owner, { records, writtenAt: now, at: 0 });
-    else {
-      due.records += records;
-      due.writtenAt = now;
-    }
+    this.#due.countWritten(owner, records, now);
   }
 
   /** Notes that the owner may have many records that are not in a run, whoever wrote them. */
   expectRecords(owner: string): void {
-    if (!this.#due.has(owner)) this.#due.set(owner, { records: MIN_RECORDS, writtenAt: 0, at: 0 });
+    this.#due.expectRecords(owner);
   }
 
   /** Compacts the owners that wrote enough, one after another. To be called periodically; calls during a run share it. */
   compactDue(): Promise<void> {
-    this.#running ??= this.#compactEach().finally(() => this.#running = null);
-    return this.#running;
-  }
-
-  async #compactEach(): Promise<void> {
-    const now = this.#now();
-    for (const [owner, due] of this.#due) {
-      if (due.records < MIN_RECORDS || isAhead(due.at, now, PAUSE_MS)) continue;
+    this.#running ??= this.#due.each(async (owner) => {
       await this.compact(owner);
-      // What was too young for a run is looked at again.
-      if (hasPassed(due.writtenAt, now, SETTLED_MS + 1)) this.#due.delete(owner);
-      else due.at = now + PAUSE_MS;
-    }
+      return false;
+    }).finally(() => this.#running = null);
+    return this.#running;
   }
 
   /** Resolves when nothing is being compacted. */

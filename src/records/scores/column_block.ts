@@ -4,7 +4,7 @@ import type { ScoreRecord } from "../../model/records.ts";
 import { type ColumnName, type ColumnValue, takeValues } from "./score_row.ts";
 
 export interface Column {
-  /** Each once: `values[code - 1]`. */
+  /** Each once, `values[code - 1]`; some may be of no row. */
   readonly values: readonly ColumnValue[];
   /** Of each row; 0: unknown or absent. */
   readonly codes: Codes;
@@ -12,46 +12,70 @@ export interface Column {
 
 export type Codes = Uint8Array | Uint16Array | Uint32Array;
 
-/** Columns of the rows of a block, while it is filled. */
+/** What scores are told apart by besides their values. */
+export interface RowTimes {
+  readonly at: number;
+  readonly expiresAt: number;
+}
+
+/** Columns of rows, in the order in which they are added. */
 export class BlockBuilder {
   readonly slots: SlotName[] = [];
-  readonly times: number[] = [];
-  readonly modes: string[] = [];
+  readonly times: RowTimes[] = [];
   readonly #columns = new Map<ColumnName, ColumnBuilder>();
 
   get count(): number {
     return this.slots.length;
   }
 
-  /** Rows are added oldest first. */
-  add(slot: SlotName, record: ScoreRecord): void {
-    const row = this.slots.push(slot) - 1;
-    this.times.push(record.at);
-    this.modes.push(record.mode);
-    takeValues(record, (name, value) => {
-      let column = this.#columns.get(name);
-      if (column === undefined) this.#columns.set(name, column = new ColumnBuilder());
-      column.set(row, value);
-    });
-  }
-
-  /** Null: no row has a value. */
-  column(name: ColumnName): Column | null {
-    return this.#columns.get(name)?.column(this.count) ?? null;
-  }
-
-  names(): readonly ColumnName[] {
+  get names(): readonly ColumnName[] {
     return [...this.#columns.keys()];
+  }
+
+  add(slot: SlotName, record: ScoreRecord): void {
+    const row = this.#addRow(slot, { at: record.at, expiresAt: record.expiresAt });
+    takeValues(record, (name, value) => this.#columnOf(name).set(row, value));
+  }
+
+  /** The same rows, or some of them. */
+  only(rows: readonly number[]): BlockBuilder {
+    const kept = new BlockBuilder();
+    for (const row of rows) kept.#addRow(this.slots[row]!, this.times[row]!);
+    for (const [name, column] of this.#columns) {
+      const copy = kept.#columnOf(name);
+      for (const [at, row] of rows.entries()) {
+        const value = column.at(row);
+        if (value !== null) copy.set(at, value);
+      }
+    }
+    return kept;
+  }
+
+  /** Null: no row has a value. @param count of the first rows, which are asked for */
+  column(name: ColumnName, count = this.count): Column | null {
+    return this.#columns.get(name)?.column(count) ?? null;
+  }
+
+  #addRow(slot: SlotName, times: RowTimes): number {
+    this.times.push(times);
+    return this.slots.push(slot) - 1;
+  }
+
+  #columnOf(name: ColumnName): ColumnBuilder {
+    let column = this.#columns.get(name);
+    if (column === undefined) this.#columns.set(name, column = new ColumnBuilder());
+    return column;
   }
 }
 
 class ColumnBuilder {
   readonly #values: ColumnValue[] = [];
   readonly #codes = new Map<string | number | boolean, number>();
+  /** Of the rows up to the last one that has a value. */
   readonly #rows: number[] = [];
 
   set(row: number, value: ColumnValue): void {
-    // A column has sets or none.
+    // A column has sets only, or none.
     const key = typeof value === "object" ? value.join("\0") : value;
     let code = this.#codes.get(key);
     if (code === undefined) this.#codes.set(key, code = this.#values.push(value));
@@ -59,16 +83,26 @@ class ColumnBuilder {
     this.#rows.push(code);
   }
 
+  at(row: number): ColumnValue | null {
+    return this.#values[(this.#rows[row] ?? 0) - 1] ?? null;
+  }
+
   column(count: number): Column {
-    const values = this.#values;
-    const codes = codesFor(values.length, count);
-    codes.set(this.#rows);
-    return { values: [...values], codes };
+    const codes = codesFor(this.#values.length, count);
+    codes.set(this.#rows.length > count ? this.#rows.slice(0, count) : this.#rows);
+    return { values: [...this.#values], codes };
   }
 }
 
 /** @param values that are told apart */
-export function codesFor(values: number, count: number): Codes {
+function codesFor(values: number, count: number): Codes {
   if (values < 2 ** 8) return new Uint8Array(count);
   return values < 2 ** 16 ? new Uint16Array(count) : new Uint32Array(count);
+}
+
+/** The rows of a column that are asked for. */
+export function columnOfRows({ values, codes }: Column, rows: readonly number[]): Column {
+  const kept = codesFor(values.length, rows.length);
+  for (let at = 0; at < rows.length; at++) kept[at] = codes[rows[at]!]!;
+  return { values, codes: kept };
 }

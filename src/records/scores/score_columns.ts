@@ -1,26 +1,25 @@
-/** Stored scores as columns: any of an account's facts can be filtered and counted over all of its scores. */
-import { slotNameOf } from "../../db/commit/segment.ts";
-import { BlockBuilder, type Column } from "./column_block.ts";
+/**
+ * Stored scores as columns: any of an account's facts can be filtered and counted over all of its scores. Most are in blocks
+ * that were made of the records (`db/index/columns.ts`); the newest are read from the records themselves.
+ */
+import { Turn } from "../../concurrency/turn.ts";
+import { segmentFrom, segmentTime } from "../../db/commit/segment.ts";
+import type { SlotName } from "../../db/commit/slot_name.ts";
+import type { ChangeLog } from "../../db/cluster/change_log.ts";
+import type { BlockHead } from "../../db/index/column_block.ts";
+import type { Columns, EncodedBlock, SegmentEntries } from "../../db/index/columns.ts";
+import { COLUMNS } from "../../db/own_rows.ts";
+import { type ColumnBlock, viewOf, type WantedColumn } from "./block_view.ts";
+import { BlockBuilder, type RowTimes } from "./column_block.ts";
+import { addRecords, ScoreTails } from "./score_tail.ts";
+import { StoredColumns } from "./stored_columns.ts";
 import type { ColumnName } from "./score_row.ts";
-import type { ScorePosition } from "./score_search.ts";
+import { encodeBlock } from "./stored_block.ts";
 import type { StoredScores } from "./stored_scores.ts";
 
+export type { ColumnBlock, WantedColumn } from "./block_view.ts";
 export type { Column } from "./column_block.ts";
 export type { ColumnName } from "./score_row.ts";
-
-/** `at`: when the scores were made, in `ColumnBlock.times`. */
-export type WantedColumn = "at" | ColumnName;
-
-/** Some scores that follow one another, the oldest first. */
-export interface ColumnBlock {
-  readonly count: number;
-  /** Of each row, ms since the epoch; those of scores that were made at once may be out of order by as long as a commit takes. @throws when "at" was not asked for */
-  readonly times: Float64Array;
-  /** Null: no row has a value. @throws when it was not asked for */
-  column(name: ColumnName): Column | null;
-  /** Where the rows are among the account's scores, see `ScoreSearch`. */
-  positions(rows: readonly number[]): Promise<readonly ScorePosition[]>;
-}
 
 interface Span {
   /** Milliseconds since the epoch: from then on, and until then. */
@@ -28,21 +27,39 @@ interface Span {
   readonly until: number;
 }
 
+interface Question extends Span {
+  readonly account: string;
+  readonly asked: ReadonlySet<WantedColumn>;
+  readonly now: number;
+}
+
 interface ColumnParts {
+  readonly columns: Columns;
   readonly scores: StoredScores;
+  readonly changes: ChangeLog;
   readonly now: () => number;
 }
 
-/** Rows of a block. */
-const BLOCK_ROWS = 4096;
 /** The slot of a score may be older than the score itself: by as long as a segment is open, and what a commit takes. */
 const SLACK_MS = 60_000;
+/** Blocks read at once: few at first, since a page of results may be in them. */
+const FIRST_BLOCKS = 8;
+const MAX_BLOCKS = 128;
 
 export class ScoreColumns {
   readonly #parts: ColumnParts;
+  readonly #tails: ScoreTails;
+  readonly #stored: StoredColumns;
 
   constructor(parts: ColumnParts) {
     this.#parts = parts;
+    this.#tails = new ScoreTails(parts);
+    this.#stored = new StoredColumns(parts.columns);
+    // It is announced when the store may have other scores than those that were read.
+    parts.changes.follow(COLUMNS.topic, () => {
+      this.#tails.clear();
+      this.#stored.clear();
+    });
   }
 
   /** All scores of the account in the span, of all modes and subjects, without those that have expired. */
@@ -52,35 +69,76 @@ export class ScoreColumns {
     { since, until }: Span,
     order: "newest" | "oldest",
   ): AsyncIterable<ColumnBlock> {
-    const now = this.#parts.now();
-    const near = { since: since - SLACK_MS, until: until + SLACK_MS };
-    const records = await Array.fromAsync(this.#parts.scores.list(account, near));
-    const kept = records.filter(({ at, expiresAt }) => at >= since && at <= until && expiresAt > now)
-      .reverse();
-    const blocks: ColumnBlock[] = [];
-    for (let from = 0; from < kept.length; from += BLOCK_ROWS) {
-      const builder = new BlockBuilder();
-      for (const record of kept.slice(from, from + BLOCK_ROWS)) builder.add(slotNameOf(record.id)!, record);
-      blocks.push(viewOf(builder, new Set(names)));
+    const { columns, now } = this.#parts;
+    const question = { account, asked: new Set(names), since, until, now: now() };
+    const { heads, to } = await columns.blocks(account, since - SLACK_MS, until);
+    if (order === "newest") yield* this.#ofTail(question, to, order);
+    const left = order === "newest" ? heads.toReversed() : [...heads];
+    for (let size = FIRST_BLOCKS; left.length > 0; size = Math.min(MAX_BLOCKS, 2 * size)) {
+      yield* this.#ofBlocks(question, left.splice(0, size));
     }
-    yield* order === "oldest" ? blocks : blocks.reverse();
+    if (order === "oldest") yield* this.#ofTail(question, to, order);
+  }
+
+  async *#ofTail(
+    question: Question,
+    to: SlotName,
+    order: "newest" | "oldest",
+  ): AsyncIterable<ColumnBlock> {
+    const start = segmentFrom(Math.max(0, question.since - SLACK_MS));
+    for await (const { builder, rows } of this.#tails.rows(question.account, { to, start }, order)) {
+      const { count, slots, times } = builder;
+      const shown = rows.filter((row) => isShown(question, times[row]!));
+      if (shown.length === 0) continue;
+      const source = {
+        count,
+        times: () => Float64Array.from(times, ({ at }) => at),
+        column: (name: ColumnName) => builder.column(name, count),
+        positions: (wanted: readonly number[]) => Promise.resolve(wanted.map((row) => slots[row]!)),
+      };
+      yield viewOf(source, shown, question.asked);
+    }
+  }
+
+  /** @param heads in the order of the answer */
+  async *#ofBlocks(question: Question, heads: readonly BlockHead[]): AsyncIterable<ColumnBlock> {
+    const turn = new Turn();
+    for (const block of await this.#stored.read(question.account, heads, question.asked)) {
+      await turn.next();
+      let shown: number[] | null = null;
+      if (!isWhole(question, block.head)) {
+        const times = await block.rowTimes();
+        shown = [...times.keys()].filter((row) => isShown(question, times[row]!));
+        if (shown.length === 0) continue;
+      }
+      yield viewOf(block, shown, question.asked);
+    }
   }
 }
 
-function viewOf(builder: BlockBuilder, asked: ReadonlySet<WantedColumn>): ColumnBlock {
-  const check = (name: WantedColumn) => {
-    if (!asked.has(name)) throw new Error(`the column ${name} was not asked for`);
-  };
-  return {
-    count: builder.count,
-    get times() {
-      check("at");
-      return Float64Array.from(builder.times);
-    },
-    column(name) {
-      check(name);
-      return builder.column(name);
-    },
-    positions: (rows) => Promise.resolve(rows.map((row) => builder.slots[row]!)),
-  };
+/** Makes a block of records, with pauses; see `Columns`. */
+export async function encodeRecords(
+  { scores, now }: { readonly scores: StoredScores; readonly now: () => number },
+  account: string,
+  segments: readonly SegmentEntries[],
+): Promise<EncodedBlock | null> {
+  const builder = new BlockBuilder();
+  await addRecords(builder, scores.ofEntries(account, segments));
+  const time = now();
+  const kept = [...builder.times.keys()].filter((row) => builder.times[row]!.expiresAt > time);
+  if (kept.length === 0) return null;
+  const steps = encodeBlock(kept.length === builder.count ? builder : builder.only(kept));
+  for (const turn = new Turn();; await turn.next()) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
+function isShown({ since, until, now }: Question, { at, expiresAt }: RowTimes): boolean {
+  return at >= since && at <= until && expiresAt > now;
+}
+
+/** Whether all rows of the block are shown. */
+function isWhole({ since, until, now }: Question, { from, to, wholeUntil }: BlockHead): boolean {
+  return segmentTime(from) >= since && segmentTime(to) + SLACK_MS <= until && wholeUntil > now;
 }

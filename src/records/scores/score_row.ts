@@ -51,7 +51,7 @@ export type ColumnName =
 export type ColumnValue = FactValue | readonly string[];
 
 /** Takes the values of a score that are known, each column once. */
-export type TakeValue = (name: ColumnName, value: ColumnValue) => void;
+type TakeValue = (name: ColumnName, value: ColumnValue) => void;
 
 export function takeValues(record: ScoreRecord, take: TakeValue): void {
   const { score, verdict, mode, subject, strictness, components, signup, conditions, facts } = record;

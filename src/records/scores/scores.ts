@@ -53,7 +53,8 @@ interface ScoresParts {
   readonly engine: Engine;
   readonly writer: StoreWriter;
   readonly segments: OpenSegments;
-  readonly postings: Postings;
+  /** They are made of stored records later. */
+  readonly indexes: readonly Pick<Postings, "countWritten">[];
   readonly transactions: Transactions;
 }
 
@@ -81,7 +82,7 @@ export class Scores extends StoredScores {
    */
   async commit(scored: ScoreCommit): Promise<readonly (Sighting | undefined)[]> {
     const { caller, at, scores, charge, lookups, changes } = scored;
-    const { writer, postings } = this.#parts;
+    const { writer, indexes } = this.#parts;
     const { account, key } = caller;
     const of = sightingsOf(caller);
     const records: NonNullable<StoreWrite["records"]>[number][] = [];
@@ -103,7 +104,7 @@ export class Scores extends StoredScores {
       charge.settle(0);
       throw error;
     }
-    postings.countWritten(account.id, scores.length, at);
+    for (const index of indexes) index.countWritten(account.id, scores.length, at);
     return sightings.map(({ counted }) => counted);
   }
 

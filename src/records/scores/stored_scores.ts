@@ -4,6 +4,7 @@ import { unpackScore } from "./score_codec.ts";
 import { chunkKeys, recordsIn, segmentFrom, segmentTime, slotNameOf } from "../../db/commit/segment.ts";
 import { chunkName, type SlotName, slotName, slotOf } from "../../db/commit/slot_name.ts";
 import type { Engine, Key, Value } from "../../db/engine.ts";
+import type { SegmentEntries } from "../../db/index/columns.ts";
 import { chunkIn, countIn, indexesIn } from "../../db/index/entry.ts";
 import { SCORES_OF, SEGMENT } from "../../db/own_rows.ts";
 
@@ -11,6 +12,8 @@ import { SCORES_OF, SEGMENT } from "../../db/own_rows.ts";
 const DENSE = 0.2;
 /** Typical; there may be fewer or more. */
 const RECORDS_PER_CHUNK = 64;
+/** Records read at once; one whole segment more may be. */
+const RECORDS_PER_PAGE = 256;
 
 export class StoredScores {
   readonly #engine: Engine;
@@ -82,27 +85,71 @@ export class StoredScores {
     for (const [name, record] of whole) keep(name, record);
     const rest = slots.filter((name) => !whole.has(name)).map(slotOf);
     const segments = [...Map.groupBy(rest, ({ segment }) => segment)];
+    await this.#inChunks(
+      segments.map(([segment, wanted]) => [segment, wanted.map(({ index }) => index)]),
+      (name, record) => keep(name, record()),
+    );
+    return found;
+  }
+
+  /**
+   * The account's records of entries, with their slots, oldest first.
+   * @param wanted false: the record is left out unread
+   */
+  async *ofEntries(
+    account: string,
+    segments: readonly SegmentEntries[],
+    wanted: (slot: SlotName) => boolean = () => true,
+  ): AsyncIterable<{ readonly slot: SlotName; readonly record: ScoreRecord }> {
+    for (const page of pagesOf(segments)) {
+      const found = new Map<SlotName, () => ScoreRecord>();
+      const inChunks: [segment: string, indexes: readonly number[]][] = [];
+      for (const { segment, entries } of page) {
+        const indexes: number[] = [];
+        for (const entry of entries) {
+          const chunk = chunkIn(entry);
+          const left = indexesIn(entry).filter((index) => wanted(slotName(segment, index)));
+          if (chunk === null) indexes.push(...left);
+          else for (const index of left) found.set(slotName(segment, index), () => recordOf(chunk));
+        }
+        if (indexes.length > 0) inChunks.push([segment, indexes]);
+      }
+      await this.#inChunks(inChunks, (slot, record) => void found.set(slot, record));
+      for (const slot of [...found.keys()].sort()) {
+        const record = found.get(slot)!();
+        if (record.account === account) yield { slot, record };
+      }
+    }
+  }
+
+  /** Records that are in the chunks of their segments. */
+  async #inChunks(
+    segments: readonly (readonly [segment: string, indexes: readonly number[]])[],
+    keep: (slot: SlotName, record: () => ScoreRecord) => void,
+  ): Promise<void> {
     // Most segments are one chunk, and many are read at once.
     const chunks = await this.#engine.get(
       segments.map(([segment]) => SEGMENT.key(segment, chunkName(0))),
     );
-    await Promise.all(segments.map(async ([segment, wanted], at) => {
-      const left = new Set(wanted.map(({ index }) => index));
+    await Promise.all(segments.map(async ([segment, indexes], at) => {
+      const left = new Set(indexes);
       const chunk = SEGMENT.read(chunks[at]?.value);
       for (const { index, record } of chunk === null ? [] : recordsIn(chunk)) {
-        if (left.delete(index)) keep(slotName(segment, index), unpackScore(record()));
+        if (left.delete(index)) keep(slotName(segment, index), () => unpackScore(record()));
       }
       for await (const others of this.#at(segment, left)) {
         for (const { index, record } of others) keep(slotName(segment, index), record);
       }
     }));
-    return found;
   }
 
   /** Records of a segment by their ids and indexes. */
   async *#find(segment: string, wanted: ReadonlyMap<string, number>): AsyncIterable<ScoreRecord> {
     for await (const chunk of this.#at(segment, wanted.values())) {
-      for (const { record } of chunk) if (wanted.has(record.id)) yield record;
+      for (const each of chunk) {
+        const record = each.record();
+        if (wanted.has(record.id)) yield record;
+      }
     }
   }
 
@@ -115,7 +162,7 @@ export class StoredScores {
   async *#at(
     segment: string,
     indexes: Iterable<number>,
-  ): AsyncIterable<{ index: number; record: ScoreRecord }[]> {
+  ): AsyncIterable<{ index: number; record: () => ScoreRecord }[]> {
     const left = new Set(indexes);
     for (let before: Key | null = null; left.size > 0;) {
       const last = Math.max(...left);
@@ -127,7 +174,7 @@ export class StoredScores {
       for await (const { key, value } of this.#engine.scan(prefix, { end, reverse: true, limit })) {
         before = key;
         yield recordsIn(SEGMENT.read(value)).filter(({ index }) => left.delete(index))
-          .map(({ index, record }) => ({ index, record: unpackScore(record()) }));
+          .map(({ index, record }) => ({ index, record: () => unpackScore(record()) }));
         if (left.size === 0) return;
       }
       if (before === null) return;
@@ -147,11 +194,11 @@ export class StoredScores {
         yield whole;
         continue;
       }
-      const found: { index: number; record: ScoreRecord }[] = [];
+      const found: { index: number; record: () => ScoreRecord }[] = [];
       for await (const chunk of this.#at(slotOf(key[2]!).segment, indexesIn(SCORES_OF.read(value)))) {
         found.push(...chunk);
       }
-      for (const { record } of found.sort((one, other) => other.index - one.index)) yield record;
+      for (const { record } of found.sort((one, other) => other.index - one.index)) yield record();
     }
   }
 
@@ -188,5 +235,23 @@ export class StoredScores {
 
 function wholeRecord(value: Value | undefined): ScoreRecord | null {
   const chunk = chunkIn(SCORES_OF.read(value));
-  return chunk === null ? null : unpackScore(recordsIn(chunk)[0]!.record());
+  return chunk === null ? null : recordOf(chunk);
+}
+
+/** The only record of the chunk. */
+function recordOf(chunk: Uint8Array): ScoreRecord {
+  return unpackScore(recordsIn(chunk)[0]!.record());
+}
+
+function* pagesOf(segments: readonly SegmentEntries[]): Iterable<readonly SegmentEntries[]> {
+  let page: SegmentEntries[] = [];
+  let records = 0;
+  for (const segment of segments) {
+    page.push(segment);
+    for (const entry of segment.entries) records += countIn(entry);
+    if (records < RECORDS_PER_PAGE) continue;
+    yield page;
+    [page, records] = [[], 0];
+  }
+  if (page.length > 0) yield page;
 }

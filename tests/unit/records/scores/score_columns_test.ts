@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { COMPONENT_KINDS } from "../../../../src/model/component.ts";
+import { DAY_MS, MINUTE_MS } from "../../../../src/model/duration.ts";
 import { retentionOf, type ScoreRecord, type StoredComponent } from "../../../../src/model/records.ts";
 import { slotNameOf } from "../../../../src/db/commit/segment.ts";
 import type { ColumnName, ColumnValue } from "../../../../src/records/scores/score_row.ts";
@@ -147,39 +148,66 @@ async function rowsOf(
   return (order === "oldest" ? rows : rows.reverse()).flat();
 }
 
-Deno.test("the rows of columns are the records", async () => {
+/** What the rows of an account are in a span, by the records. */
+function expectedRows(
+  written: readonly ScoreRecord[],
+  account: string,
+  { since, until }: { since: number; until: number },
+  now: number,
+): Row[] {
+  return written
+    .filter((record) => record.account === account && record.expiresAt > now)
+    .filter(({ at }) => at >= since && at <= until)
+    .sort((one, other) => slotNameOf(one.id)! < slotNameOf(other.id)! ? -1 : 1).map(rowOf);
+}
+
+const commits = fc.array(
+  fc.oneof(
+    { weight: 5, arbitrary: fc.array(drawn, { minLength: 1, maxLength: 6 }) },
+    { weight: 2, arbitrary: fc.constantFrom("compact", "ask", "restart", "wait", "week") },
+  ),
+  { maxLength: 40 },
+);
+
+Deno.test("the rows of columns are the records, whenever blocks were made", async () => {
   await fc.assert(
-    fc.asyncProperty(
-      fc.array(fc.array(drawn, { minLength: 1, maxLength: 6 }), { maxLength: 20 }),
-      fc.nat({ max: 200 }),
-      fc.nat({ max: 200 }),
-      async (commits, since, length) => {
-        let now = START;
-        const store = await openStore({ now: () => now });
-        try {
-          const written: ScoreRecord[] = [];
-          for (const rows of commits) {
-            now += 7;
-            written.push(...await write(store, rows, now));
-          }
+    fc.asyncProperty(commits, fc.nat({ max: 300 }), fc.nat({ max: 300 }), async (steps, since, length) => {
+      let now = START;
+      const path = await Deno.makeTempFile({ suffix: ".kv" });
+      await Deno.remove(path);
+      const open = () => openStore({ location: path, now: () => now });
+      const stores = [await open(), await open()];
+      try {
+        const written: ScoreRecord[] = [];
+        for (const [at, step] of steps.entries()) {
+          now += 7;
+          const store = stores[at % 2]!;
+          if (step === "wait") now += 3 * MINUTE_MS;
+          else if (step === "week") now += 7 * DAY_MS;
+          else if (step === "compact") {
+            await Promise.all(stores.map(({ columns }) => columns.compact("acc_a", 1)));
+          } else if (step === "ask") await rowsOf(store, "acc_a", { since: 0, until: now });
+          else if (step === "restart") {
+            await store.close();
+            stores[at % 2] = await open();
+          } else written.push(...await write(store, step, now));
+        }
+        for (const store of stores) {
           for (
             const span of [{ since: 0, until: now }, { since: START + since, until: START + since + length }]
           ) {
             for (const account of ["acc_a", "acc_b", "acc_c"]) {
-              const expected = written
-                .filter((record) =>
-                  record.account === account && record.at >= span.since && record.at <= span.until
-                )
-                .sort((one, other) => slotNameOf(one.id)! < slotNameOf(other.id)! ? -1 : 1).map(rowOf);
+              const expected = expectedRows(written, account, span, now);
               assert.deepEqual(await rowsOf(store, account, span), expected);
               assert.deepEqual(await rowsOf(store, account, span, "newest"), expected);
             }
           }
-        } finally {
-          await store.close();
         }
-      },
-    ),
-    { numRuns: rounds(40) },
+      } finally {
+        for (const store of stores) await store.close();
+        for (const end of ["", "-shm", "-wal"]) await Deno.remove(path + end).catch(() => {});
+      }
+    }),
+    { numRuns: rounds(25) },
   );
 });

@@ -1,0 +1,209 @@
+/**
+ * Stored records by column, per owner: from time to time the oldest records that are not in a block yet become one
+ * (`column_block.ts`). A record costs its commit nothing for it; what is in no block yet is read from the records themselves.
+ */
+import { isLeased } from "../../concurrency/clock_rules.ts";
+import { segmentFrom, segmentTime } from "../commit/segment.ts";
+import { type SlotName, slotOf } from "../commit/slot_name.ts";
+import type { Engine } from "../engine.ts";
+import { COLUMN, COLUMN_BLOCK, COLUMNS, SCORES_OF } from "../own_rows.ts";
+import {
+  type BlockColumn,
+  type BlockHead,
+  type ColumnManifest,
+  deleteColumns,
+  NO_COLUMNS,
+  readColumn,
+  writeColumns,
+} from "./column_block.ts";
+import { DueOwners, SETTLED_MS } from "./due_owners.ts";
+import { countIn, type SegmentEntry } from "./entry.ts";
+
+/** Entries of a segment that an owner has records in. */
+export interface SegmentEntries {
+  readonly segment: string;
+  readonly entries: readonly SegmentEntry[];
+}
+
+/** Null: none of the records is left. */
+export interface EncodedBlock {
+  readonly records: number;
+  /** When the first of them expires. */
+  readonly wholeUntil: number;
+  readonly columns: readonly BlockColumn[];
+}
+
+interface ColumnsOptions {
+  readonly engine: Engine;
+  /** Makes columns of records, with pauses: it is called in parallel with requests. */
+  readonly encode: (owner: string, segments: readonly SegmentEntries[]) => Promise<EncodedBlock | null>;
+  readonly now: () => number;
+  readonly id: () => string;
+}
+
+/** Records of a block; one whole segment more may be in it. */
+export const BLOCK_RECORDS = 4096;
+/** Blocks made of an owner's records before others have their turn. */
+const BLOCKS_PER_PASS = 4;
+/** Making a block takes a part of a second. */
+const LEASE_MS = 60_000;
+/** Characters of a block's name after its last slot. */
+const ID_CHARS = 8;
+
+export class Columns {
+  readonly #options: ColumnsOptions;
+  readonly #due: DueOwners;
+  #running: Promise<void> | null = null;
+  #stopped = false;
+
+  constructor(options: ColumnsOptions) {
+    this.#options = options;
+    this.#due = new DueOwners(BLOCK_RECORDS / 2, options.now);
+  }
+
+  /** The blocks that have records of the span, oldest first, and from where on records are in none. */
+  async blocks(
+    owner: string,
+    since: number,
+    until: number,
+  ): Promise<{ readonly heads: readonly BlockHead[]; readonly to: SlotName }> {
+    // First: a block that is made meanwhile is of records that are read as such.
+    const { value: { to } } = await this.#manifest(owner);
+    const heads: BlockHead[] = [];
+    const start = COLUMN_BLOCK.key(owner, segmentFrom(Math.max(0, since)));
+    for await (const { key, value } of this.#options.engine.scan(COLUMN_BLOCK.below(owner), { start })) {
+      const head = { ...COLUMN_BLOCK.read(value), name: key[2]! };
+      if (head.to > to || segmentTime(head.from) > until) break;
+      heads.push(head);
+    }
+    return { heads, to };
+  }
+
+  /** A column of heads that follow one another, by their names. */
+  read(owner: string, column: string, heads: readonly BlockHead[]): Promise<Map<string, Uint8Array>> {
+    const bounds = { first: heads[0]!.name, last: heads.at(-1)!.name };
+    return readColumn(this.#options.engine, owner, column, bounds);
+  }
+
+  /**
+   * The entries of records from a slot on, in pages of so many records and more; each page is oldest first.
+   * @param end exclusive; of a segment
+   */
+  async *entries(
+    owner: string,
+    { from, end }: { readonly from: SlotName; readonly end: SlotName },
+    { order, size }: { readonly order: "newest" | "oldest"; readonly size: number },
+  ): AsyncIterable<readonly SegmentEntries[]> {
+    if (from >= end) return;
+    const bounds = { start: SCORES_OF.key(owner, from), end: SCORES_OF.key(owner, end) };
+    let page: { readonly segment: string; readonly entries: SegmentEntry[] }[] = [];
+    let count = 0;
+    const reverse = order === "newest";
+    for await (
+      const { key, value } of this.#options.engine.scan(SCORES_OF.below(owner), { ...bounds, reverse })
+    ) {
+      const { segment } = slotOf(key[2]!);
+      const entry = SCORES_OF.read(value);
+      if (page.at(-1)?.segment !== segment) {
+        if (count >= size) {
+          yield reverse ? page.reverse() : page;
+          [page, count] = [[], 0];
+        }
+        page.push({ segment, entries: [] });
+      }
+      page.at(-1)!.entries.push(entry);
+      count += countIn(entry);
+    }
+    if (page.length > 0) yield reverse ? page.reverse() : page;
+  }
+
+  /** Makes blocks of what is due. @param minRecords fewer are left for later */
+  async compact(owner: string, minRecords: number = BLOCK_RECORDS): Promise<boolean> {
+    for (let made = 0; made < BLOCKS_PER_PASS; made++) {
+      if (this.#stopped || !await this.#makeBlock(owner, minRecords)) return false;
+    }
+    return true;
+  }
+
+  /** @returns true when one was made */
+  async #makeBlock(owner: string, minRecords: number): Promise<boolean> {
+    const { engine, encode, now, id } = this.#options;
+    const stored = await this.#manifest(owner);
+    if (isLeased(stored.value.claimed, now(), LEASE_MS)) return false;
+    const segments = await this.#oldest(owner, stored.value.to, minRecords);
+    if (segments === null) return false;
+    const { to } = stored.value;
+    const version = await this.#replace(owner, stored.version, { to, claimed: now() + LEASE_MS });
+    if (version === null) return false;
+    const last = segments.at(-1)!.segment;
+    const end = `${last}g`;
+    const block = await encode(owner, segments);
+    const name = `${end}${id().replaceAll("-", "").slice(0, ID_CHARS)}`;
+    const expiresAt = Math.min(segmentTime(last), now()) + COLUMN.lifetimeMs;
+    await writeColumns(engine, { owner, block: name, expiresAt }, block?.columns ?? []);
+    const head = block === null ? [] : [COLUMN_BLOCK.set(
+      COLUMN_BLOCK.key(owner, name),
+      { from: segments[0]!.segment, to: end, records: block.records, wholeUntil: block.wholeUntil },
+      expiresAt,
+    )];
+    if (await this.#replace(owner, version, { to: end, claimed: 0 }, head) !== null) return true;
+    // It took longer than the lease, and another process made one.
+    await deleteColumns(engine, owner, name, block?.columns ?? []);
+    return false;
+  }
+
+  /** The oldest that are in no block; null when there are too few. */
+  async #oldest(
+    owner: string,
+    from: SlotName,
+    minRecords: number,
+  ): Promise<readonly SegmentEntries[] | null> {
+    const end = segmentFrom(this.#options.now() - SETTLED_MS);
+    for await (const page of this.entries(owner, { from, end }, { order: "oldest", size: BLOCK_RECORDS })) {
+      let records = 0;
+      for (const { entries } of page) for (const entry of entries) records += countIn(entry);
+      return records < minRecords ? null : page;
+    }
+    return null;
+  }
+
+  async #manifest(owner: string): Promise<{ value: ColumnManifest; version: string | null }> {
+    const [entry] = await this.#options.engine.get([COLUMNS.key(owner)]);
+    return { value: COLUMNS.read(entry?.value) ?? NO_COLUMNS, version: entry?.version ?? null };
+  }
+
+  /** The new version; null when another process replaced it first. */
+  #replace(
+    owner: string,
+    version: string | null,
+    manifest: ColumnManifest,
+    more: readonly ReturnType<typeof COLUMN_BLOCK.set>[] = [],
+  ): Promise<string | null> {
+    const key = COLUMNS.key(owner);
+    return this.#options.engine.commit({
+      check: [{ key, version }],
+      set: [COLUMNS.set(key, manifest), ...more],
+    });
+  }
+
+  countWritten(owner: string, records: number, now: number): void {
+    this.#due.countWritten(owner, records, now);
+  }
+
+  expectRecords(owner: string): void {
+    this.#due.expectRecords(owner);
+  }
+
+  /** As `Postings.compactDue`. */
+  compactDue(): Promise<void> {
+    this.#running ??= this.#due.each((owner) => this.compact(owner)).finally(() => this.#running = null);
+    return this.#running;
+  }
+
+  /** Resolves when nothing is being compacted. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    this.#due.clear();
+    await this.#running?.catch(() => {});
+  }
+}

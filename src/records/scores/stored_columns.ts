@@ -1,0 +1,113 @@
+/** Reads the columns of blocks, and keeps those that were read last. */
+import { LRUCache } from "lru-cache";
+import type { BlockHead } from "../../db/index/column_block.ts";
+import type { Columns } from "../../db/index/columns.ts";
+import { type KeyMode, retentionOf } from "../../model/records.ts";
+import type { RowSource, WantedColumn } from "./block_view.ts";
+import type { Column, RowTimes } from "./column_block.ts";
+import { decodeColumn, decodeNumbers, decodeSlots } from "./column_codec.ts";
+import type { ColumnName } from "./score_row.ts";
+import { AT, readColumn, SLOTS, storedNames } from "./stored_block.ts";
+
+/** Of columns that are kept, in bytes. */
+const MAX_BYTES = 32_000_000;
+/** Of a value of a dictionary, and of a column besides. */
+const VALUE_BYTES = 40;
+const COLUMN_BYTES = 200;
+
+/** Null: no row has a value. */
+interface Kept {
+  readonly column: Column | null;
+}
+
+/** The rows of a block, and when each was made. */
+export interface StoredRows extends RowSource {
+  readonly head: BlockHead;
+  /** Asked for only of blocks of which not all rows are shown. */
+  rowTimes(): Promise<readonly RowTimes[]>;
+}
+
+export class StoredColumns {
+  readonly #columns: Columns;
+  readonly #kept = new LRUCache<string, Kept>({
+    maxSize: MAX_BYTES,
+    sizeCalculation: ({ column }) =>
+      COLUMN_BYTES + (column === null ? 0 : column.codes.byteLength + VALUE_BYTES * column.values.length),
+  });
+
+  constructor(columns: Columns) {
+    this.#columns = columns;
+  }
+
+  clear(): void {
+    this.#kept.clear();
+  }
+
+  /** @param heads that follow one another, in any direction */
+  async read(
+    account: string,
+    heads: readonly BlockHead[],
+    asked: ReadonlySet<WantedColumn>,
+  ): Promise<StoredRows[]> {
+    const kept = new Map<string, Kept>();
+    const missing = new Set<string>();
+    for (const name of asked) {
+      for (const head of heads) {
+        const key = keyOf(account, head, name);
+        const known = this.#kept.get(key);
+        if (known !== undefined) kept.set(key, known);
+        else for (const stored of storedNames(name)) missing.add(stored);
+      }
+    }
+    const bytes = new Map(
+      await Promise.all(
+        [...missing].map(async (stored) => [stored, await this.#bytes(account, stored, heads)] as const),
+      ),
+    );
+    return heads.map((head) => {
+      const { name: block, records: count } = head;
+      const bytesOf = (stored: string) => bytes.get(stored)?.get(block);
+      return {
+        head,
+        count,
+        times: () => decodeNumbers(bytesOf(AT)!, count),
+        column: (name: ColumnName) => {
+          const key = keyOf(account, head, name);
+          let known = kept.get(key);
+          if (known === undefined) {
+            known = { column: readColumn(name, bytesOf, count) };
+            kept.set(key, known);
+            this.#kept.set(key, known);
+          }
+          return known.column;
+        },
+        positions: async (rows: readonly number[]) => {
+          const slots = await this.#bytes(account, SLOTS, [head]);
+          return rows.map(decodeSlots(slots.get(block)!));
+        },
+        rowTimes: () => this.#rowTimes(account, head),
+      };
+    });
+  }
+
+  async #rowTimes(account: string, head: BlockHead): Promise<readonly RowTimes[]> {
+    const [at, mode] = await Promise.all([AT, "mode"].map(async (stored) => {
+      const found = await this.#bytes(account, stored, [head]);
+      return found.get(head.name)!;
+    }));
+    const times = decodeNumbers(at!, head.records);
+    const { values, codes } = decodeColumn(mode!, head.records);
+    return Array.from(times, (at, row) => {
+      const lifetime = retentionOf(values[codes[row]! - 1] as KeyMode); // which every row has
+      return { at, expiresAt: at + lifetime };
+    });
+  }
+
+  #bytes(account: string, stored: string, heads: readonly BlockHead[]): Promise<Map<string, Uint8Array>> {
+    return this.#columns.read(account, stored, heads);
+  }
+}
+
+function keyOf(account: string, { name }: BlockHead, column: WantedColumn): string {
+  return `${account} ${name} ${column}`;
+}
