@@ -79,9 +79,10 @@ export class Columns {
     return { heads, to };
   }
 
-  /** A column of heads that follow one another, by their names. */
+  /** A column of blocks that follow one another, in any direction, by their names. */
   read(owner: string, column: string, heads: readonly BlockHead[]): Promise<Map<string, Uint8Array>> {
-    const bounds = { first: heads[0]!.name, last: heads.at(-1)!.name };
+    const [one, other] = [heads[0]!.name, heads.at(-1)!.name];
+    const bounds = one < other ? { first: one, last: other } : { first: other, last: one };
     return readColumn(this.#options.engine, owner, column, bounds);
   }
 

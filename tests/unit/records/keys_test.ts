@@ -26,6 +26,8 @@ import { ACCOUNT as ACCOUNTS, ACCOUNT_EMAIL } from "../../../src/records/account
 import {
   CHANGE_ENTRY,
   CHANGE_HEAD,
+  COLUMN,
+  COLUMN_BLOCK,
   COUNTED_FROM,
   JOURNAL,
   POSTING_CHUNK,
@@ -57,6 +59,9 @@ Deno.test("the prefixes are those of the data that exists", () => {
     "changes/entry",
     "changes/head",
     "changes/sequence",
+    "column",
+    "column-block",
+    "columns",
     "day-count",
     "feed-chunk",
     "feed-copy",
@@ -164,7 +169,9 @@ Deno.test("no other file writes a key prefix of the table", async () => {
 });
 
 Deno.test("the database keeps scores and their index as long as the model says", () => {
-  for (const { lifetimeMs } of [SEGMENT, SCORES_OF, POSTING_CHUNK]) assert.equal(lifetimeMs, RETENTION_MS);
+  for (const { lifetimeMs } of [SEGMENT, SCORES_OF, POSTING_CHUNK, COLUMN, COLUMN_BLOCK]) {
+    assert.equal(lifetimeMs, RETENTION_MS);
+  }
 });
 
 Deno.test("every row of a noun is in the list", async () => {
@@ -196,6 +203,7 @@ Deno.test("all that the store's nouns write is in the table, with its lifetime",
     await writeEverything(store);
     now += HOUR_MS;
     await store.postings.compact("acc", 1);
+    await store.columns.compact("acc", 1);
     for (const { key, expiresAt } of written) {
       const row = CATALOG.of(key);
       assert.ok(row !== null, `${key.join("/")} is not in the table`);

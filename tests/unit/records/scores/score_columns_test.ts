@@ -164,9 +164,10 @@ function expectedRows(
 const commits = fc.array(
   fc.oneof(
     { weight: 5, arbitrary: fc.array(drawn, { minLength: 1, maxLength: 6 }) },
-    { weight: 2, arbitrary: fc.constantFrom("compact", "ask", "restart", "wait", "week") },
+    { weight: 1, arbitrary: fc.constant("block") },
+    { weight: 1, arbitrary: fc.constantFrom("ask", "restart", "wait", "week") },
   ),
-  { maxLength: 40 },
+  { minLength: 10, maxLength: 50, size: "max" },
 );
 
 Deno.test("the rows of columns are the records, whenever blocks were made", async () => {
@@ -184,7 +185,8 @@ Deno.test("the rows of columns are the records, whenever blocks were made", asyn
           const store = stores[at % 2]!;
           if (step === "wait") now += 3 * MINUTE_MS;
           else if (step === "week") now += 7 * DAY_MS;
-          else if (step === "compact") {
+          else if (step === "block") {
+            now += 3 * MINUTE_MS;
             await Promise.all(stores.map(({ columns }) => columns.compact("acc_a", 1)));
           } else if (step === "ask") await rowsOf(store, "acc_a", { since: 0, until: now });
           else if (step === "restart") {
