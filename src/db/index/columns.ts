@@ -43,6 +43,8 @@ interface ColumnsOptions {
 
 /** Records of a block; one whole segment more may be in it. */
 export const BLOCK_RECORDS = 4096;
+/** Records that are worth a block; fewer are read as they are. */
+const MIN_RECORDS = 2048;
 /** Blocks made of an owner's records before others have their turn. */
 const BLOCKS_PER_PASS = 4;
 /** Making a block takes a part of a second. */
@@ -58,7 +60,7 @@ export class Columns {
 
   constructor(options: ColumnsOptions) {
     this.#options = options;
-    this.#due = new DueOwners(BLOCK_RECORDS / 2, options.now);
+    this.#due = new DueOwners(MIN_RECORDS, options.now);
   }
 
   /** The blocks that have records of the span, oldest first, and from where on records are in none. */
@@ -119,7 +121,7 @@ export class Columns {
   }
 
   /** Makes blocks of what is due. @param minRecords fewer are left for later */
-  async compact(owner: string, minRecords: number = BLOCK_RECORDS): Promise<boolean> {
+  async compact(owner: string, minRecords: number = MIN_RECORDS): Promise<boolean> {
     for (let made = 0; made < BLOCKS_PER_PASS; made++) {
       if (this.#stopped || !await this.#makeBlock(owner, minRecords)) return false;
     }

@@ -1,25 +1,29 @@
 /**
  * A column of a block as bytes, and back.
  *
- * The first byte tells how the rest is written: DEFLATED, and then a little-endian length of the dictionary, the dictionary
- * and the codes. The dictionary is the JSON of the values, or PACKED: six bytes of each, of texts that are eight characters of
- * base64url. Codes have one byte, or two (WIDE), or are absent (CONSTANT): every row has the only value. Values are numbered as
- * they come, so a code of two bytes is 0 for unknown, 1 for the next new value, and otherwise one more than the code.
+ * The first byte has the flags, the next four the length of the dictionary, little-endian; then come the dictionary and the
+ * codes. The dictionary is the JSON of the values, or PACKED: six bytes of each, of texts that are eight characters of
+ * base64url. Codes have one byte, or two (WIDE), or are absent (CONSTANT): every row has the only value. Both are deflated
+ * where that makes them much smaller, and otherwise not: inflating takes longer than reading.
  */
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import type { Codes, Column } from "./column_block.ts";
 import type { ColumnValue } from "./score_row.ts";
 
-const DEFLATED = 1;
-const PACKED = 2;
-const WIDE = 4;
-const CONSTANT = 8;
+const DEFLATED_CODES = 1;
+const DEFLATED_DICTIONARY = 2;
+const PACKED = 4;
+const WIDE = 8;
+const CONSTANT = 16;
 
-const HEAD_BYTES = 4;
+const HEAD_BYTES = 5;
 /** Of zlib. */
 const LEVEL = 6;
-/** Shorter columns are not deflated. */
+/** What is shorter is not deflated. */
 const FEW_BYTES = 64;
+/** What is left of codes that are worth it, and of other bytes. */
+const SMALL_CODES = 0.4;
+const SMALL = 0.75;
 /** Far above the longest column. */
 const MAX_BYTES = 16_000_000;
 const PACKED_CHARS = 8;
@@ -31,39 +35,45 @@ const decoder = new TextDecoder();
 
 export function encodeColumn({ values, codes }: Column): Uint8Array {
   const packed = values.every((value) => typeof value === "string" && PACKABLE.test(value));
-  const dictionary = packed
+  const plain = packed
     ? Uint8Array.fromBase64(values.join(""), BASE64URL)
     : encoder.encode(JSON.stringify(values));
   const constant = values.length === 1 && codes.every((code) => code === 1);
   const wide = values.length >= 2 ** 8;
-  const written = constant ? new Uint8Array() : wide ? wideCodes(codes) : Uint8Array.from(codes);
-  const body = new Uint8Array(HEAD_BYTES + dictionary.length + written.length);
-  new DataView(body.buffer).setUint32(0, dictionary.length, true);
-  body.set(dictionary, HEAD_BYTES);
-  body.set(written, HEAD_BYTES + dictionary.length);
-  return framed((packed ? PACKED : 0) | (wide ? WIDE : 0) | (constant ? CONSTANT : 0), body);
+  const dictionary = deflated(plain, SMALL);
+  const bytes = constant ? new Uint8Array() : wide ? wideCodes(codes) : Uint8Array.from(codes);
+  const written = deflated(bytes, SMALL_CODES);
+  const whole = new Uint8Array(HEAD_BYTES + dictionary.length + written.length);
+  whole[0] = (written === bytes ? 0 : DEFLATED_CODES) | (dictionary === plain ? 0 : DEFLATED_DICTIONARY) |
+    (packed ? PACKED : 0) | (wide ? WIDE : 0) | (constant ? CONSTANT : 0);
+  new DataView(whole.buffer).setUint32(1, dictionary.length, true);
+  whole.set(dictionary, HEAD_BYTES);
+  whole.set(written, HEAD_BYTES + dictionary.length);
+  return whole;
 }
 
 /** @param count of rows */
 export function decodeColumn(bytes: Uint8Array, count: number): Column {
-  const { flags, body } = unframed(bytes);
-  const from = HEAD_BYTES + new DataView(body.buffer, body.byteOffset).getUint32(0, true);
-  const dictionary = body.subarray(HEAD_BYTES, from);
-  const values = (flags & PACKED) === 0
-    ? JSON.parse(decoder.decode(dictionary)) as ColumnValue[] // as `encodeColumn` wrote it
-    : unpacked(dictionary);
-  if ((flags & CONSTANT) !== 0) return { values, codes: new Uint8Array(count).fill(1) };
-  if ((flags & WIDE) !== 0) return { values, codes: readWideCodes(body.subarray(from), count) };
-  return { values, codes: body.slice(from, from + count) };
+  const flags = bytes[0]!;
+  const has = (flag: number) => (flags & flag) !== 0;
+  const from = HEAD_BYTES + new DataView(bytes.buffer, bytes.byteOffset).getUint32(1, true);
+  const dictionary = inflated(bytes.subarray(HEAD_BYTES, from), has(DEFLATED_DICTIONARY));
+  const values = has(PACKED) ? unpacked(dictionary) : JSON.parse(decoder.decode(dictionary)) as ColumnValue[]; // as `encodeColumn` wrote it
+  if (has(CONSTANT)) return { values, codes: new Uint8Array(count).fill(1) };
+  const codes = inflated(bytes.subarray(from), has(DEFLATED_CODES));
+  return { values, codes: has(WIDE) ? readWideCodes(codes, count) : codes.slice(0, count) };
 }
 
+/**
+ * Values are numbered as they come, so a code is written as 0 for unknown, 1 for the next new value, and otherwise one more than
+ * the code; all low bytes, then all high ones. That is deflated better.
+ */
 function wideCodes(codes: Codes): Uint8Array {
   const written = new Uint8Array(2 * codes.length);
   let known = 0;
   for (const [row, code] of codes.entries()) {
     const short = code === 0 ? 0 : code > known ? 1 : code + 1;
     if (code > known) known = code;
-    // All first bytes, then all second ones: that is deflated better.
     written[row] = short & 0xff;
     written[codes.length + row] = short >>> 8;
   }
@@ -98,11 +108,11 @@ export function encodeNumbers(numbers: readonly number[]): Uint8Array {
     bytes.push(rest);
     before = number;
   }
-  return framed(0, Uint8Array.from(bytes));
+  return framed(Uint8Array.from(bytes));
 }
 
 export function decodeNumbers(bytes: Uint8Array, count: number): Float64Array {
-  const { body } = unframed(bytes);
+  const body = unframed(bytes);
   const numbers = new Float64Array(count);
   for (let row = 0, at = 0, before = 0; row < count; row++) {
     let rest = 0;
@@ -120,26 +130,34 @@ const SLOT_BYTES = 11;
 const SLOT_CHARS = 21;
 
 export function encodeSlots(slots: readonly string[]): Uint8Array {
-  return framed(0, Uint8Array.fromHex(slots.map((slot) => `${slot}0`).join("")));
+  return framed(Uint8Array.fromHex(slots.map((slot) => `${slot}0`).join("")));
 }
 
 export function decodeSlots(bytes: Uint8Array): (row: number) => string {
-  const { body } = unframed(bytes);
+  const body = unframed(bytes);
   return (row) => body.subarray(row * SLOT_BYTES, (row + 1) * SLOT_BYTES).toHex().slice(0, SLOT_CHARS);
 }
 
-function framed(flags: number, body: Uint8Array): Uint8Array {
-  const short = body.length < FEW_BYTES ? body : deflateRawSync(body, { level: LEVEL });
-  const deflated = short.length < body.length;
-  const bytes = new Uint8Array(1 + (deflated ? short : body).length);
-  bytes[0] = deflated ? flags | DEFLATED : flags;
-  bytes.set(deflated ? short : body, 1);
-  return bytes;
+/** The same bytes where that does not make them smaller than such a part. */
+function deflated(bytes: Uint8Array, part: number): Uint8Array {
+  if (bytes.length < FEW_BYTES) return bytes;
+  const short = deflateRawSync(bytes, { level: LEVEL });
+  return short.length < part * bytes.length ? short : bytes;
 }
 
-function unframed(bytes: Uint8Array): { flags: number; body: Uint8Array } {
-  const flags = bytes[0]!;
-  const rest = bytes.subarray(1);
-  if ((flags & DEFLATED) === 0) return { flags, body: rest };
-  return { flags, body: inflateRawSync(rest, { maxOutputLength: MAX_BYTES }) };
+function inflated(bytes: Uint8Array, isDeflated: boolean): Uint8Array {
+  return isDeflated ? inflateRawSync(bytes, { maxOutputLength: MAX_BYTES }) : bytes;
+}
+
+/** With a byte before that says whether they are deflated. */
+function framed(bytes: Uint8Array): Uint8Array {
+  const short = deflated(bytes, 1);
+  const whole = new Uint8Array(1 + short.length);
+  whole[0] = short === bytes ? 0 : 1;
+  whole.set(short, 1);
+  return whole;
+}
+
+function unframed(bytes: Uint8Array): Uint8Array {
+  return inflated(bytes.subarray(1), bytes[0] === 1);
 }
