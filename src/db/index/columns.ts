@@ -7,15 +7,8 @@ import { segmentFrom, segmentTime } from "../commit/segment.ts";
 import { type SlotName, slotOf } from "../commit/slot_name.ts";
 import type { Engine } from "../engine.ts";
 import { COLUMN, COLUMN_BLOCK, COLUMNS, SCORES_OF } from "../own_rows.ts";
-import {
-  type BlockColumn,
-  type BlockHead,
-  type ColumnManifest,
-  deleteColumns,
-  NO_COLUMNS,
-  readColumn,
-  writeColumns,
-} from "./column_block.ts";
+import { type BlockColumn, type BlockHead, type ColumnManifest, NO_COLUMNS } from "./column_block.ts";
+import { deleteColumns, readColumn, writeColumns } from "./column_store.ts";
 import { DueOwners, SETTLED_MS } from "./due_owners.ts";
 import { countIn, type SegmentEntry } from "./entry.ts";
 
