@@ -72,7 +72,7 @@ export function VariableTable() {
   return (
     <Table
       caption="Variables"
-      dense
+      dense="unlabelled"
       columns={[
         { name: "Name", cell: ([name]) => <span class="mono small">{name}</span> },
         { name: "Type", cell: ([, row]) => typeOf(row) },
@@ -87,7 +87,7 @@ export function FunctionTable() {
   return (
     <Table
       caption="Functions"
-      dense
+      dense="unlabelled"
       columns={[
         { name: "Function", cell: ({ call }) => <code>{call}</code> },
         { name: "Result", cell: ({ returns }) => TYPES[returns] },

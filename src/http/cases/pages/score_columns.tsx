@@ -5,7 +5,7 @@ import { FACT_NAMES, FACTS } from "../../../model/facts/table.ts";
 import type { LabelledScore } from "../../../service/cases/found_score.ts";
 import { each } from "../../site/each.ts";
 import { Field } from "../../site/parts/form.tsx";
-import { Badge, Time } from "../../site/parts/marks.tsx";
+import { Badge, Day } from "../../site/parts/marks.tsx";
 import { Table } from "../../site/parts/table.tsx";
 import { factWords, partName } from "./fact_words.ts";
 import { QUERY_FIELDS, type ScoreQuery } from "./score_query.ts";
@@ -20,6 +20,7 @@ export function ScoreTable(
     <Table
       caption="Scores"
       dense
+      wide
       columns={[
         {
           name: "Score",
@@ -39,16 +40,31 @@ export function ScoreTable(
         },
         ...columns.map((name) => ({
           name,
+          head: <Breakable name={name} />,
           cell: ({ record: { facts } }: LabelledScore) => {
             const value = facts?.[name];
             return value === undefined ? <span class="muted">unknown</span> : factWords(name, value);
           },
         })),
-        { name: "Scored", cell: ({ record }) => <Time at={record.at} /> },
+        { name: "Scored", cell: ({ record }) => <Day at={record.at} /> },
       ]}
       rows={found}
       empty={<p>{empty}</p>}
     />
+  );
+}
+
+/** A name that goes on in the next line after a point or an underscore. */
+function Breakable({ name }: { name: string }) {
+  return (
+    <>
+      {each(name.split(/(?<=[._])/), (part, index) => (
+        <>
+          {index === 0 ? null : <wbr />}
+          {part}
+        </>
+      ))}
+    </>
   );
 }
 

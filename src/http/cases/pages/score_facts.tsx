@@ -33,7 +33,7 @@ export function FactsCard({ record }: { record: ScoreRecord }) {
       <h2 id="facts">Facts</h2>
       <Table
         caption="Facts"
-        dense
+        dense="unlabelled"
         columns={[
           { name: "Fact", cell: (name) => <code>{name}</code> },
           { name: "Value", cell: (name) => <Value name={name} facts={facts} record={record} /> },

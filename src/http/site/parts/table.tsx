@@ -4,6 +4,8 @@ import { each } from "../each.ts";
 
 export interface Column<Row> {
   readonly name: string;
+  /** The name as the head of the column shows it. */
+  readonly head?: Child;
   readonly right?: true;
   cell(row: Row): Child;
 }
@@ -13,8 +15,10 @@ interface TableProps<Row> {
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly empty?: Child;
-  /** Rows of one line each, which are names: many fit a screen. */
-  readonly dense?: true;
+  /** Many rows fit a screen. `unlabelled`: on a phone too, since cells say by themselves what they are. */
+  readonly dense?: true | "unlabelled";
+  /** So many columns that the table may have to be moved sideways. */
+  readonly wide?: true;
 }
 
 /** The first column heads its row. */
@@ -24,15 +28,18 @@ export function Table<Row>(props: TableProps<Row>) {
     return <div class="table empty">{props.empty ?? <p>There is nothing here yet.</p>}</div>;
   }
   return (
-    <div class={props.dense ? "table dense" : "table"}>
+    <div
+      class={classOf(props)}
+      {...props.wide ? { tabindex: 0, role: "region", "aria-label": props.caption } : {}}
+    >
       <table role="table">
         <caption class="visually-hidden">{props.caption}</caption>
         <thead role="rowgroup">
           <tr role="row">
             {each(
               columns,
-              ({ name, right }) => (
-                <th role="columnheader" scope="col" class={right ? "right" : undefined}>{name}</th>
+              ({ name, head, right }) => (
+                <th role="columnheader" scope="col" class={right ? "right" : undefined}>{head ?? name}</th>
               ),
             )}
           </tr>
@@ -58,6 +65,11 @@ export function Table<Row>(props: TableProps<Row>) {
       </table>
     </div>
   );
+}
+
+function classOf({ dense, wide }: Pick<TableProps<never>, "dense" | "wide">): string {
+  return ["table", dense && "dense", dense === "unlabelled" && dense, wide && "wide-table"].filter(Boolean)
+    .join(" ");
 }
 
 type PageLink = readonly [name: string, href: string] | null;
