@@ -18,12 +18,14 @@ import { runInSlices, TimeSlice } from "../../rules/time_slicing.ts";
 import { pastLabels, pastSignups, signupsAt, type SignupStore } from "./past_signups.ts";
 
 /** What others stored is read this often, where somebody asks for counts; */
-const LOOK_MS = 250;
+const LOOK_MS = 400;
 /** and this often what was stored long after its time: by a commit that took so long. */
 const FULL_LOOK_MS = MINUTE_MS;
 /** Records that are read at once: a few milliseconds. */
 const READ_AT_ONCE = 100;
-const OVERLAP_MS = { short: 2_000, full: 2 * MINUTE_MS };
+const OVERLAP_MS = { short: 1_500, full: 2 * MINUTE_MS };
+/** A judgement waits for what others stored when it was not read for this long. */
+const OLD_MS = 900;
 /** A longer time is read from the columns. */
 const LONG_MS = 10 * MINUTE_MS;
 /** What was being judged when the counts began, or may have been stored although its commit failed, is looked for after this time. */
@@ -150,7 +152,7 @@ export class AccountCounts {
 
   /**
    * Reads what others stored when it is time. @param following others store sign-ups too
-   * @returns the reading that is under way, and whether what is known is older than a second
+   * @returns the reading that is under way, and whether what is known is too old
    */
   look(following: boolean): { readonly looking: Promise<void> | null; readonly isOld: boolean } {
     const now = this.#parts.now();
@@ -164,7 +166,7 @@ export class AccountCounts {
     if (this.#looking === null && (isLate || age >= LOOK_MS)) {
       this.#looking = this.#look(now, isLate).finally(() => this.#looking = null);
     }
-    return { looking: this.#looking, isOld: following && age >= 4 * LOOK_MS };
+    return { looking: this.#looking, isOld: following && age >= OLD_MS };
   }
 
   async #look(now: number, isLate: boolean): Promise<void> {
