@@ -82,6 +82,15 @@ export class AppError extends Error {
   }
 }
 
+/** The same error of what is further inside a body. @param pointer of the place, for example `/rules/1` */
+export function within(pointer: string, error: unknown): unknown {
+  if (!(error instanceof AppError) || error.extra.errors === undefined) return error;
+  const errors = error.extra.errors.map((problem) =>
+    "pointer" in problem ? { ...problem, pointer: `${pointer}${problem.pointer}` } : problem
+  );
+  return new AppError(error.code, `${pointer}${error.message}`, { ...error.extra, errors });
+}
+
 /** A 400 that names the query or path parameter. */
 export function invalidParameter(parameter: string, detail: string): AppError {
   return new AppError("invalid_value", `${parameter}: ${detail}`, { errors: [{ parameter, detail }] });

@@ -4,6 +4,7 @@ import { rounds } from "../support/rounds.ts";
 import { type Counted, countName } from "../../src/model/conditions/count.ts";
 import { SignupCounts } from "../../src/model/conditions/counts/signup_counts.ts";
 import type { CountedValue, DimensionValues } from "../../src/model/conditions/dimension.ts";
+import { CountReplay, type PastLabel } from "../../src/model/conditions/counts/replay.ts";
 import { DAY_MS, MINUTE_MS } from "../../src/model/duration.ts";
 import { type Outcome, RETENTION_MS } from "../../src/model/records.ts";
 
@@ -118,6 +119,39 @@ Deno.test("counts are those that a look at all sign-ups and labels would give", 
           else naive.labels.set(one.id, outcome);
         }
       }
+    }),
+    { numRuns: rounds(200) },
+  );
+});
+
+Deno.test("a replay counts what was counted then", () => {
+  fc.assert(
+    fc.property(steps, (steps) => {
+      const counts = new SignupCounts(WANTED, { seed: 1 });
+      const signups: Signup[] = [];
+      const labels: PastLabel[] = [];
+      const then: unknown[] = [];
+      let now = 1_700_000_000_000;
+      for (const [index, { pause, values, does, which }] of steps.entries()) {
+        now += pause + 1;
+        const one = signups[which % Math.max(1, signups.length)];
+        if (does === "note" || does === "again" || does === "forget") {
+          then.push(WANTED.map((wanted) => counts.count(wanted, values, now)));
+          signups.push({ id: `s${index}`, at: now, values });
+          counts.note(signups.at(-1)!);
+        } else if (one !== undefined && one.at > now - RETENTION_MS) {
+          const outcome = does === "none" ? null : does;
+          counts.label({ id: one.id, scoredAt: one.at, outcome, values: one.values });
+          labels.push({ id: one.id, scoredAt: one.at, labelledAt: now, outcome });
+        }
+      }
+      const replay = new CountReplay(WANTED, labels);
+      const replayed = signups.map((signup) => {
+        const counted = WANTED.map((wanted) => replay.count(wanted, signup.values, signup.at));
+        replay.note(signup);
+        return counted;
+      });
+      assert.deepEqual(replayed, then);
     }),
     { numRuns: rounds(200) },
   );

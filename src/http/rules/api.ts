@@ -12,12 +12,14 @@ import {
   readAnyRule,
 } from "../../service/rules/managed_rules.ts";
 import { addRules, deleteImport, MAX_RULE_REFS, MAX_RULE_VALUES } from "../../service/rules/rules.ts";
-import { addCondition } from "../../service/conditions/conditions.ts";
+import { addCondition, type NewCondition } from "../../service/conditions/conditions.ts";
+import { dryRunConditionRules, MAX_TRIED_CONDITIONS } from "../../service/dry_run/rules_dry_run.ts";
 import { dryRunRules } from "../../service/rules/dry_run.ts";
 import { BODY_LIMIT, LARGE_BODY_LIMIT, readBody } from "../body.ts";
 import { type Endpoint, endpoint, HEAVY, type ValidRequest, withRequestId } from "../endpoint.ts";
 import { header, mediaType } from "../header.ts";
 import { booleanQuery, ruleAction } from "../common_schema.ts";
+import { dryRunQuery, dryRunRequest } from "./dry_run_schema.ts";
 import {
   ruleChange,
   ruleResult,
@@ -30,7 +32,7 @@ import {
 
 const RULES = { family: "general", scope: "rules", tag: "Rules", free: true } as const;
 const importId = z.string().min(1).max(100).optional();
-const dryRun = booleanQuery.describe("true: previews the result and changes nothing");
+const isDryRun = booleanQuery.describe("true: previews the result and changes nothing");
 
 const SAMPLE_RULES = [
   { note: "abuse desk" },
@@ -60,19 +62,22 @@ const create = endpoint({
   // Adding a rule that exists changes nothing, so a request that ended between its rules and its answer is repeated; a
   // condition is stored with its answer.
   idempotent: true,
-  query: z.object({ dry_run: dryRun }),
+  query: z.object({ dry_run: isDryRun, ...dryRunQuery }),
   body: {
     schema: rulesBody,
     limit: LARGE_BODY_LIMIT,
-    maxItems: { "/values": MAX_RULE_VALUES, "/refs": MAX_RULE_REFS },
+    maxItems: { "/values": MAX_RULE_VALUES, "/refs": MAX_RULE_REFS, "/rules": MAX_TRIED_CONDITIONS },
     example: { action: "block", values: ["203.0.113.0/24", "example.org"] },
   },
   errors: ["too_many_items", "conflict", "unavailable"],
   response: rulesAdded,
   exampleParts: { added: 2, rules: SAMPLE_RULES, skipped: [] },
   handler: async (request) => {
-    const { action, dry_run, when, ...given } = request.body;
-    if (when != null) return await createCondition(request, when);
+    const { action, dry_run, when, rules, ...given } = request.body;
+    const isTrial = request.query.dry_run || dry_run === true;
+    if (rules != null) return await tryConditions(request, rules, isTrial);
+    if (action === undefined) throw invalidField("/action", "is required");
+    if (when != null) return await createCondition(request, when, action, isTrial);
     if (action === "review" || action === "tag") {
       throw invalidField("/action", "only a rule with a condition (`when`) does this");
     }
@@ -91,28 +96,59 @@ const create = endpoint({
       request.services.now(),
       (field, why) => invalidField(`/${field}`, why),
     );
-    const isTrial = request.query.dry_run || dry_run === true;
     // Dry runs have a limit and a queue of their own.
     if (isTrial) await request.c.env.load.claim(request.caller.account.id);
     const result = isTrial
-      ? await dryRunRules(request.services, request.caller, sources, options)
+      ? await dryRunRules(request.services, request.caller, sources, options, dryRunRequest(request.query))
       : await addRules(request.services, request.caller, sources, options);
     return withRequestId(request, result);
   },
 });
 
-type CreateRequest = ValidRequest<{ readonly dry_run: boolean }, z.infer<typeof rulesBody>>;
+type CreateRequest = ValidRequest<
+  { readonly dry_run: boolean } & Parameters<typeof dryRunRequest>[0],
+  z.infer<typeof rulesBody>
+>;
+
+/** Several conditions, in a dry run. */
+async function tryConditions(
+  request: CreateRequest,
+  given: NonNullable<CreateRequest["body"]["rules"]>,
+  isTrial: boolean,
+) {
+  if (!isTrial) throw invalidField("/rules", "several rules with a condition are tried by a dry run only");
+  for (const field of ["action", "when", "values", "refs", "state", "tag", "overrides"] as const) {
+    if (request.body[field] != null) throw invalidField(`/${field}`, "is not for several `rules`");
+  }
+  return await dryRun(request, given, "/rules");
+}
+
+/** @param path of the conditions in the body; null: there is one, which the body is */
+async function dryRun(request: CreateRequest, given: readonly NewCondition[], path: string | null) {
+  const { services, caller, query } = request;
+  await request.c.env.load.claim(caller.account.id);
+  const { rules, ...result } = await dryRunConditionRules(
+    services,
+    caller,
+    given,
+    path,
+    dryRunRequest(query),
+  );
+  return withRequestId(request, { ...result, rules: rules.map((rule) => conditionBody(rule)) });
+}
 
 /** Stored with its answer, so that a repeated request with the same Idempotency-Key makes no second one. */
-async function createCondition(request: CreateRequest, when: string) {
+async function createCondition(
+  request: CreateRequest,
+  when: string,
+  action: NonNullable<CreateRequest["body"]["action"]>,
+  isTrial: boolean,
+) {
   const { services, caller, single, body } = request;
-  const { values, refs, action, state, dry_run, ...fields } = body;
+  const { values, refs, state, dry_run: _, rules: __, ...fields } = body;
   if (action === "trust") throw invalidField("/action", "trust is for one person: give values or refs");
   if (values != null || refs != null) {
     throw invalidField("/when", "a rule has a condition, or values and refs; not both");
-  }
-  if (request.query.dry_run || dry_run === true) {
-    throw invalidField("/dry_run", "conditions cannot be tried yet");
   }
   const tail = withRequestId(request, {});
   const answerOf = (condition: Parameters<typeof conditionBody>[0]) => ({
@@ -122,6 +158,7 @@ async function createCondition(request: CreateRequest, when: string) {
     ...tail,
   });
   const given = { ...fields, when, action, state: state ?? undefined };
+  if (isTrial) return await dryRun(request, [given], null);
   const also = single === undefined
     ? undefined
     : (condition: Parameters<typeof conditionBody>[0]) => single.answered(answerOf(condition));
@@ -239,7 +276,7 @@ const importFile = endpoint({
     action: ruleAction.optional().openapi({ example: "block" }).describe(
       "Of the lines that name no action; required unless all do",
     ),
-    dry_run: dryRun,
+    dry_run: isDryRun,
   }),
   rawBody: {
     types: ["text/plain", "text/csv"],

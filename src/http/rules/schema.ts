@@ -3,6 +3,7 @@ import { z } from "@hono/zod-openapi";
 import { CONDITION_ACTIONS, CONDITION_STATES } from "../../model/conditions/stored.ts";
 import { RULE_ACTIONS, RULE_KINDS } from "../../model/rules/rule.ts";
 import { CLASH_TYPES } from "../../model/rules/rule_conflict.ts";
+import { MAX_TRIED_CONDITIONS } from "../../service/dry_run/rules_dry_run.ts";
 import { MAX_RULE_NOTE } from "../../service/rules/rule_options.ts";
 import { MAX_RULE_REFS, MAX_RULE_VALUES } from "../../service/rules/rules.ts";
 import {
@@ -16,6 +17,7 @@ import {
   text,
   timestamp,
 } from "../common_schema.ts";
+import { dryRunList, ruleTrial } from "./dry_run_schema.ts";
 
 const author = z.object({
   key: z.string().openapi({ example: "key_3f2d9c0e4b17a1c25d6e7f80" }).describe("The id of the key"),
@@ -140,8 +142,16 @@ export const rulesResult = z.object({
 }).openapi("RuleList", { description: "Your rules" });
 
 export const rulesBody = z.object({
-  action: z.enum([...new Set([...RULE_ACTIONS, ...CONDITION_ACTIONS])]).describe(
-    "What the rules do; `review` and `tag` need a condition",
+  action: z.enum([...new Set([...RULE_ACTIONS, ...CONDITION_ACTIONS])]).optional().describe(
+    "What the rules do; `review` and `tag` need a condition. Required unless there are `rules`",
+  ),
+  rules: z.array(z.object({
+    when,
+    action: conditionAction,
+    tag: tag.nullish(),
+    overrides: overrides.nullish(),
+  })).min(1).max(MAX_TRIED_CONDITIONS).nullish().describe(
+    "Of a dry run: several rules with a condition, tried together, instead of all other fields",
   ),
   when: when.nullish().describe("A condition in CEL, instead of values and refs"),
   state: conditionState.nullish().describe(
@@ -165,25 +175,6 @@ export const rulesBody = z.object({
   dry_run: z.boolean().nullish().describe("Same as in the query"),
 });
 
-/** What a dry run adds to the result. */
-const dryRunShape = z.object({
-  ...described(z.int(), {
-    scores_checked: "Stored scores looked at",
-    would_change: "Scores whose verdict would change",
-    unknown: "Scores of which that cannot be told",
-    would_block: "Scores that would be blocked",
-    would_allow: "Scores that would be allowed",
-    labelled_legit_blocked: "Scores you labelled as legitimate that would be blocked",
-    labelled_fraud_allowed: "Scores you labelled as fraud that would be allowed",
-  }),
-  since: z.iso.datetime().describe("RFC 3339: scores of this time and later were looked at"),
-  capped: z.boolean().describe(
-    "True: there are more scores in the last 30 days; only the newest, from `since` on, were looked at",
-  ),
-}).openapi("RuleTrial", {
-  description: "What the rules would have changed in your stored scores of the last 30 days",
-});
-
 const conflictShape = z.object({
   value: z.string().describe("The value of the new rule"),
   type: z.enum(CLASH_TYPES).describe(
@@ -198,7 +189,8 @@ const conflictShape = z.object({
 const dryRun = {
   dry_run: z.boolean().optional().describe("Present in a dry run: nothing was changed"),
   clashes: z.array(conflictShape).optional().describe("Existing rules that the new ones meet; in a dry run"),
-  trial: dryRunShape.optional(),
+  trial: ruleTrial.optional(),
+  list: dryRunList.optional().describe("The list that was asked for; in a dry run"),
 };
 
 export const rulesAdded = z.object({

@@ -23,6 +23,8 @@ export const WORK = {
   dryRunRule: 2,
   /** Each stored score that is looked at. */
   dryRunScore: 8,
+  /** Each stored sign-up before those, where a dry run counts. */
+  countedScore: 2,
   searchedScore: 50,
   /** Each column of each stored score that a search or a count looks through. */
   searchedCell: 0.01,

@@ -30,6 +30,8 @@ export interface ConditionFields {
   readonly expires_at?: string | null | undefined;
 }
 
+export type NewCondition = ConditionFields & Pick<ConditionRule, "when" | "action">;
+
 /** What an edit can change, in the order in which its history tells. */
 const EDITED = ["when", "action", "state", "tag", "overrides", "note", "expires_at"] as const;
 /** Of the history of one. */
@@ -44,10 +46,21 @@ const REMOVED_EXPIRED = 50;
 export async function addCondition(
   services: Services,
   caller: Caller,
-  given: ConditionFields & Pick<ConditionRule, "when" | "action">,
+  given: NewCondition,
   also?: (condition: ConditionRule) => Change,
 ): Promise<ConditionRule> {
   const now = services.now();
+  const condition = newCondition(caller, given, now);
+  const added = await services.conditions.change(caller.account.id, (existing) => {
+    requireRoom(existing, condition, now);
+    return { set: [condition], removed: outdated(existing, now), result: condition };
+  }, also);
+  await recordCondition(services, caller, { action: "rules_added" }, added);
+  return added;
+}
+
+/** As it would be stored, checked. @throws AppError invalid_value */
+export function newCondition(caller: Caller, given: NewCondition, now: number): ConditionRule {
   const { when, action } = given;
   const base = {
     id: crypto.randomUUID(),
@@ -58,13 +71,7 @@ export async function addCondition(
     author: authorOf(caller),
     history: [],
   } as const;
-  const condition = withFields(base, given, now);
-  const added = await services.conditions.change(caller.account.id, (existing) => {
-    requireRoom(existing, condition, now);
-    return { set: [condition], removed: outdated(existing, now), result: condition };
-  }, also);
-  await recordCondition(services, caller, { action: "rules_added" }, added);
-  return added;
+  return withFields(base, given, now);
 }
 
 /** Those that have not expired, oldest first. */

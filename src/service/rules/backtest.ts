@@ -1,5 +1,5 @@
 /**
- * How many of an account's stored scores of the last 30 days would have another verdict with more rules: scores of live keys,
+ * How many of an account's stored scores of the last days would have another verdict with more rules: scores of live keys,
  * or of test keys where a test key asks.
  */
 import { DAY_MS } from "../../model/duration.ts";
@@ -11,31 +11,32 @@ import {
   type RuleAction,
   verdictOfRule,
 } from "../../model/rules/rule.ts";
+import { positionOf } from "../../records/scores/score_search.ts";
 import { addWork, WORK } from "../access/work.ts";
 import type { Services } from "../context.ts";
+import { labelsOfPast } from "../dry_run/labels.ts";
+import type { DryRunRequest } from "../dry_run/listed_scores.ts";
+import { type DryRunCounts, DryRunTally } from "../dry_run/tally.ts";
 import { type HeldRules, isInForce } from "./account_rules.ts";
 import { type HashedRules, hashRules, matchRecord } from "./hashed_rules.ts";
 import { runInSlices, TimeSlice } from "./time_slicing.ts";
 
-const SPAN_MS = 30 * DAY_MS;
-
-const NO_COUNTS = {
-  scores_checked: 0,
-  would_change: 0,
-  unknown: 0,
-  would_block: 0,
-  would_allow: 0,
-  labelled_legit_blocked: 0,
-  labelled_fraud_allowed: 0,
-};
-
 /** The `trial` member of a dry run. */
-export interface BacktestCounts extends Readonly<typeof NO_COUNTS> {
+export interface BacktestCounts extends DryRunCounts {
+  readonly scores_checked: number;
   /** RFC 3339: the scores of this time and later were looked at. */
   readonly since: string;
-  /** True: the 30 days hold more scores, and `since` is that of the oldest one looked at. */
+  /** True: the days hold more scores, and `since` is that of the oldest one looked at. */
   readonly capped: boolean;
 }
+
+interface Backtest {
+  readonly counts: BacktestCounts;
+  /** With the list that was asked for. */
+  readonly tally: DryRunTally;
+}
+
+const FINER = "a rule is finer than what is stored of the score";
 
 /** @param added rules that the account does not have */
 export async function backtest(
@@ -43,9 +44,9 @@ export async function backtest(
   caller: Caller,
   added: readonly Rule[],
   existing: HeldRules,
-): Promise<BacktestCounts> {
+  { days, list }: Pick<DryRunRequest, "days" | "list">,
+): Promise<Backtest> {
   const now = services.now();
-  const counts = { ...NO_COUNTS };
   const trials: Trial[] = [];
   for (const action of RULE_ACTIONS.toReversed()) {
     const rules = added.filter((rule) => rule.action === action);
@@ -53,11 +54,13 @@ export async function backtest(
     if (rules.length > 0) trials.push(new Trial(services, action, hashed, existing, now));
   }
   const slice = new TimeSlice();
-  const span = { since: now - SPAN_MS, until: now };
+  const span = { since: now - days * DAY_MS, until: now };
+  const tally = new DryRunTally(await labelsOfPast(services, caller.account.id, span.since), list);
   let { since } = span;
   let capped = false;
   let reached = now;
   let read = 0;
+  let checked = 0;
   try {
     for await (const record of services.store.archive.list(caller.account.id, span)) {
       if (read >= services.readLimits.dryRunScores) {
@@ -68,24 +71,25 @@ export async function backtest(
       reached = record.at;
       if (slice.isOver) await slice.next();
       if (record.mode !== caller.key.mode) continue;
-      counts.scores_checked++;
+      checked++;
       const changed = await changeOf(trials, record);
-      if (changed === "unknown") counts.unknown++;
-      if (changed === "unknown" || changed === null) continue;
-      counts.would_change++;
-      const label = await services.store.labels.get(caller.account.id, record.id);
-      if (changed === "block") {
-        counts.would_block++;
-        if (label?.outcome === "legit") counts.labelled_legit_blocked++;
-      } else {
-        counts.would_allow++;
-        if (label?.outcome === "fraud") counts.labelled_fraud_allowed++;
+      const { at, verdict: before } = record;
+      const position = positionOf(record.id)!; // a stored score has one
+      if (changed === "unknown") tally.notJudged(position, FINER);
+      else if (changed !== null || trials.some((trial) => trial.matches(record) === "match")) {
+        tally.touched({ position, at, before, after: changed ?? before });
       }
     }
   } finally {
     addWork(services, caller, WORK.dryRunScore * read);
   }
-  return { ...counts, since: new Date(since).toISOString(), capped };
+  const counts = {
+    ...tally.counts({ since, until: now, days }),
+    scores_checked: checked,
+    since: new Date(since).toISOString(),
+    capped,
+  };
+  return { counts, tally };
 }
 
 /** The verdict that the score would have instead of its own; null: none. @param trials the strongest first */

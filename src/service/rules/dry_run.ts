@@ -7,6 +7,7 @@ import type { Rule } from "../../model/rules/rule.ts";
 import { type ClashType, findConflicts } from "../../model/rules/rule_conflict.ts";
 import { addWork, requireWork, WORK } from "../access/work.ts";
 import type { Services } from "../context.ts";
+import { COUNTS_ALONE, type DryRunRequest, listedScores } from "../dry_run/listed_scores.ts";
 import type { HeldRules } from "./account_rules.ts";
 import { backtest, type BacktestCounts } from "./backtest.ts";
 import { ruleLimit } from "./rule_limit.ts";
@@ -35,10 +36,11 @@ export async function dryRunRules(
   caller: Caller,
   sources: RuleSources,
   options: RuleOptions,
+  request: DryRunRequest = COUNTS_ALONE,
 ) {
   requireWork(services, caller);
   const { wanted, skipped } = await readRuleSources(services, caller, sources, options);
-  const dry = await dryRunWanted(services, caller, wanted);
+  const dry = await dryRunWanted(services, caller, wanted, request);
   for (const { value, reason } of dry.duplicates) skipped.push({ value, reason });
   return {
     dry_run: true,
@@ -47,6 +49,7 @@ export async function dryRunRules(
     skipped,
     clashes: dry.conflicts,
     trial: dry.counts,
+    ...(dry.list === null ? {} : { list: dry.list }),
   };
 }
 
@@ -55,6 +58,7 @@ interface DryRun {
   readonly duplicates: Duplicate[];
   readonly conflicts: ListedConflict[];
   readonly counts: BacktestCounts;
+  readonly list: Awaited<ReturnType<typeof listedScores>>;
 }
 
 /** @throws AppError rate_limited, unavailable when too many dry runs are waiting */
@@ -62,6 +66,7 @@ export function dryRunWanted(
   services: Services,
   caller: Caller,
   wanted: readonly WantedRule[],
+  request: DryRunRequest = COUNTS_ALONE,
 ): Promise<DryRun> {
   return services.dryRunLimit.run(caller.account.id, async () => {
     const now = services.now();
@@ -76,8 +81,14 @@ export function dryRunWanted(
       );
       if (!isListed && conflicts.length < MAX_CONFLICTS_LISTED) conflicts.push(clash);
     }
-    const counts = await backtest(services, caller, rules, existing);
-    return { rules, duplicates, conflicts, counts };
+    const { counts, tally } = await backtest(services, caller, rules, existing, request);
+    return {
+      rules,
+      duplicates,
+      conflicts,
+      counts,
+      list: await listedScores(services, caller, tally, request),
+    };
   });
 }
 

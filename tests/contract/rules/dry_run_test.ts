@@ -21,9 +21,25 @@ Deno.test("dry_run changes nothing and reports clashes and the effect on past sc
       clash.value === "73.15.20.1" && clash.type === "overrides"
     ),
   );
-  const { since, ...trial } = body.trial;
+  const { since, per_day, ...trial } = body.trial;
   assert.ok(Math.abs(Date.parse(since) - (Date.now() - 30 * 86_400_000)) < 60_000, since);
+  assert.deepEqual(per_day.at(-1), {
+    day: new Date().toISOString().slice(0, 10),
+    touched: 1,
+    would_change: 1,
+    fraud: 0,
+    good: 1,
+  });
   assert.deepEqual(trial, {
+    before: { allow: 1, review: 0, block: 0 },
+    after: { allow: 0, review: 0, block: 1 },
+    touched: 1,
+    fraud: 0,
+    good: 1,
+    unlabelled: 0,
+    days: 30,
+    not_judged: 1,
+    not_judged_because: [{ reason: "a rule is finer than what is stored of the score", scores: 1 }],
     capped: false,
     scores_checked: 2,
     would_change: 1,

@@ -44,24 +44,34 @@ export async function* pastSignups(
     const rows = rowsOf(block, mode);
     const positions = await block.positions(rows);
     const times = block.times;
-    const readers = names.map((name) => [name, readerOf(block, name)] as const);
-    yield rows.map((row, at) => {
-      const values: { -readonly [Name in CountedValue]?: string } = {};
-      for (const [name, read] of readers) {
-        const value = read(row);
-        if (value !== undefined) values[name] = value;
-      }
-      return { id: positions[at]!, at: times[row]!, values };
-    });
+    const valuesOf = valuesReader(block, names);
+    yield rows.map((row, at) => ({ id: positions[at]!, at: times[row]!, values: valuesOf(row) }));
     if (slice.isOver) await slice.next();
   }
 }
 
-function columnsOf(name: CountedValue): readonly ColumnName[] {
+/** What a row is counted by. The block has been asked for the columns (`columnsOf`). */
+export function valuesReader(
+  block: ColumnBlock,
+  names: readonly CountedValue[],
+): (row: number) => DimensionValues {
+  const readers = names.map((name) => [name, readerOf(block, name)] as const);
+  return (row) => {
+    const values: { -readonly [Name in CountedValue]?: string } = {};
+    for (const [name, read] of readers) {
+      const value = read(row);
+      if (value !== undefined) values[name] = value;
+    }
+    return values;
+  };
+}
+
+export function columnsOf(name: CountedValue): readonly ColumnName[] {
   return isIdentity(name) ? [`dimension.${name}`] : factsOf(name);
 }
 
-function rowsOf(block: ColumnBlock, mode: KeyMode): readonly number[] {
+/** The rows of sign-ups. */
+export function rowsOf(block: ColumnBlock, mode: KeyMode): readonly number[] {
   const [subjects, modes] = [block.column("subject"), block.column("mode")];
   if (subjects === null || modes === null) return [];
   const [subject, wanted] = [subjects.values.indexOf("user") + 1, modes.values.indexOf(mode) + 1];

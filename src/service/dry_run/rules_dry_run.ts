@@ -1,0 +1,50 @@
+/** `dry_run=true` of rules with a condition: what they would have done, without storing them. */
+import { within } from "../../model/error.ts";
+import type { Caller } from "../../model/records.ts";
+import type { ConditionRule } from "../../model/rules/condition_rule.ts";
+import { type NewCondition, newCondition } from "../conditions/conditions.ts";
+import { compileCondition, isProblem } from "../conditions/language/compile.ts";
+import type { Services } from "../context.ts";
+import { dryRunConditions, type TriedCondition } from "./condition_dry_run.ts";
+import type { DryRunRequest } from "./listed_scores.ts";
+
+/** Conditions that one dry run tries. */
+export const MAX_TRIED_CONDITIONS = 200;
+
+/**
+ * @param path of the conditions in the body; null: there is one, which the body is
+ * @throws AppError invalid_value, rate_limited, unavailable when too many dry runs are waiting
+ */
+export async function dryRunConditionRules(
+  services: Services,
+  caller: Caller,
+  given: readonly NewCondition[],
+  path: string | null,
+  request: DryRunRequest,
+) {
+  const now = services.now();
+  const rules = given.map((fields, index) => {
+    try {
+      return newCondition(caller, fields, now);
+    } catch (error) {
+      throw path === null ? error : within(`${path}/${index}`, error);
+    }
+  });
+  const { trial, list } = await dryRunConditions(services, caller, rules.flatMap(triedOf), request);
+  return {
+    dry_run: true,
+    added: rules.length,
+    rules,
+    skipped: [],
+    clashes: [],
+    trial,
+    ...(list === null ? {} : { list }),
+  };
+}
+
+function triedOf({ when, action, overrides }: ConditionRule): TriedCondition[] {
+  const condition = compileCondition(when);
+  return isProblem(condition)
+    ? []
+    : [{ condition, action, ...(overrides === undefined ? {} : { overrides }) }];
+}
