@@ -9,6 +9,7 @@ import { type SignedVisit } from "../../site/page_handler.ts";
 import { html, seeOther } from "../../site/respond.ts";
 import { outcomeOf } from "./labels.ts";
 import { noticeOf } from "./notices.ts";
+import { columnsOf, readQuery } from "./score_filters.ts";
 
 const RINGS_SHOWN = 100;
 
@@ -35,8 +36,9 @@ async function showRings({ c, view, services, signed }: SignedVisit): Promise<Re
 async function showRing(visit: SignedVisit): Promise<Response> {
   const { c, view, services, signed } = visit;
   const shown = await ringView(services, signed.caller, c.req.param("id") ?? "");
+  const columns = columnsOf(readQuery(c));
   const notice = await noticeOf(visit, `/console/rings/${shown.ring.ring_id}`);
-  return html(c, RingPage({ view, shown, notice }));
+  return html(c, RingPage({ view, shown, columns, notice }));
 }
 
 async function labelAll({ c, services, signed }: SignedVisit, form: Form): Promise<Response> {

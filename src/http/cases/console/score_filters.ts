@@ -3,16 +3,23 @@ import { COMPONENT_KINDS } from "../../../model/component.ts";
 import { DAY_MS } from "../../../model/duration.ts";
 import { AppError } from "../../../model/error.ts";
 import { KEY_MODES } from "../../../model/records.ts";
-import { ANY_SCORE, type SearchField, type SearchRequest } from "../../../service/cases/search_request.ts";
+import {
+  ANY_SCORE,
+  type FactFilters,
+  type SearchField,
+  type SearchRequest,
+} from "../../../service/cases/search_request.ts";
 import type { AppContext } from "../../context.ts";
 import { isCustomFact } from "../../../model/facts/custom.ts";
 import type { AnyFact } from "../../../model/facts/fact.ts";
 import { isFactName } from "../../../model/facts/table.ts";
 import { MAX_COLUMNS } from "../pages/score_columns.tsx";
-import { QUERY_FIELDS, type ScoreQuery } from "../pages/score_query.ts";
+import { QUERY_FIELDS, type ScoreQuery, withFacts } from "../pages/score_query.ts";
+import { addFact, readFacts } from "./fact_filters.ts";
 
 /** Longer texts fit nothing that is stored. */
 const MAX_TEXT = 400;
+const MAX_FACTS_TEXT = 4000;
 
 export function readQuery(c: AppContext): ScoreQuery {
   const texts = QUERY_FIELDS.map((field) => [field, (c.req.query(field) ?? "").trim()] as const);
@@ -39,7 +46,8 @@ export function columnsOf({ columns }: ScoreQuery): AnyFact[] {
 /** @throws AppError invalid_value, which names the filter */
 export function searchOf(query: ScoreQuery): SearchRequest {
   for (const field of QUERY_FIELDS) {
-    if (query[field].length > MAX_TEXT) throw refuseFilter(field, `is longer than ${MAX_TEXT} characters`);
+    const most = field === "facts" ? MAX_FACTS_TEXT : MAX_TEXT;
+    if (query[field].length > most) throw refuseFilter(field, `is longer than ${most} characters`);
   }
   return {
     ...ANY_SCORE,
@@ -51,10 +59,32 @@ export function searchOf(query: ScoreQuery): SearchRequest {
     label: oneOf(query, "label", ["fraud", "legit", "none"]),
     component: oneOf(query, "component", COMPONENT_KINDS),
     finding: query.finding || null,
+    facts: factsOf(query),
+    minScore: scoreOf(query, "min_score"),
+    maxScore: scoreOf(query, "max_score"),
+    rule: query.rule || null,
+    tag: query.tag || null,
     from: momentOf(query, "from", 0),
     // A day as the end includes all of it.
     to: momentOf(query, "to", DAY_MS),
   };
+}
+
+/** @throws AppError invalid_value */
+export function factsOf({ facts }: ScoreQuery): FactFilters {
+  return readFacts(facts, (why) => refuseFilter("facts", why));
+}
+
+/** With the fact that a person adds, if there is one. @throws AppError invalid_value */
+export function withAddedFact(query: ScoreQuery, name: string, text: string): ScoreQuery {
+  return withFacts(query, addFact(factsOf(query), name, text, (why) => refuseFilter("facts", why)));
+}
+
+function scoreOf(query: ScoreQuery, field: "min_score" | "max_score"): number | null {
+  if (query[field] === "") return null;
+  const score = /^\d{1,3}$/.test(query[field]) ? Number(query[field]) : NaN;
+  if (!(score <= 100)) throw refuseFilter(field, "must be a whole number from 0 to 100");
+  return score;
 }
 
 function oneOf<T extends string>(
@@ -87,6 +117,11 @@ const NAMES: Readonly<Record<keyof ScoreQuery | "after", string>> = {
   label: "Label",
   component: "Component",
   finding: "Finding",
+  facts: "Facts",
+  min_score: "Score from",
+  max_score: "Score to",
+  rule: "Rule",
+  tag: "Tag",
   user_id: "User id",
   ring: "Ring",
   from: "From",
@@ -105,7 +140,7 @@ const FIELDS: Readonly<Record<SearchField, keyof ScoreQuery | "after">> = {
   value: "q",
   kind: "q",
   ring_id: "ring",
-  min_score: "q",
+  min_score: "min_score",
   from: "from",
   cursor: "after",
 };

@@ -17,6 +17,7 @@ import type { Form } from "../../site/form.ts";
 import { type SignedVisit, tryForm } from "../../site/page_handler.ts";
 import { html, seeOther } from "../../site/respond.ts";
 import { noticeOf } from "./notices.ts";
+import { columnsOf, readQuery } from "./score_filters.ts";
 
 export const valuePages: ConsolePages = {
   menu: [],
@@ -33,8 +34,9 @@ export const valuePages: ConsolePages = {
 async function showValue(visit: SignedVisit): Promise<Response> {
   const { c, view, services, signed } = visit;
   const value = await valueView(services, signed.caller, c.req.param("ref") ?? "");
+  const columns = columnsOf(readQuery(c));
   const notice = await noticeOf(visit, `/console/values/${value.ref}`);
-  return html(c, ValuePage({ view, value, notice }));
+  return html(c, ValuePage({ view, value, columns, notice }));
 }
 
 interface Wanted {

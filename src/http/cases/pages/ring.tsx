@@ -1,5 +1,6 @@
 /** `/console/rings/<ring_id>`: the sign-ups of a ring, what they share, and a label for all of them. */
 import type { Child } from "hono/jsx";
+import type { AnyFact } from "../../../model/facts/fact.ts";
 import type { Ring } from "../../../model/linkage/ring.ts";
 import type { LabelledScore } from "../../../service/cases/found_score.ts";
 import type { RingView, SharedValue } from "../../../service/site/ring.ts";
@@ -10,10 +11,19 @@ import type { View } from "../../site/view.ts";
 import { LABEL_NAMES, RING_LINK_NAMES, VALUE_NAMES } from "../../site/words.ts";
 import { Console } from "../../console/frame.tsx";
 import { lettersOf, MAX_DRAWN, MAX_DRAWN_VALUES, RingDrawing } from "./ring_drawing.tsx";
+import { ColumnChooser, factColumns } from "./score_columns.tsx";
 import { scoresAddress } from "./score_query.ts";
 import { VALUE_COLUMN } from "./value.tsx";
 
-export function RingPage({ view, shown, notice }: { view: View; shown: RingView; notice: Child }) {
+interface Props {
+  readonly view: View;
+  readonly shown: RingView;
+  /** Facts of the members that a person chose. */
+  readonly columns: readonly AnyFact[];
+  readonly notice: Child;
+}
+
+export function RingPage({ view, shown, columns, notice }: Props) {
   const { ring, members, shared } = shown;
   const drawn = members.slice(0, MAX_DRAWN);
   return (
@@ -42,9 +52,10 @@ export function RingPage({ view, shown, notice }: { view: View; shown: RingView;
         empty={<p>Their values are no longer stored.</p>}
       />
       <h2>Sign-ups</h2>
+      <ColumnChooser action={`/console/rings/${ring.ring_id}`} columns={columns} />
       <Table
         caption="Sign-ups of the ring"
-        columns={memberColumns(shared)}
+        columns={memberColumns(shared, columns)}
         rows={members.map((found, index) => ({ found, index }))}
       />
       {ring.size > members.length
@@ -127,6 +138,7 @@ const SHARED_COLUMNS: readonly Column<SharedValue & { readonly index: number }>[
 
 function memberColumns(
   shared: readonly SharedValue[],
+  facts: readonly AnyFact[],
 ): readonly Column<{ readonly found: LabelledScore; readonly index: number }>[] {
   const letters = new Map<number, string[]>();
   for (const [at, { members }] of shared.entries()) {
@@ -149,6 +161,10 @@ function memberColumns(
       name: "Shares",
       cell: ({ index }) => letters.get(index)?.join(" ") ?? "nothing that is stored",
     },
+    ...factColumns(facts).map((column) => ({
+      ...column,
+      cell: ({ found }: { found: LabelledScore }) => column.cell(found),
+    })),
     { name: "When", cell: ({ found }) => <Time at={found.record.at} /> },
   ];
 }

@@ -6,9 +6,9 @@ import type { LabelledScore } from "../../../service/cases/found_score.ts";
 import { each } from "../../site/each.ts";
 import { Field } from "../../site/parts/form.tsx";
 import { Badge, Day } from "../../site/parts/marks.tsx";
-import { Table } from "../../site/parts/table.tsx";
+import { type Column, Table } from "../../site/parts/table.tsx";
 import { factWords, partName } from "./fact_words.ts";
-import { QUERY_FIELDS, type ScoreQuery } from "./score_query.ts";
+import { NO_FILTER, QUERY_FIELDS, type ScoreQuery } from "./score_query.ts";
 
 /** In a list; more do not fit a screen. */
 export const MAX_COLUMNS = 8;
@@ -38,14 +38,7 @@ export function ScoreTable(
             </>
           ),
         },
-        ...columns.map((name) => ({
-          name,
-          head: <Breakable name={name} />,
-          cell: ({ record: { facts } }: LabelledScore) => {
-            const value = facts?.[name];
-            return value === undefined ? <span class="muted">unknown</span> : factWords(name, value);
-          },
-        })),
+        ...factColumns(columns),
         { name: "Scored", cell: ({ record }) => <Day at={record.at} /> },
       ]}
       rows={found}
@@ -68,13 +61,30 @@ function Breakable({ name }: { name: string }) {
   );
 }
 
-/** Chooses the columns; the filters stay. */
-export function ColumnChooser({ query, columns }: { query: ScoreQuery; columns: readonly AnyFact[] }) {
+export function factColumns(names: readonly AnyFact[]): Column<LabelledScore>[] {
+  return names.map((name) => ({
+    name,
+    head: <Breakable name={name} />,
+    cell: ({ record: { facts } }) => {
+      const value = facts?.[name];
+      return value === undefined ? <span class="muted">unknown</span> : factWords(name, value);
+    },
+  }));
+}
+
+/** Chooses the columns; the filters stay. @param action the page of the list */
+export function ColumnChooser(
+  { action = "/console/scores", query = NO_FILTER, columns }: {
+    action?: string;
+    query?: ScoreQuery;
+    columns: readonly AnyFact[];
+  },
+) {
   const own = columns.filter(isCustomFact);
   return (
     <details>
       <summary>Columns{columns.length === 0 ? "" : ` (${columns.length})`}</summary>
-      <form method="get" action="/console/scores" class="card">
+      <form method="get" action={action} class="card">
         {each(QUERY_FIELDS, (field) =>
           field === "columns" || query[field] === ""
             ? null

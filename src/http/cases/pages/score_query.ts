@@ -1,4 +1,5 @@
 /** The filters of a list of scores, as they are in the address of its page. */
+import type { FactFilters } from "../../../service/cases/search_request.ts";
 
 /** Texts as a person gives them; "" means not given. */
 export interface ScoreQuery {
@@ -9,6 +10,13 @@ export interface ScoreQuery {
   readonly label: string;
   readonly component: string;
   readonly finding: string;
+  /** As the API takes them: JSON such as `{"ip.asn":[16276]}`. */
+  readonly facts: string;
+  readonly min_score: string;
+  readonly max_score: string;
+  /** The id of a rule. */
+  readonly rule: string;
+  readonly tag: string;
   readonly user_id: string;
   readonly ring: string;
   /** Days, or RFC 3339. */
@@ -25,6 +33,11 @@ export const NO_FILTER: ScoreQuery = {
   label: "",
   component: "",
   finding: "",
+  facts: "",
+  min_score: "",
+  max_score: "",
+  rule: "",
+  tag: "",
   user_id: "",
   ring: "",
   from: "",
@@ -36,6 +49,12 @@ export const QUERY_FIELDS = Object.keys(NO_FILTER) as readonly (keyof ScoreQuery
 
 export function isFiltered(query: ScoreQuery): boolean {
   return QUERY_FIELDS.some((field) => field !== "columns" && query[field] !== "");
+}
+
+/** With other facts. */
+export function withFacts(query: ScoreQuery, facts: FactFilters): ScoreQuery {
+  const given = Object.entries(facts).filter(([, values = []]) => values.length > 0);
+  return { ...query, facts: given.length === 0 ? "" : JSON.stringify(Object.fromEntries(given)) };
 }
 
 /** @param after the cursor of the page before */

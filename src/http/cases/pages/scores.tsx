@@ -1,15 +1,18 @@
 /** `/console/scores`: the scores of the account that fit a search, newest first. */
 import { COMPONENT_KINDS } from "../../../model/component.ts";
-import type { SearchPage } from "../../../service/cases/search.ts";
+import type { SearchPage, Total } from "../../../service/cases/search.ts";
 import { each } from "../../site/each.ts";
 import { Choice, Field } from "../../site/parts/form.tsx";
-import { Problem } from "../../site/parts/marks.tsx";
+import { Problem, thousands } from "../../site/parts/marks.tsx";
 import { Pager } from "../../site/parts/table.tsx";
 import type { View } from "../../site/view.ts";
 import { COMPONENT_NAMES } from "../../site/words.ts";
 import { Console } from "../../console/frame.tsx";
 import type { AnyFact } from "../../../model/facts/fact.ts";
+import type { FactFilters } from "../../../service/cases/search_request.ts";
+import { FactChips, FactFields } from "./fact_filter.tsx";
 import { ColumnChooser, ScoreTable } from "./score_columns.tsx";
+import { ScoreFacets, type ShownFacets } from "./score_facets.tsx";
 import { isFiltered, NO_FILTER, type ScoreQuery, scoresAddress } from "./score_query.ts";
 import { ScoreRows } from "./score_row.tsx";
 
@@ -24,6 +27,9 @@ interface Props {
   readonly view: View;
   readonly query: ScoreQuery;
   readonly columns: readonly AnyFact[];
+  readonly facts: FactFilters;
+  /** None on further pages. */
+  readonly facets: ShownFacets;
   /** Null when the search is refused. */
   readonly page: SearchPage | null;
   readonly meanings?: readonly Meaning[];
@@ -31,14 +37,16 @@ interface Props {
   readonly problem?: string;
 }
 
-export function ScoresPage({ view, query, columns, page, meanings = [], first, problem }: Props) {
+export function ScoresPage(props: Props) {
+  const { view, query, columns, facts, page, meanings = [], problem } = props;
   return (
     <Console view={view} title="Scores" found={query.q} actions={<Export query={query} />}>
       <Problem text={problem} />
+      <FactChips query={query} facts={facts} />
       <Filters query={query} />
       <ColumnChooser query={query} columns={columns} />
       {meanings.length === 0 ? null : <Meanings meanings={meanings} />}
-      {page === null ? null : <Found query={query} columns={columns} page={page} first={first} />}
+      {page === null ? null : <Found {...props} page={page} />}
       <p class="muted small">
         Values are masked. The service stores only their keyed hashes, for 180 days.
       </p>
@@ -51,22 +59,31 @@ function Export({ query }: { query: ScoreQuery }) {
   return <a class="button quiet small" href={href} download="scores.csv">Export CSV</a>;
 }
 
-function Found(
-  { query, columns, page, first }: Pick<Props, "query" | "columns" | "first"> & { readonly page: SearchPage },
-) {
-  const { found, cursor } = page;
+function Found({ query, columns, facts, facets, page, first }: Props & { readonly page: SearchPage }) {
+  const { found, cursor, total } = page;
   const empty = first ? "No scores match." : "No older scores.";
   return (
     <>
-      {columns.length === 0
-        ? <ScoreRows found={found} empty={empty} />
-        : <ScoreTable found={found} columns={columns} empty={empty} />}
+      <p class="muted small" role="status">{totalWords(total)}</p>
+      <div class={facets.length === 0 ? undefined : "with-facets"}>
+        <div>
+          {columns.length === 0
+            ? <ScoreRows found={found} empty={empty} />
+            : <ScoreTable found={found} columns={columns} empty={empty} />}
+        </div>
+        {facets.length === 0 ? null : <ScoreFacets query={query} facts={facts} facets={facets} />}
+      </div>
       <Pager
         back={first ? null : ["Newest", scoresAddress(query)]}
         on={cursor === null ? null : ["Older", scoresAddress(query, { after: cursor })]}
       />
     </>
   );
+}
+
+function totalWords(total: Total): string {
+  if (typeof total === "string") return `More than ${thousands(parseInt(total))} scores match.`;
+  return `${thousands(total)} ${total === 1 ? "score matches" : "scores match"}.`;
 }
 
 function Meanings({ meanings }: { meanings: readonly Meaning[] }) {
@@ -92,15 +109,18 @@ const COMPONENTS = [
 ];
 
 function Filters({ query }: { query: ScoreQuery }) {
-  const { mode, finding, user_id, ring, from, to } = query;
+  const { mode, finding, user_id, ring, from, to, min_score, max_score, rule, tag } = query;
+  const more = [mode, finding, user_id, ring, from, to, min_score, max_score, rule, tag];
   return (
     <form method="get" action="/console/scores">
       {query.q === "" ? null : <input type="hidden" name="q" value={query.q} />}
       {query.columns === "" ? null : <input type="hidden" name="columns" value={query.columns} />}
+      {query.facts === "" ? null : <input type="hidden" name="facts" value={query.facts} />}
       <div class="filters">
         <Choice name="verdict" label="Verdict" value={query.verdict} options={VERDICTS} />
         <Choice name="label" label="Label" value={query.label} options={LABELS} />
         <Choice name="component" label="Component" value={query.component} options={COMPONENTS} />
+        <FactFields />
         <div class="field">
           <button type="submit" class="quiet">Filter</button>
           {isFiltered(query)
@@ -108,7 +128,7 @@ function Filters({ query }: { query: ScoreQuery }) {
             : null}
         </div>
       </div>
-      <details open={[mode, finding, user_id, ring, from, to].some((text) => text !== "")}>
+      <details open={more.some((text) => text !== "")}>
         <summary>More filters</summary>
         <div class="fields">
           <Field name="from" label="From (UTC)" type="date" value={dayOf(from)} />
@@ -119,9 +139,19 @@ function Filters({ query }: { query: ScoreQuery }) {
             value={query.mode === "live" ? "" : query.mode}
             options={MODES}
           />
+          <Field name="min_score" label="Score from" type="number" min="0" value={min_score} />
+          <Field name="max_score" label="Score to" type="number" min="0" value={max_score} />
           <Field name="finding" label="Finding" value={finding} max={64} placeholder="disposable" />
           <Field name="user_id" label="User id" value={user_id} max={128} />
           <Field name="ring" label="Ring" value={ring} max={64} placeholder="ring_…" />
+          <Field
+            name="rule"
+            label="Rule, which decided or was true"
+            value={rule}
+            max={64}
+            placeholder="rul_…"
+          />
+          <Field name="tag" label="Tag" value={tag} max={64} />
         </div>
       </details>
     </form>

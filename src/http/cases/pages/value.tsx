@@ -1,5 +1,6 @@
 /** `/console/values/<ref>`: a value by what is remembered of it. */
 import type { Child } from "hono/jsx";
+import type { AnyFact } from "../../../model/facts/fact.ts";
 import { MAX_VALUE_SCORES } from "../../../service/cases/value.ts";
 import { isOfOnePerson } from "../../../model/rules/rule.ts";
 import type { ValueView } from "../../../service/site/value.ts";
@@ -8,13 +9,24 @@ import { type Column, Table } from "../../site/parts/table.tsx";
 import type { View } from "../../site/view.ts";
 import { VALUE_NAMES } from "../../site/words.ts";
 import { Console } from "../../console/frame.tsx";
+import { ColumnChooser, ScoreTable } from "./score_columns.tsx";
 import { scoresAddress } from "./score_query.ts";
 import { ScoreRows } from "./score_row.tsx";
 
+const NO_SCORES = "No stored score has it any more.";
+
 type SeenWith = ValueView["seen_with"][number];
 
-/** @param notice what was just done */
-export function ValuePage({ view, value, notice }: { view: View; value: ValueView; notice: Child }) {
+interface Props {
+  readonly view: View;
+  readonly value: ValueView;
+  /** Facts of its scores that a person chose. */
+  readonly columns: readonly AnyFact[];
+  /** What was just done. */
+  readonly notice: Child;
+}
+
+export function ValuePage({ view, value, columns, notice }: Props) {
   const { scores, labels, ring } = value;
   const name = VALUE_NAMES[value.kind];
   return (
@@ -62,9 +74,18 @@ export function ValuePage({ view, value, notice }: { view: View; value: ValueVie
         empty={<p>It was never scored together with another value.</p>}
       />
       <h2>Newest scores</h2>
-      <ScoreRows found={value.newest} empty="No stored score has it any more." />
+      <ColumnChooser action={`/console/values/${value.ref}`} columns={columns} />
+      {columns.length === 0
+        ? <ScoreRows found={value.newest} empty={NO_SCORES} />
+        : <ScoreTable found={value.newest} columns={columns} empty={NO_SCORES} />}
       <p>
-        <a href={scoresAddress({ q: value.ref, mode: value.mode === "test" ? "test" : "" })}>
+        <a
+          href={scoresAddress({
+            q: value.ref,
+            mode: value.mode === "test" ? "test" : "",
+            columns: columns.join(","),
+          })}
+        >
           All scores with this value
         </a>
       </p>
