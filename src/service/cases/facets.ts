@@ -35,18 +35,19 @@ interface Facets {
   readonly total: Total;
 }
 
-/** Of all scores that fit; where a value, a user id, a ring or a label is searched, of the newest MAX_TOTAL. */
+/** @param most where a value, a user id, a ring or a label is searched: the newest scores that fit which are counted; else all are */
 export async function countFacets(
   services: Services,
   caller: Caller,
   search: Search,
   names: readonly FacetName[],
+  most: number = MAX_TOTAL,
 ): Promise<Facets> {
   const tallies = new Map(names.map((name) => [name, new Tally(columnOf(name))]));
   const led = ledMatches(services, caller, search, null);
   const count = led === null
     ? await countColumns(services, caller, search, [...tallies.values()])
-    : await countRecords(services, caller, led, [...tallies.values()]);
+    : await countRecords(services, caller, led, [...tallies.values()], most);
   return {
     facets: Object.fromEntries([...tallies].map(([name, tally]) => [name, tally.most(MAX_FACET_VALUES)])),
     total: totalOf(count),
@@ -62,17 +63,18 @@ async function countRecords(
   caller: Caller,
   led: AsyncIterable<readonly PlacedScore[]>,
   tallies: readonly Tally[],
+  most: number,
 ): Promise<number> {
   let count = 0;
   for await (const matches of led) {
-    const counted = matches.slice(0, MAX_TOTAL - count).map(({ record }) => record);
+    const counted = matches.slice(0, most - count).map(({ record }) => record);
     for (const { record, label } of await withLabels(services, caller.account.id, counted)) {
       takeValues(record, (name, value) => {
         for (const tally of tallies) if (tally.column === name) tally.add(value, record.verdict, label);
       });
     }
     count += matches.length;
-    if (count > MAX_TOTAL) break;
+    if (count > most) break;
   }
   return count;
 }

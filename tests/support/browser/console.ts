@@ -141,6 +141,7 @@ export async function consolePages(app: TestApp, requestId: string): Promise<str
     "/console",
     "/console/scores",
     `/console/scores?q=${refs[0]}&from=2020-01-01`,
+    `/console/scores?facts=${encodeURIComponent('{"custom.plan":[null]}')}&columns=ip.asn,email.shape`,
     `/console/scores/${requestId}`,
     ...refs.map((ref: string) => `/console/values/${ref}`),
     `/console/rules/for/${refs[0]}?action=block&from=${requestId}`,

@@ -131,7 +131,7 @@ const NAMES: Readonly<Record<keyof ScoreQuery | "after", string>> = {
 };
 
 function refuseFilter(field: keyof ScoreQuery | "after", why: string): AppError {
-  return new AppError("invalid_value", `${NAMES[field]}: ${why}.`, {
+  return new AppError("invalid_value", `${NAMES[field]}: ${why}${why.endsWith("?") ? "" : "."}`, {
     errors: [{ parameter: field, detail: why }],
   });
 }

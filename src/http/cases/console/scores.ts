@@ -24,6 +24,8 @@ const SCORES_PER_PAGE = 25;
 const NO_COLUMNS: readonly AnyFact[] = [];
 const FACETS: readonly AnyFact[] = ["ip.country", "ip.network", "ip.asn", "device.browser"];
 const MAX_FACETS_SHOWN = 6;
+/** Of those that a value, a user id, a ring or a label leads to. */
+const MAX_FACET_SCORES = 2000;
 
 export const scorePages: ConsolePages = {
   menu: [{ group: "Scores", href: "/console/scores", name: "Scores", within: true }],
@@ -65,7 +67,7 @@ async function showList({ c, view, services, signed }: SignedVisit): Promise<Res
 /** Of the columns that a person chose, and of what tells most. */
 async function facetsOf(services: Services, caller: Caller, search: Search, columns: readonly AnyFact[]) {
   const names = [...new Set([...columns, ...FACETS])].slice(0, MAX_FACETS_SHOWN);
-  const { facets } = await countFacets(services, caller, search, names);
+  const { facets } = await countFacets(services, caller, search, names, MAX_FACET_SCORES);
   return names.map((name) => [name, facets[name] ?? []] as const).filter(([, values]) => values.length > 0);
 }
 

@@ -65,7 +65,7 @@ function Found({ query, columns, facts, facets, page, first }: Props & { readonl
   return (
     <>
       <p class="muted small" role="status">{totalWords(total)}</p>
-      <div class={facets.length === 0 ? undefined : "with-facets"}>
+      <div class={facets.length > 0 && columns.length === 0 ? "beside" : undefined}>
         <div>
           {columns.length === 0
             ? <ScoreRows found={found} empty={empty} />
@@ -109,8 +109,8 @@ const COMPONENTS = [
 ];
 
 function Filters({ query }: { query: ScoreQuery }) {
-  const { mode, finding, user_id, ring, from, to, min_score, max_score, rule, tag } = query;
-  const more = [mode, finding, user_id, ring, from, to, min_score, max_score, rule, tag];
+  const { mode, component, finding, user_id, ring, from, to, min_score, max_score, rule, tag } = query;
+  const more = [mode, component, finding, user_id, ring, from, to, min_score, max_score, rule, tag];
   return (
     <form method="get" action="/console/scores">
       {query.q === "" ? null : <input type="hidden" name="q" value={query.q} />}
@@ -119,7 +119,6 @@ function Filters({ query }: { query: ScoreQuery }) {
       <div class="filters">
         <Choice name="verdict" label="Verdict" value={query.verdict} options={VERDICTS} />
         <Choice name="label" label="Label" value={query.label} options={LABELS} />
-        <Choice name="component" label="Component" value={query.component} options={COMPONENTS} />
         <FactFields />
         <div class="field">
           <button type="submit" class="quiet">Filter</button>
@@ -139,6 +138,7 @@ function Filters({ query }: { query: ScoreQuery }) {
             value={query.mode === "live" ? "" : query.mode}
             options={MODES}
           />
+          <Choice name="component" label="Component" value={query.component} options={COMPONENTS} />
           <Field name="min_score" label="Score from" type="number" min="0" value={min_score} />
           <Field name="max_score" label="Score to" type="number" min="0" value={max_score} />
           <Field name="finding" label="Finding" value={finding} max={64} placeholder="disposable" />
