@@ -37,6 +37,7 @@ import { OutcomeSummaries } from "../service/feedback/outcome_summary.ts";
 import { ActiveConditions } from "../service/conditions/active_conditions.ts";
 import { ConditionCounts } from "../service/conditions/counts/counts.ts";
 import { ActiveRules } from "../service/rules/active_rules.ts";
+import { RuleHitCounts } from "../service/rules/rule_hits.ts";
 import { DryRunLimit } from "../service/rules/dry_run_limit.ts";
 import { openDataFolder } from "./data_folder.ts";
 import { openLimits } from "./open_limits.ts";
@@ -150,6 +151,7 @@ export async function createApp(
       rules: new ActiveRules(store.rules),
       conditions: new ActiveConditions(store.conditions),
       counts: new ConditionCounts({ store, now, random: options.random ?? Math.random }),
+      ruleHits: new RuleHitCounts({ store, now }),
       hooks: queues.hooks,
       dryRunLimit: new DryRunLimit(),
       readLimits,

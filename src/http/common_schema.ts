@@ -1,6 +1,7 @@
 /** Schemas that endpoints share. */
 import { z } from "@hono/zod-openapi";
 import { COMPONENT_KINDS } from "../model/component.ts";
+import { CONDITION_ACTIONS } from "../model/conditions/stored.ts";
 import { ERROR_CODE_NAMES } from "../model/error.ts";
 import { KEY_MODES } from "../model/records.ts";
 import { RULE_ACTIONS, RULE_KINDS } from "../model/rules/rule.ts";
@@ -134,6 +135,28 @@ export const ruleApplied = z.object({
   hashed: hashedRule,
   note: z.string().optional().describe("Of a rule that trusts: why, in your own words"),
 }).openapi("RuleApplied", { description: "Present when one of your rules decided the result" });
+
+/** What rules did to a whole sign-up. */
+export const conditionFields = {
+  rule: z.object({
+    id: z.string().describe("The id of the rule"),
+    rule_id: z.string().describe("The same, for /v1/rules/{rule_id}"),
+    action: z.enum([...new Set([...RULE_ACTIONS, ...CONDITION_ACTIONS])]).describe("What it did"),
+    kind: z.enum([...RULE_KINDS, "condition"]).describe("What the rule is"),
+    value: z.string().optional().describe("What a rule that names a value matches, in canonical form"),
+    hashed: hashedRule,
+    when: z.string().optional().describe("The condition, as it was"),
+  }).nullable().describe("Your rule that decided the whole; null: none did"),
+  tags: z.array(z.string()).describe("Words of your rules that tag"),
+  would_have: z.array(z.object({
+    rule_id: z.string().describe("The id of the rule"),
+    action: z.enum(CONDITION_ACTIONS).describe("What it would have done"),
+  })).describe("Rules in shadow whose condition is true; they decide nothing"),
+  not_judged: z.array(z.object({
+    rule_id: z.string().describe("The id of the rule"),
+    reason: z.string().describe("What its condition rests on that is unknown"),
+  })).describe("Rules whose condition is neither true nor false; they did not act"),
+};
 
 /** The fields that end every result. */
 export const tail = { request_id: requestId, processing_time_sec: seconds };

@@ -55,9 +55,18 @@ export function linkNames(findings: readonly StoredFinding[]): readonly string[]
   return findings.length === 0 ? NO_NAMES : componentNames("linkage", findings);
 }
 
-export function countedOf({ account, at, verdict, mode, rule, components, signup }: ScoreRecord): Counted {
+/** A rule decided, one that names a value or one with a condition. */
+export function isRuled({ rule, conditions }: {
+  readonly rule: ScoreRecord["rule"];
+  readonly conditions?: ScoreRecord["conditions"] | undefined;
+}): boolean {
+  return rule !== null || (conditions?.decided ?? null) !== null;
+}
+
+export function countedOf(record: ScoreRecord): Counted {
+  const { account, at, verdict, mode, components, signup } = record;
   const parts = components.map(({ kind, findings }) => componentNames(kind, findings));
-  const names = [scoreNames(verdict, rule !== null), ...parts, linkNames(signup?.links.findings ?? [])];
+  const names = [scoreNames(verdict, isRuled(record)), ...parts, linkNames(signup?.links.findings ?? [])];
   return { account, at, names, mode };
 }
 

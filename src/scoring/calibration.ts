@@ -3,6 +3,7 @@
  * of its score. What a rule decided shows nothing about the scoring and is only counted.
  */
 import { COMPONENT_KINDS, type ComponentKind, type FindingSource } from "../model/component.ts";
+import { isRuled } from "../model/day_counts.ts";
 import type { Outcome, ScoreRecord, StoredComponent, StoredSignup } from "../model/records.ts";
 import { liftOf } from "./calibration_lift.ts";
 import { componentVerdictAt, STRICTNESSES, verdictAt } from "./calibration_replay.ts";
@@ -31,7 +32,7 @@ export class Calibration {
 
   add(record: ScoreRecord, outcome: Outcome): void {
     const fraud = outcome === "fraud";
-    if (record.rule !== null) this.#overall.ruled++;
+    if (isRuled(record)) this.#overall.ruled++;
     else {
       if (record.agentDecision === "deny") this.#agentDenied++;
       this.#overall.add({

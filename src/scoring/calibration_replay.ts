@@ -1,20 +1,27 @@
 /** The verdict of a stored score at another strictness or other thresholds: its component scores with another block floor. */
 import type { ScoreRecord, StoredComponent } from "../model/records.ts";
-import { type Strictness, type Verdict, type VerdictLevel, verdictOf } from "../model/verdict.ts";
 import { verdictOfRule } from "../model/rules/rule.ts";
+import {
+  type Strictness,
+  thresholdsAt,
+  type Verdict,
+  type VerdictLevel,
+  verdictOf,
+} from "../model/verdict.ts";
 import { combine, type OverallVerdict, overallVerdict, type Weighed, weighed } from "./combine.ts";
+import { decideByConditions } from "./conditions.ts";
 import { linkagePart } from "./linkage.ts";
 import { storedBreakdown, storedFinding } from "./stored_breakdown.ts";
 
 type ReplayedScore = Pick<
   ScoreRecord,
-  "subject" | "score" | "rule" | "agentDecision" | "components" | "signup"
+  "subject" | "score" | "rule" | "agentDecision" | "components" | "signup" | "conditions"
 >;
 
 export const STRICTNESSES: readonly Strictness[] = [0, 1, 2, 3];
 
 /**
- * Rules and an agent's denial decide as they did. A sign-up is combined again: the block floor of its strictness may be in
+ * Rules, conditions and an agent's denial decide as they did. A sign-up is combined again: the block floor of its strictness may be in
  * its score.
  * @param options `withLinks`: links to other sign-ups are part of the score; as they were unless said
  */
@@ -33,16 +40,27 @@ export function overallAt(
   { withLinks = record.signup?.links.counted ?? false }: { readonly withLinks?: boolean } = {},
 ): OverallVerdict {
   const { components } = record;
-  return overallVerdict({
+  const anyBlock = components.some((component) => componentVerdictAt(component, level) === "block");
+  const agentDenied = record.agentDecision === "deny";
+  const overall = overallVerdict({
     combined: record.subject === "user"
       ? combine(partsOf(record, withLinks), isEmailsOwnDomain(components))
       : record.score,
     strictness: level,
-    anyBlock: components.some((component) => componentVerdictAt(component, level) === "block"),
+    anyBlock,
     anyInvalid: (record.signup?.invalid?.length ?? 0) > 0,
     rule: record.rule?.action ?? null,
-    agentDenied: record.agentDecision === "deny",
+    agentDenied,
   });
+  const decided = record.conditions?.decided ?? null;
+  if (decided === null) return overall;
+  const { score, verdict, decided: still } = decideByConditions({
+    ...overall,
+    anyBlock,
+    agentDenied,
+    reviewThreshold: thresholdsAt(level).review,
+  }, [{ action: decided.action, overrides: "block" }]);
+  return { score, verdict, ruled: overall.ruled || (still !== null && decided.action !== "review") };
 }
 
 /** What the score of a sign-up is made of, with or without what its links to other sign-ups add. */

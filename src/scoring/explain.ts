@@ -13,12 +13,34 @@ const TOP_SIGNALS = 10;
 /** Findings of fewer points are in the stored score, but in no text. */
 const NOTABLE_POINTS = 5;
 
-/** `<component>: <text>`, strongest first. */
-export function topSignals(contributions: readonly Contribution[]): string[] {
+/** A condition of the customer's that was true. */
+interface NamedCondition {
+  readonly action: "allow" | "review" | "block" | "tag";
+  readonly when: string;
+}
+
+/** `<component>: <text>`, strongest first. @param conditions that were true, in the order in which they go: they come first */
+export function topSignals(
+  contributions: readonly Contribution[],
+  conditions: readonly NamedCondition[] = NO_CONDITIONS,
+): string[] {
   const notable = contributions.filter(({ finding }) => finding.points >= NOTABLE_POINTS);
-  const texts = new Set(notable.map(({ finding }) => `${finding.component}: ${finding.text}`));
+  const texts = new Set([
+    ...conditions.map(({ action, when }) => `rule: ${action} when ${shortly(when)}`),
+    ...notable.map(({ finding }) => `${finding.component}: ${finding.text}`),
+  ]);
   return [...texts].slice(0, TOP_SIGNALS);
 }
+const NO_CONDITIONS: readonly NamedCondition[] = [];
+
+/** In one line, cut where it is long. */
+function shortly(when: string): string {
+  const line = when.replaceAll(/\s+/g, " ").trim();
+  return line.length <= SHORT_CONDITION ? line : `${line.slice(0, SHORT_CONDITION - 1)}…`;
+}
+
+/** Characters of a condition in texts. */
+const SHORT_CONDITION = 120;
 
 /** A finding's text without a detail in brackets that differs between scores: `datacenter address (Some Operator)`. */
 export function withoutDetail(text: string): string {
@@ -56,22 +78,32 @@ export function summarize(given: {
   contributions: readonly Contribution[];
   /** The rule that decided. */
   rule: RuleApplied | null;
+  /** The condition that did, where no rule with a value does. */
+  condition?: NamedCondition | null;
   agent: AgentDecision | null;
   /** Of a person whose agent is denied. */
   trust?: RuleApplied | undefined;
   /** What could not be read. */
   invalid?: readonly InvalidComponent[];
 }): string {
-  const { verdict, score, checked, rule, agent, trust, invalid = [] } = given;
+  const { verdict, score, checked, rule, condition = null, agent, trust, invalid = [] } = given;
   const unread = invalid.length === 0 ? [] : [unreadable(invalid)];
   if (rule?.action === "trust") return `${[`Allowed: ${trustWords(rule)}`, ...unread].join("; ")}.`;
   if (rule !== null) {
     const words = rule.action === "block" ? "Blocked" : "Allowed";
     return `${[`${words} by your ${rule.action} rule for ${ruleWords(rule)}`, ...unread].join("; ")}.`;
   }
+  if (condition !== null && condition.action !== "review") {
+    const words = condition.action === "block" ? "Blocked" : "Allowed";
+    return `${[`${words} by your rule when ${shortly(condition.when)}`, ...unread].join("; ")}.`;
+  }
   const found = given.contributions.filter(({ finding }) => finding.points >= NOTABLE_POINTS).slice(0, 2)
     .map(({ finding }) => `${COMPONENT_WORDS[finding.component]}: ${finding.text}`);
-  const reasons = [...found, ...unread];
+  const reasons = [
+    ...(condition === null ? [] : [`sent to review by your rule when ${shortly(condition.when)}`]),
+    ...found,
+    ...unread,
+  ];
   if (agent?.decision === "deny") {
     const trusted = trust === undefined ? [] : [`${trustWords(trust)}, which is no trust in an agent`];
     return `Blocked: ${[denial(agent), ...trusted, ...reasons].join("; ")}.`;

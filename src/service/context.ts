@@ -22,6 +22,7 @@ import type { OutcomeSummaries } from "./feedback/outcome_summary.ts";
 import type { ActiveConditions } from "./conditions/active_conditions.ts";
 import type { ConditionCounts } from "./conditions/counts/counts.ts";
 import type { ActiveRules } from "./rules/active_rules.ts";
+import type { RuleHitCounts } from "./rules/rule_hits.ts";
 import type { ReadLimits } from "./read_limits.ts";
 import type { HookParts } from "./hooks/parts.ts";
 import type { DryRunLimit } from "./rules/dry_run_limit.ts";
@@ -49,6 +50,7 @@ export interface Services {
   readonly conditions: ActiveConditions;
   /** Of an account's sign-ups, for its conditions. */
   readonly counts: ConditionCounts;
+  readonly ruleHits: RuleHitCounts;
   readonly hooks: HookParts;
   readonly dryRunLimit: DryRunLimit;
   readonly readLimits: ReadLimits;

@@ -8,6 +8,7 @@ import { COMPONENT_GROUPS, LINKAGE_GROUPS } from "../../service/score/finding_na
 import { agentAction } from "../agents/agent_block.ts";
 import {
   componentKind,
+  conditionFields,
   dataVersion,
   described,
   findingName,
@@ -81,6 +82,7 @@ export const storedScoreResult = z.object({
   ),
   top_signals: topSignals,
   rule_applied: ownRule,
+  ...conditionFields,
   agent_decision: agentAction.nullable().describe(
     "What your agent policy decided; null without an agent",
   ),

@@ -3,6 +3,7 @@ import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import { SCORED_VIA } from "../../model/records.ts";
 import { CHANGE_CAUSES, type EventType } from "../../model/endpoints/webhook.ts";
 import {
+  conditionFields,
   moment,
   requestId,
   ruleAction,
@@ -29,6 +30,12 @@ const signupScored = z.object({
     action: ruleAction,
     kind: ruleKind,
   }).nullable().describe("Your rule that decided, without its value; null: none did"),
+  rule: z.object({
+    id: z.string().describe("The id of the rule"),
+    action: conditionFields.rule.unwrap().shape.action,
+    kind: conditionFields.rule.unwrap().shape.kind,
+  }).nullable().describe("The same, or your rule with a condition that decided; null: none did"),
+  tags: conditionFields.tags,
   ring_id: text.describe("The ring that the sign-up belonged to, for /v1/rings/{ring_id}; null: to none"),
   via: z.enum(SCORED_VIA).describe("How the sign-up was scored"),
   without_quota: z.literal(true).optional().describe(
@@ -113,6 +120,8 @@ export const EVENT_BODIES = {
     summary: "The e-mail address is disposable.",
     top_signals: ["email: disposable domain"],
     rule_applied: null,
+    rule: null,
+    tags: [],
     ring_id: null,
     via: "user",
   }),

@@ -6,6 +6,7 @@ import { PAGE_TOKEN_STATES } from "../../service/score/page_token.ts";
 import { agentAction, agentBlock, helpUrl } from "../agents/agent_block.ts";
 import {
   componentKind,
+  conditionFields,
   count,
   described,
   envelope,
@@ -106,6 +107,7 @@ export const signupResult = z.object({
   rule_applied: envelope.rule_applied,
   facts,
   facts_unknown: factsUnknown,
+  ...conditionFields,
   warnings: z.array(z.object({
     field: z.string().describe("As sent"),
     detail: z.string().describe("What may have been meant"),

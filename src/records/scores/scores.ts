@@ -1,5 +1,5 @@
 /** Scores: each gets its request id first, and is then stored with all that belongs to it in one commit. */
-import { type Counted, linkNames, scoreNames } from "../../model/day_counts.ts";
+import { type Counted, isRuled, linkNames, scoreNames } from "../../model/day_counts.ts";
 import {
   type Caller,
   type KeyMode,
@@ -147,8 +147,9 @@ export class Scores extends StoredScores {
 }
 
 /** What the score counts as by day. */
-function namesOf({ verdict, rule, components, signup }: DecidedScore): (readonly string[])[] {
-  const names = [scoreNames(verdict, rule !== null)];
+function namesOf(score: DecidedScore): (readonly string[])[] {
+  const { verdict, components, signup } = score;
+  const names = [scoreNames(verdict, isRuled(score))];
   for (const component of components) names.push(component.names);
   if (signup !== undefined) names.push(linkNames(signup.links.findings));
   return names;

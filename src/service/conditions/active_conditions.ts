@@ -6,8 +6,7 @@ import { LRUCache } from "lru-cache";
 import type { Awaitable } from "../../concurrency/awaitable.ts";
 import { KeyedQueue } from "../../concurrency/keyed_queue.ts";
 import { retryOnConflict } from "../../concurrency/retry.ts";
-import type { WantedCount } from "../../model/conditions/count.ts";
-import { countName } from "../../model/conditions/count.ts";
+import { type Counted, countName, labelCountOf } from "../../model/conditions/count.ts";
 import type { Condition, ConditionProblem } from "../../model/conditions/condition.ts";
 import { compileCondition } from "./language/compile.ts";
 import type { ConditionRule } from "../../model/rules/condition_rule.ts";
@@ -34,7 +33,7 @@ export interface AccountConditions extends LoadedConditions {
   /** Oldest first, live and in shadow. Those that expired since are among them. */
   readonly active: readonly ActiveCondition[];
   /** What they count, each once. */
-  readonly counts: readonly WantedCount[];
+  readonly counts: readonly Counted[];
 }
 
 /** What a change writes, and the result for its caller; called again when the conditions changed meanwhile. */
@@ -49,7 +48,7 @@ const MAX_READS = 5;
 const MAX_CHARS = 2_000_000;
 /** The memory of an account without conditions, in characters. */
 const ACCOUNT_CHARS = 20;
-const NO_COUNTS: readonly WantedCount[] = [];
+const NO_COUNTS: readonly Counted[] = [];
 
 export class ActiveConditions {
   readonly #store: Conditions;
@@ -139,7 +138,7 @@ async function compiled(
   const known = new Map(before?.active.map(({ rule, compiled }) => [rule.when, compiled]));
   const slice = new TimeSlice();
   const active: ActiveCondition[] = [];
-  const counts = new Map<string, WantedCount>();
+  const counts = new Map<string, Counted>();
   for (const rule of conditions) {
     if (rule.state !== "live" && rule.state !== "shadow") continue;
     const compiled = known.get(rule.when) ?? compileCondition(rule.when);
@@ -149,7 +148,8 @@ async function compiled(
       compiled,
     });
     if ("counts" in compiled) {
-      for (const count of compiled.counts) counts.set(countName(count), count);
+      const labels = compiled.variables.map(labelCountOf).filter((count) => count !== null);
+      for (const count of [...compiled.counts, ...labels]) counts.set(countName(count), count);
     }
     if (slice.isOver) await slice.next();
   }

@@ -11,6 +11,7 @@ import {
   findCondition,
   listConditions,
 } from "../conditions/conditions.ts";
+import { addWork, requireWork, WORK } from "../access/work.ts";
 import type { Services } from "../context.ts";
 import { NO_HITS, type RuleHits } from "./rule_hits.ts";
 import { changeRule, deleteAllRules, deleteRule, findRule, listRules, ruleBody } from "./rules.ts";
@@ -37,26 +38,27 @@ function listedRule(services: Services, rule: Rule, counted: RuleHits = NO_HITS)
 /** The response of `GET /v1/rules`: conditions follow the rules that name values, each of them oldest first. */
 export async function listRuleBodies(services: Services, caller: Caller) {
   const [rules, conditions] = [await listRules(services, caller), await listConditions(services, caller)];
+  const hits = await hitsOf(services, caller);
   const bodies: (ReturnType<typeof listedRule> | ReturnType<typeof conditionBody>)[] = [];
   const slice = new TimeSlice();
   for (const rule of rules) {
-    bodies.push(listedRule(services, rule));
+    bodies.push(listedRule(services, rule, hits.get(rule.id)));
     if (slice.isOver) await slice.next();
   }
-  for (const condition of conditions) bodies.push(conditionBody(condition));
+  for (const condition of conditions) bodies.push(conditionBody(condition, hits.get(condition.id)));
   return { count: bodies.length, rules: bodies };
 }
 
 /** @throws AppError not_found */
 export async function readAnyRule(services: Services, caller: Caller, id: string) {
   const condition = await findCondition(services, caller, id);
-  return bodyOf(services, condition, condition === null ? await findRule(services, caller, id) : null);
+  return await bodyOf(services, caller, condition ?? await findRule(services, caller, id));
 }
 
 /** @throws AppError not_found, invalid_value, conflict */
 export async function changeAnyRule(services: Services, caller: Caller, id: string, given: ConditionFields) {
   const condition = await changeCondition(services, caller, id, given);
-  if (condition !== null) return bodyOf(services, condition, null);
+  if (condition !== null) return await bodyOf(services, caller, condition);
   if (await findRule(services, caller, id) === null) throw noSuchRule();
   const { state, note, expires_at } = given;
   for (const field of ["when", "action", "tag", "overrides"] as const) {
@@ -67,7 +69,7 @@ export async function changeAnyRule(services: Services, caller: Caller, id: stri
   if (state === "draft" || state === "shadow") {
     throw invalidField("/state", "a rule that names values is live or paused");
   }
-  return bodyOf(services, null, await changeRule(services, caller, id, { state, note, expires_at }));
+  return await bodyOf(services, caller, await changeRule(services, caller, id, { state, note, expires_at }));
 }
 
 /** @throws AppError not_found */
@@ -81,10 +83,19 @@ export async function deleteEveryRule(services: Services, caller: Caller): Promi
   return await deleteAllRules(services, caller) + await deleteAllConditions(services, caller);
 }
 
-function bodyOf(services: Services, condition: ConditionRule | null, rule: Rule | null) {
-  if (condition !== null) return conditionBody(condition);
+async function bodyOf(services: Services, caller: Caller, rule: ConditionRule | Rule | null) {
   if (rule === null) throw noSuchRule();
-  return listedRule(services, rule);
+  const hits = (await hitsOf(services, caller)).get(rule.id);
+  return "when" in rule ? conditionBody(rule, hits) : listedRule(services, rule, hits);
+}
+
+async function hitsOf(services: Services, caller: Caller): Promise<ReadonlyMap<string, RuleHits>> {
+  requireWork(services, caller);
+  return await services.ruleHits.of(
+    caller.account.id,
+    caller.key.mode,
+    (cells) => addWork(services, caller, WORK.searchedCell * cells),
+  );
 }
 
 function noSuchRule(): AppError {

@@ -23,6 +23,9 @@ import type { DeviceBody } from "../../signals/device/parse.ts";
 import { type Inputs, isChecked } from "../../signals/registry.ts";
 import { charge, FREE, requireActive } from "../access/quota.ts";
 import { type AgentVerification, judgeAgent } from "../agents/agents.ts";
+import { conditionFields } from "../conditions/condition_fields.ts";
+import type { JudgedSignup } from "../conditions/judge.ts";
+import { judgeSignup, readyConditions, withCounted } from "../conditions/judge_signup.ts";
 import { together } from "../../records/change.ts";
 import { factsBody } from "../facts/facts_body.ts";
 import { scoreFacts } from "../facts/score_facts.ts";
@@ -56,7 +59,7 @@ export type Signup = { readonly [K in ComponentKind]?: Inputs[K] } & {
 const NOTHING_VERIFIED: readonly Claimable[] = [];
 
 /** What native and compatibility responses are made of. */
-export interface SignupScore extends ReturnType<typeof combineDecisions> {
+export interface SignupScore extends ReturnType<typeof explained> {
   readonly decisions: readonly Decision[];
   readonly facts: Facts;
   readonly linkage: Linkage & { readonly ring: Ring | null };
@@ -89,8 +92,9 @@ export async function scoreSignup(
     const scoring = all([
       all(kinds.map((kind) => scoreComponent(services, context, kind, signup[kind]!, budget))),
       signup.agent === undefined ? null : judgeAgent(services, context, signup.agent, budget),
+      readyConditions(services, context.caller),
     ]);
-    const [decisions, agent] = scoring instanceof Promise ? await scoring : scoring;
+    const [decisions, agent, conditions] = scoring instanceof Promise ? await scoring : scoring;
     const { verified = NOTHING_VERIFIED, deviceToken } = signup;
     const naming = ruleOfUser(services, context.caller, signup.userId);
     const userRule = naming instanceof Promise ? await naming : naming;
@@ -110,7 +114,7 @@ export async function scoreSignup(
     const scoredLinks = isCounted ? { breakdown, ring: joined.ring } : null;
     const shown = browser?.breakdown ?? null;
     const beside = { links: scoredLinks, browser: shown };
-    const overall = combineDecisions(context, decisions, agent, { ...beside, userRule }, invalid);
+    const combined = combineDecisions(context, decisions, agent, { ...beside, userRule }, invalid);
     const transaction = signup.transaction === undefined
       ? {}
       : { transaction: services.hasher.hash("transaction", signup.transaction) };
@@ -119,6 +123,18 @@ export async function scoreSignup(
       userAgent: userAgentOf(signup),
       custom: signup.custom,
     });
+    const judging = {
+      requestId: pending.requestId,
+      userId: signup.userId ?? null,
+      decisions,
+      facts,
+      linkage,
+      findings: shown === null ? [breakdown.findings] : [breakdown.findings, shown.findings],
+      combined,
+      agentDenied: agent?.decision === "deny",
+    };
+    const judged = judgeSignup(services, context, conditions, judging);
+    const overall = explained(combined, judged, agent, invalid);
     const request = {
       pending,
       subject: "user" as const,
@@ -161,8 +177,13 @@ export async function scoreSignup(
       context.single?.answered(bodyOf(result)),
       context.alongside?.({ requestId, verdict: overall.verdict }),
     );
-    const [counted] = await record(services, context, paid, cost, [request], also);
-    return { ...result, decisions: counted! };
+    const [recounted] = await withCounted(
+      services,
+      context,
+      judging,
+      () => record(services, context, paid, cost, [request], also),
+    );
+    return { ...result, decisions: recounted! };
   } catch (error) {
     paid.settle(0);
     throw error;
@@ -189,10 +210,11 @@ function combineDecisions(
   const sameDomain = isEmailsOwnDomain(decisions);
   const rules = [userRule, ...decisions.map(({ rule }) => rule)].filter((rule) => rule !== null);
   const strongest = strongestOf(rules);
+  const anyBlock = counted.some((decision) => decision.verdict === "block");
   const { score, verdict, ruled } = overallVerdict({
     combined: combine(parts.map(weighed), sameDomain),
     strictness: levelOf(context),
-    anyBlock: counted.some((decision) => decision.verdict === "block"),
+    anyBlock,
     anyInvalid: invalid.length > 0,
     rule: strongest?.action ?? null,
     agentDenied: agent?.decision === "deny",
@@ -200,6 +222,20 @@ function combineDecisions(
   const rule = ruled ? strongest : null;
   const contributions = rankFindings(parts, sameDomain);
   const checked = counted.map(({ prepared }) => prepared.kind);
+  const trust = !ruled && strongest?.action === "trust" ? strongest : undefined;
+  return { score, verdict, checked, contributions, rule, trust, anyBlock };
+}
+
+/** With the texts for people. @param judged what the account's conditions made of it; null: it has none */
+function explained(
+  { contributions, trust, ...combined }: ReturnType<typeof combineDecisions>,
+  judged: JudgedSignup | null,
+  agent: AgentVerification | null,
+  { invalid = [] }: Pick<Signup, "invalid">,
+) {
+  const { score, verdict } = judged ?? combined;
+  const { checked, rule } = combined;
+  const conditions = judged?.conditions ?? null;
   const decided = agent === null ? null : { ...agent, host: agent.result.host };
   const summary = summarize({
     verdict,
@@ -207,11 +243,20 @@ function combineDecisions(
     checked,
     contributions,
     rule,
+    condition: conditions?.decided ?? null,
     agent: decided,
-    trust: !ruled && strongest?.action === "trust" ? strongest : undefined,
+    trust,
     invalid,
   });
-  return { score, verdict, summary, checked, topSignals: topSignals(contributions), rule };
+  return {
+    score,
+    verdict,
+    summary,
+    checked,
+    topSignals: topSignals(contributions, judged?.hits),
+    rule,
+    ...(conditions === null ? {} : { conditions }),
+  };
 }
 
 /** By the hosts themselves; `scoring/calibration_replay.ts` does the same for stored components, which hold only hashes. */
@@ -247,6 +292,7 @@ export function signupBody(result: SignupScore, started: number) {
     ...(result.agent === null ? {} : { agent: agentBody(result.agent) }),
     ...(result.rule === null ? {} : { rule_applied: result.rule }),
     ...factsBody(result.facts, (kind) => decisionOf(result.decisions, kind)?.evaluation.component.unknown),
+    ...conditionFields(result.rule, result.conditions ?? null),
     request_id: result.requestId,
     processing_time_sec: seconds,
   };

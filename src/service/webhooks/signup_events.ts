@@ -31,6 +31,8 @@ export function signupEvents(
         summary: summaryOf(request),
         top_signals: request.topSignals,
         rule_applied: ruleBody(request.rule),
+        rule: decidingRule(request),
+        tags: request.conditions?.tags ?? NO_TAGS,
         ring_id: signup?.ring?.ring_id ?? null,
         via,
         ...(withoutQuota === undefined ? {} : { without_quota: withoutQuota }),
@@ -44,6 +46,17 @@ function summaryOf({ rule, summary }: ScoredRequest): string | null {
   if (rule === null) return summary;
   if (rule.action === "trust") return "Allowed: you trust this person.";
   return rule.action === "block" ? "Blocked by one of your rules." : "Allowed by one of your rules.";
+}
+
+const NO_TAGS: readonly string[] = [];
+
+/** The rule of the whole that decided, a list's or one with a condition. */
+function decidingRule({ rule, conditions }: ScoredRequest) {
+  const decided = conditions?.decided ?? null;
+  if (rule === null && decided !== null) {
+    return { id: decided.id, action: decided.action, kind: "condition" as const };
+  }
+  return ruleBody(rule);
 }
 
 /** Without the rule's value, which may be a person's. */

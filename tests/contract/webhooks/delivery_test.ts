@@ -35,6 +35,8 @@ Deno.test("a scored sign-up is sent, signed, and holds no identifier", async () 
     summary: body.summary,
     top_signals: body.top_signals,
     rule_applied: null,
+    rule: null,
+    tags: [],
     ring_id: null,
     via: "user",
   });
