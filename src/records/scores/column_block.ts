@@ -73,14 +73,21 @@ class ColumnBuilder {
   readonly #codes = new Map<string | number | boolean, number>();
   /** Of the rows up to the last one that has a value. */
   readonly #rows: number[] = [];
+  /** Many scores have the same as the one before. */
+  #last: { readonly key: string | number | boolean; readonly code: number } | null = null;
 
   set(row: number, value: ColumnValue): void {
     // A column has sets only, or none.
     const key = typeof value === "object" ? value.join("\0") : value;
+    while (this.#rows.length < row) this.#rows.push(0);
+    this.#rows.push(this.#last?.key === key ? this.#last.code : this.#codeOf(key, value));
+  }
+
+  #codeOf(key: string | number | boolean, value: ColumnValue): number {
     let code = this.#codes.get(key);
     if (code === undefined) this.#codes.set(key, code = this.#values.push(value));
-    while (this.#rows.length < row) this.#rows.push(0);
-    this.#rows.push(code);
+    this.#last = { key, code };
+    return code;
   }
 
   at(row: number): ColumnValue | null {

@@ -141,31 +141,55 @@ export function isShared(text: string): boolean {
   return SHARED.has(KINDS[text[0]!]!);
 }
 
+/** The facts of a text, and what it says is unknown. */
+interface TextFacts {
+  readonly known: readonly (readonly [FactName, FactValue])[];
+  readonly unknown: readonly FactName[];
+}
+
+/** What was read of texts that many records share: it is read once. */
+export type ReadTexts = Map<string, TextFacts>;
+
 /** @param texts as `packFacts` and `packSignupFacts` wrote them @param maskOf the component's mask, or "" */
 export function unpackFacts(
   texts: readonly string[],
   custom: Readonly<Record<string, FactValue>>,
   record: Pick<ScoreRecord, "at" | "signup">,
   maskOf: (of: PackedOf) => string,
+  readTexts: ReadTexts,
 ): Facts {
   const facts: Record<string, FactValue> = {};
   for (const key in custom) facts[`custom.${key}`] = custom[key]!;
-  const unknown: string[] = [];
+  const missing: FactName[] = [];
   for (const text of texts) {
     const of = KINDS[text[0]!];
     if (of === undefined) continue;
-    const mask = maskOf(of);
-    const names = ORDER[of];
-    for (const [index, field] of text.slice(1).split("|").entries()) {
-      const name = names[index];
-      if (name === undefined || field === "") continue;
-      if (field === UNKNOWN) unknown.push(name);
-      else facts[name] = fieldValue(name, field, mask);
+    let found = readTexts.get(text);
+    if (found === undefined) {
+      found = textFacts(of, text, maskOf(of));
+      // The forms of those that are shared take no mask.
+      if (SHARED.has(of)) readTexts.set(text, found);
     }
+    for (const [name, value] of found.known) facts[name] = value;
+    missing.push(...found.unknown);
   }
-  const all: Record<string, FactValue> = { ...impliedFacts(record, facts), ...facts };
-  for (const name of unknown) delete all[name];
-  return all;
+  const implied = impliedFacts(record, facts);
+  for (const name in implied) facts[name] ??= implied[name as FactName]!;
+  for (const name of missing) delete facts[name];
+  return facts;
+}
+
+function textFacts(of: PackedOf, text: string, mask: string): TextFacts {
+  const known: [FactName, FactValue][] = [];
+  const unknown: FactName[] = [];
+  const names = ORDER[of];
+  for (const [index, field] of text.slice(1).split("|").entries()) {
+    const name = names[index];
+    if (name === undefined || field === "") continue;
+    if (field === UNKNOWN) unknown.push(name);
+    else known.push([name, fieldValue(name, field, mask)]);
+  }
+  return { known, unknown };
 }
 
 function fieldText(name: FactName, value: FactValue | undefined, mask: string): string {

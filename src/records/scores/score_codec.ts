@@ -14,7 +14,14 @@ import {
   type StoredComponent,
   type StoredSignup,
 } from "../../model/records.ts";
-import { customOf, isShared, packFacts, packSignupFacts, unpackFacts } from "./packed_facts.ts";
+import {
+  customOf,
+  isShared,
+  packFacts,
+  packSignupFacts,
+  type ReadTexts,
+  unpackFacts,
+} from "./packed_facts.ts";
 import { componentTerms, decisionTerms, joinTerms } from "./score_terms.ts";
 import type { Verdict } from "../../model/verdict.ts";
 import type { PackedRecord } from "../../db/commit/segment.ts";
@@ -79,6 +86,9 @@ export function componentText(component: StoredComponent, facts: Facts = NO_FACT
     facts: packFacts(component.kind, facts, component.mask),
   };
 }
+
+/** Texts that are kept by one `SharedTexts`. */
+const MAX_SHARED = 4096;
 
 type PackedIdentity = readonly [hash: string, mask: string, relatedHashes: string, domainHash?: string];
 
@@ -145,8 +155,30 @@ export function accountOf({ parts }: PackedRecord): string {
   return (JSON.parse(parts[0]!) as Context).account;
 }
 
-export function unpackScore(packed: PackedRecord): ScoreRecord {
-  const [stored, ...shared] = packed.parts.map((part) => JSON.parse(part));
+/** Texts that were read: records of one time share many. */
+export class SharedTexts {
+  readonly facts: ReadTexts = new Map();
+  readonly #parsed = new Map<string, unknown>();
+
+  parse(text: string): unknown {
+    let parsed = this.#parsed.get(text);
+    if (parsed === undefined) {
+      if (this.#parsed.size >= MAX_SHARED) {
+        this.#parsed.clear();
+        this.facts.clear();
+      }
+      this.#parsed.set(text, parsed = JSON.parse(text));
+    }
+    return parsed;
+  }
+}
+
+/** @param texts given for many records, which then share parts that nobody changes */
+export function unpackScore(packed: PackedRecord, texts: SharedTexts = new SharedTexts()): ScoreRecord {
+  const [stored, ...shared] = packed.parts.map((part) => texts.parse(part)) as [
+    StoredContext,
+    ...StoredComponent[],
+  ];
   const { data: dataVersion, ...context } = stored;
   const rest = JSON.parse(packed.rest);
   const { decision, components, more } = "score" in rest ? unpackEarlier(shared, rest) : unpack(shared, rest);
@@ -167,13 +199,18 @@ export function unpackScore(packed: PackedRecord): ScoreRecord {
     dataVersion,
     ...decision,
     ...named,
-    ...(facts === undefined ? {} : { facts: unpackFacts(factTexts, custom, { at, ...named }, maskOf) }),
+    ...(facts === undefined
+      ? {}
+      : { facts: unpackFacts(factTexts, custom, { at, ...named }, maskOf, texts.facts) }),
     id,
     at,
     expiresAt: at + retentionOf(context.mode),
     components,
   };
 }
+
+/** As `contextText` wrote it. */
+type StoredContext = Omit<Context, "dataVersion"> & { readonly data: string };
 
 interface PackedRest extends Pick<ScoreRecord, "id" | "at" | "transaction"> {
   readonly signup?: PackedSignup;
@@ -190,13 +227,14 @@ function unpack([decision, ...others]: StoredComponent[], rest: { components: Pa
   const evaluations = others.slice(0, rest.components.length);
   const more = others.slice(rest.components.length) as unknown as readonly Additional[]; // as `pack` wrote them
   const components = rest.components.map(([hash, mask, related, domainHash], index) => ({
-    ...evaluations[index],
+    ...evaluations[index]!,
     hash,
     mask,
     ...(domainHash === undefined ? {} : { domainHash }),
     relatedHashes: related === "" ? [] : related.split(" "),
   }));
-  return { decision, components, more };
+  // As `pack` wrote it.
+  return { decision: decision as unknown as Decision, components, more };
 }
 
 type PackedConditions = readonly [

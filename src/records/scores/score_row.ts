@@ -1,9 +1,9 @@
 /** What of a stored score is in columns. */
-import type { ComponentKind } from "../../model/component.ts";
+import { COMPONENT_KINDS, type ComponentKind } from "../../model/component.ts";
 import { isCustomFact } from "../../model/facts/custom.ts";
 import type { AnyFact, FactValue } from "../../model/facts/fact.ts";
 import { isFactName } from "../../model/facts/table.ts";
-import { identitiesOf, type Identity } from "../../model/conditions/identities.ts";
+import { IDENTITIES, identitiesOf, type Identity } from "../../model/conditions/identities.ts";
 import type { Linkage } from "../../model/linkage/linkage.ts";
 import type { ScoreRecord } from "../../model/records.ts";
 
@@ -50,6 +50,26 @@ export type ColumnName =
 /** Sets are sorted, and not empty. */
 export type ColumnValue = FactValue | readonly string[];
 
+// Names that are made for each score anew would cost more than what is done with them.
+const SCORE_OF = prefixed("score", COMPONENT_KINDS);
+const DIMENSION_OF = prefixed("dimension", IDENTITIES);
+const LINKAGE_OF = prefixed(
+  "linkage",
+  [
+    "device_email_count",
+    "email_device_count",
+    "email_ip_count",
+    "subnet_rate_1h",
+    "domain_rate_1h",
+  ] as const satisfies readonly (keyof Linkage)[],
+);
+
+function prefixed<Prefix extends string, Name extends string>(prefix: Prefix, names: readonly Name[]) {
+  return Object.fromEntries(names.map((name) => [name, `${prefix}.${name}`])) as {
+    readonly [Each in Name]: `${Prefix}.${Each}`;
+  };
+}
+
 /** Takes the values of a score that are known, each column once. */
 type TakeValue = (name: ColumnName, value: ColumnValue) => void;
 
@@ -75,7 +95,7 @@ export function takeValues(record: ScoreRecord, take: TakeValue): void {
   const kinds = new Set<ComponentKind>();
   for (const component of components) {
     for (const [name] of component.findings) findings.add(name);
-    if (!kinds.has(component.kind)) take(`score.${component.kind}`, component.score);
+    if (!kinds.has(component.kind)) take(SCORE_OF[component.kind], component.score);
     kinds.add(component.kind);
   }
   for (const [name] of signup?.browser?.findings ?? []) findings.add(name);
@@ -90,14 +110,14 @@ export function takeValues(record: ScoreRecord, take: TakeValue): void {
     takeSet("not_judged", conditions.notJudged.map(([id]) => id), take);
   }
   for (const [name, count] of Object.entries(signup?.linkage ?? {})) {
-    if (count !== null) take(`linkage.${name as keyof Linkage}`, count);
+    if (count !== null) take(LINKAGE_OF[name as keyof Linkage], count);
   }
   if (signup?.ring) {
     take("linkage.ring.size", signup.ring.size);
     take("linkage.ring.labelled_fraud", signup.ring.labelled_fraud);
   }
   for (const [name, value] of Object.entries(identitiesOf(components, signup?.userId ?? null))) {
-    take(`dimension.${name as Identity}`, value);
+    take(DIMENSION_OF[name as Identity], value);
   }
   for (const [name, value] of Object.entries(facts ?? {})) {
     if (value !== undefined && (isFactName(name) || isCustomFact(name))) take(name, value);

@@ -1,7 +1,14 @@
 /** Stored scores: found by request id, or listed by account, newest first. */
 import type { ScoreRecord } from "../../model/records.ts";
-import { unpackScore } from "./score_codec.ts";
-import { chunkKeys, recordsIn, segmentFrom, segmentTime, slotNameOf } from "../../db/commit/segment.ts";
+import { SharedTexts, unpackScore } from "./score_codec.ts";
+import {
+  chunkKeys,
+  type PackedRecord,
+  recordsIn,
+  segmentFrom,
+  segmentTime,
+  slotNameOf,
+} from "../../db/commit/segment.ts";
 import { chunkName, type SlotName, slotName, slotOf } from "../../db/commit/slot_name.ts";
 import type { Engine, Key, Value } from "../../db/engine.ts";
 import type { SegmentEntries } from "../../db/index/columns.ts";
@@ -87,7 +94,7 @@ export class StoredScores {
     const segments = [...Map.groupBy(rest, ({ segment }) => segment)];
     await this.#inChunks(
       segments.map(([segment, wanted]) => [segment, wanted.map(({ index }) => index)]),
-      (name, record) => keep(name, record()),
+      (name, record) => keep(name, unpackScore(record())),
     );
     return found;
   }
@@ -101,8 +108,9 @@ export class StoredScores {
     segments: readonly SegmentEntries[],
     wanted: (slot: SlotName) => boolean = () => true,
   ): AsyncIterable<{ readonly slot: SlotName; readonly record: ScoreRecord }> {
+    const texts = new SharedTexts();
     for (const page of pagesOf(segments)) {
-      const found = new Map<SlotName, () => ScoreRecord>();
+      const found = new Map<SlotName, () => PackedRecord>();
       const inChunks: [segment: string, indexes: readonly number[]][] = [];
       for (const { segment, entries } of page) {
         const indexes: number[] = [];
@@ -110,13 +118,15 @@ export class StoredScores {
           const chunk = chunkIn(entry);
           const left = indexesIn(entry).filter((index) => wanted(slotName(segment, index)));
           if (chunk === null) indexes.push(...left);
-          else for (const index of left) found.set(slotName(segment, index), () => recordOf(chunk));
+          else {for (const index of left) {
+              found.set(slotName(segment, index), () => recordsIn(chunk)[0]!.record());
+            }}
         }
         if (indexes.length > 0) inChunks.push([segment, indexes]);
       }
       await this.#inChunks(inChunks, (slot, record) => void found.set(slot, record));
       for (const slot of [...found.keys()].sort()) {
-        const record = found.get(slot)!();
+        const record = unpackScore(found.get(slot)!(), texts);
         if (record.account === account) yield { slot, record };
       }
     }
@@ -125,7 +135,7 @@ export class StoredScores {
   /** Records that are in the chunks of their segments. */
   async #inChunks(
     segments: readonly (readonly [segment: string, indexes: readonly number[]])[],
-    keep: (slot: SlotName, record: () => ScoreRecord) => void,
+    keep: (slot: SlotName, record: () => PackedRecord) => void,
   ): Promise<void> {
     // Most segments are one chunk, and many are read at once.
     const chunks = await this.#engine.get(
@@ -135,7 +145,7 @@ export class StoredScores {
       const left = new Set(indexes);
       const chunk = SEGMENT.read(chunks[at]?.value);
       for (const { index, record } of chunk === null ? [] : recordsIn(chunk)) {
-        if (left.delete(index)) keep(slotName(segment, index), () => unpackScore(record()));
+        if (left.delete(index)) keep(slotName(segment, index), record);
       }
       for await (const others of this.#at(segment, left)) {
         for (const { index, record } of others) keep(slotName(segment, index), record);
@@ -147,7 +157,7 @@ export class StoredScores {
   async *#find(segment: string, wanted: ReadonlyMap<string, number>): AsyncIterable<ScoreRecord> {
     for await (const chunk of this.#at(segment, wanted.values())) {
       for (const each of chunk) {
-        const record = each.record();
+        const record = unpackScore(each.record());
         if (wanted.has(record.id)) yield record;
       }
     }
@@ -162,7 +172,7 @@ export class StoredScores {
   async *#at(
     segment: string,
     indexes: Iterable<number>,
-  ): AsyncIterable<{ index: number; record: () => ScoreRecord }[]> {
+  ): AsyncIterable<{ index: number; record: () => PackedRecord }[]> {
     const left = new Set(indexes);
     for (let before: Key | null = null; left.size > 0;) {
       const last = Math.max(...left);
@@ -173,8 +183,7 @@ export class StoredScores {
       before = null;
       for await (const { key, value } of this.#engine.scan(prefix, { end, reverse: true, limit })) {
         before = key;
-        yield recordsIn(SEGMENT.read(value)).filter(({ index }) => left.delete(index))
-          .map(({ index, record }) => ({ index, record: () => unpackScore(record()) }));
+        yield recordsIn(SEGMENT.read(value)).filter(({ index }) => left.delete(index));
         if (left.size === 0) return;
       }
       if (before === null) return;
@@ -194,11 +203,13 @@ export class StoredScores {
         yield whole;
         continue;
       }
-      const found: { index: number; record: () => ScoreRecord }[] = [];
+      const found: { index: number; record: () => PackedRecord }[] = [];
       for await (const chunk of this.#at(slotOf(key[2]!).segment, indexesIn(SCORES_OF.read(value)))) {
         found.push(...chunk);
       }
-      for (const { record } of found.sort((one, other) => other.index - one.index)) yield record();
+      for (const { record } of found.sort((one, other) => other.index - one.index)) {
+        yield unpackScore(record());
+      }
     }
   }
 
