@@ -4,7 +4,9 @@ import { BODY_LIMIT } from "../body.ts";
 import { type Endpoint, endpoint, withRequestId } from "../endpoint.ts";
 import { z } from "@hono/zod-openapi";
 import { COMPAT_BALANCES, COMPAT_UNKNOWNS, LINKAGE_SCORING } from "../../model/records.ts";
-import { described, tail } from "../common_schema.ts";
+import { booleanQuery, described, tail } from "../common_schema.ts";
+import { dryRunSettings } from "../../service/dry_run/settings_dry_run.ts";
+import { dryRunList, dryRunQuery, dryRunRequest, ruleTrial } from "../rules/dry_run_schema.ts";
 
 const linkageScoring = z.enum(LINKAGE_SCORING).describe(
   "`score`: links between sign-ups are part of the score. `report`: they are only reported",
@@ -40,6 +42,9 @@ const settingsResult = z.object({
   linkage_scoring: linkageScoring,
   compat: z.object({ balance, unknown }).describe(COMPAT),
   thresholds: thresholds.optional().describe(`${THRESHOLDS}; absent: those of balanced`),
+  dry_run: z.boolean().optional().describe("Present in a dry run: nothing was changed"),
+  trial: ruleTrial.optional().describe("In a dry run: the stored scores whose verdict would change"),
+  list: dryRunList.optional().describe("The list that was asked for; in a dry run"),
   ...tail,
 }).openapi("Settings", { description: "The settings of the account" });
 
@@ -70,11 +75,20 @@ const changeSettings = endpoint({
     "`balance` `zero` answers 0 for the balances that are not kept, `unknown` `omit` leaves out what is not known. " +
     "`thresholds` say from which score on a verdict is review and block, where the request names no strictness; " +
     "null goes back to those of balanced. What is not sent stays as it is.",
+  query: z.object({
+    dry_run: booleanQuery.describe(
+      "true: tells which stored scores would have another verdict, and changes nothing",
+    ),
+    ...dryRunQuery,
+  }),
   body: { schema: settingsBody, limit: BODY_LIMIT, example: { linkage_scoring: "score" } },
-  errors: ["test_key_refused"],
+  errors: ["test_key_refused", "unavailable"],
   response: settingsResult,
   handler: async (request) => {
-    const { services, caller, body } = request;
+    const { services, caller, body, query } = request;
+    if (query.dry_run) {
+      return withRequestId(request, await dryRunSettings(services, caller, body, dryRunRequest(query)));
+    }
     return withRequestId(request, await changeOwnSettings(services, caller, body));
   },
 });

@@ -49,15 +49,20 @@ export function requireThresholds(
 }
 
 /** @throws AppError test_key_refused, invalid_value */
+export function requireChange(caller: Caller, change: SettingsChange): void {
+  requireLive(caller, "change settings");
+  if (change.thresholds) {
+    requireThresholds(change.thresholds, (field, why) => invalidField(`/thresholds/${field}`, why));
+  }
+}
+
+/** @throws AppError test_key_refused, invalid_value */
 export async function changeOwnSettings(
   services: SettingsDefaults & { readonly store: Store },
   caller: Caller,
   change: SettingsChange,
 ): Promise<Settings> {
-  requireLive(caller, "change settings");
-  if (change.thresholds) {
-    requireThresholds(change.thresholds, (field, why) => invalidField(`/thresholds/${field}`, why));
-  }
+  requireChange(caller, change);
   return settingsOf(await changeSettings(services.store, caller.account, change, originOf(caller)), services);
 }
 
@@ -68,7 +73,7 @@ export async function changeSettings(
   change: SettingsChange,
   origin: AuditOrigin,
 ): Promise<Account> {
-  const changes = changesOf(chosen(account), chosen(changed(account, change)));
+  const changes = changesOf(chosen(account), chosen(accountWith(account, change)));
   if (Object.keys(changes).length === 0) return account;
   const details = Object.fromEntries(Object.entries(changes).map(([name, [, to]]) => [name, to]));
   const event = store.audit.entry(
@@ -77,11 +82,14 @@ export async function changeSettings(
   );
   return await store.accounts.changeAccount(account.id, (current) => {
     if (current === null) throw new AppError("not_found", "there is no such account");
-    return changed(current, change);
+    return accountWith(current, change);
   }, event);
 }
 
-function changed(account: Account, { linkage_scoring, compat, thresholds }: SettingsChange): Account {
+export function accountWith(
+  account: Account,
+  { linkage_scoring, compat, thresholds }: SettingsChange,
+): Account {
   const { thresholds: before, ...rest } = account;
   const own = thresholds === undefined ? before : thresholds ?? undefined;
   return {
