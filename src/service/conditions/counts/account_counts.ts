@@ -156,6 +156,8 @@ export class AccountCounts {
    */
   look(following: boolean): { readonly looking: Promise<void> | null; readonly isOld: boolean } {
     const now = this.#parts.now();
+    // Others may have been there for a moment before that was known.
+    const isNew = following && !this.#isFollowing;
     this.#isFollowing = following;
     const age = Math.abs(now - this.#lookedAt);
     const isLate = this.#late.length > 0 && now >= this.#late[0]!;
@@ -163,36 +165,36 @@ export class AccountCounts {
       this.#lookedAt = now;
       return { looking: null, isOld: false };
     }
-    if (this.#looking === null && (isLate || age >= LOOK_MS)) {
-      this.#looking = this.#look(now, isLate).finally(() => this.#looking = null);
+    if (this.#looking === null && (isNew || isLate || age >= LOOK_MS)) {
+      this.#looking = this.#look(now, isNew || isLate).finally(() => this.#looking = null);
     }
     return { looking: this.#looking, isOld: following && age >= OLD_MS };
   }
 
-  async #look(now: number, isLate: boolean): Promise<void> {
+  async #look(now: number, isThorough: boolean): Promise<void> {
     const { store } = this.#parts;
-    const full = isLate || Math.abs(now - this.#fullAt) >= FULL_LOOK_MS;
-    const since = Math.min(now, this.#lookedAt) - (full ? OVERLAP_MS.full : OVERLAP_MS.short);
+    const full = isThorough || Math.abs(now - this.#fullAt) >= FULL_LOOK_MS;
+    let since = Math.min(now, this.#lookedAt) - (full ? OVERLAP_MS.full : OVERLAP_MS.short);
     if (now - since > LONG_MS) {
       const { wanted } = this.#parts;
-      const span = { since: Math.max(since, now - this.#spanMs), until: now + MINUTE_MS };
+      const span = { since: Math.max(since, now - this.#spanMs), until: now };
       for await (const signups of pastSignups(store, this.#parts, valuesFor(wanted), span)) {
         this.#noteNew(signups);
       }
-    } else {
-      const listed = await store.scores.positionsSince(this.#parts.account, since);
-      const unseen = listed.filter((position) => !this.#seen.has(position));
-      const fresh = this.counts.newAmong(unseen, since - MINUTE_MS);
-      for (let from = 0; from < fresh.length; from += READ_AT_ONCE) {
-        this.#noteNew(await signupsAt(store, this.#parts, fresh.slice(from, from + READ_AT_ONCE), now));
-        if (from + READ_AT_ONCE < fresh.length) await new TimeSlice().next();
-      }
-      if (full) this.#seen = new Set(listed);
-      else for (const position of listed) this.#seen.add(position);
+      since = now - OVERLAP_MS.full;
     }
+    const listed = await store.scores.positionsSince(this.#parts.account, since);
+    const unseen = listed.filter((position) => !this.#seen.has(position));
+    const fresh = this.counts.newAmong(unseen, since - MINUTE_MS);
+    for (let from = 0; from < fresh.length; from += READ_AT_ONCE) {
+      this.#noteNew(await signupsAt(store, this.#parts, fresh.slice(from, from + READ_AT_ONCE), now));
+      if (from + READ_AT_ONCE < fresh.length) await new TimeSlice().next();
+    }
+    if (full) this.#seen = new Set(listed);
+    else for (const position of listed) this.#seen.add(position);
     this.#lookedAt = now;
     if (full) this.#fullAt = now;
-    if (isLate) this.#late = this.#late.filter((at) => at > now);
+    this.#late = this.#late.filter((at) => at > now || !full);
   }
 
   /** Those that are not noted yet. The time of a stored one may differ a little from that of the same one, noted. */
