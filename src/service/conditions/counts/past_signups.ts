@@ -14,6 +14,8 @@ import { TimeSlice } from "../../rules/time_slicing.ts";
 
 export type SignupStore = Pick<Store, "scores" | "scoreColumns" | "labels">;
 
+/** Sign-ups that are read without a pause. */
+const PAGE_ROWS = 512;
 /** Records of labelled scores that are read at once. */
 const LABELS_PER_READ = 500;
 
@@ -45,8 +47,11 @@ export async function* pastSignups(
     const positions = await block.positions(rows);
     const times = block.times;
     const valuesOf = valuesReader(block, names);
-    yield rows.map((row, at) => ({ id: positions[at]!, at: times[row]!, values: valuesOf(row) }));
-    if (slice.isOver) await slice.next();
+    for (let from = 0; from < rows.length; from += PAGE_ROWS) {
+      yield rows.slice(from, from + PAGE_ROWS)
+        .map((row, at) => ({ id: positions[from + at]!, at: times[row]!, values: valuesOf(row) }));
+      if (slice.isOver) await slice.next();
+    }
   }
 }
 
@@ -86,13 +91,16 @@ export function rowsOf(block: ColumnBlock, mode: KeyMode): readonly number[] {
 /** The value in a row; undefined: it has none. */
 function readerOf(block: ColumnBlock, name: CountedValue): (row: number) => string | undefined {
   const columns = columnsOf(name).map((column) => block.column(column));
-  const factIn = (row: number) => (column: typeof columns[number]) => {
-    const code = column?.codes[row] ?? 0;
-    // Neither a fact nor an identity is a set.
-    return code === 0 ? undefined : column!.values[code - 1] as FactValue;
-  };
-  if (isIdentity(name)) return (row) => factIn(row)(columns[0]!)?.toString();
-  return (row) => valueOf(name, columns.map(factIn(row)));
+  const [column] = columns;
+  if (columns.length === 1) {
+    const texts = column?.values.map(String) ?? [];
+    return (row) => texts[(column?.codes[row] ?? 0) - 1];
+  }
+  // Facts are no sets.
+  const facts = columns.map((column) => (row: number) =>
+    column?.values[column.codes[row]! - 1] as FactValue | undefined
+  );
+  return (row) => isIdentity(name) ? undefined : valueOf(name, facts.map((fact) => fact(row)));
 }
 
 /** The sign-ups among scores. */
