@@ -2,8 +2,15 @@
 import type { ConditionProblem } from "../../model/conditions/condition.ts";
 import { CONDITION_ACTIONS, CONDITION_STATES, type ConditionState } from "../../model/conditions/stored.ts";
 import { AppError } from "../../model/error.ts";
-import { addCondition, type ConditionFields } from "../../service/conditions/conditions.ts";
+import {
+  addCondition,
+  type ConditionFields,
+  type NewCondition,
+} from "../../service/conditions/conditions.ts";
 import { compileCondition, isProblem } from "../../service/conditions/language/compile.ts";
+import type { DryRunRequest } from "../../service/dry_run/listed_scores.ts";
+import { dryRunConditionRules } from "../../service/dry_run/rules_dry_run.ts";
+import { DRY_RUN_LISTS } from "../../service/dry_run/tally.ts";
 import { changeAnyRule, readAnyRule } from "../../service/rules/managed_rules.ts";
 import type { Form } from "../site/form.ts";
 import { problemOf, type SignedVisit, tryForm } from "../site/page_handler.ts";
@@ -24,16 +31,22 @@ const EMPTY: ConditionForm = {
 
 export function showNewCondition(visit: SignedVisit): Response {
   const when = (visit.c.req.query("when") ?? "").slice(0, 2_000);
-  return html(visit.c, NewConditionPage({ view: visit.view, form: { ...EMPTY, when }, today: today(visit) }));
+  const form = { ...EMPTY, when };
+  return html(visit.c, NewConditionPage({ view: visit.view, form, days: 30, today: today(visit) }));
 }
 
 export async function takeNewCondition(visit: SignedVisit, given: Form): Promise<Response> {
   const { c, view, services, signed } = visit;
   const form = readForm(given);
-  const page = { view, form, today: today(visit) };
+  const asked = readTrial(given.text("list"), given.text("days"));
+  const page = { view, form, days: asked.days, today: today(visit) };
   return await tryForm(c, async () => {
     requireCondition(form.when);
     const fields = { ...fieldsOf(form), when: form.when, action: actionOf(form) };
+    if (given.text("step") === "try" || asked.list !== null) {
+      const tried = await tryCondition(visit, fields, asked);
+      return html(c, NewConditionPage({ ...page, tried }));
+    }
     const { id } = await addCondition(services, signed.caller, fields);
     return seeOther(c, `/console/rules/${id}?done=made`);
   }, (error) => NewConditionPage({ ...page, ...refusalOf(error) }));
@@ -52,7 +65,30 @@ export async function showRule(visit: SignedVisit): Promise<Response> {
   const { c, view, services, signed } = visit;
   const rule = await readAnyRule(services, signed.caller, idOf(visit));
   const done = DONE[c.req.query("done") ?? ""] ?? null;
-  return html(c, RulePage({ view, rule, today: today(visit), done }));
+  const [list, days] = ["list", "days"].map((name) => c.req.query(name)) as [string?, string?];
+  const page = { view, rule, today: today(visit), done };
+  if (rule.kind !== "condition" || days === undefined) return html(c, RulePage(page));
+  const asked = readTrial(list ?? "", days);
+  return await tryForm(c, async () => {
+    const tried = await tryCondition(visit, rule, asked);
+    return html(c, RulePage({ ...page, tried }));
+  }, (error) => RulePage({ ...page, problem: problemOf(error) }));
+}
+
+/** @param list its name, and for its further pages the cursor after a colon */
+function readTrial(list: string, days: string): DryRunRequest {
+  const [name, cursor] = list.split(":", 2);
+  return {
+    days: days === "180" ? 180 : 30,
+    list: DRY_RUN_LISTS.find((one) => one === name) ?? null,
+    cursor: cursor ?? null,
+  };
+}
+
+/** @throws AppError */
+async function tryCondition({ c, services, signed }: SignedVisit, given: NewCondition, asked: DryRunRequest) {
+  await c.env.load.claim(signed.caller.account.id);
+  return await dryRunConditionRules(services, signed.caller, [given], null, asked);
 }
 
 export async function takeState(visit: SignedVisit, given: Form): Promise<Response> {

@@ -1,8 +1,7 @@
 /** `/console/rules/new?with=condition`: a rule with a condition, tried on the past before it acts. */
-import type { Child } from "hono/jsx";
 import type { ConditionProblem } from "../../model/conditions/condition.ts";
 import { Console } from "../console/frame.tsx";
-import { PostForm } from "../site/parts/form.tsx";
+import { Choice, PostForm } from "../site/parts/form.tsx";
 import { Crumb, Problem } from "../site/parts/marks.tsx";
 import type { View } from "../site/view.ts";
 import {
@@ -13,6 +12,7 @@ import {
   Mistake,
 } from "./condition_form.tsx";
 import { RuleWays } from "./rule_ways.tsx";
+import { type OpenList, type Trial, TrialCard } from "./trial.tsx";
 
 interface Props {
   readonly view: View;
@@ -20,23 +20,30 @@ interface Props {
   readonly today: string;
   readonly problem?: string | undefined;
   readonly mistake?: ConditionProblem | undefined;
+  /** How far back it is tried. */
+  readonly days: number;
   /** What it would have done. */
-  readonly children?: Child;
+  readonly tried?: Trial;
 }
 
-export function NewConditionPage({ view, form, today, problem, mistake, children }: Props) {
+/** Of the form, which the buttons of lists send too. */
+const FORM = "condition";
+
+export function NewConditionPage({ view, form, today, problem, mistake, days, tried }: Props) {
   return (
     <Console view={view} needs="rules" title="Add rules">
       <Crumb to="/console/rules" name="Rules">add</Crumb>
       <RuleWays current="condition" />
       <Problem text={problem} />
       {mistake === undefined ? null : <Mistake when={form.when} problem={mistake} />}
-      {children}
+      {tried === undefined ? null : <TrialCard {...tried} open={openList} />}
       <PostForm
         view={view}
+        id={FORM}
         action="/console/rules/new"
         class="card"
         fields={{ with: "condition" }}
+        working="Trying it on your past…"
       >
         <ConditionFields
           form={form}
@@ -44,11 +51,30 @@ export function NewConditionPage({ view, form, today, problem, mistake, children
           mistaken={mistake !== undefined}
           states={FIRST_STATES}
         />
+        <Choice
+          name="days"
+          label="Past"
+          options={[["30", "the last 30 days"], ["180", "the last 180 days"]]}
+          value={String(days)}
+        />
         <div class="actions">
-          <button type="submit">Save</button>
+          <button type="submit" name="step" value="try" class="quiet">Try it on the past</button>
+          <button type="submit" name="step" value="save">Save</button>
         </div>
       </PostForm>
       <LanguageHelp />
     </Console>
   );
 }
+
+const openList: OpenList = (list, cursor, text) => (
+  <button
+    type="submit"
+    form={FORM}
+    name="list"
+    value={cursor === null ? list : `${list}:${cursor}`}
+    class="quiet small"
+  >
+    {text}
+  </button>
+);

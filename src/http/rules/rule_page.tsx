@@ -20,6 +20,8 @@ import {
   Time,
 } from "../site/parts/marks.tsx";
 import type { View } from "../site/view.ts";
+import { DRY_RUN_DAYS } from "../../service/dry_run/tally.ts";
+import { type OpenList, type Trial, TrialCard } from "./trial.tsx";
 import {
   ConditionFields,
   type ConditionForm,
@@ -42,11 +44,11 @@ interface Props {
   readonly form?: ConditionForm;
   readonly problem?: string | undefined;
   readonly mistake?: ConditionProblem | undefined;
-  /** The past of the rule, where it was asked for. */
-  readonly children?: Child;
+  /** What it would have done, where that was asked for. */
+  readonly tried?: Trial;
 }
 
-export function RulePage({ view, rule, today, done, form, problem, mistake, children }: Props) {
+export function RulePage({ view, rule, today, done, form, problem, mistake, tried }: Props) {
   const isCondition = rule.kind === "condition";
   return (
     <Console
@@ -71,7 +73,7 @@ export function RulePage({ view, rule, today, done, form, problem, mistake, chil
         <States view={view} rule={rule} />
       </Card>
       <Hits rule={rule} />
-      {children}
+      {isCondition ? <Past rule={rule} tried={tried} /> : null}
       {isCondition
         ? <EditCondition view={view} rule={rule} today={today} form={form} mistaken={mistake !== undefined} />
         : <EditList view={view} rule={rule} today={today} />}
@@ -170,6 +172,35 @@ function Hits({ rule }: { rule: AnyRuleBody }) {
         {rule.fraud_share === null ? "–" : `${Math.round(100 * rule.fraud_share)} %`}
       </Stat>
     </div>
+  );
+}
+
+/** The past of a condition: tried when it is asked for, since that takes a moment. */
+function Past({ rule, tried }: { rule: AnyRuleBody; tried: Trial | undefined }) {
+  const page = `/console/rules/${rule.id}`;
+  const days = tried?.trial.days ?? 30;
+  const open: OpenList = (list, cursor, text) => {
+    const query = new URLSearchParams({
+      days: String(days),
+      list: cursor === null ? list : `${list}:${cursor}`,
+    });
+    return <a class="button quiet small" href={`${page}?${query}#list`}>{text}</a>;
+  };
+  return (
+    <>
+      <p class="actions">
+        {each(DRY_RUN_DAYS, (past) => (
+          <a
+            class="button quiet small"
+            href={`${page}?days=${past}#trial`}
+            aria-current={tried?.trial.days === past ? "page" : undefined}
+          >
+            Try it on the last {past} days
+          </a>
+        ))}
+      </p>
+      {tried === undefined ? null : <TrialCard {...tried} open={open} />}
+    </>
   );
 }
 
