@@ -19,7 +19,10 @@ export interface ConditionForm {
   readonly expires: string;
 }
 
-export const ACTION_NAMES: Readonly<Record<ConditionAction, string>> = {
+/** The fields, in the order in which an address has them. */
+export const CONDITION_FIELDS = ["when", "action", "tag", "overrides", "state", "note", "expires"] as const;
+
+const ACTION_NAMES: Readonly<Record<ConditionAction, string>> = {
   block: "block: score 100",
   review: "review: at least a review",
   allow: "allow: score 0",

@@ -10,13 +10,13 @@ import {
 import { compileCondition, isProblem } from "../../service/conditions/language/compile.ts";
 import type { DryRunRequest } from "../../service/dry_run/listed_scores.ts";
 import { dryRunConditionRules } from "../../service/dry_run/rules_dry_run.ts";
-import { DRY_RUN_LISTS } from "../../service/dry_run/tally.ts";
+import { DRY_RUN_LISTS, type DryRunDays } from "../../service/dry_run/tally.ts";
 import { changeAnyRule, readAnyRule } from "../../service/rules/managed_rules.ts";
 import type { Form } from "../site/form.ts";
 import { problemOf, type SignedVisit, tryForm } from "../site/page_handler.ts";
 import { html, seeOther } from "../site/respond.ts";
-import type { ConditionForm } from "./condition_form.tsx";
-import { NewConditionPage } from "./new_condition.tsx";
+import { CONDITION_FIELDS, type ConditionForm } from "./condition_form.tsx";
+import { NewConditionPage, triedAddress } from "./new_condition.tsx";
 import { RulePage } from "./rule_page.tsx";
 
 const EMPTY: ConditionForm = {
@@ -29,27 +29,39 @@ const EMPTY: ConditionForm = {
   expires: "",
 };
 
-export function showNewCondition(visit: SignedVisit): Response {
-  const when = (visit.c.req.query("when") ?? "").slice(0, 2_000);
-  const form = { ...EMPTY, when };
-  return html(visit.c, NewConditionPage({ view: visit.view, form, days: 30, today: today(visit) }));
+/** A form with the fields that the address has; with `days` it is tried on the past. */
+export async function showNewCondition(visit: SignedVisit): Promise<Response> {
+  const { c, view } = visit;
+  const form = readForm((name) => c.req.query(name) ?? EMPTY[name]);
+  const asked = askedTrial(visit);
+  const page = { view, form, days: asked?.days ?? 30, today: today(visit) };
+  if (asked === null) return html(c, NewConditionPage(page));
+  return await tryForm(c, async () => {
+    const tried = await tryCondition(visit, readCondition(form), asked);
+    return html(c, NewConditionPage({ ...page, tried }));
+  }, (error) => NewConditionPage({ ...page, ...refusalOf(error) }));
 }
+
+/** Less than what a URL may have, of which some is for the cursor of a list. */
+const MAX_ADDRESS = 7_000;
 
 export async function takeNewCondition(visit: SignedVisit, given: Form): Promise<Response> {
   const { c, view, services, signed } = visit;
-  const form = readForm(given);
-  const asked = readTrial(given.text("list"), given.text("days"));
-  const page = { view, form, days: asked.days, today: today(visit) };
+  const form = readForm((name) => given.text(name));
+  const days = daysOf(given.text("days"));
   return await tryForm(c, async () => {
-    requireCondition(form.when);
-    const fields = { ...fieldsOf(form), when: form.when, action: actionOf(form) };
-    if (given.text("step") === "try" || asked.list !== null) {
-      const tried = await tryCondition(visit, fields, asked);
-      return html(c, NewConditionPage({ ...page, tried }));
+    const fields = readCondition(form);
+    if (given.text("step") === "try") {
+      const address = triedAddress(form, { days });
+      if (address.length <= MAX_ADDRESS) return seeOther(c, address);
+      throw new AppError(
+        "invalid_value",
+        "Too long to be tried here. Save it as a draft: its page tries it.",
+      );
     }
     const { id } = await addCondition(services, signed.caller, fields);
     return seeOther(c, `/console/rules/${id}?done=made`);
-  }, (error) => NewConditionPage({ ...page, ...refusalOf(error) }));
+  }, (error) => NewConditionPage({ view, form, days, today: today(visit), ...refusalOf(error) }));
 }
 
 const DONE: Readonly<Record<string, string>> = {
@@ -65,24 +77,25 @@ export async function showRule(visit: SignedVisit): Promise<Response> {
   const { c, view, services, signed } = visit;
   const rule = await readAnyRule(services, signed.caller, idOf(visit));
   const done = DONE[c.req.query("done") ?? ""] ?? null;
-  const [list, days] = ["list", "days"].map((name) => c.req.query(name)) as [string?, string?];
   const page = { view, rule, today: today(visit), done };
-  if (rule.kind !== "condition" || days === undefined) return html(c, RulePage(page));
-  const asked = readTrial(list ?? "", days);
+  const asked = askedTrial(visit);
+  if (rule.kind !== "condition" || asked === null) return html(c, RulePage(page));
   return await tryForm(c, async () => {
     const tried = await tryCondition(visit, rule, asked);
     return html(c, RulePage({ ...page, tried }));
   }, (error) => RulePage({ ...page, problem: problemOf(error) }));
 }
 
-/** @param list its name, and for its further pages the cursor after a colon */
-function readTrial(list: string, days: string): DryRunRequest {
-  const [name, cursor] = list.split(":", 2);
-  return {
-    days: days === "180" ? 180 : 30,
-    list: DRY_RUN_LISTS.find((one) => one === name) ?? null,
-    cursor: cursor ?? null,
-  };
+/** What the address asks to try; null: nothing. */
+function askedTrial({ c }: SignedVisit): DryRunRequest | null {
+  const days = c.req.query("days");
+  if (days === undefined) return null;
+  const list = DRY_RUN_LISTS.find((name) => name === c.req.query("list")) ?? null;
+  return { days: daysOf(days), list, cursor: c.req.query("cursor") ?? null };
+}
+
+function daysOf(text: string): DryRunDays {
+  return text === "180" ? 180 : 30;
 }
 
 /** @throws AppError */
@@ -102,14 +115,10 @@ export async function takeEdit(visit: SignedVisit, given: Form): Promise<Respons
   const { c, view, services, signed } = visit;
   const { caller } = signed;
   const rule = await readAnyRule(services, caller, idOf(visit));
-  const form = readForm(given);
+  const form = readForm((name) => given.text(name));
   return await tryForm(c, async () => {
-    if (rule.kind === "condition") requireCondition(form.when);
-    const { state: _, ...fields } = fieldsOf(form);
-    const edit = rule.kind === "condition"
-      ? { ...fields, when: form.when, action: actionOf(form) }
-      : { note: fields.note, expires_at: fields.expires_at };
-    await changeAnyRule(services, caller, rule.id, edit);
+    const { state: _, ...fields } = rule.kind === "condition" ? readCondition(form) : listFieldsOf(form);
+    await changeAnyRule(services, caller, rule.id, fields);
     return seeOther(c, `/console/rules/${rule.id}?done=changed`);
   }, (error) => RulePage({ view, rule, today: today(visit), done: null, form, ...refusalOf(error) }));
 }
@@ -123,12 +132,17 @@ function idOf({ c }: SignedVisit): string {
   return c.req.param("id") ?? "";
 }
 
-function readForm(form: Form): ConditionForm {
-  const [when, action, tag, overrides, state, note, expires] = [
-    ...["when", "action", "tag", "overrides", "state", "note", "expires"],
-  ].map((name) => form.text(name)) as [string, string, string, string, string, string, string];
+function readForm(textOf: (name: keyof ConditionForm) => string): ConditionForm {
+  const texts = CONDITION_FIELDS.map((name) => [name, textOf(name)] as const);
+  const form = Object.fromEntries(texts) as Record<keyof ConditionForm, string>;
   // Browsers send the line breaks of a text area as CR LF.
-  return { when: when.replaceAll("\r\n", "\n"), action, tag: tag.trim(), overrides, state, note, expires };
+  return { ...form, when: form.when.replaceAll("\r\n", "\n"), tag: form.tag.trim() };
+}
+
+/** @throws AppError */
+function readCondition(form: ConditionForm): NewCondition {
+  requireCondition(form.when);
+  return { ...fieldsOf(form), when: form.when, action: actionOf(form) };
 }
 
 /** Of the action alone: a word and a danger that belong to another one are left out. */
@@ -140,6 +154,12 @@ function fieldsOf({ action, tag, overrides, state, note, expires }: ConditionFor
     expires_at: expires === "" ? null : `${expires}T00:00:00Z`,
     state: state === "" ? undefined : stateOf(state),
   };
+}
+
+/** What can be changed of a rule that names a value. */
+function listFieldsOf(form: ConditionForm): ConditionFields {
+  const { note, expires_at } = fieldsOf(form);
+  return { note, expires_at };
 }
 
 function actionOf({ action }: ConditionForm) {

@@ -5,6 +5,7 @@ import { Choice, PostForm } from "../site/parts/form.tsx";
 import { Crumb, Problem } from "../site/parts/marks.tsx";
 import type { View } from "../site/view.ts";
 import {
+  CONDITION_FIELDS,
   ConditionFields,
   type ConditionForm,
   FIRST_STATES,
@@ -12,7 +13,7 @@ import {
   Mistake,
 } from "./condition_form.tsx";
 import { RuleWays } from "./rule_ways.tsx";
-import { type OpenList, type Trial, TrialCard } from "./trial.tsx";
+import { type Trial, TrialCard } from "./trial.tsx";
 
 interface Props {
   readonly view: View;
@@ -26,8 +27,19 @@ interface Props {
   readonly tried?: Trial;
 }
 
-/** Of the form, which the buttons of lists send too. */
-const FORM = "condition";
+/** The page with the fields of the form, tried on the past. */
+export function triedAddress(
+  form: ConditionForm,
+  { days, list, cursor }: { days: number; list?: string; cursor?: string | null },
+): string {
+  const query = new URLSearchParams({ with: "condition", days: String(days) });
+  for (const field of CONDITION_FIELDS) {
+    if (form[field] !== "") query.set(field, form[field]);
+  }
+  if (list !== undefined) query.set("list", list);
+  if (cursor != null) query.set("cursor", cursor);
+  return `/console/rules/new?${query}`;
+}
 
 export function NewConditionPage({ view, form, today, problem, mistake, days, tried }: Props) {
   return (
@@ -36,10 +48,11 @@ export function NewConditionPage({ view, form, today, problem, mistake, days, tr
       <RuleWays current="condition" />
       <Problem text={problem} />
       {mistake === undefined ? null : <Mistake when={form.when} problem={mistake} />}
-      {tried === undefined ? null : <TrialCard {...tried} open={openList} />}
+      {tried === undefined
+        ? null
+        : <TrialCard {...tried} address={(list, cursor) => triedAddress(form, { days, list, cursor })} />}
       <PostForm
         view={view}
-        id={FORM}
         action="/console/rules/new"
         class="card"
         fields={{ with: "condition" }}
@@ -66,15 +79,3 @@ export function NewConditionPage({ view, form, today, problem, mistake, days, tr
     </Console>
   );
 }
-
-const openList: OpenList = (list, cursor, text) => (
-  <button
-    type="submit"
-    form={FORM}
-    name="list"
-    value={cursor === null ? list : `${list}:${cursor}`}
-    class="quiet small"
-  >
-    {text}
-  </button>
-);

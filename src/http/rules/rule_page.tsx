@@ -21,7 +21,7 @@ import {
 } from "../site/parts/marks.tsx";
 import type { View } from "../site/view.ts";
 import { DRY_RUN_DAYS } from "../../service/dry_run/tally.ts";
-import { type OpenList, type Trial, TrialCard } from "./trial.tsx";
+import { type ListAddress, type Trial, TrialCard } from "./trial.tsx";
 import {
   ConditionFields,
   type ConditionForm,
@@ -179,13 +179,8 @@ function Hits({ rule }: { rule: AnyRuleBody }) {
 function Past({ rule, tried }: { rule: AnyRuleBody; tried: Trial | undefined }) {
   const page = `/console/rules/${rule.id}`;
   const days = tried?.trial.days ?? 30;
-  const open: OpenList = (list, cursor, text) => {
-    const query = new URLSearchParams({
-      days: String(days),
-      list: cursor === null ? list : `${list}:${cursor}`,
-    });
-    return <a class="button quiet small" href={`${page}?${query}#list`}>{text}</a>;
-  };
+  const address: ListAddress = (list, cursor) =>
+    `${page}?${new URLSearchParams({ days: String(days), list, ...(cursor === null ? {} : { cursor }) })}`;
   return (
     <>
       <p class="actions">
@@ -199,7 +194,7 @@ function Past({ rule, tried }: { rule: AnyRuleBody; tried: Trial | undefined }) 
           </a>
         ))}
       </p>
-      {tried === undefined ? null : <TrialCard {...tried} open={open} />}
+      {tried === undefined ? null : <TrialCard {...tried} address={address} />}
     </>
   );
 }

@@ -7,18 +7,18 @@ import type { BacktestCounts } from "../../service/rules/backtest.ts";
 import { each } from "../site/each.ts";
 import { BarChart } from "../site/parts/drawings.tsx";
 import { Badge, Card, Stat, thousands, Time } from "../site/parts/marks.tsx";
-import { CollapsibleTable, Table } from "../site/parts/table.tsx";
+import { CollapsibleTable, Pager, Table } from "../site/parts/table.tsx";
 
-export type TrialScores = NonNullable<Awaited<ReturnType<typeof listedScores>>>;
-
-/** How a page asks for the list of a count. @param cursor of its next page; null: the first one */
-export type OpenList = (list: DryRunList, cursor: string | null, text: string) => Child;
+type TrialScores = NonNullable<Awaited<ReturnType<typeof listedScores>>>;
 
 export interface Trial {
   readonly trial: BacktestCounts;
   /** That was opened. */
   readonly list?: TrialScores;
 }
+
+/** The address of the page with the list of a count. @param cursor of its next page; null: the first one */
+export type ListAddress = (list: DryRunList, cursor: string | null) => string;
 
 const LIST_NAMES: Readonly<Record<DryRunList, string>> = {
   touched: "All that it is true of",
@@ -29,7 +29,7 @@ const LIST_NAMES: Readonly<Record<DryRunList, string>> = {
   not_judged: "Not judged",
 };
 
-export function TrialCard({ trial, list, open }: Trial & { open: OpenList }) {
+export function TrialCard({ trial, list, address }: Trial & { address: ListAddress }) {
   const { days, scores_checked, since, capped, touched, would_change, not_judged } = trial;
   return (
     <Card id="trial" title={`What it would have done in the last ${days} days`}>
@@ -47,12 +47,12 @@ export function TrialCard({ trial, list, open }: Trial & { open: OpenList }) {
             {each(
               ["fraud", "good", "unlabelled"] as const,
               (name) => (
-                <Stat label={LIST_NAMES[name]} note={opened(open, name, trial[name])}>
+                <Stat label={LIST_NAMES[name]} note={opened(address, name, trial[name])}>
                   {thousands(trial[name])}
                 </Stat>
               ),
             )}
-            <Stat label={LIST_NAMES.would_change} note={opened(open, "would_change", would_change)}>
+            <Stat label={LIST_NAMES.would_change} note={opened(address, "would_change", would_change)}>
               {thousands(would_change)}
             </Stat>
           </div>
@@ -62,16 +62,20 @@ export function TrialCard({ trial, list, open }: Trial & { open: OpenList }) {
               <Days trial={trial} />
             </>
           )}
-          {not_judged === 0 ? null : <NotJudged trial={trial} open={open} />}
-          {list === undefined ? null : <Scores list={list} open={open} />}
+          {not_judged === 0 ? null : <NotJudged trial={trial} address={address} />}
+          {list === undefined ? null : <Scores list={list} address={address} />}
         </>
       )}
     </Card>
   );
 }
 
-function opened(open: OpenList, name: DryRunList, count: number): Child {
-  return count === 0 ? "none" : open(name, null, `Open the list`);
+function opened(address: ListAddress, name: DryRunList, count: number): Child {
+  return count === 0 ? "none" : <ListLink to={address(name, null)}>Open the list</ListLink>;
+}
+
+function ListLink({ to, children }: { to: string; children?: Child }) {
+  return <a class="button quiet small" href={`${to}#list`}>{children}</a>;
 }
 
 function minute(at: string): string {
@@ -146,7 +150,7 @@ function Days({ trial: { per_day } }: Pick<Trial, "trial">) {
   );
 }
 
-function NotJudged({ trial: { not_judged, not_judged_because }, open }: Trial & { open: OpenList }) {
+function NotJudged({ trial: { not_judged, not_judged_because }, address }: Trial & { address: ListAddress }) {
   return (
     <>
       <h3>Not judged: {thousands(not_judged)}</h3>
@@ -157,12 +161,14 @@ function NotJudged({ trial: { not_judged, not_judged_because }, open }: Trial & 
           </li>
         ))}
       </ul>
-      <p>{open("not_judged", null, "Open the list of those not judged")}</p>
+      <p>
+        <ListLink to={address("not_judged", null)}>Open the list of those not judged</ListLink>
+      </p>
     </>
   );
 }
 
-function Scores({ list: { name, scores, cursor }, open }: { list: TrialScores; open: OpenList }) {
+function Scores({ list: { name, scores, cursor }, address }: { list: TrialScores; address: ListAddress }) {
   return (
     <section id="list" aria-labelledby="list-name">
       <h3 id="list-name">{LIST_NAMES[name]}</h3>
@@ -190,7 +196,10 @@ function Scores({ list: { name, scores, cursor }, open }: { list: TrialScores; o
         rows={scores}
         empty={<p>No scores any more.</p>}
       />
-      {cursor === null ? null : <p>{open(name, cursor, "Older")}</p>}
+      <Pager
+        back={null}
+        on={cursor === null ? null : ["Older", `${address(name, cursor)}#list`]}
+      />
     </section>
   );
 }

@@ -1,6 +1,6 @@
 /** The console's pages for rules with a condition. */
 import assert from "node:assert/strict";
-import { startApp } from "../../support/app/app.ts";
+import { startApp, type TestApp } from "../../support/app/app.ts";
 import { signedIn, unescaped } from "../../support/app/visitor.ts";
 
 const NEW = "/console/rules/new?with=condition";
@@ -145,4 +145,68 @@ Deno.test("the rule of another account is not found", async () => {
       : await visitor.submit("/console/rules", FIELDS, page + path);
     assert.equal(status, 404, path);
   }
+});
+
+async function signups(app: TestApp): Promise<{ fraud: string[]; good: string[]; other: string[] }> {
+  const ids = { fraud: [] as string[], good: [] as string[], other: [] as string[] };
+  for (
+    const [index, phone] of ["+992501830001", "+992501830002", "+992501830003", "+442083661177", null]
+      .entries()
+  ) {
+    const json = { ip: `8.8.${index}.8`, email: `john.smith${index}@gmail.com`, phone };
+    const { body } = await app.ask("/v1/score/user", { json });
+    const label = index === 0 ? "fraud" : index === 1 ? "good" : "other";
+    ids[label].push(body.request_id);
+    if (label === "other") continue;
+    const outcome = label === "good" ? "legit" : "fraud";
+    await app.ask("/v1/outcome", { json: { request_id: body.request_id, outcome } });
+  }
+  return ids;
+}
+
+const idsIn = (text: string) =>
+  [...text.matchAll(/href="\/console\/scores\/(req_[0-9a-f-]{36})"/g)].map(([, id]) => id);
+
+Deno.test("a condition is tried on the past: counts, the lists behind them, and nothing is stored", async () => {
+  await using app = await startApp();
+  const ids = await signups(app);
+  const visitor = await signedIn(app);
+  const fields = { ...FIELDS, when: `phone.country == "TJ"`, action: "block", step: "try" };
+  const tried = await visitor.submit(NEW, { ...fields, days: "180" }, "/console/rules/new");
+  assert.equal(tried.status, 200);
+  assert.match(tried.text, /What it would have done in the last 180 days/);
+  assert.match(
+    tried.text,
+    /Of 5 stored sign-ups, it is true of <strong>3<\/strong>; the verdict of <strong>3<\/strong>/,
+  );
+  assert.match(tried.text, /Labelled fraud hit<\/p><p class="stat">1</);
+  assert.match(tried.text, /Good customers hit<\/p><p class="stat">1</);
+  assert.match(tried.text, /Not judged: 1<.*phone\.country is unknown/s);
+  assert.deepEqual(idsIn(tried.text), [], "no list is open yet");
+  assert.match(tried.text, /phone\.country == &quot;TJ&quot;<\/textarea>/, "the form is kept");
+
+  assert.match(tried.path, /^\/console\/rules\/new\?with=condition&days=180&when=/);
+  const open = async (list: string) => idsIn((await visitor.get(`${tried.path}&list=${list}`)).text);
+  assert.deepEqual(await open("fraud"), ids.fraud);
+  assert.deepEqual(await open("good"), ids.good);
+  assert.deepEqual(await open("unlabelled"), ids.other.slice(0, 1));
+  assert.deepEqual(await open("not_judged"), ids.other.slice(2));
+  assert.equal((await visitor.get(`${tried.path}&list=good&cursor=nonsense`)).status, 400);
+  const mistaken = await visitor.get(`${NEW}&days=30&when=phone.contry`);
+  assert.equal(mistaken.status, 400);
+  assert.match(mistaken.text, /Did you mean <code>phone\.country<\/code>/);
+  const long = `custom.plan == "${"ж".repeat(1_500)}"`;
+  const tooLong = await visitor.submit(NEW, { ...fields, when: long }, "/console/rules/new");
+  assert.equal(tooLong.status, 400);
+  assert.match(tooLong.text, /Save it as a draft: its page tries it/);
+  assert.equal((await app.ask("/v1/rules")).body.count, 0);
+
+  const made = await visitor.submit(NEW, { ...fields, step: "save" }, "/console/rules/new");
+  const page = made.path.split("?")[0]!;
+  assert.doesNotMatch(made.text, /What it would have done/, "it is not tried until it is asked for");
+  const past = await visitor.get(`${page}?days=30`);
+  assert.match(past.text, /What it would have done in the last 30 days/);
+  assert.match(past.text, /href="[^"]*\?days=30&amp;list=good#list"/);
+  assert.deepEqual(idsIn((await visitor.get(`${page}?days=30&list=good`)).text), ids.good);
+  assert.equal((await visitor.get(`${page}?days=30&list=good&cursor=nonsense`)).status, 400);
 });
