@@ -88,6 +88,7 @@ function record(id: string, number: number): ScoreRecord {
         email_ip_count: 1,
         subnet_rate_1h: 1,
         domain_rate_1h: 1,
+        referral_rate_1h: null,
       },
       ring: null,
       node,

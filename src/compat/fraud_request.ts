@@ -4,6 +4,7 @@ import { isGlobalUnicast } from "../model/address/special_purpose.ts";
 import type { DeviceBody } from "../signals/device/parse.ts";
 import { MAX_EMAIL_LENGTH } from "../signals/email/parse.ts";
 import { type Inputs, VALUE_SIGNALS } from "../signals/registry.ts";
+import { CUSTOM_KEY, type CustomFields, customProblem, MAX_CUSTOM_FIELDS } from "../model/facts/custom.ts";
 import { isObject, type JsonObject } from "../model/json.ts";
 import { isUserId } from "../model/user_id.ts";
 import { SectionReader, valueOf, type Warning } from "./section_reader.ts";
@@ -16,6 +17,7 @@ interface FraudInput extends Values {
   readonly browser?: Pick<DeviceBody, "signals">;
   readonly transaction?: string;
   readonly userId?: string;
+  readonly custom?: CustomFields;
 }
 
 export interface FraudRequest {
@@ -53,6 +55,7 @@ export function readFraudRequest(body: unknown): FraudRequest | { readonly refus
   for (const section of IGNORED_SECTIONS) reader.ignored(body, section);
   const transaction = readEvent(body, reader);
   const userId = readUserId(body);
+  const custom = readCustomInputs(body);
   if (Object.keys(checked).length === 0) {
     const [first] = reader.warnings;
     const example = first === undefined ? "" : ` (${first.input_pointer}: ${first.warning})`;
@@ -64,6 +67,7 @@ export function readFraudRequest(body: unknown): FraudRequest | { readonly refus
       ...(userAgent === null ? {} : { browser: { signals: { user_agent: userAgent } } }),
       ...(transaction === null ? {} : { transaction }),
       ...(userId === null ? {} : { userId }),
+      ...(custom === null ? {} : { custom }),
     },
     warnings: reader.warnings,
   };
@@ -168,6 +172,15 @@ function readEvent(body: JsonObject, reader: SectionReader): string | null {
     reader.warnIgnored("/event", "keeps the transaction_id of event only");
   }
   return transaction;
+}
+
+/** Those that fit are kept with the score as facts; like a user id they are not scored, so the section keeps its warning. */
+function readCustomInputs(body: JsonObject): CustomFields | null {
+  const inputs = valueOf(body, "custom_inputs");
+  const fitting = Object.entries(isObject(inputs) ? inputs : {}).filter(([key, value]) =>
+    CUSTOM_KEY.test(key) && customProblem(value) === null
+  ).slice(0, MAX_CUSTOM_FIELDS);
+  return fitting.length === 0 ? null : Object.fromEntries(fitting) as CustomFields; // as `customProblem` found them
 }
 
 /** Kept to find the score again; like the rest of its section it is not scored, so the section keeps its warning. */

@@ -120,7 +120,8 @@ export function scoreLinkage(facts: LinkFacts): Breakdown {
     const text = `linked to ${labelled} ${labelled === 1 ? "sign-up" : "sign-ups"} labelled fraud`;
     fired.push({ name: "ring_fraud", share, text });
   }
-  if (ring !== null && facts.people >= RING_SIZE) {
+  // A referral that few pass on within an hour is shown, and no evidence alone.
+  if (ring?.via.some((link) => link !== "referral") && facts.people >= RING_SIZE) {
     fired.push({ name: "ring_member", text: `one of ${ring.size} linked sign-ups` });
   }
   fired.push(...crowdsFired(facts));

@@ -8,6 +8,7 @@ import {
   isOrganisation,
   joinsByCommonDevice,
   joinsByPattern,
+  joinsByReferral,
   type Place,
   sharesDevices,
   viewPlace,
@@ -25,8 +26,9 @@ import { openStore } from "../support/store/store.ts";
 import { rounds } from "../support/rounds.ts";
 
 const NOW = Date.UTC(2036, 6, 1, 12);
-/** Several days pass. */
+/** Several days pass, in which some sign-ups come soon after each other. */
 const GAP = 150 * 60_000;
+const timeOf = (index: number) => NOW + (index - index % 3) * GAP + (index % 3) * GAP / 6;
 
 /** One of a few values, or none. */
 const value = (name: string, count: number) =>
@@ -40,6 +42,7 @@ const signup = fc.record({
   phone: value("p", 30),
   email: value("e", 30),
   email_pattern: value("a", 25),
+  referral: value("r", 3),
   subnet: value("s", 2),
   organisation: value("o", 1),
   isCommonDevice: fc.nat(4).map((of5) => of5 === 0),
@@ -58,7 +61,7 @@ const signup = fc.record({
 }));
 
 function idOf(index: number): SignupId {
-  return (NOW + index * GAP).toString(16).padStart(12, "0") + String(index).padStart(20, "0");
+  return timeOf(index).toString(16).padStart(12, "0") + String(index).padStart(20, "0");
 }
 
 interface As {
@@ -66,9 +69,10 @@ interface As {
   readonly within: boolean;
 }
 
-/** What a value is shared as: patterns and common devices within a network, at an organisation's domain patterns too, everything else anywhere. */
+/** What a value is shared as: patterns, referrals and common devices within a network, at an organisation's domain patterns too, everything else anywhere. */
 function sharedAs(link: RingLink, values: RingValues): As[] {
-  const within = link === "email_pattern" || (link === "device" && values.isCommonDevice);
+  const within = link === "email_pattern" || link === "referral" ||
+    (link === "device" && values.isCommonDevice);
   const text = `${link} ${values[link]}`;
   if (values[link] === null || (within && values.subnet === null)) return [];
   const shared = [{ text: `${text} ${within ? values.subnet : ""}`, within }];
@@ -91,7 +95,7 @@ function oracle(signups: readonly RingValues[]): string[][] {
   const seen = new Map<string, Earlier>();
   const places = new Map<string, Place>();
   signups.forEach((values, index) => {
-    const now = NOW + index * GAP;
+    const now = timeOf(index);
     const own = { pattern: values.email_pattern, device: values.device };
     const viewOf = (place: string | null) => viewPlace(places.get(place ?? "") ?? null, own, now);
     const network = viewOf(values.subnet);
@@ -100,6 +104,7 @@ function oracle(signups: readonly RingValues[]): string[][] {
     const joins = (link: RingLink, { emails, last }: Earlier, within: boolean) => {
       const shared = { network, same: emails.length, sinceMs: now - last, isExit: values.isExit };
       if (link === "email_pattern") return within ? joinsByPattern(shared) : !isOrganisation(atDomain, false);
+      if (link === "referral") return values.organisation === null && joinsByReferral(shared);
       if (link !== "device") return true;
       return values.isCommonDevice ? joinsByCommonDevice(shared) : !isOfficeDevice;
     };
@@ -149,7 +154,7 @@ Deno.test("rings are the connected components of the sign-ups, in whatever order
             new Rings({ engine: store.engine, writer: store.writer, earlier: null, node, isFraud })
           );
           for (const [index, values] of signups.entries()) {
-            const now = NOW + index * GAP;
+            const now = timeOf(index);
             const rings = processes[elsewhere[index] ? 1 : 0]!;
             const keys = await rings.load("acme", values, now);
             const { change, ring, node } = rings.join("acme", keys, idOf(index), now, true);
@@ -158,7 +163,7 @@ Deno.test("rings are the connected components of the sign-ups, in whatever order
             assert.equal(ring?.size ?? 1, expected?.length ?? 1);
             assert.equal(node, expected?.[0] ?? idOf(index));
           }
-          const after = NOW + signups.length * GAP;
+          const after = timeOf(signups.length);
           const found = await Array.fromAsync(
             new Rings({ engine: store.engine, writer: store.writer, earlier: null, node: "n", isFraud }).list(
               "acme",

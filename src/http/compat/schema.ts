@@ -23,6 +23,7 @@ import { phoneResult } from "../score/signals/phone.ts";
 /** Of the vendor's input, but not used here. */
 const anything = z.record(z.string(), z.unknown());
 const unusedObject = anything.nullish();
+const CUSTOM = "Not scored; those that fit are kept with the score as facts `custom.<key>`";
 const UNUSED = "Accepted and not used; the response warns of it";
 const risk = z.number().min(0.01).max(99).describe("0.01 to 99: the score, which is never 0 or 100 here");
 const NEVER = "Null, or left out as the account chooses: this service does not know it";
@@ -88,7 +89,7 @@ export const fraudRequest = z.object({
   })).loose().nullish().describe("Only the transaction_id is used"),
   ...described(unusedObject, { shipping: UNUSED, order: UNUSED, credit_card: UNUSED }),
   shopping_cart: z.array(anything.nullable()).nullish().describe(UNUSED),
-  ...described(unusedObject, { payment: UNUSED, custom_inputs: UNUSED, account: "Only user_id is used" }),
+  ...described(unusedObject, { payment: UNUSED, custom_inputs: CUSTOM, account: "Only user_id is used" }),
 }).openapi("CompatFraudRequest", { description: "A minFraud request. Any part of it may be absent" });
 
 const warnings = z.array(z.object({

@@ -3,6 +3,7 @@ import { z } from "@hono/zod-openapi";
 import { agentRequestSchema } from "../../signals/agent/schema.ts";
 import { deviceAutomationSchema, deviceSignalsSchema } from "../../signals/device/schema.ts";
 import { CLAIMABLE } from "../../model/component.ts";
+import { MAX_CUSTOM_CHARS, MAX_CUSTOM_FIELDS } from "../../model/facts/custom.ts";
 import { isObject } from "../../model/json.ts";
 import { ON_INVALID, type OnInvalid } from "../../model/invalid_component.ts";
 import { MAX_USER_ID_CHARS } from "../../model/user_id.ts";
@@ -43,6 +44,11 @@ const ABOUT_TOKEN =
 const ABOUT_USER_ID =
   `Your own reference of the user, 1 to ${MAX_USER_ID_CHARS} printable characters. Stored as given, not scored; find it at /v1/scores/search`;
 
+const ABOUT_CUSTOM =
+  `Up to ${MAX_CUSTOM_FIELDS} fields of your own (names of at most 32 small letters, digits and _, a letter first), kept as given and shown with the score as the facts \`custom.<key>\`: strings of at most ${MAX_CUSTOM_CHARS} printable characters, numbers or booleans. Not scored; conditions, searches and exports have them. No place for personal data`;
+const ABOUT_REFERRAL =
+  "The referral or invitation code, the same as `custom.referral`, which stands where both are sent. Sign-ups of one network with one code may belong together, and its sign-ups of the last hour are counted";
+
 const ABOUT_VERIFIED =
   "Which of the values you have verified to be the user's, for example by a confirmed link or code. A fraud label weighs in full on these and on the address and device; anybody can give somebody else's e-mail address, phone number or domain, so on others it leads to a review at most";
 
@@ -69,6 +75,20 @@ export const signupBodySchema = z.object({
     description: ABOUT_TOKEN,
   }),
   agent: agentField.nullish(),
+  custom: z.record(z.string(), z.unknown()).nullish().openapi({
+    type: ["object", "null"],
+    maxProperties: MAX_CUSTOM_FIELDS,
+    additionalProperties: {
+      anyOf: [
+        { type: ["string", "null"], maxLength: MAX_CUSTOM_CHARS },
+        { type: "number" },
+        { type: "boolean" },
+      ],
+    },
+    example: { plan: "pro", referral: "X1" },
+    description: ABOUT_CUSTOM,
+  }),
+  referral: z.string().nullish().openapi({ example: "X1", description: ABOUT_REFERRAL }),
   user_id: z.string().nullish().openapi({ example: "user-81225" }).describe(ABOUT_USER_ID),
   verified: z.array(z.enum(CLAIMABLE)).max(CLAIMABLE.length).nullish().openapi({
     example: ["email"],
@@ -102,6 +122,7 @@ export const signupQuery = z.object({
     device_id: ABOUT.deviceId,
   }),
   device_token: z.string().max(MAX_TOKEN_CHARS).optional().describe(ABOUT_TOKEN),
+  referral: z.string().optional().describe(ABOUT_REFERRAL),
   user_id: z.string().optional().describe(ABOUT_USER_ID),
   strictness: strictnessQuery,
   on_invalid: onInvalid.optional(),

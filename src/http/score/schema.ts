@@ -41,7 +41,14 @@ export const linkage = z.object({
     email_ip_count: "IP addresses seen with this e-mail address",
     subnet_rate_1h: "Sign-ups of the last hour from the /24 (IPv6: /48) of this address",
     domain_rate_1h: "Sign-ups of the last hour with this domain",
-  }, { email_device_count: 0, email_ip_count: 1, subnet_rate_1h: 2, domain_rate_1h: 2 }),
+    referral_rate_1h: "Sign-ups of the last hour with this referral; null without one",
+  }, {
+    email_device_count: 0,
+    email_ip_count: 1,
+    subnet_rate_1h: 2,
+    domain_rate_1h: 2,
+    referral_rate_1h: null,
+  }),
   ring: ring.nullable().describe(
     "Sign-ups of the last 30 days that hang together; null for one that shares nothing",
   ),

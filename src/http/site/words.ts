@@ -39,6 +39,7 @@ export const RING_LINK_NAMES: Readonly<Record<RingLink, string>> = {
   phone: "phone",
   email: "e-mail",
   email_pattern: "e-mail pattern",
+  referral: "referral",
 };
 
 export const LABEL_NAMES = { fraud: "fraud", legit: "legitimate", none: "no label" } as const;

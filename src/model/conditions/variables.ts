@@ -31,6 +31,7 @@ const OTHERS: Readonly<Record<string, VariableRow>> = {
   "linkage.email_ip_count": { ...COUNT, meaning: "Distinct IP addresses seen with this e-mail address" },
   "linkage.subnet_rate_1h": { ...COUNT, meaning: "Sign-ups from this /24 (IPv4) or /48 (IPv6) in an hour" },
   "linkage.domain_rate_1h": { ...COUNT, meaning: "Sign-ups with this domain in an hour" },
+  "linkage.referral_rate_1h": { ...COUNT, meaning: "Sign-ups with this referral in an hour" },
   "linkage.ring.size": {
     ...COUNT,
     meaning: "Sign-ups of its ring, this one included; 1 where it is in none",

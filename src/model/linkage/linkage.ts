@@ -17,6 +17,8 @@ export interface Linkage {
   readonly subnet_rate_1h: number | null;
   /** Sign-ups with this domain in the last hour. */
   readonly domain_rate_1h: number | null;
+  /** Sign-ups with this referral in the last hour. */
+  readonly referral_rate_1h: number | null;
 }
 
 /** The largest set; its count means "at least". */

@@ -286,6 +286,20 @@ export function joinsByCommonDevice({ network, same, isExit }: SharedInNetwork):
   return joinsInNetwork(Math.max(network.patterns, network.devices), same, isExit);
 }
 
+/** Whoever passes a code on at home or at work does so over days. */
+const REFERRED_MS = HOUR_MS;
+
+/**
+ * Whether two sign-ups from one network with one referral belong together: only where few people sign up, and soon after
+ * each other. A code is made to be passed on, so that many with it, or at a place that many share, are no sign of anything.
+ */
+export function joinsByReferral(
+  { network, sinceMs, isExit }: Pick<SharedInNetwork, "network" | "sinceMs" | "isExit">,
+): boolean {
+  const others = Math.max(network.patterns, network.devices, network.people);
+  return sinceMs <= REFERRED_MS && others < FEW && !isExit;
+}
+
 /** Minimum of people, and of earlier days on which they came, of an organisation's domain. */
 const ORGANISATION_PEOPLE = 8;
 const ORGANISATION_DAYS = 3;

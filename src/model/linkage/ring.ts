@@ -6,8 +6,11 @@
  */
 import { DAY_MS } from "../duration.ts";
 
-/** What can join two sign-ups, in the order of `via`. A pattern joins within one network (`joinsByPattern`), or at a private domain. */
-export const RING_LINKS = ["device", "phone", "email", "email_pattern"] as const;
+/**
+ * What can join two sign-ups, in the order of `via`: stored as bits, so only added to. A pattern joins within one network
+ * (`joinsByPattern`), or at a private domain; a referral within one network that few people share (`joinsByReferral`).
+ */
+export const RING_LINKS = ["device", "phone", "email", "email_pattern", "referral"] as const;
 export type RingLink = typeof RING_LINKS[number];
 
 /** The form of the API. */

@@ -42,6 +42,7 @@ export interface LinkedValues {
   /** The hash of the /24 or /48. */
   readonly subnet: string | null;
   readonly domain: string | null;
+  readonly referral: string | null;
 }
 
 /** Distinct members that were seen together with a value. */
@@ -55,6 +56,7 @@ const SETS = [
 const RATES = [
   { field: "subnet_rate_1h", of: "subnet" },
   { field: "domain_rate_1h", of: "domain" },
+  { field: "referral_rate_1h", of: "referral" },
 ] as const;
 
 const NO_KEYS: readonly StateKey[] = [];

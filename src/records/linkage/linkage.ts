@@ -74,6 +74,7 @@ export class Linkages {
       email_ip_count: null,
       subnet_rate_1h: null,
       domain_rate_1h: null,
+      referral_rate_1h: null,
     };
     const cells: CellUpdate[] = [];
     for (const counter of counters) {

@@ -53,7 +53,7 @@ export interface SharedKey extends StateKey {
 }
 
 /**
- * The keys of what a sign-up has. A pattern is a value of its network, and so is a device id that many devices have. At the
+ * The keys of what a sign-up has. A pattern and a referral are values of their network, and so is a device id that many devices have. At the
  * domain of an organisation a pattern is one of the domain too.
  */
 export function sharedKeys(account: string, values: RingValues, earlier: EarlierHashes | null): SharedKey[] {
@@ -62,7 +62,8 @@ export function sharedKeys(account: string, values: RingValues, earlier: Earlier
   for (const link of RING_LINKS) {
     const hash = values[link];
     if (hash === null) continue;
-    const isOfNetwork = link === "email_pattern" || (link === "device" && isCommonDevice);
+    const isOfNetwork = link === "email_pattern" || link === "referral" ||
+      (link === "device" && isCommonDevice);
     if (!isOfNetwork) keys.push(sharedKey(account, link, hash, null, earlier));
     else if (subnet !== null) keys.push(sharedKey(account, link, hash, subnet, earlier));
     if (link === "email_pattern" && organisation !== null) {

@@ -8,6 +8,7 @@ import {
   isOrganisation,
   joinsByCommonDevice,
   joinsByPattern,
+  joinsByReferral,
   type PlaceView,
   sharesDevices,
 } from "../../model/linkage/place.ts";
@@ -291,6 +292,8 @@ function joins(link: RingLink, { values, places, state, isOfNetwork, isSharedDev
   if (link === "email_pattern") {
     return isOfNetwork ? joinsByPattern(shared) : !isOrganisation(places.organisation, isDoubtedDomain);
   }
+  // Colleagues invite each other.
+  if (link === "referral") return values.organisation === null && joinsByReferral(shared);
   if (link !== "device") return true;
   return isCommonDevice ? joinsByCommonDevice(shared) : !isSharedDevice;
 }
@@ -310,9 +313,13 @@ function isClaimable(link: RingLink): link is "email" | "phone" {
   return link === "email" || link === "phone";
 }
 
-/** Whether the sign-up shows that the value is its own. A pattern does in one network; at a domain anybody can write it. */
+/**
+ * Whether the sign-up shows that the value is its own. A pattern does in one network; at a domain anybody can write it. A
+ * referral is somebody else's.
+ */
 function isProof({ verified }: RingValues, { link, isOfNetwork }: SharedKey): boolean {
   if (link === "email_pattern") return isOfNetwork;
+  if (link === "referral") return false;
   return !isClaimable(link) || verified.includes(link);
 }
 

@@ -307,6 +307,8 @@ function signupText(signup: StoredSignup): string {
       linkage.email_ip_count,
       linkage.subnet_rate_1h,
       linkage.domain_rate_1h,
+      // Absent: null, as of scores before 2026-11-23.
+      ...linkage.referral_rate_1h === null ? [] : [linkage.referral_rate_1h],
     ],
     ring === null ? null : [node, ring.size, ring.labelled_fraud, ring.via],
     [type, proven, basis, operator, trigger, detail],
@@ -325,7 +327,14 @@ function unpackSignup(
   id: string,
   [counts, ring, actor, agent, userId, links, invalid, proof]: PackedSignup,
 ): StoredSignup {
-  const [device_email_count, email_device_count, email_ip_count, subnet_rate_1h, domain_rate_1h] = counts;
+  const [
+    device_email_count,
+    email_device_count,
+    email_ip_count,
+    subnet_rate_1h,
+    domain_rate_1h,
+    referral_rate_1h = null,
+  ] = counts;
   const [type, proven, basis, operator, trigger, detail] = actor;
   const [score, findings, counted] = links ?? [0, [], false];
   const node = ring === null ? signupId(id) : ring[0];
@@ -337,6 +346,7 @@ function unpackSignup(
       email_ip_count,
       subnet_rate_1h,
       domain_rate_1h,
+      referral_rate_1h,
     } as Linkage,
     ring: ring === null ? null : {
       ring_id: ringIdOf(node),

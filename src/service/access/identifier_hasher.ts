@@ -26,6 +26,8 @@ const SCOPES = {
   "email-pattern": "moves",
   /** The block of a phone number, a fact of scores: they keep it, and conditions that name it do not match later ones. */
   "phone-block": "ends",
+  /** Rings and velocity of sign-ups: the referral or invitation code. */
+  referral: "moves",
   /** Linkage of sign-ups: the domain. Counts of an hour. */
   host: "moves",
   /** The customer's own id of an event: leads to the newest score. */

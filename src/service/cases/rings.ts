@@ -30,6 +30,7 @@ const LINK_KINDS: Readonly<Record<RingLink, RefKind>> = {
   phone: "phone",
   email: "email",
   email_pattern: "network",
+  referral: "network",
 };
 
 /** @throws AppError test_key_refused */

@@ -3,6 +3,7 @@ import { all, type Awaitable, chain } from "../../concurrency/awaitable.ts";
 import { clientSubnet, lineOf, operatorSubnet } from "../../model/address/address.ts";
 import type { Breakdown, Claimable } from "../../model/component.ts";
 import { orNull } from "../../model/evidence.ts";
+import { type CustomFields, REFERRAL_KEY } from "../../model/facts/custom.ts";
 import { signupId } from "../../model/linkage/ring.ts";
 import { type KeyMode, linksOwner, type StoredSignup, TEST_LINKS_MS } from "../../model/records.ts";
 import type { LinkFacts } from "../../scoring/linkage.ts";
@@ -30,6 +31,7 @@ interface SaidOfSignup {
   readonly verified: readonly Claimable[];
   /** As sent; see `page_token.ts`. */
   readonly deviceToken: string | undefined;
+  readonly custom: CustomFields | undefined;
 }
 
 /** Counts the sign-up, and reads what its ring needs. Those of test keys are counted and joined among themselves. */
@@ -37,7 +39,7 @@ export function linkSignup(
   services: Services,
   context: ScoringContext,
   decisions: readonly Decision[],
-  { verified, deviceToken }: SaidOfSignup,
+  { verified, deviceToken, custom }: SaidOfSignup,
 ): Awaitable<SignupLinks> {
   const { hasher, store, now } = services;
   const at = now();
@@ -57,18 +59,21 @@ export function linkSignup(
     atOrganisation,
   );
   const token = deviceToken === undefined ? null : readPageToken(hasher, deviceToken, at);
+  const referral = custom?.[REFERRAL_KEY];
   const linked = {
     device: device?.hash ?? null,
     email: email?.hash ?? null,
     ip: ip?.hash ?? null,
     subnet,
     domain: host === "" ? null : hasher.hash("host", host),
+    referral: referral === undefined ? null : hasher.hash("referral", String(referral)),
   };
   const phone = decisionOf(decisions, "phone")?.prepared.hash ?? null;
   const isIPv6 = address?.family === 6;
   const values = {
     device: linked.device,
     email: linked.email,
+    referral: linked.referral,
     subnet,
     line: isIPv6 ? hasher.hash("subnet", lineOf(address!)) : linked.ip,
     operator: isIPv6 ? hasher.hash("subnet", operatorSubnet(address!)) : null,

@@ -12,6 +12,7 @@ import { agentRequestSchema } from "../../signals/agent/schema.ts";
 import { type DeviceBody, parseDevice } from "../../signals/device/parse.ts";
 import { deviceAutomationSchema, deviceSignalsSchema } from "../../signals/device/schema.ts";
 import type { Signup } from "./score_signup.ts";
+import { readCustom } from "./read_custom.ts";
 import { readCountry, type Refuse, type ValueReader } from "./value_reader.ts";
 
 type Blank<T> = T | null | undefined;
@@ -30,6 +31,9 @@ export interface SignupFields {
   /** Validated by its schema. */
   readonly verified?: Blank<readonly Claimable[]>;
   readonly device_token?: Blank<string>;
+  /** Of any type: read here. */
+  readonly custom?: unknown;
+  readonly referral?: unknown;
 }
 
 /** Makes the error of a field; "" is the whole request. */
@@ -94,13 +98,15 @@ export function readSignupForReview(
     user_id: text("user_id"),
     verified,
     device_token: text("device_token"),
+    custom: sent.custom,
+    referral: sent.referral,
   }, attempt);
   if (!hasComponent(signup) && invalid.length === 0) throw nothingGiven(refuse);
   return { ...signup, invalid };
 }
 
 /** Reads a field. Null when it is not valid and the others are read without it. */
-type Attempt = <T>(name: string, read: (refuse: Refuse) => T) => T | null;
+export type Attempt = <T>(name: string, read: (refuse: Refuse) => T) => T | null;
 
 function signupOf(values: ValueReader, fields: SignupFields, attempt: Attempt): Signup {
   const ip = given(fields.ip);
@@ -137,13 +143,15 @@ function signupOf(values: ValueReader, fields: SignupFields, attempt: Attempt): 
   if (isGiven(signals) || isGiven(automation)) signup.browser = { signals, automation };
   if (userId !== null) signup.userId = userId;
   if (fields.verified?.length) signup.verified = [...new Set(fields.verified)];
+  const custom = readCustom(fields, attempt);
+  if (custom !== null) signup.custom = custom;
   const token = given(fields.device_token);
   if (token !== null) signup.deviceToken = token.trim();
   return signup;
 }
 
 function hasComponent(
-  { browser: _browser, userId: _userId, verified: _verified, deviceToken: _token, ...components }: Signup,
+  { browser: _b, userId: _u, verified: _v, deviceToken: _t, custom: _c, ...components }: Signup,
 ): boolean {
   return Object.keys(components).length > 0;
 }
@@ -157,7 +165,8 @@ function refusing(name: string, refuse: RefuseField): Refuse {
 }
 
 /** @throws what is not about the value */
-function invalidComponent(field: string, error: unknown): InvalidComponent {
+function invalidComponent(place: string, error: unknown): InvalidComponent {
+  const [field = ""] = place.split("/");
   if (!(error instanceof AppError) || error.code !== "invalid_value") throw error;
   const [problem] = error.extra.errors ?? [];
   const detail = problem?.detail ?? error.message;

@@ -95,10 +95,10 @@ export async function scoreSignup(
       readyConditions(services, context.caller),
     ]);
     const [decisions, agent, conditions] = scoring instanceof Promise ? await scoring : scoring;
-    const { verified = NOTHING_VERIFIED, deviceToken } = signup;
+    const { verified = NOTHING_VERIFIED, deviceToken, custom } = signup;
     const naming = ruleOfUser(services, context.caller, signup.userId);
     const userRule = naming instanceof Promise ? await naming : naming;
-    const linking = linkSignup(services, context, decisions, { verified, deviceToken });
+    const linking = linkSignup(services, context, decisions, { verified, deviceToken, custom });
     const links = linking instanceof Promise ? await linking : linking;
     // From here to the write nothing is awaited: the score belongs to the next commit, and no other sign-up comes between.
     const pending = services.store.scores.begin(context.caller.key.mode);

@@ -28,6 +28,7 @@ Deno.test("a test key's linkage knows no live sign-up, and that of a live key no
     email_ip_count: 1,
     subnet_rate_1h: 1,
     domain_rate_1h: 1,
+    referral_rate_1h: null,
     ring: null,
   });
   const customers = await startApp();

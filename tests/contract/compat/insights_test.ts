@@ -153,6 +153,7 @@ Deno.test("the winnow object holds phone, linkage, actor and ranked signals", as
     "domain_rate_1h",
     "email_device_count",
     "email_ip_count",
+    "referral_rate_1h",
     "ring",
     "subnet_rate_1h",
   ]);

@@ -150,6 +150,7 @@ const NO_LINKS = {
   email_ip_count: null,
   subnet_rate_1h: null,
   domain_rate_1h: null,
+  referral_rate_1h: null,
 };
 
 /** Names of fields that hold one of a few words wherever they are. */

@@ -17,6 +17,7 @@ Deno.test("linkage of values that a sign-up did not carry is null; counts includ
     email_ip_count: null,
     subnet_rate_1h: null,
     domain_rate_1h: null,
+    referral_rate_1h: null,
     ring: null,
   });
   assert.deepEqual(await linkage(app, { ip: "73.15.20.1", email: "a@example.org", device_id: DEVICE }), {
@@ -25,6 +26,7 @@ Deno.test("linkage of values that a sign-up did not carry is null; counts includ
     email_ip_count: 1,
     subnet_rate_1h: 1,
     domain_rate_1h: 1,
+    referral_rate_1h: null,
     ring: null,
   });
 });

@@ -49,6 +49,7 @@ Deno.test("POST /v1/score/user answers every field, each component as its single
     "domain_rate_1h",
     "email_device_count",
     "email_ip_count",
+    "referral_rate_1h",
     "ring",
     "subnet_rate_1h",
   ]);

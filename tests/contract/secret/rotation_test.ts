@@ -146,6 +146,7 @@ Deno.test("linkage goes on, and counts nobody twice", async () => {
       email_ip_count: 1,
       subnet_rate_1h: 4,
       domain_rate_1h: 4,
+      referral_rate_1h: null,
     });
     const later = await linkage(two, "carl@gmail.com", 1);
     assert.deepEqual([later.device_email_count, later.email_device_count], [3, 1]);

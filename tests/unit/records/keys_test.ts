@@ -411,13 +411,14 @@ async function writeScore(store: Store): Promise<void> {
     components: [],
     dataVersion: "",
   } as const;
-  const linked = { device: "d", email: "e", ip: "i", subnet: "s", domain: "n" };
+  const linked = { device: "d", email: "e", ip: "i", subnet: "s", domain: "n", referral: "r" };
   const { change } = await store.linkage.link("acc", linked, NOW, true);
   const shared = {
     device: "d",
     email: null,
     phone: null,
     email_pattern: "p",
+    referral: "r",
     subnet: "s",
     address: null,
     organisation: null,

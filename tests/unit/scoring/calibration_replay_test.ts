@@ -10,6 +10,7 @@ const SIGNUP: Omit<StoredSignup, "links"> = {
     email_ip_count: null,
     subnet_rate_1h: null,
     domain_rate_1h: null,
+    referral_rate_1h: null,
   },
   ring: null,
   node: "0".repeat(32),

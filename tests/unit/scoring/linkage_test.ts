@@ -10,6 +10,7 @@ const LINKAGE = {
   email_ip_count: 1,
   subnet_rate_1h: 1,
   domain_rate_1h: 1,
+  referral_rate_1h: null,
 };
 const NOTHING: LinkFacts = {
   linkage: LINKAGE,

@@ -46,6 +46,7 @@ const LINKAGE_NAMES: readonly (readonly [keyof Linkage, string])[] = [
   ["email_ip_count", "IP addresses with this e-mail address"],
   ["subnet_rate_1h", "Sign-ups from this network in the last hour"],
   ["domain_rate_1h", "Sign-ups with this domain in the last hour"],
+  ["referral_rate_1h", "Sign-ups with this referral in the last hour"],
 ];
 
 function RingNow({ ring }: { ring: Ring }) {

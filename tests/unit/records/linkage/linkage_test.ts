@@ -11,7 +11,14 @@ import { withMemoryEngine } from "../../../support/store/store.ts";
 const NOON = Date.UTC(2036, 6, 1, 12);
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-const NOTHING: LinkedValues = { device: null, email: null, ip: null, subnet: null, domain: null };
+const NOTHING: LinkedValues = {
+  device: null,
+  email: null,
+  ip: null,
+  subnet: null,
+  domain: null,
+  referral: null,
+};
 
 const cellsOf = ({ change }: Linked) => writeOf(change).cells ?? [];
 
@@ -58,6 +65,7 @@ Deno.test("LinkageStore counts nothing that the sign-up lacks", () =>
       email_ip_count: null,
       subnet_rate_1h: null,
       domain_rate_1h: null,
+      referral_rate_1h: null,
     });
     assert.equal(await stored(engine), 0);
   }));
@@ -72,6 +80,7 @@ Deno.test("LinkageStore counts two sign-ups from one device and three devices on
       email_ip_count: 1,
       subnet_rate_1h: 1,
       domain_rate_1h: 1,
+      referral_rate_1h: null,
     });
     const second = await process.signup({ device: "d1", email: "e2", ip: "ip1", subnet: "s1", domain: "y" });
     assert.deepEqual(second, {
@@ -80,6 +89,7 @@ Deno.test("LinkageStore counts two sign-ups from one device and three devices on
       email_ip_count: 1,
       subnet_rate_1h: 2,
       domain_rate_1h: 1,
+      referral_rate_1h: null,
     });
     await process.signup({ device: "d2", email: "e1", ip: "ip2" });
     const third = await process.signup({ device: "d3", email: "e1", ip: "ip2" });

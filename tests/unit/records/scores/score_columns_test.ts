@@ -82,6 +82,7 @@ function signupOf(userId: string): ScoreRecord["signup"] {
       email_ip_count: 3,
       subnet_rate_1h: null,
       domain_rate_1h: 0,
+      referral_rate_1h: null,
     },
     ring: null,
     node: "0".repeat(32) as NonNullable<ScoreRecord["signup"]>["node"],
