@@ -61,6 +61,7 @@ const LINKAGE_OF = prefixed(
     "email_ip_count",
     "subnet_rate_1h",
     "domain_rate_1h",
+    "referral_rate_1h",
   ] as const satisfies readonly (keyof Linkage)[],
 );
 

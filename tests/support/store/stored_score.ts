@@ -74,6 +74,7 @@ function recordOf(id: string, account: string, at: number, parts: ScoreParts): S
         email_ip_count: 1,
         subnet_rate_1h: 1,
         domain_rate_1h: 1,
+        referral_rate_1h: null,
       },
       ring: null,
       node: id.slice(4).replaceAll("-", ""),
