@@ -8,7 +8,7 @@ import {
   REFERRAL_KEY,
 } from "../../model/facts/custom.ts";
 import { isObject } from "../../model/json.ts";
-import type { Attempt } from "./read_signup.ts";
+import type { Attempt } from "./value_reader.ts";
 
 interface SentFields {
   /** Of any type. */

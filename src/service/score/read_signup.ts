@@ -13,7 +13,7 @@ import { type DeviceBody, parseDevice } from "../../signals/device/parse.ts";
 import { deviceAutomationSchema, deviceSignalsSchema } from "../../signals/device/schema.ts";
 import type { Signup } from "./score_signup.ts";
 import { readCustom } from "./read_custom.ts";
-import { readCountry, type Refuse, type ValueReader } from "./value_reader.ts";
+import { type Attempt, readCountry, type Refuse, type ValueReader } from "./value_reader.ts";
 
 type Blank<T> = T | null | undefined;
 
@@ -104,9 +104,6 @@ export function readSignupForReview(
   if (!hasComponent(signup) && invalid.length === 0) throw nothingGiven(refuse);
   return { ...signup, invalid };
 }
-
-/** Reads a field. Null when it is not valid and the others are read without it. */
-export type Attempt = <T>(name: string, read: (refuse: Refuse) => T) => T | null;
 
 function signupOf(values: ValueReader, fields: SignupFields, attempt: Attempt): Signup {
   const ip = given(fields.ip);

@@ -8,6 +8,9 @@ import type { ParseOptions } from "../../signals/signal.ts";
 /** Makes the error of an endpoint, which names its own fields. */
 export type Refuse = (why: string, field: InvalidValue["field"]) => Error;
 
+/** Reads a field. Null when it is not valid and the others are read without it. */
+export type Attempt = <T>(name: string, read: (refuse: Refuse) => T) => T | null;
+
 /** Inputs of a kind, of about 1 kB at most. */
 const MAX_CACHED_VALUES = 4_000;
 const NO_OPTIONS: ParseOptions = {};
