@@ -2,13 +2,23 @@
 import type { SlotName } from "../../db/commit/slot_name.ts";
 import { type Column, columnOfRows } from "./column_block.ts";
 import type { ColumnName } from "./score_row.ts";
+import type { AnyFact, FactValue } from "../../model/facts/fact.ts";
 
 /** `at`: when the scores were made, in `ColumnBlock.times`. */
 export type WantedColumn = "at" | ColumnName;
 
+/** Of a fact, values of which a score must have one. */
+export interface WantedValues {
+  readonly name: AnyFact;
+  readonly oneOf: readonly FactValue[];
+}
+
 /** Some scores that follow one another, the oldest first. */
 export interface ColumnBlock {
   readonly count: number;
+  /** Its rows are from this position (inclusive) to that one (exclusive). */
+  readonly from: SlotName;
+  readonly to: SlotName;
   /**
    * Of each row, ms since the epoch; those of scores that were made together may be out of order by as long as a commit takes.
    * @throws when "at" was not asked for
@@ -23,6 +33,8 @@ export interface ColumnBlock {
 /** Rows of which a view shows some. */
 export interface RowSource {
   readonly count: number;
+  readonly from: SlotName;
+  readonly to: SlotName;
   times(): Float64Array;
   column(name: ColumnName): Column | null;
   positions(rows: readonly number[]): Promise<readonly SlotName[]>;
@@ -39,6 +51,8 @@ export function viewOf(
   };
   return {
     count: rows?.length ?? source.count,
+    from: source.from,
+    to: source.to,
     get times() {
       check("at");
       const times = source.times();

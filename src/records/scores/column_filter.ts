@@ -1,11 +1,13 @@
 /** What scores must have in their columns: as a filter of the rows of a block, and of a single score. */
 import type { ScoreRecord } from "../../model/records.ts";
-import type { ColumnBlock } from "./score_columns.ts";
+import type { ColumnBlock, WantedValues } from "./score_columns.ts";
 import { type ColumnName, type ColumnValue, takeValues } from "./score_row.ts";
 
 export interface ColumnCondition {
   /** One of them must fit. */
   readonly columns: readonly ColumnName[];
+  /** Given where only these values of a fact, its only column, fit. */
+  readonly oneOf?: WantedValues;
   /** @param value undefined: unknown or absent */
   fits(value: ColumnValue | undefined): boolean;
 }
@@ -64,4 +66,9 @@ export function recordFits(record: ScoreRecord, conditions: readonly ColumnCondi
 /** The columns that the conditions ask for. */
 export function columnsOf(conditions: readonly ColumnCondition[]): readonly ColumnName[] {
   return [...new Set(conditions.flatMap(({ columns }) => columns))];
+}
+
+/** What leads to the blocks that may fit. */
+export function wantedOf(conditions: readonly ColumnCondition[]): readonly WantedValues[] {
+  return conditions.flatMap(({ oneOf }) => oneOf ?? []);
 }

@@ -7,7 +7,8 @@ const HALVES = 20;
 
 /** The rows before the slot. */
 export async function rowsBefore(block: ColumnBlock, slot: SlotName): Promise<number> {
-  let [low, high] = [0, block.count];
+  if (slot >= block.to) return block.count;
+  let [low, high] = [0, slot <= block.from ? 0 : block.count];
   while (low < high) {
     const middle = (low + high) >> 1;
     const [found] = await block.positions([middle]);

@@ -9,7 +9,7 @@ import type { ChangeLog } from "../../db/cluster/change_log.ts";
 import type { BlockHead } from "../../db/index/column_block.ts";
 import type { Columns, EncodedBlock, SegmentEntries } from "../../db/index/columns.ts";
 import { COLUMNS } from "../../db/own_rows.ts";
-import { type ColumnBlock, viewOf, type WantedColumn } from "./block_view.ts";
+import { type ColumnBlock, viewOf, type WantedColumn, type WantedValues } from "./block_view.ts";
 import { BlockBuilder, type RowTimes } from "./column_block.ts";
 import { addRecords, ScoreTails } from "./score_tail.ts";
 import { StoredColumns } from "./stored_columns.ts";
@@ -17,7 +17,7 @@ import type { ColumnName } from "./score_row.ts";
 import { encodeBlock } from "./stored_block.ts";
 import type { StoredScores } from "./stored_scores.ts";
 
-export type { ColumnBlock, WantedColumn } from "./block_view.ts";
+export type { ColumnBlock, WantedColumn, WantedValues } from "./block_view.ts";
 export type { Column } from "./column_block.ts";
 export type { ColumnName } from "./score_row.ts";
 
@@ -30,6 +30,7 @@ interface Span {
 interface Question extends Span {
   readonly account: string;
   readonly asked: ReadonlySet<WantedColumn>;
+  readonly wanted: readonly WantedValues[];
   readonly now: number;
 }
 
@@ -62,15 +63,19 @@ export class ScoreColumns {
     });
   }
 
-  /** All scores of the account in the span, of all modes and subjects, without those that have expired. */
+  /**
+   * All scores of the account in the span, of all modes and subjects, without those that have expired.
+   * @param wanted blocks without any of the values of each may be left out
+   */
   async *blocks(
     account: string,
     names: readonly WantedColumn[],
     { since, until }: Span,
     order: "newest" | "oldest",
+    wanted: readonly WantedValues[] = [],
   ): AsyncIterable<ColumnBlock> {
     const { columns, now } = this.#parts;
-    const question = { account, asked: new Set(names), since, until, now: now() };
+    const question = { account, asked: new Set(names), wanted, since, until, now: now() };
     const { heads, to } = await columns.blocks(account, since - SLACK_MS, until);
     if (order === "newest") yield* this.#ofTail(question, to, order);
     const left = order === "newest" ? heads.toReversed() : [...heads];
@@ -92,6 +97,8 @@ export class ScoreColumns {
       if (shown.length === 0) continue;
       const source = {
         count,
+        from: slots[shown[0]!]!,
+        to: `${slots[shown.at(-1)!]!}0`,
         times: () => Float64Array.from(times, ({ at }) => at),
         column: (name: ColumnName) => builder.column(name, count),
         positions: (wanted: readonly number[]) => Promise.resolve(wanted.map((row) => slots[row]!)),
@@ -102,8 +109,9 @@ export class ScoreColumns {
 
   /** @param heads in the order of the answer */
   async *#ofBlocks(question: Question, heads: readonly BlockHead[]): AsyncIterable<ColumnBlock> {
+    const { account, asked, wanted } = question;
     const turn = new Turn();
-    for (const block of await this.#stored.read(question.account, heads, question.asked)) {
+    for (const block of await this.#stored.read(account, heads, asked, wanted)) {
       await turn.next();
       let shown: number[] | null = null;
       if (!isWhole(question, block.head)) {
@@ -111,7 +119,7 @@ export class ScoreColumns {
         shown = [...times.keys()].filter((row) => isShown(question, times[row]!));
         if (shown.length === 0) continue;
       }
-      yield viewOf(block, shown, question.asked);
+      yield viewOf(block, shown, asked);
     }
   }
 }

@@ -2,10 +2,12 @@
 import type { BlockColumn } from "../../db/index/column_block.ts";
 import type { EncodedBlock } from "../../db/index/columns.ts";
 import { type CustomFact, isCustomFact } from "../../model/facts/custom.ts";
-import type { FactValue } from "../../model/facts/fact.ts";
+import type { AnyFact, FactValue } from "../../model/facts/fact.ts";
+import { isFactName } from "../../model/facts/table.ts";
 import type { BlockBuilder, Column } from "./column_block.ts";
 import { decodeColumn, encodeColumn, encodeNumbers, encodeSlots } from "./column_codec.ts";
 import type { ColumnName } from "./score_row.ts";
+import { filterOf } from "./value_filter.ts";
 
 /** Columns that every block has, beside those of `ColumnName`. */
 export const SLOTS = "slots";
@@ -13,12 +15,20 @@ export const AT = "at";
 /** Fields of an account's own that have no column, as sets of `key=<JSON of the value>`. */
 export const OTHER_FIELDS = "custom";
 
+/** Columns with so many values have a filter of them beside. */
+const FILTERED_VALUES = 256;
+
 /** Fields of an account's own that have a column of their own in a block: those that most of its scores have. */
 const MAX_FIELDS = 32;
 
 /** The column is stored under that name; a field of one's own may be among the others. */
 export function storedNames(name: ColumnName | "at"): readonly string[] {
   return isCustomFact(name) ? [name, OTHER_FIELDS] : [name];
+}
+
+/** The filter of the values of a column, as a column: see `filterOf`. */
+export function filterName(name: AnyFact): string {
+  return `${name}?`;
 }
 
 /** Step by step. @param rows oldest first */
@@ -31,7 +41,7 @@ export function* encodeBlock(rows: BlockBuilder): Generator<void, EncodedBlock> 
   for (const name of rows.names) {
     const column = rows.column(name)!;
     if (isCustomFact(name)) fields.set(name, column);
-    else columns.push([name, encodeColumn(column)]);
+    else columns.push(...columnsOf(name, column));
     yield;
   }
   const known = new Map(
@@ -39,12 +49,22 @@ export function* encodeBlock(rows: BlockBuilder): Generator<void, EncodedBlock> 
   );
   const frequent = [...fields].sort(([one], [other]) => known.get(other)! - known.get(one)!);
   for (const [name, column] of frequent.splice(0, MAX_FIELDS)) {
-    columns.push([name, encodeColumn(column)]);
+    columns.push(...columnsOf(name, column));
     yield;
   }
   if (frequent.length > 0) columns.push([OTHER_FIELDS, encodeColumn(otherFields(frequent, rows.count))]);
   const wholeUntil = rows.times.reduce((least, { expiresAt }) => Math.min(least, expiresAt), Infinity);
   return { records: rows.count, wholeUntil, columns };
+}
+
+function columnsOf(name: ColumnName, column: Column): BlockColumn[] {
+  const encoded: BlockColumn = [name, encodeColumn(column)];
+  if (column.values.length < FILTERED_VALUES || !isFact(name)) return [encoded];
+  return [encoded, [filterName(name), filterOf(column.values as readonly FactValue[])]]; // facts are no sets
+}
+
+function isFact(name: ColumnName): name is AnyFact {
+  return isFactName(name) || isCustomFact(name);
 }
 
 function otherFields(fields: readonly (readonly [CustomFact, Column])[], count: number): Column {

@@ -1,13 +1,15 @@
 /** Reads the columns of blocks, and keeps those that were read last. */
 import { LRUCache } from "lru-cache";
+import type { SlotName } from "../../db/commit/slot_name.ts";
 import type { BlockHead } from "../../db/index/column_block.ts";
 import type { Columns } from "../../db/index/columns.ts";
 import { type KeyMode, retentionOf } from "../../model/records.ts";
-import type { RowSource, WantedColumn } from "./block_view.ts";
+import type { RowSource, WantedColumn, WantedValues } from "./block_view.ts";
 import type { Column, RowTimes } from "./column_block.ts";
 import { decodeColumn, decodeNumbers, decodeSlots } from "./column_codec.ts";
 import type { ColumnName } from "./score_row.ts";
-import { AT, readColumn, SLOTS, storedNames } from "./stored_block.ts";
+import { AT, filterName, readColumn, SLOTS, storedNames } from "./stored_block.ts";
+import { mayHave } from "./value_filter.ts";
 
 /** Of columns that are kept, in bytes. */
 const MAX_BYTES = 32_000_000;
@@ -43,8 +45,23 @@ export class StoredColumns {
     this.#kept.clear();
   }
 
-  /** @param heads that follow one another, in any direction */
+  /**
+   * @param heads that follow one another, in any direction
+   * @returns those of them that may have all of the wanted values
+   */
   async read(
+    account: string,
+    heads: readonly BlockHead[],
+    asked: ReadonlySet<WantedColumn>,
+    wanted: readonly WantedValues[],
+  ): Promise<StoredRows[]> {
+    const left = await this.#havingAll(account, heads, wanted);
+    const runs = left.length === heads.length ? [left] : runsOf(heads, new Set(left));
+    return (await Promise.all(runs.map((run) => this.#read(account, run, asked)))).flat();
+  }
+
+  /** @param heads that follow one another, in any direction */
+  async #read(
     account: string,
     heads: readonly BlockHead[],
     asked: ReadonlySet<WantedColumn>,
@@ -65,11 +82,14 @@ export class StoredColumns {
       ),
     );
     return heads.map((head) => {
-      const { name: block, records: count } = head;
+      const { name: block, records: count, from, to } = head;
       const bytesOf = (stored: string) => bytes.get(stored)?.get(block);
+      let slots: Promise<(row: number) => SlotName> | null = null;
       return {
         head,
         count,
+        from,
+        to,
         times: () => decodeNumbers(bytesOf(AT)!, count),
         column: (name: ColumnName) => {
           const key = keyOf(account, head, name);
@@ -82,12 +102,31 @@ export class StoredColumns {
           return known.column;
         },
         positions: async (rows: readonly number[]) => {
-          const slots = await this.#bytes(account, SLOTS, [head]);
-          return rows.map(decodeSlots(slots.get(block)!));
+          if (rows.length === 0) return [];
+          slots ??= this.#bytes(account, SLOTS, [head]).then((found) => decodeSlots(found.get(block)!));
+          return rows.map(await slots);
         },
         rowTimes: () => this.#rowTimes(account, head),
       };
     });
+  }
+
+  /** The blocks of which no filter tells that they lack wanted values. */
+  async #havingAll(
+    account: string,
+    heads: readonly BlockHead[],
+    wanted: readonly WantedValues[],
+  ): Promise<readonly BlockHead[]> {
+    let left = heads;
+    for (const { name, oneOf } of wanted) {
+      if (left.length === 0) return left;
+      const filters = await this.#bytes(account, filterName(name), heads);
+      left = left.filter((head) => {
+        const filter = filters.get(head.name);
+        return filter === undefined || oneOf.some((value) => mayHave(filter, value));
+      });
+    }
+    return left;
   }
 
   async #rowTimes(account: string, head: BlockHead): Promise<readonly RowTimes[]> {
@@ -110,4 +149,17 @@ export class StoredColumns {
 
 function keyOf(account: string, { name }: BlockHead, column: WantedColumn): string {
   return `${account} ${name} ${column}`;
+}
+
+/** Those of the heads that are among the others, each run without a gap. */
+function runsOf(heads: readonly BlockHead[], wanted: ReadonlySet<BlockHead>): BlockHead[][] {
+  const runs: BlockHead[][] = [];
+  let before = false;
+  for (const head of heads) {
+    const is = wanted.has(head);
+    if (is && before) runs.at(-1)!.push(head);
+    else if (is) runs.push([head]);
+    before = is;
+  }
+  return runs;
 }

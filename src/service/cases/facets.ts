@@ -101,10 +101,9 @@ async function countedRows(
   { block, rows }: FittingBlock,
   readers: readonly SlotReader[],
 ): Promise<CountedRows> {
-  const [first] = await block.positions([0]);
   const labels = new Uint8Array(block.count);
   for (const [outcome, reader] of readers.entries()) {
-    for (const row of await rowsOf(block, await reader.takeFrom(first!))) labels[row] = outcome + 1;
+    for (const row of await rowsOf(block, await reader.takeFrom(block.from))) labels[row] = outcome + 1;
   }
   return { rows, verdicts: verdictsOf(block), labels };
 }

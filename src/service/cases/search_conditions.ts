@@ -1,5 +1,6 @@
 /** What a search asks of a score: of its columns, and of what is in no column. */
 import { ringIdOf, type SignupId } from "../../model/linkage/ring.ts";
+import type { AnyFact } from "../../model/facts/fact.ts";
 import type { ScoreRecord } from "../../model/records.ts";
 import { type ColumnCondition, recordFits } from "../../records/scores/column_filter.ts";
 import type { ColumnName, ColumnValue } from "../../records/scores/score_row.ts";
@@ -24,7 +25,12 @@ export function conditionsOf(search: Search): readonly ColumnCondition[] {
   if (tag !== null) conditions.push(is(tag, "tags"));
   for (const [name, values = []] of Object.entries(facts)) {
     const wanted = new Set(values.map((value) => value ?? undefined));
-    conditions.push({ columns: [name as ColumnName], fits: (value) => wanted.has(value as string) });
+    const known = values.filter((value) => value !== null);
+    conditions.push({
+      columns: [name as AnyFact],
+      fits: (value) => wanted.has(value as string),
+      ...(known.length === values.length ? { oneOf: { name: name as AnyFact, oneOf: known } } : {}),
+    });
   }
   return conditions;
 }

@@ -4,7 +4,12 @@
  */
 import { type Caller, OUTCOMES, retentionOf } from "../../model/records.ts";
 import { MINUTE_MS } from "../../model/duration.ts";
-import { type ColumnCondition, columnsOf, fittingRows } from "../../records/scores/column_filter.ts";
+import {
+  type ColumnCondition,
+  columnsOf,
+  fittingRows,
+  wantedOf,
+} from "../../records/scores/column_filter.ts";
 import { rowsBefore, rowsOf, SlotReader } from "../../records/scores/column_rows.ts";
 import type { ColumnBlock } from "../../records/scores/score_columns.ts";
 import type { ColumnName } from "../../records/scores/score_row.ts";
@@ -153,8 +158,7 @@ async function* promising(
   for await (
     const { block, rows } of fittingBlocks(services, caller, { ...search, label: null }, { before: last })
   ) {
-    const [first] = await block.positions([0]);
-    const wanted = await rowsOf(block, await reader.takeFrom(first!));
+    const wanted = await rowsOf(block, await reader.takeFrom(block.from));
     yield* await block.positions(wanted.filter((row) => rows[row] === 1).sort((one, other) => other - one));
     if (reader.ended) return;
   }
@@ -194,8 +198,9 @@ export async function* fittingBlocks(
   const names = [...new Set([...columnsOf(conditions), ...more])];
   const span = spanOf(services, search, before);
   const labelled = search.label === "none" ? labelReaders(services, account, search, before) : [];
+  const wanted = wantedOf(conditions);
   const slice = new TimeSlice();
-  for await (const block of services.store.scoreColumns.blocks(account, names, span, "newest")) {
+  for await (const block of services.store.scoreColumns.blocks(account, names, span, "newest", wanted)) {
     addWork(services, caller, WORK.searchedCell * names.length * block.count);
     const rows = fittingRows(block, conditions);
     if (rows !== null) {
@@ -224,8 +229,7 @@ export function labelReaders(
 /** To be asked of one block after another, the newest first. */
 async function labelledRows(block: ColumnBlock, readers: readonly SlotReader[]): Promise<number[]> {
   if (readers.length === 0) return [];
-  const [first] = await block.positions([0]);
-  const slots = await Promise.all(readers.map((reader) => reader.takeFrom(first!)));
+  const slots = await Promise.all(readers.map((reader) => reader.takeFrom(block.from)));
   return await rowsOf(block, slots.flat());
 }
 

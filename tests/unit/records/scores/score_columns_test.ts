@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { COMPONENT_KINDS } from "../../../../src/model/component.ts";
+import { COMPONENT_KINDS, type ComponentKind } from "../../../../src/model/component.ts";
+import type { FactName } from "../../../../src/model/facts/table.ts";
 import { DAY_MS, MINUTE_MS } from "../../../../src/model/duration.ts";
 import { retentionOf, type ScoreRecord, type StoredComponent } from "../../../../src/model/records.ts";
 import { slotNameOf } from "../../../../src/db/commit/segment.ts";
@@ -13,7 +14,7 @@ import { openStore } from "../../../support/store/store.ts";
 const START = Date.parse("2026-11-20T12:00:00Z");
 const HASH = "abcdefghijklmnopqrstuvwxyz0123456789_-ABCDE";
 
-type Drawn = Pick<ScoreRecord, "mode" | "score" | "verdict" | "components" | "rule"> & {
+type Drawn = Pick<ScoreRecord, "mode" | "score" | "verdict" | "components" | "rule" | "facts"> & {
   readonly account: string;
   readonly userId: string | null;
 };
@@ -46,6 +47,12 @@ const drawn: fc.Arbitrary<Drawn> = fc.record({
     value: "192.0.2.1",
   }),
   userId: fc.constantFrom(null, "u1", "u2"),
+  facts: fc.record({
+    "ip.country": fc.constantFrom("DE", "US"),
+    "ip.asn": fc.integer({ min: 1, max: 5 }),
+    "device.automation": fc.boolean(),
+    "custom.plan": fc.oneof(fc.constantFrom("pro", "1", "true", "a\n\0b"), fc.constantFrom(1, true)),
+  }, { requiredKeys: [] }),
 });
 
 async function write(store: Store, rows: readonly Drawn[], at: number): Promise<ScoreRecord[]> {
@@ -114,8 +121,18 @@ const COLUMNS: Readonly<
     components.find(({ kind }) => kind === "ip")?.relatedHashes[0]?.slice(0, 8),
   "linkage.email_ip_count": ({ signup }) => signup?.linkage.email_ip_count ?? undefined,
   "linkage.subnet_rate_1h": () => undefined,
+  "ip.country": (record) => factOf(record, "ip.country", "ip"),
+  "ip.asn": (record) => factOf(record, "ip.asn", "ip"),
+  "device.automation": (record) => factOf(record, "device.automation", "device"),
+  "custom.plan": ({ facts }) => facts?.["custom.plan"],
+  "custom.none": () => undefined,
 };
 const NAMES = Object.keys(COLUMNS) as (keyof typeof COLUMNS)[];
+
+/** Facts are stored with their component. */
+function factOf({ facts, components }: ScoreRecord, name: FactName, of: ComponentKind) {
+  return components.some(({ kind }) => kind === of) ? facts?.[name] : undefined;
+}
 
 function set(texts: readonly string[]): readonly string[] | undefined {
   return texts.length === 0 ? undefined : [...new Set(texts)].sort();
@@ -213,4 +230,96 @@ Deno.test("the rows of columns are the records, whenever blocks were made", asyn
     }),
     { numRuns: rounds(25) },
   );
+});
+
+const PLAIN: Drawn = {
+  account: "acc",
+  mode: "live",
+  score: 0,
+  verdict: "allow",
+  components: [{
+    kind: "ip",
+    hash: HASH,
+    relatedHashes: [],
+    mask: "192.0.2.•",
+    score: 0,
+    verdict: "allow",
+    findings: [],
+    trust: [],
+    unknown: {},
+    rule: null,
+  }],
+  rule: null,
+  facts: {},
+  userId: null,
+};
+
+/** Stores rows of facts, a block of each list. */
+async function withBlocks(
+  lists: readonly (readonly NonNullable<ScoreRecord["facts"]>[])[],
+  work: (store: Store, span: { since: number; until: number }) => Promise<void>,
+): Promise<void> {
+  let now = START;
+  const store = await openStore({ now: () => now });
+  try {
+    for (const list of lists) {
+      await write(store, list.map((facts) => ({ ...PLAIN, facts })), now += 7);
+      now += 3 * MINUTE_MS;
+      await store.columns.compact("acc", 1);
+    }
+    await work(store, { since: START, until: now });
+  } finally {
+    await store.close();
+  }
+}
+
+Deno.test("fields of one's own are found whether they have a column or not", async () => {
+  const fields = (row: number) => ({
+    "custom.often": row,
+    [`custom.key${row % 60}`]: row % 2 === 0 ? `value\n${row}` : row,
+  });
+  const rows = Array.from({ length: 300 }, (_, row) => fields(row));
+  await withBlocks([rows], async (store, span) => {
+    const names = ["often", ...Array.from({ length: 61 }, (_, key) => `key${key}`)].map((key) =>
+      `custom.${key}` as const
+    );
+    for await (const block of store.scoreColumns.blocks("acc", names, span, "oldest")) {
+      for (const name of names) {
+        const column = block.column(name);
+        const found = Array.from({ length: 300 }, (_, row) => column?.values[column.codes[row]! - 1]);
+        assert.deepEqual(found, rows.map((row) => (row as Readonly<Record<string, unknown>>)[name]), name);
+      }
+    }
+  });
+});
+
+Deno.test("blocks that lack a wanted value are left out, and no others", async () => {
+  const lists = [0, 1, 2, 3].map((block) =>
+    Array.from({ length: 400 }, (_, row) => ({ "ip.asn": 1000 * block + row, "ip.country": "DE" }))
+  );
+  await withBlocks(lists, async (store, span) => {
+    const ask = async (oneOf: readonly number[], more: readonly string[] = []) => {
+      const wanted = [
+        { name: "ip.asn" as const, oneOf },
+        ...more.length === 0 ? [] : [{ name: "ip.country" as const, oneOf: more }],
+      ];
+      const found: number[] = [];
+      let blocks = 0;
+      for await (const block of store.scoreColumns.blocks("acc", ["ip.asn"], span, "newest", wanted)) {
+        blocks++;
+        const { values, codes } = block.column("ip.asn")!;
+        found.push(
+          ...Array.from(codes, (code) => values[code - 1] as number).filter((asn) => oneOf.includes(asn)),
+        );
+      }
+      return { blocks, found: found.sort((one, other) => one - other) };
+    };
+    for (const asn of [0, 399, 1000, 2399, 3007]) {
+      for (let round = 0; round < 2; round++) {
+        assert.deepEqual(await ask([asn], ["DE"]), { blocks: 1, found: [asn] });
+      }
+    }
+    assert.deepEqual(await ask([5, 3005]), { blocks: 2, found: [5, 3005] });
+    assert.deepEqual(await ask([700, 999_999]), { blocks: 0, found: [] });
+  });
 });
