@@ -238,3 +238,30 @@ Deno.test("with too many sign-ups in memory, those that nobody asks for go; what
   // Nothing of it was stored.
   assert.deepEqual(await counted("idle"), [1, 1]);
 });
+
+Deno.test("counts that change over and over are read again with pauses, and the newest are known in the end", async () => {
+  const clock = { now: T0 };
+  await using app = await startAt(clock);
+  const { counts, store } = app.app.services;
+  const account = store.accounts.accountNamed("main")!.id;
+  await signUp(app, {});
+  let reads = 0;
+  const blocks = store.scoreColumns.blocks.bind(store.scoreColumns);
+  store.scoreColumns.blocks = async function* (...given) {
+    reads++;
+    await new Promise((resolve) => setTimeout(resolve, 40));
+    yield* blocks(...given);
+  };
+  const started = performance.now();
+  const changed = (index: number): Counted => ({ of: "signups", dimension: "ip", windowMs: HOUR_MS + index });
+  let waited: unknown;
+  for (let index = 0; index < 50; index++) {
+    waited = counts.ready(account, "live", [changed(index)]);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  await waited;
+  const [one] = await Array.fromAsync(store.scores.list(account, { since: 0, until: clock.now }));
+  assert.equal(counts.count(account, "live", changed(49), valuesOfRecord(one!), clock.now), 2);
+  // One takes 40 ms, and is followed by a pause of twice that.
+  assert.ok(reads <= 2 + (performance.now() - started) / 100, `${reads} reads`);
+});

@@ -61,6 +61,7 @@ export class AccountCounts {
   #settledAt = -Infinity;
   #settling: Promise<void> | null = null;
   #isFollowing = false;
+  #isStopped = false;
 
   constructor(parts: AccountCountsParts) {
     const { wanted, mode, seed, maxSignups, now } = parts;
@@ -83,9 +84,11 @@ export class AccountCounts {
   async load(): Promise<void> {
     const { store, wanted, now } = this.#parts;
     const at = now();
+    this.#check();
     if (this.#spanMs > 0) {
       const past = { since: at - this.#spanMs, until: at + MINUTE_MS };
       for await (const signups of pastSignups(store, this.#parts, valuesFor(wanted), past)) {
+        this.#check();
         for (const signup of signups) this.counts.note(signup);
       }
     }
@@ -102,6 +105,15 @@ export class AccountCounts {
     const meanwhile = this.#meanwhile!;
     this.#meanwhile = null;
     for (const happened of meanwhile) happened();
+  }
+
+  /** Others take their place: reading the past ends early. */
+  stop(): void {
+    this.#isStopped = true;
+  }
+
+  #check(): void {
+    if (this.#isStopped) throw new Error("nobody waits for these counts any more");
   }
 
   /** A sign-up that this process judges. */

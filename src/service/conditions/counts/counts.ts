@@ -32,6 +32,9 @@ const LOOK_WAIT_MS = 300;
 const CONCURRENT_LOADS = 2;
 /** After a failure the past is not read again before this time. */
 const RETRY_MS = 2_000;
+/** After a reading the past is not read again for this many times as long: a rule that is changed over and over costs no more. */
+const REST_SHARE = 2;
+const MAX_REST_MS = 10_000;
 /** Counts that nobody asked for during this time make room for others. */
 const IDLE_MS = 10 * MINUTE_MS;
 /** Accounts in memory. */
@@ -49,6 +52,8 @@ interface Held {
   readonly startedAt: number;
   loading: Promise<void> | null;
   failedAt: number | null;
+  /** By a clock that is not set: the past is not read again before. */
+  restUntil: number;
   /** Something that was missed may have changed them: they are read again. */
   isStale: boolean;
 }
@@ -158,45 +163,57 @@ export class ConditionCounts {
   }
 
   #begin(account: string, mode: KeyMode, wanted: readonly Counted[], before: Held | undefined): Held {
-    const { store } = this.#parts;
     const now = this.#parts.now();
     this.#makeRoom(now);
+    const others = this.size - (before?.counts.counts.size ?? 0);
+    const share = Math.floor(this.#maxSignups / (1 + this.#held.size));
     const counts = new AccountCounts({
-      store,
+      store: this.#parts.store,
       account,
       mode,
       wanted,
       seed: this.#seed,
-      maxSignups: Math.max(
-        Math.floor(this.#maxSignups / (1 + this.#held.size)),
-        this.#maxSignups - this.size,
-      ),
+      maxSignups: Math.max(share, this.#maxSignups - others),
       now: this.#parts.now,
     });
-    const previous = before === undefined ? null : before.counts.isLoaded ? before.counts : before.previous;
     const held: Held = {
       counts,
-      previous,
+      previous: before === undefined ? null : before.counts.isLoaded ? before.counts : before.previous,
       wanted,
       usedAt: now,
       startedAt: now,
       loading: null,
       failedAt: null,
+      restUntil: 0,
       isStale: false,
     };
-    held.loading = this.#loads.run(
-      () => counts.load(),
-      () => Promise.reject(new Error("too many accounts wait")),
-    )
-      .then(() => {
-        held.previous = null;
-      }, () => {
-        held.failedAt = this.#parts.now();
-      }).finally(() => {
-        held.loading = null;
-        this.#makeRoom(this.#parts.now());
-      });
+    before?.counts.stop();
+    held.loading = this.#load(held, before).finally(() => {
+      held.loading = null;
+      this.#makeRoom(this.#parts.now());
+    });
     return held;
+  }
+
+  async #load(held: Held, before: Held | undefined): Promise<void> {
+    await before?.loading;
+    const restMs = (before?.restUntil ?? 0) - performance.now();
+    if (restMs > 0) await new Promise((resolve) => setTimeout(resolve, restMs));
+    const load = async () => {
+      const started = performance.now();
+      try {
+        await held.counts.load();
+      } finally {
+        const ended = performance.now();
+        held.restUntil = ended + Math.min(MAX_REST_MS, REST_SHARE * (ended - started));
+      }
+    };
+    try {
+      await this.#loads.run(load, () => Promise.reject(new Error("too many accounts wait")));
+      held.previous = null;
+    } catch {
+      held.failedAt = this.#parts.now();
+    }
   }
 
   /** Idle accounts go first; then the largest ones keep less, but their share. */
