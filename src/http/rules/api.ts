@@ -9,7 +9,7 @@ import {
   deleteAnyRule,
   deleteEveryRule,
   listRuleBodies,
-  readAnyRule,
+  readRuleWithClashes,
 } from "../../service/rules/managed_rules.ts";
 import { addRules, deleteImport, MAX_RULE_REFS, MAX_RULE_VALUES } from "../../service/rules/rules.ts";
 import { addCondition, type NewCondition } from "../../service/conditions/conditions.ts";
@@ -178,12 +178,13 @@ const read = endpoint({
   path: "/v1/rules/{rule_id}",
   ...RULES,
   summary: "Read one rule",
-  description: "With who made it, what was changed of it, and what it did in the last 30 days. Free.",
+  description:
+    "With who made it, what was changed of it, what it did in the last 30 days, and what of your other rules decides otherwise about the same sign-ups. Free.",
   params,
   errors: ["not_found"],
   response: ruleResult,
   handler: async (request) =>
-    withRequestId(request, await readAnyRule(request.services, request.caller, idOf(request))),
+    withRequestId(request, await readRuleWithClashes(request.services, request.caller, idOf(request))),
 });
 
 const change = endpoint({

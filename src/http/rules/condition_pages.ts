@@ -11,7 +11,7 @@ import { compileCondition, isProblem } from "../../service/conditions/language/c
 import type { DryRunRequest } from "../../service/dry_run/listed_scores.ts";
 import { dryRunConditionRules } from "../../service/dry_run/rules_dry_run.ts";
 import { DRY_RUN_LISTS, type DryRunDays } from "../../service/dry_run/tally.ts";
-import { changeAnyRule, readAnyRule } from "../../service/rules/managed_rules.ts";
+import { changeAnyRule, readAnyRule, readRuleWithClashes } from "../../service/rules/managed_rules.ts";
 import type { Form } from "../site/form.ts";
 import { problemOf, type SignedVisit, tryForm } from "../site/page_handler.ts";
 import { html, seeOther } from "../site/respond.ts";
@@ -75,9 +75,9 @@ const DONE: Readonly<Record<string, string>> = {
 
 export async function showRule(visit: SignedVisit): Promise<Response> {
   const { c, view, services, signed } = visit;
-  const rule = await readAnyRule(services, signed.caller, idOf(visit));
+  const rule = await readRuleWithClashes(services, signed.caller, idOf(visit));
   const done = DONE[c.req.query("done") ?? ""] ?? null;
-  const page = { view, rule, today: today(visit), done };
+  const page = { view, rule, today: today(visit), done, clashes: rule.clashes ?? [] };
   const asked = askedTrial(visit);
   if (rule.kind !== "condition" || asked === null) return html(c, RulePage(page));
   return await tryForm(c, async () => {

@@ -1,7 +1,7 @@
 /** The result of adding rules, or of a dry run: what is added, skipped or in conflict, and the effect on the last 30 days. */
 import { each } from "../site/each.ts";
 import type { BacktestCounts } from "../../service/rules/backtest.ts";
-import type { ListedConflict } from "../../service/rules/dry_run.ts";
+import { clashingWords, type ListedConflict } from "../../service/rules/dry_run.ts";
 import { Card, Notice, thousands } from "../site/parts/marks.tsx";
 
 type Relation = ListedConflict["type"];
@@ -55,6 +55,35 @@ export function DryRunCard(
   );
 }
 
+/** On the page of a rule. */
+export function ClashCard({ clashes }: { clashes: readonly ListedConflict[] }) {
+  if (clashes.length === 0) return null;
+  return (
+    <Card id="clashes" title="Other rules for the same sign-ups">
+      <p>
+        Trust comes before block rules, block before allow, and rules that name values before conditions.
+      </p>
+      <ul>
+        {each(clashes.slice(0, SHOWN), ({ type, rule, scores: count }) => (
+          <li>
+            {CLASHES[type]} your {rule.action} rule for{" "}
+            <a href={`/console/rules/${rule.id}`}>{clashingWords(rule)}</a>
+            {count === undefined
+              ? null
+              : `, in ${thousands(count)} stored ${count === 1 ? "score" : "scores"}`}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+const CLASHES: Readonly<Record<Relation, string>> = {
+  swallowed_by: "Covered by",
+  overridden_by: "Overridden by",
+  overrides: "Overrides",
+};
+
 const COVERED: Relation = "swallowed_by";
 
 function Relations({ title, listed }: { title: string; listed: readonly ListedConflict[] }) {
@@ -63,9 +92,15 @@ function Relations({ title, listed }: { title: string; listed: readonly ListedCo
     <>
       <h3>{title}</h3>
       <ul>
-        {each(listed.slice(0, SHOWN), ({ value, type, rule }) => (
+        {each(listed.slice(0, SHOWN), ({ value, type, rule, scores: count }) => (
           <li>
-            <code>{value}</code>: {RELATIONS[type](rule)} <code>{rule.value}</code>
+            <code>{value}</code>: {RELATIONS[type](rule)}{" "}
+            <a href={`/console/rules/${rule.id}`}>
+              {rule.kind === "condition" ? clashingWords(rule) : <code>{rule.value}</code>}
+            </a>
+            {count === undefined
+              ? null
+              : `, in ${thousands(count)} stored ${count === 1 ? "score" : "scores"}`}
           </li>
         ))}
       </ul>

@@ -4,6 +4,7 @@ import type { ConditionProblem } from "../../model/conditions/condition.ts";
 import type { ConditionState } from "../../model/conditions/stored.ts";
 import type { readAnyRule } from "../../service/rules/managed_rules.ts";
 import { MAX_RULE_NOTE } from "../../service/rules/rule_options.ts";
+import type { ListedConflict } from "../../service/rules/dry_run.ts";
 import { Console } from "../console/frame.tsx";
 import { each } from "../site/each.ts";
 import { Field, PostButton, PostForm, Submit } from "../site/parts/form.tsx";
@@ -22,6 +23,7 @@ import {
 import type { View } from "../site/view.ts";
 import { DRY_RUN_DAYS } from "../../service/dry_run/tally.ts";
 import { type ListAddress, type Trial, TrialCard } from "./trial.tsx";
+import { ClashCard } from "./dry_run.tsx";
 import {
   ConditionFields,
   type ConditionForm,
@@ -46,9 +48,11 @@ interface Props {
   readonly mistake?: ConditionProblem | undefined;
   /** What it would have done, where that was asked for. */
   readonly tried?: Trial;
+  /** Other rules that decide otherwise about the same sign-ups. */
+  readonly clashes?: readonly ListedConflict[];
 }
 
-export function RulePage({ view, rule, today, done, form, problem, mistake, tried }: Props) {
+export function RulePage({ view, rule, today, done, form, problem, mistake, tried, clashes = [] }: Props) {
   const isCondition = rule.kind === "condition";
   return (
     <Console
@@ -73,6 +77,7 @@ export function RulePage({ view, rule, today, done, form, problem, mistake, trie
         <States view={view} rule={rule} />
       </Card>
       <Hits rule={rule} />
+      <ClashCard clashes={clashes} />
       {isCondition ? <Past rule={rule} tried={tried} /> : null}
       {isCondition
         ? <EditCondition view={view} rule={rule} today={today} form={form} mistaken={mistake !== undefined} />

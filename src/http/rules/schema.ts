@@ -113,11 +113,33 @@ const listedRule = z.object({
   ...management,
 });
 
+const clashingCondition = z.object({
+  id: z.string().describe("Names the rule, for /v1/rules/{rule_id}"),
+  kind: z.literal("condition").describe("What the rule is"),
+  when,
+  action: conditionAction,
+}).openapi("ClashingCondition", { description: "A live condition that decides otherwise" });
+
+const conflictShape = z.object({
+  value: z.string().describe("The value of the new rule, or its condition"),
+  type: z.enum(CLASH_TYPES).describe(
+    "`swallowed_by`: the existing rule is wider, with the same action. `overridden_by`: it decides otherwise, and comes first. `overrides`: the new one decides otherwise, and comes first. Trust comes before block, block before allow, and these before conditions",
+  ),
+  rule: z.union([ruleShape, clashingCondition]).describe("The existing rule, or a live condition"),
+  scores: z.int().optional().describe(
+    "Of rules of different kinds: your newest stored scores that both match",
+  ),
+});
+
+const clashes = z.array(conflictShape).optional().describe(
+  "What of your other rules decides otherwise about the same sign-ups; where one rule is read, and there are some",
+);
+
 export const ruleResult = z.union([
-  z.object({ ...listedRule.shape, ...tail }).openapi("RuleResult", {
+  z.object({ ...listedRule.shape, clashes, ...tail }).openapi("RuleResult", {
     description: "A rule that names a value",
   }),
-  z.object({ ...condition.shape, ...tail }).openapi("ConditionRuleResult", {
+  z.object({ ...condition.shape, clashes, ...tail }).openapi("ConditionRuleResult", {
     description: "A rule with a condition",
   }),
 ]);
@@ -173,17 +195,6 @@ export const rulesBody = z.object({
     "RFC 3339: from then on the rules match nothing",
   ),
   dry_run: z.boolean().nullish().describe("Same as in the query"),
-});
-
-const conflictShape = z.object({
-  value: z.string().describe("The value of the new rule"),
-  type: z.enum(CLASH_TYPES).describe(
-    "`swallowed_by`: the existing rule is wider, with the same action. `overridden_by`: it blocks what the new one allows. `overrides`: the new one blocks what it allows",
-  ),
-  rule: ruleShape.describe("The existing rule"),
-  scores: z.int().optional().describe(
-    "Of rules of different kinds: your newest stored scores that both match",
-  ),
 });
 
 const dryRun = {

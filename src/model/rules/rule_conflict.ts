@@ -109,7 +109,7 @@ function metFromAbove(rule: Rule, candidate: CandidateRule): RuleConflict | null
 }
 
 /** What a rule is to an existing one that matches the same; null: they decide alike. */
-export function clashOf(candidate: RuleAction, existing: RuleAction): "overridden_by" | "overrides" | null {
+function clashOf(candidate: RuleAction, existing: RuleAction): "overridden_by" | "overrides" | null {
   if (verdictOfRule(candidate) === verdictOfRule(existing)) return null;
   return isStronger(existing, candidate) ? "overridden_by" : "overrides";
 }

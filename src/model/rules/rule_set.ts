@@ -196,6 +196,17 @@ export class RuleSet {
     yield* this.#prefixes.below(prefix);
   }
 
+  /** Rules of the AS, the country and the operator. */
+  *places({ asn, country, carrier }: RuleSubject): IterableIterator<Rule> {
+    const { country: countries, carrier: carriers } = this.#exact;
+    const lists = [
+      asn == null ? undefined : this.#asn.get(asn),
+      country == null ? undefined : countries.get(namedValue("country", country)),
+      carrier == null ? undefined : carriers.get(carrierKey(carrier)),
+    ];
+    for (const items of lists) for (const { rule } of items ?? []) yield rule;
+  }
+
   /** Domain and e-mail rules. */
   *named(): IterableIterator<readonly CompiledRule[]> {
     yield* this.#exact.domain.values();

@@ -36,7 +36,7 @@ export function settingsOf(account: Account, { compatBalance }: SettingsDefaults
 }
 
 /** @throws AppError invalid_value, naming the field */
-export function requireThresholds(
+function requireThresholds(
   { review, block }: Thresholds,
   refuse: (field: keyof Thresholds, why: string) => AppError,
 ): void {

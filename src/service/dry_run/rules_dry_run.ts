@@ -5,6 +5,7 @@ import type { ConditionRule } from "../../model/rules/condition_rule.ts";
 import { type NewCondition, newCondition } from "../conditions/conditions.ts";
 import { compileCondition, isProblem } from "../conditions/language/compile.ts";
 import type { Services } from "../context.ts";
+import { listStoredClashes } from "../rules/dry_run.ts";
 import { dryRunConditions, type TriedCondition } from "./condition_dry_run.ts";
 import type { DryRunRequest } from "./listed_scores.ts";
 
@@ -31,12 +32,14 @@ export async function dryRunConditionRules(
     }
   });
   const { trial, list } = await dryRunConditions(services, caller, rules.flatMap(triedOf), request);
+  const existing = await services.rules.held(caller.account.id, now);
+  const added = rules.map((rule) => ({ kind: "condition", rule } as const));
   return {
     dry_run: true,
     added: rules.length,
     rules,
     skipped: [],
-    clashes: [],
+    clashes: await listStoredClashes(services, caller, added, existing),
     trial,
     ...(list === null ? {} : { list }),
   };

@@ -3,13 +3,16 @@
  * of the account's stored scores of the last 30 days would have another verdict.
  */
 import type { Caller } from "../../model/records.ts";
-import type { Rule } from "../../model/rules/rule.ts";
+import { type Rule, ruleWords } from "../../model/rules/rule.ts";
 import { type ClashType, findConflicts } from "../../model/rules/rule_conflict.ts";
+import type { ConditionRule } from "../../model/rules/condition_rule.ts";
+import type { Decider } from "../../model/rules/decider.ts";
 import { addWork, requireWork, WORK } from "../access/work.ts";
 import type { Services } from "../context.ts";
 import { COUNTS_ALONE, type DryRunRequest, listedScores } from "../dry_run/listed_scores.ts";
 import type { HeldRules } from "./account_rules.ts";
 import { backtest, type BacktestCounts } from "./backtest.ts";
+import { findPlaceClashes } from "./place_clashes.ts";
 import { ruleLimit } from "./rule_limit.ts";
 import type { RuleOptions } from "./rule_options.ts";
 import { type Duplicate, planRules, type WantedRule } from "./rule_plan.ts";
@@ -22,7 +25,7 @@ const MAX_CONFLICTS_LISTED = 100;
 export interface ListedConflict {
   readonly value: string;
   readonly type: ClashType;
-  readonly rule: ShownRule;
+  readonly rule: ShownRule | ShownCondition;
   /** Of rules of different kinds: the stored scores that both match. */
   readonly scores?: number;
 }
@@ -74,13 +77,9 @@ export function dryRunWanted(
     addWork(services, caller, WORK.dryRunRule * (wanted.length + existing.size));
     const limit = ruleLimit(caller);
     const { rules, duplicates } = await runInSlices(planRules(existing, wanted, now, limit));
-    const conflicts = await runInSlices(listConflicts(rules, existing, now));
-    for (const clash of await listStoredClashes(services, caller, rules, existing)) {
-      const isListed = conflicts.some(({ value, rule }) =>
-        value === clash.value && rule.id === clash.rule.id
-      );
-      if (!isListed && conflicts.length < MAX_CONFLICTS_LISTED) conflicts.push(clash);
-    }
+    const found = await runInSlices(listConflicts(rules, existing, now));
+    const added = rules.map((rule) => ({ kind: "list", rule } as const));
+    const conflicts = joined(found, await listStoredClashes(services, caller, added, existing));
     const { counts, tally } = await backtest(services, caller, rules, existing, request);
     return {
       rules,
@@ -92,19 +91,71 @@ export function dryRunWanted(
   });
 }
 
-/** Block rules of other kinds that stored scores of the added allow rules meet. */
+/**
+ * What meets a rule that the account has.
+ * @throws AppError rate_limited
+ */
+export async function clashesOf(
+  services: Services,
+  caller: Caller,
+  rule: Decider,
+): Promise<ListedConflict[]> {
+  requireWork(services, caller);
+  const now = services.now();
+  const existing = await services.rules.held(caller.account.id, now);
+  addWork(services, caller, WORK.dryRunRule * existing.size);
+  const own = rule.kind === "list" ? [rule.rule] : [];
+  const conflicts = await runInSlices(listConflicts(own, existing, now));
+  const found = await listStoredClashes(services, caller, [rule], existing);
+  return joined(conflicts.filter((each) => each.rule.id !== rule.rule.id), found);
+}
+
+/** Each pair once; the stored scores of one are those of both. */
+function joined(conflicts: readonly ListedConflict[], found: readonly ListedConflict[]): ListedConflict[] {
+  const all = [...conflicts];
+  for (const clash of found) {
+    const isListed = conflicts.some(({ value, rule }) => value === clash.value && rule.id === clash.rule.id);
+    if (!isListed && all.length < MAX_CONFLICTS_LISTED) all.push(clash);
+  }
+  return all;
+}
+
+/** Rules of other kinds, and conditions, that decide otherwise about what the added rules are for. */
 export async function listStoredClashes(
   services: Services,
   caller: Caller,
-  rules: readonly Rule[],
+  added: readonly Decider[],
   existing: HeldRules,
 ): Promise<ListedConflict[]> {
-  return (await findStoredClashes(services, caller, rules, existing)).map(({ rule, blockedBy, scores }) => ({
-    value: rule.value,
-    type: "overridden_by",
-    rule: shownRule(blockedBy),
-    scores,
-  }));
+  const clashes = [
+    ...await findStoredClashes(services, caller, added, existing),
+    ...await findPlaceClashes(services, added, existing),
+  ];
+  const listed = new Map<string, ListedConflict>();
+  for (const { added: { kind, rule }, existing, type, scores } of clashes) {
+    const value = kind === "list" ? rule.value : rule.when;
+    const key = `${rule.id} ${existing.rule.id}`;
+    if (listed.has(key)) continue;
+    const shown = shownDecider(existing);
+    listed.set(key, { value, type, rule: shown, ...(scores === undefined ? {} : { scores }) });
+  }
+  return [...listed.values()].slice(0, MAX_CONFLICTS_LISTED);
+}
+
+/** For sentences: "your block rule for IP range 203.0.113.0/24". */
+export function clashingWords(rule: ListedConflict["rule"]): string {
+  return rule.kind === "condition" ? `sign-ups where ${rule.when}` : ruleWords(rule);
+}
+
+/** A live condition as an existing rule. */
+interface ShownCondition extends Pick<ConditionRule, "id" | "when" | "action"> {
+  readonly kind: "condition";
+}
+
+function shownDecider(decider: Decider): ListedConflict["rule"] {
+  if (decider.kind === "list") return shownRule(decider.rule);
+  const { id, when, action } = decider.rule;
+  return { id, kind: "condition", when, action };
 }
 
 function* listConflicts(

@@ -1,6 +1,7 @@
 /** All rules of an account, lists of values and conditions alike: read, changed and deleted by their ids. */
 import { AppError, invalidField } from "../../model/error.ts";
 import type { Caller } from "../../model/records.ts";
+import type { Decider } from "../../model/rules/decider.ts";
 import type { ConditionRule } from "../../model/rules/condition_rule.ts";
 import type { Rule } from "../../model/rules/rule.ts";
 import {
@@ -14,6 +15,7 @@ import {
 import { addWork, requireWork, WORK } from "../access/work.ts";
 import type { Services } from "../context.ts";
 import { NO_HITS, type RuleHits } from "./rule_hits.ts";
+import { clashesOf } from "./dry_run.ts";
 import { changeRule, deleteAllRules, deleteRule, findRule, listRules, ruleBody } from "./rules.ts";
 import { TimeSlice } from "./time_slicing.ts";
 
@@ -53,6 +55,20 @@ export async function listRuleBodies(services: Services, caller: Caller) {
 export async function readAnyRule(services: Services, caller: Caller, id: string) {
   const condition = await findCondition(services, caller, id);
   return await bodyOf(services, caller, condition ?? await findRule(services, caller, id));
+}
+
+/** With what decides otherwise about the same sign-ups. @throws AppError not_found, rate_limited */
+export async function readRuleWithClashes(services: Services, caller: Caller, id: string) {
+  const condition = await findCondition(services, caller, id);
+  const rule = condition === null ? await findRule(services, caller, id) : null;
+  const body = await bodyOf(services, caller, condition ?? rule);
+  const decider: Decider | null = condition !== null
+    ? { kind: "condition", rule: condition }
+    : rule !== null
+    ? { kind: "list", rule }
+    : null;
+  const clashes = decider === null ? [] : await clashesOf(services, caller, decider);
+  return { ...body, ...(clashes.length === 0 ? {} : { clashes }) };
 }
 
 /** @throws AppError not_found, invalid_value, conflict */

@@ -1,92 +1,156 @@
 /**
- * Which existing block rules would still decide sign-ups that an added allow rule is for: rules of other kinds, which the values
- * of the rules do not show (the AS that an e-mail address signed up from). Told from the stored scores that have the allowed
- * value: block rules override allow rules.
+ * Which existing rules decide sign-ups otherwise that an added rule is for: rules of other kinds, which the values of the rules
+ * do not show (the AS that an e-mail address signed up from), and conditions. Told from stored scores that both match.
  */
 import { contains, parseAddress, parseCidr } from "../../model/address/address.ts";
 import { type Caller, RETENTION_MS, type ScoreRecord, type StoredComponent } from "../../model/records.ts";
 import { asnText, domainText, networkText } from "../../model/related_texts.ts";
-import { deviceOf, type Rule, type RuleValue } from "../../model/rules/rule.ts";
+import { type Decider, type DeciderClash, deciderClash } from "../../model/rules/decider.ts";
+import { deviceOf, isOfOnePerson, type Rule, type RuleValue } from "../../model/rules/rule.ts";
 import { isNamedKind, nameOf } from "../../model/rules/rule_named.ts";
 import { asnOf } from "../../model/rules/rule_set.ts";
 import { emailIdentity, parseEmail } from "../../signals/email/parse.ts";
 import { ipIdentity } from "../../signals/ip/parse.ts";
 import type { IdentifierHasher } from "../access/identifier_hasher.ts";
 import { addWork, WORK } from "../access/work.ts";
+import { RecordSubject } from "../conditions/record_subject.ts";
+import { compileCondition, isProblem } from "../conditions/language/compile.ts";
 import type { Services } from "../context.ts";
 import { type HeldRules, isInForce } from "./account_rules.ts";
+import { NamedValues } from "./named_values.ts";
 import { maskedNetwork } from "./rule_refs.ts";
 import { runInSlices } from "./time_slicing.ts";
 
-/** Added rules that are looked into. */
+/** Added rules that are looked into, and existing ones for a value of one person or address that scores are looked for of. */
 const MAX_RULES = 50;
 /** Scores of each that are looked at, the newest ones. */
 const MAX_SCORES = 100;
+/** Of the account, where an added rule has no value that scores are found by. */
+const MAX_NEWEST = 1_000;
 /** Rules hashed per step. */
 const RULES_PER_STEP = 50;
 
-interface StoredClash {
-  /** The added rule. */
-  readonly rule: Rule;
-  /** An existing one. */
-  readonly blockedBy: Rule;
+export interface StoredClash {
+  readonly added: Decider;
+  readonly existing: Decider;
+  readonly type: DeciderClash;
   /** Stored scores that have both. */
   readonly scores: number;
 }
 
-/** Of the first MAX_RULES added allow rules, the most frequent first. */
+/** Of the first MAX_RULES added rules, the most frequent first. */
 export async function findStoredClashes(
   services: Services,
   caller: Caller,
-  added: readonly Rule[],
+  added: readonly Decider[],
   existing: HeldRules,
 ): Promise<StoredClash[]> {
-  const { hasher, store } = services;
   const now = services.now();
+  const candidates = added.slice(0, MAX_RULES);
+  if (candidates.length === 0) return [];
+  const { conditions } = await services.conditions.of(caller.account.id);
+  const others = await runInSlices(othersOf(candidates, existing, now));
+  for (const rule of conditions) {
+    const isLive = rule.state === "live" &&
+      (rule.expires_at === undefined || Date.parse(rule.expires_at) > now);
+    if (isLive) others.push({ kind: "condition", rule });
+  }
+  const clashing = others.filter((other) => candidates.some((each) => isClash(each, other)));
+  if (clashing.length === 0) return [];
+  const matched = await scoresFor(services, caller, candidates, clashing);
+  if (matched.length === 0) return [];
+  addWork(services, caller, WORK.dryRunScore * matched.length);
+  return await runInSlices(storedClashes(services.hasher, candidates, clashing, matched));
+}
+
+function isClash(added: Decider, other: Decider): boolean {
+  return added.rule.id !== other.rule.id && deciderClash(added, other) !== null;
+}
+
+/** Rules of lists that are in force and may decide otherwise. */
+function* othersOf(
+  candidates: readonly Decider[],
+  existing: HeldRules,
+  now: number,
+): Generator<void, Decider[]> {
+  const others: Decider[] = [];
+  let looked = 0;
+  for (const rule of existing.all()) {
+    if (++looked % RULES_PER_STEP === 0) yield;
+    const other = { kind: "list", rule } as const;
+    if (isInForce(rule, now) && candidates.some((each) => isClash(each, other))) others.push(other);
+  }
+  return others;
+}
+
+/** Newest scores that the added rules may match: found by their values, else by those of the other rules, else the newest. */
+async function scoresFor(
+  services: Services,
+  caller: Caller,
+  candidates: readonly Decider[],
+  others: readonly Decider[],
+): Promise<readonly ScoreRecord[]> {
+  const { hasher, store } = services;
   const account = caller.account.id;
-  const allowed = added.filter(({ action }) => action === "allow").slice(0, MAX_RULES);
+  const since = services.now() - RETENTION_MS;
   const matched = new Map<string, ScoreRecord>();
-  for (const rule of allowed) {
-    const hashes = namesOf(hasher, rule).map((name) => name.slice(name.indexOf(" ") + 1));
-    const span = { since: now - RETENTION_MS, limit: MAX_SCORES };
-    for (const record of (await store.scoreSearch.newestWith(account, hashes, span)).records) {
-      if (record.mode === caller.key.mode) matched.set(record.id, record);
+  const add = (record: ScoreRecord) => {
+    if (record.mode === caller.key.mode) matched.set(record.id, record);
+  };
+  const isBroad = candidates.some((each) => each.kind === "condition" || !isOfOneValue(each.rule));
+  const found = isBroad
+    ? [...candidates, ...others.filter((each) => each.kind === "list" && isOfOneValue(each.rule))]
+    : candidates;
+  for (const each of found.slice(0, candidates.length + MAX_RULES)) {
+    const terms = each.kind === "condition" ? [] : termsOf(hasher, each.rule);
+    if (terms.length === 0) continue;
+    const { records } = await store.scoreSearch.newestWith(account, terms, { since, limit: MAX_SCORES });
+    for (const record of records) add(record);
+  }
+  if (candidates.some((each) => each.kind === "condition" || termsOf(hasher, each.rule).length === 0)) {
+    let read = 0;
+    for await (const record of store.archive.list(account, { since, until: services.now() })) {
+      if (++read > MAX_NEWEST) break;
+      add(record);
     }
   }
-  if (matched.size === 0) return [];
-  addWork(services, caller, WORK.dryRunScore * matched.size);
-  return await runInSlices(
-    storedClashes(hasher, { allowed, existing: existing.all(), matched: [...matched.values()], now }),
-  );
+  return [...matched.values()];
+}
+
+function isOfOneValue({ kind }: Rule): boolean {
+  return kind === "ip" || isOfOnePerson(kind);
+}
+
+/** What stored scores are found by; none: of what is no hash. */
+function termsOf(hasher: IdentifierHasher, rule: Rule): readonly string[] {
+  const names = namesOf(hasher, rule);
+  return rule.kind === "user" ? names : names.map((name) => name.slice(name.indexOf(" ") + 1));
 }
 
 /** To be run by `runInSlices`. @param matched stored scores that the rules may match */
 function* storedClashes(
   hasher: IdentifierHasher,
-  { allowed, existing, matched, now }: {
-    readonly allowed: readonly Rule[];
-    readonly existing: Iterable<Rule>;
-    readonly matched: readonly ScoreRecord[];
-    readonly now: number;
-  },
+  candidates: readonly Decider[],
+  others: readonly Decider[],
+  matched: readonly ScoreRecord[],
 ): Generator<void, StoredClash[]> {
   const scores = matched.map(placesOf);
-  const blocks: [Rule, ReadonlySet<number>][] = [];
+  const own: (readonly [Decider, ReadonlySet<number>])[] = [];
   let looked = 0;
-  for (const rule of existing) {
-    if (++looked % RULES_PER_STEP === 0) yield;
-    if (rule.action !== "block" || !isInForce(rule, now)) continue;
-    const found = scoresOf(hasher, rule, scores);
-    if (found.size > 0) blocks.push([rule, found]);
+  for (const added of candidates) {
+    if (added.kind === "condition" || ++looked % RULES_PER_STEP === 0) yield;
+    const found = scoresOf(hasher, added, scores);
+    if (found.size > 0) own.push([added, found]);
   }
-  if (blocks.length === 0) return [];
+  if (own.length === 0) return [];
   const clashes: StoredClash[] = [];
-  for (const rule of allowed) {
-    if (++looked % RULES_PER_STEP === 0) yield;
-    const own = scoresOf(hasher, rule, scores);
-    for (const [blockedBy, found] of own.size === 0 ? [] : blocks) {
-      const both = own.intersection(found).size;
-      if (both > 0) clashes.push({ rule, blockedBy, scores: both });
+  for (const existing of others) {
+    if (existing.kind === "condition" || ++looked % RULES_PER_STEP === 0) yield;
+    const met = scoresOf(hasher, existing, scores);
+    for (const [added, found] of met.size === 0 ? [] : own) {
+      const type = added.rule.id === existing.rule.id ? null : deciderClash(added, existing);
+      const both = type === null ? 0 : met.intersection(found).size;
+      if (type !== null && both > 0) clashes.push({ added, existing, type, scores: both });
     }
   }
   return clashes.sort((one, other) => other.scores - one.scores);
@@ -98,10 +162,13 @@ interface Places {
   readonly names: ReadonlySet<string>;
   /** The /24 or /48 of its address. */
   readonly networks: readonly string[];
+  readonly record: ScoreRecord;
 }
 
-function placesOf({ components }: ScoreRecord): Places {
+function placesOf(record: ScoreRecord): Places {
+  const { components } = record;
   return {
+    record,
     names: new Set(
       components.flatMap(({ kind, hash, relatedHashes }) => [`${kind} ${hash}`, ...relatedHashes]),
     ),
@@ -114,7 +181,14 @@ function networkOf({ kind, mask }: StoredComponent): string | null {
 }
 
 /** Indexes of the scores that the rule matches for certain. */
-function scoresOf(hasher: IdentifierHasher, rule: Rule, scores: readonly Places[]): ReadonlySet<number> {
+function scoresOf(
+  hasher: IdentifierHasher,
+  decider: Decider,
+  scores: readonly Places[],
+): ReadonlySet<number> {
+  if (decider.kind === "condition") return scoresOfCondition(decider.rule.when, scores);
+  const { rule } = decider;
+  if (isNamedKind(rule.kind)) return scoresNamed(rule, scores);
   const names = namesOf(hasher, rule);
   const cidr = rule.kind === "cidr" ? parseCidr(rule.value) : null;
   const found = new Set<number>();
@@ -125,6 +199,26 @@ function scoresOf(hasher: IdentifierHasher, rule: Rule, scores: readonly Places[
     });
     if (inside || names.some((name) => score.names.has(name))) found.add(index);
   }
+  return found;
+}
+
+/** Conditions are judged on sign-ups. What rests on counts is not certain. */
+function scoresOfCondition(when: string, scores: readonly Places[]): ReadonlySet<number> {
+  const condition = compileCondition(when);
+  const found = new Set<number>();
+  if (isProblem(condition)) return found;
+  for (const [index, { record }] of scores.entries()) {
+    const isTrue = record.subject === "user" && condition.evaluate(new RecordSubject(record)).value === true;
+    if (isTrue) found.add(index);
+  }
+  return found;
+}
+
+function scoresNamed({ kind, value }: Rule, scores: readonly Places[]): ReadonlySet<number> {
+  const named = new NamedValues();
+  if (isNamedKind(kind)) named.add(kind, nameOf(value));
+  const found = new Set<number>();
+  for (const [index, { record }] of scores.entries()) if (named.match(record) === "match") found.add(index);
   return found;
 }
 

@@ -75,7 +75,7 @@ export async function addTarget(
   return added.rules[0]?.id ?? null;
 }
 
-/** A rule with the block rules that override it in stored scores. */
+/** A rule with what overrides it in stored scores. */
 export interface FoundRule {
   readonly rule: ShownRule;
   readonly overriddenBy: readonly ListedConflict[];
@@ -87,7 +87,8 @@ export async function findRule(services: Services, caller: Caller, id: string): 
   const held = await services.rules.held(caller.account.id, now);
   const rule = held.get(id, now);
   if (rule === null) return null;
-  return { rule: shownRule(rule), overriddenBy: await listStoredClashes(services, caller, [rule], held) };
+  const clashes = await listStoredClashes(services, caller, [{ kind: "list", rule }], held);
+  return { rule: shownRule(rule), overriddenBy: clashes.filter(({ type }) => type === "overridden_by") };
 }
 
 function optionsOf(services: Services, action: RuleAction, note: string) {

@@ -1,9 +1,8 @@
 /** The row of devices in the registry. */
 import type { Address } from "../../model/address/address.ts";
-import { isGlobalUnicast } from "../../model/address/special_purpose.ts";
 import type { Component } from "../../model/component.ts";
 import type { SignalRow } from "../signal.ts";
-import { countryOf, type IpSources } from "../ip/collect.ts";
+import { announcedBy, countryOf, type IpSources } from "../ip/collect.ts";
 import { collectDevice, type DeviceSources } from "./collect.ts";
 import { deviceIdentity, type DeviceInput, maskDevice } from "./parse.ts";
 import { type DeviceFields, recountDevice, scoreDevice } from "./score.ts";
@@ -33,8 +32,3 @@ export const deviceRow: SignalRow<DeviceRequest, Component<DeviceFields>, Source
   checked: () => true,
   recount: recountDevice,
 };
-
-function announcedBy(address: Address, { networks }: Sources): number | null {
-  const network = isGlobalUnicast(address) ? networks.lookup(address) : null;
-  return network?.known ? network.value.asn : null;
-}

@@ -50,6 +50,12 @@ export function collectIp(
   return { address, reserved, place, network, claims, proxies, history };
 }
 
+/** The number of the system that announces the address; null when unknown. */
+export function announcedBy(address: Address, { networks }: Pick<IpSources, "networks">): number | null {
+  const network = isGlobalUnicast(address) ? networks.lookup(address) : null;
+  return network?.known ? network.value.asn : null;
+}
+
 /** ISO 3166-1 alpha-2, as the component of the address has it; null when unknown. */
 export function countryOf(address: Address, sources: Pick<IpSources, "ranges" | "places">): string | null {
   if (!isGlobalUnicast(address)) return null;

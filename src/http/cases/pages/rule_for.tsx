@@ -3,7 +3,7 @@ import type { Child } from "hono/jsx";
 import type { RuleAction } from "../../../model/rules/rule.ts";
 import { ruleWords } from "../../../model/rules/rule.ts";
 import type { BacktestCounts } from "../../../service/rules/backtest.ts";
-import type { ListedConflict } from "../../../service/rules/dry_run.ts";
+import { clashingWords, type ListedConflict } from "../../../service/rules/dry_run.ts";
 import { MAX_RULE_NOTE } from "../../../service/rules/rule_options.ts";
 import type { FoundRule, RuleTarget, StoredValue } from "../../../service/site/rule_target.ts";
 import { each } from "../../site/each.ts";
@@ -165,15 +165,15 @@ function StillDecides(
       <ul>
         {each(conflicts, ({ rule, scores: count }) => (
           <li>
-            Your {rule.action} rule for <code>{ruleWords(rule)}</code>
+            Your {rule.action} rule for <code>{clashingWords(rule)}</code>
             {count === undefined ? null : `, in ${scores(count)}`}{" "}
             <PostButton
               view={view}
               action="/console/rules/delete"
               fields={{ id: rule.id }}
               class="danger small"
-              confirm={`Delete your ${rule.action} rule for ${ruleWords(rule)}?`}
-              label={`Delete the ${rule.action} rule for ${ruleWords(rule)}`}
+              confirm={`Delete your ${rule.action} rule for ${clashingWords(rule)}?`}
+              label={`Delete the ${rule.action} rule for ${clashingWords(rule)}`}
             >
               Delete the {rule.action} rule
             </PostButton>
