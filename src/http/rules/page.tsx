@@ -101,8 +101,16 @@ function columns(view: View): readonly Column<Row>[] {
         </>
       ),
     },
-    { name: "Action", cell: ({ action }) => <Badge word={action} /> },
+    {
+      name: "Action",
+      cell: ({ action, state }) => (
+        <span class="badges">
+          <Badge word={action} /> {state === "paused" ? <Badge word={state} /> : null}
+        </span>
+      ),
+    },
     { name: "Type", cell: ({ kind }) => kind },
+    { name: "Hits, 7 days", right: true, cell: ({ hits }) => thousands(hits["7d"]) },
     { name: "Note", cell: ({ note }) => note ?? "" },
     {
       name: "Expires",

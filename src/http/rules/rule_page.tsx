@@ -116,8 +116,19 @@ function pairsOf(rule: AnyRuleBody): readonly (readonly [string, Child])[] {
     ...(rule.note === undefined ? [] : [["Note", rule.note] as const]),
     ["Made", Made({ rule })],
     ["Expires", rule.expires_at === undefined ? "never" : Time({ at: rule.expires_at })],
-    ["Last hit", rule.last_hit_at === null ? "none in 30 days" : Time({ at: rule.last_hit_at })],
+    [
+      "Last hit",
+      rule.last_hit_at === null ? "none in 30 days" : LastHit({ id: rule.id, at: rule.last_hit_at }),
+    ],
   ];
+}
+
+function LastHit({ id, at }: { id: string; at: string }) {
+  return (
+    <>
+      <Time at={at} />, <a href={`/console/scores?rule=${id}`}>see the scores</a>
+    </>
+  );
 }
 
 function Made({ rule: { created_at, author } }: { rule: AnyRuleBody }) {

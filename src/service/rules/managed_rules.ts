@@ -25,7 +25,7 @@ export function conditionBody(condition: ConditionRule, counted: RuleHits = NO_H
 }
 
 /** A rule that names a value, in lists. */
-function listedRule(services: Services, rule: Rule, counted: RuleHits = NO_HITS) {
+export function listedRule(services: Services, rule: Rule, counted: RuleHits = NO_HITS) {
   const { author, paused, history = [] } = rule;
   const name = author === undefined ? undefined : services.store.accounts.key(author)?.name;
   return {
@@ -105,7 +105,8 @@ async function bodyOf(services: Services, caller: Caller, rule: ConditionRule | 
   return "when" in rule ? conditionBody(rule, hits) : listedRule(services, rule, hits);
 }
 
-async function hitsOf(services: Services, caller: Caller): Promise<ReadonlyMap<string, RuleHits>> {
+/** What each rule of the account did lately, by its id. @throws AppError rate_limited */
+export async function hitsOf(services: Services, caller: Caller): Promise<ReadonlyMap<string, RuleHits>> {
   requireWork(services, caller);
   return await services.ruleHits.of(
     caller.account.id,

@@ -2,7 +2,7 @@
 import type { Caller } from "../../model/records.ts";
 import { listConditions } from "../conditions/conditions.ts";
 import type { Services } from "../context.ts";
-import { conditionBody } from "../rules/managed_rules.ts";
+import { conditionBody, hitsOf } from "../rules/managed_rules.ts";
 import type { RuleFilter } from "./rules.ts";
 
 /** Newest first. An account has few enough for one page. */
@@ -13,7 +13,9 @@ export async function searchConditions(services: Services, caller: Caller, { tex
     const { when, tag = "", note = "" } = condition;
     return `${when}\n${tag}\n${note}`.toLowerCase().includes(wanted);
   });
-  return found.toReversed().map((condition) => conditionBody(condition));
+  if (found.length === 0) return [];
+  const hits = await hitsOf(services, caller);
+  return found.toReversed().map((condition) => conditionBody(condition, hits.get(condition.id)));
 }
 
 export type ListedCondition = Awaited<ReturnType<typeof searchConditions>>[number];

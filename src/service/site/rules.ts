@@ -5,7 +5,8 @@ import { type Rule, RULE_ACTIONS } from "../../model/rules/rule.ts";
 import type { Services } from "../context.ts";
 import { csvLine } from "../csv.ts";
 import { refOfRule } from "../rules/rule_refs.ts";
-import { listRules, ruleBody } from "../rules/rules.ts";
+import { hitsOf, listedRule } from "../rules/managed_rules.ts";
+import { listRules } from "../rules/rules.ts";
 import { TimeSlice } from "../rules/time_slicing.ts";
 
 const RULES_PER_PAGE = 50;
@@ -20,7 +21,7 @@ export interface RuleFilter {
 }
 
 export interface RulePage {
-  readonly rules: readonly ReturnType<typeof ruleBody>[];
+  readonly rules: readonly ReturnType<typeof listedRule>[];
   /** Rules that match the filter. */
   readonly found: number;
   readonly total: number;
@@ -48,10 +49,10 @@ export async function searchRules(
   found.reverse();
   const pages = Math.max(1, Math.ceil(found.length / RULES_PER_PAGE));
   const page = Math.min(Math.max(1, wanted), pages);
+  const shown = found.slice((page - 1) * RULES_PER_PAGE, page * RULES_PER_PAGE);
+  const hits = shown.length === 0 ? null : await hitsOf(services, caller);
   return {
-    rules: found.slice((page - 1) * RULES_PER_PAGE, page * RULES_PER_PAGE).map((rule) =>
-      ruleBody(services, rule)
-    ),
+    rules: shown.map((rule) => listedRule(services, rule, hits?.get(rule.id))),
     found: found.length,
     total: rules.length,
     page,

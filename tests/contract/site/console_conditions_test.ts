@@ -210,3 +210,100 @@ Deno.test("a condition is tried on the past: counts, the lists behind them, and 
   assert.deepEqual(idsIn((await visitor.get(`${page}?days=30&list=good`)).text), ids.good);
   assert.equal((await visitor.get(`${page}?days=30&list=good&cursor=nonsense`)).status, 400);
 });
+
+Deno.test("the page of a score shows facts, tags, what decided, what would have and what could not be judged", async () => {
+  await using app = await startApp();
+  const visitor = await signedIn(app);
+  const ids: Record<string, string> = {};
+  for (
+    const [name, rule] of Object.entries({
+      decides: { when: `phone.country == "TJ"`, action: "review", state: "live" },
+      tags: { when: `email.shape == "initial+surname+9999"`, action: "tag", tag: "shape-run", state: "live" },
+      shadows: { when: `custom.plan == "pro"`, action: "block", state: "shadow" },
+      unknown: { when: `device.os == "Windows"`, action: "block", state: "live" },
+      never: { when: `signup.score > 99`, action: "block", state: "live" },
+    })
+  ) ids[name] = (await app.ask("/v1/rules", { json: rule })).body.rules[0].id;
+  const json = {
+    ip: "8.8.8.8",
+    email: "jsmith8271@gmail.com",
+    phone: "+992501834567",
+    custom: { plan: "pro", note: `<i>"x"</i>` },
+  };
+  const { body } = await app.ask("/v1/score/user", { json });
+  assert.equal(body.verdict, "review");
+  const { text } = await visitor.get(`/console/scores/${body.request_id}`);
+  const order = ['<h2 id="facts">', '<h2 id="label">', '<h2 id="links">', '<h3 id="part-ip">'];
+  assert.deepEqual(
+    order.map((part) => text.indexOf(part)),
+    order.map((part) => text.indexOf(part)).toSorted((a, b) => a - b),
+  );
+  assert.ok(text.indexOf(order[0]!) > 0, "facts come first");
+
+  const rows = new Map(
+    [...text.matchAll(
+      /<th role="rowheader"[^>]*><span><code>([^<]+)<\/code><\/span><\/th><td[^>]*><span>(.*?)<\/span><\/td>/g,
+    )]
+      .map(([, name, cell]) => [name!, unescaped(cell!.replaceAll(/<[^>]+>/g, ""))]),
+  );
+  const expected: Readonly<Record<string, string>> = {
+    "email.shape": "initial+surname+9999",
+    "email.domain": "gmail.com",
+    "phone.country": "TJ",
+    "phone.carrier": "Tcell",
+    "phone.block_shown": "+992 50 183 ••••",
+    "custom.plan": "pro",
+    "custom.note": `<i>"x"</i>`,
+    "email.domain_age_days": "unknown: outbound traffic is disabled",
+    "signup.referral": "unknown: the request does not contain the input it needs",
+  };
+  for (const [name, cell] of Object.entries(expected)) assert.equal(rows.get(name), cell, name);
+  assert.equal(rows.has("device.os"), false);
+  assert.match(text, /Not in the request: Device, Domain\./);
+  assert.doesNotMatch(text, /jsmith|<i>/);
+
+  assert.match(
+    text,
+    new RegExp(`Decided by</dt><dd><a href="/console/rules/${ids.decides}">your review rule`),
+  );
+  assert.match(text, /href="\/console\/scores\?tag=shape-run"/);
+  assert.match(
+    text,
+    new RegExp(
+      `Would have</dt><dd>.*?block \\(a rule in shadow\\), <a href="/console/rules/${ids.shadows}">`,
+    ),
+  );
+  assert.match(
+    text,
+    new RegExp(`Not judged</dt><dd>.*?device\\.os is unknown.*?<a href="/console/rules/${ids.unknown}">`),
+  );
+  assert.equal(text.includes(ids.never!), false, "a rule that was not true is not on the page");
+
+  // A fact leads to the scores that have it; a rule to those that it was true of.
+  const links = [...text.matchAll(/<a class="mono" href="([^"]+)"[^>]*>([^<]+)</g)].map((
+    [, href, name],
+  ) => [unescaped(name!), unescaped(href!)]);
+  const list = await visitor.get(new Map(links as [string, string][]).get("initial+surname+9999")!);
+  assert.match(list.text, new RegExp(`href="/console/scores/${body.request_id}"`));
+  const rules = await visitor.get("/console/rules");
+  const hits = [
+    ...rules.text.matchAll(
+      /href="\/console\/rules\/([0-9a-f-]{36})"><code>.*?data-label="Hits, 7 days"[^>]*><span>(\d+)</gs,
+    ),
+  ];
+  assert.deepEqual(
+    new Map(hits.map(([, id, count]) => [id, count])),
+    new Map([
+      [ids.never, "0"],
+      [ids.unknown, "0"],
+      [ids.shadows, "1"],
+      [ids.tags, "1"],
+      [ids.decides, "1"],
+    ]),
+  );
+  const page = await visitor.get(`/console/rules/${ids.decides}`);
+  assert.match(page.text, /Hits in a day<\/p><p class="stat">1</);
+  const scores = await visitor.get(`/console/scores?rule=${ids.decides}`);
+  assert.match(scores.text, new RegExp(`href="/console/scores/${body.request_id}"`));
+  assert.match(page.text, new RegExp(`href="/console/scores\\?rule=${ids.decides}"`));
+});

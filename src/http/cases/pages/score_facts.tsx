@@ -12,6 +12,7 @@ import { Badge, Card } from "../../site/parts/marks.tsx";
 import { Table } from "../../site/parts/table.tsx";
 import { reasonWords } from "../../site/words.ts";
 import { factWords, partName } from "./fact_words.ts";
+import { NO_FILTER, scoresAddress, withFacts } from "./score_query.ts";
 
 /** First on the page of a score. */
 export function FactsCard({ record }: { record: ScoreRecord }) {
@@ -56,7 +57,11 @@ function meaningOf(name: FactName | CustomFact): string {
 
 function Value({ name, facts, record }: { name: FactName | CustomFact; facts: Facts; record: ScoreRecord }) {
   const value = facts[name];
-  if (value !== undefined) return <span class="mono">{factWords(name, value)}</span>;
+  if (value !== undefined) {
+    const mode = record.mode === "test" ? record.mode : "";
+    const same = scoresAddress(withFacts({ ...NO_FILTER, mode }, { [name]: [value] }));
+    return <a class="mono" href={same} title="Scores with the same">{factWords(name, value)}</a>;
+  }
   // Only a field of the customer's own that was sent is listed.
   const reason = isCustomFact(name) ? "not_given" : whyUnknown(name, record.components);
   return <span class="muted">unknown: {reasonWords(reason)}</span>;
@@ -97,7 +102,15 @@ function Decided({ condition: { id, action, when } }: { condition: DecidingCondi
 }
 
 function Tags({ words }: { words: readonly string[] }) {
-  return <span class="badges">{each(words, (word) => <Badge word="tag" text={word} />)}</span>;
+  return (
+    <span class="badges">
+      {each(words, (word) => (
+        <a href={scoresAddress({ tag: word })}>
+          <Badge word="tag" text={word} />
+        </a>
+      ))}
+    </span>
+  );
 }
 
 function RuleLines({ rows }: { rows: readonly { readonly id: string; readonly text: string }[] }) {
