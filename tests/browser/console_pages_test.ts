@@ -112,7 +112,7 @@ browserTest("what customers write never runs", [CHROMIUM], async () => {
     json: { rules: [{ trigger: PROBE, action: "deny", reason: PROBE }] },
   });
   const { body } = await app.ask("/v1/score/user", {
-    json: { email: `${PROBE}@probe.example`, domain: "probe.example" },
+    json: { email: `${PROBE}@probe.example`, domain: "probe.example", custom: { plan: PROBE } },
   });
   await inChromium({ viewport: DESKTOP }, async (page) => {
     const watch = new Watch(page, app.origin);
@@ -123,7 +123,9 @@ browserTest("what customers write never runs", [CHROMIUM], async () => {
     const encoded = encodeURIComponent(PROBE);
     const paths = [
       ...await consolePages(app, body.request_id),
+      "/console/scores?columns=custom.plan,ip.org",
       `/console/rules?q=${encoded}`,
+      `/console/rules/new?with=condition&when=${encoded}`,
       `/console/rules/new?action=${encoded}`,
       `/docs/api?q=${encoded}`,
     ];

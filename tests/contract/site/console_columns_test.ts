@@ -10,7 +10,9 @@ const headers = (text: string) =>
 
 Deno.test("columns are chosen by boxes and kept in the address, with the filters", async () => {
   await using app = await startApp();
-  await app.ask("/v1/score/user", { json: { ip: "8.8.8.8", email: "ada@gmail.com" } });
+  await app.ask("/v1/score/user", {
+    json: { ip: "8.8.8.8", email: "ada@gmail.com", custom: { plan: "pro" } },
+  });
   const visitor = await signedIn(app);
   const plain = await visitor.get("/console/scores");
   assert.deepEqual(headers(plain.text), [], "a list without columns is no table");
@@ -21,6 +23,9 @@ Deno.test("columns are chosen by boxes and kept in the address, with the filters
   );
   assert.equal(chosen.path, "/console/scores?verdict=allow&columns=ip.asn,email.shape,custom.plan");
   assert.deepEqual(headers(chosen.text), ["Score", "ip.asn", "email.shape", "custom.plan", "Scored"]);
+  const cells = [...chosen.text.matchAll(/<td[^>]* data-label="([^"]+)"[^>]*><span>([^<]*)/g)];
+  const shown = new Map(cells.map(([, name, cell]) => [name, cell]));
+  assert.deepEqual([shown.get("email.shape"), shown.get("custom.plan")], ["given", "pro"]);
   assert.match(chosen.text, /value="ip\.asn" checked/);
   assert.doesNotMatch(chosen.text, /value="ip\.org" checked/);
   assert.match(chosen.text, /id="f-own-columns"[^>]*value="custom\.plan"/);
