@@ -86,6 +86,39 @@ Deno.test("a score that was answered is found, with the rules of lists that matc
   assert.deepEqual((await search(app, { facts: { "custom.x": [null] } })).ids, [body.request_id]);
 });
 
+Deno.test("facts of a sign-up and its own fields are searched and counted as soon as it is answered", async () => {
+  const now = Date.parse("2026-11-20T07:30:00Z");
+  await using app = await startApp({ now: () => now });
+  const ask = async (json: Record<string, unknown>) => (await app.ask("/v1/score/user", { json })).body;
+  const custom = { plan: "pro", seats: 5, beta: true, referral: "X1" };
+  const { request_id: pro, facts } = await ask({ ip: "73.15.20.1", phone: "+442083661177", custom });
+  const { request_id: plain } = await ask({ email: "jane99@one.example" });
+  assert.equal(facts["ip.country"], "US");
+  const rows: [Record<string, unknown>, string[]][] = [
+    [{ "ip.country": ["US"], "phone.country": ["GB"] }, [pro]],
+    [{ "ip.asn": [facts["ip.asn"]], "custom.plan": ["pro"] }, [pro]],
+    [{ "ip.country": [null] }, [plain]],
+    [{ "email.domain": ["one.example"] }, [plain]],
+    [{ "custom.seats": [5, 6] }, [pro]],
+    [{ "custom.beta": [true] }, [pro]],
+    [{ "custom.beta": [false] }, []],
+    [{ "signup.referral": ["X1"] }, [pro]],
+    [{ "signup.hour": [7], "signup.weekday": [5] }, [plain, pro]],
+    [{ "signup.hour": [8] }, []],
+  ];
+  for (const [facts, ids] of rows) {
+    assert.deepEqual((await search(app, { facts })).ids, ids, JSON.stringify(facts));
+  }
+  const counted = await facets(app, { facets: ["custom.plan", "signup.hour", "ip.country"] });
+  const short = Object.entries<{ value: unknown; count: number }[]>(counted.facets)
+    .map(([name, values]) => [name, values.map(({ value, count }) => [value, count])]);
+  assert.deepEqual(short, [
+    ["custom.plan", [["pro", 1]]],
+    ["signup.hour", [[7, 2]]],
+    ["ip.country", [["US", 1]]],
+  ]);
+});
+
 Deno.test("bad filters are refused by name, with the nearest fact", async (t) => {
   await using app = await startApp();
   const rows: [Record<string, unknown>, string, RegExp][] = [
