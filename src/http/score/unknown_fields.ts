@@ -8,6 +8,8 @@ interface FieldWarning {
 }
 
 const MAX_WARNINGS = 20;
+/** Edits between a field and the one that was probably meant. */
+const TYPING_ERRORS = 2;
 
 /** @param known the names of the schema's fields */
 export function unknownFields(sent: unknown, known: ReadonlySet<string>): FieldWarning[] {
@@ -15,7 +17,7 @@ export function unknownFields(sent: unknown, known: ReadonlySet<string>): FieldW
   const warnings: FieldWarning[] = [];
   for (const field in sent) {
     if (known.has(field)) continue;
-    const meant = nearestName(field, known);
+    const meant = nearestName(field, known, TYPING_ERRORS);
     const detail = meant === null ? "not a field" : `not a field; did you mean ${meant}?`;
     warnings.push({ field: shown(field), detail });
     if (warnings.length === MAX_WARNINGS) break;

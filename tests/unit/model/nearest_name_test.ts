@@ -10,8 +10,8 @@ const ROWS: readonly (readonly [typed: string, edits: number | undefined, neares
   ["asn", undefined, "ip.asn"],
   ["country", undefined, "ip.country"],
   ["ip.network_number", undefined, null],
-  ["email.dom_class", undefined, null],
-  ["email.dom_class", 4, "email.domain_class"],
+  ["email.dom_class", 2, null],
+  ["email.dom_class", undefined, "email.domain_class"],
   ["x".repeat(61), 100, null],
   ["", undefined, null],
 ];

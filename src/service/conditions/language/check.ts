@@ -7,7 +7,7 @@ import { isFactName } from "../../../model/facts/table.ts";
 import { COMPONENT_FINDINGS, LINKAGE_FINDINGS } from "../../score/finding_names.ts";
 import { checkCall } from "./check_call.ts";
 import { isCountFunction, wantedCount } from "./counts.ts";
-import { nearestOf } from "./nearest.ts";
+import { nearestName } from "../../../model/nearest_name.ts";
 import type { Binary, Call, Choice, Expression, Junction, List, Literal, Name } from "./parse.ts";
 import { Refusal } from "./refusal.ts";
 import {
@@ -183,7 +183,7 @@ export class Checker implements Checks {
     const names = [...this.#entries.keys(), ...Object.keys(VARIABLES)];
     const first = names.find((name) => name.startsWith(`${path}.`)) ?? null;
     const message = first === null ? `there is no ${path}` : `${path} has no value of its own`;
-    return new Refusal(at, message, nearestOf(path, names) ?? first);
+    return new Refusal(at, message, nearestName(path, names) ?? first);
   }
 
   #count(call: Call): Typed {
@@ -334,7 +334,7 @@ function requirePossible(left: Typed, right: Typed): void {
     if (side.values === undefined) continue;
     for (const { value, at } of other.literals ?? []) {
       if (typeof value !== "string" || side.values.includes(value)) continue;
-      throw new Refusal(at, `${side.text} never is or has "${value}"`, nearestOf(value, side.values));
+      throw new Refusal(at, `${side.text} never is or has "${value}"`, nearestName(value, side.values));
     }
   }
 }

@@ -7,7 +7,7 @@ import {
   type TextFunction,
 } from "../../../model/conditions/functions.ts";
 import * as terms from "../../../model/conditions/term.ts";
-import { nearestOf } from "./nearest.ts";
+import { nearestName } from "../../../model/nearest_name.ts";
 import type { Call, Expression } from "./parse.ts";
 import { Refusal } from "./refusal.ts";
 import { BOOLEAN, type Checks, isText, type Typed, typeName, WHOLE } from "./types.ts";
@@ -77,7 +77,7 @@ function unknownFunction({ name, nameAt, target }: Call): Refusal {
   if (Object.hasOwn(REFUSED, name)) return new Refusal(nameAt, REFUSED[name]!);
   if (Object.hasOwn(FUNCTIONS, name)) return usage({ name, nameAt } as Call);
   const noun = target === null ? "function" : "method";
-  return new Refusal(nameAt, `there is no ${noun} ${name}`, nearestOf(name, Object.keys(FUNCTIONS)));
+  return new Refusal(nameAt, `there is no ${noun} ${name}`, nearestName(name, Object.keys(FUNCTIONS)));
 }
 
 function isTextFunction(name: string): name is TextFunction {

@@ -8,7 +8,7 @@ import {
 } from "../../../model/conditions/dimension.ts";
 import { COUNT_FUNCTIONS, type CountFunction } from "../../../model/conditions/functions.ts";
 import { parseWindow } from "../../../model/conditions/window.ts";
-import { nearestOf } from "./nearest.ts";
+import { nearestName } from "../../../model/nearest_name.ts";
 import type { Call, Expression } from "./parse.ts";
 import { Refusal } from "./refusal.ts";
 
@@ -41,7 +41,7 @@ function oneOf<Name extends string>(
   throw new Refusal(
     arg.at,
     `"${text}" is no ${noun}: there are ${names.join(", ")}`,
-    nearestOf(text, names),
+    nearestName(text, names),
   );
 }
 
