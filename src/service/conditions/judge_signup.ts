@@ -69,7 +69,7 @@ export function judgeSignup(
     findings,
     linkage,
     ring: linkage.ring,
-    counts: countsOf(services, context, conditions, valuesOf(signup), at),
+    counts: countsOf(services, context, valuesOf(signup), at),
   });
   return judgeConditions(conditions.active, subject, {
     score,
@@ -115,7 +115,6 @@ function valuesOf({ decisions, facts, userId }: CombinedSignup): DimensionValues
 function countsOf(
   { counts }: Services,
   { caller: { account, key: { mode } } }: ScoringContext,
-  conditions: AccountConditions,
   values: DimensionValues,
   at: number,
 ): SignupCounts {
@@ -126,11 +125,6 @@ function countsOf(
       const wanted = labelCountOf(variable);
       return wanted === null ? null : count(wanted);
     },
-    reason: (name) => {
-      const labels = labelCountOf(name);
-      const wanted = labels ??
-        conditions.counts.find((each) => each.of !== "labels" && each.dimension === name);
-      return wanted === undefined || wanted === null ? null : counts.reason(account.id, mode, wanted, at);
-    },
+    reason: (wanted) => counts.reason(account.id, mode, wanted, at),
   };
 }

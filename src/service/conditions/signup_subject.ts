@@ -1,7 +1,8 @@
 /** A sign-up as conditions see it. */
 import { type Breakdown, COMPONENT_KINDS, type ComponentKind } from "../../model/component.ts";
 import type { ConditionSubject } from "../../model/conditions/condition.ts";
-import type { WantedCount } from "../../model/conditions/count.ts";
+import { type Counted, labelCountOf, type WantedCount } from "../../model/conditions/count.ts";
+import { factsOf, isIdentity } from "../../model/conditions/signup_values.ts";
 import type { AnyFact, Facts, FactValue } from "../../model/facts/fact.ts";
 import { type FactRow, FACTS, isFactName } from "../../model/facts/table.ts";
 import type { Linkage } from "../../model/linkage/linkage.ts";
@@ -13,8 +14,8 @@ export interface SignupCounts {
   count(wanted: WantedCount): number | null;
   /** Of a variable `label_counts.*`. */
   labels(variable: string): number | null;
-  /** Why a count over the dimension, or a count of labels, is unknown, where that is not the sign-up's doing. */
-  reason(name: string): string | null;
+  /** Why a count is unknown, where that is not the sign-up's doing. */
+  reason(wanted: Counted): string | null;
 }
 
 interface JudgedComponent {
@@ -68,13 +69,21 @@ export class SignupSubject implements ConditionSubject {
     return this.#known.counts.count(wanted);
   }
 
-  reason(name: string): string | null {
+  reason(name: string | WantedCount): string | null {
+    if (typeof name !== "string") return this.#known.counts.reason(name) ?? this.#reasonOfDimension(name);
     if (isFactName(name)) return this.#reasonOfFact(FACTS[name]);
     const [first, kind] = name.split(".");
     if (first === "custom") return "not sent";
     const component = COMPONENT_KINDS.find((each) => each === kind);
     if (component !== undefined && !this.#has(component)) return `no ${NAMES[component]}`;
-    return this.#known.counts.reason(name);
+    const labels = labelCountOf(name);
+    return labels === null ? null : this.#known.counts.reason(labels);
+  }
+
+  #reasonOfDimension({ dimension }: WantedCount): string | null {
+    if (!isIdentity(dimension)) return this.#reasonOfFact(FACTS[factsOf(dimension)[0]!]);
+    const kind = dimension === "device" ? "device" : "ip";
+    return this.#has(kind) ? "it identifies nobody" : `no ${NAMES[kind]}`;
   }
 
   #has(kind: ComponentKind): boolean {
