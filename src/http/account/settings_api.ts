@@ -41,7 +41,7 @@ const settingsBody = z.object({
 const settingsResult = z.object({
   linkage_scoring: linkageScoring,
   compat: z.object({ balance, unknown }).describe(COMPAT),
-  thresholds: thresholds.optional().describe(`${THRESHOLDS}; absent: those of balanced`),
+  thresholds: thresholds.nullable().describe(`${THRESHOLDS}; null: those of balanced`),
   dry_run: z.boolean().optional().describe("Present in a dry run: nothing was changed"),
   trial: ruleTrial.optional().describe("In a dry run: the stored scores whose verdict would change"),
   list: dryRunList.optional().describe("The list that was asked for; in a dry run"),

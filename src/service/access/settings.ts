@@ -9,8 +9,8 @@ import type { Store } from "../../records/store.ts";
 export interface Settings {
   readonly linkage_scoring: LinkageScoring;
   readonly compat: CompatChoice;
-  /** Absent: those of the default strictness. */
-  readonly thresholds?: Thresholds;
+  /** Null: those of the default strictness. */
+  readonly thresholds: Thresholds | null;
 }
 
 /** What is absent stays as it is. */
@@ -27,11 +27,11 @@ interface SettingsDefaults {
 }
 
 export function settingsOf(account: Account, { compatBalance }: SettingsDefaults): Settings {
-  const { linkageScoring = "report", compat, thresholds } = account;
+  const { linkageScoring = "report", compat, thresholds = null } = account;
   return {
     linkage_scoring: linkageScoring,
     compat: { balance: compat?.balance ?? compatBalance, unknown: compat?.unknown ?? "null" },
-    ...(thresholds === undefined ? {} : { thresholds }),
+    thresholds,
   };
 }
 

@@ -28,7 +28,9 @@ export const NO_HITS: RuleHits = {
 
 const SPAN_MS = 30 * DAY_MS;
 const COLUMNS = ["at", "mode", "rule", "hit", "would"] as const satisfies readonly WantedColumn[];
-/** A count is kept for so many times as long as it took, at most. */
+/** A scan of fewer cells is cheap: its counts are made anew each time. */
+const FEW_CELLS = 100_000;
+/** Others are kept for so many times as long as they took, at most. */
 const KEPT_TIMES = 100;
 const MAX_KEPT_MS = MINUTE_MS;
 const MAX_ACCOUNTS = 1000;
@@ -58,7 +60,8 @@ export class RuleHitCounts {
       const begun = performance.now();
       const { hits, cells } = await countHits(this.#parts, account, mode);
       onScanned(cells);
-      return { value: hits, ttlMs: Math.min(MAX_KEPT_MS, KEPT_TIMES * (performance.now() - begun)) };
+      const ttlMs = cells < FEW_CELLS ? 0 : Math.min(MAX_KEPT_MS, KEPT_TIMES * (performance.now() - begun));
+      return { value: hits, ttlMs };
     });
   }
 }

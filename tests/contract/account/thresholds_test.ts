@@ -40,7 +40,7 @@ Deno.test("own thresholds decide every score whose request names no strictness, 
   await put(app, { linkage_scoring: "report" });
   assert.deepEqual((await app.ask("/v1/settings")).body.thresholds, { review: 1, block: 70 });
   const back = await put(app, { thresholds: null });
-  assert.deepEqual([back.status, back.body.thresholds], [200, undefined]);
+  assert.deepEqual([back.status, back.body.thresholds], [200, null]);
   assert.deepEqual(await verdicts(app), ["block", "review", "block"]);
 });
 
@@ -82,7 +82,7 @@ Deno.test("thresholds that cannot be are refused, naming the field, and nothing 
       answer.text,
     );
   }
-  assert.equal((await app.ask("/v1/settings")).body.thresholds, undefined);
+  assert.equal((await app.ask("/v1/settings")).body.thresholds, null);
   for (const thresholds of [{ review: 1, block: 1 }, { review: 100, block: 100 }]) {
     assert.deepEqual((await put(app, { thresholds })).body.thresholds, thresholds);
   }
