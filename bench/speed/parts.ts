@@ -7,6 +7,7 @@ import { hot, type Work, type Works } from "../load/work.ts";
 import { type BenchServer, benchServer, workersOf } from "../server.ts";
 import { Comparison, type Rounds } from "./compare.ts";
 import { type Row, type Spread, spread } from "./figures.ts";
+import { searchPart } from "./search_part.ts";
 
 export interface Context extends Rounds {
   readonly works: Works;
@@ -66,6 +67,7 @@ export const PARTS = {
     }
     yield figure(`import of ${RULES.toLocaleString("en")} rules, server time`, "s", spread(times), 1);
   },
+  search: ({ rounds, note }) => searchPart(rounds, note),
   hot: (context) => closedOnly(context, hot(context.works["score-ip"]), null, ", hot (one address)"),
   postgres: (context) => onPostgres(context, 1),
   workers: (context) => onPostgres(context, 2),

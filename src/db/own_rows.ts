@@ -122,13 +122,19 @@ export const POSTING_CHUNK = keyspace({
 export const COLUMNS = keyspace({
   prefix: "columns",
   key: ["account"],
-  value: object<ColumnManifest>({ to: text, claimed: number }),
+  value: object<ColumnManifest>({ to: text, claimed: number, version: count }),
   place: "work",
 });
 export const COLUMN_BLOCK = keyspace({
   prefix: "column-block",
   key: ["account", "block"],
-  value: object<Omit<BlockHead, "name">>({ from: text, to: text, records: count, wholeUntil: number }),
+  value: object<Omit<BlockHead, "name">>({
+    from: text,
+    to: text,
+    records: count,
+    wholeUntil: number,
+    version: count,
+  }),
   lifetimeMs: RECORDS_MS,
 });
 export const COLUMN = keyspace({

@@ -51,7 +51,7 @@ import { Histories } from "./reputation/histories.ts";
 import { MOVED, REPUTATION, REPUTATION_OF } from "./reputation/reputation_rows.ts";
 import { RULE_CHUNK, RULES, Rules } from "./rules.ts";
 import { SCORE_ENTRIES, SCORE_SEGMENTS } from "./scores/score_chunk.ts";
-import { encodeRecords, ScoreColumns } from "./scores/score_columns.ts";
+import { COLUMNS_VERSION, encodeRecords, ScoreColumns } from "./scores/score_columns.ts";
 import { ScoreSearch } from "./scores/score_search.ts";
 import { recordTerms } from "./scores/score_terms.ts";
 import { Scores } from "./scores/scores.ts";
@@ -200,6 +200,7 @@ export function nounsOf(parts: NounParts) {
   });
   const columns: Columns = new Columns({
     engine,
+    version: COLUMNS_VERSION,
     encode: (account, entries) => encodeRecords({ scores, now: () => clock.earliest }, account, entries),
     now: () => clock.earliest,
     id,

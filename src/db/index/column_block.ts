@@ -13,6 +13,8 @@ export interface BlockHead {
   readonly records: number;
   /** When the first of its records expires, in milliseconds since the epoch. */
   readonly wholeUntil: number;
+  /** Of what its columns are. */
+  readonly version: number;
 }
 
 /** How far an owner's records are in blocks. */
@@ -21,9 +23,9 @@ export interface ColumnManifest {
   readonly to: SlotName;
   /** Until when a process makes the next block; 0: none does. */
   readonly claimed: number;
+  /** Of the blocks; those of another version are not read. */
+  readonly version: number;
 }
-
-export const NO_COLUMNS: ColumnManifest = { to: "", claimed: 0 };
 
 /** The bytes of a column in one block. */
 export type BlockColumn = readonly [column: string, bytes: Uint8Array];

@@ -1,6 +1,6 @@
 /** Writes, reads and deletes the columns of blocks. */
 import { type Engine, type Key, MAX_VALUE_BYTES, type SetOp } from "../engine.ts";
-import { COLUMN } from "../own_rows.ts";
+import { COLUMN, COLUMN_BLOCK } from "../own_rows.ts";
 import type { BlockColumn } from "./column_block.ts";
 
 /** Bytes written at once: requests may wait for that long. */
@@ -66,6 +66,17 @@ export async function deleteColumns(
   );
   for (let from = 0; from < keys.length; from += DELETED_PER_COMMIT) {
     await engine.commit({ delete: keys.slice(from, from + DELETED_PER_COMMIT) });
+  }
+}
+
+/** All blocks of an owner. */
+export async function deleteBlocks(engine: Engine, owner: string): Promise<void> {
+  for (const prefix of [COLUMN_BLOCK.below(owner), COLUMN.below(owner)]) {
+    for (;;) {
+      const page = await Array.fromAsync(engine.scan(prefix, { limit: DELETED_PER_COMMIT }));
+      if (page.length === 0) break;
+      await engine.commit({ delete: page.map(({ key }) => key) });
+    }
   }
 }
 

@@ -7,8 +7,8 @@ import { segmentFrom, segmentTime } from "../commit/segment.ts";
 import { type SlotName, slotOf } from "../commit/slot_name.ts";
 import type { Engine } from "../engine.ts";
 import { COLUMN, COLUMN_BLOCK, COLUMNS, SCORES_OF } from "../own_rows.ts";
-import { type BlockColumn, type BlockHead, type ColumnManifest, NO_COLUMNS } from "./column_block.ts";
-import { deleteColumns, readColumn, writeColumns } from "./column_store.ts";
+import { type BlockColumn, type BlockHead, type ColumnManifest } from "./column_block.ts";
+import { deleteBlocks, deleteColumns, readColumn, writeColumns } from "./column_store.ts";
 import { DueOwners, SETTLED_MS } from "./due_owners.ts";
 import { countIn, type SegmentEntry } from "./entry.ts";
 
@@ -30,6 +30,8 @@ interface ColumnsOptions {
   readonly engine: Engine;
   /** Makes columns of records, with pauses: it is called in parallel with requests. */
   readonly encode: (owner: string, segments: readonly SegmentEntries[]) => Promise<EncodedBlock | null>;
+  /** Of what columns are: blocks of earlier versions are made anew. */
+  readonly version: number;
   readonly now: () => number;
   readonly id: () => string;
 }
@@ -69,7 +71,7 @@ export class Columns {
     for await (const { key, value } of this.#options.engine.scan(COLUMN_BLOCK.below(owner), { start })) {
       const head = { ...COLUMN_BLOCK.read(value), name: key[2]! };
       if (head.to > to || segmentTime(head.from) > until) break;
-      heads.push(head);
+      if (head.version === this.#options.version) heads.push(head);
     }
     return { heads, to };
   }
@@ -123,14 +125,16 @@ export class Columns {
 
   /** @returns true when one was made */
   async #makeBlock(owner: string, minRecords: number): Promise<boolean> {
-    const { engine, encode, now, id } = this.#options;
+    const { engine, encode, version, now, id } = this.#options;
     const stored = await this.#manifest(owner);
+    if (stored.isLater) return false;
     if (isLeased(stored.value.claimed, now(), LEASE_MS)) return false;
     const segments = await this.#oldest(owner, stored.value.to, minRecords);
     if (segments === null) return false;
     const { to } = stored.value;
-    const version = await this.#replace(owner, stored.version, { to, claimed: now() + LEASE_MS });
-    if (version === null) return false;
+    const claimed = await this.#replace(owner, stored.version, { to, claimed: now() + LEASE_MS, version });
+    if (claimed === null) return false;
+    if (stored.isEarlier) await deleteBlocks(engine, owner);
     const last = segments.at(-1)!.segment;
     const end = `${last}g`;
     const block = await encode(owner, segments);
@@ -139,10 +143,16 @@ export class Columns {
     await writeColumns(engine, { owner, block: name, expiresAt }, block?.columns ?? []);
     const head = block === null ? [] : [COLUMN_BLOCK.set(
       COLUMN_BLOCK.key(owner, name),
-      { from: segments[0]!.segment, to: end, records: block.records, wholeUntil: block.wholeUntil },
+      {
+        from: segments[0]!.segment,
+        to: end,
+        records: block.records,
+        wholeUntil: block.wholeUntil,
+        version,
+      },
       expiresAt,
     )];
-    if (await this.#replace(owner, version, { to: end, claimed: 0 }, head) !== null) return true;
+    if (await this.#replace(owner, claimed, { to: end, claimed: 0, version }, head) !== null) return true;
     // It took longer than the lease, and another process made one.
     await deleteColumns(engine, owner, name, block?.columns ?? []);
     return false;
@@ -163,12 +173,25 @@ export class Columns {
     return null;
   }
 
-  async #manifest(owner: string): Promise<{ value: ColumnManifest; version: string | null }> {
-    const [entry] = await this.#options.engine.get([COLUMNS.key(owner)]);
-    return { value: COLUMNS.read(entry?.value) ?? NO_COLUMNS, version: entry?.version ?? null };
+  async #manifest(owner: string): Promise<{
+    value: ColumnManifest;
+    version: string | null;
+    isEarlier: boolean;
+    isLater: boolean;
+  }> {
+    const { engine, version } = this.#options;
+    const [entry] = await engine.get([COLUMNS.key(owner)]);
+    const stored = COLUMNS.read(entry?.value);
+    const none = { to: "", claimed: stored?.claimed ?? 0, version };
+    return {
+      value: stored?.version === version ? stored : none,
+      version: entry?.version ?? null,
+      isEarlier: stored !== null && stored.version < version,
+      isLater: stored !== null && stored.version > version,
+    };
   }
 
-  /** The new version; null when another process replaced it first. */
+  /** The new version of the entry; null when another process replaced it first. */
   #replace(
     owner: string,
     version: string | null,

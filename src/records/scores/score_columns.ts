@@ -41,6 +41,9 @@ interface ColumnParts {
   readonly now: () => number;
 }
 
+/** Raised when the columns of a score are others than before (`takeValues`), or are written otherwise. */
+export const COLUMNS_VERSION = 1;
+
 /** The slot of a score may be older than the score itself: by as long as a segment is open, and what a commit takes. */
 const SLACK_MS = 60_000;
 /** Blocks read at once: few at first, since a page of results may be in them. */

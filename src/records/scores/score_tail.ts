@@ -20,6 +20,8 @@ export interface TailRows {
 interface Tail {
   /** Null: the records from `settled` on are too many to be kept. */
   readonly builder: BlockBuilder | null;
+  /** Slots before this one are not in it. */
+  readonly from: SlotName;
   /** Slots before this one are known. */
   readonly settled: SlotName;
   /** Slots from there on that are known. */
@@ -98,9 +100,11 @@ export class ScoreTails {
     const { columns, scores, now } = this.#parts;
     const generation = this.#generation;
     const before = this.#kept.get(account);
-    if (before?.builder === null && before.settled === to) return null;
+    if (before?.builder === null && before.from === to) return null;
     this.#kept.delete(account); // until all that is read below is in it
-    const known = before !== undefined && before.builder !== null && before.settled >= to ? before : null;
+    const known = before !== undefined && before.builder !== null && before.from <= to && to <= before.settled
+      ? before
+      : null;
     const builder = known?.builder ?? new BlockBuilder();
     const from = known?.settled ?? to;
     const boundary = segmentFrom(now() - SETTLED_MS);
@@ -113,11 +117,16 @@ export class ScoreTails {
     for await (const page of columns.entries(account, { from, end: END }, pages)) {
       await addRecords(builder, scores.ofEntries(account, page, isNew));
       if (builder.count <= MAX_ROWS_EACH) continue;
-      this.#keep(generation, account, { builder: null, settled: to, recent: NONE });
+      this.#keep(generation, account, { builder: null, from: to, settled: to, recent: NONE });
       return null;
     }
     const kept = withoutOld(builder, to);
-    this.#keep(generation, account, { builder: kept, settled: boundary > from ? boundary : from, recent });
+    this.#keep(generation, account, {
+      builder: kept,
+      from: to,
+      settled: boundary > from ? boundary : from,
+      recent,
+    });
     return kept;
   }
 

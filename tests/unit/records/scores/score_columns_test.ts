@@ -4,6 +4,7 @@ import { COMPONENT_KINDS, type ComponentKind } from "../../../../src/model/compo
 import type { FactName } from "../../../../src/model/facts/table.ts";
 import { DAY_MS, MINUTE_MS } from "../../../../src/model/duration.ts";
 import { retentionOf, type ScoreRecord, type StoredComponent } from "../../../../src/model/records.ts";
+import { COLUMN, COLUMN_BLOCK, COLUMNS } from "../../../../src/db/own_rows.ts";
 import { slotNameOf } from "../../../../src/db/commit/segment.ts";
 import type { ColumnName, ColumnValue } from "../../../../src/records/scores/score_row.ts";
 import type { Store } from "../../../../src/records/store.ts";
@@ -100,7 +101,7 @@ function signupOf(userId: string): ScoreRecord["signup"] {
   };
 }
 
-const COLUMNS: Readonly<
+const EXPECTED: Readonly<
   Partial<Record<ColumnName, (record: ScoreRecord) => ColumnValue | undefined>>
 > = {
   score: ({ score }) => score,
@@ -127,7 +128,7 @@ const COLUMNS: Readonly<
   "custom.plan": ({ facts }) => facts?.["custom.plan"],
   "custom.none": () => undefined,
 };
-const NAMES = Object.keys(COLUMNS) as (keyof typeof COLUMNS)[];
+const NAMES = Object.keys(EXPECTED) as (keyof typeof EXPECTED)[];
 
 /** Facts are stored with their component. */
 function factOf({ facts, components }: ScoreRecord, name: FactName, of: ComponentKind) {
@@ -141,7 +142,7 @@ function set(texts: readonly string[]): readonly string[] | undefined {
 type Row = Readonly<Record<string, unknown>>;
 
 function rowOf(record: ScoreRecord): Row {
-  const values = NAMES.map((name) => [name, COLUMNS[name]!(record)] as const);
+  const values = NAMES.map((name) => [name, EXPECTED[name]!(record)] as const);
   return { at: record.at, position: slotNameOf(record.id), ...Object.fromEntries(values) };
 }
 
@@ -321,5 +322,44 @@ Deno.test("blocks that lack a wanted value are left out, and no others", async (
     }
     assert.deepEqual(await ask([5, 3005]), { blocks: 2, found: [5, 3005] });
     assert.deepEqual(await ask([700, 999_999]), { blocks: 0, found: [] });
+  });
+});
+
+Deno.test("blocks of another version are not read; those of an earlier one are made anew", async () => {
+  const rows = Array.from({ length: 5 }, (_, row) => ({ "ip.asn": row }));
+  for (const [shift, left] of [[-1, []], [1, ["earlier"]]] as const) {
+    await withBlocks([rows], async (store, span) => {
+      const { engine } = store;
+      const expected = await rowsOf(store, "acc", span);
+      const [stored] = await engine.get([COLUMNS.key("acc")]);
+      const manifest = COLUMNS.read(stored!.value);
+      const of = { version: manifest.version + shift };
+      const earlier = { from: "0", to: manifest.to, records: 3, wholeUntil: Infinity, ...of };
+      const expiresAt = span.until + DAY_MS;
+      await engine.commit({
+        set: [
+          COLUMNS.set(COLUMNS.key("acc"), { ...manifest, ...of }),
+          COLUMN_BLOCK.set(COLUMN_BLOCK.key("acc", "earlier"), earlier, expiresAt),
+          COLUMN.set(COLUMN.key("acc", "ip.asn", "earlier", "000"), new Uint8Array(1), expiresAt),
+        ],
+      });
+      assert.deepEqual(await rowsOf(store, "acc", span), expected);
+      await store.columns.compact("acc", 1);
+      assert.deepEqual(await rowsOf(store, "acc", span), expected);
+      const heads = await Array.fromAsync(engine.scan(COLUMN_BLOCK.below("acc")), ({ key }) => key[2]!);
+      assert.deepEqual(heads.filter((name) => name === "earlier"), left);
+      const [made] = await engine.get([COLUMNS.key("acc")]);
+      assert.equal(COLUMNS.read(made!.value).version, manifest.version + Math.max(0, shift));
+    });
+  }
+});
+
+Deno.test("blocks go with their account", async () => {
+  await withBlocks([[{ "ip.asn": 1 }]], async (store, span) => {
+    await store.accountData.remove("acc");
+    for (const { prefix } of [COLUMNS, COLUMN_BLOCK, COLUMN]) {
+      assert.deepEqual(await Array.fromAsync(store.engine.scan([...prefix, "acc"])), []);
+    }
+    assert.deepEqual(await rowsOf(store, "acc", span), []);
   });
 });
