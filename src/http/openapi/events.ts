@@ -13,6 +13,7 @@ import {
   topSignals,
   verdict,
 } from "../common_schema.ts";
+import { EXAMPLE_FACTS, facts } from "../score/facts_schema.ts";
 
 const userId = text.describe("Your own reference of the user; null when it was not sent");
 const scoredAt = moment.describe("When the sign-up was scored, RFC 3339");
@@ -37,6 +38,7 @@ const signupScored = z.object({
   }).nullable().describe("The same, or your rule with a condition that decided; null: none did"),
   tags: conditionFields.tags,
   ring_id: text.describe("The ring that the sign-up belonged to, for /v1/rings/{ring_id}; null: to none"),
+  facts: facts.describe("What is known of its values that identifies nobody, and the fields of your own"),
   via: z.enum(SCORED_VIA).describe("How the sign-up was scored"),
   without_quota: z.literal(true).optional().describe(
     "Present when the month's quota was used up and a hook decided by local data alone: not billed, and the score is not stored",
@@ -123,6 +125,7 @@ export const EVENT_BODIES = {
     rule: null,
     tags: [],
     ring_id: null,
+    facts: EXAMPLE_FACTS,
     via: "user",
   }),
   "verdict.changed": event(

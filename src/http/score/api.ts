@@ -111,7 +111,7 @@ const deviceEndpoint = endpoint({
   summary: "Score a device fingerprint",
   idempotent: true,
   description:
-    "A POST, so that the device id stays out of logs and referrers. `signals` are used for scoring and never stored.",
+    "A POST, so that the device id stays out of logs and referrers. Of `signals` the score keeps facts (browser, system, time zone, first language); the rest is never stored.",
   query: z.object({ strictness: strictnessQuery }),
   body: {
     schema: deviceBody,

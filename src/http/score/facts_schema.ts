@@ -20,6 +20,12 @@ export const facts = z.object(shape).catchall(z.union([z.string(), z.number(), z
       "What is known of its values that identifies nobody, and the fields of your own as `custom.<key>`. Null means unknown",
   });
 
+/** Of a sign-up with an address and an e-mail address. */
+export const EXAMPLE_FACTS = Object.fromEntries(FACT_NAMES.map((name) => {
+  const { of, example }: FactRow = FACTS[name];
+  return [name, of === "phone" || of === "domain" || of === "device" ? null : example];
+})) as z.infer<typeof facts>; // as the table has them
+
 export const factsUnknown = z.record(z.string(), z.string()).openapi({
   description: "Name of a fact that is null to the reason; `not given`: the request had no such value",
   example: { "phone.country": "not given", "ip.city": "no_data" },

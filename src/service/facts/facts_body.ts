@@ -28,6 +28,10 @@ export function factsBody(
     const unknown = of === "signup" ? undefined : unknownOf(of);
     reasons[name] = unknown === undefined ? "not given" : unknown[path] ?? "no_data";
   }
-  // Each fact is of the type that its row says.
-  return { facts: { ...NONE_KNOWN, ...facts } as ShownFacts, facts_unknown: reasons };
+  return { facts: shownFacts(facts), facts_unknown: reasons };
+}
+
+/** Every fact, null where it is unknown. */
+export function shownFacts(facts: Facts): ShownFacts {
+  return { ...NONE_KNOWN, ...facts } as ShownFacts; // each is of the type that its row says
 }

@@ -1,9 +1,11 @@
 /** `signup.scored`: the event of a sign-up, in the commit of its score. */
+import { NO_FACTS } from "../../model/facts/fact.ts";
 import { signupId } from "../../model/linkage/ring.ts";
 import type { RuleApplied } from "../../model/records.ts";
 import { timestamp } from "../../model/timestamp.ts";
 import { type Change, NO_CHANGE } from "../../records/change.ts";
 import type { ScoringContext, Services } from "../context.ts";
+import { shownFacts } from "../facts/facts_body.ts";
 import type { ScoredRequest } from "../score/scored_request.ts";
 
 /** Sign-ups of test keys cause no events. */
@@ -34,6 +36,7 @@ export function signupEvents(
         rule: decidingRule(request),
         tags: request.conditions?.tags ?? NO_TAGS,
         ring_id: signup?.ring?.ring_id ?? null,
+        facts: shownFacts(request.facts ?? NO_FACTS),
         via,
         ...(withoutQuota === undefined ? {} : { without_quota: withoutQuota }),
       },

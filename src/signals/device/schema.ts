@@ -7,7 +7,7 @@ const MAX_LENGTH = 512;
 const text = (longest: number) => z.string().max(longest).nullish();
 const flag = z.boolean().nullish();
 
-/** Used for scoring, never stored. */
+/** Used for scoring; but for the facts of the device (`stored_facts.ts`) never stored. */
 export const deviceSignalsSchema = z.object({
   user_agent: text(MAX_LENGTH).describe("As the browser sends it"),
   timezone: text(64).describe("IANA name"),

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { FACT_NAMES } from "../../../src/model/facts/table.ts";
 import { startApp } from "../../support/app/app.ts";
+import { storeScores } from "../../support/store/stored_score.ts";
 
 const DEVICE = "9f86d081884c7d659a2feaa0c55ad0153ade4b2c9d1f00aa11bb22cc33dd44ee";
 const UA =
@@ -134,4 +135,12 @@ Deno.test("classes of domains", async () => {
     const { facts } = (await app.ask("/v1/score/user", { json: { email } })).body;
     assert.deepEqual([facts["email.domain"], facts["email.domain_class"]], [domain, domainClass], email);
   }
+});
+
+Deno.test("a stored score of before has no facts, and opens", async () => {
+  await using app = await startApp();
+  const [id] = await storeScores(app, "main", [{ score: 7 }]);
+  const { status, body } = await app.ask(`/v1/score/${id}`);
+  assert.deepEqual([status, body.risk_score, body.facts, body.facts_unknown], [200, 7, null, {}]);
+  assert.equal(body.linkage.referral_rate_1h, null);
 });
