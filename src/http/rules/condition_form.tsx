@@ -32,7 +32,7 @@ const ACTION_NAMES: Readonly<Record<ConditionAction, string>> = {
 export const STATE_NAMES: Readonly<Record<ConditionState, string>> = {
   draft: "not judged yet",
   shadow: "judged and recorded on every sign-up, decides nothing",
-  live: "decides from the next sign-up on",
+  live: "in force from the next sign-up on",
   paused: "not judged",
 };
 

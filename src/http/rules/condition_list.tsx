@@ -15,8 +15,8 @@ export function ConditionList({ conditions }: { conditions: readonly ListedCondi
               <a href={`/console/rules/${id}`}>
                 <code>{when.replaceAll(/\s+/g, " ")}</code>
               </a>
-              {note === undefined ? null : <span class="small muted">{note}</span>}
-              {overrides === undefined ? null : <span class="small muted">⚠ overrides blocks</span>}
+              {note === undefined ? null : <small class="muted">{note}</small>}
+              {overrides === undefined ? null : <small class="muted">⚠ overrides blocks</small>}
             </>
           ),
         },

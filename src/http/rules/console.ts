@@ -20,8 +20,9 @@ import {
   today,
 } from "./condition_pages.ts";
 import { ImportPage } from "./import.tsx";
-import { NewRulePage, type RuleForm } from "./new.tsx";
+import { NewRulePage, type RuleForm, VALUES_FORM } from "./new.tsx";
 import { RuleResult } from "./dry_run.tsx";
+import { byForm, listOf } from "./trial.tsx";
 import { RulesPage } from "./page.tsx";
 import type { Form } from "../site/form.ts";
 import { type SignedVisit, tryForm } from "../site/page_handler.ts";
@@ -115,14 +116,17 @@ async function addOrPreview(visit: SignedVisit, given: Form): Promise<Response> 
     note: given.text("note"),
     expires: given.text("expires"),
   };
-  const page = (rest: { problem?: string; answer?: Parameters<typeof RuleResult>[0] }) => {
-    const children = rest.answer === undefined ? null : RuleResult(rest.answer);
+  const page = (rest: { problem?: string; answer?: Omit<Parameters<typeof RuleResult>[0], "open"> }) => {
+    const children = rest.answer === undefined
+      ? null
+      : RuleResult({ ...rest.answer, open: byForm(VALUES_FORM) });
     return NewRulePage({ view, form, today: today(visit), problem: rest.problem, children });
   };
   return await tryForm(c, async () => {
     const { sources, options } = readRuleForm(visit, form);
-    if (given.text("step") === "preview") {
-      const preview = await dryRunRules(services, signed.caller, sources, options);
+    const wanted = listOf(given.text("list"));
+    if (given.text("step") === "preview" || wanted.list !== null) {
+      const preview = await dryRunRules(services, signed.caller, sources, options, { days: 30, ...wanted });
       return html(c, page({ answer: { preview: true, ...preview } }));
     }
     const added = await addRules(services, signed.caller, sources, options);

@@ -3,6 +3,7 @@ import { each } from "../site/each.ts";
 import type { BacktestCounts } from "../../service/rules/backtest.ts";
 import { clashingWords, type ListedConflict } from "../../service/rules/dry_run.ts";
 import { Card, Notice, thousands } from "../site/parts/marks.tsx";
+import { type OpenList, TrialFigures, type TrialScores } from "./trial.tsx";
 
 type Relation = ListedConflict["type"];
 
@@ -14,8 +15,14 @@ const RELATIONS: Readonly<Record<Relation, (rule: ListedConflict["rule"]) => str
 };
 const SHOWN = 50;
 
+/** @param open where the page opens lists of scores; absent: counts alone */
 export function DryRunCard(
-  { counts, conflicts }: { counts: BacktestCounts; conflicts: readonly ListedConflict[] },
+  { counts, conflicts, list, open }: {
+    counts: BacktestCounts;
+    conflicts: readonly ListedConflict[];
+    list?: TrialScores | undefined;
+    open?: OpenList;
+  },
 ) {
   const changes = counts.would_block + counts.would_allow;
   return (
@@ -44,6 +51,7 @@ export function DryRunCard(
             count={counts.labelled_fraud_allowed}
             text="of the newly allowed scores are labelled fraud"
           />
+          {open === undefined ? null : <TrialFigures trial={counts} list={list} open={open} />}
         </>
       )}
       <Relations
@@ -148,6 +156,9 @@ export function RuleResult(props: {
   skipped: readonly { value: string; reason: string; suggestion?: string }[];
   clashes?: readonly ListedConflict[];
   trial?: BacktestCounts;
+  list?: TrialScores;
+  /** Of a preview. */
+  open: OpenList;
 }) {
   const { preview, added, trial } = props;
   return (
@@ -163,7 +174,9 @@ export function RuleResult(props: {
             </>
           )}
       </Notice>
-      {trial === undefined ? null : <DryRunCard counts={trial} conflicts={props.clashes ?? []} />}
+      {trial === undefined
+        ? null
+        : <DryRunCard counts={trial} conflicts={props.clashes ?? []} list={props.list} open={props.open} />}
       <SkippedList title="Skipped values" skipped={props.skipped} />
     </>
   );

@@ -24,6 +24,8 @@ interface Props {
   readonly children?: Child;
 }
 
+export const VALUES_FORM = "values";
+
 export function NewRulePage({ view, form, today, problem, children }: Props) {
   return (
     <Console view={view} needs="rules" title="Add rules">
@@ -33,6 +35,7 @@ export function NewRulePage({ view, form, today, problem, children }: Props) {
       {children}
       <PostForm
         view={view}
+        id={VALUES_FORM}
         action="/console/rules/new"
         class="card"
         working="Testing the rules on your last 30 days…"

@@ -1,5 +1,6 @@
 /** `/console/rules/new?with=condition`: a rule with a condition, tried on the past before it acts. */
 import type { ConditionProblem } from "../../model/conditions/condition.ts";
+import type { ListedConflict } from "../../service/rules/dry_run.ts";
 import { Console } from "../console/frame.tsx";
 import { Choice, PostForm } from "../site/parts/form.tsx";
 import { Crumb, Problem } from "../site/parts/marks.tsx";
@@ -12,8 +13,9 @@ import {
   LanguageHelp,
   Mistake,
 } from "./condition_form.tsx";
+import { ClashCard } from "./dry_run.tsx";
 import { RuleWays } from "./rule_ways.tsx";
-import { type Trial, TrialCard } from "./trial.tsx";
+import { byAddress, type Trial, TrialCard } from "./trial.tsx";
 
 interface Props {
   readonly view: View;
@@ -24,7 +26,7 @@ interface Props {
   /** How far back it is tried. */
   readonly days: number;
   /** What it would have done. */
-  readonly tried?: Trial;
+  readonly tried?: Trial & { readonly clashes: readonly ListedConflict[] };
 }
 
 /** The page with the fields of the form, tried on the past. */
@@ -48,9 +50,15 @@ export function NewConditionPage({ view, form, today, problem, mistake, days, tr
       <RuleWays current="condition" />
       <Problem text={problem} />
       {mistake === undefined ? null : <Mistake when={form.when} problem={mistake} />}
-      {tried === undefined
-        ? null
-        : <TrialCard {...tried} address={(list, cursor) => triedAddress(form, { days, list, cursor })} />}
+      {tried === undefined ? null : (
+        <>
+          <TrialCard
+            {...tried}
+            open={byAddress((list, cursor) => triedAddress(form, { days, list, cursor }))}
+          />
+          <ClashCard clashes={tried.clashes} />
+        </>
+      )}
       <PostForm
         view={view}
         action="/console/rules/new"

@@ -22,7 +22,7 @@ import {
 } from "../site/parts/marks.tsx";
 import type { View } from "../site/view.ts";
 import { DRY_RUN_DAYS } from "../../service/dry_run/tally.ts";
-import { type ListAddress, type Trial, TrialCard } from "./trial.tsx";
+import { byAddress, type Trial, TrialCard } from "./trial.tsx";
 import { ClashCard } from "./dry_run.tsx";
 import {
   ConditionFields,
@@ -195,8 +195,9 @@ function Hits({ rule }: { rule: AnyRuleBody }) {
 function Past({ rule, tried }: { rule: AnyRuleBody; tried: Trial | undefined }) {
   const page = `/console/rules/${rule.id}`;
   const days = tried?.trial.days ?? 30;
-  const address: ListAddress = (list, cursor) =>
-    `${page}?${new URLSearchParams({ days: String(days), list, ...(cursor === null ? {} : { cursor }) })}`;
+  const open = byAddress((list, cursor) =>
+    `${page}?${new URLSearchParams({ days: String(days), list, ...(cursor === null ? {} : { cursor }) })}`
+  );
   return (
     <>
       <p class="actions">
@@ -210,7 +211,7 @@ function Past({ rule, tried }: { rule: AnyRuleBody; tried: Trial | undefined }) 
           </a>
         ))}
       </p>
-      {tried === undefined ? null : <TrialCard {...tried} address={address} />}
+      {tried === undefined ? null : <TrialCard {...tried} open={open} />}
     </>
   );
 }

@@ -1,15 +1,15 @@
 /** What a rule would have done: its counts, each of which opens the scores behind it, and a bar for each day. */
 import type { Child } from "hono/jsx";
 import { VERDICTS } from "../../model/verdict.ts";
-import type { listedScores } from "../../service/dry_run/listed_scores.ts";
-import type { DryRunList } from "../../service/dry_run/tally.ts";
+import type { DryRunRequest, listedScores } from "../../service/dry_run/listed_scores.ts";
+import { DRY_RUN_LISTS, type DryRunList } from "../../service/dry_run/tally.ts";
 import type { BacktestCounts } from "../../service/rules/backtest.ts";
 import { each } from "../site/each.ts";
 import { BarChart } from "../site/parts/drawings.tsx";
 import { Badge, Card, Stat, thousands, Time } from "../site/parts/marks.tsx";
-import { CollapsibleTable, Pager, Table } from "../site/parts/table.tsx";
+import { CollapsibleTable, Table } from "../site/parts/table.tsx";
 
-type TrialScores = NonNullable<Awaited<ReturnType<typeof listedScores>>>;
+export type TrialScores = NonNullable<Awaited<ReturnType<typeof listedScores>>>;
 
 export interface Trial {
   readonly trial: BacktestCounts;
@@ -17,8 +17,36 @@ export interface Trial {
   readonly list?: TrialScores;
 }
 
-/** The address of the page with the list of a count. @param cursor of its next page; null: the first one */
-export type ListAddress = (list: DryRunList, cursor: string | null) => string;
+/** What opens the list of a count. @param cursor of its next page; null: the first one */
+export type OpenList = (list: DryRunList, cursor: string | null, text: string) => Child;
+
+/** Opens lists by the address of the page. */
+export function byAddress(addressOf: (list: DryRunList, cursor: string | null) => string): OpenList {
+  return (list, cursor, text) => (
+    <a class="button quiet small" href={`${addressOf(list, cursor)}#list`}>{text}</a>
+  );
+}
+
+/** Opens lists by the form of the page, which has more than an address can hold. @param form its id */
+export function byForm(form: string): OpenList {
+  return (list, cursor, text) => (
+    <button
+      type="submit"
+      form={form}
+      name="list"
+      value={cursor === null ? list : `${list}:${cursor}`}
+      class="quiet small"
+    >
+      {text}
+    </button>
+  );
+}
+
+/** @param text the value of a button of `byForm` */
+export function listOf(text: string): Pick<DryRunRequest, "list" | "cursor"> {
+  const [name, cursor = null] = text.split(":", 2);
+  return { list: DRY_RUN_LISTS.find((list) => list === name) ?? null, cursor };
+}
 
 const LIST_NAMES: Readonly<Record<DryRunList, string>> = {
   touched: "All that it is true of",
@@ -29,8 +57,8 @@ const LIST_NAMES: Readonly<Record<DryRunList, string>> = {
   not_judged: "Not judged",
 };
 
-export function TrialCard({ trial, list, address }: Trial & { address: ListAddress }) {
-  const { days, scores_checked, since, capped, touched, would_change, not_judged } = trial;
+export function TrialCard({ trial, list, open }: Trial & { open: OpenList }) {
+  const { days, scores_checked, since, capped, touched, would_change } = trial;
   return (
     <Card id="trial" title={`What it would have done in the last ${days} days`}>
       {scores_checked === 0 ? <p>There are no stored sign-ups to try it on.</p> : (
@@ -43,39 +71,47 @@ export function TrialCard({ trial, list, address }: Trial & { address: ListAddre
             would change.
             {capped ? ` There are more: these are the newest, since ${minute(since)} UTC.` : null}
           </p>
-          <div class="cards four">
-            {each(
-              ["fraud", "good", "unlabelled"] as const,
-              (name) => (
-                <Stat label={LIST_NAMES[name]} note={opened(address, name, trial[name])}>
-                  {thousands(trial[name])}
-                </Stat>
-              ),
-            )}
-            <Stat label={LIST_NAMES.would_change} note={opened(address, "would_change", would_change)}>
-              {thousands(would_change)}
-            </Stat>
-          </div>
-          {touched === 0 ? null : (
-            <>
-              <BeforeAfter trial={trial} />
-              <Days trial={trial} />
-            </>
-          )}
-          {not_judged === 0 ? null : <NotJudged trial={trial} address={address} />}
-          {list === undefined ? null : <Scores list={list} address={address} />}
+          <TrialFigures trial={trial} list={list} open={open} />
         </>
       )}
     </Card>
   );
 }
 
-function opened(address: ListAddress, name: DryRunList, count: number): Child {
-  return count === 0 ? "none" : <ListLink to={address(name, null)}>Open the list</ListLink>;
+/** The scores that are touched: by label, verdict and day, with what opens their lists. */
+export function TrialFigures(
+  { trial, list, open }: { trial: BacktestCounts; list: TrialScores | undefined; open: OpenList },
+) {
+  const { touched, would_change, not_judged } = trial;
+  return (
+    <>
+      <div class="cards four">
+        {each(
+          ["fraud", "good", "unlabelled"] as const,
+          (name) => (
+            <Stat label={LIST_NAMES[name]} note={opened(open, name, trial[name])}>
+              {thousands(trial[name])}
+            </Stat>
+          ),
+        )}
+        <Stat label={LIST_NAMES.would_change} note={opened(open, "would_change", would_change)}>
+          {thousands(would_change)}
+        </Stat>
+      </div>
+      {touched === 0 ? null : (
+        <>
+          <BeforeAfter trial={trial} />
+          <Days trial={trial} />
+        </>
+      )}
+      {not_judged === 0 ? null : <NotJudged trial={trial} open={open} />}
+      {list === undefined ? null : <Scores list={list} open={open} />}
+    </>
+  );
 }
 
-function ListLink({ to, children }: { to: string; children?: Child }) {
-  return <a class="button quiet small" href={`${to}#list`}>{children}</a>;
+function opened(open: OpenList, name: DryRunList, count: number): Child {
+  return count === 0 ? "none" : open(name, null, "Open the list");
 }
 
 function minute(at: string): string {
@@ -150,7 +186,7 @@ function Days({ trial: { per_day } }: Pick<Trial, "trial">) {
   );
 }
 
-function NotJudged({ trial: { not_judged, not_judged_because }, address }: Trial & { address: ListAddress }) {
+function NotJudged({ trial: { not_judged, not_judged_because }, open }: Trial & { open: OpenList }) {
   return (
     <>
       <h3>Not judged: {thousands(not_judged)}</h3>
@@ -161,14 +197,12 @@ function NotJudged({ trial: { not_judged, not_judged_because }, address }: Trial
           </li>
         ))}
       </ul>
-      <p>
-        <ListLink to={address("not_judged", null)}>Open the list of those not judged</ListLink>
-      </p>
+      <p>{open("not_judged", null, "Open the list of those not judged")}</p>
     </>
   );
 }
 
-function Scores({ list: { name, scores, cursor }, address }: { list: TrialScores; address: ListAddress }) {
+function Scores({ list: { name, scores, cursor }, open }: { list: TrialScores; open: OpenList }) {
   return (
     <section id="list" aria-labelledby="list-name">
       <h3 id="list-name">{LIST_NAMES[name]}</h3>
@@ -196,10 +230,7 @@ function Scores({ list: { name, scores, cursor }, address }: { list: TrialScores
         rows={scores}
         empty={<p>No scores any more.</p>}
       />
-      <Pager
-        back={null}
-        on={cursor === null ? null : ["Older", `${address(name, cursor)}#list`]}
-      />
+      {cursor === null ? null : <p>{open(name, cursor, "Older")}</p>}
     </section>
   );
 }

@@ -4,6 +4,7 @@ import type { RuleAction } from "../../model/rules/rule.ts";
 import { AppError } from "../../model/error.ts";
 import type { RefKind } from "../cases/value_ref.ts";
 import type { Services } from "../context.ts";
+import type { DryRunRequest } from "../dry_run/listed_scores.ts";
 import { dryRunRules, type ListedConflict, listStoredClashes } from "../rules/dry_run.ts";
 import { readRuleOptions } from "../rules/rule_options.ts";
 import { maskedNetwork } from "../rules/rule_refs.ts";
@@ -61,8 +62,13 @@ interface TargetRule {
 }
 
 /** What the rule would change. @throws as `dryRunRules` */
-export async function previewTarget(services: Services, caller: Caller, { target, action }: TargetRule) {
-  return await dryRunRules(services, caller, target.sources, optionsOf(services, action, ""));
+export async function previewTarget(
+  services: Services,
+  caller: Caller,
+  { target, action }: TargetRule,
+  request: DryRunRequest,
+) {
+  return await dryRunRules(services, caller, target.sources, optionsOf(services, action, ""), request);
 }
 
 /** @returns the rule's id; null when it is a rule already. @throws as `addRules` */

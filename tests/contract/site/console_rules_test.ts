@@ -30,6 +30,39 @@ Deno.test("rules: a preview changes nothing, an added rule applies immediately, 
   assert.equal((await app.ask("/v1/rules")).body.count, 0);
 });
 
+Deno.test("rules: the counts of a preview open the scores behind them", async () => {
+  await using app = await startApp();
+  const ids: string[] = [];
+  for (const [index, outcome] of ["fraud", "legit", null].entries()) {
+    const json = { ip: `8.8.${index}.8`, email: `someone.${index}@shop.example` };
+    const { body } = await app.ask("/v1/score/user", { json });
+    ids.push(body.request_id);
+    if (outcome !== null) await app.ask("/v1/outcome", { json: { request_id: body.request_id, outcome } });
+  }
+  const visitor = await signedIn(app);
+  const fields = { action: "allow", values: "shop.example", note: "", expires: "" };
+  const preview = await visitor.submit("/console/rules/new", { ...fields, step: "preview" });
+  assert.match(preview.text, /Good customers hit<\/p><p class="stat">1</);
+  assert.match(preview.text, /<button type="submit" form="values" name="list" value="good"/);
+  const idsOn = (text: string) =>
+    [...text.matchAll(/href="\/console\/scores\/(req_[0-9a-f-]{36})"/g)].map(([, id]) => id);
+  assert.deepEqual(idsOn(preview.text), []);
+  for (const [list, at] of [["fraud", 0], ["good", 1], ["unlabelled", 2]] as const) {
+    const { text } = await visitor.submit("/console/rules/new", { ...fields, list });
+    assert.deepEqual(idsOn(text), [ids[at]], list);
+    assert.match(text, />shop\.example<\/textarea>/);
+  }
+  assert.equal((await visitor.submit("/console/rules/new", { ...fields, list: "good:no" })).status, 400);
+  assert.equal((await app.ask("/v1/rules")).body.count, 0);
+
+  // Also of a rule for a stored value, by its address.
+  const { body } = await app.ask(`/v1/score/${ids[1]}`);
+  const { ref } = body.components.find(({ kind }: { kind: string }) => kind === "email");
+  const one = await visitor.get(`/console/rules/for/${ref}?action=block&target=domain`);
+  const href = /href="([^"]*list=good)#list"/.exec(one.text)![1]!;
+  assert.deepEqual(idsOn((await visitor.get(unescaped(href))).text), [ids[1]]);
+});
+
 const WRONG_RULES: readonly { name: string; fields: Record<string, string>; says: RegExp }[] = [
   { name: "no value", fields: { action: "block", values: " \n" }, says: /at least one value/ },
   { name: "no action", fields: { action: "maybe", values: "a.example" }, says: /Choose allow or block/ },

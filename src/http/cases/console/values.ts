@@ -14,6 +14,7 @@ import { locatesScore } from "../../../service/site/scores.ts";
 import { RuleForPage } from "../pages/rule_for.tsx";
 import { ValuePage } from "../pages/value.tsx";
 import type { Form } from "../../site/form.ts";
+import { listOf } from "../../rules/trial.tsx";
 import { type SignedVisit, tryForm } from "../../site/page_handler.ts";
 import { html, seeOther } from "../../site/respond.ts";
 import { noticeOf } from "./notices.ts";
@@ -68,7 +69,8 @@ async function showRule(visit: SignedVisit): Promise<Response> {
   const props = { view, ...wanted, note: "" };
   // Without a preview the rule can be added all the same.
   return await tryForm(c, async () => {
-    const preview = await previewTarget(services, signed.caller, { ...wanted, note: "" });
+    const asked = { days: 30, ...listOf(c.req.query("list") ?? "") } as const;
+    const preview = await previewTarget(services, signed.caller, { ...wanted, note: "" }, asked);
     return html(c, RuleForPage({ ...props, preview }));
   }, (error) => RuleForPage({ ...props, preview: null, problem: error.message }));
 }

@@ -13,6 +13,7 @@ import type { View } from "../../site/view.ts";
 import { VALUE_NOUNS } from "../../site/words.ts";
 import { Console } from "../../console/frame.tsx";
 import { DryRunCard } from "../../rules/dry_run.tsx";
+import { byAddress, type TrialScores } from "../../rules/trial.tsx";
 import { scores } from "./undo.tsx";
 
 interface Props {
@@ -27,6 +28,7 @@ interface Props {
     readonly added: number;
     readonly trial: BacktestCounts;
     readonly clashes: readonly ListedConflict[];
+    readonly list?: TrialScores;
   } | null;
   readonly problem?: string;
 }
@@ -47,11 +49,7 @@ export function RuleForPage({ view, value, target, action, from, note, preview, 
             {each(value.targets, ({ name, kind, shown }) => (
               <a
                 class="button quiet small"
-                href={`/console/rules/for/${value.ref}?${new URLSearchParams({
-                  action,
-                  from,
-                  target: name,
-                })}`}
+                href={addressOf(value.ref, { action, from, target: name })}
                 aria-current={name === target.name ? "true" : undefined}
               >
                 {name === "value" ? `This ${VALUE_NOUNS[kind]}` : `The whole ${VALUE_NOUNS[kind]} ${shown}`}
@@ -72,7 +70,21 @@ export function RuleForPage({ view, value, target, action, from, note, preview, 
         ? null
         : preview.added === 0
         ? <Notice kind="warn">This is one of your rules already. Nothing would be added.</Notice>
-        : <DryRunCard counts={preview.trial} conflicts={preview.clashes} />}
+        : (
+          <DryRunCard
+            counts={preview.trial}
+            conflicts={preview.clashes}
+            list={preview.list}
+            open={byAddress((list, cursor) =>
+              addressOf(value.ref, {
+                action,
+                from,
+                target: target.name,
+                list: cursor === null ? list : `${list}:${cursor}`,
+              })
+            )}
+          />
+        )}
       {blocking.length === 0 ? null : <StillDecides view={view} action={action} conflicts={blocking} />}
       <PostForm
         view={view}
@@ -85,6 +97,10 @@ export function RuleForPage({ view, value, target, action, from, note, preview, 
       </PostForm>
     </Console>
   );
+}
+
+function addressOf(ref: string, query: Readonly<Record<string, string>>): string {
+  return `/console/rules/for/${ref}?${new URLSearchParams(query)}`;
 }
 
 /** @param blocked existing block rules are known to match its scores */

@@ -7,6 +7,8 @@ import type { View } from "../view.ts";
 export function PostForm(props: {
   view: View;
   action: string;
+  /** So that buttons elsewhere on the page send it too. */
+  id?: string;
   class?: string;
   fields?: Readonly<Record<string, string>>;
   enctype?: "multipart/form-data";
@@ -19,6 +21,7 @@ export function PostForm(props: {
   return (
     <form
       method="post"
+      id={props.id}
       action={props.action}
       enctype={props.enctype}
       class={props.class}
