@@ -1,7 +1,7 @@
 /** Outcome labels, one per score, kept as long as the score. A fraud label counts in the reputation of every value of the score. */
 import { retryOnConflict, type RetryOptions } from "../../concurrency/retry.ts";
 import { countedLabel } from "../../model/day_counts.ts";
-import { signupId } from "../../model/linkage/ring.ts";
+import { requestIdOf, signupId } from "../../model/linkage/ring.ts";
 import { CLAIMED_KINDS, COMPONENT_KINDS, type ComponentKind } from "../../model/component.ts";
 import { type Outcome, type OutcomeLabel, RETENTION_MS, type ScoreRecord } from "../../model/records.ts";
 import type { ReportChange } from "../../model/reputation/reporter.ts";
@@ -139,6 +139,17 @@ export class Labels {
     const reverse = options.newestFirst ?? false;
     for await (const { value } of this.#engine.scan(LABEL.below(account), { start, reverse })) {
       yield LABEL.read(value);
+    }
+  }
+
+  /** The labels that an account's scores since a time were given, as `history` returns them; the oldest score first. */
+  async *histories(
+    account: string,
+    { since }: { readonly since: number },
+  ): AsyncIterable<{ readonly requestId: string; readonly events: readonly LabelEvent[] }> {
+    const start = LABEL_HISTORY.key(account, segmentFrom(since).slice(0, TIME_DIGITS));
+    for await (const { key, value } of this.#engine.scan(LABEL_HISTORY.below(account), { start })) {
+      yield { requestId: requestIdOf(key[2]!), events: LABEL_HISTORY.read(value) };
     }
   }
 

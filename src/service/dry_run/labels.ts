@@ -6,7 +6,7 @@ import { TimeSlice } from "../rules/time_slicing.ts";
 import type { LabelledPositions } from "./tally.ts";
 
 export interface LabelsOfPast extends LabelledPositions {
-  /** Each, with when it was given. */
+  /** Each, with when it was given; also those that were replaced or removed since. */
   readonly given: readonly PastLabel[];
 }
 
@@ -19,11 +19,28 @@ export async function labelsOfPast(
   const slice = new TimeSlice();
   const sets = { fraud: new Set<ScorePosition>(), legit: new Set<ScorePosition>() };
   const given: PastLabel[] = [];
+  const withHistory = new Set<ScorePosition>();
+  for await (const { requestId, events } of store.labels.histories(account, { since })) {
+    const id = positionOf(requestId);
+    if (slice.isOver) await slice.next();
+    if (id === null) continue;
+    withHistory.add(id);
+    for (const [outcome, labelledAt] of events) {
+      given.push({
+        id,
+        scoredAt: positionTime(id),
+        labelledAt,
+        outcome: outcome === "none" ? null : outcome,
+      });
+    }
+  }
   for await (const { requestId, outcome, at } of store.labels.list(account, { since })) {
     const id = positionOf(requestId);
     if (slice.isOver) await slice.next();
     if (id === null) continue;
     sets[outcome].add(id);
+    // Labels from before 2026-11-22 have none.
+    if (withHistory.has(id)) continue;
     given.push({ id, scoredAt: positionTime(id), labelledAt: at, outcome });
   }
   return { ...sets, given };

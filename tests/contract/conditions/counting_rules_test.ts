@@ -143,3 +143,21 @@ Deno.test("a sign-up counts while it is stored, and no longer when that failed",
   assert.equal(await isTagged(app, { ip: "81.2.69.2" }), false);
   assert.equal(await isTagged(app, { ip: "81.2.69.2" }), true);
 });
+
+Deno.test("a dry run counts the labels that were known at the time of each score", async () => {
+  let now = T0;
+  await using app = await startApp({ now: () => now });
+  const { request_id } = (await signUp(app, {})).body;
+  const hits: number[] = [];
+  for (const outcome of ["fraud", "legit", "fraud", "none"]) {
+    now += 60_000;
+    await app.ask("/v1/outcome", { json: { request_id, outcome } });
+    now += 60_000;
+    const json = { when: `fraud("ip", "1d") == 1 && label_counts.ip.fraud == 1`, action: "review" };
+    await signUp(app, {});
+    const { body, text } = await app.ask("/v1/rules?dry_run=true", { json });
+    assert.ok(body.trial !== undefined, text);
+    hits.push(body.trial.touched);
+  }
+  assert.deepEqual(hits, [1, 1, 2, 2]);
+});
