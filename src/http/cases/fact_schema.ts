@@ -10,7 +10,7 @@ import type { FactFilters } from "../../service/cases/search_request.ts";
 const MAX_FACTS = 20;
 /** Values of one of them. */
 const MAX_VALUES = 100;
-export const MAX_FACT_CHARS = 200;
+const MAX_FACT_CHARS = 200;
 /** Edits to the name that was probably meant: all names are near to few others. */
 const NEAR = 6;
 

@@ -44,29 +44,37 @@ export class SlotReader {
   }
 
   get ended(): boolean {
-    return this.#ended && this.#next === null;
+    return this.#ended;
+  }
+
+  /** The next ones. */
+  take(most: number): Promise<SlotName[]> {
+    return this.#takeWhile((_, taken) => taken < most);
   }
 
   /** Those that are left and not before the slot. */
-  async takeFrom(first: SlotName): Promise<SlotName[]> {
-    const taken: SlotName[] = [];
-    for (;;) {
-      if (this.#next === null) {
-        if (this.#ended) return taken;
-        const { value, done } = await this.#slots.next();
-        if (done === true) {
-          this.#ended = true;
-          return taken;
-        }
-        this.#next = value;
-      }
-      if (this.#next < first) return taken;
-      taken.push(this.#next);
-      this.#next = null;
-    }
+  takeFrom(first: SlotName): Promise<SlotName[]> {
+    return this.#takeWhile((slot) => slot >= first);
   }
 
+  async #takeWhile(isWanted: (slot: SlotName, taken: number) => boolean): Promise<SlotName[]> {
+    const taken: SlotName[] = [];
+    while (!this.#ended) {
+      if (this.#next === null) {
+        const { value, done } = await this.#slots.next();
+        if (done === true) this.#ended = true;
+        else this.#next = value;
+      } else if (isWanted(this.#next, taken.length)) {
+        taken.push(this.#next);
+        this.#next = null;
+      } else break;
+    }
+    return taken;
+  }
+
+  /** To be called when no more are taken. */
   async close(): Promise<void> {
+    this.#ended = true;
     await this.#slots.return?.();
   }
 }

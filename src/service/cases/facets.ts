@@ -5,13 +5,13 @@ import { VERDICTS } from "../../model/verdict.ts";
 import { rowsOf, type SlotReader } from "../../records/scores/column_rows.ts";
 import type { ColumnBlock } from "../../records/scores/score_columns.ts";
 import { type ColumnName, takeValues } from "../../records/scores/score_row.ts";
-import type { PlacedScore } from "../../records/scores/score_search.ts";
 import type { Services } from "../context.ts";
 import { type CountedRows, type FacetValue, Tally } from "./facet_tally.ts";
 import { withLabels } from "./found_score.ts";
 import { MAX_TOTAL, type Total, totalOf } from "./search.ts";
 import type { Search } from "./search_request.ts";
-import { type FittingBlock, fittingBlocks, labelReaders, ledMatches } from "./search_matches.ts";
+import { closeAll, type FittingBlock, fittingBlocks, labelReaders } from "./column_matches.ts";
+import { ledMatches } from "./led_matches.ts";
 
 /** What can be counted in addition to facts, and the column of each. */
 const OTHER_FACETS = {
@@ -44,7 +44,7 @@ export async function countFacets(
   most: number = MAX_TOTAL,
 ): Promise<Facets> {
   const tallies = new Map(names.map((name) => [name, new Tally(columnOf(name))]));
-  const led = ledMatches(services, caller, search, null);
+  const led = ledMatches(services, caller, search, { before: null });
   const count = led === null
     ? await countColumns(services, caller, search, [...tallies.values()])
     : await countRecords(services, caller, led, [...tallies.values()], most);
@@ -61,19 +61,19 @@ function columnOf(name: FacetName): ColumnName {
 async function countRecords(
   services: Services,
   caller: Caller,
-  led: AsyncIterable<readonly PlacedScore[]>,
+  led: NonNullable<ReturnType<typeof ledMatches>>,
   tallies: readonly Tally[],
   most: number,
 ): Promise<number> {
   let count = 0;
-  for await (const matches of led) {
-    const counted = matches.slice(0, most - count).map(({ record }) => record);
+  for await (const { scores } of led) {
+    const counted = scores.slice(0, most - count).map(({ record }) => record);
     for (const { record, label } of await withLabels(services, caller.account.id, counted)) {
       takeValues(record, (name, value) => {
         for (const tally of tallies) if (tally.column === name) tally.add(value, record.verdict, label);
       });
     }
-    count += matches.length;
+    count += scores.length;
     if (count > most) break;
   }
   return count;
@@ -88,10 +88,14 @@ async function countColumns(
   const more: ColumnName[] = ["verdict", ...tallies.map(({ column }) => column)];
   const readers = labelReaders(services, caller.account.id, search);
   let count = 0;
-  for await (const found of fittingBlocks(services, caller, search, { more })) {
-    const counted = await countedRows(found, readers);
-    for (const tally of tallies) tally.addRows(found.block, counted);
-    count += found.fitting;
+  try {
+    for await (const found of fittingBlocks(services, caller, search, { more })) {
+      const counted = await countedRows(found, readers);
+      for (const tally of tallies) tally.addRows(found.block, counted);
+      count += found.fitting;
+    }
+  } finally {
+    await closeAll(readers);
   }
   return count;
 }

@@ -242,6 +242,52 @@ Deno.test("facets are the twenty most frequent values with verdicts and labels, 
   ]]);
 });
 
+Deno.test("many scores of one user are counted and filtered exactly, in commits of any size", async () => {
+  await using app = await startApp();
+  const { postings, accounts } = app.app.services.store;
+  const stored: { id: string; mode: string; userId: string; asn: number; label?: string }[] = [];
+  for (let from = 0; from < 1800; from += 90) {
+    const scores = Array.from({ length: from % 60 === 0 ? 120 : 60 }, (_, at) => ({
+      mode: at % 7 === 0 ? "test" as const : "live" as const,
+      userId: at % 11 === 0 ? "u2" : "u1",
+      asn: (from + at) % 13,
+    }));
+    const parts = scores.map(({ asn, ...rest }) => ({ ...rest, facts: { "ip.asn": asn } }));
+    const ids = await storeScores(app, "main", parts);
+    stored.push(...scores.map((score, at) => ({ ...score, id: ids[at]! })));
+    if (from === 900) await postings.compact(accounts.accountNamed("main")!.id, 1);
+  }
+  const all = stored.filter(({ mode, userId }) => mode === "live" && userId === "u1");
+  for (const score of all.slice(0, 300)) score.label = "fraud";
+  await app.ask("/v1/outcome", {
+    json: all.slice(0, 300).map(({ id }) => ({ request_id: id, outcome: "fraud" })),
+  });
+  assert.ok(all.length > 1000);
+  const rows: [Record<string, unknown>, typeof all][] = [
+    [{}, all],
+    [{ facts: { "ip.asn": [3, 4] } }, all.filter(({ asn }) => asn === 3 || asn === 4)],
+    [{ label: "fraud" }, all.slice(0, 300)],
+    [{ label: "none", facts: { "ip.asn": [3] } }, all.slice(300).filter(({ asn }) => asn === 3)],
+  ];
+  for (const [json, expected] of rows) {
+    const wanted = expected.map(({ id }) => id).reverse();
+    const ids: string[] = [];
+    for (let cursor: string | null = null;;) {
+      const page = await search(app, { user_id: "u1", ...json, limit: 100, cursor });
+      assert.equal(page.total, wanted.length, JSON.stringify(json));
+      ids.push(...page.ids);
+      if ((cursor = page.cursor) === null) break;
+      assert.equal(page.ids.length, 100);
+    }
+    assert.deepEqual(ids, wanted, JSON.stringify(json));
+    const counted = (await facets(app, { user_id: "u1", ...json, facets: ["ip.asn"] })).facets["ip.asn"];
+    const sum = (field: (value: { count: number; labels: { fraud: number } }) => number) =>
+      counted.reduce((total: number, value: Parameters<typeof field>[0]) => total + field(value), 0);
+    assert.equal(sum(({ count }) => count), wanted.length);
+    assert.equal(sum(({ labels }) => labels.fraud), expected.filter(({ label }) => label === "fraud").length);
+  }
+});
+
 Deno.test("test keys see test scores, live keys live ones, and other accounts nothing", async () => {
   await using app = await startApp();
   const other = await app.account("other");

@@ -71,7 +71,7 @@ export function searchOf(query: ScoreQuery): SearchRequest {
 }
 
 /** @throws AppError invalid_value */
-export function factsOf({ facts }: ScoreQuery): FactFilters {
+function factsOf({ facts }: ScoreQuery): FactFilters {
   return readFacts(facts, (why) => refuseFilter("facts", why));
 }
 

@@ -6,7 +6,7 @@ import { each } from "../../site/each.ts";
 import { factWords } from "./fact_words.ts";
 import { type ScoreQuery, scoresAddress, withFacts } from "./score_query.ts";
 
-export function filterWords(name: AnyFact, value: FactValue | null): string {
+function filterWords(name: AnyFact, value: FactValue | null): string {
   return value === null ? "unknown" : factWords(name, value);
 }
 
