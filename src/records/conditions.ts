@@ -86,8 +86,13 @@ export class Conditions {
     }
   }
 
+  /** False when the account's conditions were changed since this revision. */
+  async isNewest(account: string, revision: number): Promise<boolean> {
+    return (await this.#manifest(account)).revision === revision;
+  }
+
   /**
-   * Durable when it resolves.
+   * Durable when it resolves, with what is stored then.
    * @param before what the change starts from
    * @throws Abandoned (CONDITIONS_CHANGED) when the account's conditions were changed since `before` was loaded
    */
@@ -96,11 +101,12 @@ export class Conditions {
     before: LoadedConditions,
     { set, removed }: ConditionsChange,
     also: Change = NO_CHANGE,
-  ): Promise<void> {
-    const known = new Set(before.conditions.map(({ id }) => id));
-    const ids = [...known].filter((id) => !removed.has(id));
-    for (const { id } of set) if (!known.has(id)) ids.push(id);
+  ): Promise<LoadedConditions> {
+    const changed = new Map(before.conditions.map((condition) => [condition.id, condition]));
+    for (const id of removed) changed.delete(id);
+    for (const condition of set) changed.set(condition.id, condition);
     const { revision } = before;
+    const ids = [...changed.keys()];
     const key = CONDITIONS.key(account);
     const replace = changeOf({
       set: set.map((condition) => CONDITION.set(CONDITION.key(account, condition.id), condition)),
@@ -115,6 +121,7 @@ export class Conditions {
       changes: [key],
     });
     await this.#writer.write(together(replace, also));
+    return { revision: revision + 1, conditions: [...changed.values()] };
   }
 
   async #manifest(account: string): Promise<ConditionManifest> {

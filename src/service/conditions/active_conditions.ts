@@ -69,8 +69,11 @@ export class ActiveConditions {
     store.onChange(async (changed) => {
       const accounts = changed === null ? [...this.#loaded.keys(), ...this.#loading.keys()] : [changed];
       for (const account of accounts) {
+        const isLoaded = this.#loaded.has(account);
+        // The store may have gone back to an earlier revision.
+        if (changed === null) this.#loaded.delete(account);
         if (this.#loading.has(account)) this.#changed.add(account);
-        else if (this.#loaded.has(account)) await this.#load(account);
+        else if (isLoaded) await this.#load(account);
       }
     });
   }
@@ -85,13 +88,13 @@ export class ActiveConditions {
    * @param also in the same commit, made of the result
    */
   change<T>(account: string, plan: Plan<T>, also?: (result: T) => Change): Promise<T> {
-    const change = async (attempt: number) => {
-      const before = attempt === 1 ? await this.of(account) : await this.#load(account);
+    const change = async () => {
+      const known = await this.of(account);
+      const before = await this.#store.isNewest(account, known.revision) ? known : await this.#load(account);
       const { result, ...planned } = plan(before.conditions);
       if (planned.set.length === 0 && planned.removed.size === 0) return result;
-      await this.#store.change(account, before, planned, also?.(result));
-      // The change is durable: where reading it back fails, the next request reads it.
-      await this.#load(account).catch(() => this.#loaded.delete(account));
+      const after = await this.#store.change(account, before, planned, also?.(result));
+      this.#keep(account, await compiled(after, before));
       return result;
     };
     return this.#changes.run(account, () =>
@@ -124,9 +127,15 @@ export class ActiveConditions {
       const changed = this.#changed.has(account);
       if (changed && read < MAX_READS) continue;
       if (changed) this.#loaded.delete(account);
-      else this.#loaded.set(account, loaded);
+      else this.#keep(account, loaded);
       return loaded;
     }
+  }
+
+  /** Unless a change of this process made newer ones meanwhile. */
+  #keep(account: string, loaded: AccountConditions): void {
+    const known = this.#loaded.peek(account);
+    if (known === undefined || known.revision <= loaded.revision) this.#loaded.set(account, loaded);
   }
 }
 
