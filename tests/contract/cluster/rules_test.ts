@@ -64,3 +64,45 @@ Deno.test("a rule change that would do nothing first reads the newest rules", as
   assert.equal((await add(two)).added, 0, "now it is");
   assert.equal((await one.ask("/v1/rules?confirm=true", { key, method: "DELETE" })).body.deleted, 1);
 });
+
+Deno.test("a condition that one process changes applies in another within a second; both may change them at once", async () => {
+  await using one = await startApp();
+  await using two = await startApp({ dataDir: one.dataDir });
+  const key = one.live;
+  const verdict = async (app: TestApp) => {
+    const json = { ip: "81.2.69.1", email: "ann.miller@gmail.com" };
+    return (await app.ask("/v1/score/user", { key, json })).body.verdict;
+  };
+  assert.deepEqual([await verdict(one), await verdict(two)], ["allow", "allow"]);
+  const json = { when: "signup.score >= 0", action: "review", state: "live" };
+  const { rules: [made] } = (await one.ask("/v1/rules", { key, json })).body;
+  assert.equal(await verdict(one), "review");
+  await eventually(async () => await verdict(two) === "review", "the condition");
+  // What another process made a moment ago is found.
+  const { rules: [other] } = (await one.ask("/v1/rules", { key, json: { ...json, state: "draft" } })).body;
+  const change = { method: "PATCH", key, json: { state: "shadow" } };
+  assert.equal((await two.ask(`/v1/rules/${other.id}`, change)).status, 200);
+  const statuses = await Promise.all(
+    Array.from({ length: 20 }, async (_, at) => {
+      const app = at % 2 === 0 ? one : two;
+      const changed = await app.ask(`/v1/rules/${made.id}`, {
+        method: "PATCH",
+        key,
+        json: { note: `note ${at}` },
+      });
+      const added = await app.ask("/v1/rules", { key, json: { ...json, state: "draft" } });
+      return [changed.status, added.status];
+    }),
+  );
+  assert.deepEqual([...new Set(statuses.flat())], [200]);
+  await followChanges(one, two);
+  for (const app of [one, two]) {
+    const { body } = await app.ask("/v1/rules", { key });
+    assert.equal(body.count, 22);
+    const { history } = (await app.ask(`/v1/rules/${made.id}`, { key })).body;
+    assert.equal(history.length, 20, "no change is lost");
+  }
+  await two.ask(`/v1/rules/${made.id}`, { key, method: "DELETE" });
+  assert.equal(await verdict(two), "allow");
+  await eventually(async () => await verdict(one) === "allow", "the end of the condition");
+});
