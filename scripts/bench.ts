@@ -14,7 +14,7 @@ import {
 } from "../bench/speed/parts.ts";
 
 /** Parts that need no load generator. */
-const WITHOUT_LOAD: readonly PartName[] = ["batch", "start", "import", "search"];
+const WITHOUT_LOAD: readonly PartName[] = ["batch", "start", "import", "search", "conditions"];
 
 const HELP = `deno task bench [options]
 

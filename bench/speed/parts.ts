@@ -2,7 +2,9 @@
 import { startPostgres } from "../../tests/support/servers/postgres.ts";
 import { startBare, type Yardstick } from "../bare.ts";
 import { batchAgainstMmdb } from "../batch.ts";
+import { conditionCost } from "../conditions.ts";
 import { startDiy } from "../diy.ts";
+import { MAX_ACTIVE_CONDITIONS } from "../../src/model/rules/condition_rule.ts";
 import { hot, type Work, type Works } from "../load/work.ts";
 import { type BenchServer, benchServer, workersOf } from "../server.ts";
 import { Comparison, type Rounds } from "./compare.ts";
@@ -68,6 +70,10 @@ export const PARTS = {
     yield figure(`import of ${RULES.toLocaleString("en")} rules, server time`, "s", spread(times), 1);
   },
   search: ({ rounds, note }) => searchPart(rounds, note),
+  async *conditions({ rounds }) {
+    const name = `${MAX_ACTIVE_CONDITIONS} conditions, time of a sign-up`;
+    yield figure(name, "µs", spread(await conditionCost(rounds)), 100);
+  },
   hot: (context) => closedOnly(context, hot(context.works["score-ip"]), null, ", hot (one address)"),
   postgres: (context) => onPostgres(context, 1),
   workers: (context) => onPostgres(context, 2),
