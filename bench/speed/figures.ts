@@ -8,7 +8,7 @@ export interface Spread {
 }
 
 export interface Figures {
-  readonly unit: "/s" | "ms" | "s" | "MiB";
+  readonly unit: "/s" | "ms" | "s" | "µs" | "MiB";
   readonly value: Spread;
   readonly p50Ms?: Spread;
   readonly p99Ms?: Spread;

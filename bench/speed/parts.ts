@@ -182,7 +182,12 @@ async function warmUp(context: Context, comparison: Comparison, work: Work): Pro
   );
 }
 
-function figure(work: string, unit: "ms" | "s" | "MiB", value: Spread, most: number): Omit<Row, "part"> {
+function figure(
+  work: string,
+  unit: "ms" | "s" | "µs" | "MiB",
+  value: Spread,
+  most: number,
+): Omit<Row, "part"> {
   return { work, winnow: { unit, value }, target: `<= ${most} ${unit}`, met: value.median <= most };
 }
 

@@ -289,7 +289,7 @@ Deno.test("variables: score, verdict, components, findings, links, labels and cu
   await app.ask("/v1/outcome", { json: { request_id: first.request_id, outcome: "fraud" } });
   const conditions = [
     "signup.score >= 70",
-    'signup.verdict == "review"',
+    'signup.verdict in ["review", "block"]',
     "components.email.score > components.ip.score",
     '"disposable" in findings',
     "linkage.email_ip_count == 1",
