@@ -96,11 +96,13 @@ class ConditionDryRun {
   async #start(span: Span): Promise<{ readonly since: number; readonly capped: boolean }> {
     const { store, readLimits } = this.#services;
     let left = readLimits.dryRunScores;
+    let reached = span.until;
     for await (const block of store.scoreColumns.blocks(this.#caller.account.id, ["at"], span, "newest")) {
-      if (block.count > left) return { since: block.times.toSorted()[block.count - left]!, capped: true };
-      left -= block.count;
+      const times = block.times.toSorted();
+      if (times.length > left) return { since: times[times.length - left] ?? reached, capped: true };
+      left -= times.length;
+      reached = times[0] ?? reached;
       if (this.#slice.isOver) await this.#slice.next();
-      if (left === 0) return { since: block.times.toSorted()[0]!, capped: true };
     }
     return { since: span.since, capped: false };
   }

@@ -122,6 +122,25 @@ Deno.test("counts are replayed: each sign-up is judged by what was known then", 
   assert.deepEqual(await touched('distinct("asn", "ip", "1d") == 3'), [2]);
 });
 
+Deno.test("a dry run that does not look at all sign-ups says so, and since when it looked", async () => {
+  let now = Date.parse("2026-11-20T12:00:00Z");
+  await using app = await startApp({ now: () => now, readLimits: { dryRunScores: 3 } });
+  const trial = async () => {
+    const { scores_checked, touched, capped, since } =
+      (await tried(app, { when: "true", action: "tag", tag: "x" })).trial;
+    return [scores_checked, touched, capped, Date.parse(since)];
+  };
+  const times = [];
+  for (let index = 0; index < 3; index++) {
+    times.push(now);
+    await signUp(app, { ip: "8.8.8.8" });
+    now += HOUR_MS;
+  }
+  assert.deepEqual(await trial(), [3, 3, false, now - 30 * DAY_MS]);
+  await signUp(app, { ip: "8.8.8.8" });
+  assert.deepEqual(await trial(), [3, 3, true, times[1]]);
+});
+
 Deno.test("several conditions are tried together: block before review before allow", async () => {
   await using app = await startApp();
   for (let index = 0; index < 60; index++) {
