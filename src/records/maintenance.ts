@@ -70,14 +70,20 @@ export class Maintenance {
   }
 
   #runTasks(): void {
-    const { writer, usage, postings, columns } = this.#parts;
+    const { writer, usage } = this.#parts;
     void writer.runBetweenCommits(() => usage.refresh()).catch(() => {});
     void this.#parts.compactSightings().catch(() => {}); // the log keeps them
     if (++this.#seconds % TAKE_OVER_SECONDS === 0) void this.#takeOver().catch(() => {}); // tried again
     void writer.checkMerged().catch(() => {}); // tried again
     void writer.keepFilters().catch(() => {}); // without them the store is read
-    void postings.compactDue().catch(() => {}); // without runs the entries are read
-    void columns.compactDue().catch(() => {}); // without blocks the records are read
+    void this.#makeIndexes();
+  }
+
+  /** One after the other, since both read the same entries. */
+  async #makeIndexes(): Promise<void> {
+    const { postings, columns } = this.#parts;
+    await postings.compactDue().catch(() => {}); // without runs the entries are read
+    await columns.compactDue().catch(() => {}); // without blocks the records are read
   }
 
   async #takeOver(): Promise<void> {
