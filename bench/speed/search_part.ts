@@ -94,7 +94,7 @@ export async function* searchPart(rounds: number, note: (text: string) => void):
     }
     clock += SETTLED_MS;
     const before = processorMs();
-    while (await store.columns.compact(ACCOUNT));
+    await store.columns.compact(ACCOUNT);
     const made = processorMs() - before;
     note(
       `search: ${

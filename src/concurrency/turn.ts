@@ -8,12 +8,41 @@ const SLICE_MS = 4;
 
 /** Counts the time of work that must not keep the event loop for long. */
 export class Turn {
-  #until = performance.now() + SLICE_MS;
+  readonly #sliceMs: number;
+  #until: number;
+
+  constructor(sliceMs: number = SLICE_MS) {
+    this.#sliceMs = sliceMs;
+    this.#until = performance.now() + sliceMs;
+  }
 
   /** To be awaited between steps. */
   async next(): Promise<void> {
     if (performance.now() < this.#until) return;
     await yieldToEventLoop();
-    this.#until = performance.now() + SLICE_MS;
+    this.#until = performance.now() + this.#sliceMs;
+  }
+}
+
+/** A rest between steps of work in the background, which its end cuts short. */
+export class Rest {
+  #end: (() => void) | null = null;
+  #ended = false;
+
+  async take(ms: number): Promise<void> {
+    if (this.#ended) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      this.#end = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+    this.#end = null;
+  }
+
+  end(): void {
+    this.#ended = true;
+    this.#end?.();
   }
 }

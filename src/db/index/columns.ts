@@ -3,6 +3,7 @@
  * (`column_block.ts`). A record costs its commit nothing for it; what is in no block yet is read from the records themselves.
  */
 import { isLeased } from "../../concurrency/clock_rules.ts";
+import { Rest } from "../../concurrency/turn.ts";
 import { segmentFrom, segmentTime } from "../commit/segment.ts";
 import { type SlotName, slotOf } from "../commit/slot_name.ts";
 import type { Engine } from "../engine.ts";
@@ -42,6 +43,8 @@ export const BLOCK_RECORDS = 4096;
 const MIN_RECORDS = 2048;
 /** Blocks made of an owner's records before others have their turn. */
 const BLOCKS_PER_PASS = 4;
+/** What follows the making of a block, as a multiple of the time that it took: requests come first. */
+const REST = 3;
 /** Making a block takes a part of a second. */
 const LEASE_MS = 60_000;
 /** Characters of a block's name after its last slot. */
@@ -50,6 +53,7 @@ const ID_CHARS = 8;
 export class Columns {
   readonly #options: ColumnsOptions;
   readonly #due: DueOwners;
+  readonly #rest = new Rest();
   #running: Promise<void> | null = null;
   #stopped = false;
 
@@ -116,9 +120,16 @@ export class Columns {
   }
 
   /** Makes blocks of what is due. @param minRecords fewer are left for later */
-  async compact(owner: string, minRecords: number = MIN_RECORDS): Promise<boolean> {
+  async compact(owner: string, minRecords: number = MIN_RECORDS): Promise<void> {
+    while (!this.#stopped && await this.#makeBlock(owner, minRecords));
+  }
+
+  /** @returns true when there may be more to do */
+  async #compactSlowly(owner: string): Promise<boolean> {
     for (let made = 0; made < BLOCKS_PER_PASS; made++) {
-      if (this.#stopped || !await this.#makeBlock(owner, minRecords)) return false;
+      const started = performance.now();
+      if (this.#stopped || !await this.#makeBlock(owner, MIN_RECORDS)) return false;
+      await this.#rest.take(REST * (performance.now() - started));
     }
     return true;
   }
@@ -215,7 +226,9 @@ export class Columns {
 
   /** As `Postings.compactDue`. */
   compactDue(): Promise<void> {
-    this.#running ??= this.#due.each((owner) => this.compact(owner)).finally(() => this.#running = null);
+    this.#running ??= this.#due.each((owner) => this.#compactSlowly(owner)).finally(() =>
+      this.#running = null
+    );
     return this.#running;
   }
 
@@ -223,6 +236,7 @@ export class Columns {
   async stop(): Promise<void> {
     this.#stopped = true;
     this.#due.clear();
+    this.#rest.end();
     await this.#running?.catch(() => {});
   }
 }

@@ -41,6 +41,8 @@ interface ColumnParts {
   readonly now: () => number;
 }
 
+/** In the background the event loop is kept for less time than by requests. */
+const SLICE_MS = 2;
 /** Raised when the columns of a score are others than before (`takeValues`), or are written otherwise. */
 export const COLUMNS_VERSION = 1;
 
@@ -134,12 +136,13 @@ export async function encodeRecords(
   segments: readonly SegmentEntries[],
 ): Promise<EncodedBlock | null> {
   const builder = new BlockBuilder();
-  await addRecords(builder, scores.ofEntries(account, segments));
+  const turn = new Turn(SLICE_MS);
+  await addRecords(builder, scores.ofEntries(account, segments), turn);
   const time = now();
   const kept = [...builder.times.keys()].filter((row) => builder.times[row]!.expiresAt > time);
   if (kept.length === 0) return null;
   const steps = encodeBlock(kept.length === builder.count ? builder : builder.only(kept));
-  for (const turn = new Turn();; await turn.next()) {
+  for (;; await turn.next()) {
     const step = steps.next();
     if (step.done) return step.value;
   }

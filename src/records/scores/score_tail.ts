@@ -139,8 +139,8 @@ export class ScoreTails {
 export async function addRecords(
   builder: BlockBuilder,
   records: ReturnType<StoredScores["ofEntries"]>,
+  turn: Turn = new Turn(),
 ): Promise<void> {
-  const turn = new Turn();
   for await (const { slot, record } of records) {
     builder.add(slot, record);
     await turn.next();
