@@ -22,6 +22,7 @@ const DAY_MS = 86_400_000;
 const PER_SEGMENT = 20;
 const SETTLED_MS = 600_000;
 
+/** The times are of the machine as it is: on a busy one they are longer. */
 const SEARCHES: readonly (readonly [name: string, request: Partial<SearchRequest>, mostMs: number])[] = [
   ["no filter", {}, 100],
   ["a frequent value of one fact", { facts: { "ip.country": ["US"] } }, 100],
@@ -38,7 +39,7 @@ const SEARCHES: readonly (readonly [name: string, request: Partial<SearchRequest
   ],
   [
     "three facts that no score has together",
-    { facts: { "ip.country": ["US"], "email.domain": ["gmail.com"], "phone.country": ["none"] } },
+    { facts: { "ip.country": ["NG"], "email.domain": ["gmail.com"], "custom.campaign": ["c199"] } },
     500,
   ],
 ];

@@ -26,6 +26,8 @@ export interface ColumnBlock {
   readonly times: Float64Array;
   /** Null: no row has a value. @throws when it was not asked for */
   column(name: ColumnName): Column | null;
+  /** Bytes that are read for the column: what takes little may be looked at first. */
+  cost(name: ColumnName): number;
   /** Where rows are among the account's scores, see `ScoreSearch`. */
   positions(rows: readonly number[]): Promise<readonly SlotName[]>;
 }
@@ -37,6 +39,7 @@ export interface RowSource {
   readonly to: SlotName;
   times(): Float64Array;
   column(name: ColumnName): Column | null;
+  cost(name: ColumnName): number;
   positions(rows: readonly number[]): Promise<readonly SlotName[]>;
 }
 
@@ -63,6 +66,7 @@ export function viewOf(
       const column = source.column(name);
       return rows === null || column === null ? column : columnOfRows(column, rows);
     },
+    cost: (name) => source.cost(name),
     positions: (wanted) => source.positions(rows === null ? wanted : wanted.map((row) => rows[row]!)),
   };
 }

@@ -1,8 +1,8 @@
 /**
  * A column of a block as bytes, and back.
  *
- * The first byte has the flags, the next four the length of the dictionary, little-endian; then come the dictionary and the
- * codes. The dictionary is the JSON of the values, or PACKED: six bytes of each, of texts that are eight characters of
+ * The first byte has the flags, the next ones the length of the dictionary and the number of values, little-endian; then come
+ * the dictionary and the codes. The dictionary is the JSON of the values, or PACKED: six bytes of each, of texts that are eight characters of
  * base64url. Codes have one byte, or two (WIDE), or are absent (CONSTANT): every row has the only value. Both are deflated
  * where that makes them much smaller, and otherwise not: inflating takes longer than reading.
  */
@@ -16,7 +16,7 @@ const PACKED = 4;
 const WIDE = 8;
 const CONSTANT = 16;
 
-const HEAD_BYTES = 5;
+const HEAD_BYTES = 9;
 /** Of zlib. */
 const LEVEL = 6;
 /** What is shorter is not deflated. */
@@ -46,22 +46,56 @@ export function encodeColumn({ values, codes }: Column): Uint8Array {
   const whole = new Uint8Array(HEAD_BYTES + dictionary.length + written.length);
   whole[0] = (written === bytes ? 0 : DEFLATED_CODES) | (dictionary === plain ? 0 : DEFLATED_DICTIONARY) |
     (packed ? PACKED : 0) | (wide ? WIDE : 0) | (constant ? CONSTANT : 0);
-  new DataView(whole.buffer).setUint32(1, dictionary.length, true);
+  const view = new DataView(whole.buffer);
+  view.setUint32(1, dictionary.length, true);
+  view.setUint32(5, values.length, true);
   whole.set(dictionary, HEAD_BYTES);
   whole.set(written, HEAD_BYTES + dictionary.length);
   return whole;
 }
 
-/** @param count of rows */
-export function decodeColumn(bytes: Uint8Array, count: number): Column {
-  const flags = bytes[0]!;
-  const has = (flag: number) => (flags & flag) !== 0;
-  const from = HEAD_BYTES + new DataView(bytes.buffer, bytes.byteOffset).getUint32(1, true);
-  const dictionary = inflated(bytes.subarray(HEAD_BYTES, from), has(DEFLATED_DICTIONARY));
-  const values = has(PACKED) ? unpacked(dictionary) : JSON.parse(decoder.decode(dictionary)) as ColumnValue[]; // as `encodeColumn` wrote it
-  if (has(CONSTANT)) return { values, codes: new Uint8Array(count).fill(1) };
-  const codes = inflated(bytes.subarray(from), has(DEFLATED_CODES));
-  return { values, codes: has(WIDE) ? readWideCodes(codes, count) : codes.slice(0, count) };
+/** A column whose values and codes are read when they are asked for. */
+export class StoredColumn implements Column {
+  readonly #bytes: Uint8Array;
+  readonly #count: number;
+  /** Where the codes begin. */
+  readonly #from: number;
+  /** The number of values. */
+  readonly size: number;
+  #values: readonly ColumnValue[] | null = null;
+  #codes: Codes | null = null;
+
+  /** @param count of rows */
+  constructor(bytes: Uint8Array, count: number) {
+    const view = new DataView(bytes.buffer, bytes.byteOffset);
+    this.#bytes = bytes;
+    this.#count = count;
+    this.#from = HEAD_BYTES + view.getUint32(1, true);
+    this.size = view.getUint32(5, true);
+  }
+
+  get values(): readonly ColumnValue[] {
+    return this.#values ??= this.#readValues();
+  }
+
+  get codes(): Codes {
+    return this.#codes ??= this.#readCodes();
+  }
+
+  #readValues(): readonly ColumnValue[] {
+    const bytes = inflated(this.#bytes.subarray(HEAD_BYTES, this.#from), this.#has(DEFLATED_DICTIONARY));
+    return this.#has(PACKED) ? unpacked(bytes) : JSON.parse(decoder.decode(bytes)); // as `encodeColumn` wrote it
+  }
+
+  #readCodes(): Codes {
+    if (this.#has(CONSTANT)) return new Uint8Array(this.#count).fill(1);
+    const bytes = inflated(this.#bytes.subarray(this.#from), this.#has(DEFLATED_CODES));
+    return this.#has(WIDE) ? readWideCodes(bytes, this.#count) : bytes.subarray(0, this.#count);
+  }
+
+  #has(flag: number): boolean {
+    return (this.#bytes[0]! & flag) !== 0;
+  }
 }
 
 /**

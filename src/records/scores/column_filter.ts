@@ -18,21 +18,28 @@ export function fittingRows(
   conditions: readonly ColumnCondition[],
 ): Uint8Array | null {
   const rows = new Uint8Array(block.count).fill(1);
-  for (const condition of conditions) {
+  const costs = new Map(conditions.map((condition) => [condition, costOf(block, condition)]));
+  // What takes little may tell that the rest need not be read.
+  for (const condition of conditions.toSorted((one, other) => costs.get(one)! - costs.get(other)!)) {
     const [first, ...others] = condition.columns;
     if (others.length === 0) {
       if (!keepFitting(rows, block, first!, condition)) return null;
-      continue;
+    } else {
+      const any = new Uint8Array(block.count);
+      for (const name of condition.columns) {
+        const fitting = new Uint8Array(block.count).fill(1);
+        if (!keepFitting(fitting, block, name, condition)) continue;
+        for (let row = 0; row < any.length; row++) any[row]! |= fitting[row]!;
+      }
+      for (let row = 0; row < any.length; row++) rows[row]! &= any[row]!;
     }
-    const any = new Uint8Array(block.count);
-    for (const name of condition.columns) {
-      const fitting = new Uint8Array(block.count).fill(1);
-      if (!keepFitting(fitting, block, name, condition)) continue;
-      for (let row = 0; row < any.length; row++) any[row]! |= fitting[row]!;
-    }
-    for (let row = 0; row < any.length; row++) rows[row]! &= any[row]!;
+    if (!rows.includes(1)) return null;
   }
   return rows;
+}
+
+function costOf(block: ColumnBlock, { columns }: ColumnCondition): number {
+  return columns.reduce((sum, name) => sum + block.cost(name), 0);
 }
 
 /** Clears the rows whose value in the column does not fit. @returns false: no value of the column fits */
@@ -40,18 +47,21 @@ function keepFitting(
   rows: Uint8Array,
   block: ColumnBlock,
   name: ColumnName,
-  { fits }: ColumnCondition,
+  { fits, oneOf }: ColumnCondition,
 ): boolean {
   const column = block.column(name);
   const unknownFits = fits(undefined);
   if (column === null) return unknownFits;
-  const { values, codes } = column;
+  const { values } = column;
   const wanted = new Uint8Array(values.length + 1);
   wanted[0] = unknownFits ? 1 : 0;
-  let fitting = wanted[0];
-  for (let code = 1; code < wanted.length; code++) fitting += wanted[code] = fits(values[code - 1]) ? 1 : 0;
-  if (fitting === 0) return false;
-  if (fitting === wanted.length) return true;
+  if (oneOf !== undefined) {
+    for (const value of oneOf.oneOf) wanted[values.indexOf(value) + 1] = 1;
+    wanted[0] = 0;
+  } else for (let code = 1; code < wanted.length; code++) wanted[code] = fits(values[code - 1]) ? 1 : 0;
+  if (!wanted.includes(1)) return false;
+  if (!wanted.includes(0)) return true;
+  const { codes } = column;
   for (let row = 0; row < rows.length; row++) rows[row]! &= wanted[codes[row]!]!;
   return true;
 }

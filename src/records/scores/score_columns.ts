@@ -106,6 +106,7 @@ export class ScoreColumns {
         to: `${slots[shown.at(-1)!]!}0`,
         times: () => Float64Array.from(times, ({ at }) => at),
         column: (name: ColumnName) => builder.column(name, count),
+        cost: () => 0,
         positions: (wanted: readonly number[]) => Promise.resolve(wanted.map((row) => slots[row]!)),
       };
       yield viewOf(source, shown, question.asked);

@@ -5,7 +5,7 @@ import { type CustomFact, isCustomFact } from "../../model/facts/custom.ts";
 import type { AnyFact, FactValue } from "../../model/facts/fact.ts";
 import { isFactName } from "../../model/facts/table.ts";
 import type { BlockBuilder, Column } from "./column_block.ts";
-import { decodeColumn, encodeColumn, encodeNumbers, encodeSlots } from "./column_codec.ts";
+import { encodeColumn, encodeNumbers, encodeSlots, StoredColumn } from "./column_codec.ts";
 import type { ColumnName } from "./score_row.ts";
 import { filterOf } from "./value_filter.ts";
 
@@ -112,7 +112,7 @@ export function readColumn(
   count: number,
 ): Column | null {
   const bytes = bytesOf(name);
-  if (bytes !== undefined) return decodeColumn(bytes, count);
+  if (bytes !== undefined) return new StoredColumn(bytes, count);
   const others = isCustomFact(name) ? bytesOf(OTHER_FIELDS) : undefined;
-  return others === undefined ? null : fieldOf(name as CustomFact, decodeColumn(others, count));
+  return others === undefined ? null : fieldOf(name as CustomFact, new StoredColumn(others, count));
 }

@@ -6,20 +6,23 @@ import type { Columns } from "../../db/index/columns.ts";
 import { type KeyMode, retentionOf } from "../../model/records.ts";
 import type { RowSource, WantedColumn, WantedValues } from "./block_view.ts";
 import type { Column, RowTimes } from "./column_block.ts";
-import { decodeColumn, decodeNumbers, decodeSlots } from "./column_codec.ts";
+import { decodeNumbers, decodeSlots, StoredColumn } from "./column_codec.ts";
 import type { ColumnName } from "./score_row.ts";
 import { AT, filterName, readColumn, SLOTS, storedNames } from "./stored_block.ts";
 import { mayHave } from "./value_filter.ts";
 
 /** Of columns that are kept, in bytes. */
 const MAX_BYTES = 32_000_000;
-/** Of a value of a dictionary, and of a column besides. */
-const VALUE_BYTES = 40;
-const COLUMN_BYTES = 200;
+/** About what is kept of a column: of each row, of each value, and besides. */
+const CODE_BYTES = 3;
+const VALUE_BYTES = 60;
+const COLUMN_BYTES = 300;
 
 /** Null: no row has a value. */
 interface Kept {
   readonly column: Column | null;
+  /** Of rows. */
+  readonly count: number;
 }
 
 /** The rows of a block, and when each was made. */
@@ -33,8 +36,12 @@ export class StoredColumns {
   readonly #columns: Columns;
   readonly #kept = new LRUCache<string, Kept>({
     maxSize: MAX_BYTES,
-    sizeCalculation: ({ column }) =>
-      COLUMN_BYTES + (column === null ? 0 : column.codes.byteLength + VALUE_BYTES * column.values.length),
+    sizeCalculation: ({ column, count }) => {
+      if (column === null) return COLUMN_BYTES;
+      // Values that were not asked for yet may be later.
+      const values = column instanceof StoredColumn ? column.size : column.values.length;
+      return COLUMN_BYTES + CODE_BYTES * count + VALUE_BYTES * values;
+    },
   });
 
   constructor(columns: Columns) {
@@ -95,12 +102,13 @@ export class StoredColumns {
           const key = keyOf(account, head, name);
           let known = kept.get(key);
           if (known === undefined) {
-            known = { column: readColumn(name, bytesOf, count) };
+            known = { column: readColumn(name, bytesOf, count), count };
             kept.set(key, known);
             this.#kept.set(key, known);
           }
           return known.column;
         },
+        cost: (name: ColumnName) => kept.has(keyOf(account, head, name)) ? 0 : bytesOf(name)?.length ?? 0,
         positions: async (rows: readonly number[]) => {
           if (rows.length === 0) return [];
           slots ??= this.#bytes(account, SLOTS, [head]).then((found) => decodeSlots(found.get(block)!));
@@ -135,7 +143,7 @@ export class StoredColumns {
       return found.get(head.name)!;
     }));
     const times = decodeNumbers(at!, head.records);
-    const { values, codes } = decodeColumn(mode!, head.records);
+    const { values, codes } = new StoredColumn(mode!, head.records);
     return Array.from(times, (at, row) => {
       const lifetime = retentionOf(values[codes[row]! - 1] as KeyMode); // which every row has
       return { at, expiresAt: at + lifetime };
