@@ -4,6 +4,7 @@ import { auditPages } from "./account/audit_console.ts";
 import { keyPages } from "./account/keys_console.ts";
 import { settingsEndpoints } from "./account/settings_api.ts";
 import { settingsPages } from "./account/settings_console.ts";
+import { thresholdPages } from "./account/thresholds_console.ts";
 import { agentEndpoints } from "./agents/api.ts";
 import { agentPages } from "./agents/console.ts";
 import { reviewPages } from "./cases/console/labels.ts";
@@ -68,6 +69,7 @@ export const CONSOLE: readonly ConsolePages[] = [
   hookPages,
   webhookPages,
   settingsPages,
+  thresholdPages,
   auditPages,
   sourcePages,
 ];

@@ -43,9 +43,7 @@ export function overallAt(
   const anyBlock = components.some((component) => componentVerdictAt(component, level) === "block");
   const agentDenied = record.agentDecision === "deny";
   const overall = overallVerdict({
-    combined: record.subject === "user"
-      ? combine(partsOf(record, withLinks), isEmailsOwnDomain(components))
-      : record.score,
+    combined: combinedOf(record, withLinks),
     strictness: level,
     anyBlock,
     anyInvalid: (record.signup?.invalid?.length ?? 0) > 0,
@@ -61,6 +59,15 @@ export function overallAt(
     reviewThreshold: thresholdsAt(level).review,
   }, [{ action: decided.action, overrides: "block" }]);
   return { score, verdict, ruled: overall.ruled || (still !== null && decided.action !== "review") };
+}
+
+/** The score before rules, the agent and the floors. @param withLinks as in `verdictAt` */
+export function combinedOf(
+  record: ReplayedScore,
+  withLinks: boolean = record.signup?.links.counted ?? false,
+): number {
+  if (record.subject !== "user") return record.score;
+  return combine(partsOf(record, withLinks), isEmailsOwnDomain(record.components));
 }
 
 /** What the score of a sign-up is made of, with or without what its links to other sign-ups add. */

@@ -3,6 +3,7 @@ import type { ConsolePages } from "../console/pages.ts";
 import { invalidParameter } from "../../model/error.ts";
 import { COMPAT_BALANCES, COMPAT_UNKNOWNS, LINKAGE_SCORING } from "../../model/records.ts";
 import { changeOwnSettings, type SettingsChange, settingsOf } from "../../service/access/settings.ts";
+import { dryRunSettings } from "../../service/dry_run/settings_dry_run.ts";
 import { previewLinkage } from "../../service/site/linkage_preview.ts";
 import { SettingsPage } from "./settings_page.tsx";
 import type { Form } from "../site/form.ts";
@@ -18,7 +19,10 @@ export const settingsPages: ConsolePages = {
       if (c.req.query("preview") === undefined) return html(c, page(visit));
       return await tryForm(
         c,
-        async () => html(c, page(visit, { preview: await previewLinkage(services, signed.caller) })),
+        async () => {
+          const preview = await previewLinkage(services, signed.caller);
+          return html(c, page(visit, { preview, changed: await changedByLinks(visit) }));
+        },
         (error) => page(visit, { problem: problemOf(error) }),
       );
     },
@@ -27,6 +31,16 @@ export const settingsPages: ConsolePages = {
     "/console/settings": save,
   },
 };
+
+/** The scores that the other choice changes, where they are asked for. */
+async function changedByLinks({ c, services, signed: { caller } }: SignedVisit) {
+  if (c.req.query("list") === undefined) return null;
+  const isCounted = settingsOf(caller.account, services).linkage_scoring === "score";
+  const change = { linkage_scoring: isCounted ? "report" : "score" } as const;
+  const cursor = c.req.query("cursor") ?? null;
+  const { list } = await dryRunSettings(services, caller, change, { days: 30, list: "would_change", cursor });
+  return list ?? null;
+}
 
 async function save(visit: SignedVisit, form: Form): Promise<Response> {
   const { c, services, signed } = visit;
@@ -59,9 +73,9 @@ function chosen<Value extends string>(form: Form, name: string, values: readonly
 
 function page(
   { c, services, view, signed }: SignedVisit,
-  more: Partial<Pick<Parameters<typeof SettingsPage>[0], "preview" | "problem">> = {},
+  more: Partial<Pick<Parameters<typeof SettingsPage>[0], "preview" | "changed" | "problem">> = {},
 ) {
   const settings = settingsOf(signed.caller.account, services);
   const saved = c.req.query("saved") !== undefined;
-  return SettingsPage({ view, settings, saved, preview: null, ...more });
+  return SettingsPage({ view, settings, saved, preview: null, changed: null, ...more });
 }

@@ -7,6 +7,7 @@ import {
   MAX_PREVIEWED,
   PREVIEW_DAYS,
 } from "../../service/site/linkage_preview.ts";
+import { byAddress, TrialList, type TrialScores } from "../rules/trial.tsx";
 import { PostForm, Submit } from "../site/parts/form.tsx";
 import { Badge, Card, Notice, Problem, thousands } from "../site/parts/marks.tsx";
 import { type Column, Table } from "../site/parts/table.tsx";
@@ -19,6 +20,8 @@ interface Props {
   readonly settings: Settings;
   /** Null: not asked for. */
   readonly preview: LinkagePreview | null;
+  /** The scores behind the preview's changes, where they are asked for. */
+  readonly changed: TrialScores | null;
   readonly saved: boolean;
   readonly problem?: string;
 }
@@ -40,7 +43,7 @@ const LINKAGE: Rows<LinkageScoring> = [
   ["score", "Part of the score: each adds its points, and is among the top signals"],
 ];
 
-export function SettingsPage({ view, settings, preview, saved, problem }: Props) {
+export function SettingsPage({ view, settings, preview, changed, saved, problem }: Props) {
   return (
     <Console view={view} needs="admin" title="Settings">
       {saved ? <Notice>Saved. It applies to every request from now on.</Notice> : null}
@@ -67,7 +70,17 @@ export function SettingsPage({ view, settings, preview, saved, problem }: Props)
               <a class="button quiet" href="/console/settings?preview=1#preview">Compute the preview</a>
             </p>
           )
-          : <Preview preview={preview} />}
+          : <Preview preview={preview} list={changed} />}
+      </Card>
+      <Card id="thresholds" title="Where verdicts begin">
+        <p>
+          {settings.thresholds === null
+            ? "By the strictness of each request; balanced where it names none."
+            : `Your own: review from ${settings.thresholds.review}, block from ${settings.thresholds.block}, where a request names no strictness.`}
+        </p>
+        <p>
+          <a class="button quiet" href="/console/settings/thresholds">Thresholds and what they cost</a>
+        </p>
       </Card>
       <Card id="compat" title="minFraud and GeoIP2 clients">
         <p>
@@ -124,7 +137,11 @@ const COLUMNS: readonly Column<LinkageChange>[] = [
   { name: "Not labelled", right: true, cell: ({ unlabelled }) => thousands(unlabelled) },
 ];
 
-function Preview({ preview: { signups, capped, changes } }: { preview: LinkagePreview }) {
+const LIST_ADDRESS = "/console/settings?preview=1&list=would_change";
+
+function Preview(
+  { preview: { signups, capped, changes }, list }: { preview: LinkagePreview; list: TrialScores | null },
+) {
   if (signups === 0) return <p>There are no stored sign-ups to compare.</p>;
   const changed = changes.reduce((sum, { fraud, legit, unlabelled }) => sum + fraud + legit + unlabelled, 0);
   return (
@@ -137,7 +154,24 @@ function Preview({ preview: { signups, capped, changes } }: { preview: LinkagePr
       {capped
         ? <p class="muted">Only the newest {thousands(MAX_PREVIEWED)} were looked at; there are more.</p>
         : null}
-      {changed === 0 ? null : <Table caption="Changed verdicts" columns={COLUMNS} rows={changes} />}
+      {changed === 0 ? null : (
+        <>
+          <Table caption="Changed verdicts" columns={COLUMNS} rows={changes} />
+          <p>
+            <a class="button quiet small" href={`${LIST_ADDRESS}#list`}>
+              Open the {thousands(changed)} changed
+            </a>
+          </p>
+        </>
+      )}
+      {list === null ? null : (
+        <TrialList
+          list={list}
+          open={byAddress((_list, cursor) =>
+            cursor === null ? LIST_ADDRESS : `${LIST_ADDRESS}&${new URLSearchParams({ cursor })}`
+          )}
+        />
+      )}
     </>
   );
 }

@@ -105,7 +105,7 @@ export function TrialFigures(
         </>
       )}
       {not_judged === 0 ? null : <NotJudged trial={trial} open={open} />}
-      {list === undefined ? null : <Scores list={list} open={open} />}
+      {list === undefined ? null : <TrialList list={list} open={open} />}
     </>
   );
 }
@@ -202,7 +202,8 @@ function NotJudged({ trial: { not_judged, not_judged_because }, open }: Trial & 
   );
 }
 
-function Scores({ list: { name, scores, cursor }, open }: { list: TrialScores; open: OpenList }) {
+/** The scores behind a count, each with the verdict that it would have. */
+export function TrialList({ list: { name, scores, cursor }, open }: { list: TrialScores; open: OpenList }) {
   return (
     <section id="list" aria-labelledby="list-name">
       <h3 id="list-name">{LIST_NAMES[name]}</h3>

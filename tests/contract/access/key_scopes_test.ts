@@ -219,6 +219,7 @@ const FORMS: readonly { path: string; fields: Record<string, string>; scope: Key
   { path: "/console/keys/rotate", fields: { id: "{key}", overlap: "24h" }, scope: "admin" },
   { path: "/console/keys/revoke", fields: { id: "{key}" }, scope: "admin" },
   { path: "/console/settings", fields: { linkage_scoring: "score" }, scope: "admin" },
+  { path: "/console/settings/thresholds", fields: { review: "30", block: "60" }, scope: "admin" },
   { path: "/console/hooks", fields: { kind: "svix", mode: "observe", when_unsure: "allow" }, scope: "admin" },
   { path: "/console/hooks/hook_x", fields: { mode: "enforce", when_unsure: "allow" }, scope: "admin" },
   { path: "/console/hooks/hook_x/secret", fields: { secret: "" }, scope: "admin" },
