@@ -57,7 +57,9 @@ browserTest(
         /It is in 6 scores: 6 labelled fraud, 0 labelled legitimate/,
       );
       await page.click("text=Block it");
-      await page.waitForSelector("text=Your block rule for device 9f86d0… is effective from the next score of a person whom no rule trusts.");
+      await page.waitForSelector(
+        "text=Your block rule for device 9f86d0… is effective from the next score of a person whom no rule trusts.",
+      );
       const { body: { rules } } = await app.ask("/v1/rules");
       assert.deepEqual(rules.map(({ kind }: { kind: string }) => kind), ["device"]);
 
