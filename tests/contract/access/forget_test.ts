@@ -34,6 +34,7 @@ async function useEverything(app: TestApp, key: string, id: string): Promise<voi
   await ask("/v1/outcome", { request_id, outcome: "fraud" });
   for (const kind of ["ip", "email"] as const) await ask("/v1/report", { kind, value: SIGNUP[kind] });
   await ask("/v1/rules", { action: "block", values: ["evil.example", "203.0.113.0/24"] });
+  await ask("/v1/rules", { action: "block", when: 'email.domain == "evil.example"', state: "live" });
   await ask("/v1/agent/policy", { rules: [{ trigger: "crawler", action: "deny", reason: "no" }] }, "PUT");
   const event = { transaction_id: "order 1" };
   const device = { ip_address: "73.15.20.9" };
