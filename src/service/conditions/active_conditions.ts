@@ -37,7 +37,7 @@ export interface AccountConditions extends LoadedConditions {
 }
 
 /** What a change writes, and the result for its caller; called again when the conditions changed meanwhile. */
-type Plan<T> = (conditions: readonly ConditionRule[]) => ConditionsChange & { readonly result: T };
+type Plan<T> = (existing: AccountConditions) => ConditionsChange & { readonly result: T };
 
 const MAX_ATTEMPTS = 20;
 /** The longest wait before a change is retried that conflicted with another process. */
@@ -91,7 +91,7 @@ export class ActiveConditions {
     const change = async () => {
       const known = await this.of(account);
       const before = await this.#store.isNewest(account, known.revision) ? known : await this.#load(account);
-      const { result, ...planned } = plan(before.conditions);
+      const { result, ...planned } = plan(before);
       if (planned.set.length === 0 && planned.removed.size === 0) return result;
       const after = await this.#store.change(account, before, planned, also?.(result));
       this.#keep(account, await compiled(after, before));

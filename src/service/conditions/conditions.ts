@@ -1,7 +1,7 @@
 /** Rules with a condition, for their owner: made, read, changed and deleted. All are free. */
 import { type AuditEvent, changesOf, originOf } from "../../model/access/audit.ts";
 import type { ConditionAction, ConditionState } from "../../model/conditions/stored.ts";
-import { problemText } from "../../model/conditions/condition.ts";
+import { MAX_TOTAL_COST, problemText } from "../../model/conditions/condition.ts";
 import { compileCondition } from "./language/compile.ts";
 import { AppError, invalidField } from "../../model/error.ts";
 import type { Caller } from "../../model/records.ts";
@@ -16,6 +16,7 @@ import {
 import { authorOf, editsOf, withEdit } from "../../model/rules/rule_history.ts";
 import type { Change } from "../../records/change.ts";
 import type { Services } from "../context.ts";
+import type { AccountConditions } from "./active_conditions.ts";
 import { MAX_RULE_NOTE } from "../rules/rule_options.ts";
 
 /** As given; null takes away. */
@@ -53,7 +54,7 @@ export async function addCondition(
   const condition = newCondition(caller, given, now);
   const added = await services.conditions.change(caller.account.id, (existing) => {
     requireRoom(existing, condition, now);
-    return { set: [condition], removed: outdated(existing, now), result: condition };
+    return { set: [condition], removed: outdated(existing.conditions, now), result: condition };
   }, also);
   await recordCondition(services, caller, { action: "rules_added" }, added);
   return added;
@@ -102,7 +103,7 @@ export async function changeCondition(
 ): Promise<ConditionRule | null> {
   const now = services.now();
   const done = await services.conditions.change(caller.account.id, (existing) => {
-    const before = existing.find((condition) => condition.id === id);
+    const before = existing.conditions.find((condition) => condition.id === id);
     if (before === undefined || hasExpired(before, now)) return { set: [], removed: NONE, result: null };
     const edited = withFields(before, given, now);
     const changes = editsOf(before, edited, EDITED);
@@ -124,7 +125,7 @@ export async function changeCondition(
 export async function deleteCondition(services: Services, caller: Caller, id: string): Promise<boolean> {
   const now = services.now();
   const deleted = await services.conditions.change(caller.account.id, (existing) => {
-    const found = existing.find((condition) => condition.id === id && !hasExpired(condition, now));
+    const found = existing.conditions.find((condition) => condition.id === id && !hasExpired(condition, now));
     return { set: [], removed: new Set(found === undefined ? [] : [id]), result: found ?? null };
   });
   if (deleted === null) return false;
@@ -137,8 +138,8 @@ export async function deleteAllConditions(services: Services, caller: Caller): P
   const now = services.now();
   const deleted = await services.conditions.change(caller.account.id, (existing) => ({
     set: [],
-    removed: new Set(existing.map(({ id }) => id)),
-    result: existing.filter((condition) => !hasExpired(condition, now)),
+    removed: new Set(existing.conditions.map(({ id }) => id)),
+    result: existing.conditions.filter((condition) => !hasExpired(condition, now)),
   }));
   if (deleted.length > 0) {
     await services.store.audit.record({
@@ -195,7 +196,7 @@ function requireFields(
 }
 
 /** @throws AppError invalid_value with line, column and the nearest name */
-export function requireCompiles(when: string): void {
+function requireCompiles(when: string): void {
   const compiled = compileCondition(when);
   if ("message" in compiled) {
     const { line, column, nearest } = compiled;
@@ -221,21 +222,29 @@ function present<T extends object>(fields: T): Present<T> {
 }
 
 /** @throws AppError conflict */
-function requireRoom(existing: readonly ConditionRule[], added: ConditionRule, now: number): void {
-  const others = existing.filter(({ id }) => id !== added.id);
-  const active = others.filter((condition) => isActive(condition, now)).length;
-  if (isActive(added, now) && active >= MAX_ACTIVE_CONDITIONS) {
-    throw new AppError(
-      "conflict",
-      `an account can have at most ${MAX_ACTIVE_CONDITIONS} conditions that are live or in shadow; pause or delete one first`,
+function requireRoom(existing: AccountConditions, added: ConditionRule, now: number): void {
+  const isOther = ({ id }: ConditionRule) => id !== added.id;
+  const others = existing.conditions.filter((condition) => isOther(condition) && !hasExpired(condition, now));
+  if (others.length >= MAX_CONDITIONS) {
+    throw full(`an account can have at most ${MAX_CONDITIONS} conditions; delete one first`);
+  }
+  if (!isActive(added, now)) return;
+  const active = existing.active.filter(({ rule }) => isOther(rule) && isActive(rule, now));
+  if (active.length >= MAX_ACTIVE_CONDITIONS) {
+    const most = `at most ${MAX_ACTIVE_CONDITIONS} conditions that are live or in shadow`;
+    throw full(`an account can have ${most}; pause or delete one first`);
+  }
+  const costs = [compileCondition(added.when), ...active.map(({ compiled }) => compiled)];
+  const cost = costs.reduce((sum, compiled) => sum + ("cost" in compiled ? compiled.cost : 0), 0);
+  if (cost > MAX_TOTAL_COST) {
+    throw full(
+      `conditions that are live or in shadow would cost ${cost} steps together, at most ${MAX_TOTAL_COST}; pause or shorten one first`,
     );
   }
-  if (others.filter((condition) => !hasExpired(condition, now)).length >= MAX_CONDITIONS) {
-    throw new AppError(
-      "conflict",
-      `an account can have at most ${MAX_CONDITIONS} conditions; delete one first`,
-    );
-  }
+}
+
+function full(detail: string): AppError {
+  return new AppError("conflict", detail);
 }
 
 /** Expired ones: each new one takes some of them away, so that the stored ones never outgrow the limit. */

@@ -40,6 +40,7 @@ export function listedRule(services: Services, rule: Rule, counted: RuleHits = N
 /** The response of `GET /v1/rules`: conditions follow the rules that name values, each of them oldest first. */
 export async function listRuleBodies(services: Services, caller: Caller) {
   const [rules, conditions] = [await listRules(services, caller), await listConditions(services, caller)];
+  if (rules.length + conditions.length === 0) return { count: 0, rules: [] };
   const hits = await hitsOf(services, caller);
   const bodies: (ReturnType<typeof listedRule> | ReturnType<typeof conditionBody>)[] = [];
   const slice = new TimeSlice();

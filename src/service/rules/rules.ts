@@ -145,7 +145,7 @@ export async function findRule(services: Services, caller: Caller, id: string): 
 }
 
 /** What can be changed of a rule that names a value; null takes away. */
-export interface RuleFields {
+interface RuleFields {
   readonly state?: "live" | "paused" | undefined;
   readonly note?: string | null | undefined;
   /** RFC 3339. */

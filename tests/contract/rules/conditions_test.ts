@@ -155,6 +155,21 @@ Deno.test("two hundred are live or in shadow; drafts, paused and expired ones do
   assert.equal((await app.askDirectly("/v1/rules")).body.count, 0);
 });
 
+Deno.test("together they cost a sign-up no more than their bound", async () => {
+  await using app = await startApp();
+  const clause = (index: number) => `distinct("ip", "email", "${index + 10}m") > 1`;
+  const when = Array.from({ length: 10 }, (_, index) => clause(index)).join(" || ");
+  const add = (state: string) =>
+    app.askDirectly("/v1/rules", { json: { when, action: "tag", tag: "a", state } });
+  let added = 0;
+  for (; added < 200; added++) if ((await add("live")).status !== 200) break;
+  assert.ok(added > 10 && added < 200, `${added}`);
+  const { status, body } = await add("shadow");
+  assert.deepEqual([status, body.code], [409, "conflict"]);
+  assert.match(body.detail, /cost/);
+  assert.equal((await add("draft")).status, 200);
+});
+
 Deno.test("conditions are of their account, are made once for an Idempotency-Key, and are in the audit log", async () => {
   await using app = await startApp();
   const other = await app.account("other");

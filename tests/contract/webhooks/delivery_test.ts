@@ -12,6 +12,36 @@ import {
   verifyBoth,
 } from "../../support/servers/webhook_receiver.ts";
 
+Deno.test("the event of a sign-up names the condition that decided, and its tags", async () => {
+  await using app = await startApp({ env: SENDING });
+  await using receiver = new Receiver();
+  await addWebhook(app, receiver.url());
+  for (const json of [{ action: "block" }, { action: "tag", tag: "odd" }]) {
+    const { status } = await app.ask("/v1/rules", {
+      json: { ...json, when: "signup.score >= 0", state: "live" },
+    });
+    assert.equal(status, 200);
+  }
+  const { rule } = await signUp(app, { email: "ann.miller@gmail.com" });
+  const [message] = await receiver.take(1);
+  const { data } = message!.event;
+  assert.deepEqual([data.rule, data.rule_applied, data.tags, data.verdict], [
+    { id: rule.rule_id, action: "block", kind: "condition" },
+    null,
+    ["odd"],
+    "block",
+  ]);
+  await app.ask("/v1/rules", { json: { action: "allow", values: ["ann.miller@gmail.com"] } });
+  const listed = await signUp(app, { email: "ann.miller@gmail.com" });
+  const [, second] = await receiver.take(2);
+  assert.deepEqual(second!.event.data.rule, {
+    id: listed.rule.rule_id,
+    action: "allow",
+    kind: "email",
+  });
+  assert.ok(!second!.raw.includes("ann.miller"));
+});
+
 Deno.test("a scored sign-up is sent, signed, and holds no identifier", async () => {
   await using app = await startApp({ env: SENDING });
   await using receiver = new Receiver();

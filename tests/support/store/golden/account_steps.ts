@@ -52,7 +52,12 @@ export async function rules(on: Steps, imported: number): Promise<void> {
   const { body } = await on.app.ask("/v1/rules");
   await on.ask("rule deleted", `/v1/rules/${body.rules[0].id}`, { method: "DELETE" });
   const { body: { rules: [rule] } } = await on.ask("rule with a condition", "/v1/rules", {
-    json: { when: 'ip.country == "DE" && phone.country == "TJ"', action: "tag", tag: "abroad", state: "live" },
+    json: {
+      when: 'ip.country == "DE" && phone.country == "TJ"',
+      action: "tag",
+      tag: "abroad",
+      state: "live",
+    },
   });
   await on.ask("sign-up that a condition cannot judge", "/v1/score/user", {
     json: { ip: "185.220.101.8", email: "someone@mailinator.com" },
