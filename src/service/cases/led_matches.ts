@@ -10,7 +10,7 @@ import { conditionsOf, fitsSearch } from "./search_conditions.ts";
 import type { Search } from "./search_request.ts";
 
 /** Scores that are read and checked, before the columns tell which ones are worth it. */
-const MAX_UNFILTERED = 500;
+const MAX_UNFILTERED = 300;
 /** Scores read at once: few at first, since mostly few are wanted. */
 const FIRST_BATCH = 64;
 const BATCH = 256;
