@@ -151,7 +151,7 @@ try {
   const filled = performance.now();
   clock += 3_600_000;
   await store.postings.compact(ACCOUNT);
-  while (await store.columns.compact(ACCOUNT));
+  await store.columns.compact(ACCOUNT);
   const { size } = await Deno.stat(`${folder}/bench.kv`);
   console.log(
     `${SCORES.toLocaleString("en")} scores, ${Math.round(size / 1e6)} MB; filled in ${
