@@ -2,14 +2,14 @@
 import type { ComponentKind } from "../../model/component.ts";
 import type { CustomFact } from "../../model/facts/custom.ts";
 import type { Facts, FactValue } from "../../model/facts/fact.ts";
-import { FACT_NAMES, type FactName, type FactOf, type FactRow, FACTS } from "../../model/facts/table.ts";
+import { FACT_NAMES, type FactName, type FactOf } from "../../model/facts/table.ts";
+import { whyUnknown } from "../../model/facts/why_unknown.ts";
 
 export type ShownFacts =
   & { readonly [Name in FactName]: FactOf<Name> | null }
   & { readonly [Name in CustomFact]: FactValue };
 
 const NONE_KNOWN = Object.fromEntries(FACT_NAMES.map((name) => [name, null]));
-const ROWS: readonly (readonly [FactName, FactRow])[] = FACT_NAMES.map((name) => [name, FACTS[name]]);
 
 interface FactsBody {
   readonly facts: ShownFacts;
@@ -23,10 +23,8 @@ export function factsBody(
   unknownOf: (kind: ComponentKind) => Readonly<Record<string, string>> | undefined,
 ): FactsBody {
   const reasons: Record<string, string> = {};
-  for (const [name, { of, path = "" }] of ROWS) {
-    if (facts[name] !== undefined) continue;
-    const unknown = of === "signup" ? undefined : unknownOf(of);
-    reasons[name] = unknown === undefined ? "not given" : unknown[path] ?? "no_data";
+  for (const name of FACT_NAMES) {
+    if (facts[name] === undefined) reasons[name] = whyUnknown(name, unknownOf) ?? "not given";
   }
   return { facts: shownFacts(facts), facts_unknown: reasons };
 }

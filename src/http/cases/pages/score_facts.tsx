@@ -63,8 +63,11 @@ function Value({ name, facts, record }: { name: FactName | CustomFact; facts: Fa
     return <a class="mono" href={same} title="Scores with the same">{factWords(name, value)}</a>;
   }
   // Only a field of the customer's own that was sent is listed.
-  const reason = isCustomFact(name) ? "not_given" : whyUnknown(name, record.components);
-  return <span class="muted">unknown: {reasonWords(reason)}</span>;
+  const reason = isCustomFact(name) ? null : whyUnknown(
+    name,
+    (of) => record.components.find(({ kind }) => kind === of)?.unknown,
+  );
+  return <span class="muted">unknown: {reasonWords(reason ?? "not_given")}</span>;
 }
 
 /** What the account's rules made of the score, as rows about it; none where no rule was true of it. */
