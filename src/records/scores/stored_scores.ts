@@ -213,15 +213,30 @@ export class StoredScores {
     }
   }
 
-  /** Where the account's records since a time are, the oldest first: of all that had begun to be stored then. */
-  async positionsSince(account: string, since: number): Promise<SlotName[]> {
-    const found: SlotName[] = [];
+  /**
+   * Where the account's records since a time are, the oldest first, and those of the records that are wanted and can be had
+   * with that.
+   */
+  async recent(
+    account: string,
+    since: number,
+    isWanted: (position: SlotName) => boolean,
+  ): Promise<
+    { readonly positions: readonly SlotName[]; readonly records: ReadonlyMap<SlotName, ScoreRecord> }
+  > {
+    const positions: SlotName[] = [];
+    const records = new Map<SlotName, ScoreRecord>();
     const start = SCORES_OF.key(account, segmentFrom(since));
     for await (const { key, value } of this.#engine.scan(SCORES_OF.below(account), { start })) {
       const { segment } = slotOf(key[2]!);
-      for (const index of indexesIn(SCORES_OF.read(value))) found.push(slotName(segment, index));
+      for (const index of indexesIn(SCORES_OF.read(value))) {
+        const position = slotName(segment, index);
+        positions.push(position);
+        const whole = isWanted(position) ? wholeRecord(value) : null;
+        if (whole !== null) records.set(position, whole);
+      }
     }
-    return found;
+    return { positions, records };
   }
 
   /** The number of an account's records since a time, and before another. Counting ends at `limit`: then `capped` is true, and `since` is the time reached. */

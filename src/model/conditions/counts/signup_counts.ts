@@ -159,10 +159,10 @@ export class SignupCounts {
     this.#relabel(number, early);
   }
 
-  /** Those of the ids, of sign-ups since a time, that are not noted. */
-  newAmong(ids: readonly string[], since: number): readonly string[] {
-    const known = this.#log.idsSince(since);
-    return ids.filter((id) => !known.has(valueKey(id, this.#seed)));
+  /** Whether a sign-up since that time is noted, by its id: as it is now. */
+  notedSince(at: number): (id: string) => boolean {
+    const noted = this.#log.idsSince(at);
+    return (id) => noted.has(valueKey(id, this.#seed));
   }
 
   /** As if the sign-up had not been noted. */

@@ -15,7 +15,7 @@ import {
 import { MINUTE_MS } from "../../../model/duration.ts";
 import { type KeyMode, RETENTION_MS, retentionOf } from "../../../model/records.ts";
 import { runInSlices, TimeSlice } from "../../rules/time_slicing.ts";
-import { pastLabels, pastSignups, signupsAt, type SignupStore } from "./past_signups.ts";
+import { pastLabels, pastSignups, signupsOf, type SignupStore } from "./past_signups.ts";
 
 /** What others stored is read this often, where somebody asks for counts; */
 const LOOK_MS = 400;
@@ -195,15 +195,20 @@ export class AccountCounts {
       }
       since = now - OVERLAP_MS.full;
     }
-    const listed = await store.scores.positionsSince(this.#parts.account, since);
-    const unseen = listed.filter((position) => !this.#seen.has(position));
-    const fresh = this.counts.newAmong(unseen, since - MINUTE_MS);
-    for (let from = 0; from < fresh.length; from += READ_AT_ONCE) {
-      this.#noteNew(await signupsAt(store, this.#parts, fresh.slice(from, from + READ_AT_ONCE), now));
-      if (from + READ_AT_ONCE < fresh.length) await new TimeSlice().next();
+    const isNoted = this.counts.notedSince(since - MINUTE_MS);
+    const isNew = (position: string) => !this.#seen.has(position) && !isNoted(position);
+    const { positions, records } = await store.scores.recent(this.#parts.account, since, isNew);
+    this.#noteNew(signupsOf(records, this.#parts.mode));
+    const rest = positions.filter((position) => isNew(position) && !records.has(position));
+    for (let from = 0; from < rest.length; from += READ_AT_ONCE) {
+      if (from > 0) await new TimeSlice().next();
+      const page = rest.slice(from, from + READ_AT_ONCE);
+      this.#noteNew(
+        signupsOf(await store.scores.bySlot(this.#parts.account, page, now), this.#parts.mode),
+      );
     }
-    if (full) this.#seen = new Set(listed);
-    else for (const position of listed) this.#seen.add(position);
+    if (full) this.#seen = new Set(positions);
+    else for (const position of positions) this.#seen.add(position);
     this.#lookedAt = now;
     if (full) this.#fullAt = now;
     this.#late = this.#late.filter((at) => at > now || !full);
@@ -213,8 +218,8 @@ export class AccountCounts {
   #noteNew(signups: readonly CountedSignup[]): void {
     if (signups.length === 0) return;
     const since = signups.reduce((least, { at }) => Math.min(least, at), Infinity) - MINUTE_MS;
-    const fresh = new Set(this.counts.newAmong(signups.map(({ id }) => id), since));
-    for (const signup of signups) if (fresh.has(signup.id)) this.counts.note(signup);
+    const isNoted = this.counts.notedSince(since);
+    for (const signup of signups) if (!isNoted(signup.id)) this.counts.note(signup);
   }
 
   #whenLoaded(what: () => void): void {

@@ -103,14 +103,11 @@ function readerOf(block: ColumnBlock, name: CountedValue): (row: number) => stri
   return (row) => isIdentity(name) ? undefined : valueOf(name, facts.map((fact) => fact(row)));
 }
 
-/** The sign-ups among scores. */
-export async function signupsAt(
-  { scores }: SignupStore,
-  { account, mode }: { readonly account: string; readonly mode: KeyMode },
-  positions: readonly string[],
-  now: number,
-): Promise<readonly CountedSignup[]> {
-  const records = await scores.bySlot(account, positions, now);
+/** The sign-ups among scores. @param records by their places */
+export function signupsOf(
+  records: ReadonlyMap<string, ScoreRecord>,
+  mode: KeyMode,
+): readonly CountedSignup[] {
   return [...records].filter(([, record]) => isCounted(record, mode))
     .map(([id, record]) => ({ id, at: record.at, values: valuesOfRecord(record) }));
 }
