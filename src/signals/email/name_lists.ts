@@ -9,8 +9,12 @@ type NamesByKind = Readonly<Record<typeof KINDS[number], Iterable<string>>>;
 export class NameLists {
   readonly #sets: () => Readonly<Record<typeof KINDS[number], ReadonlySet<string>>>;
 
+  /** The data of the service has no names: it was built without them. */
+  readonly isEmpty: boolean;
+
   /** @param bytes of `writeNameLists`; empty: no names are known */
   constructor(bytes: Uint8Array) {
+    this.isEmpty = bytes.length === 0;
     this.#sets = lazy(() => {
       const [given = "", surnames = "", words = ""] = new TextDecoder().decode(bytes).split("\n");
       const setOf = (line: string) => new Set(line.split(" "));
