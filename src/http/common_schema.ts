@@ -127,13 +127,17 @@ export const ruleKind = z.enum(RULE_KINDS).describe("What the value of the rule 
 export const hashedRule = z.literal(true).optional().describe(
   "The rule was made of a `ref`: it holds a hash, and `value` is masked",
 );
+const trustedWhy = {
+  note: z.string().optional().describe("Of a rule that trusts: why, in your own words"),
+  author: z.string().optional().describe("Of a rule that trusts: the id of the key that made it"),
+};
 export const ruleApplied = z.object({
   id: z.string().describe("The id of the rule"),
   action: ruleAction,
   kind: ruleKind,
   value: z.string().describe("What the rule matches, in canonical form"),
   hashed: hashedRule,
-  note: z.string().optional().describe("Of a rule that trusts: why, in your own words"),
+  ...trustedWhy,
 }).openapi("RuleApplied", { description: "Present when one of your rules decided the result" });
 
 /** What rules did to a whole sign-up. */
@@ -145,6 +149,7 @@ export const conditionFields = {
     kind: z.enum([...RULE_KINDS, "condition"]).describe("What the rule is"),
     value: z.string().optional().describe("What a rule that names a value matches, in canonical form"),
     hashed: hashedRule,
+    ...trustedWhy,
     when: z.string().optional().describe("The condition, as it was"),
   }).nullable().describe("Your rule that decided the whole; null: none did"),
   tags: z.array(z.string()).describe("Words of your rules that tag"),

@@ -127,8 +127,9 @@ export interface RuleApplied {
   readonly value: string;
   /** The rule holds the hash of a value, and `value` is masked. */
   readonly hashed?: true;
-  /** Of a rule that trusts: why. */
+  /** Of a rule that trusts: why, and the id of the key that made it. */
   readonly note?: string;
+  readonly author?: string;
 }
 
 /** `[name, group, points, text]` */

@@ -11,7 +11,7 @@ import { problemOf, type SignedVisit, tryForm } from "../site/page_handler.ts";
 import { html, seeOther } from "../site/respond.ts";
 
 export const settingsPages: ConsolePages = {
-  menu: [{ group: "Account", href: "/console/settings", name: "Settings" }],
+  menu: [{ group: "Account", href: "/console/settings", name: "Settings", within: true }],
   scope: "admin",
   pages: {
     "/console/settings": async (visit) => {

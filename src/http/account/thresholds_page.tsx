@@ -51,11 +51,11 @@ export function ThresholdsPage(props: Props) {
             ? "These are the service’s own, of the strictness balanced."
             : "These are your own."}
         </p>
-        <form method="get" action={THRESHOLDS_PAGE} class="fields">
+        <form method="get" action={THRESHOLDS_PAGE} class="filters">
           <NumberField name="review" label="Review from" value={String(typed.review)} />
           <NumberField name="block" label="Block from" value={String(typed.block)} />
           <div class="field">
-            <button type="submit" class="quiet">Try them on the last 30 days</button>
+            <button type="submit" class="quiet">Try on 30 days</button>
           </div>
         </form>
         {settings.thresholds === null
@@ -68,13 +68,13 @@ export function ThresholdsPage(props: Props) {
       </Card>
       {tried === null ? null : (
         <>
+          <Save view={view} thresholds={tried.thresholds} present={present} />
           <SettingsTrialCard
             trial={tried.trial}
             open={byAddress((list, cursor) =>
               `${THRESHOLDS_PAGE}?${triedQuery(tried.thresholds, list, cursor)}`
             )}
           />
-          <Save view={view} thresholds={tried.thresholds} present={present} />
         </>
       )}
       <Card id="costs" title="What they cost">
@@ -82,7 +82,7 @@ export function ThresholdsPage(props: Props) {
           Say what mistakes and reviews cost you, in any unit, the same for all three. Your labels of the last
           180 days say how often each would happen; every label weighs the same.
         </p>
-        <form method="get" action={THRESHOLDS_PAGE} class="fields">
+        <form method="get" action={THRESHOLDS_PAGE} class="filters">
           <NumberField name="missedFraud" label="A missed fraud" value={fields.missedFraud} of="cost" />
           <NumberField
             name="blockedGood"
@@ -235,11 +235,8 @@ function Report({ view, report, present }: { view: View; report: CostReport; pre
             cell: ({ blocked }) => `${thousands(blocked)} of ${thousands(good)}`,
           },
           { name: "Reviewed", right: true, cell: ({ reviewed }) => thousands(reviewed) },
-          {
-            name: "Cost of 100",
-            right: true,
-            cell: (pair) => `${costText(pair.cost.value)} (${interval(pair)})`,
-          },
+          { name: "Cost of 100", right: true, cell: (pair) => costText(pair.cost.value) },
+          { name: "95 % interval", right: true, cell: (pair) => interval(pair) },
         ]}
         rows={[{ name: "now", ...report.present }, ...(isSame ? [] : [{ name: "cheapest", ...cheapest }])]}
       />

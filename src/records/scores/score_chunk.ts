@@ -38,6 +38,7 @@ const rule = orNull(
   object({ id: text, action: oneOf(...RULE_ACTIONS), kind: text, value: text }, {
     hashed: oneOf(true),
     note: text,
+    author: text,
   }),
 );
 const decision = object({

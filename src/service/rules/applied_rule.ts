@@ -5,7 +5,7 @@ import { isStronger, type Rule } from "../../model/rules/rule.ts";
 import type { Services } from "../context.ts";
 import type { ActiveRules } from "./active_rules.ts";
 
-export function appliedRule({ id, action, kind, value, hash, note }: Rule): RuleApplied {
+export function appliedRule({ id, action, kind, value, hash, note, author }: Rule): RuleApplied {
   return {
     id,
     action,
@@ -13,6 +13,7 @@ export function appliedRule({ id, action, kind, value, hash, note }: Rule): Rule
     value,
     ...(hash === undefined ? {} : { hashed: true as const }),
     ...(action === "trust" && note !== undefined ? { note } : {}),
+    ...(action === "trust" && author !== undefined ? { author } : {}),
   };
 }
 

@@ -39,8 +39,10 @@ for (const value of ["user:user-81", SIGNUP.email, SIGNUP.phone, `device:${DEVIC
     assert.deepEqual([added.status, added.body.added, added.body.skipped], [200, 1, []], added.text);
     const body = await signUp(app);
     assert.deepEqual([body.verdict, body.risk_score], ["allow", 0]);
-    const { id, action, note } = body.rule_applied;
+    const { id, action, note, author } = body.rule_applied;
     assert.deepEqual([id, action, note], [added.body.rules[0].id, "trust", "our auditor"]);
+    assert.match(author, /^key_/, "who trusted");
+    assert.deepEqual([body.rule.id, body.rule.action, body.rule.note], [id, "trust", "our auditor"]);
     assert.match(body.summary, /^Allowed: you trust this person \(.*"our auditor"\)\.$/);
     assert.equal(body.components.ip.verdict, "block", "the others keep their own results");
     const stored = (await app.ask(`/v1/score/${body.request_id}`)).body;

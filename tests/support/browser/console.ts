@@ -145,6 +145,7 @@ export async function consolePages(app: TestApp, requestId: string): Promise<str
     `/console/scores/${requestId}`,
     ...refs.map((ref: string) => `/console/values/${ref}`),
     `/console/rules/for/${refs[0]}?action=block&from=${requestId}`,
+    `/console/rules/for/${refs.at(-1)}?action=trust`,
     "/console/review",
     "/console/rings",
     ...rings.map(({ ring_id }: { ring_id: string }) => `/console/rings/${ring_id}`),
@@ -163,6 +164,8 @@ export async function consolePages(app: TestApp, requestId: string): Promise<str
     "/console/webhooks",
     `/console/webhooks/${await sampleWebhook(app)}`,
     "/console/settings?preview=1",
+    "/console/settings/thresholds?missedFraud=100&blockedGood=20&cost_review=2",
+    "/console/settings/thresholds?review=20&block=60&list=would_change",
     "/console/sources",
     "/docs/api/getScoreIp",
   ];
