@@ -28,5 +28,5 @@ export const EXAMPLE_FACTS = Object.fromEntries(FACT_NAMES.map((name) => {
 
 export const factsUnknown = z.record(z.string(), z.string()).openapi({
   description: "Name of a fact that is null to the reason; `not given`: the request had no such value",
-  example: { "phone.country": "not given", "ip.city": "no_data" },
+  example: { "phone.country": "not given", "signup.referral": "not given" },
 });
