@@ -55,12 +55,14 @@ const explanation = {
   unknown: map(text),
 };
 const evaluation = object({ kind: text, score: number, verdict, rule, ...explanation });
+const actor = tuple([text, flag, text, orNull(text), orNull(text), text]);
+const nothing = shape<readonly []>((value) => Array.isArray(value) && value.length === 0);
 /** See `signupText` in `records/scores/score_codec.ts`. */
 const signup = tuple(
   [
     list(orNull(number)),
     orNull(tuple([text, count, count, list(text)])),
-    tuple([text, flag, text, orNull(text), orNull(text), text]),
+    either(actor, nothing),
     orNull(isRecord),
     orNull(text),
     orNull(tuple([number, explanation.findings, flag])),
@@ -75,14 +77,14 @@ const custom = map(either(text, either(number, flag)));
 const condition = tuple([text, oneOf(...CONDITION_ACTIONS)]);
 /** See `conditionsText` there. */
 const conditions = tuple([
-  orNull(tuple([text, oneOf("allow", "review", "block"), text])),
+  orNull(tuple([text, oneOf("allow", "review", "block"), text, number, verdict])),
   list(text),
   list(text),
   list(condition),
   list(tuple([text, text])),
 ]);
-/** What follows the parts of the components: facts, or what conditions said. */
-const additional = either(text, conditions);
+/** What follows the parts of the components: facts, who acted, or what conditions said. */
+const additional = either(either(text, actor), conditions);
 
 /** As records were stored until 2026-11-20: less was shared. */
 const earlierRest = object({
@@ -136,6 +138,8 @@ function isRecordLine(line: string, shared: readonly unknown[]): boolean {
   }
   const [decided, ...others] = parts;
   const count = found.components.length;
+  const more = others.slice(count);
+  const lacksActor = Array.isArray(found.signup) && nothing(found.signup[2]) && !more.some(actor);
   return decision(decided) && others.length >= count && others.slice(0, count).every(evaluation) &&
-    others.slice(count).every(additional) && found.components.every(identity);
+    more.every(additional) && !lacksActor && found.components.every(identity);
 }

@@ -1,9 +1,9 @@
 /**
  * Score records as text in segments, and back. Some parts of a record are texts of their own, because many records share
- * them: the caller with its options, the decision, the evaluation of each component, the facts of places and browsers, and
- * what conditions said.
+ * them: the caller with its options, the decision, the evaluation of each component, the facts of places and browsers, who
+ * acted, and what conditions said.
  */
-import type { DecidingCondition, StoredConditions } from "../../model/conditions/stored.ts";
+import type { Actor } from "../../model/actor.ts";
 import { componentNames } from "../../model/day_counts.ts";
 import { type Facts, type FactValue, NO_FACTS } from "../../model/facts/fact.ts";
 import type { Linkage } from "../../model/linkage/linkage.ts";
@@ -14,6 +14,7 @@ import {
   type StoredComponent,
   type StoredSignup,
 } from "../../model/records.ts";
+import { conditionsText, type PackedConditions, unpackConditions } from "./packed_conditions.ts";
 import {
   customOf,
   isShared,
@@ -73,7 +74,7 @@ function evaluationText({ kind, score, verdict, findings, trust, unknown, rule }
 /** `[hash, mask, related hashes with a space between them, domain's hash]`. Hashes hold nothing that JSON would escape. */
 function identityText({ hash, relatedHashes, mask, domainHash }: Identity): string {
   const domain = domainHash === undefined ? "" : `,"${domainHash}"`;
-  return `["${hash}",${asciiJson(mask)},"${relatedHashes.join(" ")}"${domain}]`;
+  return `["${hash}",${JSON.stringify(mask)},"${relatedHashes.join(" ")}"${domain}]`;
 }
 
 /** What the records of scores with the component hold of it: the service keeps it with the evaluation. */
@@ -107,6 +108,7 @@ export class ScorePacker {
     const named = (transaction === undefined ? "" : `,"transaction":${JSON.stringify(transaction)}`) +
       (signup === undefined ? "" : `,"signup":${signupText(signup)}`) +
       (facts === undefined ? "" : factsText(record, facts, parts));
+    if (signup !== undefined) parts.push(actorText(signup.actor));
     if (conditions !== undefined) parts.push(conditionsText(conditions));
     const terms = joinTerms(
       record.components.map((component) => component.terms),
@@ -145,11 +147,6 @@ function factsText(record: ScoreText, facts: Facts, parts: string[]): string {
     (custom === null ? "" : `,"custom":${JSON.stringify(custom)}`);
 }
 
-/** A character outside Latin-1, such as the mask's dot, would make the engine store the whole chunk with two bytes a character. */
-function asciiJson(mask: string): string {
-  return JSON.stringify(mask).replaceAll("•", "\\u2022");
-}
-
 /** The account of a record. */
 export function accountOf({ parts }: PackedRecord): string {
   return (JSON.parse(parts[0]!) as Context).account;
@@ -183,10 +180,12 @@ export function unpackScore(packed: PackedRecord, texts: SharedTexts = new Share
   const rest = JSON.parse(packed.rest);
   const { decision, components, more } = "score" in rest ? unpackEarlier(shared, rest) : unpack(shared, rest);
   const { id, at, transaction, signup, facts, custom = {} } = rest as PackedRest;
-  const conditions = more.find((part): part is PackedConditions => typeof part !== "string");
+  const lists = more.filter((part): part is PackedActor | PackedConditions => typeof part !== "string");
+  const actor = lists.find((part): part is PackedActor => typeof part[0] === "string");
+  const conditions = lists.find((part): part is PackedConditions => typeof part[0] !== "string");
   const named = {
     ...(transaction === undefined ? {} : { transaction }),
-    ...(signup === undefined ? {} : { signup: unpackSignup(id, signup) }),
+    ...(signup === undefined ? {} : { signup: unpackSignup(id, signup, actor) }),
     ...(conditions === undefined ? {} : { conditions: unpackConditions(conditions) }),
   };
   const factTexts = [
@@ -219,8 +218,8 @@ interface PackedRest extends Pick<ScoreRecord, "id" | "at" | "transaction"> {
   readonly custom?: Readonly<Record<string, FactValue>>;
 }
 
-/** A part after those of the components: facts, or what conditions said. */
-type Additional = string | PackedConditions;
+/** A part after those of the components: facts, who acted, or what conditions said. */
+type Additional = string | PackedActor | PackedConditions;
 const NOTHING_MORE: readonly Additional[] = [];
 
 function unpack([decision, ...others]: StoredComponent[], rest: { components: PackedIdentity[] }) {
@@ -237,54 +236,12 @@ function unpack([decision, ...others]: StoredComponent[], rest: { components: Pa
   return { decision: decision as unknown as Decision, components, more };
 }
 
-type PackedConditions = readonly [
-  decided:
-    | readonly [
-      id: string,
-      action: DecidingCondition["action"],
-      when: string,
-      score: number,
-      verdict: Verdict,
-    ]
-    | null,
-  tags: StoredConditions["tags"],
-  hit: StoredConditions["hit"],
-  would: StoredConditions["would"],
-  notJudged: StoredConditions["notJudged"],
-];
-
-function conditionsText({ decided, tags, hit, would, notJudged }: StoredConditions): string {
-  const packed: PackedConditions = [
-    decided === null
-      ? null
-      : [decided.id, decided.action, decided.when, decided.before.score, decided.before.verdict],
-    tags,
-    hit,
-    would,
-    notJudged,
-  ];
-  return JSON.stringify(packed);
-}
-
-function unpackConditions([decided, tags, hit, would, notJudged]: PackedConditions): StoredConditions {
-  const unpacked = (packed: NonNullable<typeof decided>): DecidingCondition => {
-    const [id, action, when, score, verdict] = packed;
-    return { id, action, when, before: { score, verdict } };
-  };
-  return {
-    decided: decided === null ? null : unpacked(decided),
-    tags,
-    hit,
-    would,
-    notJudged,
-  };
-}
-
 /** Without names, and null for what is mostly absent. */
 type PackedSignup = readonly [
   linkage: readonly (number | null)[],
   ring: readonly [node: SignupId, size: number, fraud: number, via: readonly RingLink[]] | null,
-  actor: readonly (string | boolean | null)[],
+  /** Records before 2026-11-23 have it here; of others it is a part. */
+  actor: PackedActor | readonly [],
   agent: StoredSignup["agent"],
   userId: string | null,
   links: readonly [score: number, findings: StoredSignup["links"]["findings"], counted: boolean] | null,
@@ -297,9 +254,22 @@ type PackedSignup = readonly [
   ],
 ];
 
+type PackedActor = readonly [
+  type: Actor["type"],
+  proven: boolean,
+  basis: Actor["basis"],
+  operator: string | null,
+  trigger: string | null,
+  detail: string,
+];
+
+function actorText({ type, proven, basis, operator, trigger, detail }: Actor): string {
+  const packed: PackedActor = [type, proven, basis, operator, trigger, detail];
+  return JSON.stringify(packed);
+}
+
 function signupText(signup: StoredSignup): string {
-  const { linkage, ring, actor, agent, userId, links, node, invalid, group, verified, browser } = signup;
-  const { type, proven, basis, operator, trigger, detail } = actor;
+  const { linkage, ring, agent, userId, links, node, invalid, group, verified, browser } = signup;
   const packed: PackedSignup = [
     [
       linkage.device_email_count,
@@ -311,7 +281,7 @@ function signupText(signup: StoredSignup): string {
       ...linkage.referral_rate_1h === null ? [] : [linkage.referral_rate_1h],
     ],
     ring === null ? null : [node, ring.size, ring.labelled_fraud, ring.via],
-    [type, proven, basis, operator, trigger, detail],
+    [],
     agent,
     userId,
     links.findings.length === 0 && !links.counted ? null : [links.score, links.findings, links.counted],
@@ -325,7 +295,8 @@ function signupText(signup: StoredSignup): string {
 
 function unpackSignup(
   id: string,
-  [counts, ring, actor, agent, userId, links, invalid, proof]: PackedSignup,
+  [counts, ring, own, agent, userId, links, invalid, proof]: PackedSignup,
+  shared: PackedActor | undefined,
 ): StoredSignup {
   const [
     device_email_count,
@@ -335,7 +306,7 @@ function unpackSignup(
     domain_rate_1h,
     referral_rate_1h = null,
   ] = counts;
-  const [type, proven, basis, operator, trigger, detail] = actor;
+  const [type, proven, basis, operator, trigger, detail] = own.length === 0 ? shared! : own;
   const [score, findings, counted] = links ?? [0, [], false];
   const node = ring === null ? signupId(id) : ring[0];
   const [group, verified, browser] = proof ?? [null, []];
@@ -356,8 +327,7 @@ function unpackSignup(
       via: ring[3],
     },
     node,
-    // As `signupText` wrote it.
-    actor: { type, proven, basis, operator, trigger, detail } as StoredSignup["actor"],
+    actor: { type, proven, basis, operator, trigger, detail },
     agent,
     userId,
     ...(group === null ? {} : { group }),

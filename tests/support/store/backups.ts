@@ -1,4 +1,5 @@
 /** Stores with content, their backups and what is in them. */
+import { signupId } from "../../../src/model/linkage/ring.ts";
 import assert from "node:assert/strict";
 import { deflateRawSync } from "node:zlib";
 import { backUp } from "../../../src/db/backup/backup.ts";
@@ -159,8 +160,29 @@ export function scoreChunk(mask: string): Uint8Array {
       }],
       dataVersion: "1",
       facts: { "ip.country": "TJ", "ip.asn": 1, "email.shape": "word.99", "custom.plan": "pro" },
+      signup: {
+        linkage: {
+          device_email_count: null,
+          email_device_count: 1,
+          email_ip_count: 1,
+          subnet_rate_1h: 1,
+          domain_rate_1h: 1,
+          referral_rate_1h: null,
+        },
+        ring: null,
+        node: signupId(requestId),
+        actor: { type: "unknown", proven: false, basis: "none", operator: null, trigger: null, detail: "" },
+        agent: null,
+        userId: null,
+        links: { score: 0, findings: [], counted: false },
+      },
       conditions: {
-        decided: null,
+        decided: {
+          id: "rule_0",
+          action: "review",
+          when: "true",
+          before: { score: 5, verdict: "allow" },
+        },
         tags: ["a"],
         hit: [],
         would: [["rule_1", "block"]],

@@ -57,6 +57,14 @@ const SCORE_ROWS: readonly [name: string, from: string | RegExp, to: string, goo
   ["facts that are no text", /"facts":"[^"]*"/, '"facts":[1]', false],
   ["a field of an account's own that is a list", '"plan":"pro"', '"plan":["pro"]', false],
   ["a part that is neither facts nor of conditions", /"iTJ[^"]*"/, '{"a":1}', false],
+  ["a sign-up without who acted", /\["unknown",[^\]]*\]/, '"iTJ"', false],
+  [
+    "a sign-up of before, with who acted in it",
+    ",[],null,null,null]",
+    ',["unknown",false,"none",null,null,""],null,null,null]',
+    true,
+  ],
+  ["a condition that decided, without the score of before", '"true",5,"allow"]', '"true"]', false],
   ["a condition with another action", '"block"', '"burn"', false],
 ];
 

@@ -4,6 +4,7 @@ import { packScore } from "../../../support/fixtures/packed_score.ts";
 import { FACTS } from "../../../../src/model/facts/table.ts";
 import type { FactValue } from "../../../../src/model/facts/fact.ts";
 import { RETENTION_MS, type ScoreRecord } from "../../../../src/model/records.ts";
+import { signupId } from "../../../../src/model/linkage/ring.ts";
 import { unpackScore } from "../../../../src/records/scores/score_codec.ts";
 
 const AT = 1_795_000_000_000;
@@ -134,6 +135,57 @@ Deno.test("facts, and what conditions said, come back as they were", () => {
     { ...ALL, facts: { "device.browser": "Opera", "signup.hour": 3, "signup.user_agent_family": "curl" } },
   ];
   for (const record of rows) assert.deepEqual(unpackScore(packScore(record)), record);
+});
+
+const ACTOR = {
+  type: "likely_human",
+  proven: false,
+  basis: "device_signals",
+  operator: null,
+  trigger: null,
+  detail: 'Nothing about the "browser" looks automated.',
+} as const;
+const WHOLE: ScoreRecord = {
+  ...ALL,
+  signup: {
+    linkage: {
+      device_email_count: 1,
+      email_device_count: 1,
+      email_ip_count: null,
+      subnet_rate_1h: 2,
+      domain_rate_1h: 3,
+      referral_rate_1h: 4,
+    },
+    ring: null,
+    node: "0".repeat(12) + "7000" + "8".padEnd(16, "0"),
+    actor: ACTOR,
+    agent: null,
+    userId: "u",
+    links: { score: 0, findings: [], counted: false },
+  },
+};
+
+Deno.test("a whole sign-up comes back as it was; who acted is a part that others share", () => {
+  const record = { ...WHOLE, signup: { ...WHOLE.signup!, node: signupId(WHOLE.id) } };
+  for (const more of [{}, { facts: FACTS_OF_SIGNUP }, { conditions: CONDITIONS }]) {
+    const packed = packScore({ ...record, ...more });
+    assert.deepEqual(unpackScore(packed), { ...record, ...more });
+    assert.ok(packed.parts.includes(JSON.stringify(Object.values(ACTOR))));
+    assert.ok(!packed.rest.includes("browser"));
+  }
+});
+
+Deno.test("a sign-up of before 2026-11-23 has who acted in its own text", () => {
+  const record = { ...WHOLE, signup: { ...WHOLE.signup!, node: signupId(WHOLE.id) } };
+  const { parts, rest } = packScore(record);
+  const earlier = JSON.parse(rest);
+  earlier.signup[0] = earlier.signup[0].slice(0, 5);
+  earlier.signup[2] = Object.values(ACTOR);
+  const { signup } = unpackScore({ parts: parts.slice(0, -1), rest: JSON.stringify(earlier) });
+  assert.deepEqual(signup, {
+    ...record.signup,
+    linkage: { ...record.signup.linkage, referral_rate_1h: null },
+  });
 });
 
 Deno.test("any facts come back as they were", () => {
