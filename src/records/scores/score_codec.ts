@@ -24,7 +24,6 @@ import {
   unpackFacts,
 } from "./packed_facts.ts";
 import { componentTerms, decisionTerms, joinTerms } from "./score_terms.ts";
-import type { Verdict } from "../../model/verdict.ts";
 import type { PackedRecord } from "../../db/commit/segment.ts";
 
 type Context = Pick<
