@@ -87,7 +87,7 @@ export const facets = endpoint({
   summary: "Count the values of facts",
   description:
     "Of your stored scores that fit all filters: the most frequent values of each fact that is asked for, with verdicts and labels. " +
-    "The filters are those of a search. Where a value, a user id, a ring or a label is searched and more than 10,000 scores fit, the newest 10,000 are counted.",
+    "The filters are those of a search. Where a value, a user id, a ring or a label is searched and more than 10,000 scores fit, the newest 10,000 are counted. Counts are exact for facts of up to 100,000 different values.",
   query: searchQuery,
   errors: ["test_key_refused"],
   body: { schema: facetsBody, limit: BODY_LIMIT, example: { facets: ["ip.asn"], verdict: "block" } },

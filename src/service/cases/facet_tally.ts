@@ -22,16 +22,20 @@ export interface CountedRows {
   readonly labels: Uint8Array;
 }
 
+/** Different values that are counted at once: of more, those that are rarest so far are forgotten, and counted again from then on. */
+const MAX_VALUES = 100_000;
 /** Of each value: counts of each verdict, then of each outcome. */
 const CELLS = VERDICTS.length + OUTCOMES.length;
 
 export class Tally {
   readonly column: ColumnName;
   readonly #places = new Map<FactValue, number>();
+  readonly #most: number;
   #counts = new Uint32Array(64 * CELLS);
 
-  constructor(column: ColumnName) {
+  constructor(column: ColumnName, most: number = MAX_VALUES) {
     this.column = column;
+    this.#most = most;
   }
 
   /** Counts a score. @param value a set counts as each of its texts */
@@ -69,6 +73,7 @@ export class Tally {
   #placeOf(value: FactValue): number {
     const known = this.#places.get(value);
     if (known !== undefined) return known;
+    if (this.#places.size === this.#most) this.#forgetRarest();
     const place = this.#places.size * CELLS;
     if (place === this.#counts.length) {
       const larger = new Uint32Array(2 * place);
@@ -79,17 +84,46 @@ export class Tally {
     return place;
   }
 
+  /** Keeps the more frequent half. */
+  #forgetRarest(): void {
+    const kept = [...this.#places].map(([value, at]) => ({ value, at, count: scoresIn(this.#counts, at) }))
+      .sort((one, other) => other.count - one.count).slice(0, this.#most >> 1);
+    const counts = new Uint32Array(this.#counts.length);
+    this.#places.clear();
+    for (const [index, { value, at }] of kept.entries()) {
+      counts.set(this.#counts.subarray(at, at + CELLS), index * CELLS);
+      this.#places.set(value, index * CELLS);
+    }
+    this.#counts = counts;
+  }
+
   /** The most frequent values. */
   most(limit: number): readonly FacetValue[] {
-    const all = [...this.#places].map(([value, at]) => ({ value, at, count: scoresIn(this.#counts, at) }));
-    all.sort((one, other) => other.count - one.count || (String(one.value) < String(other.value) ? -1 : 1));
-    return all.slice(0, limit).map(({ value, at, count }) => ({
+    const top: Counted[] = [];
+    for (const [value, at] of this.#places) {
+      const counted = { value, at, count: scoresIn(this.#counts, at) };
+      if (top.length === limit && !isBefore(counted, top.at(-1)!)) continue;
+      const place = top.findIndex((other) => isBefore(counted, other));
+      top.splice(place < 0 ? top.length : place, 0, counted);
+      if (top.length > limit) top.pop();
+    }
+    return top.map(({ value, at, count }) => ({
       value,
       count,
       verdicts: named(VERDICTS, this.#counts, at),
       labels: named(OUTCOMES, this.#counts, at + VERDICTS.length),
     }));
   }
+}
+
+interface Counted {
+  readonly value: FactValue;
+  readonly at: number;
+  readonly count: number;
+}
+
+function isBefore(one: Counted, other: Counted): boolean {
+  return one.count > other.count || (one.count === other.count && String(one.value) < String(other.value));
 }
 
 function scoresIn(counts: Uint32Array, at: number): number {
