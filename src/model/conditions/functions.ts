@@ -1,6 +1,6 @@
 /** The functions of conditions. */
 
-export interface FunctionRow {
+interface FunctionRow {
   /** As it is called. */
   readonly call: string;
   readonly returns: "whole" | "boolean";

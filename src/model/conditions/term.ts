@@ -9,7 +9,7 @@ import type { WantedCount } from "./count.ts";
 import type { Quantifier, TextFunction } from "./functions.ts";
 
 type List = readonly (FactValue | null)[] | ReadonlySet<string>;
-export type Value = FactValue | List;
+type Value = FactValue | List;
 
 export interface Term {
   run(subject: ConditionSubject): Value | null;

@@ -2,7 +2,7 @@
 import { problemText } from "../../model/conditions/condition.ts";
 import { compileCondition, isProblem } from "./language/compile.ts";
 
-export interface ExampleCondition {
+interface ExampleCondition {
   readonly when: string;
   /** A sentence fragment for people. */
   readonly meaning: string;
@@ -38,7 +38,7 @@ const MISTAKES: readonly string[] = [
   `email.shape.matches("9+$")`,
 ];
 
-export interface AnsweredMistake {
+interface AnsweredMistake {
   readonly when: string;
   /** The very answer that the condition gets. */
   readonly answer: string;

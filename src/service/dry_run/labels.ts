@@ -5,7 +5,7 @@ import type { Services } from "../context.ts";
 import { TimeSlice } from "../rules/time_slicing.ts";
 import type { LabelledPositions } from "./tally.ts";
 
-export interface LabelsOfPast extends LabelledPositions {
+interface LabelsOfPast extends LabelledPositions {
   /** Each, with when it was given; also those that were replaced or removed since. */
   readonly given: readonly PastLabel[];
 }

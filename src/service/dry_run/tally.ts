@@ -25,7 +25,7 @@ export interface LabelledPositions {
   readonly legit: ReadonlySet<ScorePosition>;
 }
 
-export interface ListedPosition {
+interface ListedPosition {
   readonly position: ScorePosition;
   /** The verdict that it would have; null: that cannot be told. */
   readonly after: Verdict | null;

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { MINUTE_MS } from "../../../src/model/duration.ts";
 import type { TestApp } from "./app.ts";
 
-export interface SignUp {
+interface SignUp {
   readonly json: object;
   readonly pause: number;
   /** How the one before it is labelled first. */

@@ -28,7 +28,7 @@ const MAX_COST = 400;
 const MAX_COUNTS = 10;
 const COUNT_COST = 15;
 /** A score has at most about so many findings. */
-const FINDINGS = 40;
+const FINDINGS = 20;
 const SHOWN_CHARS = 60;
 
 const FINDING_NAMES: readonly string[] = [...COMPONENT_FINDINGS, ...LINKAGE_FINDINGS];

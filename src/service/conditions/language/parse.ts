@@ -9,7 +9,7 @@ import { Refusal } from "./refusal.ts";
 /** Deeper ones are refused. */
 const MAX_DEPTH = 40;
 
-export type BinaryOperator =
+type BinaryOperator =
   | "=="
   | "!="
   | "<"
@@ -61,7 +61,7 @@ export interface Junction extends At {
   readonly terms: readonly Expression[];
 }
 
-export interface Unary extends At {
+interface Unary extends At {
   readonly kind: "!" | "negate";
   readonly term: Expression;
 }

@@ -4,7 +4,7 @@ import type { ScalarType } from "../../../model/conditions/variables.ts";
 import type { FactValue } from "../../../model/facts/fact.ts";
 import type { Expression, Name } from "./parse.ts";
 
-export interface Type {
+interface Type {
   readonly of: ScalarType;
   /** A list, or the set of the names of findings. */
   readonly isList: boolean;
