@@ -102,13 +102,13 @@ export async function deleteEveryRule(services: Services, caller: Caller): Promi
 
 async function bodyOf(services: Services, caller: Caller, rule: ConditionRule | Rule | null) {
   if (rule === null) throw noSuchRule();
+  requireWork(services, caller);
   const hits = (await hitsOf(services, caller)).get(rule.id);
   return "when" in rule ? conditionBody(rule, hits) : listedRule(services, rule, hits);
 }
 
-/** What each rule of the account did lately, by its id. @throws AppError rate_limited */
+/** What each rule of the account did lately, by its id. Counts as work. */
 export async function hitsOf(services: Services, caller: Caller): Promise<ReadonlyMap<string, RuleHits>> {
-  requireWork(services, caller);
   return await services.ruleHits.of(
     caller.account.id,
     caller.key.mode,

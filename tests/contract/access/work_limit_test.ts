@@ -178,7 +178,9 @@ Deno.test("stored scores and rules that a dry run or a list looks at count as wo
     const units = 1001 * WORK.dryRunRule + 2000 * WORK.dryRunScore;
     assert.equal(await allowed(app, live, 20, "/v1/rules?dry_run=true", { json }), atOnce(units));
     clock.now += 60_000;
-    assert.equal(await allowed(app, live, RPM, "/v1/rules"), atOnce(1000 * WORK.listedRule));
+    // It also counts the hits of the rules, in five columns of the scores.
+    const listed = 1000 * WORK.listedRule + 5 * 2000 * WORK.searchedCell;
+    assert.equal(await allowed(app, live, RPM, "/v1/rules"), atOnce(listed));
   });
 });
 

@@ -72,3 +72,29 @@ Deno.test("a replayed verdict has the links that counted, and those that would; 
     assert.deepEqual(verdicts, expected, name);
   }
 });
+
+Deno.test("a condition that decided decides again, but where a rule on a value or a block comes first", () => {
+  const decided = (
+    action: "allow" | "review" | "block",
+    given: Parameters<typeof record>[0] = {},
+  ): Replayed => ({
+    ...record(given),
+    conditions: {
+      decided: { id: "c", action, when: "true", before: { score: 20, verdict: "allow" } },
+      tags: [],
+      hit: ["c"],
+      would: [],
+      notJudged: [],
+    },
+  });
+  const rows: [name: string, given: Replayed, balanced: Verdict, strictest: Verdict][] = [
+    ["block", decided("block"), "block", "block"],
+    ["review", decided("review"), "review", "review"],
+    ["allow", decided("allow", { score: 80 }), "allow", "allow"],
+    ["review of what is blocked now", decided("review", { findings: [OWN], score: 85 }), "block", "block"],
+    ["a rule on a value", decided("block", { rule: ALLOW }), "allow", "allow"],
+  ];
+  for (const [name, given, balanced, strictest] of rows) {
+    assert.deepEqual([verdictAt(given, 1), verdictAt(given, 3)], [balanced, strictest], name);
+  }
+});
