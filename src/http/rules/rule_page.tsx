@@ -33,7 +33,7 @@ import {
   STATE_NAMES,
 } from "./condition_form.tsx";
 
-export type AnyRuleBody = Awaited<ReturnType<typeof readAnyRule>>;
+type AnyRuleBody = Awaited<ReturnType<typeof readAnyRule>>;
 type Condition = Extract<AnyRuleBody, { kind: "condition" }>;
 
 interface Props {

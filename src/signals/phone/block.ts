@@ -6,7 +6,7 @@ const OPEN_DIGITS = 4;
 const SHORTEST_NATIONAL = 8;
 const HIDDEN = "•";
 
-export interface PhoneBlock {
+interface PhoneBlock {
   /** What is hashed: E.164 without the last four digits. */
   readonly text: string;
   /** `+992 50 183 ••••` */

@@ -211,6 +211,19 @@ Deno.test("a condition is tried on the past: counts, the lists behind them, and 
   assert.equal((await visitor.get(`${page}?days=30&list=good&cursor=nonsense`)).status, 400);
 });
 
+Deno.test("a condition that a rule of another kind comes before is tried with the name of that rule", async () => {
+  await using app = await startApp();
+  await signups(app);
+  const { body } = await app.ask("/v1/rules", {
+    json: { action: "block", values: ["phone_prefix:+99250183"] },
+  });
+  const visitor = await signedIn(app);
+  const fields = { ...FIELDS, when: `phone.country == "TJ"`, action: "allow", step: "try" };
+  const { text } = await visitor.submit(NEW, fields, "/console/rules/new");
+  assert.match(text, /Other rules for the same sign-ups/);
+  assert.match(text, new RegExp(`href="/console/rules/${body.rules[0].id}"`));
+});
+
 Deno.test("the page of a score shows facts, tags, what decided, what would have and what could not be judged", async () => {
   await using app = await startApp();
   const visitor = await signedIn(app);
