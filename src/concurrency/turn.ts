@@ -16,9 +16,13 @@ export class Turn {
     this.#until = performance.now() + sliceMs;
   }
 
-  /** To be awaited between steps. */
+  /** True when the work should await `next` before it continues. */
+  get isOver(): boolean {
+    return performance.now() >= this.#until;
+  }
+
+  /** Resolves when others have had their turn. */
   async next(): Promise<void> {
-    if (performance.now() < this.#until) return;
     await yieldToEventLoop();
     this.#until = performance.now() + this.#sliceMs;
   }

@@ -39,6 +39,8 @@ interface ColumnParts {
   readonly scores: StoredScores;
   readonly changes: ChangeLog;
   readonly now: () => number;
+  /** See `ScoreTails`. */
+  readonly maxTail?: number;
 }
 
 /** In the background the event loop is kept for less time than by requests. */
@@ -118,7 +120,7 @@ export class ScoreColumns {
     const { account, asked, wanted } = question;
     const turn = new Turn();
     for (const block of await this.#stored.read(account, heads, asked, wanted)) {
-      await turn.next();
+      if (turn.isOver) await turn.next();
       let shown: number[] | null = null;
       if (!isWhole(question, block.head)) {
         const times = await block.rowTimes();
@@ -143,9 +145,10 @@ export async function encodeRecords(
   const kept = [...builder.times.keys()].filter((row) => builder.times[row]!.expiresAt > time);
   if (kept.length === 0) return null;
   const steps = encodeBlock(kept.length === builder.count ? builder : builder.only(kept));
-  for (;; await turn.next()) {
+  for (;;) {
     const step = steps.next();
     if (step.done) return step.value;
+    if (turn.isOver) await turn.next();
   }
 }
 

@@ -40,6 +40,8 @@ interface TailsParts {
   readonly columns: Columns;
   readonly scores: StoredScores;
   readonly now: () => number;
+  /** Rows of one account that are kept at most. */
+  readonly maxTail?: number;
 }
 
 export class ScoreTails {
@@ -97,7 +99,7 @@ export class ScoreTails {
 
   /** Null when there are too many to be kept. */
   async #read(account: string, to: SlotName): Promise<BlockBuilder | null> {
-    const { columns, scores, now } = this.#parts;
+    const { columns, scores, now, maxTail = MAX_ROWS_EACH } = this.#parts;
     const generation = this.#generation;
     const before = this.#kept.get(account);
     if (before?.builder === null && before.from === to) return null;
@@ -116,7 +118,7 @@ export class ScoreTails {
     const pages = { order: "oldest", size: BLOCK_RECORDS } as const;
     for await (const page of columns.entries(account, { from, end: END }, pages)) {
       await addRecords(builder, scores.ofEntries(account, page, isNew));
-      if (builder.count <= MAX_ROWS_EACH) continue;
+      if (builder.count <= maxTail) continue;
       this.#keep(generation, account, { builder: null, from: to, settled: to, recent: NONE });
       return null;
     }
@@ -141,9 +143,11 @@ export async function addRecords(
   records: ReturnType<StoredScores["ofEntries"]>,
   turn: Turn = new Turn(),
 ): Promise<void> {
-  for await (const { slot, record } of records) {
-    builder.add(slot, record);
-    await turn.next();
+  for await (const page of records) {
+    for (const { slot, record } of page) {
+      builder.add(slot, record);
+      if (turn.isOver) await turn.next();
+    }
   }
 }
 

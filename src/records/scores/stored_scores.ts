@@ -22,6 +22,11 @@ const RECORDS_PER_CHUNK = 64;
 /** Records read at once; one whole segment more may be. */
 const RECORDS_PER_PAGE = 256;
 
+export interface PlacedRecord {
+  readonly slot: SlotName;
+  readonly record: ScoreRecord;
+}
+
 export class StoredScores {
   readonly #engine: Engine;
 
@@ -100,14 +105,14 @@ export class StoredScores {
   }
 
   /**
-   * The account's records of entries, with their slots, oldest first.
+   * The account's records of entries, with their slots, oldest first, page by page; each is unpacked when it is taken.
    * @param wanted false: the record is left out unread
    */
   async *ofEntries(
     account: string,
     segments: readonly SegmentEntries[],
     wanted: (slot: SlotName) => boolean = () => true,
-  ): AsyncIterable<{ readonly slot: SlotName; readonly record: ScoreRecord }> {
+  ): AsyncIterable<Iterable<PlacedRecord>> {
     const texts = new SharedTexts();
     for (const page of pagesOf(segments)) {
       const found = new Map<SlotName, () => PackedRecord>();
@@ -125,10 +130,7 @@ export class StoredScores {
         if (indexes.length > 0) inChunks.push([segment, indexes]);
       }
       await this.#inChunks(inChunks, (slot, record) => void found.set(slot, record));
-      for (const slot of [...found.keys()].sort()) {
-        const record = unpackScore(found.get(slot)!(), texts);
-        if (record.account === account) yield { slot, record };
-      }
+      yield unpacked(account, found, texts);
     }
   }
 
@@ -267,6 +269,18 @@ function wholeRecord(value: Value | undefined): ScoreRecord | null {
 /** The only record of the chunk. */
 function recordOf(chunk: Uint8Array): ScoreRecord {
   return unpackScore(recordsIn(chunk)[0]!.record());
+}
+
+/** In the order of their slots. */
+function* unpacked(
+  account: string,
+  found: ReadonlyMap<SlotName, () => PackedRecord>,
+  texts: SharedTexts,
+): Iterable<PlacedRecord> {
+  for (const slot of [...found.keys()].sort()) {
+    const record = unpackScore(found.get(slot)!(), texts);
+    if (record.account === account) yield { slot, record };
+  }
 }
 
 function* pagesOf(segments: readonly SegmentEntries[]): Iterable<readonly SegmentEntries[]> {

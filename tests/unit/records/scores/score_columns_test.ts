@@ -7,6 +7,7 @@ import { retentionOf, type ScoreRecord, type StoredComponent } from "../../../..
 import { COLUMN, COLUMN_BLOCK, COLUMNS } from "../../../../src/db/own_rows.ts";
 import { slotNameOf } from "../../../../src/db/commit/segment.ts";
 import type { ColumnName, ColumnValue } from "../../../../src/records/scores/score_row.ts";
+import { ScoreColumns } from "../../../../src/records/scores/score_columns.ts";
 import type { Store } from "../../../../src/records/store.ts";
 import { packScore } from "../../../support/fixtures/packed_score.ts";
 import { rounds } from "../../../support/rounds.ts";
@@ -148,7 +149,7 @@ function rowOf(record: ScoreRecord): Row {
 
 /** The rows of all blocks, oldest first. */
 async function rowsOf(
-  store: Store,
+  store: Pick<Store, "scoreColumns">,
   account: string,
   span: { since: number; until: number },
   order: "newest" | "oldest" = "oldest",
@@ -362,4 +363,26 @@ Deno.test("blocks go with their account", async () => {
     }
     assert.deepEqual(await rowsOf(store, "acc", span), []);
   });
+});
+
+Deno.test("a tail that is too long to be kept is read from the records, page by page", async () => {
+  let now = START;
+  const store = await openStore({ now: () => now });
+  try {
+    const { columns, scores, changes } = store;
+    const parts = { columns, scores, changes, now: () => now };
+    const [kept, read] = [new ScoreColumns(parts), new ScoreColumns({ ...parts, maxTail: 5 })];
+    const written: ScoreRecord[] = [];
+    for (let segment = 0; segment < 5; segment++) {
+      written.push(...await write(store, Array.from({ length: 1000 }, () => PLAIN), now += 1000));
+    }
+    const span = { since: START + 2000, until: now };
+    const expected = expectedRows(written, "acc", span, now);
+    for (const order of ["oldest", "newest"] as const) {
+      assert.deepEqual(await rowsOf({ scoreColumns: read }, "acc", span, order), expected);
+    }
+    assert.deepEqual(await rowsOf({ scoreColumns: kept }, "acc", span), expected);
+  } finally {
+    await store.close();
+  }
 });
