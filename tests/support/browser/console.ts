@@ -137,6 +137,7 @@ export async function consolePages(app: TestApp, requestId: string): Promise<str
   const keyId = accounts.keysOf(accounts.accountNamed("main")!.id)[0]!.id;
   const { body: { rules } } = await app.ask("/v1/rules");
   const refs = components.flatMap(({ ref }: { ref: string | null }) => ref ?? []);
+  const email = components.find(({ kind }: { kind: string }) => kind === "email").ref;
   return [
     "/console",
     "/console/scores",
@@ -145,7 +146,7 @@ export async function consolePages(app: TestApp, requestId: string): Promise<str
     `/console/scores/${requestId}`,
     ...refs.map((ref: string) => `/console/values/${ref}`),
     `/console/rules/for/${refs[0]}?action=block&from=${requestId}`,
-    `/console/rules/for/${refs.at(-1)}?action=trust`,
+    `/console/rules/for/${email}?action=trust`,
     "/console/review",
     "/console/rings",
     ...rings.map(({ ring_id }: { ring_id: string }) => `/console/rings/${ring_id}`),

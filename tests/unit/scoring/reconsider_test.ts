@@ -96,3 +96,19 @@ Deno.test("own reports raise a component, and nothing is said where the record d
   const component = { ...record.components[0]!, score: 90, verdict: "block" as const };
   assert.notEqual(reconsider(record, { components: [component] })!.verdict, "allow");
 });
+
+Deno.test("a score that an account's own thresholds decided is reconsidered with them", () => {
+  const plain = signup(scoreLinkage(facts({ emails: 0, people: 1, repeat: false, labelled: 0 })), false, 50);
+  const thresholds = { review: 45, block: 99 };
+  assert.equal(plain.verdict, "review");
+  const own = { ...plain, thresholds, verdict: overallAt(plain, thresholds).verdict };
+  assert.equal(own.verdict, "allow");
+  const again = { ...plain.components[0]!, score: 60 };
+  assert.equal(reconsider(own, { components: [again] })!.verdict, "review", "48 of 60 points are above 45");
+  assert.equal(reconsider({ ...own, verdict: "review" }, { components: [again] }), null);
+  const reports = { own: { phone: { risk: 0.9, count: 1 } } };
+  assert.deepEqual([reconsider(own, reports)!.verdict, reconsider(plain, reports)!.verdict], [
+    "review",
+    "block",
+  ]);
+});
