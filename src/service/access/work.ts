@@ -23,6 +23,8 @@ export const WORK = {
   dryRunRule: 2,
   /** Each stored score that is looked at. */
   dryRunScore: 8,
+  /** Each step that conditions cost, for each of them. */
+  conditionStep: 0.01,
   /** Each stored sign-up before those, where a dry run counts. */
   countedScore: 2,
   searchedScore: 50,

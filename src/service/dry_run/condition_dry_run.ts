@@ -13,7 +13,7 @@ import { type ConditionHit, decideByConditions } from "../../scoring/conditions.
 import { addWork, requireWork, WORK } from "../access/work.ts";
 import { columnsOf, pastSignups, rowsOf, valuesReader } from "../conditions/counts/past_signups.ts";
 import type { Services } from "../context.ts";
-import { TimeSlice } from "../rules/time_slicing.ts";
+import { runInSlices, TimeSlice } from "../rules/time_slicing.ts";
 import { labelsOfPast } from "./labels.ts";
 import { type DryRunRequest, listedScores } from "./listed_scores.ts";
 import { BlockSubject, columnsFor, type StoredDecision } from "./stored_signups.ts";
@@ -61,6 +61,8 @@ class ConditionDryRun {
   readonly #wanted: readonly Counted[];
   readonly #values: readonly CountedValue[];
   readonly #columns: readonly WantedColumn[];
+  /** Of each score. */
+  readonly #work: number;
   readonly #slice = new TimeSlice();
 
   constructor(services: Services, caller: Caller, tried: readonly TriedCondition[]) {
@@ -68,6 +70,8 @@ class ConditionDryRun {
     this.#caller = caller;
     this.#tried = tried;
     this.#wanted = countsOf(tried);
+    const steps = tried.reduce((sum, { condition }) => sum + condition.cost, 0);
+    this.#work = WORK.dryRunScore + WORK.conditionStep * steps;
     this.#values = valuesFor(this.#wanted);
     const variables = tried.flatMap(({ condition }) => condition.variables);
     this.#columns = ["at", ...new Set([...columnsFor(variables), ...this.#values.flatMap(columnsOf)])];
@@ -86,7 +90,7 @@ class ConditionDryRun {
     let checked = 0;
     const span = { since, until };
     for await (const block of services.store.scoreColumns.blocks(account, this.#columns, span, "oldest")) {
-      addWork(services, this.#caller, WORK.dryRunScore * block.count);
+      addWork(services, this.#caller, this.#work * block.count);
       checked += await this.#judge(block, counts, tally, existing);
     }
     return { tally, span, checked, capped };
@@ -121,6 +125,7 @@ class ConditionDryRun {
         counts.note(signup);
         if (this.#slice.isOver) await this.#slice.next();
       }
+      await runInSlices(counts.advance(signups.at(-1)?.at ?? span.since));
     }
   }
 
@@ -187,7 +192,7 @@ interface Touched {
 }
 
 /** Each once. */
-function countsOf(tried: readonly TriedCondition[]): Counted[] {
+export function countsOf(tried: readonly Pick<TriedCondition, "condition">[]): Counted[] {
   const counts = new Map<string, Counted>();
   for (const { condition } of tried) {
     const labels = condition.variables.flatMap((variable) => labelCountOf(variable) ?? []);

@@ -177,6 +177,28 @@ const WRONG: readonly (readonly [name: string, query: string, json: object, plac
     "/when",
   ],
   ["no rules", "", { rules: [] }, "/rules"],
+  [
+    "too many counts",
+    "",
+    {
+      rules: Array.from(
+        { length: 31 },
+        (_, i) => ({ when: `signups("ip", "${i + 10}m") > 1`, action: "review" }),
+      ),
+    },
+    "/rules",
+  ],
+  [
+    "what costs too much together",
+    "",
+    {
+      rules: Array.from({ length: 60 }, () => ({
+        when: Array.from({ length: 60 }, (_, i) => `ip.asn == ${i}`).join(" || "),
+        action: "review",
+      })),
+    },
+    "/rules",
+  ],
   ["another span", "&days=31", { when: "ip.asn == 1", action: "block" }, "days"],
   ["another list", "&list=all", { when: "ip.asn == 1", action: "block" }, "list"],
   ["a cursor of another list", "&list=good&cursor=cur_x", { when: "ip.asn == 1", action: "block" }, "cursor"],

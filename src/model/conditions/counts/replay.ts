@@ -37,6 +37,12 @@ export class CountReplay {
     this.#counts.note(signup);
   }
 
+  /** In steps, so that the next count does not have to. */
+  *advance(at: number): Generator<void> {
+    this.#labelUntil(at);
+    yield* this.#counts.advance(at);
+  }
+
   /** Labels of sign-ups that were not replayed count nothing. */
   #labelUntil(at: number): void {
     for (; this.#next < this.#labels.length; this.#next++) {
