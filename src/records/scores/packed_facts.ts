@@ -47,16 +47,18 @@ const WORDS: { readonly [Name in FactName]?: readonly string[] } = {
   "signup.user_agent_family": BROWSERS,
 };
 
-/** Shorter forms. `pack` may lose something: what does not come back the same is written as it is. */
+/** Shorter forms. */
 interface Form {
-  pack(value: string, mask: string): string;
+  /** Null: it has none, and is written as it is. What is returned comes back the same. */
+  pack(value: string, mask: string): string | null;
   unpack(text: string, mask: string): string;
 }
 
 const wordForm = (words: readonly string[]): Form => ({
   pack: (value) => {
     const index = words.indexOf(value);
-    return index < 0 || index > 35 ? value : index.toString(36);
+    if (index < 0 || index > 35) return value.length === 1 ? null : value;
+    return index.toString(36);
   },
   unpack: (text) => text.length === 1 ? words[parseInt(text, 36)] ?? text : text,
 });
@@ -79,19 +81,37 @@ const FORMS: { readonly [Name in FactName]?: Form } = {
   ...Object.fromEntries(Object.entries(WORDS).map(([name, words]) => [name, wordForm(words)])),
   /** Mostly the end of the host that the masked address shows: how many labels of it. */
   "email.domain": {
-    pack: (value) => String(value.split(".").length),
+    pack: (value, mask) => {
+      const start = mask.length - value.length;
+      const isEnd = start > mask.lastIndexOf("@") && mask.endsWith(value) &&
+        /[@.]/.test(mask[start - 1] ?? "");
+      return isEnd ? String(value.split(".").length) : null;
+    },
     unpack: (text, mask) => mask.slice(mask.lastIndexOf("@") + 1).split(".").slice(-Number(text)).join("."),
   },
   "email.shape": {
-    pack: (value) => value.replaceAll(/[a-z]+/g, (name) => CLASSES[name] ?? name),
+    pack: (value) => {
+      let isPlain = true;
+      const text = value.replaceAll(/[a-z]+/g, (name) => {
+        isPlain &&= name.length > 1;
+        return CLASSES[name] ?? name;
+      });
+      return isPlain ? text : null;
+    },
     unpack: (text) => text.replaceAll(/[a-z]+/g, (letter) => CLASS_OF[letter] ?? letter),
   },
   "phone.block": {
-    pack: (value) => value.slice("blk_".length),
+    pack: (value) => value.startsWith("blk_") ? value.slice("blk_".length) : null,
     unpack: (text) => `blk_${text}`,
   },
+  /** Mostly the digits are at the end that it hides. */
   "phone.block_shown": {
-    pack: (value) => value.slice("+".length).replace(/••••$/, "").replaceAll("•", "*"),
+    pack: (value) => {
+      if (!value.startsWith("+") || value.includes("*")) return null;
+      const hidden = value.indexOf("•");
+      if (hidden < 0) return null;
+      return value.slice(hidden) === "••••" ? value.slice(1, hidden) : value.slice(1).replaceAll("•", "*");
+    },
     unpack: (text) => text.includes("*") ? `+${text.replaceAll("*", "•")}` : `+${text}••••`,
   },
 };
@@ -102,13 +122,14 @@ const UNKNOWN = "%";
 
 /** @param mask of the component; "" when nothing of these is known */
 export function packFacts(of: PackedOf, facts: Facts, mask = ""): string {
-  let text = "";
-  let end = 0;
+  const fields: string[] = [];
+  let known = 0;
   for (const name of ORDER[of]) {
-    text += `|${fieldText(name, facts[name], mask)}`;
-    if (!text.endsWith("|")) end = text.length;
+    const field = fieldText(name, facts[name], mask);
+    fields.push(field);
+    if (field !== "") known = fields.length;
   }
-  return end === 0 ? "" : LETTERS[of] + text.slice(1, end);
+  return known === 0 ? "" : LETTERS[of] + fields.slice(0, known).join("|");
 }
 
 /** Of the sign-up as a whole: only what is not implied. */
@@ -131,10 +152,11 @@ export function packSignupFacts(record: Pick<ScoreRecord, "at" | "signup">, fact
 
 /** The fields of the customer's own, by their keys; null without any. */
 export function customOf(facts: Facts): Readonly<Record<string, FactValue>> | null {
-  const custom = Object.entries(facts).filter(([name]) => isCustomFact(name));
-  return custom.length === 0
-    ? null
-    : Object.fromEntries(custom.map(([name, value]) => [name.slice("custom.".length), value!]));
+  let custom: Record<string, FactValue> | null = null;
+  for (const name in facts) {
+    if (isCustomFact(name)) (custom ??= {})[name.slice("custom.".length)] = facts[name]!;
+  }
+  return custom;
 }
 
 export function isShared(text: string): boolean {
@@ -198,8 +220,8 @@ function fieldText(name: FactName, value: FactValue | undefined, mask: string): 
   if (typeof value === "number") return String(value);
   const form = FORMS[name];
   if (form === undefined) return escaped(value);
-  const short = escaped(form.pack(value, mask));
-  return short !== "" && fieldValue(name, short, mask) === value ? short : VERBATIM + escaped(value);
+  const short = form.pack(value, mask);
+  return short === null || short === "" ? VERBATIM + escaped(value) : escaped(short);
 }
 
 function fieldValue(name: FactName, field: string, mask: string): FactValue {
@@ -210,8 +232,11 @@ function fieldValue(name: FactName, field: string, mask: string): FactValue {
   return FORMS[name]?.unpack(unescaped(field), mask) ?? unescaped(field);
 }
 
+const SPECIAL = /[%|;]/;
+
 /** Without the separators of fields and of texts. */
 function escaped(text: string): string {
+  if (!SPECIAL.test(text)) return text;
   return text.replaceAll(/[%|;]/g, (char) => `%${char.charCodeAt(0).toString(16)}`);
 }
 
