@@ -8,7 +8,7 @@ import type { Linkage } from "../../model/linkage/linkage.ts";
 import type { ScoreRecord } from "../../model/records.ts";
 
 /** Sets of texts. */
-export type SetColumn =
+type SetColumn =
   /** Names of findings of components and the browser, and of links whether they counted or not. */
   | "findings"
   /** Kinds. */

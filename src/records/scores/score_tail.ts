@@ -12,7 +12,7 @@ import { BlockBuilder } from "./column_block.ts";
 import type { StoredScores } from "./stored_scores.ts";
 
 /** Some rows, oldest first. */
-export interface TailRows {
+interface TailRows {
   readonly builder: BlockBuilder;
   readonly rows: readonly number[];
 }

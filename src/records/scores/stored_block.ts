@@ -13,7 +13,7 @@ import { filterOf } from "./value_filter.ts";
 export const SLOTS = "slots";
 export const AT = "at";
 /** Fields of an account's own that have no column, as sets of `key=<JSON of the value>`. */
-export const OTHER_FIELDS = "custom";
+const OTHER_FIELDS = "custom";
 
 /** Columns with so many values have a filter of them beside. */
 const FILTERED_VALUES = 256;

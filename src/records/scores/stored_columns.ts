@@ -26,7 +26,7 @@ interface Kept {
 }
 
 /** The rows of a block, and when each was made. */
-export interface StoredRows extends RowSource {
+interface StoredRows extends RowSource {
   readonly head: BlockHead;
   /** Asked for only of blocks of which not all rows are shown. */
   rowTimes(): Promise<readonly RowTimes[]>;

@@ -22,7 +22,7 @@ const RECORDS_PER_CHUNK = 64;
 /** Records read at once; one whole segment more may be. */
 const RECORDS_PER_PAGE = 256;
 
-export interface PlacedRecord {
+interface PlacedRecord {
   readonly slot: SlotName;
   readonly record: ScoreRecord;
 }
