@@ -28,7 +28,7 @@ export const CONDITION = record({
 });
 
 /** Names an account's conditions, oldest first. */
-export interface ConditionManifest {
+interface ConditionManifest {
   /** Grows with every change. */
   readonly revision: number;
   readonly ids: readonly string[];
