@@ -23,7 +23,7 @@ export interface LabelledScore {
 }
 
 /** An estimate and its 95 % interval. */
-export interface Estimate {
+interface Estimate {
   readonly low: number;
   readonly value: number;
   readonly high: number;

@@ -101,7 +101,7 @@ export function ThresholdsPage(props: Props) {
   );
 }
 
-export function triedQuery(
+function triedQuery(
   { review, block }: Thresholds,
   list: string,
   cursor: string | null,

@@ -4,7 +4,7 @@
  */
 import type { ComponentKind } from "../component.ts";
 
-export type FactType = "text" | "number" | "boolean";
+type FactType = "text" | "number" | "boolean";
 
 export interface FactRow {
   readonly type: FactType;

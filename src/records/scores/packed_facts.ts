@@ -11,7 +11,7 @@ import { impliedFacts } from "../../model/facts/implied.ts";
 import { type FactName, type FactRow, FACTS } from "../../model/facts/table.ts";
 import type { ScoreRecord } from "../../model/records.ts";
 
-export type PackedOf = ComponentKind | "signup";
+type PackedOf = ComponentKind | "signup";
 
 /** New facts are added at the end of a list, and none is removed. */
 const ORDER: Readonly<Record<PackedOf, readonly FactName[]>> = {

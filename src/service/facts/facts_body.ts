@@ -5,7 +5,7 @@ import type { Facts, FactValue } from "../../model/facts/fact.ts";
 import { FACT_NAMES, type FactName, type FactOf } from "../../model/facts/table.ts";
 import { whyUnknown } from "../../model/facts/why_unknown.ts";
 
-export type ShownFacts =
+type ShownFacts =
   & { readonly [Name in FactName]: FactOf<Name> | null }
   & { readonly [Name in CustomFact]: FactValue };
 
