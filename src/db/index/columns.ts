@@ -2,6 +2,7 @@
  * Stored records by column, per owner: from time to time the oldest records that are not in a block yet become one
  * (`column_block.ts`). A record costs its commit nothing for it; what is in no block yet is read from the records themselves.
  */
+import { LRUCache } from "lru-cache";
 import { isLeased } from "../../concurrency/clock_rules.ts";
 import { Rest } from "../../concurrency/turn.ts";
 import { segmentFrom, segmentTime } from "../commit/segment.ts";
@@ -47,6 +48,8 @@ const BLOCKS_PER_PASS = 4;
 const REST = 3;
 /** Making a block takes a part of a second. */
 const LEASE_MS = 60_000;
+/** Heads of all owners that are kept, about 400 bytes each. */
+const MAX_HEADS = 10_000;
 /** Characters of a block's name after its last slot. */
 const ID_CHARS = 8;
 
@@ -54,6 +57,14 @@ export class Columns {
   readonly #options: ColumnsOptions;
   readonly #due: DueOwners;
   readonly #rest = new Rest();
+  /** The blocks of owners, as of a version of their manifests: some of them may have expired since. */
+  readonly #heads = new LRUCache<
+    string,
+    { readonly version: string | null; readonly heads: readonly BlockHead[] }
+  >({
+    maxSize: MAX_HEADS,
+    sizeCalculation: ({ heads }) => 1 + heads.length,
+  });
   #running: Promise<void> | null = null;
   #stopped = false;
 
@@ -69,15 +80,25 @@ export class Columns {
     until: number,
   ): Promise<{ readonly heads: readonly BlockHead[]; readonly to: SlotName }> {
     // First: a block that is made meanwhile is of records that are read as such.
-    const { value: { to } } = await this.#manifest(owner);
+    const { value: { to }, version } = await this.#manifest(owner);
+    let known = this.#heads.get(owner);
+    if (known === undefined || known.version !== version) {
+      known = { version, heads: await this.#readHeads(owner, to) };
+      this.#heads.set(owner, known);
+    }
+    const start = segmentFrom(Math.max(0, since));
+    const heads = known.heads.filter(({ name, from }) => name >= start && segmentTime(from) <= until);
+    return { heads, to };
+  }
+
+  async #readHeads(owner: string, to: SlotName): Promise<readonly BlockHead[]> {
     const heads: BlockHead[] = [];
-    const start = COLUMN_BLOCK.key(owner, segmentFrom(Math.max(0, since)));
-    for await (const { key, value } of this.#options.engine.scan(COLUMN_BLOCK.below(owner), { start })) {
+    for await (const { key, value } of this.#options.engine.scan(COLUMN_BLOCK.below(owner))) {
       const head = { ...COLUMN_BLOCK.read(value), name: key[2]! };
-      if (head.to > to || segmentTime(head.from) > until) break;
+      if (head.to > to) break;
       if (head.version === this.#options.version) heads.push(head);
     }
-    return { heads, to };
+    return heads;
   }
 
   /** A column of blocks that follow one another, in any direction, by their names. */

@@ -8,6 +8,8 @@ export interface Column {
   readonly values: readonly ColumnValue[];
   /** Of each row; 0: unknown or absent. */
   readonly codes: Codes;
+  /** Every row has the only value. */
+  readonly isConstant?: boolean;
 }
 
 export type Codes = Uint8Array | Uint16Array | Uint32Array;

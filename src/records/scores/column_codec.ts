@@ -82,6 +82,10 @@ export class StoredColumn implements Column {
     return this.#codes ??= this.#readCodes();
   }
 
+  get isConstant(): boolean {
+    return this.#has(CONSTANT);
+  }
+
   #readValues(): readonly ColumnValue[] {
     const bytes = inflated(this.#bytes.subarray(HEAD_BYTES, this.#from), this.#has(DEFLATED_DICTIONARY));
     return this.#has(PACKED) ? unpacked(bytes) : JSON.parse(decoder.decode(bytes)); // as `encodeColumn` wrote it

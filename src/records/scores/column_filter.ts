@@ -60,6 +60,7 @@ function keepFitting(
     wanted[0] = 0;
   } else for (let code = 1; code < wanted.length; code++) wanted[code] = fits(values[code - 1]) ? 1 : 0;
   if (!wanted.includes(1)) return false;
+  if (column.isConstant === true) return wanted[1] === 1;
   if (!wanted.includes(0)) return true;
   const { codes } = column;
   for (let row = 0; row < rows.length; row++) rows[row]! &= wanted[codes[row]!]!;

@@ -118,9 +118,7 @@ export class ScoreColumns {
   /** @param heads in the order of the answer */
   async *#ofBlocks(question: Question, heads: readonly BlockHead[]): AsyncIterable<ColumnBlock> {
     const { account, asked, wanted } = question;
-    const turn = new Turn();
     for (const block of await this.#stored.read(account, heads, asked, wanted)) {
-      if (turn.isOver) await turn.next();
       let shown: number[] | null = null;
       if (!isWhole(question, block.head)) {
         const times = await block.rowTimes();

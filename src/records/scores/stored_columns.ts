@@ -17,6 +17,10 @@ const MAX_BYTES = 32_000_000;
 const CODE_BYTES = 3;
 const VALUE_BYTES = 60;
 const COLUMN_BYTES = 300;
+/** Of filters that are kept, and what one takes besides. */
+const MAX_FILTER_BYTES = 8_000_000;
+const FILTER_BYTES = 200;
+const NO_FILTER = new Uint8Array();
 
 /** Null: no row has a value. */
 interface Kept {
@@ -44,12 +48,18 @@ export class StoredColumns {
     },
   });
 
+  readonly #filters = new LRUCache<string, Uint8Array>({
+    maxSize: MAX_FILTER_BYTES,
+    sizeCalculation: ({ length }) => FILTER_BYTES + length,
+  });
+
   constructor(columns: Columns) {
     this.#columns = columns;
   }
 
   clear(): void {
     this.#kept.clear();
+    this.#filters.clear();
   }
 
   /**
@@ -128,22 +138,37 @@ export class StoredColumns {
     let left = heads;
     for (const { name, oneOf } of wanted) {
       if (left.length === 0) return left;
-      const filters = await this.#bytes(account, filterName(name), heads);
-      left = left.filter((head) => {
-        const filter = filters.get(head.name);
-        return filter === undefined || oneOf.some((value) => mayHave(filter, value));
+      const filters = await this.#filtersOf(account, filterName(name), left);
+      left = left.filter((_, at) => {
+        const filter = filters[at]!;
+        return filter.length === 0 || oneOf.some((value) => mayHave(filter, value));
       });
     }
     return left;
   }
 
+  /** Of each block; empty: it has none. */
+  async #filtersOf(account: string, stored: string, heads: readonly BlockHead[]): Promise<Uint8Array[]> {
+    const filters = heads.map((head) => this.#filters.get(keyOf(account, head, stored)));
+    const missing = heads.filter((_, at) => filters[at] === undefined);
+    if (missing.length === 0) return filters as Uint8Array[]; // none is undefined
+    const found = await this.#bytes(account, stored, missing);
+    return heads.map((head, at) => {
+      const filter = filters[at] ?? found.get(head.name) ?? NO_FILTER;
+      this.#filters.set(keyOf(account, head, stored), filter);
+      return filter;
+    });
+  }
+
   async #rowTimes(account: string, head: BlockHead): Promise<readonly RowTimes[]> {
     const [at, mode] = await Promise.all([AT, "mode"].map(async (stored) => {
       const found = await this.#bytes(account, stored, [head]);
-      return found.get(head.name)!;
+      return found.get(head.name);
     }));
-    const times = decodeNumbers(at!, head.records);
-    const { values, codes } = new StoredColumn(mode!, head.records);
+    // The block has expired since its head was read.
+    if (at === undefined || mode === undefined) return [];
+    const times = decodeNumbers(at, head.records);
+    const { values, codes } = new StoredColumn(mode, head.records);
     return Array.from(times, (at, row) => {
       const lifetime = retentionOf(values[codes[row]! - 1] as KeyMode); // which every row has
       return { at, expiresAt: at + lifetime };
@@ -155,7 +180,7 @@ export class StoredColumns {
   }
 }
 
-function keyOf(account: string, { name }: BlockHead, column: WantedColumn): string {
+function keyOf(account: string, { name }: BlockHead, column: string): string {
   return `${account} ${name} ${column}`;
 }
 

@@ -43,20 +43,30 @@ export async function* fittingBlocks(
   const wanted = wantedOf(conditions);
   const slice = new TimeSlice();
   try {
+    slice.pause();
     for await (const block of services.store.scoreColumns.blocks(account, names, span, "newest", wanted)) {
+      slice.resume();
       addWork(services, caller, WORK.searchedCell * names.length * block.count);
       const rows = fittingRows(block, conditions);
       if (rows !== null) {
         if (before !== null) rows.fill(0, await rowsBefore(block, before));
         for (const row of await labelledRows(block, labelled)) rows[row] = 0;
-        const fitting = rows.reduce((sum, row) => sum + row, 0);
+        const fitting = countOf(rows);
         if (fitting > 0) yield { block, rows, fitting };
       }
       if (slice.isOver) await slice.next();
+      slice.pause();
     }
   } finally {
     await closeAll(labelled);
   }
+}
+
+/** A loop, which takes a fourth of the time of `reduce`. */
+function countOf(rows: Uint8Array): number {
+  let count = 0;
+  for (let row = 0; row < rows.length; row++) count += rows[row]!;
+  return count;
 }
 
 /** The labels of what can fit, of each outcome. */

@@ -50,11 +50,15 @@ export async function findMatches(
       if (isEnough()) break;
     }
   } else {
+    const reading: Promise<readonly ScorePosition[]>[] = [];
+    let wanted = limit + 1;
     for await (const { block, rows, fitting } of fittingBlocks(services, caller, search, { before })) {
       count += fitting;
-      if (left() > 0) positions.push(...await block.positions(newest(rows, left())));
-      if (isEnough()) break;
+      if (wanted > 0) reading.push(block.positions(newest(rows, wanted)));
+      wanted -= fitting;
+      if (wanted <= 0 && count > most) break;
     }
+    positions.push(...(await Promise.all(reading)).flat());
     scores.push(...await services.store.scoreSearch.read(caller.account.id, positions.slice(0, limit)));
     addWork(services, caller, WORK.searchedScore * scores.length);
   }

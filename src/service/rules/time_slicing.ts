@@ -4,6 +4,7 @@ const SLICE_MS = 4;
 /** Counts the time of work that must not keep the event loop for long. */
 export class TimeSlice {
   #until = performance.now() + SLICE_MS;
+  #left = SLICE_MS;
 
   /** True when the work should await `next` before it continues. */
   get isOver(): boolean {
@@ -14,6 +15,15 @@ export class TimeSlice {
   async next(): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 0));
     this.#until = performance.now() + SLICE_MS;
+  }
+
+  /** Time until `resume` does not count: others have their turn while something is read. */
+  pause(): void {
+    this.#left = this.#until - performance.now();
+  }
+
+  resume(): void {
+    this.#until = performance.now() + this.#left;
   }
 }
 
