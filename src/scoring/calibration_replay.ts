@@ -9,7 +9,7 @@ import {
   verdictOf,
 } from "../model/verdict.ts";
 import { combine, type OverallVerdict, overallVerdict, type Weighed, weighed } from "./combine.ts";
-import { decideByConditions } from "./conditions.ts";
+import { decideByConditions, storedHit } from "./conditions.ts";
 import { linkagePart } from "./linkage.ts";
 import { storedBreakdown, storedFinding } from "./stored_breakdown.ts";
 
@@ -57,7 +57,7 @@ export function overallAt(
     anyBlock,
     agentDenied,
     reviewThreshold: thresholdsAt(level).review,
-  }, [{ action: decided.action, overrides: "block" }]);
+  }, [storedHit(decided)]);
   return { score, verdict, ruled: overall.ruled || (still !== null && decided.action !== "review") };
 }
 

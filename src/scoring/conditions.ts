@@ -1,5 +1,5 @@
 /** What live conditions that are true make of a sign-up's score. The same for sign-ups and for dry runs over stored ones. */
-import type { ConditionAction } from "../model/conditions/stored.ts";
+import type { ConditionAction, DecidingCondition } from "../model/conditions/stored.ts";
 import type { Verdict } from "../model/verdict.ts";
 
 /** A live condition that is true; conditions that tag decide nothing. */
@@ -55,4 +55,14 @@ export function decideByConditions<Hit extends ConditionHit>(
     action === "allow" && (!signup.anyBlock || overrides === "block")
   );
   return allow === undefined ? undecided : { score: 0, verdict: "allow", decided: allow };
+}
+
+/** Whether it would decide by itself: an allow does not of what a component blocks, nor a review of what is blocked. */
+export function takesPart(signup: UndecidedSignup, hit: ConditionHit): boolean {
+  return decideByConditions(signup, [hit]).decided !== null;
+}
+
+/** As it was when it decided. Of scores from before the word was stored an allow is taken for one that overrode. */
+export function storedHit({ action, overrides = "block" }: DecidingCondition): ConditionHit {
+  return overrides === null ? { action } : { action, overrides };
 }

@@ -13,6 +13,8 @@ export interface DecidingCondition {
   readonly action: Exclude<ConditionAction, "tag">;
   /** The condition as it was. */
   readonly when: string;
+  /** Of one that allows: `block` where it allowed what a component blocks too, else null; absent in scores from before it was stored. */
+  readonly overrides?: "block" | null;
   /** What the sign-up was without conditions. */
   readonly before: { readonly score: number; readonly verdict: Verdict };
 }

@@ -10,6 +10,8 @@ export type PackedConditions = readonly [
       when: string,
       score: number,
       verdict: Verdict,
+      /** Of one that allows. */
+      overrides?: 0 | 1,
     ]
     | null,
   tags: StoredConditions["tags"],
@@ -20,9 +22,7 @@ export type PackedConditions = readonly [
 
 export function conditionsText({ decided, tags, hit, would, notJudged }: StoredConditions): string {
   const packed: PackedConditions = [
-    decided === null
-      ? null
-      : [decided.id, decided.action, decided.when, decided.before.score, decided.before.verdict],
+    decided === null ? null : packedDecision(decided),
     tags,
     hit,
     would,
@@ -31,10 +31,18 @@ export function conditionsText({ decided, tags, hit, would, notJudged }: StoredC
   return JSON.stringify(packed);
 }
 
+function packedDecision(
+  { id, action, when, before: { score, verdict }, overrides }: DecidingCondition,
+): NonNullable<PackedConditions[0]> {
+  const packed = [id, action, when, score, verdict] as const;
+  return overrides === undefined ? packed : [...packed, overrides === null ? 0 : 1];
+}
+
 export function unpackConditions([decided, tags, hit, would, notJudged]: PackedConditions): StoredConditions {
   const unpacked = (packed: NonNullable<typeof decided>): DecidingCondition => {
-    const [id, action, when, score, verdict] = packed;
-    return { id, action, when, before: { score, verdict } };
+    const [id, action, when, score, verdict, overrides] = packed;
+    const decision = { id, action, when, before: { score, verdict } };
+    return overrides === undefined ? decision : { ...decision, overrides: overrides === 1 ? "block" : null };
   };
   return {
     decided: decided === null ? null : unpacked(decided),

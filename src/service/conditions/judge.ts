@@ -2,7 +2,12 @@
 import type { Judgement } from "../../model/conditions/condition.ts";
 import { problemText } from "../../model/conditions/condition.ts";
 import type { ConditionAction, StoredConditions } from "../../model/conditions/stored.ts";
-import { decideByConditions, type DecidedSignup, type UndecidedSignup } from "../../scoring/conditions.ts";
+import {
+  decideByConditions,
+  type DecidedSignup,
+  takesPart,
+  type UndecidedSignup,
+} from "../../scoring/conditions.ts";
 import type { ConditionRule } from "../../model/rules/condition_rule.ts";
 import type { ConditionSubject } from "../../model/conditions/condition.ts";
 import type { ActiveCondition } from "./active_conditions.ts";
@@ -14,7 +19,7 @@ const MAX_REASON = 200;
 export interface JudgedSignup extends Omit<DecidedSignup<ConditionRule>, "decided"> {
   /** Null: none was true, and all could be judged. */
   readonly conditions: StoredConditions | null;
-  /** Live conditions that were true, in the order in which they go, without those that tag. */
+  /** Live conditions that were true and take part, in the order in which they go. */
   readonly hits: readonly ConditionRule[];
 }
 
@@ -52,7 +57,7 @@ export function judgeConditions(
   return {
     score,
     verdict,
-    hits,
+    hits: hits.filter((hit) => takesPart(signup, hit)),
     conditions: isSilent
       ? null
       : { decided: storedOf(decided, signup), tags: [...tags], hit, would, notJudged },
@@ -70,6 +75,12 @@ function judge(compiled: ActiveCondition["compiled"], subject: ConditionSubject)
 
 function storedOf(decided: ConditionRule | null, before: UndecidedSignup): StoredConditions["decided"] {
   if (decided === null || decided.action === "tag") return null;
-  const { id, action, when } = decided;
-  return { id, action, when, before: { score: before.score, verdict: before.verdict } };
+  const { id, action, when, overrides = null } = decided;
+  return {
+    id,
+    action,
+    when,
+    ...(action === "allow" ? { overrides } : {}),
+    before: { score: before.score, verdict: before.verdict },
+  };
 }

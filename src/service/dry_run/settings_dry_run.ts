@@ -10,7 +10,7 @@ import {
 } from "../../model/verdict.ts";
 import type { ScorePosition } from "../../records/scores/score_search.ts";
 import { componentVerdictAt, overallAt } from "../../scoring/calibration_replay.ts";
-import { type ConditionHit, decideByConditions } from "../../scoring/conditions.ts";
+import { type ConditionHit, decideByConditions, storedHit } from "../../scoring/conditions.ts";
 import { accountWith, requireChange, type SettingsChange, settingsOf } from "../access/settings.ts";
 import { addWork, requireWork, WORK } from "../access/work.ts";
 import type { Services } from "../context.ts";
@@ -159,9 +159,9 @@ function decided(
   const { score, verdict } = overallAt(unconditional, level, { withLinks });
   const { components, agentDecision } = record;
   const decider = conditions?.decided ?? null;
-  // One that decided and is deleted since is known by what it did.
+  // One that decided is known by what it was, also where it is changed or deleted since.
   const hits = (conditions?.hit ?? []).flatMap((id) =>
-    existing.get(id) ?? (id === decider?.id ? { action: decider.action, overrides: "block" as const } : [])
+    id === decider?.id ? storedHit(decider) : existing.get(id) ?? []
   );
   return decideByConditions({
     score,

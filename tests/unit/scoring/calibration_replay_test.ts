@@ -77,10 +77,11 @@ Deno.test("a condition that decided decides again, but where a rule on a value o
   const decided = (
     action: "allow" | "review" | "block",
     given: Parameters<typeof record>[0] = {},
+    more: { overrides?: "block" | null } = {},
   ): Replayed => ({
     ...record(given),
     conditions: {
-      decided: { id: "c", action, when: "true", before: { score: 20, verdict: "allow" } },
+      decided: { id: "c", action, when: "true", ...more, before: { score: 20, verdict: "allow" } },
       tags: [],
       hit: ["c"],
       would: [],
@@ -91,6 +92,13 @@ Deno.test("a condition that decided decides again, but where a rule on a value o
     ["block", decided("block"), "block", "block"],
     ["review", decided("review"), "review", "review"],
     ["allow", decided("allow", { score: 80 }), "allow", "allow"],
+    ["allow that overrode", decided("allow", { score: 60 }, { overrides: "block" }), "allow", "allow"],
+    [
+      "allow of what a component blocks now",
+      decided("allow", { score: 60 }, { overrides: null }),
+      "allow",
+      "block",
+    ],
     ["review of what is blocked now", decided("review", { findings: [OWN], score: 85 }), "block", "block"],
     ["a rule on a value", decided("block", { rule: ALLOW }), "allow", "allow"],
   ];

@@ -130,6 +130,10 @@ Deno.test("facts, and what conditions said, come back as they were", () => {
   const rows: readonly ScoreRecord[] = [
     { ...ALL, facts: FACTS_OF_SIGNUP },
     { ...ALL, facts: FACTS_OF_SIGNUP, conditions: CONDITIONS },
+    ...["block" as const, null].map((overrides) => ({
+      ...ALL,
+      conditions: { ...CONDITIONS, decided: { ...CONDITIONS.decided!, action: "allow" as const, overrides } },
+    })),
     { ...ALL, conditions: { decided: null, tags: [], hit: [], would: [], notJudged: [] } },
     { ...ALL, facts: {} },
     { ...ALL, facts: { "device.browser": "Opera", "signup.hour": 3, "signup.user_agent_family": "curl" } },

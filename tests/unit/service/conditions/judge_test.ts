@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import type { Condition } from "../../../../src/model/conditions/condition.ts";
 import type { ConditionRule } from "../../../../src/model/rules/condition_rule.ts";
+import type { UndecidedSignup } from "../../../../src/scoring/conditions.ts";
 import type { ActiveCondition } from "../../../../src/service/conditions/active_conditions.ts";
 import { judgeConditions } from "../../../../src/service/conditions/judge.ts";
 import { compileCondition } from "../../../../src/service/conditions/language/compile.ts";
@@ -93,13 +94,39 @@ Deno.test("shadow and tags decide nothing; each word once", () => {
   });
 });
 
-Deno.test("those that are true name themselves: blocks, reviews, allows, each by age", () => {
-  const order = ["allow", "review", "block", "review", "block"] as const;
-  const { hits } = judgeConditions(
-    order.map((action, at) => active(`${at}`, { action })),
-    subjectOf({}),
-    { ...SIGNUP, ruled: true },
-    NOW,
-  );
-  assert.deepEqual(hits.map(({ id }) => id), ["2", "4", "1", "3", "0"]);
+Deno.test("those that are true and take part name themselves: blocks, reviews, allows, each by age", () => {
+  const conditions = [
+    active("allow", { action: "allow" }),
+    active("review", { action: "review" }),
+    active("block"),
+    active("dangerous", { action: "allow", overrides: "block" }),
+    active("other", { action: "review" }),
+    active("last"),
+  ];
+  const rows: [signup: Partial<UndecidedSignup>, named: string[]][] = [
+    [{}, ["block", "last", "review", "other", "allow", "dangerous"]],
+    [{ verdict: "review", anyBlock: true }, ["block", "last", "review", "other", "dangerous"]],
+    [{ verdict: "block", anyBlock: true }, ["block", "last", "dangerous"]],
+    [{ verdict: "block" }, ["block", "last", "allow", "dangerous"]],
+    [{ verdict: "block", agentDenied: true }, ["block", "last"]],
+    [{ ruled: true }, []],
+  ];
+  for (const [more, named] of rows) {
+    const { hits, conditions: said } = judgeConditions(
+      conditions,
+      subjectOf({}),
+      { ...SIGNUP, ...more },
+      NOW,
+    );
+    assert.deepEqual(hits.map(({ id }) => id), named, JSON.stringify(more));
+    assert.equal(said?.hit.length, conditions.length, "each is stored as true");
+  }
+});
+
+Deno.test("of an allow that decides it is stored whether it overrides blocks", () => {
+  for (const overrides of ["block", undefined] as const) {
+    const rule = active("allow", { action: "allow", ...(overrides === undefined ? {} : { overrides }) });
+    const { conditions } = judgeConditions([rule], subjectOf({}), SIGNUP, NOW);
+    assert.equal(conditions?.decided?.overrides, overrides ?? null);
+  }
 });
