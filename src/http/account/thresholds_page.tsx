@@ -143,7 +143,7 @@ function Save({ view, thresholds, present }: { view: View; thresholds: Threshold
       view={view}
       action={THRESHOLDS_PAGE}
       fields={{ review: String(review), block: String(block) }}
-      confirm={`Review from ${review} and block from ${block}, for every request from now on?`}
+      confirm={`Review from ${review} and block from ${block}, from now on, for every request that names no strictness?`}
     >
       <Submit>{`Use ${review} and ${block}`}</Submit>
     </PostForm>

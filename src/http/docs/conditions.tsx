@@ -74,7 +74,7 @@ export function VariableTable() {
       caption="Variables"
       dense="unlabelled"
       columns={[
-        { name: "Name", cell: ([name]) => <span class="mono small">{name}</span> },
+        { name: "Name", cell: ([name]) => <code>{name}</code> },
         { name: "Type", cell: ([, row]) => typeOf(row) },
         { name: "Meaning", cell: ([, { meaning }]) => meaning },
       ]}

@@ -32,7 +32,7 @@ const ACTION_NAMES: Readonly<Record<ConditionAction, string>> = {
 export const STATE_NAMES: Readonly<Record<ConditionState, string>> = {
   draft: "not judged yet",
   shadow: "judged and recorded on every sign-up, decides nothing",
-  live: "in force from the next sign-up on",
+  live: "in force",
   paused: "not judged",
 };
 
@@ -72,11 +72,11 @@ export function ConditionFields(
         <Choice name="action" label="Action" options={Object.entries(ACTION_NAMES)} value={form.action} />
         <Field
           name="tag"
-          label="Word of a tag"
+          label="Tag"
           value={form.tag}
           max={32}
           placeholder="shape-run"
-          hint="Of the action tag only"
+          hint="The word that the action tag adds"
         />
         {states.length === 0 ? null : (
           <Choice

@@ -75,7 +75,7 @@ const DONE: Readonly<Record<string, string>> = {
 
 export async function showRule(visit: SignedVisit): Promise<Response> {
   const { c, view, services, signed } = visit;
-  const rule = await readRuleWithClashes(services, signed.caller, idOf(visit));
+  const rule = await readRuleWithClashes(services, signed.caller, idOf(visit)).catch(gone);
   const done = DONE[c.req.query("done") ?? ""] ?? null;
   const page = { view, rule, today: today(visit), done, clashes: rule.clashes ?? [] };
   const asked = askedTrial(visit);
@@ -84,6 +84,15 @@ export async function showRule(visit: SignedVisit): Promise<Response> {
     const tried = await tryCondition(visit, rule, asked);
     return html(c, RulePage({ ...page, tried }));
   }, (error) => RulePage({ ...page, problem: problemOf(error) }));
+}
+
+/** Stored scores link to rules that are no longer there. */
+function gone(error: unknown): never {
+  if (!(error instanceof AppError) || error.code !== "not_found") throw error;
+  throw new AppError(
+    "not_found",
+    "Your account has no rule with this id: it was deleted, it expired, or a fraud label ended the trust. The scores that it decided still say so.",
+  );
 }
 
 /** What the address asks to try; null: nothing. */

@@ -1,4 +1,5 @@
 /** `/console/rules`: the account's rules: those with a condition, and those that name values. */
+import { RULE_KIND_WORDS } from "../../model/rules/rule.ts";
 import { LISTED_ACTIONS, type RuleFilter, type RulePage } from "../../service/site/rules.ts";
 import { Choice, Field, PostButton, PostForm, Submit } from "../site/parts/form.tsx";
 import { Badge, Day, Notice, thousands } from "../site/parts/marks.tsx";
@@ -63,13 +64,13 @@ export function RulesPage({ view, page, conditions, filter, done }: Props) {
         caption="Rules"
         columns={columns(view)}
         rows={page.rules}
-        empty={<p>{filtered ? "No rules match." : "No rules yet. Add one, or import a list."}</p>}
+        empty={<p>{emptyWords(filtered, conditions.length > 0)}</p>}
       />
       <p class="muted small">
         {filtered ? `${thousands(page.found)} of ${rulesCounted(page.total)}` : rulesCounted(page.total)}
       </p>
       <Pages page={page} filter={filter} />
-      {page.total === 0 ? null : <DeleteAll view={view} total={page.total} />}
+      {page.total + conditions.length === 0 ? null : <DeleteAll view={view} />}
     </Console>
   );
 }
@@ -89,10 +90,11 @@ function columns(view: View): readonly Column<Row>[] {
   return [
     {
       name: "Value",
-      cell: ({ id, value, hashed, warning }) => (
+      cell: ({ id, value, hashed, note, warning }) => (
         <>
           <a class="mono" href={`/console/rules/${id}`}>{value}</a>{" "}
           {hashed === undefined ? null : <span class="small muted">(by its hash)</span>}
+          {note === undefined ? null : <small class="muted">{note}</small>}
           {warning === undefined ? null : (
             <span class="small muted">
               <br />⚠ {warning}
@@ -109,9 +111,8 @@ function columns(view: View): readonly Column<Row>[] {
         </span>
       ),
     },
-    { name: "Type", cell: ({ kind }) => kind },
+    { name: "Type", cell: ({ kind }) => RULE_KIND_WORDS[kind] },
     { name: "Hits, 7 days", right: true, cell: ({ hits }) => thousands(hits["7d"]) },
-    { name: "Note", cell: ({ note }) => note ?? "" },
     {
       name: "Expires",
       cell: ({ expires_at }) => expires_at === undefined ? "never" : <Day at={expires_at} />,
@@ -158,15 +159,19 @@ function rulesCounted(count: number): string {
   return `${thousands(count)} ${count === 1 ? "rule" : "rules"}`;
 }
 
-function DeleteAll({ view, total }: { view: View; total: number }) {
+function emptyWords(filtered: boolean, anyCondition: boolean): string {
+  if (filtered) return anyCondition ? "No rules that name values match." : "No rules match.";
+  return `${anyCondition ? "No rules that name values" : "No rules"} yet. Add one, or import a list.`;
+}
+
+function DeleteAll({ view }: { view: View }) {
   return (
     <details>
       <summary>Delete all rules</summary>
       <PostForm view={view} action="/console/rules/delete-all" class="card">
         <label class="check">
           <input type="checkbox" name="confirm" value="true" required />
-          {total === 1 ? "Delete the rule" : `Delete all ${rulesCounted(total)}`}{" "}
-          of this account. This cannot be undone.
+          Delete all rules of this account, those with a condition too. This cannot be undone.
         </label>
         <Submit class="danger">Delete all</Submit>
       </PostForm>

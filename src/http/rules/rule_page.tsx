@@ -2,6 +2,7 @@
 import type { Child } from "hono/jsx";
 import type { ConditionProblem } from "../../model/conditions/condition.ts";
 import type { ConditionState } from "../../model/conditions/stored.ts";
+import { RULE_KIND_WORDS } from "../../model/rules/rule.ts";
 import type { readAnyRule } from "../../service/rules/managed_rules.ts";
 import { MAX_RULE_NOTE } from "../../service/rules/rule_options.ts";
 import type { ListedConflict } from "../../service/rules/dry_run.ts";
@@ -73,6 +74,7 @@ export function RulePage({ view, rule, today, done, form, problem, mistake, trie
         {isCondition && rule.overrides !== undefined
           ? <Notice kind="warn">It overrides blocks. {OVERRIDES_DANGER}</Notice>
           : null}
+        {rule.action === "trust" ? <p>{TRUST_WORDS}</p> : null}
         <Pairs pairs={pairsOf(rule)} />
         <States view={view} rule={rule} />
       </Card>
@@ -96,6 +98,9 @@ export function RulePage({ view, rule, today, done, form, problem, mistake, trie
   );
 }
 
+const TRUST_WORDS =
+  "Every later score of this person is allowed, block rules or not, until a sign-up of theirs is labelled fraud: that deletes this rule. An agent that your agent policy denies stays blocked.";
+
 const NAMES = { allow: "Allow", block: "Block", review: "Review", tag: "Tag", trust: "Trust" } as const;
 
 function Title({ rule }: { rule: AnyRuleBody }) {
@@ -112,7 +117,7 @@ function pairsOf(rule: AnyRuleBody): readonly (readonly [string, Child])[] {
     ["State", STATE_NAMES[rule.state]],
     ...(rule.kind === "condition"
       ? []
-      : [["Type", rule.kind], ["Value", <code key="value">{rule.value}</code>]] as const),
+      : [["Type", RULE_KIND_WORDS[rule.kind]], ["Value", <code key="value">{rule.value}</code>]] as const),
     ...(rule.note === undefined ? [] : [["Note", rule.note] as const]),
     ["Made", Made({ rule })],
     ["Expires", rule.expires_at === undefined ? "never" : Time({ at: rule.expires_at })],
@@ -184,7 +189,7 @@ function Hits({ rule }: { rule: AnyRuleBody }) {
   return (
     <div class="cards four">
       {each(PERIODS, ([period, label]) => <Stat label={label}>{thousands(rule.hits[period])}</Stat>)}
-      <Stat label="Labelled fraud">
+      <Stat label="Labelled fraud" note={rule.fraud_share === null ? "no labels" : "of those with a label"}>
         {rule.fraud_share === null ? "–" : `${Math.round(100 * rule.fraud_share)} %`}
       </Stat>
     </div>

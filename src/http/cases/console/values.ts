@@ -1,7 +1,7 @@
 /** Values in the console: what is known of one, and rules made of it. */
 import type { ConsolePages } from "../../console/pages.ts";
 import { AppError } from "../../../model/error.ts";
-import { isRuleAction, type RuleAction } from "../../../model/rules/rule.ts";
+import { isOfOnePerson, isRuleAction, type RuleAction } from "../../../model/rules/rule.ts";
 import {
   addTarget,
   previewTarget,
@@ -15,7 +15,7 @@ import { RuleForPage } from "../pages/rule_for.tsx";
 import { ValuePage } from "../pages/value.tsx";
 import type { Form } from "../../site/form.ts";
 import { listOf } from "../../rules/trial.tsx";
-import { type SignedVisit, tryForm } from "../../site/page_handler.ts";
+import { problemOf, type SignedVisit, tryForm } from "../../site/page_handler.ts";
 import { html, seeOther } from "../../site/respond.ts";
 import { noticeOf } from "./notices.ts";
 import { columnsOf, readQuery } from "./score_filters.ts";
@@ -59,6 +59,12 @@ async function wantedOf(
   if (target === undefined || !isRuleAction(action)) {
     throw new AppError("invalid_value", "Choose what to allow, block or trust. Nothing was changed.");
   }
+  if (action === "trust" && !isOfOnePerson(target.kind)) {
+    throw new AppError(
+      "invalid_value",
+      "Trust is for one person: for an e-mail address, a phone number or a device. Nothing was changed.",
+    );
+  }
   const from = given("from");
   return { value, target, action, from: locatesScore(from) ? from : "" };
 }
@@ -72,7 +78,7 @@ async function showRule(visit: SignedVisit): Promise<Response> {
     const asked = { days: 30, ...listOf(c.req.query("list") ?? "") } as const;
     const preview = await previewTarget(services, signed.caller, { ...wanted, note: "" }, asked);
     return html(c, RuleForPage({ ...props, preview }));
-  }, (error) => RuleForPage({ ...props, preview: null, problem: error.message }));
+  }, (error) => RuleForPage({ ...props, preview: null, problem: problemOf(error) }));
 }
 
 async function addRule(visit: SignedVisit, form: Form): Promise<Response> {
@@ -85,5 +91,5 @@ async function addRule(visit: SignedVisit, form: Form): Promise<Response> {
     if (id === null) throw new AppError("invalid_value", "This is one of your rules already.");
     const back = from === "" ? `/console/values/${value.ref}` : `/console/scores/${from}`;
     return seeOther(c, `${back}?rule=${id}`);
-  }, (error) => RuleForPage({ view, ...wanted, note, preview: null, problem: error.message }));
+  }, (error) => RuleForPage({ view, ...wanted, note, preview: null, problem: problemOf(error) }));
 }

@@ -37,26 +37,26 @@ const VERBS = { block: "Block", allow: "Allow", trust: "Trust" } as const;
 
 export function RuleForPage({ view, value, target, action, from, note, preview, problem }: Props) {
   const verb = VERBS[action];
+  // Trust is in one person: never in the network or the domain of a value.
+  const targets = action === "trust" ? [target] : value.targets;
   const blocking = (preview?.clashes ?? []).filter(({ type }) => type === "overridden_by");
   return (
     <Console view={view} needs="rules" title={`${verb} ${VALUE_NOUNS[target.kind]} ${target.shown}`}>
       <Crumb to="/console/rules" name="Rules">add</Crumb>
       <Problem text={problem} />
-      {value.targets.length === 1
-        ? null
-        : (
-          <div class="actions" role="group" aria-label="What the rule is for">
-            {each(value.targets, ({ name, kind, shown }) => (
-              <a
-                class="button quiet small"
-                href={addressOf(value.ref, { action, from, target: name })}
-                aria-current={name === target.name ? "true" : undefined}
-              >
-                {name === "value" ? `This ${VALUE_NOUNS[kind]}` : `The whole ${VALUE_NOUNS[kind]} ${shown}`}
-              </a>
-            ))}
-          </div>
-        )}
+      {targets.length === 1 ? null : (
+        <div class="actions" role="group" aria-label="What the rule is for">
+          {each(targets, ({ name, kind, shown }) => (
+            <a
+              class="button quiet small"
+              href={addressOf(value.ref, { action, from, target: name })}
+              aria-current={name === target.name ? "true" : undefined}
+            >
+              {name === "value" ? `This ${VALUE_NOUNS[kind]}` : `The whole ${VALUE_NOUNS[kind]} ${shown}`}
+            </a>
+          ))}
+        </div>
+      )}
       <Card id="matches" title="What it matches">
         <p>{matchWords(target, action, blocking.length > 0)}</p>
         {target.name !== "value" ? null : (

@@ -184,6 +184,12 @@ function ValueActions({ valueRef, kind, from }: { valueRef: string; kind: Compon
   );
 }
 
+/** Of a score that a rule which trusts decided. */
+const TRUST_ENDS = {
+  stands: " A fraud label also ends the trust: its rule is deleted.",
+  ended: " The fraud label ended the trust: its rule was deleted.",
+} as const;
+
 /** The label of a stored score with its history, and the note. */
 const LABELS = [["fraud", "danger"], ["legit", "quiet"]] as const;
 
@@ -196,6 +202,7 @@ function LabelCard(
     history: OpenScore["history"];
   },
 ) {
+  const trusted = record.rule?.action === "trust";
   return (
     <Card id="label" title="Label">
       <p>
@@ -206,6 +213,7 @@ function LabelCard(
               Labelled <Badge word={label.outcome} /> on <Time at={label.at} />. A new label replaces it.
             </>
           )}
+        {trusted ? TRUST_ENDS[label?.outcome === "fraud" ? "ended" : "stands"] : null}
       </p>
       <PostForm view={view} action={`/console/scores/${record.id}/label`} class="actions">
         {each(LABELS, ([outcome, style]) => (

@@ -16,7 +16,7 @@ export function ScoreFacets(
   { query, facts, facets }: { query: ScoreQuery; facts: FactFilters; facets: ShownFacets },
 ) {
   return (
-    <aside class="facets" aria-label="Most frequent">
+    <aside class="facets" aria-label="Most frequent values">
       {each(facets, ([name, values]) => (
         <section>
           <h2 class="small">

@@ -77,6 +77,7 @@ export function rulePairs({ rule, conditions }: ScoreRecord): readonly (readonly
   if (rule !== null) {
     const words = `your ${rule.action} rule for ${ruleWords(rule)}`;
     pairs.push(["Decided by", RuleLink({ id: rule.id, children: words })]);
+    if (rule.author !== undefined) pairs.push(["Trusted by", `the key ${rule.author}`]);
   } else if (decided !== null) {
     pairs.push(["Decided by", Decided({ condition: decided })]);
   }

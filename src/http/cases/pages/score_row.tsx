@@ -1,4 +1,5 @@
 /** A stored score in a list, as a link to its page. */
+import { ruleWords } from "../../../model/rules/rule.ts";
 import type { LabelledScore } from "../../../service/cases/found_score.ts";
 import { each } from "../../site/each.ts";
 import { Badge, Time } from "../../site/parts/marks.tsx";
@@ -22,7 +23,9 @@ export function ScoreRow({ found: { record, label } }: { found: LabelledScore })
         ))}
         <small>
           {userId === null ? "" : `${userId} · `}
-          {record.topSignals[0] ?? "no suspicious signals"}
+          {record.rule === null
+            ? record.topSignals[0] ?? "no suspicious signals"
+            : `your ${record.rule.action} rule for ${ruleWords(record.rule)}`}
         </small>
       </span>
       <span class="when">

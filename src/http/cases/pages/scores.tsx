@@ -146,10 +146,10 @@ function Filters({ query }: { query: ScoreQuery }) {
           <Field name="ring" label="Ring" value={ring} max={64} placeholder="ring_…" />
           <Field
             name="rule"
-            label="Rule, which decided or was true"
+            label="Rule that decided or was true"
             value={rule}
             max={64}
-            placeholder="rul_…"
+            placeholder="its id"
           />
           <Field name="tag" label="Tag" value={tag} max={64} />
         </div>
