@@ -59,7 +59,7 @@ export function isOfOnePerson(kind: string): boolean {
 
 /** Why a value cannot be trusted; null: it can. @param isPublic addresses that anybody can read */
 export function trustRefusal(
-  { kind, value, hash }: RuleValue,
+  { kind, value }: RuleValue,
   isPublic: (host: string) => boolean,
 ): string | null {
   if (!isOfOnePerson(kind)) {
@@ -67,7 +67,8 @@ export function trustRefusal(
       RULE_KIND_WORDS[kind]
     } is for many, use allow`;
   }
-  if (kind === "email" && hash === undefined && isPublic(value.slice(value.lastIndexOf("@") + 1))) {
+  // A masked address shows its domain.
+  if (kind === "email" && isPublic(value.slice(value.lastIndexOf("@") + 1))) {
     return "trust is for one person: anybody can read a disposable address";
   }
   return null;

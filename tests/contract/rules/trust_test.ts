@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { startApp, type TestApp } from "../../support/app/app.ts";
 import { refOf } from "../../support/app/ring.ts";
+import { signedIn } from "../../support/app/visitor.ts";
 import { addRules } from "../../support/app/rules.ts";
 import { eventually } from "../../support/eventually.ts";
 import { NOW } from "../../support/fixtures/agent_verification.ts";
@@ -85,6 +86,22 @@ Deno.test("a ref can be trusted; it decides its value alone", async () => {
     else assert.deepEqual([status, body.rules[0].action, body.rules[0].hashed], [200, "trust", true], text);
   }
   assert.deepEqual([(await signUp(app)).verdict, (await signUp(app)).rule_applied.hashed], ["allow", true]);
+});
+
+Deno.test("a disposable address is not trusted by its ref either, and its page offers nothing", async () => {
+  await using app = await startApp();
+  const { body } = await app.ask("/v1/score/user", { json: { ip: "8.8.8.8", email: "a@mailinator.com" } });
+  const visitor = await signedIn(app);
+  for (const part of ["ip", "email"]) {
+    const ref = await refOf(app, body.request_id, part);
+    const page = await visitor.get(`/console/rules/for/${ref}?action=trust`);
+    assert.equal(page.status, 400, part);
+    assert.match(page.text, /Trust is for one person/, part);
+    assert.doesNotMatch(page.text, /Every later score|Trust it/, part);
+    const { status } = await app.ask("/v1/rules", { json: { action: "trust", refs: [ref] } });
+    assert.equal(status, 400, part);
+  }
+  assert.equal((await app.ask("/v1/rules")).body.rules.length, 0);
 });
 
 Deno.test("what many people share is not trusted: skipped with the reason, or 400 where nothing is left", async () => {

@@ -1,7 +1,7 @@
 /** Values in the console: what is known of one, and rules made of it. */
 import type { ConsolePages } from "../../console/pages.ts";
 import { AppError } from "../../../model/error.ts";
-import { isOfOnePerson, isRuleAction, type RuleAction } from "../../../model/rules/rule.ts";
+import { isRuleAction, type RuleAction } from "../../../model/rules/rule.ts";
 import {
   addTarget,
   previewTarget,
@@ -59,12 +59,6 @@ async function wantedOf(
   if (target === undefined || !isRuleAction(action)) {
     throw new AppError("invalid_value", "Choose what to allow, block or trust. Nothing was changed.");
   }
-  if (action === "trust" && !isOfOnePerson(target.kind)) {
-    throw new AppError(
-      "invalid_value",
-      "Trust is for one person: for an e-mail address, a phone number or a device. Nothing was changed.",
-    );
-  }
   const from = given("from");
   return { value, target, action, from: locatesScore(from) ? from : "" };
 }
@@ -78,7 +72,14 @@ async function showRule(visit: SignedVisit): Promise<Response> {
     const asked = { days: 30, ...listOf(c.req.query("list") ?? "") } as const;
     const preview = await previewTarget(services, signed.caller, { ...wanted, note: "" }, asked);
     return html(c, RuleForPage({ ...props, preview }));
-  }, (error) => RuleForPage({ ...props, preview: null, problem: problemOf(error) }));
+  }, (error) => RuleForPage({ ...props, preview: null, problem: problemWith(wanted, error) }));
+}
+
+/** What cannot be trusted has no page that offers it. @throws AppError */
+function problemWith({ action }: Wanted, error: AppError): string {
+  const problem = problemOf(error);
+  if (action === "trust" && error.code === "invalid_value") throw new AppError(error.code, problem);
+  return problem;
 }
 
 async function addRule(visit: SignedVisit, form: Form): Promise<Response> {
