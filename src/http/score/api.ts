@@ -2,6 +2,7 @@
 import { z } from "@hono/zod-openapi";
 import { invalidField, invalidParameter } from "../../model/error.ts";
 import type { Strictness } from "../../model/verdict.ts";
+import { factsJson } from "../../service/facts/facts_body.ts";
 import { scoreValue } from "../../service/score/score_value.ts";
 import { readSignup, readSignupForReview } from "../../service/score/read_signup.ts";
 import { scoreSignup, type Signup, signupBody, type SignupScore } from "../../service/score/score_signup.ts";
@@ -228,7 +229,7 @@ async function scoredSignup(
     const body = withAgentHelp(request, signupBody(result, request.started));
     return warnings.length === 0 ? body : { ...body, warnings };
   };
-  return bodyOf(await scoreSignup(request.services, context, signup, bodyOf));
+  return factsJson(bodyOf(await scoreSignup(request.services, context, signup, bodyOf)));
 }
 
 function withAgentHelp(request: ValidRequest, body: ReturnType<typeof signupBody>) {

@@ -82,10 +82,8 @@ const FORMS: { readonly [Name in FactName]?: Form } = {
   /** Mostly the end of the host that the masked address shows: how many labels of it. */
   "email.domain": {
     pack: (value, mask) => {
-      const start = mask.length - value.length;
-      const isEnd = start > mask.lastIndexOf("@") && mask.endsWith(value) &&
-        /[@.]/.test(mask[start - 1] ?? "");
-      return isEnd ? String(value.split(".").length) : null;
+      const host = mask.slice(mask.lastIndexOf("@") + 1);
+      return host === value || host.endsWith(`.${value}`) ? String(value.split(".").length) : null;
     },
     unpack: (text, mask) => mask.slice(mask.lastIndexOf("@") + 1).split(".").slice(-Number(text)).join("."),
   },

@@ -4,6 +4,7 @@ import { orNull } from "../../model/evidence.ts";
 import type { CustomFields } from "../../model/facts/custom.ts";
 import { type Facts, type FactValue, knownFacts } from "../../model/facts/fact.ts";
 import { impliedFacts } from "../../model/facts/implied.ts";
+import type { FactName } from "../../model/facts/table.ts";
 import { claimedAgent } from "../../signals/device/browser.ts";
 import { readUserAgent } from "../../signals/device/user_agent.ts";
 import { type Decision, decisionOf } from "../score/decision.ts";
@@ -32,8 +33,10 @@ export function scoreFacts(
   if (userAgent !== null && !isOrdinary(known)) Object.assign(known, userAgentFacts(userAgent));
   const record = signup === null ? { at } : { at, signup };
   const implied = impliedFacts(record, known);
+  for (const name in implied) known[name] ??= implied[name as FactName]!;
   const proven = signup?.actor.operator ?? null;
-  return { ...implied, ...known, ...(proven === null ? {} : { "signup.agent": proven }) };
+  if (proven !== null) known["signup.agent"] = proven;
+  return known;
 }
 
 /** A browser, which is the family too, and no program. */

@@ -144,3 +144,14 @@ Deno.test("a stored score of before has no facts, and opens", async () => {
   assert.deepEqual([status, body.risk_score, body.facts, body.facts_unknown], [200, 7, null, {}]);
   assert.equal(body.linkage.referral_rate_1h, null);
 });
+
+Deno.test("an answer is of one byte a character, and a field that looks like a fact is left as given", async () => {
+  await using app = await startApp({ now: () => AT });
+  const custom = { note: '"phone.block_shown":null', other: "$& $1" };
+  const { text, body } = await app.ask("/v1/score/user", { json: { phone: "+992935123456", custom } });
+  assert.match(text, /^\p{ASCII}+$/u);
+  assert.equal(body.facts["phone.block_shown"], "+992 93 512 ••••");
+  assert.equal(body.facts["custom.note"], custom.note);
+  assert.equal(body.facts["custom.other"], custom.other);
+  assert.equal(body.facts["ip.country"], null);
+});
