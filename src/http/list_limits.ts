@@ -4,9 +4,9 @@
  */
 import { z } from "@hono/zod-openapi";
 
-/** An array in a body, or the values of a record. */
+/** An array in a body, the values of a record, or the members that an object has beside its fields. */
 export interface BodyList {
-  readonly type: "array" | "record";
+  readonly type: "array" | "record" | "members";
   readonly path: readonly string[];
   /** Most entries. */
   readonly most: number;
@@ -19,9 +19,12 @@ export interface BodyList {
 export function listsOf(schema: z.ZodType, path: readonly string[] = []): BodyList[] {
   const type = unwrapped(schema);
   if (type instanceof z.ZodObject) {
-    return Object.entries(type.shape).flatMap(([name, field]) =>
+    const fields = Object.entries(type.shape).flatMap(([name, field]) =>
       listsOf(field as z.ZodType, [...path, name])
     );
+    const { catchall } = type.def;
+    if (catchall === undefined) return fields;
+    return [{ type: "members", path, most: Infinity, entry: catchall as z.ZodType, inner: [] }, ...fields];
   }
   if (type instanceof z.ZodArray) {
     return [listOf(path, mostOf(type), type.element as z.ZodType)];

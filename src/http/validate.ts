@@ -37,6 +37,8 @@ export function validBody<T extends z.ZodType>(
   return valid(schema, body, inBody);
 }
 
+const PROTOTYPE = "__proto__";
+
 const inBody = (path: readonly PropertyKey[]) => ({ pointer: pointerOf(path) });
 
 /**
@@ -53,6 +55,11 @@ function checkList(
   const names = type === "array" ? null : Object.keys(list as object);
   const { length } = names ?? list as unknown[];
   const place = [...at, ...path];
+  if (type === "members") {
+    // Zod drops it, so that its schema cannot refuse it.
+    if (!names!.includes(PROTOTYPE)) return;
+    throw invalid([{ pointer: pointerOf([...place, PROTOTYPE]), detail: "is no name that is known" }]);
+  }
   if (length > most) {
     throw invalid([{ pointer: pointerOf(place), detail: `may have at most ${most} entries` }]);
   }

@@ -4,6 +4,7 @@ import { isCustomFact } from "../../model/facts/custom.ts";
 import type { AnyFact, FactValue } from "../../model/facts/fact.ts";
 import { FACT_NAMES, type FactRow, FACTS, isFactName } from "../../model/facts/table.ts";
 import { nearestName } from "../../model/nearest_name.ts";
+import { issueSentence } from "../../model/schema_issue.ts";
 import type { FactFilters } from "../../service/cases/search_request.ts";
 
 /** Facts that one search asks for. */
@@ -19,7 +20,9 @@ const TYPES = {
   number: z.number(),
   boolean: z.boolean(),
 };
-const anyValue = z.union([TYPES.text, TYPES.number, TYPES.boolean]);
+const anyValue = z.union([TYPES.text, TYPES.number, TYPES.boolean], {
+  error: `must be a string of at most ${MAX_FACT_CHARS} characters, a number, or true or false`,
+});
 
 /** A list of values of which a score has one. */
 const valuesOf = (type: z.ZodType) => z.array(type.nullable()).min(1).max(MAX_VALUES);
@@ -56,8 +59,8 @@ export const factFilters = z.object(shape).catchall(z.unknown()).superRefine((fa
       context.addIssue({ code: "custom", path: [name], message: problem });
       continue;
     }
-    for (const { path, message } of customValues.safeParse(facts[name]).error?.issues ?? []) {
-      context.addIssue({ code: "custom", path: [name, ...path], message });
+    for (const issue of customValues.safeParse(facts[name], { reportInput: true }).error?.issues ?? []) {
+      context.addIssue({ code: "custom", path: [name, ...issue.path], message: issueSentence(issue) });
     }
   }
 }).transform((facts) => facts as FactFilters);

@@ -75,7 +75,8 @@ export const signupBodySchema = z.object({
     description: ABOUT_TOKEN,
   }),
   agent: agentField.nullish(),
-  custom: z.record(z.string(), z.unknown()).nullish().openapi({
+  // Not a record: of those zod drops a member called __proto__, and `readCustom` refuses it.
+  custom: z.unknown().optional().openapi({
     type: ["object", "null"],
     maxProperties: MAX_CUSTOM_FIELDS,
     additionalProperties: {

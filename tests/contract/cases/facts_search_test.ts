@@ -131,10 +131,15 @@ Deno.test("bad filters are refused by name, with the nearest fact", async (t) =>
     [{ facts: { "ip.asn": [] } }, "/facts/ip.asn", /must not be empty/],
     [{ facts: { "ip.country": [49] } }, "/facts/ip.country/0", /must be a string/],
     [{ facts: { "device.automation": ["true"] } }, "/facts/device.automation/0", /must be true or false/],
-    [{ facts: { "custom.plan": "pro" } }, "/facts/custom.plan", /./],
-    [{ facts: { "custom.plan": [{}] } }, "/facts/custom.plan/0", /./],
+    [{ facts: { "custom.plan": "pro" } }, "/facts/custom.plan", /must be an array/],
+    [
+      { facts: { "custom.plan": [{}] } },
+      "/facts/custom.plan/0",
+      /must be a string .*number, or true or false/,
+    ],
+    [{ facts: JSON.parse('{"__proto__":["x"]}') }, "/facts/__proto__", /no name/],
     [{ facts: { "ip.country": Array(101).fill("DE") } }, "/facts/ip.country", /at most 100/],
-    [{ facts: { "custom.plan": Array(101).fill("DE") } }, "/facts/custom.plan", /./],
+    [{ facts: { "custom.plan": Array(101).fill("DE") } }, "/facts/custom.plan", /at most 100/],
     [
       { facts: Object.fromEntries(Array.from({ length: 21 }, (_, at) => [`custom.k${at}`, ["x"]])) },
       "/facts",
