@@ -52,7 +52,9 @@ const management = {
 const conditionState = z.enum(CONDITION_STATES).openapi({ example: "shadow" }).describe(
   "`draft` and `paused` are not judged; `shadow` is judged and recorded, and decides nothing",
 );
-const when = z.string().min(1).openapi({
+// An empty one is refused where it is compiled, with its line and column.
+const when = z.string().openapi({
+  minLength: 1,
   example: 'phone.country == "TJ" && ip.country != "TJ"',
   description: "The condition, in CEL",
 });
@@ -184,7 +186,7 @@ export const rulesBody = z.object({
   values: z.array(z.string()).min(1).nullish().openapi({
     maxItems: MAX_RULE_VALUES,
     example: ["203.0.113.0/24", "example.org", "AS64500"],
-    description: "What the rules match; the kind of each is detected",
+    description: "What the rules match; the kind of each is detected. Refs may be among them",
   }),
   refs: z.array(z.string()).min(1).nullish().openapi({
     maxItems: MAX_RULE_REFS,

@@ -123,6 +123,9 @@ Deno.test("a mistake is told with its line, its column and the nearest name, whe
     ]);
     assert.match(body.detail, /phone\.contry/);
   }
+  const empty = await app.ask("/v1/rules", { json: { when: "", action: "block" } });
+  const [{ pointer, line, column }] = empty.body.errors;
+  assert.deepEqual([empty.status, pointer, line, column], [400, "/when", 1, 1]);
   assert.equal((await app.ask(`/v1/rules/${rule.id}`)).body.when, WHEN);
 });
 
