@@ -57,19 +57,26 @@ export function isOfOnePerson(kind: string): boolean {
   return kind === "user" || kind === "email" || kind === "phone" || kind === "device";
 }
 
-/** Why a value cannot be trusted; null: it can. @param isPublic addresses that anybody can read */
-export function trustRefusal(
-  { kind, value }: RuleValue,
-  isPublic: (host: string) => boolean,
-): string | null {
+/** What tells values of one person from those that anybody can use. */
+export interface SharedValueLists {
+  /** Anybody can read the mail of its addresses. */
+  isPublicHost(host: string): boolean;
+  /** The number of a service, by its type: toll-free, premium rate. */
+  isServiceNumber(e164: string): boolean;
+}
+
+/** Why a value cannot be trusted; null: it can. Of a value that is known by its hash alone, the mask shows the domain. */
+export function trustRefusal({ kind, value, hash }: RuleValue, lists: SharedValueLists): string | null {
   if (!isOfOnePerson(kind)) {
     return `trust is for one person: a user:<id>, an e-mail address, a phone number or a device; ${
       RULE_KIND_WORDS[kind]
     } is for many, use allow`;
   }
-  // A masked address shows its domain.
-  if (kind === "email" && isPublic(value.slice(value.lastIndexOf("@") + 1))) {
+  if (kind === "email" && lists.isPublicHost(value.slice(value.lastIndexOf("@") + 1))) {
     return "trust is for one person: anybody can read a disposable address";
+  }
+  if (kind === "phone" && hash === undefined && lists.isServiceNumber(value)) {
+    return "trust is for one person: a toll-free or premium-rate number is a service's, use allow";
   }
   return null;
 }
@@ -120,14 +127,14 @@ export const MAX_RULE_VALUE = 320;
 const MAX_ASN = 4_294_967_295;
 const DEVICE_PREFIX = "device:";
 const DEVICE = /^device:\s?([0-9a-f]{8,128})$/i;
-const ASN = /^as(?:n)?[\s:#]{0,3}(\d{1,10})$/i;
+const ASN = /^(?:asn?\s?:\s?)?as(?:n)?[\s:#]{0,3}(\d{1,10})$/i;
 const URL_OF_HOST = /^https?:\/\/([^/?#@\s]+)\/?$/i;
 const PHONE_MARKS = /[\s().\-/\u00a0\u2010-\u2015\u202f]/gu;
 
 /**
  * Classifies a rule value and returns it in canonical form: an address or CIDR (host bits cleared, IPv4-mapped addresses as
  * IPv4), an AS number (`AS15169`), a device (`device:` and its id), a phone number with a + (E.164), an e-mail address, or a
- * domain (A-labels; a leading `*.`, `.` or `@`, and a bare `https://host/`, are accepted). Never throws.
+ * domain (A-labels; a leading `*.`, `.`, `@` or `*@`, and a bare `https://host/`, are accepted). Never throws.
  */
 export function classify(
   text: string,
@@ -249,7 +256,7 @@ function plainPhone(text: string): string | null {
 
 function email(value: string): ClassifiedValue | UnclassifiedValue | null {
   const address = /^mailto:/i.test(value) ? value.slice(7) : value;
-  if (address.lastIndexOf("@") <= 0 || URL_OF_HOST.test(address)) return null;
+  if (address.lastIndexOf("@") <= 0 || address.startsWith("*@") || URL_OF_HOST.test(address)) return null;
   const canonical = canonicalEmail(address);
   return canonical === null ? { reason: "not an e-mail address" } : { kind: "email", value: canonical };
 }
@@ -258,7 +265,7 @@ function domain(value: string): ClassifiedValue | UnclassifiedValue {
   const url = URL_OF_HOST.exec(value);
   if (url !== null) return hostOfUrl(url[1]!);
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(value)) return { reason: "a URL with more than a host" };
-  const host = canonicalHost(value.replace(/^(?:@|\*\.|\.)/, ""));
+  const host = canonicalHost(value.replace(/^(?:\*?@|\*\.|\.)/, ""));
   return host === null ? { reason: NOTHING } : { kind: "domain", value: host };
 }
 

@@ -15,6 +15,12 @@ const MAX_SCORES = 20_000;
 const NO_MASK = "•••";
 const MASK = /^\P{Cc}*[•…]\P{Cc}*$/u;
 
+/** A ref of a request, and where it is. */
+interface RefPlace {
+  readonly ref: string;
+  readonly pointer: string;
+}
+
 /**
  * What refs name, as rules do: a network in clear, because its mask shows it, and anything else by its hash.
  * @throws AppError invalid_value naming the first that is not a ref of the account
@@ -22,12 +28,12 @@ const MASK = /^\P{Cc}*[•…]\P{Cc}*$/u;
 export async function ruleValuesOf(
   services: Services,
   caller: Caller,
-  refs: readonly string[],
+  refs: readonly RefPlace[],
 ): Promise<RuleValue[]> {
   if (refs.length === 0) return [];
-  const values = refs.map((ref, index) => {
+  const values = refs.map(({ ref, pointer }) => {
     const value = readRef(services.hasher, caller.account.id, ref);
-    if (value === null) throw invalidField(`/refs/${index}`, "is not a ref of this account");
+    if (value === null) throw invalidField(pointer, "is not a ref of this account");
     return value;
   });
   const masks = await masksOf(services, caller, values);
@@ -36,7 +42,10 @@ export async function ruleValuesOf(
     if (value.kind !== "network") return { kind: value.kind, value: mask, hash: value.hash };
     const network = networkOfMask(services, mask, value.hash);
     if (network !== null) return { kind: "cidr", value: network };
-    throw invalidField(`/refs/${index}`, "names a network that no stored score has any more; give its value");
+    throw invalidField(
+      refs[index]!.pointer,
+      "names a network that no stored score has any more; give its value",
+    );
   });
 }
 

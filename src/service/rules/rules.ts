@@ -7,12 +7,14 @@ import {
   isClassified,
   type Rule,
   type RuleValue,
+  type SharedValueLists,
   trustRefusal,
   warningFor,
 } from "../../model/rules/rule.ts";
 import { authorOf, editsOf, withEdit } from "../../model/rules/rule_history.ts";
-import { rulePhone } from "../../signals/phone/parse.ts";
+import { isServiceNumber, rulePhone } from "../../signals/phone/parse.ts";
 import { takeWork, WORK } from "../access/work.ts";
+import { readRef } from "../cases/value_ref.ts";
 import type { Services } from "../context.ts";
 import { excerpt } from "../excerpt.ts";
 import { isExpired } from "./account_rules.ts";
@@ -59,16 +61,18 @@ export function ruleBody(services: Services, rule: Rule): ShownRule & { warning?
   return warning === null ? shown : { ...shown, warning };
 }
 
-/** Hosts of addresses that anybody can read, which nobody can be trusted by. */
-export function isPublicHost({ sources }: Pick<Services, "sources">): (host: string) => boolean {
-  return (host) => sources.lists.disposable(host)?.level === "listed";
+export function sharedValueLists({ sources }: Pick<Services, "sources">): SharedValueLists {
+  return {
+    isPublicHost: (host) => sources.lists.disposable(host)?.level === "listed",
+    isServiceNumber,
+  };
 }
 
 /** @throws AppError invalid_value when nothing is left because none of it can be trusted */
 function* readRuleValues(
   values: readonly (string | RuleValue)[],
   options: RuleOptions,
-  isPublic: (host: string) => boolean,
+  lists: SharedValueLists,
 ): Generator<void, { wanted: WantedRule[]; skipped: SkippedValue[] }> {
   const skipped: SkippedValue[] = [];
   let refusal: string | null = null;
@@ -82,7 +86,7 @@ function* readRuleValues(
         reason,
         ...(suggestion === undefined ? {} : { suggestion }),
       });
-    const refused = options.action === "trust" && isClassified(found) ? trustRefusal(found, isPublic) : null;
+    const refused = options.action === "trust" && isClassified(found) ? trustRefusal(found, lists) : null;
     if (!isClassified(found)) skip(found.reason, found.suggestion);
     else if (refused !== null) skip(refusal = refused);
     else if (wanted.has(nameOf(found))) skip("already in this request");
@@ -94,7 +98,13 @@ function* readRuleValues(
   return { wanted: [...wanted.values()], skipped };
 }
 
-/** What rules are made of: values in clear, and refs of values of the account's stored scores. */
+/** Refs are looked for in many scores. @throws AppError too_many_items */
+function limitRefs(count: number): void {
+  if (count <= MAX_RULE_REFS) return;
+  throw new AppError("too_many_items", `one call takes at most ${MAX_RULE_REFS} refs, not ${count}`);
+}
+
+/** What rules are made of: values in clear, and refs of values of the account's stored scores, also among the values. */
 export interface RuleSources {
   readonly values: readonly string[];
   readonly refs?: readonly string[];
@@ -110,8 +120,15 @@ export async function readRuleSources(
   { values, refs = [] }: RuleSources,
   options: RuleOptions,
 ): Promise<{ wanted: WantedRule[]; skipped: SkippedValue[] }> {
-  const found = await ruleValuesOf(services, caller, refs);
-  return await runInSlices(readRuleValues([...found, ...values], options, isPublicHost(services)));
+  const isRef = (value: string) => readRef(services.hasher, caller.account.id, value) !== null;
+  const places = [
+    ...refs.map((ref, index) => ({ ref, pointer: `/refs/${index}` })),
+    ...values.map((ref, index) => ({ ref, pointer: `/values/${index}` })).filter(({ ref }) => isRef(ref)),
+  ];
+  limitRefs(places.length);
+  const found = await ruleValuesOf(services, caller, places);
+  const others = values.filter((value) => !isRef(value));
+  return await runInSlices(readRuleValues([...found, ...others], options, sharedValueLists(services)));
 }
 
 /** Adds rules; what is not a rule value, or is already a rule, is skipped with its reason. */

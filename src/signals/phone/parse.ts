@@ -97,6 +97,18 @@ export function rulePhone(text: string): string | null {
   return number?.possible === true ? e164 : null;
 }
 
+const OF_SERVICES: ReadonlySet<ReadNumber["type"]> = new Set([
+  "TOLL_FREE",
+  "PREMIUM_RATE",
+  "SHARED_COST",
+  "UAN",
+]);
+
+/** Whether it is the number of a service and not of a person. */
+export function isServiceNumber(e164: string): boolean {
+  return OF_SERVICES.has(parsePhone(e164, null).number?.type ?? null);
+}
+
 /** The calling code and the last two digits for display, `+44 •••• ••60`. */
 export function maskPhone(input: PhoneInput): string {
   if (input.number === null) return "••••";

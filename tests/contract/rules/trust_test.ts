@@ -88,6 +88,22 @@ Deno.test("a ref can be trusted; it decides its value alone", async () => {
   assert.deepEqual([(await signUp(app)).verdict, (await signUp(app)).rule_applied.hashed], ["allow", true]);
 });
 
+Deno.test("a ref can be among the values; one of an address or of another account names no person", async () => {
+  await using app = await startApp();
+  const { request_id } = await signUp(app);
+  const stranger = await app.account("stranger");
+  const [email, ip] = [await refOf(app, request_id, "email"), await refOf(app, request_id, "ip")];
+  const json = { action: "trust", values: [email, ip, "user:u-1"] };
+  const { body, text } = await app.ask("/v1/rules", { json });
+  assert.deepEqual([body.added, body.skipped.length], [2, 1], text);
+  assert.match(body.skipped[0].reason, /^trust is for one person/);
+  assert.equal((await signUp(app)).rule.action, "trust");
+  const theirs = await app.ask("/v1/rules", { json: { ...json, values: [email] }, key: stranger.key });
+  assert.deepEqual([theirs.body.added, theirs.body.skipped.length], [0, 1], theirs.text);
+  const many = await app.ask("/v1/rules", { json: { action: "trust", values: Array(501).fill(email) } });
+  assert.deepEqual([many.status, many.body.code], [400, "too_many_items"], many.text);
+});
+
 Deno.test("a disposable address is not trusted by its ref either, and its page offers nothing", async () => {
   await using app = await startApp();
   const { body } = await app.ask("/v1/score/user", { json: { ip: "8.8.8.8", email: "a@mailinator.com" } });
@@ -115,6 +131,8 @@ Deno.test("what many people share is not trusted: skipped with the reason, or 40
     "carrier:Tcell",
     "phone_prefix:+99250183",
     "someone@mailinator.com",
+    "*@gmail.com",
+    "+18002752273",
   ];
   for (const value of shared) {
     const { status, body, text } = await app.ask("/v1/rules", { json: { action: "trust", values: [value] } });

@@ -19,7 +19,7 @@ import { recordRules } from "../rule_audit.ts";
 import { type ReadOtherwise, readRuleFile, type RuleFile, type RuleFileEntry } from "./rule_file.ts";
 import { decodeRuleFile, lineEndsOf } from "./rule_lines.ts";
 import { type Duplicate, insertRules, type WantedRule } from "../rule_plan.ts";
-import { isPublicHost } from "../rules.ts";
+import { sharedValueLists } from "../rules.ts";
 import { exportedValue } from "../rule_refs.ts";
 import { runInSlices } from "../time_slicing.ts";
 import { parseAddress } from "../../../model/address/address.ts";
@@ -46,11 +46,12 @@ export async function importRules(
 ) {
   const text = decodeRuleFile(file);
   takeWork(services, caller, WORK.importedLine * (1 + lineEndsOf(text)));
+  const shared = sharedValueLists(services);
   const parsed = await runInSlices(readRuleFile(text, {
     action,
     canonicalPhone: rulePhone,
     now: services.now(),
-    trustRefusal: (value) => trustRefusal(value, isPublicHost(services)),
+    trustRefusal: (value) => trustRefusal(value, shared),
     valueOfRef: (ref, mask) => exportedValue(services, caller, ref, mask),
   }));
   const wanted = withActions(parsed, action);
