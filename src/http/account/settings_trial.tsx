@@ -29,7 +29,7 @@ export function SettingsTrialCard({ trial: { trial, list }, open }: {
         </Stat>
         <Stat label="Labelled fraud hit" note={opened("fraud", fraud)}>{thousands(fraud)}</Stat>
         <Stat label="Good customers hit" note={opened("good", good)}>{thousands(good)}</Stat>
-        <Stat label="Without a label hit" note={opened("unlabelled", unlabelled)}>
+        <Stat label="Unlabelled hit" note={opened("unlabelled", unlabelled)}>
           {thousands(unlabelled)}
         </Stat>
       </div>

@@ -1,4 +1,5 @@
 /** `/console/rules/import`: imports rules from a file or a pasted list, with a preview. */
+import { RULE_KIND_WORDS, RULE_KINDS } from "../../model/rules/rule.ts";
 import type { importRules } from "../../service/rules/import/rule_import.ts";
 import type { RecentImport } from "../../service/site/rules.ts";
 import { each } from "../site/each.ts";
@@ -93,10 +94,8 @@ function Undo({ view, id, rules }: { view: View; id: string; rules: number }) {
 
 function Result({ view, result }: { view: View; result: Imported }) {
   const preview = result.dry_run === true;
-  const kinds = Object.entries(result.by_kind).map(([kind, count]) => `${thousands(count ?? 0)} ${kind}`)
-    .join(
-      ", ",
-    );
+  const kinds = RULE_KINDS.filter((kind) => result.by_kind[kind] !== undefined)
+    .map((kind) => `${thousands(result.by_kind[kind] ?? 0)} ${RULE_KIND_WORDS[kind]}`).join(", ");
   return (
     <>
       <Notice>

@@ -53,7 +53,7 @@ const LIST_NAMES: Readonly<Record<DryRunList, string>> = {
   would_change: "Verdict would change",
   fraud: "Labelled fraud hit",
   good: "Good customers hit",
-  unlabelled: "Without a label hit",
+  unlabelled: "Unlabelled hit",
   not_judged: "Not judged",
 };
 
@@ -225,7 +225,7 @@ export function TrialList({ list: { name, scores, cursor }, open }: { list: Tria
             name: "Would be",
             cell: ({ would_be }) => would_be === null ? "cannot be told" : <Badge word={would_be} />,
           },
-          { name: "Label", cell: ({ label }) => label === null ? "" : <Badge word={label} /> },
+          { name: "Label", cell: ({ label }) => label === null ? "none" : <Badge word={label} /> },
           { name: "Scored", cell: ({ scored_at }) => <Time at={scored_at} /> },
         ]}
         rows={scores}
