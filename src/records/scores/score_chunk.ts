@@ -77,7 +77,7 @@ const custom = map(either(text, either(number, flag)));
 const condition = tuple([text, oneOf(...CONDITION_ACTIONS)]);
 /** See `conditionsText` there. */
 const conditions = tuple([
-  orNull(tuple([text, oneOf("allow", "review", "block"), text, number, verdict])),
+  orNull(tuple([text, oneOf("allow", "review", "block"), text, number, verdict], oneOf(0, 1))),
   list(text),
   list(text),
   list(condition),

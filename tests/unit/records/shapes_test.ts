@@ -65,6 +65,8 @@ const SCORE_ROWS: readonly [name: string, from: string | RegExp, to: string, goo
     true,
   ],
   ["a condition that decided, without the score of before", '"true",5,"allow"]', '"true"]', false],
+  ["a condition that decided, with its word", '"true",5,"allow"]', '"true",5,"allow",1]', true],
+  ["a condition that decided, with another word", '"true",5,"allow"]', '"true",5,"allow","block"]', false],
   ["a condition with another action", '"block"', '"burn"', false],
 ];
 
