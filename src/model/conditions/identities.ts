@@ -33,14 +33,14 @@ export function identitiesOf(components: readonly Hashed[], userId: string | nul
   return found;
 }
 
-function shortHash(hash: string): string {
+export function shortHash(hash: string): string {
   return hash.slice(0, IDENTITY_CHARS);
 }
 
 const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
-/** Two multiplicative hashes of 32 bits, of which 24 are taken each. */
-function shortText(text: string): string {
+/** Of a text that is no hash. Two multiplicative hashes of 32 bits, of which 24 are taken each. */
+export function shortText(text: string): string {
   let [one, other] = [0x811c9dc5, 0x9747b28c];
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);

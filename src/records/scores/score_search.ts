@@ -61,6 +61,13 @@ export class ScoreSearch {
     });
   }
 
+  /** The positions of the scores since a time that have one of the hashes, and of a few others, the newest first. */
+  withHashes(account: string, hashes: readonly string[], since: number): AsyncIterable<ScorePosition> {
+    return hashes.length === 0
+      ? none()
+      : this.#parts.postings.find(account, hashes.map(termOf), { since, before: null });
+  }
+
   /** The newest scores that may have one of the hashes. @param limit scores that are looked at */
   async newestWith(
     account: string,

@@ -97,9 +97,10 @@ export class StoredScores {
     for (const [name, record] of whole) keep(name, record);
     const rest = slots.filter((name) => !whole.has(name)).map(slotOf);
     const segments = [...Map.groupBy(rest, ({ segment }) => segment)];
+    const texts = new SharedTexts();
     await this.#inChunks(
       segments.map(([segment, wanted]) => [segment, wanted.map(({ index }) => index)]),
-      (name, record) => keep(name, unpackScore(record())),
+      (name, record) => keep(name, unpackScore(record(), texts)),
     );
     return found;
   }

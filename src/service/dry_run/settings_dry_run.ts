@@ -8,20 +8,18 @@ import {
   type Verdict,
   type VerdictLevel,
 } from "../../model/verdict.ts";
-import type { ScorePosition } from "../../records/scores/score_search.ts";
 import { componentVerdictAt, overallAt } from "../../scoring/calibration_replay.ts";
 import { type ConditionHit, decideByConditions, storedHit } from "../../scoring/conditions.ts";
 import { accountWith, requireChange, type SettingsChange, settingsOf } from "../access/settings.ts";
-import { addWork, requireWork, WORK } from "../access/work.ts";
+import { requireWork } from "../access/work.ts";
 import type { Services } from "../context.ts";
 import { TimeSlice } from "../rules/time_slicing.ts";
 import { labelsOfPast } from "./labels.ts";
 import { type DryRunRequest, listedScores } from "./listed_scores.ts";
+import { NewestScores, readScores } from "./newest_scores.ts";
 import { SETTINGS_COLUMNS, SettingsRows } from "./settings_columns.ts";
 import { DryRunTally } from "./tally.ts";
 
-/** Records that are read at once. */
-const RECORDS_PER_READ = 250;
 const CANNOT_TELL = "its verdict does not follow from what is stored of it";
 
 /**
@@ -55,22 +53,16 @@ async function tried(
   { days, list }: DryRunRequest,
 ) {
   const { account, key: { mode } } = caller;
-  const { store, readLimits } = services;
   const until = services.now();
   const span = { since: until - days * DAY_MS, until };
   const tally = new DryRunTally(await labelsOfPast(services, account.id, span.since), list);
   const { conditions } = await services.conditions.of(account.id);
   const hits = new Map<string, ConditionHit>(conditions.map((condition) => [condition.id, condition]));
   const slice = new TimeSlice();
-  let [checked, left, since, capped] = [0, readLimits.dryRunScores, span.since, false];
-  for await (const block of store.scoreColumns.blocks(account.id, SETTINGS_COLUMNS, span, "newest")) {
+  const newest = new NewestScores(services, caller, span);
+  let checked = 0;
+  for await (const { block, first } of newest.blocks(SETTINGS_COLUMNS)) {
     const { times, count } = block;
-    if (left === 0) {
-      capped = true;
-      break;
-    }
-    const first = Math.max(0, count - left);
-    addWork(services, caller, WORK.dryRunScore * (count - first));
     const rows = new SettingsRows(block);
     const changed: { readonly row: number; readonly before: Verdict; readonly after: Verdict }[] = [];
     const unclear: number[] = [];
@@ -87,20 +79,14 @@ async function tried(
     for (const [index, { row, before, after }] of changed.entries()) {
       tally.touched({ position: positions[index]!, at: times[row]!, before, after });
     }
-    await readUnclear(services, account.id, await block.positions(unclear), (position, record) => {
+    await readScores(services, account.id, await block.positions(unclear), (position, record) => {
       const { at, verdict: before } = record;
       const after = verdictWith(record, change, hits);
       if (after === null) tally.notJudged(position, CANNOT_TELL);
       else if (after !== before) tally.touched({ position, at, before, after });
     });
-    left -= count - first;
-    if (left === 0) since = times.subarray(first).reduce((a, b) => Math.min(a, b));
-    if (first > 0) {
-      capped = true;
-      break;
-    }
   }
-  if (!capped) since = span.since;
+  const { since, capped } = newest;
   return {
     tally,
     ...tally.counts({ since, until, days }),
@@ -108,23 +94,6 @@ async function tried(
     since: new Date(since).toISOString(),
     capped,
   };
-}
-
-/** The scores whose records have to be read, a few at a time. */
-async function readUnclear(
-  { store, now }: Services,
-  account: string,
-  positions: readonly ScorePosition[],
-  each: (position: ScorePosition, record: ScoreRecord) => void,
-): Promise<void> {
-  const slice = new TimeSlice();
-  for (let from = 0; from < positions.length; from += RECORDS_PER_READ) {
-    const wanted = positions.slice(from, from + RECORDS_PER_READ);
-    for (const [position, record] of await store.archive.bySlot(account, wanted, now())) {
-      each(position, record);
-      if (slice.isOver) await slice.next();
-    }
-  }
 }
 
 /** Null: what is stored does not give the verdict that the score has. What the change does not name counts as it did. */

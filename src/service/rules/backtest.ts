@@ -11,15 +11,16 @@ import {
   type RuleAction,
   verdictOfRule,
 } from "../../model/rules/rule.ts";
-import { positionOf } from "../../records/scores/score_search.ts";
-import { addWork, WORK } from "../access/work.ts";
+import type { ScorePosition } from "../../records/scores/score_search.ts";
 import type { Services } from "../context.ts";
 import { labelsOfPast } from "../dry_run/labels.ts";
 import type { DryRunRequest } from "../dry_run/listed_scores.ts";
+import { NewestScores, readScores } from "../dry_run/newest_scores.ts";
 import { type DryRunCounts, DryRunTally } from "../dry_run/tally.ts";
 import { type HeldRules, isInForce } from "./account_rules.ts";
 import { type HashedRules, hashRules, matchRecord } from "./hashed_rules.ts";
-import { runInSlices, TimeSlice } from "./time_slicing.ts";
+import { CANDIDATE_COLUMNS, RuleCandidates } from "./rule_candidates.ts";
+import { runInSlices } from "./time_slicing.ts";
 
 /** The `trial` member of a dry run. */
 export interface BacktestCounts extends DryRunCounts {
@@ -47,42 +48,46 @@ export async function backtest(
   { days, list }: Pick<DryRunRequest, "days" | "list">,
 ): Promise<Backtest> {
   const now = services.now();
+  const { account: { id: account }, key: { mode } } = caller;
   const trials: Trial[] = [];
+  const tried: HashedRules[] = [];
   for (const action of RULE_ACTIONS.toReversed()) {
     const rules = added.filter((rule) => rule.action === action);
     const hashed = await runInSlices(hashRules(services.hasher, rules));
-    if (rules.length > 0) trials.push(new Trial(services, action, hashed, existing, now));
+    if (rules.length === 0) continue;
+    trials.push(new Trial(services, action, hashed, existing, now));
+    tried.push(hashed);
   }
-  const slice = new TimeSlice();
   const span = { since: now - days * DAY_MS, until: now };
-  const tally = new DryRunTally(await labelsOfPast(services, caller.account.id, span.since), list);
-  let { since } = span;
-  let capped = false;
-  let reached = now;
-  let read = 0;
+  const tally = new DryRunTally(await labelsOfPast(services, account, span.since), list);
+  const newest = new NewestScores(services, caller, span);
+  const candidates = new RuleCandidates(services, account, tried, span.since);
   let checked = 0;
+  const judge = async (position: ScorePosition, record: ScoreRecord) => {
+    const changed = await changeOf(trials, record);
+    const { at, verdict: before } = record;
+    if (changed === "unknown") tally.notJudged(position, FINER);
+    else if (changed !== null || trials.some((trial) => trial.matches(record) === "match")) {
+      tally.touched({ position, at, before, after: changed ?? before });
+    }
+  };
   try {
-    for await (const record of services.store.archive.list(caller.account.id, span)) {
-      if (read >= services.readLimits.dryRunScores) {
-        [since, capped] = [reached, true];
-        break;
+    for await (const { block, first } of newest.blocks(["at", "mode", ...CANDIDATE_COLUMNS])) {
+      const fits = await candidates.rows(block);
+      const modes = block.column("mode");
+      const wanted = 1 + (modes?.values.indexOf(mode) ?? -1);
+      const rows: number[] = [];
+      for (let row = first; row < block.count; row++) {
+        if (wanted === 0 || modes!.codes[row] !== wanted) continue;
+        checked++;
+        if (fits[row] === 1) rows.push(row);
       }
-      read++;
-      reached = record.at;
-      if (slice.isOver) await slice.next();
-      if (record.mode !== caller.key.mode) continue;
-      checked++;
-      const changed = await changeOf(trials, record);
-      const { at, verdict: before } = record;
-      const position = positionOf(record.id)!; // a stored score has one
-      if (changed === "unknown") tally.notJudged(position, FINER);
-      else if (changed !== null || trials.some((trial) => trial.matches(record) === "match")) {
-        tally.touched({ position, at, before, after: changed ?? before });
-      }
+      await readScores(services, account, await block.positions(rows), judge);
     }
   } finally {
-    addWork(services, caller, WORK.dryRunScore * read);
+    await candidates.close();
   }
+  const { since, capped } = newest;
   const counts = {
     ...tally.counts({ since, until: now, days }),
     scores_checked: checked,

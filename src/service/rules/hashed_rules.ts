@@ -25,6 +25,8 @@ export interface HashedRules {
   readonly exact: ReadonlySet<string>;
   /** Whether a rule that holds the hash of a domain names the domain of this host. */
   readonly namesDomainOf: (host: string) => boolean;
+  /** Hashes of those domains. */
+  readonly domains: ReadonlySet<string>;
   /** Hashes of what a value belongs to: networks, AS numbers, domains. */
   readonly related: ReadonlySet<string>;
   /** As `exact`, for mailboxes of which a rule names only some spellings; a score does not store which one was used. */
@@ -113,6 +115,7 @@ export function* hashRules(
   return {
     exact,
     namesDomainOf,
+    domains,
     related,
     uncertain,
     uncertainRelated,

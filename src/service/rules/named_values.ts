@@ -14,13 +14,25 @@ export class NamedValues {
   };
   #size = 0;
 
+  get users(): ReadonlySet<string> {
+    return this.#of.user;
+  }
+
+  /** Whether what scores of before have, which lack facts, may be named. */
+  get namesFacts(): boolean {
+    const { country, carrier, phone_prefix } = this.#of;
+    return country.size + carrier.size + phone_prefix.size > 0;
+  }
+
   add(kind: NamedKind, name: string): void {
     this.#of[kind].add(kind === "carrier" ? carrierKey(name) : name);
     this.#size++;
   }
 
   /** Scores of before there were facts cannot tell. */
-  match({ signup, components, facts }: ScoreRecord): "match" | "no" | "unknown" {
+  match(
+    { signup, components, facts }: Pick<ScoreRecord, "signup" | "components" | "facts">,
+  ): "match" | "no" | "unknown" {
     if (this.#size === 0) return "no";
     const { user, country, carrier, phone_prefix } = this.#of;
     if (signup?.userId != null && user.has(signup.userId)) return "match";
