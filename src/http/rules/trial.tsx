@@ -7,6 +7,7 @@ import type { BacktestCounts } from "../../service/rules/backtest.ts";
 import { each } from "../site/each.ts";
 import { BarChart } from "../site/parts/drawings.tsx";
 import { Badge, Card, Stat, thousands, Time } from "../site/parts/marks.tsx";
+import { Masks } from "../site/parts/masks.tsx";
 import { CollapsibleTable, Table } from "../site/parts/table.tsx";
 
 export type TrialScores = NonNullable<Awaited<ReturnType<typeof listedScores>>>;
@@ -216,7 +217,9 @@ export function TrialList({ list: { name, scores, cursor }, open }: { list: Tria
             cell: ({ request_id, risk_score, values }) => (
               <>
                 <a href={`/console/scores/${request_id}`}>{risk_score}</a>{" "}
-                <small class="muted">{values.map(({ masked }) => masked).join(" · ")}</small>
+                <small class="muted">
+                  <Masks masks={values.map(({ masked }) => masked)} />
+                </small>
               </>
             ),
           },

@@ -4,6 +4,7 @@ import type { AnyFact } from "../../../model/facts/fact.ts";
 import type { Ring } from "../../../model/linkage/ring.ts";
 import type { LabelledScore } from "../../../service/cases/found_score.ts";
 import type { RingView, SharedValue } from "../../../service/site/ring.ts";
+import { Masks } from "../../site/parts/masks.tsx";
 import { Badge, Card, Crumb, Link, Pairs, thousands, Time } from "../../site/parts/marks.tsx";
 import { PostForm } from "../../site/parts/form.tsx";
 import { type Column, Table } from "../../site/parts/table.tsx";
@@ -151,7 +152,9 @@ function memberColumns(
         <>
           <a href={`/console/scores/${record.id}`}>{index + 1}: score {record.score}</a>
           <br />
-          <span class="small muted">{record.components.map(({ mask }) => mask).join(" · ")}</span>
+          <span class="small muted">
+            <Masks masks={record.components.map(({ mask }) => mask)} />
+          </span>
         </>
       ),
     },

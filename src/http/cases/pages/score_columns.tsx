@@ -7,6 +7,7 @@ import { each } from "../../site/each.ts";
 import { Field } from "../../site/parts/form.tsx";
 import { Badge, Day } from "../../site/parts/marks.tsx";
 import { type Column, Table } from "../../site/parts/table.tsx";
+import { Masks } from "../../site/parts/masks.tsx";
 import { factWords, partName } from "./fact_words.ts";
 import { NO_FILTER, QUERY_FIELDS, type ScoreQuery } from "./score_query.ts";
 
@@ -33,7 +34,7 @@ export function ScoreTable(
                 </span>
               </a>
               <small class="muted">
-                {each(components, ({ mask }, index) => `${index === 0 ? "" : " · "}${mask}`)}
+                <Masks masks={components.map(({ mask }) => mask)} />
               </small>
             </>
           ),
@@ -47,11 +48,11 @@ export function ScoreTable(
   );
 }
 
-/** A name that goes on in the next line after a point or an underscore. */
-function Breakable({ name }: { name: string }) {
+/** A name or a shape that goes on in the next line after one of its signs. */
+function Breakable({ text }: { text: string }) {
   return (
     <>
-      {each(name.split(/(?<=[._])/), (part, index) => (
+      {each(text.split(/(?<=\w[._+])/), (part, index) => (
         <>
           {index === 0 ? null : <wbr />}
           {part}
@@ -64,10 +65,13 @@ function Breakable({ name }: { name: string }) {
 export function factColumns(names: readonly AnyFact[]): Column<LabelledScore>[] {
   return names.map((name) => ({
     name,
-    head: <Breakable name={name} />,
+    head: <Breakable text={name} />,
     cell: ({ record: { facts } }) => {
       const value = facts?.[name];
-      return value === undefined ? <span class="muted">unknown</span> : factWords(name, value);
+      if (value === undefined) return <span class="muted">unknown</span>;
+      const words = factWords(name, value);
+      // A block of numbers stays in one line.
+      return <Breakable text={name === "phone.block_shown" ? words.replaceAll(" ", "\u00a0") : words} />;
     },
   }));
 }

@@ -3,6 +3,7 @@ import { ruleWords } from "../../../model/rules/rule.ts";
 import type { LabelledScore } from "../../../service/cases/found_score.ts";
 import { each } from "../../site/each.ts";
 import { Badge, Time } from "../../site/parts/marks.tsx";
+import { Masks } from "../../site/parts/masks.tsx";
 import { VIA_NAMES } from "../../site/words.ts";
 
 export function ScoreRow({ found: { record, label } }: { found: LabelledScore }) {
@@ -15,12 +16,7 @@ export function ScoreRow({ found: { record, label } }: { found: LabelledScore })
         {label === null ? null : <Badge word={label} />}
       </span>
       <span class="what">
-        {each(record.components, ({ mask }, index) => (
-          <>
-            {index === 0 ? "" : " · "}
-            <span class="mask">{mask}</span>
-          </>
-        ))}
+        <Masks masks={record.components.map(({ mask }) => mask)} />
         <small>
           {userId === null ? "" : `${userId} · `}
           {record.rule === null
