@@ -26,7 +26,13 @@ import {
 /** Of one condition: about four microseconds. All of an account: `MAX_TOTAL_COST`. */
 const MAX_COST = 400;
 const MAX_COUNTS = 10;
-const COUNT_COST = 15;
+/** Asking for a count, and noting the sign-up for it afterwards. */
+const COUNT_COST: Readonly<Record<WantedCount["of"], number>> = {
+  signups: 15,
+  fraud: 15,
+  first_seen_days: 15,
+  distinct: 35,
+};
 /** A score has at most about so many findings. */
 const FINDINGS = 20;
 const SHOWN_CHARS = 60;
@@ -194,7 +200,7 @@ export class Checker implements Checks {
     }
     this.counts.set(name, this.counts.get(name) ?? wanted);
     const text = this.#when.slice(call.at, call.end);
-    return this.typed(call, terms.count(this.counts.get(name)!, text), WHOLE, COUNT_COST);
+    return this.typed(call, terms.count(this.counts.get(name)!, text), WHOLE, COUNT_COST[wanted.of]);
   }
 
   #list(expression: List): Typed {

@@ -163,6 +163,10 @@ const REFUSED: readonly (readonly [when: string, message: RegExp, nearest?: stri
   [`¦`, /is empty/],
   [`ip.asn ¦@ 1`, /@ is not expected/],
   [`¦${Array.from({ length: 150 }, (_, i) => `ip.asn==${i}`).join("||")}`, /costs 450 steps, at most 400/],
+  [
+    `¦${Array.from({ length: 11 }, () => `distinct("ip", "email", "1h") > 1`).join(" && ")}`,
+    /costs 407 steps, at most 400/,
+  ],
   [`¦findings.exists(a, findings.exists(b, a == b))`, /steps, at most 400/],
   [
     `${
