@@ -245,6 +245,30 @@ Deno.test("with too many sign-ups in memory, those that nobody asks for go; what
   assert.deepEqual(await counted("idle"), [1, 1]);
 });
 
+Deno.test("an account with many counts keeps fewer sign-ups in memory for them", async () => {
+  const clock = { now: T0 };
+  await using app = await startAt(clock);
+  const { store, now } = app.app.services;
+  const counts = new ConditionCounts({ store, now, random: () => 0.5, maxSignups: 6_000 });
+  const minutes = (count: number): Counted => ({
+    of: "distinct",
+    dimension: "ip",
+    what: "email",
+    windowMs: (10 + count) * MINUTE_MS,
+  });
+  const wanted = Array.from({ length: 40 }, (_, at) => minutes(at));
+  await counts.ready("main", "live", wanted);
+  for (let each = 0; each < 3_000; each++) {
+    const values = { ip: "same", email: `e${each}` };
+    counts.note("main", "live", values, clock.now + each, store.scores.begin("live").requestId);
+  }
+  assert.ok(counts.size <= 6_000 / 4, `${counts.size} sign-ups`);
+  clock.now += 3_000;
+  const values = { ip: "same", email: "e" };
+  assert.equal(counts.count("main", "live", minutes(0), values, clock.now), null);
+  assert.match(counts.reason("main", "live", minutes(0), clock.now)!, /more sign-ups than/);
+});
+
 Deno.test("counts that change over and over are read again with pauses, and the newest are known in the end", async () => {
   const clock = { now: T0 };
   await using app = await startAt(clock);

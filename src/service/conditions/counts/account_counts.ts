@@ -35,19 +35,25 @@ const SETTLED_MS = 1_000;
 /** What others stored has not been read for this long: counts are unknown. */
 const BLIND_MS = 5_000;
 
+/** A sign-up takes one room for so many counts, some 30 bytes for each; more where it is counted by more. */
+const COUNTS_PER_ROOM = 10;
+
 interface AccountCountsParts {
   readonly store: SignupStore;
   readonly account: string;
   readonly mode: KeyMode;
   readonly wanted: readonly Counted[];
   readonly seed: number;
-  readonly maxSignups: number;
+  /** What it may take at first. */
+  readonly room: number;
   readonly now: () => number;
 }
 
 export class AccountCounts {
   readonly counts: SignupCounts;
   readonly #parts: AccountCountsParts;
+  /** What a sign-up takes, in rooms. */
+  readonly #weight: number;
   readonly #spanMs: number;
   /** What happened while the past was read; null when it is read. */
   #meanwhile: (() => void)[] | null = [];
@@ -64,12 +70,24 @@ export class AccountCounts {
   #isStopped = false;
 
   constructor(parts: AccountCountsParts) {
-    const { wanted, mode, seed, maxSignups, now } = parts;
+    const { wanted, mode, seed, room, now } = parts;
     this.#parts = parts;
+    this.#weight = Math.max(1, wanted.length / COUNTS_PER_ROOM);
+    const maxSignups = Math.floor(room / this.#weight);
     this.counts = new SignupCounts(wanted, { seed, maxSignups, retentionMs: retentionOf(mode) });
     this.#spanMs = spanOf(wanted, retentionOf(mode));
     this.#lookedAt = this.#fullAt = now();
     this.lookLater();
+  }
+
+  /** What it takes in memory: its sign-ups, where it has no more counts than one room is for. */
+  get room(): number {
+    return this.counts.size * this.#weight;
+  }
+
+  /** Drops the oldest of its sign-ups. */
+  dropTo(room: number): void {
+    this.counts.dropTo(Math.floor(room / this.#weight));
   }
 
   /** The past has been read. */

@@ -20,7 +20,7 @@ interface ConditionCountsParts {
   readonly store: SignupStore & Pick<Store, "peers">;
   readonly now: () => number;
   readonly random: () => number;
-  /** Sign-ups in memory, of all accounts. */
+  /** Sign-ups in memory, of all accounts; fewer where accounts have many counts (`AccountCounts.room`). */
   readonly maxSignups?: number;
   /** A request waits this long for counts that are being built, from when that began. */
   readonly loadWaitMs?: number;
@@ -77,6 +77,10 @@ export class ConditionCounts {
   /** Sign-ups in memory. */
   get size(): number {
     return [...this.#held.values()].reduce((sum, { counts }) => sum + counts.counts.size, 0);
+  }
+
+  get #room(): number {
+    return [...this.#held.values()].reduce((sum, { counts }) => sum + counts.room, 0);
   }
 
   get bytes(): number {
@@ -165,7 +169,7 @@ export class ConditionCounts {
   #begin(account: string, mode: KeyMode, wanted: readonly Counted[], before: Held | undefined): Held {
     const now = this.#parts.now();
     this.#makeRoom(now);
-    const others = this.size - (before?.counts.counts.size ?? 0);
+    const others = this.#room - (before?.counts.room ?? 0);
     const share = Math.floor(this.#maxSignups / (1 + this.#held.size));
     const counts = new AccountCounts({
       store: this.#parts.store,
@@ -173,7 +177,7 @@ export class ConditionCounts {
       mode,
       wanted,
       seed: this.#seed,
-      maxSignups: Math.max(share, this.#maxSignups - others),
+      room: Math.max(share, this.#maxSignups - others),
       now: this.#parts.now,
     });
     const held: Held = {
@@ -218,22 +222,22 @@ export class ConditionCounts {
 
   /** Idle accounts go first; then the largest ones keep less, but their share. */
   #makeRoom(now: number): void {
-    let excess = this.size - this.#maxSignups;
+    let excess = this.#room - this.#maxSignups;
     for (const [name, { counts, usedAt, loading }] of this.#held) {
       const isFull = this.#held.size >= MAX_ACCOUNTS;
       if (excess <= 0 && !isFull) return;
       if (loading !== null || !isFull && Math.abs(now - usedAt) < IDLE_MS) continue;
       this.#held.delete(name);
-      excess -= counts.counts.size;
+      excess -= counts.room;
     }
     const share = Math.floor(this.#maxSignups / this.#held.size);
-    const largest = [...this.#held.values()].map(({ counts }) => counts.counts)
-      .sort((one, other) => other.size - one.size);
+    const largest = [...this.#held.values()].map(({ counts }) => counts)
+      .sort((one, other) => other.room - one.room);
     for (const counts of largest) {
       if (excess <= 0) return;
-      const before = counts.size;
+      const before = counts.room;
       counts.dropTo(Math.max(share, before - excess));
-      excess -= before - counts.size;
+      excess -= before - counts.room;
     }
   }
 
