@@ -1,4 +1,5 @@
 /** Facts that follow from the rest of a score, unless it says otherwise: they are not stored. */
+import { DAY_MS, HOUR_MS } from "../duration.ts";
 import type { ScoreRecord } from "../records.ts";
 import { REFERRAL_KEY } from "./custom.ts";
 import type { Facts } from "./fact.ts";
@@ -11,16 +12,15 @@ export function impliedFacts(
   },
   facts: Facts,
 ): Facts {
-  const time = new Date(at);
+  const implied: { -readonly [Name in keyof Facts]: Facts[Name] } = {};
   const family = facts["device.browser"];
   const agent = signup?.actor.operator ?? undefined;
   const referral = facts[`custom.${REFERRAL_KEY}`];
-  return {
-    "signup.hour": time.getUTCHours(),
-    // Sunday is 0 of a Date, and the last day of the week.
-    "signup.weekday": time.getUTCDay() || 7,
-    ...(family === undefined ? {} : { "signup.user_agent_family": family }),
-    ...(agent === undefined ? {} : { "signup.agent": agent }),
-    ...(referral === undefined ? {} : { "signup.referral": String(referral) }),
-  };
+  implied["signup.hour"] = Math.floor(at / HOUR_MS) % 24;
+  // The first day was a Thursday.
+  implied["signup.weekday"] = (Math.floor(at / DAY_MS) + 3) % 7 + 1;
+  if (family !== undefined) implied["signup.user_agent_family"] = family;
+  if (agent !== undefined) implied["signup.agent"] = agent;
+  if (referral !== undefined) implied["signup.referral"] = String(referral);
+  return implied;
 }

@@ -70,26 +70,33 @@ export class BlockBuilder {
   }
 }
 
+/** Room of a column at first. */
+const FIRST_ROWS = 256;
+
 class ColumnBuilder {
   readonly #values: ColumnValue[] = [];
   readonly #codes = new Map<string | number | boolean, number>();
-  /** Of the rows up to the last one that has a value. */
-  readonly #rows: number[] = [];
+  /** Of each row, also after those that have been added. */
+  #rows = new Uint32Array(FIRST_ROWS);
   /** Many scores have the same as the one before. */
-  #last: { readonly key: string | number | boolean; readonly code: number } | null = null;
+  #lastKey: string | number | boolean | undefined;
+  #lastCode = 0;
 
   set(row: number, value: ColumnValue): void {
     // A column has sets only, or none.
     const key = typeof value === "object" ? value.join("\0") : value;
-    while (this.#rows.length < row) this.#rows.push(0);
-    this.#rows.push(this.#last?.key === key ? this.#last.code : this.#codeOf(key, value));
-  }
-
-  #codeOf(key: string | number | boolean, value: ColumnValue): number {
-    let code = this.#codes.get(key);
-    if (code === undefined) this.#codes.set(key, code = this.#values.push(value));
-    this.#last = { key, code };
-    return code;
+    if (key !== this.#lastKey) {
+      let code = this.#codes.get(key);
+      if (code === undefined) this.#codes.set(key, code = this.#values.push(value));
+      this.#lastKey = key;
+      this.#lastCode = code;
+    }
+    if (row >= this.#rows.length) {
+      const rows = new Uint32Array(Math.max(row + 1, 2 * this.#rows.length));
+      rows.set(this.#rows);
+      this.#rows = rows;
+    }
+    this.#rows[row] = this.#lastCode;
   }
 
   at(row: number): ColumnValue | null {
@@ -98,7 +105,7 @@ class ColumnBuilder {
 
   column(count: number): Column {
     const codes = codesFor(this.#values.length, count);
-    codes.set(this.#rows.length > count ? this.#rows.slice(0, count) : this.#rows);
+    codes.set(this.#rows.length > count ? this.#rows.subarray(0, count) : this.#rows);
     return { values: [...this.#values], codes };
   }
 }

@@ -163,7 +163,7 @@ export function isShared(text: string): boolean {
 
 /** The facts of a text, and what it says is unknown. */
 interface TextFacts {
-  readonly known: readonly (readonly [FactName, FactValue])[];
+  readonly known: readonly { readonly name: FactName; readonly value: FactValue }[];
   readonly unknown: readonly FactName[];
 }
 
@@ -190,7 +190,7 @@ export function unpackFacts(
       // The forms of those that are shared take no mask.
       if (SHARED.has(of)) readTexts.set(text, found);
     }
-    for (const [name, value] of found.known) facts[name] = value;
+    for (const { name, value } of found.known) facts[name] = value;
     missing.push(...found.unknown);
   }
   const implied = impliedFacts(record, facts);
@@ -200,14 +200,15 @@ export function unpackFacts(
 }
 
 function textFacts(of: PackedOf, text: string, mask: string): TextFacts {
-  const known: [FactName, FactValue][] = [];
+  const known: { readonly name: FactName; readonly value: FactValue }[] = [];
   const unknown: FactName[] = [];
   const names = ORDER[of];
-  for (const [index, field] of text.slice(1).split("|").entries()) {
-    const name = names[index];
+  const fields = text.slice(1).split("|");
+  for (let index = 0; index < fields.length; index++) {
+    const [name, field] = [names[index], fields[index]!];
     if (name === undefined || field === "") continue;
     if (field === UNKNOWN) unknown.push(name);
-    else known.push([name, fieldValue(name, field, mask)]);
+    else known.push({ name, value: fieldValue(name, field, mask) });
   }
   return { known, unknown };
 }

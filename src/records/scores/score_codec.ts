@@ -175,36 +175,47 @@ export function unpackScore(packed: PackedRecord, texts: SharedTexts = new Share
     StoredContext,
     ...StoredComponent[],
   ];
-  const { data: dataVersion, ...context } = stored;
   const rest = JSON.parse(packed.rest);
   const { decision, components, more } = "score" in rest ? unpackEarlier(shared, rest) : unpack(shared, rest);
   const { id, at, transaction, signup, facts, custom = {} } = rest as PackedRest;
-  const lists = more.filter((part): part is PackedActor | PackedConditions => typeof part !== "string");
-  const actor = lists.find((part): part is PackedActor => typeof part[0] === "string");
-  const conditions = lists.find((part): part is PackedConditions => typeof part[0] !== "string");
-  const named = {
-    ...(transaction === undefined ? {} : { transaction }),
-    ...(signup === undefined ? {} : { signup: unpackSignup(id, signup, actor) }),
-    ...(conditions === undefined ? {} : { conditions: unpackConditions(conditions) }),
-  };
-  const factTexts = [
-    ...more.filter((part): part is string => typeof part === "string"),
-    ...(facts ?? "").split(";"),
-  ];
-  const maskOf = (of: string) => components.find(({ kind }) => kind === of)?.mask ?? "";
-  return {
-    ...context,
-    dataVersion,
-    ...decision,
-    ...named,
-    ...(facts === undefined
-      ? {}
-      : { facts: unpackFacts(factTexts, custom, { at, ...named }, maskOf, texts.facts) }),
+  const factTexts: string[] = [];
+  let actor: PackedActor | undefined;
+  let conditions: PackedConditions | undefined;
+  for (const part of more) {
+    if (typeof part === "string") factTexts.push(part);
+    else if (typeof part[0] === "string") actor = part as PackedActor;
+    else conditions = part as PackedConditions;
+  }
+  // Named one by one: copies of objects take several times as long, and many records are read.
+  const record: { -readonly [Name in keyof ScoreRecord]: ScoreRecord[Name] } = {
+    account: stored.account,
+    key: stored.key,
+    mode: stored.mode,
+    subject: stored.subject,
+    via: stored.via,
+    strictness: stored.strictness,
+    dataVersion: stored.data,
+    score: decision.score,
+    verdict: decision.verdict,
+    summary: decision.summary,
+    topSignals: decision.topSignals,
+    rule: decision.rule,
+    agentDecision: decision.agentDecision,
     id,
     at,
-    expiresAt: at + retentionOf(context.mode),
+    expiresAt: at + retentionOf(stored.mode),
     components,
   };
+  if (stored.thresholds !== undefined) record.thresholds = stored.thresholds;
+  if (transaction !== undefined) record.transaction = transaction;
+  if (signup !== undefined) record.signup = unpackSignup(id, signup, actor);
+  if (conditions !== undefined) record.conditions = unpackConditions(conditions);
+  if (facts !== undefined) {
+    factTexts.push(...facts.split(";"));
+    const maskOf = (of: string) => components.find(({ kind }) => kind === of)?.mask ?? "";
+    record.facts = unpackFacts(factTexts, custom, record, maskOf, texts.facts);
+  }
+  return record;
 }
 
 /** As `contextText` wrote it. */
@@ -224,13 +235,12 @@ const NOTHING_MORE: readonly Additional[] = [];
 function unpack([decision, ...others]: StoredComponent[], rest: { components: PackedIdentity[] }) {
   const evaluations = others.slice(0, rest.components.length);
   const more = others.slice(rest.components.length) as unknown as readonly Additional[]; // as `pack` wrote them
-  const components = rest.components.map(([hash, mask, related, domainHash], index) => ({
-    ...evaluations[index]!,
-    hash,
-    mask,
-    ...(domainHash === undefined ? {} : { domainHash }),
-    relatedHashes: related === "" ? [] : related.split(" "),
-  }));
+  const components = rest.components.map(([hash, mask, related, domainHash], index) => {
+    const { kind, score, verdict, findings, trust, unknown, rule } = evaluations[index]!;
+    const relatedHashes = related === "" ? [] : related.split(" ");
+    const own = { kind, score, verdict, findings, trust, unknown, rule, hash, mask, relatedHashes };
+    return domainHash === undefined ? own : { ...own, domainHash };
+  });
   // As `pack` wrote it.
   return { decision: decision as unknown as Decision, components, more };
 }

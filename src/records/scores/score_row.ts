@@ -92,40 +92,47 @@ export function takeValues(record: ScoreRecord, take: TakeValue): void {
   take("component_block", components.some((component) => component.verdict === "block"));
   take("invalid", (signup?.invalid?.length ?? 0) > 0);
   take("agent_denied", record.agentDecision === "deny");
-  const findings = new Set<string>();
-  const kinds = new Set<ComponentKind>();
-  for (const component of components) {
-    for (const [name] of component.findings) findings.add(name);
-    if (!kinds.has(component.kind)) take(SCORE_OF[component.kind], component.score);
-    kinds.add(component.kind);
+  const findings: string[] = [];
+  const kinds: ComponentKind[] = [];
+  const hit: string[] = [];
+  for (const { kind, score, findings: found, rule } of components) {
+    for (const finding of found) findings.push(finding[0]);
+    if (!kinds.includes(kind)) take(SCORE_OF[kind], score);
+    kinds.push(kind);
+    if (rule !== null) hit.push(rule.id);
   }
-  for (const [name] of signup?.browser?.findings ?? []) findings.add(name);
-  for (const [name] of signup?.links.findings ?? []) findings.add(name);
+  for (const finding of signup?.browser?.findings ?? []) findings.push(finding[0]);
+  for (const finding of signup?.links.findings ?? []) findings.push(finding[0]);
   takeSet("findings", findings, take);
   takeSet("components", kinds, take);
-  const matched = components.flatMap((component) => component.rule?.id ?? []);
-  takeSet("hit", [...matched, ...conditions?.hit ?? []], take);
+  if (conditions !== undefined) hit.push(...conditions.hit);
+  takeSet("hit", hit, take);
   if (conditions !== undefined) {
     takeSet("tags", conditions.tags, take);
     takeSet("would", conditions.would.map(([id]) => id), take);
     takeSet("not_judged", conditions.notJudged.map(([id]) => id), take);
   }
-  for (const [name, count] of Object.entries(signup?.linkage ?? {})) {
+  // `Object.entries` would make a list of each pair.
+  const linkage = signup?.linkage;
+  for (const name in linkage) {
+    const count = linkage[name as keyof Linkage];
     if (count !== null) take(LINKAGE_OF[name as keyof Linkage], count);
   }
   if (signup?.ring) {
     take("linkage.ring.size", signup.ring.size);
     take("linkage.ring.labelled_fraud", signup.ring.labelled_fraud);
   }
-  for (const [name, value] of Object.entries(identitiesOf(components, signup?.userId ?? null))) {
-    take(DIMENSION_OF[name as Identity], value);
-  }
-  for (const [name, value] of Object.entries(facts ?? {})) {
-    if (value !== undefined && (isFactName(name) || isCustomFact(name))) take(name, value);
+  const identities = identitiesOf(components, signup?.userId ?? null);
+  for (const name in identities) take(DIMENSION_OF[name as Identity], identities[name as Identity]!);
+  for (const name in facts) {
+    if (!isFactName(name) && !isCustomFact(name)) continue;
+    const value = facts[name];
+    if (value !== undefined) take(name, value);
   }
 }
 
-function takeSet(name: SetColumn, texts: Iterable<string>, take: TakeValue): void {
-  const set = [...new Set(texts)].sort();
-  if (set.length > 0) take(name, set);
+/** Sorted, each once; not when there is none. */
+function takeSet(name: SetColumn, texts: readonly string[], take: TakeValue): void {
+  if (texts.length === 0) return;
+  take(name, texts.length === 1 ? texts : [...new Set(texts)].sort());
 }

@@ -115,5 +115,8 @@ async function countedRows(
 function verdictsOf(block: ColumnBlock): Uint8Array {
   const { values, codes } = block.column("verdict")!; // every score has one
   const indexes = values.map((value) => VERDICTS.findIndex((verdict) => verdict === value));
-  return Uint8Array.from(codes, (code) => indexes[code - 1]!);
+  // `Uint8Array.from` with a function takes ten times as long.
+  const verdicts = new Uint8Array(codes.length);
+  for (let row = 0; row < codes.length; row++) verdicts[row] = indexes[codes[row]! - 1]!;
+  return verdicts;
 }
