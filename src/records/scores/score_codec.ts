@@ -23,7 +23,7 @@ import {
   type ReadTexts,
   unpackFacts,
 } from "./packed_facts.ts";
-import { componentTerms, decisionTerms, joinTerms } from "./score_terms.ts";
+import { componentTerms, joinTerms, signupTerms } from "./score_terms.ts";
 import type { PackedRecord } from "../../db/commit/segment.ts";
 
 type Context = Pick<
@@ -43,7 +43,7 @@ type Identity = Pick<StoredComponent, "hash" | "relatedHashes" | "mask" | "domai
 type Evaluation = Omit<StoredComponent, keyof Identity>;
 
 /** A record whose larger parts are texts already: the service keeps those that many records share. */
-interface ScoreText extends Omit<ScoreRecord, Exclude<keyof Decision, "verdict"> | "components"> {
+interface ScoreText extends Omit<ScoreRecord, keyof Decision | "components"> {
   /** What `decisionText` returns. */
   readonly decision: string;
   readonly components: readonly ComponentText[];
@@ -97,7 +97,7 @@ export class ScorePacker {
   #last: { readonly of: Context; readonly text: string } | null = null;
 
   pack(record: ScoreText): PackedRecord {
-    const { id, at, transaction, signup, verdict, facts, conditions } = record;
+    const { id, at, transaction, signup, facts, conditions } = record;
     const parts = [this.#contextText(record), record.decision];
     let identities = "";
     for (const { identity, evaluation } of record.components) {
@@ -111,7 +111,7 @@ export class ScorePacker {
     if (conditions !== undefined) parts.push(conditionsText(conditions));
     const terms = joinTerms(
       record.components.map((component) => component.terms),
-      decisionTerms(verdict, signup),
+      signupTerms(signup),
     );
     return { parts, rest: `{"id":"${id}","at":${at},"components":[${identities}]${named}}`, terms };
   }

@@ -3,7 +3,6 @@
  * things may have the same term, so whoever finds a score by a term compares the score itself.
  */
 import type { ScoreRecord, StoredComponent, StoredSignup } from "../../model/records.ts";
-import type { Verdict } from "../../model/verdict.ts";
 
 /** FNV-1a. The texts are mostly hashes. */
 export function termOf(text: string): number {
@@ -28,15 +27,9 @@ export function ringTerm(node: string): number {
   return termOf(`ring ${node}`);
 }
 
-/** Null for allow, which most scores are: they are found without an index. */
-function verdictTerm(verdict: Verdict): number | null {
-  return verdict === "allow" ? null : termOf(`verdict ${verdict}`);
-}
-
 /** The terms of a score in addition to those of its components. */
-export function decisionTerms(verdict: Verdict, signup: StoredSignup | undefined): number[] {
-  const verdictsTerm = verdictTerm(verdict);
-  const terms = verdictsTerm === null ? [] : [verdictsTerm];
+export function signupTerms(signup: StoredSignup | undefined): number[] {
+  const terms: number[] = [];
   if (signup === undefined) return terms;
   if (signup.userId !== null) terms.push(userTerm(signup.userId));
   if (signup.ring !== null) terms.push(ringTerm(signup.node));
@@ -44,8 +37,8 @@ export function decisionTerms(verdict: Verdict, signup: StoredSignup | undefined
 }
 
 /** All terms of a score, each once. */
-export function recordTerms({ components, verdict, signup }: ScoreRecord): readonly number[] {
-  return joinTerms(components.map(componentTerms), decisionTerms(verdict, signup));
+export function recordTerms({ components, signup }: ScoreRecord): readonly number[] {
+  return joinTerms(components.map(componentTerms), signupTerms(signup));
 }
 
 /** Each once. A list that has all of them is returned itself. */

@@ -110,7 +110,7 @@ export class Scores extends StoredScores {
 
   #record(commit: ScoreCommit, score: DecidedScore) {
     const { caller: { account, key }, via, at, strictness, thresholds, dataVersion } = commit;
-    const { pending, subject, verdict, decision, components, transaction, signup, facts, conditions } = score;
+    const { pending, subject, decision, components, transaction, signup, facts, conditions } = score;
     const packed = this.#packer.pack({
       id: pending.requestId,
       account: account.id,
@@ -122,7 +122,6 @@ export class Scores extends StoredScores {
       expiresAt: at + retentionOf(key.mode),
       strictness,
       ...(thresholds === undefined ? {} : { thresholds }),
-      verdict,
       decision,
       components,
       dataVersion,
