@@ -102,7 +102,7 @@ const ruleShape = z.object({
   note: z.string().optional().describe("Your own words"),
   expires_at: timestamp.optional().describe("RFC 3339: from then on the rule matches nothing"),
   import_id: z.string().optional().describe("The import that made the rule"),
-  warning: z.string().optional().describe("Set on an unusually broad rule"),
+  warning: z.string().optional().describe("Set on an unusually broad rule, or one that matches nothing"),
 }).openapi("Rule", { description: "An allow or block rule" });
 
 const conditionRule = condition.openapi("ConditionRule", {
@@ -241,7 +241,7 @@ export const rulesImported = z.object({
     value: z.string().describe("As written"),
     read_as: z.string().describe("What it was read as"),
     warning: z.string().optional().describe(
-      "Of an unusually broad rule, or of one that exists: what becomes of its expiry",
+      "Of an unusually broad rule, of one that matches nothing, or of one that exists: what becomes of its expiry",
     ),
   })).describe(
     "Values that were read as something else than written, broad rules, and existing rules whose expiry is kept or extended",

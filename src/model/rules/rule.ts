@@ -2,7 +2,7 @@
 import { parseCidr } from "../address/address.ts";
 import { canonicalEmail, canonicalHost } from "./rule_host.ts";
 import type { RuleEdit } from "./rule_history.ts";
-import { classifyNamed, NAMED_KINDS } from "./rule_named.ts";
+import { classifyNamed, NAMED_KINDS, nameOf } from "./rule_named.ts";
 
 export const RULE_KINDS = [
   "ip",
@@ -159,20 +159,25 @@ export function isClassified<T extends ClassifiedValue>(answer: T | Unclassified
   return "kind" in answer;
 }
 
-/** The lists that recognise broad rules. */
-interface BroadRuleLists {
+/** The lists that recognise rules that are broad, or match nothing. */
+export interface WarningLists {
   isFreeProvider(host: string): boolean;
   isPublicSuffix(host: string): boolean;
+  /** False: no range of numbers is of an operator of this name. */
+  isCarrier(name: string): boolean;
 }
 
-/** A warning for a rule that is broader than it looks, otherwise null. The rule is accepted in both cases. */
+/** A warning for a rule that is broader than it looks, or matches nothing, otherwise null. The rule is accepted in all cases. */
 export function warningFor(
   rule: Pick<Rule, "action" | "kind" | "value">,
-  lists: BroadRuleLists,
+  lists: WarningLists,
 ): string | null {
   const { kind, value } = rule;
   if (kind === "domain" && lists.isPublicSuffix(value)) {
     return `${value} is a public suffix: the rule covers every domain registered under it`;
+  }
+  if (kind === "carrier" && !lists.isCarrier(nameOf(value))) {
+    return `no known range of numbers is of ${value}: the rule matches nothing; names are as in phone.carrier of scores`;
   }
   if (rule.action !== "allow") return null;
   if (kind === "domain" && lists.isFreeProvider(value)) {

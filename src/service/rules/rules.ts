@@ -10,6 +10,7 @@ import {
   type SharedValueLists,
   trustRefusal,
   warningFor,
+  type WarningLists,
 } from "../../model/rules/rule.ts";
 import { authorOf, editsOf, withEdit } from "../../model/rules/rule_history.ts";
 import { isServiceNumber, rulePhone } from "../../signals/phone/parse.ts";
@@ -56,9 +57,17 @@ export function shownRule({ hash, paused: _, author: __, history: ___, ...rule }
 
 /** A rule as the API returns it, with a warning when it is broad: an allow rule, or a rule on a public suffix. */
 export function ruleBody(services: Services, rule: Rule): ShownRule & { warning?: string } {
-  const warning = warningFor(rule, services.sources.lists);
+  const warning = warningFor(rule, warningLists(services));
   const shown = shownRule(rule);
   return warning === null ? shown : { ...shown, warning };
+}
+
+export function warningLists({ sources: { lists, carriers } }: Pick<Services, "sources">): WarningLists {
+  return {
+    isFreeProvider: (host) => lists.isFreeProvider(host),
+    isPublicSuffix: (host) => lists.isPublicSuffix(host),
+    isCarrier: (name) => carriers.isOperator(name),
+  };
 }
 
 export function sharedValueLists({ sources }: Pick<Services, "sources">): SharedValueLists {

@@ -3,17 +3,25 @@
  * always who serves it now.
  */
 import { lazy } from "../../concurrency/lazy.ts";
+import { carrierKey } from "../../model/rules/rule_named.ts";
 import type { ReadNumber } from "./parse.ts";
 
 /** The ranges are those of mobile numbers; with libphonenumber, a number of another type has no carrier. */
 const CARRIED = new Set<ReadNumber["type"]>(["MOBILE", "FIXED_LINE_OR_MOBILE", "PAGER"]);
 
 export class CarrierRanges {
+  readonly #names = lazy(() => new Set([...this.#ranges().operators.values()].map(carrierKey)));
   readonly #ranges: () => { readonly operators: ReadonlyMap<number, string>; readonly longest: number };
 
   /** @param bytes of `writeCarrierRanges`; empty: no ranges are known */
   constructor(bytes: Uint8Array) {
     this.#ranges = lazy(() => readRanges(new TextDecoder().decode(bytes)));
+  }
+
+  /** Whether it has a range, by its name in any case. True where no ranges are known at all. */
+  isOperator(name: string): boolean {
+    const names = this.#names();
+    return names.size === 0 || names.has(carrierKey(name));
   }
 
   /** @returns null where no range contains the number, or its type has no carriers */

@@ -142,6 +142,21 @@ Deno.test("the beginning of a number is no phone rule: it is skipped, and a phon
   assert.deepEqual(await verdictOf(app, { phone: "+992501834455" }), ["block", "phone_prefix"]);
 });
 
+Deno.test("a carrier that no range of numbers has is told, when it is added and when it is imported", async () => {
+  await using app = await startApp();
+  const warning =
+    /^no known range of numbers is of carrier:(Tcel|<b>x<\/b>): the rule matches nothing; names are as in phone\.carrier/;
+  const json = { action: "block", values: ["carrier:Tcel", "carrier:tcell"] };
+  const [unknown, known] = (await app.ask("/v1/rules", { json })).body.rules;
+  assert.match(unknown.warning, warning);
+  assert.equal(known.warning, undefined);
+  const { body, text } = await app.ask("/v1/rules/import?action=block", {
+    raw: "carrier:<b>x</b>\n",
+    headers: { "content-type": "text/plain" },
+  });
+  assert.match(body.warnings[0]?.warning ?? text, warning);
+});
+
 Deno.test("rules of named kinds come back from an export", async () => {
   await using app = await startApp();
   await using other = await startApp();

@@ -19,7 +19,7 @@ import { recordRules } from "../rule_audit.ts";
 import { type ReadOtherwise, readRuleFile, type RuleFile, type RuleFileEntry } from "./rule_file.ts";
 import { decodeRuleFile, lineEndsOf } from "./rule_lines.ts";
 import { type Duplicate, insertRules, type WantedRule } from "../rule_plan.ts";
-import { sharedValueLists } from "../rules.ts";
+import { sharedValueLists, warningLists } from "../rules.ts";
 import { exportedValue } from "../rule_refs.ts";
 import { runInSlices } from "../time_slicing.ts";
 import { parseAddress } from "../../../model/address/address.ts";
@@ -103,7 +103,7 @@ function warningsOf(
   duplicates: readonly Duplicate[],
 ): ImportWarning[] {
   const broad = new Map(rules.flatMap((rule) => {
-    const warning = warningFor(rule, services.sources.lists);
+    const warning = warningFor(rule, warningLists(services));
     return warning === null ? [] : [[nameOf(rule), warning]];
   }));
   const kept = new Map(

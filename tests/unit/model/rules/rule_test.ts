@@ -135,6 +135,7 @@ Deno.test("warningFor names what is broad and nothing else", () => {
   const lists = {
     isFreeProvider: (host: string) => host === "gmail.com",
     isPublicSuffix: (host: string) => host === "co.uk",
+    isCarrier: (name: string) => name === "Tcell",
   };
   const rows: readonly (readonly ["allow" | "block", RuleKind, string, RegExp | null])[] = [
     ["allow", "domain", "gmail.com", /free mail provider/],
@@ -153,6 +154,8 @@ Deno.test("warningFor names what is broad and nothing else", () => {
     ["allow", "cidr", "2001:db8::/32", null],
     ["allow", "ip", "8.8.8.8", null],
     ["allow", "phone", "+442079460958", null],
+    ["block", "carrier", "carrier:Tcel", /matches nothing/],
+    ["block", "carrier", "carrier:Tcell", null],
   ];
   for (const [action, kind, value, expected] of rows) {
     const warning = warningFor({ action, kind, value }, lists);
