@@ -140,6 +140,20 @@ export class Columns {
     if (page.length > 0) yield reverse ? page.reverse() : page;
   }
 
+  /** How many records there are from a slot on; counting ends at `limit`. */
+  async countFrom(owner: string, from: SlotName, limit: number): Promise<number> {
+    let count = 0;
+    for await (
+      const { value } of this.#options.engine.scan(SCORES_OF.below(owner), {
+        start: SCORES_OF.key(owner, from),
+      })
+    ) {
+      count += countIn(SCORES_OF.read(value));
+      if (count >= limit) break;
+    }
+    return count;
+  }
+
   /** Makes blocks of what is due. @param minRecords fewer are left for later */
   async compact(owner: string, minRecords: number = MIN_RECORDS): Promise<void> {
     while (!this.#stopped && await this.#makeBlock(owner, minRecords));

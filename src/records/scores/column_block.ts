@@ -25,6 +25,12 @@ export class BlockBuilder {
   readonly slots: SlotName[] = [];
   readonly times: RowTimes[] = [];
   readonly #columns = new Map<ColumnName, ColumnBuilder>();
+  readonly #asked: { has(name: ColumnName): boolean } | null;
+
+  /** @param asked the columns that are made; null: all */
+  constructor(asked: { has(name: ColumnName): boolean } | null = null) {
+    this.#asked = asked;
+  }
 
   get count(): number {
     return this.slots.length;
@@ -36,7 +42,9 @@ export class BlockBuilder {
 
   add(slot: SlotName, record: ScoreRecord): void {
     const row = this.#addRow(slot, { at: record.at, expiresAt: record.expiresAt });
-    takeValues(record, (name, value) => this.#columnOf(name).set(row, value));
+    takeValues(record, (name, value) => {
+      if (this.#asked === null || this.#asked.has(name)) this.#columnOf(name).set(row, value);
+    });
   }
 
   /** The same rows, or some of them. */

@@ -97,8 +97,14 @@ export class ScoreColumns {
     to: SlotName,
     order: "newest" | "oldest",
   ): AsyncIterable<ColumnBlock> {
-    const start = segmentFrom(Math.max(0, question.since - SLACK_MS));
-    for await (const { builder, rows } of this.#tails.rows(question.account, { to, start }, order)) {
+    const { account, asked, since, until } = question;
+    // No score is older than its slot.
+    const span = {
+      to,
+      start: segmentFrom(Math.max(0, since - SLACK_MS)),
+      end: segmentFrom(until + SLACK_MS),
+    };
+    for await (const { builder, rows } of this.#tails.rows(account, { ...span, asked }, order)) {
       const { count, slots, times } = builder;
       const shown = rows.filter((row) => isShown(question, times[row]!));
       if (shown.length === 0) continue;
@@ -111,7 +117,7 @@ export class ScoreColumns {
         cost: () => 0,
         positions: (wanted: readonly number[]) => Promise.resolve(wanted.map((row) => slots[row]!)),
       };
-      yield viewOf(source, shown, question.asked);
+      yield viewOf(source, shown, asked);
     }
   }
 

@@ -8,6 +8,7 @@ import { segmentFrom } from "../../db/commit/segment.ts";
 import type { SlotName } from "../../db/commit/slot_name.ts";
 import { BLOCK_RECORDS, type Columns } from "../../db/index/columns.ts";
 import { SETTLED_MS } from "../../db/index/due_owners.ts";
+import type { WantedColumn } from "./block_view.ts";
 import { BlockBuilder } from "./column_block.ts";
 import type { StoredScores } from "./stored_scores.ts";
 
@@ -66,11 +67,17 @@ export class ScoreTails {
   /**
    * The rows of all records that are in no block.
    * @param to from there on they are in none
-   * @param start those before need not be among them
+   * @param start those before, and from `end` on, need not be among them
+   * @param asked columns that rows need
    */
   async *rows(
     account: string,
-    { to, start }: { readonly to: SlotName; readonly start: SlotName },
+    { to, start, end, asked }: {
+      readonly to: SlotName;
+      readonly start: SlotName;
+      readonly end: SlotName;
+      readonly asked: ReadonlySet<WantedColumn>;
+    },
     order: "newest" | "oldest",
   ): AsyncIterable<TailRows> {
     const builder = await this.#inTurn(account, () => this.#read(account, to));
@@ -79,9 +86,9 @@ export class ScoreTails {
       return;
     }
     const { columns, scores } = this.#parts;
-    const span = { from: to > start ? to : start, end: END };
+    const span = { from: to > start ? to : start, end };
     for await (const page of columns.entries(account, span, { order, size: BLOCK_RECORDS })) {
-      const builder = new BlockBuilder();
+      const builder = new BlockBuilder(asked);
       await addRecords(builder, scores.ofEntries(account, page));
       yield sortedFrom(builder, to);
     }
@@ -116,11 +123,14 @@ export class ScoreTails {
       return !known?.recent.has(slot);
     };
     const pages = { order: "oldest", size: BLOCK_RECORDS } as const;
-    for await (const page of columns.entries(account, { from, end: END }, pages)) {
-      await addRecords(builder, scores.ofEntries(account, page, isNew));
-      if (builder.count <= maxTail) continue;
+    const keepNone = () => {
       this.#keep(generation, account, { builder: null, from: to, settled: to, recent: NONE });
       return null;
+    };
+    if (known === null && await columns.countFrom(account, from, maxTail + 1) > maxTail) return keepNone();
+    for await (const page of columns.entries(account, { from, end: END }, pages)) {
+      await addRecords(builder, scores.ofEntries(account, page, isNew));
+      if (builder.count > maxTail) return keepNone();
     }
     const kept = withoutOld(builder, to);
     this.#keep(generation, account, {

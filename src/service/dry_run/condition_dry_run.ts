@@ -5,7 +5,7 @@ import { CountReplay } from "../../model/conditions/counts/replay.ts";
 import { spanOf, valuesFor } from "../../model/conditions/counts/signup_counts.ts";
 import type { CountedValue } from "../../model/conditions/dimension.ts";
 import type { ConditionAction } from "../../model/conditions/stored.ts";
-import { DAY_MS } from "../../model/duration.ts";
+import { DAY_MS, MINUTE_MS } from "../../model/duration.ts";
 import { type Caller, RETENTION_MS } from "../../model/records.ts";
 import type { Verdict } from "../../model/verdict.ts";
 import type { ColumnBlock, WantedColumn } from "../../records/scores/score_columns.ts";
@@ -22,6 +22,9 @@ import { DryRunTally } from "./tally.ts";
 export interface TriedCondition extends ConditionHit {
   readonly condition: Condition;
 }
+
+/** A score may be as much younger than its place. */
+const COMMIT_MS = MINUTE_MS;
 
 interface Span {
   readonly since: number;
@@ -99,9 +102,13 @@ class ConditionDryRun {
   /** Where the newest scores begin, when there are more than a dry run reads. */
   async #start(span: Span): Promise<{ readonly since: number; readonly capped: boolean }> {
     const { store, readLimits } = this.#services;
+    const { id } = this.#caller.account;
+    const limit = readLimits.dryRunScores + 1;
+    const known = await store.scores.count(id, { since: span.since - COMMIT_MS, limit });
+    if (known.count < limit) return { since: span.since, capped: false };
     let left = readLimits.dryRunScores;
     let reached = span.until;
-    for await (const block of store.scoreColumns.blocks(this.#caller.account.id, ["at"], span, "newest")) {
+    for await (const block of store.scoreColumns.blocks(id, ["at"], span, "newest")) {
       const times = block.times.toSorted();
       if (times.length > left) return { since: times[times.length - left] ?? reached, capped: true };
       left -= times.length;
