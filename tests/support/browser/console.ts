@@ -115,6 +115,7 @@ export function publicPages(): string[] {
     "/docs/hooks",
     "/docs/events",
     "/docs/rules",
+    "/docs/conditions",
     "/docs/agents",
     "/docs/minfraud",
     "/docs/keys",
@@ -156,6 +157,9 @@ export async function consolePages(app: TestApp, requestId: string): Promise<str
     ...[rules[0], rules.at(-2), rules.at(-1)].map(({ id }: { id: string }) => `/console/rules/${id}`),
     "/console/rules/new?action=block",
     "/console/rules/new?with=condition",
+    `/console/rules/new?with=condition&action=block&days=30&list=touched&when=${
+      encodeURIComponent('email.domain == "gmail.com"')
+    }`,
     "/console/rules/import",
     "/console/agents",
     "/console/keys",
