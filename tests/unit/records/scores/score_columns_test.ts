@@ -355,6 +355,23 @@ Deno.test("blocks of another version are not read; those of an earlier one are m
   }
 });
 
+Deno.test("a block whose columns have expired since its head was read has no rows", async () => {
+  let now = START;
+  const store = await openStore({ now: () => now });
+  try {
+    await write(store, [PLAIN, PLAIN], now);
+    now += 3 * MINUTE_MS;
+    await store.columns.compact("acc", 1);
+    assert.equal((await rowsOf(store, "acc", { since: 0, until: now })).length, 2);
+    now += retentionOf("live");
+    const columns = await Array.fromAsync(store.engine.scan(COLUMN.below("acc")), ({ key }) => key);
+    await store.engine.commit({ delete: columns });
+    assert.deepEqual(await rowsOf(store, "acc", { since: 0, until: now }), []);
+  } finally {
+    await store.close();
+  }
+});
+
 Deno.test("blocks go with their account", async () => {
   await withBlocks([[{ "ip.asn": 1 }]], async (store, span) => {
     await store.accountData.remove("acc");
