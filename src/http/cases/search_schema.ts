@@ -87,7 +87,7 @@ export const searchBody = z.object({
   columns: factNames(MAX_COLUMNS).nullish().transform((names) => names ?? []).openapi({
     example: ["ip.asn", "custom.plan"],
     description:
-      "Facts that each result has as `facts`; in CSV fields of your own, which are columns in any case where the first page has them",
+      "Facts that each result has as `facts`; in CSV fields of your own, of which the 100 most frequent ones of the first page are columns in any case",
   }),
 });
 

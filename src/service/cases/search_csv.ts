@@ -1,12 +1,13 @@
 /** All scores of a search as CSV, page by page as the client reads them. */
 import { COMPONENT_KINDS } from "../../model/component.ts";
-import { isCustomFact } from "../../model/facts/custom.ts";
+import { type CustomFact, isCustomFact } from "../../model/facts/custom.ts";
 import type { AnyFact } from "../../model/facts/fact.ts";
 import { FACT_NAMES } from "../../model/facts/table.ts";
 import { timestamp } from "../../model/timestamp.ts";
 import type { Caller } from "../../model/records.ts";
 import { workRoom } from "../access/work.ts";
 import type { Services } from "../context.ts";
+import { TimeSlice } from "../rules/time_slicing.ts";
 import { csvLine } from "../csv.ts";
 import type { FoundScore } from "./found_score.ts";
 import { MAX_RESULTS, type SearchPage, searchScores } from "./search.ts";
@@ -24,6 +25,9 @@ const COLUMNS = [
   ...COMPONENT_KINDS,
 ];
 
+/** Fields of the account's own that the first page has. */
+const MAX_CUSTOM_COLUMNS = 100;
+
 /**
  * After the other columns one for each fact, then for fields of the account's own.
  * @param first the first page, which was read to find errors before the answer begins
@@ -37,12 +41,17 @@ export async function* searchCsv(
   asked: readonly AnyFact[] = [],
 ): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();
-  const own = first.found.flatMap(({ record }) => Object.keys(record.facts ?? {}) as AnyFact[]);
-  const custom = new Set([...own.sort(), ...asked].filter(isCustomFact));
+  const custom = new Set([...customOf(first.found), ...asked.filter(isCustomFact)]);
   const facts = [...FACT_NAMES, ...custom];
+  const slice = new TimeSlice();
   let head = csvLine([...COLUMNS, ...facts]);
   for (let page = first;;) {
-    yield encoder.encode(head + page.found.map((score) => lineOf(score, facts)).join(""));
+    let lines = head;
+    for (const score of page.found) {
+      if (slice.isOver) await slice.next();
+      lines += lineOf(score, facts);
+    }
+    yield encoder.encode(lines);
     const { cursor } = page;
     if (cursor === null) return;
     head = "";
@@ -55,6 +64,19 @@ export async function* searchCsv(
       (_, why) => new Error(why),
     );
   }
+}
+
+/** The most frequent fields of the account's own, by name: sign-ups may have thousands of different ones. */
+function customOf(found: readonly FoundScore[]): CustomFact[] {
+  const counts = new Map<CustomFact, number>();
+  for (const { record } of found) {
+    for (const name in record.facts) {
+      if (isCustomFact(name)) counts.set(name, (counts.get(name) ?? 0) + 1);
+    }
+  }
+  const names = [...counts.keys()].sort();
+  return names.sort((one, other) => counts.get(other)! - counts.get(one)!).slice(0, MAX_CUSTOM_COLUMNS)
+    .sort();
 }
 
 function lineOf({ record, label, ringId }: FoundScore, facts: readonly AnyFact[]): string {

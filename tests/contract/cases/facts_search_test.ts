@@ -330,3 +330,18 @@ Deno.test("CSV has a column for each fact and for fields of the account's own, w
   );
   assert.ok(FACT_NAMES.every((name) => none![name] === ""));
 });
+
+Deno.test("CSV has the most frequent fields of the account's own, however many there are, and those that are asked for", async () => {
+  await using app = await startApp();
+  const scores = Array.from({ length: 60 }, (_, at) => ({
+    facts: { "custom.zone": "north", [`custom.a${at}`]: 1, [`custom.b${at}`]: 2, [`custom.c${at}`]: 3 },
+  }));
+  await storeScores(app, "main", scores);
+  const json = { columns: ["custom.c59"] };
+  const { text } = await app.ask("/v1/scores/search", { json, headers: { accept: "text/csv" } });
+  const rows = parse(text, { columns: true }) as Record<string, string>[];
+  const custom = Object.keys(rows[0]!).filter((name) => name.startsWith("custom."));
+  assert.equal(custom.length, 101);
+  assert.ok(custom.includes("custom.c59"));
+  assert.deepEqual(new Set(rows.map((row) => row["custom.zone"])), new Set(["north"]));
+});
