@@ -149,10 +149,20 @@ export function SkippedList(
   );
 }
 
+function RuleWarnings({ warnings }: { warnings: readonly string[] }) {
+  if (warnings.length === 0) return null;
+  return (
+    <Notice kind="warn">
+      <ul>{each(warnings.slice(0, SHOWN), (warning) => <li>{warning}</li>)}</ul>
+    </Notice>
+  );
+}
+
 /** The result of adding rules, or of a preview. */
 export function RuleResult(props: {
   preview: boolean;
   added: number;
+  rules: readonly { value: string; warning?: string }[];
   skipped: readonly { value: string; reason: string; suggestion?: string }[];
   clashes?: readonly ListedConflict[];
   trial?: BacktestCounts;
@@ -174,6 +184,7 @@ export function RuleResult(props: {
             </>
           )}
       </Notice>
+      <RuleWarnings warnings={props.rules.flatMap(({ warning }) => warning ?? [])} />
       {trial === undefined
         ? null
         : <DryRunCard counts={trial} conflicts={props.clashes ?? []} list={props.list} open={props.open} />}

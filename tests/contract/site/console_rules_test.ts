@@ -17,6 +17,11 @@ Deno.test("rules: a preview changes nothing, an added rule applies immediately, 
   assert.match(preview.text, /1 rule would be added/);
   assert.match(preview.text, /<strong>1<\/strong> would change/);
   assert.match(preview.text, /not a value/);
+  const broad = { ...fields, action: "allow", step: "preview" };
+  assert.match(
+    (await visitor.submit("/console/rules/new", broad)).text,
+    /gmail\.com is a free mail provider/,
+  );
   assert.equal((await app.ask("/v1/rules")).body.count, 0);
   const added = await visitor.submit("/console/rules/new", { ...fields, step: "add" });
   assert.match(added.text, /1 added/);
