@@ -74,6 +74,9 @@ export function RulePage({ view, rule, today, done, form, problem, mistake, trie
         {isCondition && rule.overrides !== undefined
           ? <Notice kind="warn">It overrides blocks. {OVERRIDES_DANGER}</Notice>
           : null}
+        {rule.kind === "condition" || rule.warning === undefined
+          ? null
+          : <Notice kind="warn">{rule.warning}</Notice>}
         {rule.action === "trust" ? <p>{TRUST_WORDS}</p> : null}
         <Pairs pairs={pairsOf(rule)} />
         <States view={view} rule={rule} />

@@ -131,6 +131,9 @@ Deno.test("a rule that names a value has a page too: it is paused, resumed and e
   assert.match(noted.text, /note from none to <code>abuse desk<\/code>/);
   await visitor.submit(page, { state: "live" }, `${page}/state`);
   assert.equal((await app.ask("/v1/score/ip?ip=203.0.113.9")).body.verdict, "block");
+  const broad = (await app.ask("/v1/rules", { json: { action: "allow", values: ["gmail.com"] } })).body;
+  const its = await visitor.get(`/console/rules/${broad.rules[0].id}`);
+  assert.match(its.text, /gmail\.com is a free mail provider/);
 });
 
 Deno.test("the rule of another account is not found", async () => {
