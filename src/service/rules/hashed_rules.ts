@@ -29,6 +29,8 @@ export interface HashedRules {
   readonly domains: ReadonlySet<string>;
   /** Hashes of what a value belongs to: networks, AS numbers, domains. */
   readonly related: ReadonlySet<string>;
+  /** The domains and AS numbers among them, as they are. */
+  readonly places: ReadonlySet<string | number>;
   /** As `exact`, for mailboxes of which a rule names only some spellings; a score does not store which one was used. */
   readonly uncertain: ReadonlySet<string>;
   /** As `related`, for networks and domains that contain a finer rule. */
@@ -59,6 +61,7 @@ export function* hashRules(
   const domains = new Set<string>();
   const related = new Set<string>();
   const uncertainRelated = new Set<string>();
+  const places = new Set<string | number>();
   const wholeFamilies = new Set<Family>();
   const unknownFamilies = new Set<Family>();
   const named = new NamedValues();
@@ -86,9 +89,13 @@ export function* hashRules(
     else if (kind === "domain") {
       const labels = value.split(".");
       const kept = domainText(labels.slice(-MAX_RELATED_LABELS).join("."));
-      addRelated(labels.length > MAX_RELATED_LABELS ? uncertainRelated : related, kept);
-    } else if (kind === "asn") addRelated(related, asnText(asnOf(value)));
-    else {
+      const isWhole = labels.length <= MAX_RELATED_LABELS;
+      addRelated(isWhole ? related : uncertainRelated, kept);
+      if (isWhole) places.add(value);
+    } else if (kind === "asn") {
+      addRelated(related, asnText(asnOf(value)));
+      places.add(asnOf(value));
+    } else {
       const stored = storedNetworks(parseCidr(value)!);
       const same = networks.get(stored.count);
       if (same === undefined) networks.set(stored.count, [stored]);
@@ -117,6 +124,7 @@ export function* hashRules(
     namesDomainOf,
     domains,
     related,
+    places,
     uncertain,
     uncertainRelated,
     wholeFamilies,

@@ -16,11 +16,14 @@ const NAMED_FACTS = [
   "phone.carrier",
   "phone.block_shown",
 ] as const satisfies readonly FactName[];
+/** An address is in the system, and an e-mail address below the domain. */
+const PLACE_FACTS = ["ip.asn", "email.domain"] as const satisfies readonly FactName[];
 const DIMENSIONS = IDENTITIES.map((name) => `dimension.${name}` as const);
 
 export const CANDIDATE_COLUMNS = [
   ...DIMENSIONS,
   ...NAMED_FACTS,
+  ...PLACE_FACTS,
   "score.ip",
   "score.email",
   "score.phone",
@@ -70,7 +73,12 @@ export class RuleCandidates {
     for (const [name, values] of this.#identities) mark(rows, block, name, (value) => values.has(`${value}`));
     for (const name of NAMED_FACTS) {
       // Facts are no sets.
-      mark(rows, block, name, (value) => value !== undefined && this.#names(name, value as FactValue));
+      mark(
+        rows,
+        block,
+        name,
+        (value) => value !== undefined && this.#names(name, value as FactValue, "match", "unknown"),
+      );
     }
     const isKnown = (value: ColumnValue | undefined) => value !== undefined;
     const hasFamily = ({ wholeFamilies, unknownFamilies }: HashedRules) =>
@@ -81,13 +89,36 @@ export class RuleCandidates {
     return rows;
   }
 
+  /** Of each row, 1 where its facts tell that a rule matches it. */
+  sureRows(block: ColumnBlock): Uint8Array {
+    const rows = new Uint8Array(block.count);
+    // Facts are no sets.
+    for (const name of NAMED_FACTS) {
+      mark(
+        rows,
+        block,
+        name,
+        (value) => value !== undefined && this.#names(name, value as FactValue, "match"),
+      );
+    }
+    for (const name of PLACE_FACTS) {
+      mark(
+        rows,
+        block,
+        name,
+        (value) => this.#rules.some(({ places }) => places.has(value as string | number)),
+      );
+    }
+    return rows;
+  }
+
   async close(): Promise<void> {
     await this.#related?.close();
   }
 
-  #names(name: FactName, value: FactValue): boolean {
+  #names(name: FactName, value: FactValue, ...matches: ReturnType<HashedRules["named"]["match"]>[]): boolean {
     const score = { components: [], facts: { [name]: value } };
-    return this.#rules.some(({ named }) => named.match(score) !== "no");
+    return this.#rules.some(({ named }) => matches.includes(named.match(score)));
   }
 }
 

@@ -184,6 +184,7 @@ Deno.test("a dry run of refs counts stored scores; a rule for a domain counts th
   const { request_id } = await scoreUser(app, SIGNUP);
   await scoreUser(app, { email: "janedoe@gmail.com" });
   await scoreUser(app, { email: "x@mail.evil-store.com" });
+  await scoreUser(app, { email: "y@evil-store.com", domain: "example.org" });
   await scoreUser(app, { email: "joe@gmail.com", device_id: SIGNUP.device_id });
   const trial = async (kind: RefKind) => {
     const { body } = await addRefs(app, "block", [await refIn(app, request_id, kind)], { dry_run: true });
@@ -191,7 +192,7 @@ Deno.test("a dry run of refs counts stored scores; a rule for a domain counts th
     return [body.trial.would_block, body.trial.unknown];
   };
   assert.deepEqual(await trial("email"), [2, 0]);
-  assert.deepEqual(await trial("domain"), [2, 0]);
+  assert.deepEqual(await trial("domain"), [3, 0]);
   assert.deepEqual(await trial("device"), [2, 0]);
   assert.equal(await countRules(app), 0);
   const ref = await refIn(app, request_id, "device");
