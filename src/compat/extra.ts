@@ -2,7 +2,6 @@
 import type { ComponentKind } from "../model/component.ts";
 import type { Linkage } from "../model/linkage/linkage.ts";
 import type { Ring } from "../model/linkage/ring.ts";
-import type { RuleApplied } from "../model/records.ts";
 import { SERVICE } from "../model/service.ts";
 import type { Verdict } from "../model/verdict.ts";
 import type { Actor } from "../model/actor.ts";
@@ -19,7 +18,7 @@ export interface ExtraContent {
   readonly actor: Actor | null;
   /** 0 to 1, as the native result's `proxy_likelihood`. */
   readonly residential_proxy_likelihood: number | null;
-  readonly rule_applied: RuleApplied | null;
+  readonly rule_applied: object | null;
   readonly request_id: string;
   readonly processing_time_sec: number;
 }

@@ -140,17 +140,22 @@ export const ruleApplied = z.object({
   ...trustedWhy,
 }).openapi("RuleApplied", { description: "Present when one of your rules decided the result" });
 
+export const decidingRule = z.object({
+  id: z.string().describe("The id of the rule"),
+  action: z.enum([...new Set([...RULE_ACTIONS, ...CONDITION_ACTIONS])]).describe("What it did"),
+  kind: z.enum([...RULE_KINDS, "condition"]).describe("What the rule is"),
+  value: z.string().optional().describe("What a rule that names a value matches, in canonical form"),
+  hashed: hashedRule,
+  ...trustedWhy,
+  when: z.string().optional().describe("The condition, as it was"),
+}).openapi("DecidingRule", {
+  description: "Your rule that decided the whole: of a list, or with a condition",
+});
+
 /** What rules did to a whole sign-up. */
 export const conditionFields = {
-  rule: z.object({
-    id: z.string().describe("The id of the rule"),
-    rule_id: z.string().describe("The same, for /v1/rules/{rule_id}"),
-    action: z.enum([...new Set([...RULE_ACTIONS, ...CONDITION_ACTIONS])]).describe("What it did"),
-    kind: z.enum([...RULE_KINDS, "condition"]).describe("What the rule is"),
-    value: z.string().optional().describe("What a rule that names a value matches, in canonical form"),
-    hashed: hashedRule,
-    ...trustedWhy,
-    when: z.string().optional().describe("The condition, as it was"),
+  rule: decidingRule.extend({
+    rule_id: z.string().describe("The id again, for /v1/rules/{rule_id}"),
   }).nullable().describe("Your rule that decided the whole; null: none did"),
   tags: z.array(z.string()).describe("Words of your rules that tag"),
   would_have: z.array(z.object({

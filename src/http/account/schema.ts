@@ -10,6 +10,7 @@ import {
   componentKind,
   conditionFields,
   dataVersion,
+  decidingRule,
   described,
   findingName,
   keyMode,
@@ -81,7 +82,7 @@ export const storedScoreResult = z.object({
     "One sentence for people",
   ),
   top_signals: topSignals,
-  rule_applied: ownRule,
+  rule_applied: decidingRule.nullable().describe("Your rule that decided; null when none did"),
   ...conditionFields,
   agent_decision: agentAction.nullable().describe(
     "What your agent policy decided; null without an agent",

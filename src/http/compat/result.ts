@@ -7,6 +7,7 @@ import type { LocatedIp } from "../../compat/ip_record.ts";
 import type { FraudScore, LocatedAddress } from "../../service/score/compat_score.ts";
 import { processingTime, type ScoringContext } from "../../service/context.ts";
 import { type Decision, decisionOf } from "../../service/score/decision.ts";
+import { decidingRule } from "../../service/conditions/condition_fields.ts";
 import { componentBody } from "../../service/score/score_component.ts";
 
 export function fraudResult(
@@ -56,7 +57,7 @@ function extraOfSignup(result: FraudScore, context: ScoringContext): ExtraConten
     residential_proxy_likelihood:
       decisionOf(result.decisions, "ip")?.evaluation.component.fields.proxy_likelihood ??
         null,
-    rule_applied: result.rule,
+    rule_applied: decidingRule(result.rule, result.conditions ?? null),
     request_id: result.requestId,
     processing_time_sec: seconds,
   };

@@ -8,10 +8,10 @@ import { SERVICE } from "../../model/service.ts";
 import {
   componentKind,
   count,
+  decidingRule,
   described,
   fields,
   flag,
-  ruleApplied,
   tail,
   text,
   topSignals,
@@ -66,7 +66,7 @@ const extra = {
     residential_proxy_likelihood: z.number().min(0).max(1).nullable().describe(
       "proxy_likelihood of /v1/score/ip; null without an address, or where nothing can be said",
     ),
-    rule_applied: ruleApplied.nullable().describe("Your rule that decided; null when none did"),
+    rule_applied: decidingRule.nullable().describe("Your rule that decided; null when none did"),
     ...tail,
   }).describe(`What ${SERVICE.title} has in addition to the vendor's fields`),
 };

@@ -4,9 +4,9 @@ import { SCORED_VIA } from "../../model/records.ts";
 import { CHANGE_CAUSES, type EventType } from "../../model/endpoints/webhook.ts";
 import {
   conditionFields,
+  decidingRule,
   moment,
   requestId,
-  ruleAction,
   ruleKind,
   score,
   text,
@@ -28,14 +28,14 @@ const signupScored = z.object({
   top_signals: topSignals,
   rule_applied: z.object({
     id: z.string().describe("The id of the rule"),
-    action: ruleAction,
-    kind: ruleKind,
+    action: decidingRule.shape.action,
+    kind: decidingRule.shape.kind,
   }).nullable().describe("Your rule that decided, without its value; null: none did"),
   rule: z.object({
     id: z.string().describe("The id of the rule"),
-    action: conditionFields.rule.unwrap().shape.action,
-    kind: conditionFields.rule.unwrap().shape.kind,
-  }).nullable().describe("The same, or your rule with a condition that decided; null: none did"),
+    action: decidingRule.shape.action,
+    kind: decidingRule.shape.kind,
+  }).nullable().describe("The same"),
   tags: conditionFields.tags,
   ring_id: text.describe("The ring that the sign-up belonged to, for /v1/rings/{ring_id}; null: to none"),
   facts: facts.describe("What is known of its values that identifies nobody, and the fields of your own"),

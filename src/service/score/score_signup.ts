@@ -23,7 +23,7 @@ import type { DeviceBody } from "../../signals/device/parse.ts";
 import { type Inputs, isChecked } from "../../signals/registry.ts";
 import { charge, FREE, requireActive } from "../access/quota.ts";
 import { type AgentVerification, judgeAgent } from "../agents/agents.ts";
-import { conditionFields } from "../conditions/condition_fields.ts";
+import { conditionFields, decidingRule } from "../conditions/condition_fields.ts";
 import type { JudgedSignup } from "../conditions/judge.ts";
 import { judgeSignup, readyConditions, withCounted } from "../conditions/judge_signup.ts";
 import { together } from "../../records/change.ts";
@@ -268,6 +268,7 @@ function isEmailsOwnDomain(decisions: readonly Decision[]): boolean {
 /** The unified result of the specification. */
 export function signupBody(result: SignupScore, started: number) {
   const seconds = processingTime(started);
+  const applied = decidingRule(result.rule, result.conditions ?? null);
   const body = <K extends ComponentKind>(kind: K) => {
     const decision = decisionOf(result.decisions, kind);
     return decision === undefined ? undefined : componentBody(decision, result.requestId, seconds);
@@ -290,7 +291,7 @@ export function signupBody(result: SignupScore, started: number) {
     ...(result.tokenState === undefined ? {} : { device_token: result.tokenState }),
     actor: result.actor,
     ...(result.agent === null ? {} : { agent: agentBody(result.agent) }),
-    ...(result.rule === null ? {} : { rule_applied: result.rule }),
+    ...(applied === null ? {} : { rule_applied: applied }),
     ...factsBody(result.facts, (kind) => decisionOf(result.decisions, kind)?.evaluation.component.unknown),
     ...conditionFields(result.rule, result.conditions ?? null),
     request_id: result.requestId,

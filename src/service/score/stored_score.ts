@@ -5,7 +5,7 @@ import type { Caller, OutcomeLabel, ScoreRecord, StoredFinding } from "../../mod
 import { timestamp } from "../../model/timestamp.ts";
 import { refOf } from "../cases/value_ref.ts";
 import { factsBody } from "../facts/facts_body.ts";
-import { conditionFields } from "../conditions/condition_fields.ts";
+import { conditionFields, decidingRule } from "../conditions/condition_fields.ts";
 import { mayOpen } from "../access/seen_mode.ts";
 import type { Services } from "../context.ts";
 import type {
@@ -56,7 +56,7 @@ function storedScoreBody({ hasher }: Services, record: ScoreRecord, { label, his
     ...(record.thresholds === undefined ? {} : { thresholds: record.thresholds }),
     summary: record.summary,
     top_signals: record.topSignals,
-    rule_applied: record.rule,
+    rule_applied: decidingRule(record.rule, record.conditions ?? null),
     ...conditionFields(record.rule, record.conditions ?? null),
     agent_decision: record.agentDecision,
     user_id: signup?.userId ?? null,

@@ -1,10 +1,10 @@
 /** `signup.scored`: the event of a sign-up, in the commit of its score. */
 import { NO_FACTS } from "../../model/facts/fact.ts";
 import { signupId } from "../../model/linkage/ring.ts";
-import type { RuleApplied } from "../../model/records.ts";
 import { timestamp } from "../../model/timestamp.ts";
 import { type Change, NO_CHANGE } from "../../records/change.ts";
 import type { ScoringContext, Services } from "../context.ts";
+import { decidingRule } from "../conditions/condition_fields.ts";
 import { shownFacts } from "../facts/facts_body.ts";
 import type { ScoredRequest } from "../score/scored_request.ts";
 
@@ -19,6 +19,7 @@ export function signupEvents(
   const signups = requests.filter(({ subject }) => subject === "user");
   return webhooks.events.change(signups.map((request) => {
     const { pending: { requestId }, verdict, signup } = request;
+    const decided = decidingRuleBody(request);
     return {
       account: account.id,
       type: "signup.scored" as const,
@@ -32,8 +33,8 @@ export function signupEvents(
         risk_score: request.score,
         summary: summaryOf(request),
         top_signals: request.topSignals,
-        rule_applied: ruleBody(request.rule),
-        rule: decidingRule(request),
+        rule_applied: decided,
+        rule: decided,
         tags: request.conditions?.tags ?? NO_TAGS,
         ring_id: signup?.ring?.ring_id ?? null,
         facts: shownFacts(request.facts ?? NO_FACTS),
@@ -53,16 +54,8 @@ function summaryOf({ rule, summary }: ScoredRequest): string | null {
 
 const NO_TAGS: readonly string[] = [];
 
-/** The rule of the whole that decided, a list's or one with a condition. */
-function decidingRule({ rule, conditions }: ScoredRequest) {
-  const decided = conditions?.decided ?? null;
-  if (rule === null && decided !== null) {
-    return { id: decided.id, action: decided.action, kind: "condition" as const };
-  }
-  return ruleBody(rule);
-}
-
 /** Without the rule's value, which may be a person's. */
-function ruleBody(rule: RuleApplied | null) {
-  return rule === null ? null : { id: rule.id, action: rule.action, kind: rule.kind };
+function decidingRuleBody({ rule, conditions }: ScoredRequest) {
+  const decided = decidingRule(rule, conditions ?? null);
+  return decided === null ? null : { id: decided.id, action: decided.action, kind: decided.kind };
 }

@@ -104,20 +104,21 @@ for (const { when, action, tag, before, signup } of WISHES) {
       assert.equal(body.verdict, action);
       assert.equal(body.risk_score, action === "block" ? 100 : Math.max(without.risk_score, 40));
       assert.deepEqual(body.rule, { id: live, rule_id: live, action, kind: "condition", when });
+      assert.deepEqual(body.rule_applied, { id: live, action, kind: "condition", when });
+      assert.deepEqual((await app.ask(`/v1/score/${body.request_id}`)).body.rule_applied, body.rule_applied);
       assert.equal(body.top_signals[0], `rule: ${action} when ${when}`);
       assert.match(
         body.summary,
         action === "block" ? /^Blocked by your rule when / : /sent to review by your rule when /,
       );
     } else {
-      assert.deepEqual([body.tags, body.rule], [[tag], null]);
+      assert.deepEqual([body.tags, body.rule, "rule_applied" in body], [[tag], null, false]);
       assert.deepEqual([body.verdict, body.risk_score, body.top_signals], [
         without.verdict,
         without.risk_score,
         without.top_signals,
       ]);
     }
-    assert.equal("rule_applied" in body, false, "that is of rules that name values");
     assert.deepEqual(ruleFields(await stored(app, body)), ruleFields(body));
     const { rules } = (await app.ask("/v1/rules")).body;
     const hits = rules.map(({ id, hits }: { id: string; hits: object }) => [id, hits]);
@@ -252,7 +253,7 @@ for (const { name, conditions, signup, lists = {}, verdict, score, decided, name
       assert.equal(typeof body.rule.value, "string");
     } else {
       assert.equal(body.rule?.rule_id ?? null, decided === null ? null : ids[decided]);
-      assert.equal("rule_applied" in body, false);
+      assert.equal(body.rule_applied?.id, body.rule?.rule_id, "it is told wherever a rule decided");
     }
     assert.deepEqual(body.tags, ["seen"], "a tag is added whatever decides");
     const signals = body.top_signals.filter((signal: string) => signal.startsWith("rule: "));

@@ -27,7 +27,7 @@ Deno.test("the event of a sign-up names the condition that decided, and its tags
   const { data } = message!.event;
   assert.deepEqual([data.rule, data.rule_applied, data.tags, data.verdict], [
     { id: rule.rule_id, action: "block", kind: "condition" },
-    null,
+    { id: rule.rule_id, action: "block", kind: "condition" },
     ["odd"],
     "block",
   ]);
