@@ -29,14 +29,17 @@ async function live(rows: readonly SyntheticRow[], linkage: "report" | "score"):
     const json = { ip, email, phone, device_id: deviceId(device) };
     const { status, text, body } = await app.ask("/v1/score/user", { json });
     assert.equal(status, 200, text);
-    answers.push(text.replaceAll(/,"processing_time_sec":[\d.e-]+/g, ""));
+    answers.push(comparable(JSON.parse(text.replaceAll(/,"processing_time_sec":[\d.e-]+/g, ""))));
     const outcome = fraud === "1" ? "fraud" : "legit";
     waiting.push({ due: at + DELAY, label: { request_id: body.request_id, outcome } });
   }
   return answers;
 }
 
-const resultOf = (row: string) => JSON.stringify(JSON.parse(row).result);
+/** Each service, and each file, hashes the block of a number under a secret of its own. */
+const comparable = (result: unknown) =>
+  JSON.stringify(result).replace(/"phone\.block":"blk_[\w-]{10}"/, '"phone.block":"blk"');
+const resultOf = (row: string) => comparable(JSON.parse(row).result);
 
 for (const [seed, linkage] of [[1, "score"], [2, "score"], [3, "report"]] as const) {
   Deno.test(`a row equals a live score, byte for byte: seed ${seed}, links ${linkage}`, async () => {

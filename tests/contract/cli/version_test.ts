@@ -29,13 +29,13 @@ Deno.test("version names the program, its commit and its data, as text and as JS
       deno: Deno.version.deno,
       target: Deno.build.target,
     });
-    assert.deepEqual(Object.keys(data), ["places", "networks", "domains", "compiler"]);
+    assert.deepEqual(Object.keys(data), ["places", "networks", "domains", "facts", "compiler"]);
     for (const of of Object.values(data)) assert.match(String(of), /^[\w./]+$/);
     const text = (await runCommand(dir, ["--version"])).out.split("\n");
     assert.equal(text[0], `${SERVICE.name} ${VERSION} (deno ${Deno.version.deno}, ${Deno.build.target})`);
     assert.deepEqual(text.slice(1), [
       `commit ${commit ?? "unknown"}`,
-      `data places ${data.places}, networks ${data.networks}, domains ${data.domains}, compiler ${data.compiler}`,
+      `data places ${data.places}, networks ${data.networks}, domains ${data.domains}, facts ${data.facts}, compiler ${data.compiler}`,
       "",
     ]);
     assert.equal([...Deno.readDirSync(dir)].length, 0, "it opened the data folder");
