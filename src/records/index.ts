@@ -198,15 +198,22 @@ export function nounsOf(parts: NounParts) {
     now: () => clock.earliest,
     id,
   });
-  const columns: Columns = new Columns({
-    engine,
-    version: COLUMNS_VERSION,
-    encode: (account, entries) => encodeRecords({ scores, now: () => clock.earliest }, account, entries),
-    now: () => clock.earliest,
-    id,
-  });
+  const columnsIn = (engine: Engine): Columns =>
+    new Columns({
+      engine,
+      version: COLUMNS_VERSION,
+      encode: (account, entries) => encodeRecords({ scores, now: () => clock.earliest }, account, entries),
+      now: () => clock.earliest,
+      id,
+    });
+  const columns = columnsIn(engine);
   const scores = new Scores({ engine, writer, segments, indexes: [postings, columns], transactions });
   const archive: StoredScores = replica === null ? scores : new StoredScores(replica);
+  const scoreColumns = new ScoreColumns({ columns, scores, changes, now });
+  const archiveColumns = replica === null
+    ? scoreColumns
+    // What it has in no block yet is read with each question: nobody says here when the replica has more.
+    : new ScoreColumns({ columns: columnsIn(replica), scores: archive, changes, now, maxTail: 0 });
   const secrets = { now, earlier, rotated };
   const histories = new Histories({ engine, writer, sightings, accounts, changes }, secrets);
   const hooks = new Hooks(engine, writer, changes);
@@ -242,7 +249,9 @@ export function nounsOf(parts: NounParts) {
       now,
     }),
     labels,
-    scoreColumns: new ScoreColumns({ columns, scores, changes, now }),
+    scoreColumns,
+    /** As `archive`. */
+    archiveColumns,
     scoreSearch: new ScoreSearch({ postings, scores, labels, now }),
     labelUndos: new LabelUndos(engine, writer),
     backtests: new Backtests(writer),

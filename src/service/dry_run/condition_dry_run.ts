@@ -92,7 +92,7 @@ class ConditionDryRun {
     const existing = await this.#existing();
     let checked = 0;
     const span = { since, until };
-    for await (const block of services.store.scoreColumns.blocks(account, this.#columns, span, "oldest")) {
+    for await (const block of services.store.archiveColumns.blocks(account, this.#columns, span, "oldest")) {
       addWork(services, this.#caller, this.#work * block.count);
       checked += await this.#judge(block, counts, tally, existing);
     }
@@ -108,7 +108,7 @@ class ConditionDryRun {
     if (known.count < limit) return { since: span.since, capped: false };
     let left = readLimits.dryRunScores;
     let reached = span.until;
-    for await (const block of store.scoreColumns.blocks(id, ["at"], span, "newest")) {
+    for await (const block of store.archiveColumns.blocks(id, ["at"], span, "newest")) {
       const times = block.times.toSorted();
       if (times.length > left) return { since: times[times.length - left] ?? reached, capped: true };
       left -= times.length;
@@ -126,7 +126,14 @@ class ConditionDryRun {
   async #count(counts: CountReplay, span: Span): Promise<void> {
     const { store } = this.#services;
     const { account: { id: account }, key: { mode } } = this.#caller;
-    for await (const signups of pastSignups(store, { account, mode }, this.#values, span)) {
+    for await (
+      const signups of pastSignups(
+        { scoreColumns: store.archiveColumns },
+        { account, mode },
+        this.#values,
+        span,
+      )
+    ) {
       addWork(this.#services, this.#caller, WORK.countedScore * signups.length);
       for (const signup of signups) {
         counts.note(signup);

@@ -46,7 +46,7 @@ export class NewestScores {
     let left = readLimits.dryRunScores;
     let reached = this.#span.until;
     for await (
-      const block of store.scoreColumns.blocks(this.#caller.account.id, columns, this.#span, "newest")
+      const block of store.archiveColumns.blocks(this.#caller.account.id, columns, this.#span, "newest")
     ) {
       const first = Math.max(0, block.count - left);
       if (first < block.count) {

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { ENDPOINTS } from "../../../src/http/nouns.ts";
 import { startApp, type TestApp } from "../../support/app/app.ts";
-import { holdCommits } from "../../support/app/failing_store.ts";
+import { holdCommits, holdScoreReads } from "../../support/app/failing_store.ts";
 import { eventually } from "../../support/eventually.ts";
 
 /** Requests with a weight that one account has in progress at a time. */
@@ -13,6 +13,7 @@ const BODIES: Readonly<Record<string, { json?: unknown; raw?: string }>> = {
   "/v1/batch": { json: { type: "ip", items: ["9.9.9.9"] } },
   "/v1/rules": { json: { action: "block", values: ["9.9.9.9"] } },
   "/v1/rules/import": { raw: "9.9.9.9\n" },
+  "/v1/scores/facets": { json: { facets: ["ip.asn"] } },
 };
 
 /** The path with one letter, and with every letter, as an escape. */
@@ -30,11 +31,11 @@ async function metric(app: TestApp, name: string): Promise<number> {
 
 const WEIGHTED = ENDPOINTS.filter(({ weight }) => weight !== undefined);
 
-for (const { method, path, weight } of WEIGHTED) {
+for (const { method, path, weight, reads } of WEIGHTED) {
   for (const spelling of spellings(path)) {
     Deno.test(`${method.toUpperCase()} ${spelling} has its weight, and its name in the metrics`, async () => {
       await using app = await startApp();
-      const release = holdCommits(app);
+      const release = reads === true ? holdScoreReads(app) : holdCommits(app);
       const query = path.endsWith("import") ? "?action=block" : "";
       const asked = Array.from({ length: SENT }, () => app.ask(spelling + query, BODIES[path]!));
       // The request for the metrics is in progress, too.

@@ -30,3 +30,18 @@ export function holdCommits(app: TestApp): () => void {
     resolve();
   };
 }
+
+/** What looks through stored scores waits. @returns the function that ends that */
+export function holdScoreReads(app: TestApp): () => void {
+  const { scoreColumns } = app.app.services.store;
+  const blocks = scoreColumns.blocks.bind(scoreColumns);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  scoreColumns.blocks = async function* (...question) {
+    await promise;
+    yield* blocks(...question);
+  };
+  return () => {
+    scoreColumns.blocks = blocks;
+    resolve();
+  };
+}

@@ -34,7 +34,7 @@ export function signupIdOf(requestId: string): string {
 
 /** The oldest first. @param names the values that are needed */
 export async function* pastSignups(
-  { scoreColumns }: SignupStore,
+  { scoreColumns }: Pick<SignupStore, "scoreColumns">,
   { account, mode }: { readonly account: string; readonly mode: KeyMode },
   names: readonly CountedValue[],
   span: { readonly since: number; readonly until: number },
