@@ -13,6 +13,7 @@ import { AccountSignup } from "../service/site/account_signup.ts";
 import type { Latencies } from "../service/site/latency.ts";
 import { ReviewCounts } from "../service/cases/to_review.ts";
 import { Overviews } from "../service/site/overview.ts";
+import { RecentCounts } from "../service/site/recent_days.ts";
 
 export function createSite(
   config: Config,
@@ -46,6 +47,7 @@ export function createSite(
     }),
     overviews: new Overviews(services, latencies),
     reviews: new ReviewCounts(services),
+    recent: new RecentCounts(services),
     backtests,
     menu: CONSOLE.flatMap(({ menu }) => menu),
   });

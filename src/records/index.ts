@@ -66,6 +66,7 @@ import { SIGHTING_LOG } from "./sightings/sighting_log.ts";
 import type { Sightings } from "./sightings/sightings.ts";
 import { TRANSACTION, Transactions } from "./transactions.ts";
 import { type Bill, USAGE, Usage } from "./usage.ts";
+import { CONSOLE_VISIT, ConsoleVisits } from "./visits.ts";
 import type { StoreWriter } from "./writer.ts";
 
 /** In this order they go with an account: what names chunks goes before these. An index of the database is among them. */
@@ -93,6 +94,7 @@ const ALL: readonly AnyKeyspace[] = [
   USAGE,
   QUOTA_SLICES,
   SESSION_OF,
+  CONSOLE_VISIT,
   SCORE_ENTRIES,
   DAY_COUNT,
   POSTINGS,
@@ -230,6 +232,7 @@ export function nounsOf(parts: NounParts) {
     audit: new AuditLog({ engine, writer, now, node }),
     usage: new Usage(engine, follow ? new QuotaSlices(exactChanges, peers, now) : null, onBilled),
     sessions,
+    consoleVisits: new ConsoleVisits(engine, writer),
     scores,
     dayCounts,
     /** The same scores from the replica, where there is one: it may lack the newest. */

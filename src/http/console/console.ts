@@ -1,7 +1,9 @@
 /** The console: sign-in and sign-out, the overview, and the pages of every noun. */
 import type { Hono } from "hono";
 import { AppError } from "../../model/error.ts";
+import { morningOf } from "../../service/site/morning.ts";
 import { OVERVIEW_SPANS } from "../../service/site/overview.ts";
+import { noticeOf } from "../cases/console/notices.ts";
 import { originFrom } from "../client_address.ts";
 import type { AppEnv } from "../context.ts";
 import { OverviewPage } from "./overview_page.tsx";
@@ -28,13 +30,15 @@ const FAILED_SIGN_INS = 120;
 export const homePages: ConsolePages = {
   menu: [{ group: "Scores", href: "/console", name: "Overview" }],
   pages: {
-    "/console": async ({ c, site, view, signed }) => {
+    "/console": async (visit) => {
+      const { c, site, view, services, signed } = visit;
       const span = OVERVIEW_SPANS.find((days) => String(days) === c.req.query("days")) ?? OVERVIEW_SPANS[0];
-      const [overview, toReview] = await Promise.all([
+      const [overview, morning, notice] = await Promise.all([
         site.overviews.of(signed.caller, span),
-        site.reviews.of(signed.caller),
+        morningOf(services, signed.caller, site),
+        noticeOf(visit, "/console"),
       ]);
-      return html(c, OverviewPage({ view, span, overview, toReview }));
+      return html(c, OverviewPage({ view, span, overview, morning, notice }));
     },
   },
   scope: "console",

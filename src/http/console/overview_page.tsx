@@ -1,5 +1,9 @@
-/** `/console`: the month's lookups, verdicts over time, response times, most common signals. */
+/**
+ * `/console`: what changed and new campaigns, then the month's lookups, verdicts over time, response times, most common signals.
+ */
+import type { Child } from "hono/jsx";
 import type { ToReview } from "../../service/cases/to_review.ts";
+import type { Morning } from "../../service/site/morning.ts";
 import type { DayCount, Overview, OverviewSpan } from "../../service/site/overview.ts";
 import { OVERVIEW_SPANS } from "../../service/site/overview.ts";
 import { curlSignup } from "../docs/curl.ts";
@@ -8,7 +12,8 @@ import { Bar, DaysChart } from "../site/parts/drawings.tsx";
 import { Card, Code, Notice, Stat, thousands } from "../site/parts/marks.tsx";
 import { CollapsibleTable, type Column } from "../site/parts/table.tsx";
 import type { View } from "../site/view.ts";
-import { COMPONENT_NAMES, SOURCE_NAMES } from "../site/words.ts";
+import { COMPONENT_NAMES, reviewWords, SOURCE_NAMES } from "../site/words.ts";
+import { Changes, UnusualRules } from "./changes.tsx";
 import { Console } from "./frame.tsx";
 
 const DAY_COLUMNS: readonly Column<DayCount>[] = [
@@ -22,14 +27,23 @@ interface Props {
   readonly view: View;
   readonly overview: Overview;
   readonly span: OverviewSpan;
-  readonly toReview: ToReview;
+  readonly morning: Morning;
+  /** Of what was just done. */
+  readonly notice: Child;
 }
 
 export function OverviewPage(props: Props) {
-  const { view, overview, span, toReview } = props;
+  const { view, overview, span, morning, notice } = props;
   return (
-    <Console view={view} title="Overview" actions={<Spans span={span} />}>
-      <Month overview={overview} span={span} toReview={toReview} />
+    <Console view={view} title="Overview">
+      {notice}
+      <Changes morning={morning} />
+      <UnusualRules morning={morning} />
+      <div class="page-head">
+        <h2 id="days">The last {span} days</h2>
+        <Spans span={span} />
+      </div>
+      <Month overview={overview} span={span} toReview={morning.toReview} />
       {overview.capped
         ? (
           <Notice kind="warn">
@@ -52,7 +66,7 @@ function Spans({ span }: { span: OverviewSpan }) {
       {each(OVERVIEW_SPANS, (days) => (
         <a
           class="button quiet small"
-          href={`/console?days=${days}`}
+          href={`/console?days=${days}#days`}
           aria-current={days === span ? "true" : undefined}
         >
           {days} days
@@ -62,7 +76,7 @@ function Spans({ span }: { span: OverviewSpan }) {
   );
 }
 
-function Month({ overview, span, toReview }: Omit<Props, "view">) {
+function Month({ overview, span, toReview }: Pick<Props, "overview" | "span"> & { toReview: ToReview }) {
   const { usage, latency } = overview;
   return (
     <div class="cards four">
@@ -107,11 +121,6 @@ function Quota({ usage }: Pick<Overview, "usage">) {
       </p>
     </>
   );
-}
-
-/** "138 to review". */
-export function reviewWords({ count, capped }: ToReview): string {
-  return `${thousands(count)}${capped ? "+" : ""} to review`;
 }
 
 function Figures({ overview, span }: { overview: Overview; span: OverviewSpan }) {

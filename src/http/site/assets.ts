@@ -1,6 +1,7 @@
 /** The files of the pages, embedded in the program. Their names hold a content hash, so that browsers may cache them forever. */
 import { hash } from "node:crypto";
 import base from "./assets/base.css" with { type: "text" };
+import campaigns from "./assets/campaigns.css" with { type: "text" };
 import cases from "./assets/cases.css" with { type: "text" };
 import drawings from "./assets/drawings.css" with { type: "text" };
 import forms from "./assets/forms.css" with { type: "text" };
@@ -26,7 +27,7 @@ export const STYLE = asset(
   "site",
   "css",
   "text/css; charset=utf-8",
-  [base, forms, frame, pages, parts, tables, drawings, cases].join(""),
+  [base, forms, frame, pages, parts, tables, drawings, cases, campaigns].join(""),
 );
 export const SCRIPT = asset("site", "js", "text/javascript; charset=utf-8", script);
 export const QUEUE_SCRIPT = asset("queue", "js", "text/javascript; charset=utf-8", queue);

@@ -7,6 +7,7 @@ import type { Services } from "../../service/context.ts";
 import type { Backtests } from "../../service/backtest/backtests.ts";
 import type { ReviewCounts } from "../../service/cases/to_review.ts";
 import type { Overviews } from "../../service/site/overview.ts";
+import type { RecentCounts } from "../../service/site/recent_days.ts";
 import type { RateState } from "../../service/access/rate_limit.ts";
 import { type ConsoleSessions, SESSION_MAX_MS, type SignedIn } from "../../service/access/sessions.ts";
 import type { AccountSignup } from "../../service/site/account_signup.ts";
@@ -29,6 +30,7 @@ interface SiteParts {
   readonly signUp: AccountSignup;
   readonly overviews: Overviews;
   readonly reviews: ReviewCounts;
+  readonly recent: RecentCounts;
   readonly backtests: Backtests;
   /** The navigation of the console. */
   readonly menu: readonly MenuEntry[];
@@ -41,18 +43,22 @@ export class Site implements SiteParts {
   readonly signUp: AccountSignup;
   readonly overviews: Overviews;
   readonly reviews: ReviewCounts;
+  readonly recent: RecentCounts;
   readonly backtests: Backtests;
   readonly menu: readonly MenuEntry[];
   /** `__Host-`: browsers take such a cookie only over https, for this host alone, and no subdomain can set it. */
   readonly #prefix: "host" | null;
 
-  constructor({ services, options, sessions, signUp, overviews, reviews, backtests, menu }: SiteParts) {
+  constructor(
+    { services, options, sessions, signUp, overviews, reviews, recent, backtests, menu }: SiteParts,
+  ) {
     this.services = services;
     this.options = options;
     this.sessions = sessions;
     this.signUp = signUp;
     this.overviews = overviews;
     this.reviews = reviews;
+    this.recent = recent;
     this.backtests = backtests;
     this.menu = menu;
     this.#prefix = isHttps(services.baseUrl) ? "host" : null;

@@ -2,6 +2,8 @@
 import type { ComponentKind, FindingSource } from "../../model/component.ts";
 import type { RingLink } from "../../model/linkage/ring.ts";
 import type { ScoreRecord } from "../../model/records.ts";
+import type { ToReview } from "../../service/cases/to_review.ts";
+import { thousands } from "./parts/marks.tsx";
 
 export const COMPONENT_NAMES: Readonly<Record<ComponentKind, string>> = {
   ip: "IP address",
@@ -72,4 +74,14 @@ export function reasonWords(reason: string): string {
   const [code, ...detail] = reason.split(": ");
   const words = REASONS[code!] ?? code!;
   return detail.length === 0 ? words : `${words} (${detail.join(": ")})`;
+}
+
+/** "138 to review". */
+export function reviewWords(toReview: ToReview): string {
+  return `${countWords(toReview)} to review`;
+}
+
+/** "2,000+" */
+export function countWords({ count, capped }: ToReview): string {
+  return `${thousands(count)}${capped ? "+" : ""}`;
 }

@@ -62,6 +62,7 @@ Deno.test("the prefixes are those of the data that exists", () => {
     "column",
     "column-block",
     "columns",
+    "console-visit",
     "day-count",
     "feed-chunk",
     "feed-copy",
@@ -131,6 +132,7 @@ Deno.test("a backup holds data, and leaves out what belongs to running processes
     "changes/entry",
     "changes/head",
     "changes/sequence",
+    "console-visit",
     "feed-chunk",
     "feed-copy",
     "feed-lease",
@@ -310,6 +312,7 @@ async function writeEverything(store: Store): Promise<void> {
   await store.keptRequests.write(kept, store.keptRequests.executed(kept, "print", "token", NOW));
   const { change, chunks } = store.keptRequests.answered(kept, "print", "token", new Uint8Array(70_000), NOW);
   await Promise.all([chunks, store.keptRequests.write(kept, change)]);
+  await store.consoleVisits.put("acc", { seenAt: NOW, before: null });
   await store.labelUndos.put("acc", "id", { outcome: "fraud", at: NOW, before: [] });
   const run = {
     id: "id",

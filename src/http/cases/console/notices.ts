@@ -6,7 +6,7 @@ import { RuleNotice } from "../pages/rule_for.tsx";
 import { DoneNotice, UndoNotice } from "../pages/undo.tsx";
 import type { SignedVisit } from "../../site/page_handler.ts";
 
-const COUNT = /^\d{1,3}$/;
+const COUNT = /^\d{1,6}$/;
 
 /** @param back the page itself, to which an undo returns */
 export async function noticeOf({ c, view, services, signed }: SignedVisit, back: string): Promise<Child> {

@@ -9,7 +9,7 @@ import { Problem } from "../../site/parts/marks.tsx";
 import { Pager } from "../../site/parts/table.tsx";
 import type { View } from "../../site/view.ts";
 import { Console } from "../../console/frame.tsx";
-import { reviewWords } from "../../console/overview_page.tsx";
+import { reviewWords } from "../../site/words.ts";
 import { ScoreRow } from "./score_row.tsx";
 
 interface Props {
