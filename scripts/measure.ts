@@ -1,17 +1,19 @@
 /**
  * Measures detection on the corpora through the public API and prints one table.
  *
- *   deno run -A --unstable-kv scripts/measure.ts [--corpora DIR] [--mirror DIR] [--mode cold|refreshed] [--only ip,email,domain,signups,mmdb,linked,proxies]
- *     [--countries FILE.mmdb]
+ *   deno run -A --unstable-kv scripts/measure.ts [--corpora DIR] [--mirror DIR] [--mode cold|refreshed] [--only ip,email,domain,signups,mmdb,linked,proxies,campaigns]
+ *     [--countries FILE.mmdb] [--seeds 1,2]
  *
- * cold: nothing but the bundle. refreshed: the mirror's feeds have been loaded once. DNS fails in both. `linked` and
- * `proxies` run in this process, always from the bundle alone, and so does the comparison with a country table, if one is given.
+ * cold: nothing but the bundle. refreshed: the mirror's feeds have been loaded once. DNS fails in both. `linked`, `proxies` and
+ * `campaigns` run in this process, always from the bundle alone, and so does the comparison with a country table, if one is given.
+ * The seeds are those of campaigns; what is missed of a seed below 100 is told in full.
  * Exit code 1 when a figure of the release gate is missed, 2 for wrong arguments.
  */
 import { parseArgs } from "node:util";
 import type { DomainFields } from "../src/signals/domain/score.ts";
 import type { EmailFields } from "../src/signals/email/score.ts";
 import type { IpFields } from "../src/signals/ip/score.ts";
+import { CAMPAIGN_SEEDS, measureCampaigns } from "./measure_campaigns.ts";
 import { measureDomain } from "./measure_domain.ts";
 import { measureEmail } from "./measure_email.ts";
 import { measureIp, type MeasureMode, type MeasureRow } from "./measure_ip.ts";
@@ -34,8 +36,10 @@ export interface Line {
   readonly gate: boolean;
 }
 
-const PARTS = ["ip", "email", "domain", "signups", "mmdb", "linked", "proxies"] as const;
+const PARTS = ["ip", "email", "domain", "signups", "mmdb", "linked", "proxies", "campaigns"] as const;
 type Part = (typeof PARTS)[number];
+/** What runs without the service's own process. */
+const IN_THIS_PROCESS: ReadonlySet<string> = new Set<Part>(["linked", "proxies", "campaigns"]);
 
 /** The release gate: a miss of one of these fails the run. */
 const GATE: ReadonlySet<string> = new Set([
@@ -170,6 +174,7 @@ if (import.meta.main) {
       mode: { type: "string", default: "cold" },
       only: { type: "string", default: PARTS.join(",") },
       countries: { type: "string", default: "" },
+      seeds: { type: "string", default: CAMPAIGN_SEEDS.join(",") },
     },
   });
   const { mode } = values;
@@ -182,7 +187,7 @@ if (import.meta.main) {
     Deno.exit(2);
   }
   const lines: Line[] = [];
-  if (parts.some((part) => part !== "linked" && part !== "proxies")) {
+  if (parts.some((part) => !IN_THIS_PROCESS.has(part))) {
     await using service = await startMeasured({ root, mode, mirror: values.mirror, progress });
     lines.push(...await measure(service, values.corpora, mode, parts as Part[], progress));
   }
@@ -193,6 +198,10 @@ if (import.meta.main) {
   if (parts.includes("proxies")) {
     progress("proxies on people's lines");
     lines.push(...(await measureProxies(root, values.corpora)).map(lineOfShare));
+  }
+  if (parts.includes("campaigns")) {
+    const seeds = values.seeds.split(",").map(Number);
+    lines.push(...(await measureCampaigns(root, seeds, progress)).map(lineOfShare));
   }
   if (values.countries !== "") lines.push(...(await measurePlaces(root, values.countries)).map(lineOfShare));
   console.log(`mode ${mode}, corpora ${values.corpora}\n${table(lines)}`);

@@ -1,0 +1,206 @@
+/** Measures campaigns, for `measure.ts`: found, stopped after ten labels, and what it costs good people. */
+import { type AttackedMonths, attackedMonths, type CampaignOutcome, findings } from "./campaigns/attacked.ts";
+import { Addresses } from "./campaigns/addresses.ts";
+import { KINDS } from "./campaigns/kinds.ts";
+import { type QuietMonths, quietMonths, type ScoredGood } from "./campaigns/quiet.ts";
+import { MeasuredApp } from "./campaigns/service.ts";
+import { UNNAMED } from "./campaigns/unnamed.ts";
+import { atLeast, atMost, atMostCount, type Measure, reported } from "./measure_rows.ts";
+
+/** Seeds from this one on are not tuned to, and have the kinds that nothing was made for. */
+const HELD_OUT = 100;
+export const CAMPAIGN_SEEDS: readonly number[] = [101, 102, 103, 104, 105];
+/** A Monday. */
+const START = Date.UTC(2026, 10, 2);
+const MOST_TOUCHED = 0.5;
+/** Classes of devices with fewer people say too little. */
+const CLASS_PEOPLE = 50;
+/** An id that people of this many different addresses have, who are no family, is one of many devices. */
+const COLLIDING = 2;
+
+interface Measured {
+  readonly seed: number;
+  readonly quiet: QuietMonths;
+  readonly attacked: AttackedMonths;
+  /** The kinds without a name. */
+  readonly unnamed: AttackedMonths | null;
+}
+
+/** @param root the project's folder @param progress takes what was missed, and why, where the seed is not held out */
+export async function measureCampaigns(
+  root: string,
+  seeds: readonly number[],
+  progress: (line: string) => void,
+): Promise<Measure[]> {
+  const addresses = await readAddresses(root);
+  const all: Measured[] = [];
+  for (const seed of seeds) {
+    const started = performance.now();
+    const quiet = await quietMonths(seed, addresses, START);
+    const attacked = await attackedMonths(seed, addresses, START, KINDS);
+    const unnamed = seed < HELD_OUT ? null : await attackedMonths(seed, addresses, START, UNNAMED);
+    const measured = { seed, quiet, attacked, unnamed };
+    all.push(measured);
+    progress(`campaigns, seed ${seed}: ${((performance.now() - started) / 1000).toFixed(0)} s`);
+    if (seed < HELD_OUT) explain(measured, progress);
+  }
+  return rowsOf(all);
+}
+
+async function readAddresses(root: string): Promise<Addresses> {
+  await using app = await MeasuredApp.start(START, "report");
+  return await Addresses.read(root, (addresses) => app.lookUp(addresses));
+}
+
+function rowsOf(all: readonly Measured[]): Measure[] {
+  const quiet = all.map((measured) => measured.quiet);
+  const attacked = all.map((measured) => measured.attacked);
+  const good = [...quiet, ...attacked].flatMap((months) => months.good);
+  const colliding = [...quiet, ...attacked].flatMap((months) => onCollidingIds(months.good));
+  const planted = attacked.map((months) => months.planted);
+  const unnamed = all.flatMap((measured) => measured.unnamed?.campaigns ?? []);
+  return [
+    ...KINDS.flatMap(({ name }) =>
+      campaignRows(
+        name,
+        attacked.flatMap(({ campaigns }) => campaigns).filter(({ kind }) => kind.name === name),
+      )
+    ),
+    ...(unnamed.length === 0 ? [] : campaignRows("kinds without a name", unnamed)),
+    atMostCount(
+      "false cards in a month without fraud, most",
+      largest(quiet.flatMap((one) => one.byMonth)),
+      5,
+    ),
+    atMostCount("false cards that appear on a day, most", largest(quiet.map((one) => one.mostOnADay)), 2),
+    reported("false cards at once, most (count)", largest(quiet.map((one) => one.mostAtOnce))),
+    reported(
+      "false cards beside campaigns, most (count)",
+      largest(attacked.map((one) => one.falseCards.length)),
+    ),
+    atMost("good people reviewed or blocked", shareStopped(good), 1.5),
+    ...["office", "campus", "class", "family", "launch", "newsletter", "traveller", "relay"].map((persona) =>
+      reported(
+        `good people, ${persona}: reviewed or blocked`,
+        shareStopped(good.filter((one) => one.good.persona === persona)),
+      )
+    ),
+    atMost("good people on colliding device ids reviewed or blocked", shareStopped(colliding), 2),
+    atMost(
+      `the same, worst class of devices with ${CLASS_PEOPLE} or more people`,
+      largest(
+        [...quiet, ...attacked].flatMap((months) => [...byClass(months.good).values()].map(shareStopped)),
+      ),
+      4,
+    ),
+    atLeast(
+      "planted device rings: from the fourth member on reviewed or blocked",
+      sum(planted.map(({ caught }) => caught)) / sum(planted.map(({ of }) => of)),
+      80,
+    ),
+    reported(
+      "longest pass, ms (count)",
+      Math.round(largest([...quiet, ...attacked].map((one) => one.longestPassMs))),
+    ),
+  ];
+}
+
+function campaignRows(name: string, outcomes: readonly CampaignOutcome[]): Measure[] {
+  const by = new Set(outcomes.map(({ kind }) => kind.foundBy));
+  const found = outcomes.filter(({ foundAt }) => foundAt !== null).length / outcomes.length;
+  const touched = largest(outcomes.map(({ ruleTouches }) => ruleTouches ?? 0));
+  return [
+    atLeast(`${name}: on a card by member ${[...by].join(" or ")}`, found, 100),
+    atLeast(`${name}: next wave reviewed or blocked`, mean(outcomes.map(stoppedShare)), 90),
+    reported(`${name}: the same by ten labels alone`, mean(outcomes.map(({ stopped }) => stopped[1]))),
+    ...(touched === 0
+      ? []
+      : [atMost(`${name}: good people whom the card's rule touches, most`, touched, MOST_TOUCHED)]),
+  ];
+}
+
+/** By labels, or else with the card's rule, if few good people have to do with it. */
+function stoppedShare({ stopped: [, labelled, ruled], ruleTouches }: CampaignOutcome): number {
+  const isNarrow = ruled !== null && ruleTouches !== null && ruleTouches <= MOST_TOUCHED / 100;
+  return isNarrow ? Math.max(labelled, ruled) : labelled;
+}
+
+function onCollidingIds(good: readonly ScoredGood[]): ScoredGood[] {
+  const people = new Map<string, Set<string>>();
+  for (const { good: { signup: { device_id, email }, persona } } of good) {
+    if (device_id === undefined || persona === "family" || persona === "class") continue;
+    const emails = people.get(device_id) ?? new Set();
+    people.set(device_id, emails.add(email));
+  }
+  return good.filter(({ good: { signup: { device_id }, persona } }) =>
+    device_id !== undefined && persona !== "class" && (people.get(device_id)?.size ?? 0) >= COLLIDING
+  );
+}
+
+function byClass(good: readonly ScoredGood[]): ReadonlyMap<string, readonly ScoredGood[]> {
+  const classes = Map.groupBy(onCollidingIds(good), ({ good: { device } }) => device ?? "none");
+  return new Map([...classes].filter(([, of]) => of.length >= CLASS_PEOPLE));
+}
+
+function shareStopped(scored: readonly ScoredGood[]): number {
+  return scored.filter(isStopped).length / Math.max(1, scored.length);
+}
+
+function isStopped({ scored: { verdict } }: ScoredGood): boolean {
+  return verdict !== "allow";
+}
+
+/** What was missed, and why. */
+function explain({ quiet, attacked, unnamed }: Measured, progress: (line: string) => void): void {
+  if (!quiet.hasCampaigns) progress("  the service has no campaigns (404)");
+  progress(`  false cards by month ${quiet.byMonth.join(", ")}; most on a day ${quiet.mostOnADay}`);
+  for (const { told } of quiet.falseCards) progress(`    false: ${told}`);
+  for (const campaign of [...attacked.campaigns, ...unnamed?.campaigns ?? []]) {
+    const { kind, foundAt, card, stopped, rule, ruleTouches, allowed, cardsInstead } = campaign;
+    const shares = stopped.map((share) => share === null ? "-" : `${Math.round(share * 100)} %`).join(", ");
+    progress(
+      `  ${kind.name}: found at ${
+        foundAt ?? "never"
+      }; stopped before labels, after, with the rule: ${shares}`,
+    );
+    if (card !== null) progress(`    card: ${card}`);
+    for (const other of cardsInstead) progress(`    card instead: ${other}`);
+    if (rule !== null) {
+      progress(`    rule: ${rule}; touches ${((ruleTouches ?? 0) * 100).toFixed(2)} % of good people`);
+    }
+    for (const [why, count] of counted(allowed)) progress(`    allowed ${count}: ${why}`);
+  }
+  for (const told of attacked.falseCards) progress(`  false card beside campaigns: ${told}`);
+  for (const [name, good] of [["quiet", quiet.good], ["attacked", attacked.good]] as const) {
+    const stopped = good.filter(isStopped);
+    progress(`  ${name}: ${stopped.length} of ${good.length} good people reviewed or blocked`);
+    const why = stopped.map(({ good: { persona, device }, scored }) =>
+      `${persona}, ${device}: ${findings(scored)}`
+    );
+    for (const [text, count] of counted(why)) progress(`    ${count} × ${text}`);
+    for (const [device, of] of byClass(good)) {
+      if (shareStopped(of) > 0.02) {
+        progress(`    class ${device}: ${of.filter(isStopped).length} of ${of.length}`);
+      }
+    }
+  }
+}
+
+const MOST_LINES = 12;
+
+function counted(texts: readonly string[]): [string, number][] {
+  return [...Map.groupBy(texts, (text) => text)].map(([text, of]) => [text, of.length] as [string, number])
+    .sort((a, b) => b[1] - a[1]).slice(0, MOST_LINES);
+}
+
+function largest(values: readonly number[]): number {
+  return Math.max(0, ...values);
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}
+
+function mean(values: readonly number[]): number {
+  return sum(values) / Math.max(1, values.length);
+}
