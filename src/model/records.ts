@@ -227,12 +227,30 @@ export interface ScoreRecord extends Scored {
 export const OUTCOMES = ["fraud", "legit"] as const;
 export type Outcome = typeof OUTCOMES[number];
 
+/** What kind of fraud a label says that it was. */
+export const LABEL_TYPES = [
+  "fake_account",
+  "bonus_abuse",
+  "spam",
+  "takeover",
+  "chargeback",
+  "sms_pumping",
+  "scraping",
+  "other",
+] as const;
+export type LabelType = typeof LABEL_TYPES[number];
+
 export interface OutcomeLabel {
   readonly requestId: string;
   readonly account: string;
   readonly outcome: Outcome;
+  /** Of fraud; absent: it was not said. */
+  readonly type?: LabelType;
+  /** When it happened, for example the chargeback; absent: it was not said. */
+  readonly happenedAt?: number;
   /** Values that the label was said to be about, sorted; absent: none in particular. */
   readonly values?: readonly ComponentKind[];
+  /** When the score was labelled. */
   readonly at: number;
   readonly score: number;
   readonly verdict: Verdict;

@@ -9,7 +9,7 @@ import { type SlotName, slotName, slotOf } from "../commit/slot_name.ts";
 import type { Engine } from "../engine.ts";
 import { Compaction, type CompactionOptions } from "./compaction.ts";
 import { DueOwners } from "./due_owners.ts";
-import { indexesIn, indexesWith } from "./entry.ts";
+import { indexesIn, indexesWith, recordsInEntry } from "./entry.ts";
 import { NO_POSTINGS, type PostingManifest, type PostingRun } from "./run.ts";
 import { RunReader } from "./run_reader.ts";
 import { POSTINGS, SCORES_OF } from "../own_rows.ts";
@@ -59,6 +59,43 @@ export class Postings {
         yield slot;
       }
     }
+  }
+
+  /**
+   * For each of the terms the slots of the newest records that have it, together and in any order; among them a few that have
+   * none. Cheaper for many terms than to find each.
+   * @param limit most slots of a term
+   */
+  async newest(
+    owner: string,
+    terms: readonly number[],
+    { since, limit }: { readonly since: number; readonly limit: number },
+  ): Promise<ReadonlySet<SlotName>> {
+    const left = new Map(terms.map((term) => [term, limit]));
+    const take = (term: number) => {
+      const room = left.get(term);
+      if (room !== undefined) left.set(term, room - 1);
+      return room !== undefined && room > 0;
+    };
+    const found = new Set<SlotName>();
+    const first = segmentFrom(since);
+    const { runs, to } = await this.#manifest(owner);
+    for await (const { slot, terms } of this.#records(owner, to > first ? to : first)) {
+      if (terms === null || terms.filter(take).length > 0) found.add(slot);
+    }
+    for (const run of runs.toReversed()) {
+      if (run.to <= first) break;
+      const wanted = [...left].filter(([, room]) => room > 0).map(([term]) => term).sort((a, b) => a - b);
+      const reader = new RunReader(this.#engine, owner, run);
+      const numbers = new Set<number>();
+      for (const [term, number] of await reader.newest(wanted, limit)) {
+        if (take(term)) numbers.add(number);
+      }
+      for (const slot of await reader.slotsOf([...numbers])) {
+        if (slot !== "" && slot >= first) found.add(slot);
+      }
+    }
+    return found;
   }
 
   /** The oldest record that has the term, as `find`; null when there is none. */
@@ -122,6 +159,27 @@ export class Postings {
       [block, size] = [[], Math.min(MAX_BLOCK, 2 * size)];
     }
     yield* await reader.slotsOf(block);
+  }
+
+  /** The records that are not in a run, from a slot on, the newest first, with their terms where these are known. */
+  async *#records(
+    owner: string,
+    from: SlotName,
+  ): AsyncIterable<{ readonly slot: SlotName; readonly terms: readonly number[] | null }> {
+    const start = SCORES_OF.key(owner, from);
+    let [current, records] = ["", [] as { slot: SlotName; terms: readonly number[] | null }[]];
+    const sorted = () => records.filter(({ slot }) => slot >= from).sort((a, b) => a.slot < b.slot ? 1 : -1);
+    for await (const { key, value } of this.#engine.scan(SCORES_OF.below(owner), { start, reverse: true })) {
+      const { segment } = slotOf(key[2]!);
+      if (segment !== current) {
+        yield* sorted();
+        [current, records] = [segment, []];
+      }
+      for (const { index, terms } of recordsInEntry(SCORES_OF.read(value))) {
+        records.push({ slot: slotName(segment, index), terms });
+      }
+    }
+    yield* sorted();
   }
 
   async #manifest(owner: string): Promise<PostingManifest> {

@@ -12,6 +12,8 @@ import {
 } from "./run.ts";
 import { POSTING_CHUNK } from "../own_rows.ts";
 
+/** More than the number of any record. */
+const END_OF_NUMBERS = 0xffff_ffff;
 /** Chunks read at once while a run is merged. */
 const CHUNKS_PER_PAGE = 16;
 
@@ -40,6 +42,35 @@ export class RunReader {
       }
       end = found.key;
     }
+  }
+
+  /**
+   * The numbers of the newest records that have each of the terms, some of them more than once. Neighbouring terms are read
+   * together.
+   * @param terms ascending
+   * @param limit most numbers of a term
+   */
+  async newest(terms: readonly number[], limit: number): Promise<[term: number, number: number][]> {
+    const found: [number, number][] = [];
+    let pairs: Uint32Array = new Uint32Array();
+    for (const term of terms) {
+      const isWithin = pairs.length > 0 && pairs[0]! < term && term < pairs.at(-2)!;
+      if (!isWithin) {
+        const chunk = await this.#last(this.#key("p"), this.#key(postingPlace(term, END_OF_NUMBERS)));
+        if (chunk === null) continue;
+        pairs = pairsIn(chunk.value);
+      }
+      let left = limit;
+      let at = lastOf(pairs, term);
+      for (; at >= 0 && pairs[at] === term && left > 0; at -= 2, left--) found.push([term, pairs[at + 1]!]);
+      // More of them are in the chunks before.
+      if (at >= 0 || left === 0 || left === limit) continue;
+      for await (const number of this.numbers(term, pairs[1]!)) {
+        found.push([term, number]);
+        if (--left === 0) break;
+      }
+    }
+    return found;
   }
 
   /** The slot of the oldest record that has the term; null when there is none. */
@@ -115,6 +146,17 @@ export class RunReader {
   #key(place: string): Key {
     return POSTING_CHUNK.key(this.#owner, this.run.id, place);
   }
+}
+
+/** Where the last pair of the term is, or the last one of a smaller term; negative: nowhere. */
+function lastOf(pairs: Uint32Array, term: number): number {
+  let [low, high] = [0, pairs.length / 2];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (pairs[2 * middle]! <= term) low = middle + 1;
+    else high = middle;
+  }
+  return 2 * (low - 1);
 }
 
 /** The number of the first slot of the chunk that has this number's. */

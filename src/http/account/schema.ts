@@ -2,7 +2,7 @@
 import { z } from "@hono/zod-openapi";
 import { ALL_SCOPES } from "../../model/access/key_scope.ts";
 import { COMPONENT_KINDS } from "../../model/component.ts";
-import { OUTCOMES, SCORED_VIA } from "../../model/records.ts";
+import { LABEL_TYPES, OUTCOMES, SCORED_VIA } from "../../model/records.ts";
 import { MAX_NOTE_CHARS } from "../../service/cases/note.ts";
 import { COMPONENT_GROUPS, LINKAGE_GROUPS } from "../../service/score/finding_names.ts";
 import { agentAction } from "../agents/agent_block.ts";
@@ -124,7 +124,9 @@ export const storedScoreResult = z.object({
   data_version: dataVersion,
   label: z.object({
     outcome: z.enum(OUTCOMES).describe("Your label"),
-    labelled_at: moment.describe("RFC 3339"),
+    labelled_at: moment.describe("RFC 3339: when you labelled it"),
+    type: z.enum(LABEL_TYPES).optional().describe("What kind of fraud it was, where the label says it"),
+    at: moment.optional().describe("RFC 3339: when it happened, where the label says it"),
   }).nullable().describe("What you labelled it as; null without a label"),
   label_history: z.array(z.object({
     outcome: z.enum([...OUTCOMES, "none"]).describe("`none`: the label was removed"),

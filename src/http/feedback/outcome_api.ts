@@ -1,5 +1,9 @@
 /** `POST /v1/outcome`: fraud or legitimate labels for past scores. */
-import { labelOutcomes, MAX_OUTCOMES } from "../../service/feedback/outcome.ts";
+import { invalidField } from "../../model/error.ts";
+import { labelNamed, MAX_OUTCOMES, type NamedOutcome } from "../../service/feedback/outcome.ts";
+import { PERSON_FIELDS, readPerson } from "../../service/feedback/people.ts";
+import type { Services } from "../../service/context.ts";
+import type { z } from "@hono/zod-openapi";
 import { BODY_LIMIT } from "../body.ts";
 import { endpoint, withRequestId } from "../endpoint.ts";
 import { OUTCOME_LISTS, outcomeBody, outcomeResult } from "./outcome_schema.ts";
@@ -12,7 +16,7 @@ export const outcome = endpoint({
   tag: "Feedback",
   summary: "Label past scores as fraud or legitimate",
   description:
-    "A fraud label counts on every value of the score until it is replaced or removed. It weighs in full on the address and device of who signed up, on what the sign-up had `verified` and on the `values` that the label names. One label, or up to 500. Free.",
+    "A fraud label counts on every value of the score until it is replaced or removed. It weighs in full on the address and device of who signed up, on what the sign-up had `verified` and on the `values` that the label names. One label, or up to 500. A label names its score by `request_id`, or in its place a person by `user_id`, `email` or `phone`: then their newest live score of the last 180 days is labelled, and the result names it. Free.",
   // The same label again changes nothing, so a request that ended between its labels and its answer is repeated.
   idempotent: true,
   body: {
@@ -26,12 +30,27 @@ export const outcome = endpoint({
   errors: ["too_many_items", "test_key_refused", "account_paused"],
   response: outcomeResult,
   handler: async (request) => {
-    const { outcomes } = request.body;
-    const entries = outcomes.map(({ request_id, outcome, values = [] }) => ({
-      requestId: request_id,
-      outcome,
-      values,
-    }));
-    return withRequestId(request, await labelOutcomes(request.services, request.caller, entries));
+    const { services, caller, body } = request;
+    const entries = body.outcomes.map((entry) => namedOutcome(services, entry));
+    return withRequestId(request, await labelNamed(services, caller, entries));
   },
 });
+
+type Entry = z.infer<typeof outcomeBody>["outcomes"][number];
+
+/** @throws AppError invalid_value */
+function namedOutcome({ hasher, now }: Services, { pointer, request_id, ...entry }: Entry): NamedOutcome {
+  const { outcome, values = [], type, at } = entry;
+  if (at !== undefined && at > now()) throw invalidField(`${pointer}/at`, "is in the future");
+  const field = PERSON_FIELDS.find((name) => entry[name] !== undefined);
+  const of = field === undefined
+    ? { requestId: request_id! } // the schema asks for one of them
+    : readPerson(hasher, field, entry[field]!, (why) => invalidField(`${pointer}/${field}`, why));
+  return {
+    of,
+    outcome,
+    values,
+    ...(type === undefined ? {} : { type }),
+    ...(at === undefined ? {} : { happenedAt: at }),
+  };
+}

@@ -1,7 +1,7 @@
 /** Names and phrases that several pages show. */
 import type { ComponentKind, FindingSource } from "../../model/component.ts";
 import type { RingLink } from "../../model/linkage/ring.ts";
-import type { ScoreRecord } from "../../model/records.ts";
+import type { LabelType, ScoreRecord } from "../../model/records.ts";
 import type { ToReview } from "../../service/cases/to_review.ts";
 import { thousands } from "./parts/marks.tsx";
 
@@ -42,6 +42,18 @@ export const RING_LINK_NAMES: Readonly<Record<RingLink, string>> = {
   email: "e-mail",
   email_pattern: "e-mail pattern",
   referral: "referral",
+};
+
+/** What kind of fraud. */
+export const LABEL_TYPE_NAMES: Readonly<Record<LabelType, string>> = {
+  fake_account: "fake account",
+  bonus_abuse: "bonus abuse",
+  spam: "spam",
+  takeover: "account takeover",
+  chargeback: "chargeback",
+  sms_pumping: "SMS pumping",
+  scraping: "scraping",
+  other: "another type",
 };
 
 export const LABEL_NAMES = { fraud: "fraud", legit: "legitimate", none: "no label" } as const;

@@ -5,18 +5,43 @@ import { Document } from "../document.ts";
 import { record, transient } from "../define.ts";
 import { DAY_MS } from "../../model/duration.ts";
 import type { ComponentKind } from "../../model/component.ts";
-import type { Outcome } from "../../model/records.ts";
+import type { LabelType, Outcome, OutcomeLabel } from "../../model/records.ts";
+import type { Labelling } from "./labels.ts";
 
-/** What many scores were labelled together, and what each was before; null: it had no label. */
+/** What a score was before; an outcome of null: it had no label. Those of earlier versions lack what they did not know. */
+export type EarlierLabel = readonly [
+  requestId: string,
+  outcome: Outcome | null,
+  values?: readonly ComponentKind[],
+  more?: Pick<OutcomeLabel, "type" | "happenedAt"> & { readonly at: number },
+];
+
+/** What many scores were labelled together, and what each was before. */
 interface StoredLabelUndo {
   readonly outcome: Outcome;
+  readonly type?: LabelType;
   /** Milliseconds since the epoch. */
   readonly at: number;
-  readonly before: readonly (readonly [
-    requestId: string,
-    outcome: Outcome | null,
-    values?: readonly ComponentKind[],
-  ])[];
+  readonly before: readonly EarlierLabel[];
+}
+
+/** @param label of the score; null: it has none */
+export function earlierLabel(requestId: string, label: OutcomeLabel | null): EarlierLabel {
+  if (label === null) return [requestId, null];
+  const { outcome, values = [], type, happenedAt, at } = label;
+  const more = {
+    at,
+    ...(type === undefined ? {} : { type }),
+    ...(happenedAt === undefined ? {} : { happenedAt }),
+  };
+  return [requestId, outcome, values, more];
+}
+
+/** As a score is labelled to have the earlier label again. */
+export function labellingOf([, outcome, values = [], more]: EarlierLabel): Labelling {
+  if (more === undefined) return { outcome, values };
+  const { at, ...said } = more;
+  return { outcome, values, ...said, labelledAt: at };
 }
 export const LABEL_UNDO = record({
   prefix: "label-undo",

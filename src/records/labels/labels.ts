@@ -3,7 +3,13 @@ import { retryOnConflict, type RetryOptions } from "../../concurrency/retry.ts";
 import { countedLabel } from "../../model/day_counts.ts";
 import { requestIdOf, signupId } from "../../model/linkage/ring.ts";
 import { CLAIMED_KINDS, COMPONENT_KINDS, type ComponentKind } from "../../model/component.ts";
-import { type Outcome, type OutcomeLabel, RETENTION_MS, type ScoreRecord } from "../../model/records.ts";
+import {
+  LABEL_TYPES,
+  type Outcome,
+  type OutcomeLabel,
+  RETENTION_MS,
+  type ScoreRecord,
+} from "../../model/records.ts";
 import type { ReportChange } from "../../model/reputation/reporter.ts";
 import type { ChangeLog } from "../../db/cluster/change_log.ts";
 import { segmentFrom, slotNameOf } from "../../db/commit/segment.ts";
@@ -30,7 +36,7 @@ export const LABEL = record({
     score: number,
     verdict,
     expiresAt: number,
-  }, { values: list(oneOf(...COMPONENT_KINDS)) }),
+  }, { type: oneOf(...LABEL_TYPES), happenedAt: number, values: list(oneOf(...COMPONENT_KINDS)) }),
   repeats: ["account"],
   lifetimeMs: RETENTION_MS,
   announced: true,
@@ -50,9 +56,10 @@ export const LABEL_HISTORY = record({
 export const LABEL_CHANGED = "the label was changed meanwhile";
 
 /** What a score is labelled; `values`: what the label names, on which it weighs in full. */
-interface Labelling {
+export interface Labelling extends Pick<OutcomeLabel, "type" | "happenedAt" | "values"> {
   readonly outcome: Outcome | null;
-  readonly values?: readonly ComponentKind[];
+  /** Of a label that is put back: when it was given. Absent: now. */
+  readonly labelledAt?: number;
 }
 
 /** A label that changed: `by` this process, which knows the score, or (null) another one. Null: any may have changed. */
@@ -81,7 +88,7 @@ export class Labels {
   /** How often labels of an account changed, as far as this process knows. */
   readonly #revisions = new Map<string, number>();
   #reloads = 0;
-  #follower: LabelFollower = () => {};
+  readonly #followers: LabelFollower[] = [];
 
   /** @param rings which read labels themselves */
   constructor(
@@ -100,19 +107,23 @@ export class Labels {
       if (scope === null) {
         this.#reloads++;
         writer.forgetAll();
-        return this.#follower(null);
+        return this.#tell(null);
       }
       const [account, requestId] = scope as [string, string];
       writer.forget(keyOf(account, requestId));
       this.#events.forget(account, idOf(requestId));
       this.#countRevision(account);
-      return this.#follower({ account, requestId, by: null });
+      return this.#tell({ account, requestId, by: null });
     });
   }
 
-  /** Called with every label that changes, here as soon as that is durable. */
+  /** Calls each follower with every label that changes, here as soon as that is durable. */
   onChange(follower: LabelFollower): void {
-    this.#follower = follower;
+    this.#followers.push(follower);
+  }
+
+  async #tell(changed: Parameters<LabelFollower>[0]): Promise<void> {
+    await Promise.all(this.#followers.map((follower) => follower(changed)));
   }
 
   /** Changes whenever the account's labels change. */
@@ -192,19 +203,19 @@ export class Labels {
 
   async #relabel(
     record: ScoreRecord,
-    { outcome, values: named = [] }: Labelling,
+    labelling: Labelling,
     now: number,
     also: Change | undefined,
   ): Promise<void> {
     const { account, id, score, verdict, expiresAt } = record;
     const key = keyOf(account, id);
     let before = await this.get(account, id);
-    const naming = [...new Set(named)].sort();
-    const isSame = () =>
-      (before?.outcome ?? null) === outcome && (before?.values ?? []).join() === naming.join();
-    if (isSame()) before = await this.newest(account, id);
-    if (isSame()) return;
-    const counted = countedChanges(record, before, { outcome, values: naming }, now);
+    const { outcome } = labelling;
+    const said = saidBy(labelling);
+    if (isSame(before, outcome, said)) before = await this.newest(account, id);
+    if (isSame(before, outcome, said)) return;
+    const at = labelling.labelledAt ?? now;
+    const counted = countedChanges(record, before, { outcome, values: said.values ?? [] }, at);
     const { earlier } = this.#histories;
     const values = counted === null ? [] : await earlier.located(account, valuesOf(record));
     const abuse = counted === null ? null : this.#histories.abuseWrite(values, account, counted);
@@ -223,8 +234,7 @@ export class Labels {
               throw new Abandoned(LABEL_CHANGED);
             }
             if (outcome === null) return null;
-            const about = naming.length === 0 ? {} : { values: naming };
-            return { requestId: id, account, outcome, ...about, at: now, score, verdict, expiresAt };
+            return { requestId: id, account, outcome, ...said, at, score, verdict, expiresAt };
           },
         }),
         ...earlier.guards(values, conflict),
@@ -235,7 +245,7 @@ export class Labels {
     const noted = this.#noting(account, id, [outcome ?? "none", now], expiresAt);
     await this.#writer.write(together(change, noted, also));
     this.#countRevision(account);
-    await this.#follower({ account, requestId: id, by: { record, outcome } });
+    await this.#tell({ account, requestId: id, by: { record, outcome } });
   }
 
   /** The labels that a score had, oldest first; empty for one that was labelled before 2026-11-22 and not since. */
@@ -267,6 +277,24 @@ export class Labels {
   }
 }
 
+type Said = Pick<OutcomeLabel, "type" | "happenedAt" | "values">;
+
+/** What a label says besides its outcome, as it is stored. */
+function saidBy({ type, happenedAt, values = [] }: Labelling): Said {
+  const named = [...new Set(values)].sort();
+  return {
+    ...(type === undefined ? {} : { type }),
+    ...(happenedAt === undefined ? {} : { happenedAt }),
+    ...(named.length === 0 ? {} : { values: named }),
+  };
+}
+
+function isSame(label: OutcomeLabel | null, outcome: Outcome | null, said: Said): boolean {
+  if (label === null || outcome === null) return label === null && outcome === null;
+  return label.outcome === outcome && label.type === said.type && label.happenedAt === said.happenedAt &&
+    (label.values ?? []).join() === (said.values ?? []).join();
+}
+
 /** The values of a score. The domain of an e-mail address at no provider is one, once. */
 function valuesOf({ components }: ScoreRecord): ReportedValue[] {
   const values = new Map<string, ReportedValue>();
@@ -296,7 +324,7 @@ function countedChanges(
   record: ScoreRecord,
   before: OutcomeLabel | null,
   { outcome, values }: { outcome: Outcome | null; values: readonly ComponentKind[] },
-  now: number,
+  labelledAt: number,
 ): ((value: ReportedValue) => readonly ReportChange[]) | null {
   const [was, is] = [before?.outcome === "fraud", outcome === "fraud"];
   if (record.mode === "test" || (!was && !is)) return null;
@@ -313,7 +341,7 @@ function countedChanges(
   });
   return ({ kind }) => [
     ...(was ? [change(kind, before!.at, -1, before!.values ?? [])] : []),
-    ...(is ? [change(kind, now, 1, values)] : []),
+    ...(is ? [change(kind, labelledAt, 1, values)] : []),
   ];
 }
 

@@ -68,6 +68,16 @@ export class ScoreSearch {
       : this.#parts.postings.find(account, hashes.map(termOf), { since, before: null });
   }
 
+  /** The scores that are the newest to have each of the values, and a few others, in any order. @param limit of each value */
+  async newestOf(
+    account: string,
+    values: readonly WantedValue[],
+    { since, limit }: { readonly since: number; readonly limit: number },
+  ): Promise<readonly ScorePosition[]> {
+    const terms = [...new Set(values.flatMap(termsOf))];
+    return [...await this.#parts.postings.newest(account, terms, { since, limit })];
+  }
+
   /** The newest scores that may have one of the hashes. @param limit scores that are looked at */
   async newestWith(
     account: string,

@@ -28,6 +28,8 @@ export const WORK = {
   /** Each stored sign-up before those, where a dry run counts. */
   countedScore: 2,
   searchedScore: 50,
+  /** Whose scores are looked for. */
+  searchedPerson: 100,
   /** Each column of each stored score that a search or a count looks through. */
   searchedCell: 0.01,
   listedRule: 1.5,

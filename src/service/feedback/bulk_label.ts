@@ -1,6 +1,8 @@
 /** Labels many scores in one call, so that it can be undone for a day. */
 import { AppError } from "../../model/error.ts";
-import type { Caller, Outcome } from "../../model/records.ts";
+import type { Caller, LabelType, Outcome, OutcomeLabel } from "../../model/records.ts";
+import type { Labelling } from "../../records/labels/labels.ts";
+import { earlierLabel, labellingOf } from "../../records/labels/label_undos.ts";
 import type { Services } from "../context.ts";
 import { labelOutcomes, MAX_OUTCOMES } from "./outcome.ts";
 
@@ -8,11 +10,18 @@ import { labelOutcomes, MAX_OUTCOMES } from "./outcome.ts";
 export interface LabelUndo {
   readonly id: string;
   readonly outcome: Outcome;
+  readonly type: LabelType | null;
   /** Scores that had another label or none. */
   readonly count: number;
 }
 
 const UNDO_ID = /^[0-9a-f-]{36}$/;
+
+export interface BulkLabel {
+  readonly outcome: Outcome;
+  /** Of fraud; absent: it is not said, and scores keep what an earlier label of that outcome says. */
+  readonly type?: LabelType;
+}
 
 /**
  * Labels the scores. What they were before is stored first, so that whatever was labelled can be undone.
@@ -23,7 +32,7 @@ export async function labelMany(
   services: Services,
   caller: Caller,
   requestIds: readonly string[],
-  outcome: Outcome,
+  wanted: BulkLabel,
 ): Promise<LabelUndo | null> {
   if (requestIds.length > MAX_OUTCOMES) {
     throw new AppError(
@@ -37,13 +46,43 @@ export async function labelMany(
   const known = [...new Set(requestIds)].filter((id) => records.has(id));
   if (known.length === 0) throw new AppError("not_found", "Your account has none of these scores.");
   const labels = await Promise.all(known.map((id) => store.labels.get(account, id)));
-  const before = known.map((id, at) => [id, labels[at]?.outcome ?? null, labels[at]?.values ?? []] as const)
-    .filter(([, label]) => label !== outcome);
-  if (before.length === 0) return null;
+  const changed = known.map((requestId, at) => ({ requestId, label: labels[at] ?? null }))
+    .filter(({ label }) => !isLabelled(label, wanted));
+  if (changed.length === 0) return null;
+  const before = changed.map(({ requestId, label }) => earlierLabel(requestId, label));
   const id = crypto.randomUUID();
-  await store.labelUndos.put(account, id, { outcome, at: now(), before });
-  await labelOutcomes(services, caller, before.map(([requestId]) => ({ requestId, outcome })));
-  return { id, outcome, count: before.length };
+  await store.labelUndos.put(account, id, { ...wanted, at: now(), before });
+  const entries = changed.map(({ requestId, label }) => ({ requestId, ...keeping(label, wanted) }));
+  await labelOutcomes(services, caller, entries);
+  return { id, outcome: wanted.outcome, type: wanted.type ?? null, count: changed.length };
+}
+
+/** Labels one score, as `labelMany` does. @returns false when the account has no such score */
+export async function labelScore(
+  services: Services,
+  caller: Caller,
+  requestId: string,
+  wanted: BulkLabel,
+): Promise<boolean> {
+  const label = await services.store.labels.get(caller.account.id, requestId);
+  const { recorded } = await labelOutcomes(services, caller, [{ requestId, ...keeping(label, wanted) }]);
+  return recorded === 1;
+}
+
+/** With what an earlier label of the same outcome says. */
+export function keeping(label: OutcomeLabel | null, wanted: Labelling): Labelling {
+  if (label?.outcome !== wanted.outcome) return wanted;
+  const { type, happenedAt, values = [] } = label;
+  return {
+    ...(type === undefined ? {} : { type }),
+    ...(happenedAt === undefined ? {} : { happenedAt }),
+    values,
+    ...wanted,
+  };
+}
+
+function isLabelled(label: OutcomeLabel | null, { outcome, type }: BulkLabel): boolean {
+  return label?.outcome === outcome && (type === undefined || label.type === type);
 }
 
 /** Null when there is nothing to undo: never, no longer, or in another account. */
@@ -51,7 +90,8 @@ export async function findUndo(services: Services, caller: Caller, id: string): 
   const stored = UNDO_ID.test(id)
     ? await services.store.labelUndos.get(caller.account.id, id, services.now())
     : null;
-  return stored === null ? null : { id, outcome: stored.outcome, count: stored.before.length };
+  if (stored === null) return null;
+  return { id, outcome: stored.outcome, type: stored.type ?? null, count: stored.before.length };
 }
 
 /**
@@ -68,8 +108,8 @@ export async function undoLabels(
   const stored = UNDO_ID.test(id) ? await store.labelUndos.get(account, id, now()) : null;
   if (stored === null) throw new AppError("not_found", "There is nothing to undo here any more.");
   const labels = await Promise.all(stored.before.map(([requestId]) => store.labels.get(account, requestId)));
-  const entries = stored.before.filter((_, at) => labels[at]?.outcome === stored.outcome)
-    .map(([requestId, outcome, values = []]) => ({ requestId, outcome, values }));
+  const entries = stored.before.filter((_, at) => isLabelled(labels[at] ?? null, stored))
+    .map((before) => ({ requestId: before[0], ...labellingOf(before) }));
   await labelOutcomes(services, caller, entries);
   await store.labelUndos.remove(account, id);
   return { restored: entries.length, left: stored.before.length - entries.length };

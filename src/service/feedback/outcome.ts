@@ -1,13 +1,14 @@
 /** `POST /v1/outcome`: labels on past scores. A fraud label counts on every value in the score until it is replaced or removed. */
 import { KeyedQueue } from "../../concurrency/keyed_queue.ts";
-import type { ComponentKind } from "../../model/component.ts";
 import { type AuditOrigin, originOf } from "../../model/access/audit.ts";
 import { AppError } from "../../model/error.ts";
 import type { Caller, Outcome, ScoreRecord } from "../../model/records.ts";
-import { takeWork, WORK } from "../access/work.ts";
+import type { Labelling } from "../../records/labels/labels.ts";
+import { requireWork, takeWork, WORK } from "../access/work.ts";
 import { together } from "../../records/change.ts";
 import { requireLive } from "../access/seen_mode.ts";
 import type { Services } from "../context.ts";
+import { newestScores, type Person } from "./people.ts";
 import { endTrust } from "../rules/trust.ts";
 import { ringRecheck } from "../webhooks/recheck_jobs.ts";
 
@@ -15,12 +16,48 @@ export const MAX_OUTCOMES = 500;
 /** Labels written concurrently. */
 const CONCURRENT_LABELS = 50;
 
-interface OutcomeEntry {
+export interface OutcomeEntry extends Labelling {
   readonly requestId: string;
-  /** Null: the score is to have no label. */
-  readonly outcome: Outcome | null;
-  /** Values that the label names; absent: none. */
-  readonly values?: readonly ComponentKind[];
+}
+
+/** Scores of a person that are counted, the newest. */
+export const MAX_MATCHES = 100;
+
+/** A label on the score of a request, or on the newest score of a person. */
+export interface NamedOutcome extends Labelling {
+  readonly of: { readonly requestId: string } | Person;
+}
+
+/** @throws AppError as `labelOutcomes` */
+export async function labelNamed(services: Services, caller: Caller, entries: readonly NamedOutcome[]) {
+  requireLabels(caller);
+  requireWork(services, caller);
+  const people = entries.flatMap(({ of }) => "requestId" in of ? [] : [of]);
+  const found = people.length === 0 ? [] : await newestScores(services, caller, people, MAX_MATCHES);
+  const scoresOf = new Map(people.map((person, at) => [person, found[at] ?? null]));
+  const named = entries.map(({ of, ...labelling }) => {
+    if ("requestId" in of) return { ...labelling, ...of };
+    return { ...labelling, requestId: scoresOf.get(of)?.newest ?? NO_SCORE };
+  });
+  const { results, ...counts } = await labelOutcomes(services, caller, named);
+  return {
+    ...counts,
+    results: results.map((result, at) => {
+      const { of } = entries[at]!;
+      if ("requestId" in of) return result;
+      const scores = scoresOf.get(of) ?? null;
+      return { ...result, request_id: scores?.newest ?? null, matches: scores?.matches ?? 0 };
+    }),
+  };
+}
+
+/** The id of no request. */
+const NO_SCORE = "";
+
+/** @throws AppError test_key_refused, account_paused */
+export function requireLabels(caller: Caller): void {
+  requireLive(caller, "label scores");
+  if (caller.account.paused) throw new AppError("account_paused");
 }
 
 /** @throws AppError test_key_refused, account_paused, rate_limited; then nothing is labelled */
@@ -29,9 +66,13 @@ export async function labelOutcomes(
   caller: Caller,
   entries: readonly OutcomeEntry[],
 ) {
-  requireLive(caller, "label scores");
-  if (caller.account.paused) throw new AppError("account_paused");
+  requireLabels(caller);
   takeWork(services, caller, WORK.label * entries.length);
+  return await applyLabels(services, caller, entries);
+}
+
+/** As `labelOutcomes`, for a caller who may label and whose work is taken. */
+export async function applyLabels(services: Services, caller: Caller, entries: readonly OutcomeEntry[]) {
   const results: Awaited<ReturnType<typeof labelOne>>[] = [];
   const origin = originOf(caller);
   // Two labels of one score in one call are written in their order.
@@ -56,7 +97,7 @@ export async function labelOutcomes(
 
 async function labelOne(
   services: Services,
-  { requestId, outcome, values = [] }: OutcomeEntry,
+  { requestId, ...labelling }: OutcomeEntry,
   record: ScoreRecord | null,
   origin: AuditOrigin,
 ) {
@@ -66,6 +107,7 @@ async function labelOne(
     return { request_id, status, our_score: null, our_verdict: null, disagreement: null };
   }
   const { labels, audit } = services.store;
+  const { outcome } = labelling;
   const before = (await labels.get(record.account, requestId))?.outcome ?? "none";
   const entry = {
     action: "scores_labelled",
@@ -76,7 +118,7 @@ async function labelOne(
   } as const;
   await labels.relabel(
     record,
-    { outcome, values },
+    labelling,
     services.now(),
     together(
       audit.entry({ ...entry, account: record.account }, origin),

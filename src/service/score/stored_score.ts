@@ -89,7 +89,12 @@ function storedScoreBody({ hasher }: Services, record: ScoreRecord, { label, his
     agent: agentOf(signup?.agent ?? null),
     ...storedFacts(record),
     data_version: record.dataVersion,
-    label: label === null ? null : { outcome: label.outcome, labelled_at: timestamp(label.at) },
+    label: label === null ? null : {
+      outcome: label.outcome,
+      labelled_at: timestamp(label.at),
+      ...(label.type === undefined ? {} : { type: label.type }),
+      ...(label.happenedAt === undefined ? {} : { at: timestamp(label.happenedAt) }),
+    },
     label_history: labelHistory(label, history).map(([outcome, at]) => ({
       outcome,
       labelled_at: timestamp(at),

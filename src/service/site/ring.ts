@@ -1,13 +1,13 @@
 /** A ring for the console: which of its members share what, and a label for all of them. */
 import { AppError } from "../../model/error.ts";
 import type { Ring } from "../../model/linkage/ring.ts";
-import type { Caller, Outcome } from "../../model/records.ts";
+import type { Caller } from "../../model/records.ts";
 import type { LabelledScore } from "../cases/found_score.ts";
 import { openRing } from "../cases/rings.ts";
 import { maskedValue, valuesOf } from "../cases/seen_with.ts";
 import type { RefKind } from "../cases/value_ref.ts";
 import type { Services } from "../context.ts";
-import { labelMany, type LabelUndo } from "../feedback/bulk_label.ts";
+import { type BulkLabel, labelMany, type LabelUndo } from "../feedback/bulk_label.ts";
 
 export interface SharedValue {
   readonly kind: RefKind;
@@ -46,12 +46,12 @@ export async function ringView(services: Services, caller: Caller, id: string): 
 export async function labelRing(
   services: Services,
   caller: Caller,
-  { id, newest, outcome }: { readonly id: string; readonly newest: string; readonly outcome: Outcome },
+  { id, newest, wanted }: { readonly id: string; readonly newest: string; readonly wanted: BulkLabel },
 ): Promise<LabelUndo | null> {
   const { members } = await openRing(services, caller, id, noRing);
   // Request ids sort by their time.
   const shown = members.map(({ record }) => record.id).filter((requestId) => requestId <= newest);
-  return await labelMany(services, caller, shown, outcome);
+  return await labelMany(services, caller, shown, wanted);
 }
 
 function noRing(): AppError {

@@ -1,11 +1,12 @@
 /** Forms of the console about scores: labels with their undo, the review queue, notes. */
 import type { ConsolePages } from "../../console/pages.ts";
 import { AppError } from "../../../model/error.ts";
+import { LABEL_TYPES } from "../../../model/records.ts";
 import { putNote } from "../../../service/cases/note.ts";
 import { searchScores } from "../../../service/cases/search.ts";
 import { readSearch } from "../../../service/cases/search_request.ts";
 import { TO_REVIEW } from "../../../service/cases/to_review.ts";
-import { labelMany, undoLabels } from "../../../service/feedback/bulk_label.ts";
+import { type BulkLabel, labelMany, labelScore, undoLabels } from "../../../service/feedback/bulk_label.ts";
 import { labelOutcomes } from "../../../service/feedback/outcome.ts";
 import { ReviewPage } from "../pages/review.tsx";
 import type { Form } from "../../site/form.ts";
@@ -56,7 +57,7 @@ async function labelSelected(visit: SignedVisit, form: Form): Promise<Response> 
   return await tryForm(c, async () => {
     const ids = form.texts("id") ?? [];
     if (ids.length === 0) throw new AppError("invalid_value", "Select at least one score.");
-    const undo = await labelMany(services, signed.caller, ids, outcomeOf(form));
+    const undo = await labelMany(services, signed.caller, ids, labelOf(form));
     return seeOther(
       c,
       withParameter(queueAddress(after), undo === null ? ["done", "same"] : ["undo", undo.id]),
@@ -72,9 +73,10 @@ async function undo({ c, services, signed }: SignedVisit, form: Form): Promise<R
 
 async function labelOne({ c, services, signed }: SignedVisit, form: Form): Promise<Response> {
   const requestId = c.req.param("id") ?? "";
-  const outcome = form.text("outcome") === "none" ? null : outcomeOf(form);
-  const { recorded } = await labelOutcomes(services, signed.caller, [{ requestId, outcome }]);
-  if (recorded === 0) {
+  const isFound = form.text("outcome") === "none"
+    ? (await labelOutcomes(services, signed.caller, [{ requestId, outcome: null }])).recorded === 1
+    : await labelScore(services, signed.caller, requestId, labelOf(form));
+  if (!isFound) {
     throw new AppError("not_found", "Your account has no score with this request id.");
   }
   return seeOther(c, `/console/scores/${requestId}?done=labelled`);
@@ -87,11 +89,16 @@ async function note({ c, services, signed }: SignedVisit, form: Form): Promise<R
   return seeOther(c, `/console/scores/${requestId}?done=noted`);
 }
 
-/** @throws AppError invalid_value */
-export function outcomeOf(form: Form): "fraud" | "legit" {
+/** The type is of fraud only: a form has one choice of it for all its buttons. @throws AppError invalid_value */
+export function labelOf(form: Form): BulkLabel {
   const outcome = form.text("outcome");
-  if (outcome === "fraud" || outcome === "legit") return outcome;
-  throw new AppError("invalid_value", "Label a score as fraud or legit.");
+  if (outcome === "legit") return { outcome };
+  if (outcome !== "fraud") throw new AppError("invalid_value", "Label a score as fraud or legit.");
+  const type = form.text("type");
+  if (type === "") return { outcome };
+  const known = LABEL_TYPES.find((each) => each === type);
+  if (known === undefined) throw new AppError("invalid_value", "Choose a type of fraud from the list.");
+  return { outcome, type: known };
 }
 
 function withParameter(

@@ -7,7 +7,7 @@ import { RingsPage } from "../pages/rings.tsx";
 import type { Form } from "../../site/form.ts";
 import { type SignedVisit } from "../../site/page_handler.ts";
 import { html, seeOther } from "../../site/respond.ts";
-import { outcomeOf } from "./labels.ts";
+import { labelOf } from "./labels.ts";
 import { noticeOf } from "./notices.ts";
 import { columnsOf, readQuery } from "./score_filters.ts";
 
@@ -43,7 +43,7 @@ async function showRing(visit: SignedVisit): Promise<Response> {
 
 async function labelAll({ c, services, signed }: SignedVisit, form: Form): Promise<Response> {
   const id = c.req.param("id") ?? "";
-  const wanted = { id, newest: form.text("newest"), outcome: outcomeOf(form) };
+  const wanted = { id, newest: form.text("newest"), wanted: labelOf(form) };
   const undo = await labelRing(services, signed.caller, wanted);
   return seeOther(c, `/console/rings/${id}?${undo === null ? "done=same" : `undo=${undo.id}`}`);
 }

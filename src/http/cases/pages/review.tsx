@@ -10,6 +10,7 @@ import { Pager } from "../../site/parts/table.tsx";
 import type { View } from "../../site/view.ts";
 import { Console } from "../../console/frame.tsx";
 import { reviewWords } from "../../site/words.ts";
+import { TypeOfFraud } from "./undo.tsx";
 import { ScoreRow } from "./score_row.tsx";
 
 interface Props {
@@ -55,6 +56,7 @@ function Queue({ view, found, after }: { view: View; found: SearchPage["found"];
       <div class="actions bar">
         <button type="submit" name="outcome" value="fraud" class="danger small">Label as fraud</button>
         <button type="submit" name="outcome" value="legit" class="quiet small">Label as legitimate</button>
+        <TypeOfFraud />
         <span class="muted small" data-count role="status">Select scores to label.</span>
       </div>
       <p class="muted small" data-keys hidden>

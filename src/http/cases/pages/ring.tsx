@@ -14,6 +14,7 @@ import { Console } from "../../console/frame.tsx";
 import { lettersOf, MAX_DRAWN, MAX_DRAWN_VALUES, RingDrawing } from "./ring_drawing.tsx";
 import { ColumnChooser, factColumns } from "./score_columns.tsx";
 import { scoresAddress } from "./score_query.ts";
+import { TypeOfFraud } from "./undo.tsx";
 import { VALUE_COLUMN } from "./value.tsx";
 
 interface Props {
@@ -126,6 +127,7 @@ function LabelAll(
       >
         {button("fraud", "danger")}
         {button("legit", "quiet")}
+        <TypeOfFraud />
       </PostForm>
     </Card>
   );

@@ -9,10 +9,11 @@ import { each } from "../../site/each.ts";
 import { Bar, Gauge } from "../../site/parts/drawings.tsx";
 import { Badge, Card, Crumb, Pairs, Time } from "../../site/parts/marks.tsx";
 import type { View } from "../../site/view.ts";
-import { COMPONENT_NAMES, LABEL_NAMES, reasonWords, VIA_NAMES } from "../../site/words.ts";
+import { COMPONENT_NAMES, LABEL_NAMES, LABEL_TYPE_NAMES, reasonWords, VIA_NAMES } from "../../site/words.ts";
 import { Console } from "../../console/frame.tsx";
 import { FactsCard, rulePairs } from "./score_facts.tsx";
 import { LinksCard, signupFacts } from "./score_signup.tsx";
+import { TypeOfFraud } from "./undo.tsx";
 import { Waterfall } from "../../site/parts/waterfall.tsx";
 import { MAX_NOTE_CHARS } from "../../../service/cases/note.ts";
 import { Field, PostForm, Submit } from "../../site/parts/form.tsx";
@@ -210,7 +211,13 @@ function LabelCard(
           ? "Label this score when you know the outcome. A fraud label raises the abuse count of every value in it."
           : (
             <>
-              Labelled <Badge word={label.outcome} /> on <Time at={label.at} />. A new label replaces it.
+              Labelled <Badge word={label.outcome} />
+              {label.type === undefined ? "" : ` (${LABEL_TYPE_NAMES[label.type]})`} on <Time at={label.at} />
+              {label.happenedAt === undefined ? ". " : (
+                <>
+                  ; it happened on <Time at={label.happenedAt} />.{" "}
+                </>
+              )}A new label replaces it.
             </>
           )}
         {trusted ? TRUST_ENDS[label?.outcome === "fraud" ? "ended" : "stands"] : null}
@@ -222,14 +229,17 @@ function LabelCard(
             name="outcome"
             value={outcome}
             class={style}
-            disabled={label?.outcome === outcome}
+            disabled={label?.outcome === "legit" && outcome === "legit"}
           >
-            Label as {LABEL_NAMES[outcome]}
+            {label?.outcome === "fraud" && outcome === "fraud"
+              ? "Save the type"
+              : `Label as ${LABEL_NAMES[outcome]}`}
           </button>
         ))}
         {label === null
           ? null
           : <button type="submit" name="outcome" value="none" class="quiet">Remove the label</button>}
+        <TypeOfFraud chosen={label?.type} />
       </PostForm>
       {history.length < 2 ? null : (
         <details>

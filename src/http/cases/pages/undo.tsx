@@ -1,15 +1,18 @@
 /** What was done to scores, with its undo where there is one. */
 import type { LabelUndo } from "../../../service/feedback/bulk_label.ts";
+import { LABEL_TYPES, type LabelType } from "../../../model/records.ts";
+import { each } from "../../site/each.ts";
 import { PostButton } from "../../site/parts/form.tsx";
 import { Notice, thousands } from "../../site/parts/marks.tsx";
 import type { View } from "../../site/view.ts";
-import { LABEL_NAMES } from "../../site/words.ts";
+import { LABEL_NAMES, LABEL_TYPE_NAMES } from "../../site/words.ts";
 
 /** @param back the page to return to */
 export function UndoNotice({ view, undo, back }: { view: View; undo: LabelUndo; back: string }) {
   return (
     <Notice>
-      {scores(undo.count)} labelled as {LABEL_NAMES[undo.outcome]}.{" "}
+      {scores(undo.count)} labelled as {LABEL_NAMES[undo.outcome]}
+      {undo.type === null ? "" : ` (${LABEL_TYPE_NAMES[undo.type]})`}.{" "}
       <PostButton view={view} action="/console/labels/undo" fields={{ undo: undo.id, back }}>
         Undo
       </PostButton>
@@ -36,6 +39,19 @@ export function DoneNotice(props: Done) {
       The labels of {scores(count)} are as they were.
       {left === 0 ? null : ` ${scores(left)} were labelled again since, and keep that label.`}
     </Notice>
+  );
+}
+
+/** What a fraud label of the form says beside it; the choice is ignored by its other buttons. */
+export function TypeOfFraud({ chosen }: { chosen?: LabelType | undefined }) {
+  return (
+    <select name="type" aria-label="Type of fraud">
+      <option value="">Type of fraud</option>
+      {each(
+        LABEL_TYPES,
+        (type) => <option value={type} selected={type === chosen}>{LABEL_TYPE_NAMES[type]}</option>,
+      )}
+    </select>
   );
 }
 
