@@ -12,7 +12,7 @@ type PersonField = typeof PERSON_FIELDS[number];
 
 export type Person = HashedValue | { readonly kind: "user_id"; readonly userId: string };
 
-export interface PersonScores {
+interface PersonScores {
   /** The request id of the newest. */
   readonly newest: string;
   /** Scores of the person, of those that were read. */
