@@ -22,7 +22,7 @@ import type { Services } from "../service/context.ts";
 import { EvaluationCache } from "../service/score/evaluation_cache.ts";
 import { Authenticator } from "../service/access/authenticator.ts";
 import { ValueReader } from "../service/score/value_reader.ts";
-import { addWork, WORK } from "../service/access/work.ts";
+import { addWork, requireWork, WORK } from "../service/access/work.ts";
 import { RateLimiter } from "../service/access/rate_limit.ts";
 import { Failures } from "../service/failures.ts";
 import { Readiness } from "../service/readiness.ts";
@@ -34,6 +34,7 @@ import { startBacktestThread } from "./backtest/worker_client.ts";
 import { Seal } from "../records/seal.ts";
 import { READ_LIMITS, type ReadLimits } from "../service/read_limits.ts";
 import { OutcomeSummaries } from "../service/feedback/outcome_summary.ts";
+import { Campaigns } from "../service/campaigns/campaigns.ts";
 import { ActiveConditions } from "../service/conditions/active_conditions.ts";
 import { ConditionCounts } from "../service/conditions/counts/counts.ts";
 import { ActiveRules } from "../service/rules/active_rules.ts";
@@ -136,6 +137,16 @@ export async function createApp(
     if (background) limits.start();
     const failures = new Failures(log, now, (error) => error === store.failure);
     const queues = openQueues({ store, keyring, now, randomBytes, failures, http: opened.http });
+    const campaigns = new Campaigns({
+      store,
+      now,
+      hasher,
+      events: queues.webhooks.events,
+      work: {
+        require: (caller) => requireWork({ store, workLimiter, now }, caller),
+        add: (caller, rows) => addWork({ store, workLimiter, now }, caller, WORK.campaignScore * rows),
+      },
+    });
     const readLimits = { ...READ_LIMITS, ...options.readLimits };
     const services: Services = {
       store,
@@ -152,6 +163,7 @@ export async function createApp(
       conditions: new ActiveConditions(store.conditions),
       counts: new ConditionCounts({ store, now, random: options.random ?? Math.random }),
       ruleHits: new RuleHitCounts({ store, now }),
+      campaigns,
       hooks: queues.hooks,
       dryRunLimit: new DryRunLimit(),
       readLimits,
@@ -180,6 +192,7 @@ export async function createApp(
       dataVersion: opened.dataVersion,
     };
     if (background) queues.start(services);
+    if (background) campaigns.start();
     const latencies = new Latencies();
     const clients = new ClientAddresses(config.trustProxy, sentences(log, "warn", "undeclared_proxy"));
     const load = new Load(config.maxInFlight);
@@ -246,6 +259,7 @@ export async function createApp(
         load.stop();
         hooks.stop();
         await limits.stop();
+        await campaigns.stop();
         await queues.stop();
         await opened.close();
         await store.close();

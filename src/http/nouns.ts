@@ -7,6 +7,7 @@ import { settingsPages } from "./account/settings_console.ts";
 import { thresholdPages } from "./account/thresholds_console.ts";
 import { agentEndpoints } from "./agents/api.ts";
 import { agentPages } from "./agents/console.ts";
+import { campaignEndpoints } from "./campaigns/api.ts";
 import { reviewPages } from "./cases/console/labels.ts";
 import { ringPages } from "./cases/console/rings.ts";
 import { scorePages } from "./cases/console/scores.ts";
@@ -47,6 +48,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   facets,
   value,
   ...ringEndpoints,
+  ...campaignEndpoints,
   ...settingsEndpoints,
   ...hookEndpoints,
   outcomeSummary,

@@ -23,6 +23,7 @@ import { RECEIPT_KEY } from "./agents/receipt_key.ts";
 import { AGENT_SESSION, AgentSessions } from "./agents/sessions.ts";
 import { AUDIT, AuditLog } from "./audit.ts";
 import { BACKTEST, Backtests } from "./backtests.ts";
+import { CAMPAIGN, CAMPAIGN_PASS, CampaignRecords } from "./campaigns.ts";
 import { CONDITION, CONDITIONS, Conditions } from "./conditions.ts";
 import { Deliveries, WEBHOOK_DELIVERY } from "./endpoints/deliveries.ts";
 import { HOOK_EVENT, HookEvents } from "./endpoints/hook_events.ts";
@@ -120,6 +121,8 @@ const ALL: readonly AnyKeyspace[] = [
   RULE_CHUNK,
   CONDITIONS,
   CONDITION,
+  CAMPAIGN,
+  CAMPAIGN_PASS,
   AGENT_POLICY,
   AGENT_POLICY_RULES,
   AGENT_NONCE,
@@ -265,6 +268,7 @@ export function nounsOf(parts: NounParts) {
     rings,
     rules: new Rules(engine, writer, changes, id),
     conditions: new Conditions(engine, writer, changes),
+    campaigns: new CampaignRecords(engine, writer),
     agentPolicies: new AgentPolicies(engine, writer, changes, now),
     agentNonces: new AgentNonces(writer, earlier),
     agentActivity: new AgentActivity(writer),

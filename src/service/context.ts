@@ -19,6 +19,7 @@ import type { SharedRateLimiter } from "./access/shared_limiter.ts";
 import type { Idempotency } from "./access/idempotency.ts";
 import type { SingleExecution } from "./access/single_execution.ts";
 import type { OutcomeSummaries } from "./feedback/outcome_summary.ts";
+import type { Campaigns } from "./campaigns/campaigns.ts";
 import type { ActiveConditions } from "./conditions/active_conditions.ts";
 import type { ConditionCounts } from "./conditions/counts/counts.ts";
 import type { ActiveRules } from "./rules/active_rules.ts";
@@ -51,6 +52,7 @@ export interface Services {
   /** Of an account's sign-ups, for its conditions. */
   readonly counts: ConditionCounts;
   readonly ruleHits: RuleHitCounts;
+  readonly campaigns: Campaigns;
   readonly hooks: HookParts;
   readonly dryRunLimit: DryRunLimit;
   readonly readLimits: ReadLimits;

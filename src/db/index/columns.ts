@@ -101,6 +101,20 @@ export class Columns {
     return heads;
   }
 
+  /** Names of columns of an owner's blocks that begin so, at most so many. */
+  async names(owner: string, beginning: string, most: number): Promise<string[]> {
+    const found: string[] = [];
+    for (let start = beginning; found.length < most;) {
+      const bounds = { start: COLUMN.below(owner, start), limit: 1 };
+      const [entry] = await Array.fromAsync(this.#options.engine.scan(COLUMN.below(owner), bounds));
+      const name = entry?.key[2];
+      if (name === undefined || !name.startsWith(beginning)) break;
+      found.push(name);
+      start = `${name}!`; // before all characters of names
+    }
+    return found;
+  }
+
   /** A column of blocks that follow one another, in any direction, by their names. */
   read(owner: string, column: string, heads: readonly BlockHead[]): Promise<Map<string, Uint8Array>> {
     const [one, other] = [heads[0]!.name, heads.at(-1)!.name];

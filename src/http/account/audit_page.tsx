@@ -190,6 +190,7 @@ const ACTION_NAMES: Readonly<Record<AuditAction, string>> = {
   values_withdrawn: "Withdrew reports",
   scores_labelled: "Labelled scores",
   score_noted: "Changed the note on a score",
+  campaign_changed: "Changed the state of a campaign",
   webhook_created: "Created a webhook",
   webhook_changed: "Changed a webhook",
   webhook_deleted: "Deleted a webhook",

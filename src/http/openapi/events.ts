@@ -13,6 +13,7 @@ import {
   topSignals,
   verdict,
 } from "../common_schema.ts";
+import { campaignEvent, EXAMPLE_CAMPAIGN } from "../campaigns/event_schema.ts";
 import { EXAMPLE_FACTS, facts } from "../score/facts_schema.ts";
 
 const userId = text.describe("Your own reference of the user; null when it was not sent");
@@ -194,6 +195,20 @@ export const EVENT_BODIES = {
       request_id: REQUEST_ID,
       user_id: "user-1042",
     },
+  ),
+  "campaign.found": event(
+    "campaign.found",
+    "CampaignFoundEvent",
+    "Sign-ups that share facts far above the usual were found",
+    campaignEvent,
+    EXAMPLE_CAMPAIGN,
+  ),
+  "campaign.grown": event(
+    "campaign.grown",
+    "CampaignGrownEvent",
+    "A campaign that you watch has grown by half, or by 10 sign-ups",
+    campaignEvent,
+    { ...EXAMPLE_CAMPAIGN, signups: 40, state: "watched" },
   ),
 } as const satisfies Record<EventType, unknown>;
 

@@ -18,6 +18,8 @@ const EVENT_WORDS: Readonly<Record<typeof EVENT_TYPES[number], string>> = {
   "ring.changed": "labels changed the verdicts of other sign-ups in a ring",
   "quota.low": "80 % or all of the monthly quota is used",
   "feed.stale": "a data feed is older than its limit (accounts of the operator)",
+  "campaign.found": "a campaign was found among your sign-ups",
+  "campaign.grown": "a campaign that you watch has grown by half, or by 10",
   "trust.ended": "a sign-up of a person whom you trust was labelled fraud: your trust rule ended",
 };
 

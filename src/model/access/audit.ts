@@ -27,6 +27,7 @@ export const AUDIT_ACTIONS = [
   "values_withdrawn",
   "scores_labelled",
   "score_noted",
+  "campaign_changed",
   "webhook_created",
   "webhook_changed",
   "webhook_deleted",

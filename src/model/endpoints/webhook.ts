@@ -10,6 +10,8 @@ export const EVENT_TYPES = [
   "quota.low",
   "feed.stale",
   "trust.ended",
+  "campaign.found",
+  "campaign.grown",
 ] as const;
 export type EventType = typeof EVENT_TYPES[number];
 /** Why a verdict would now be another: `cause` of `verdict.changed`. */

@@ -9,6 +9,7 @@ import type { ChangeLog } from "../../db/cluster/change_log.ts";
 import type { BlockHead } from "../../db/index/column_block.ts";
 import type { Columns, EncodedBlock, SegmentEntries } from "../../db/index/columns.ts";
 import { COLUMNS } from "../../db/own_rows.ts";
+import { type CustomFact, isCustomFact } from "../../model/facts/custom.ts";
 import { type ColumnBlock, viewOf, type WantedColumn, type WantedValues } from "./block_view.ts";
 import { BlockBuilder, type RowTimes } from "./column_block.ts";
 import { addRecords, ScoreTails } from "./score_tail.ts";
@@ -50,6 +51,8 @@ export const COLUMNS_VERSION = 1;
 
 /** The slot of a score may be older than the score itself: by as long as a segment is open, and what a commit takes. */
 const SLACK_MS = 60_000;
+/** Fields of an account's own begin so. */
+const CUSTOM = "custom.";
 /** Blocks read at once: few at first, since a page of results may be in them. */
 const FIRST_BLOCKS = 8;
 const MAX_BLOCKS = 128;
@@ -90,6 +93,17 @@ export class ScoreColumns {
       yield* this.#ofBlocks(question, left.splice(0, size));
     }
     if (order === "oldest") yield* this.#ofTail(question, to, order);
+  }
+
+  /** Fields of the account's own that its scores have: those that most of a block's have, at most so many. */
+  async customFacts(account: string, most: number): Promise<readonly CustomFact[]> {
+    const { columns, now } = this.#parts;
+    const { to } = await columns.blocks(account, now(), now());
+    const names = [
+      ...await this.#tails.names(account, to),
+      ...await columns.names(account, CUSTOM, 2 * most),
+    ];
+    return [...new Set(names.filter(isCustomFact))].slice(0, most);
   }
 
   async *#ofTail(

@@ -10,6 +10,7 @@ import { BLOCK_RECORDS, type Columns } from "../../db/index/columns.ts";
 import { SETTLED_MS } from "../../db/index/due_owners.ts";
 import type { WantedColumn } from "./block_view.ts";
 import { BlockBuilder } from "./column_block.ts";
+import type { ColumnName } from "./score_row.ts";
 import type { StoredScores } from "./stored_scores.ts";
 
 /** Some rows, oldest first. */
@@ -92,6 +93,11 @@ export class ScoreTails {
       await addRecords(builder, scores.ofEntries(account, page));
       yield sortedFrom(builder, to);
     }
+  }
+
+  /** Columns of the rows; none where the records are too many to be kept. */
+  async names(account: string, to: SlotName): Promise<readonly ColumnName[]> {
+    return (await this.#inTurn(account, () => this.#read(account, to)))?.names ?? [];
   }
 
   async #inTurn<T>(account: string, work: () => Promise<T>): Promise<T> {

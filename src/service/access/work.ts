@@ -27,6 +27,8 @@ export const WORK = {
   conditionStep: 0.01,
   /** Each stored sign-up before those, where a dry run counts. */
   countedScore: 2,
+  /** Each stored sign-up among which campaigns are looked for. */
+  campaignScore: 20,
   searchedScore: 50,
   /** Whose scores are looked for. */
   searchedPerson: 100,

@@ -28,7 +28,7 @@ export async function record(
   requests: readonly ScoredRequest[],
   also: Change = NO_CHANGE,
 ): Promise<(readonly Decision[])[]> {
-  const { store, storageLimit, tally } = services;
+  const { store, storageLimit, tally, campaigns } = services;
   const { caller, via, strictness, thresholds } = context;
   if (context.keep === false) {
     charge.settle(0);
@@ -65,6 +65,9 @@ export async function record(
     ],
   });
   tally.recorded(caller, requests);
+  if (requests.some(({ subject }) => subject === "user")) {
+    campaigns.noted(caller.account.id, caller.key.mode);
+  }
   const sightings = counted.values();
   const recounted = (decision: Decision) =>
     decision.prepared.hash === null ? decision : recount(decision, sightings.next().value);

@@ -39,6 +39,9 @@ const ROWS: readonly Row[] = [
   { path: "/v1/scores/facets", ask: { json: { facets: ["ip.asn"] } }, ...cases },
   { path: "/v1/values/val_x", ask: {}, ...cases },
   { path: "/v1/rings", ask: {}, ...cases },
+  { path: "/v1/campaigns", ask: {}, ...cases },
+  { path: "/v1/campaigns/cmp_019a9f3c11d27000", ask: {}, ...cases },
+  { path: "/v1/campaigns/cmp_019a9f3c11d27000", ask: { json: { state: "handled" } }, ...cases },
   { path: "/v1/rings/ring_019a9f3c11d270008a513f2d9c0e4b17", ask: {}, ...cases },
   {
     path: "/v1/score/req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17/note",

@@ -190,6 +190,13 @@ Deno.test("every operation's successes are as the document describes them", asyn
   await call("getScoreUser", { query: { email: "fresh@web.de" } });
   await call("getRings", { query: { sort: "newest", limit: "1" } });
   await call("getRingsRingId", { params: { ring_id: repeated.linkage.ring.ring_id } });
+  const { campaigns: [campaign] } = await call("getCampaigns", { query: { fresh: "true", state: "new" } });
+  const { campaign_id } = campaign;
+  await call("getCampaignsCampaignId", { params: { campaign_id } });
+  await call("postCampaignsCampaignId", {
+    params: { campaign_id },
+    json: { state: "watched", note: "seen" },
+  });
   await call("compatReport", { json: { ip_address: "81.2.69.160", tag: "not_fraud" } });
   await call("compatReport", { json: { transaction_id: "t-1", tag: "chargeback" } });
 

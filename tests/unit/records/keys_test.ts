@@ -55,6 +55,8 @@ Deno.test("the prefixes are those of the data that exists", () => {
     "agent-session",
     "audit",
     "backtest",
+    "campaign",
+    "campaign-pass",
     "changes/change",
     "changes/entry",
     "changes/head",
@@ -128,6 +130,7 @@ Deno.test("a backup holds data, and leaves out what belongs to running processes
   const left = CATALOG.rows.filter((row) => !row.backup).map(({ prefix }) => prefix.join("/"));
   assert.deepEqual(left.sort(), [
     "backtest",
+    "campaign-pass",
     "changes/change",
     "changes/entry",
     "changes/head",
@@ -299,6 +302,30 @@ const DECISION = {
   sealed: "",
 } as const;
 
+const CAMPAIGN = {
+  id: "cmp_019a9f3c2b7e000001000Zr1c0d3E",
+  text: "network AS16276",
+  facts: { "ip.asn": [16276] },
+  shared: [],
+  days: 7,
+  signups: 4,
+  usual: 0.1,
+  first: NOW - HOUR_MS,
+  last: NOW,
+  verdicts: { allow: 4, review: 0, block: 0 },
+  shareOfGood: 0.01,
+  overTime: [1, 3],
+  rule: { when: "ip.asn == 16276", text: "Review sign-ups with network AS16276", action: "review" },
+  members: "019a9f3c2b7e000001000 019a9f3c2b7e000001001",
+  state: "watched",
+  note: "ask Payments",
+  until: null,
+  foundAt: NOW - HOUR_MS,
+  seenAt: NOW,
+  signupsBefore: 4,
+  announced: 4,
+} as const;
+
 async function writeEverything(store: Store): Promise<void> {
   await store.checkWritable(NOW);
   await store.accounts.addAccount(ACCOUNT, [KEY]);
@@ -344,6 +371,7 @@ async function writeEverything(store: Store): Promise<void> {
   } as const;
   const added = { set: [{ ...condition, history: [] }], removed: new Set<string>() };
   await store.conditions.change("acc", { revision: 0, conditions: [] }, added);
+  assert.ok(await store.campaigns.commit("acc", 0, { set: [CAMPAIGN], removed: [] }, NOW));
   await store.agentPolicies.put("acc", {
     rules: [],
     defaultsApply: true,

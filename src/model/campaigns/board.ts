@@ -1,0 +1,57 @@
+/** What the finder looks at: the sign-ups of an account by column, the oldest first. */
+import type { FactValue } from "../facts/fact.ts";
+
+/** Facts of one family tell the same thing: a group that shares two of them shares one. */
+const FAMILIES = ["place", "network", "line", "mail", "shape", "phone", "device", "own"] as const;
+export type Family = typeof FAMILIES[number];
+
+/**
+ * `many`: values that few sign-ups have, so that a value that comes again says something by itself. `few`: classes, of which
+ * only an unusual number does.
+ */
+export type Spread = "many" | "few";
+
+export interface BoardColumn {
+  /** Of a fact, or `dimension.<identity>`. */
+  readonly name: string;
+  readonly family: Family;
+  readonly spread: Spread;
+  /** `values[code - 1]`, each once. */
+  readonly values: readonly FactValue[];
+  /** Of each row; 0: unknown. */
+  readonly codes: Uint32Array;
+}
+
+/** Bits of what is doubtful about a sign-up. */
+export const DOUBTS = {
+  hosting: 1,
+  disposable: 2,
+  young: 4,
+  automated: 8,
+  noDevice: 16,
+  refused: 32,
+  fraud: 64,
+} as const;
+export type Doubt = keyof typeof DOUBTS;
+export const DOUBT_NAMES = Object.keys(DOUBTS) as readonly Doubt[];
+
+export interface Board {
+  /** When it was read, milliseconds since the epoch. */
+  readonly now: number;
+  readonly count: number;
+  readonly times: Float64Array;
+  readonly columns: readonly BoardColumn[];
+  /** Of each row, see DOUBTS. */
+  readonly doubts: Uint8Array;
+  /** Of each row, as an index in VERDICTS. */
+  readonly verdicts: Uint8Array;
+  /** Of each row: 1 fraud, 2 legit, 0 no label. */
+  readonly labels: Uint8Array;
+  /** Rings, as rows of their members. */
+  readonly rings: readonly BoardRing[];
+}
+
+export interface BoardRing {
+  readonly id: string;
+  readonly rows: readonly number[];
+}

@@ -1,0 +1,46 @@
+/** The labels of an account's scores by their places, read again when one changes. */
+import { LRUCache } from "lru-cache";
+import type { Outcome } from "../../model/records.ts";
+import { positionOf, type ScorePosition } from "../../records/scores/score_search.ts";
+import type { Store } from "../../records/store.ts";
+import { TimeSlice } from "../rules/time_slicing.ts";
+
+export type LabelsByPlace = ReadonlyMap<ScorePosition, Outcome>;
+
+/** Labels of all accounts that are kept: about 100 bytes each. */
+const MAX_LABELS = 200_000;
+
+interface Kept {
+  readonly revision: number;
+  readonly since: number;
+  readonly labels: LabelsByPlace;
+}
+
+export class LabelCounts {
+  readonly #store: Pick<Store, "labels">;
+  readonly #kept = new LRUCache<string, Kept>({
+    maxSize: MAX_LABELS,
+    sizeCalculation: ({ labels }) => 1 + labels.size,
+  });
+
+  constructor(store: Pick<Store, "labels">) {
+    this.#store = store;
+  }
+
+  /** Those of scores since a time. */
+  async of(account: string, since: number): Promise<LabelsByPlace> {
+    const { labels: stored } = this.#store;
+    const revision = stored.revision(account);
+    const kept = this.#kept.get(account);
+    if (kept !== undefined && kept.revision === revision && kept.since <= since) return kept.labels;
+    const labels = new Map<ScorePosition, Outcome>();
+    const slice = new TimeSlice();
+    for await (const { requestId, outcome } of stored.list(account, { since })) {
+      const position = positionOf(requestId);
+      if (position !== null) labels.set(position, outcome);
+      if (slice.isOver) await slice.next();
+    }
+    this.#kept.set(account, { revision, since, labels });
+    return labels;
+  }
+}

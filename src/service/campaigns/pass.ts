@@ -1,0 +1,209 @@
+/** One pass over an account's sign-ups: what was found becomes campaigns, those of the last pass with their ids and states. */
+import { findGroups } from "../../model/campaigns/find.ts";
+import { describe, type Described } from "../../model/campaigns/describe.ts";
+import type { Board } from "../../model/campaigns/board.ts";
+import type { Group } from "../../model/campaigns/group.ts";
+import { shortText } from "../../model/conditions/identities.ts";
+import { DAY_MS } from "../../model/duration.ts";
+import { type KeyMode, linksOwner } from "../../model/records.ts";
+import { timestamp } from "../../model/timestamp.ts";
+import { type Verdict, VERDICTS } from "../../model/verdict.ts";
+import { MAX_MEMBERS, type StoredCampaign } from "../../records/campaigns.ts";
+import type { ScorePosition } from "../../records/scores/score_search.ts";
+import type { Store } from "../../records/store.ts";
+import { runInSlices } from "../rules/time_slicing.ts";
+import type { NewEvent, WebhookEvents } from "../webhooks/events.ts";
+import { readBoard } from "./read_board.ts";
+
+interface PassParts {
+  readonly store: Store;
+  readonly now: () => number;
+  readonly events: WebhookEvents;
+}
+
+interface Found extends Described {
+  readonly group: Group;
+  /** The newest MAX_MEMBERS, oldest first. */
+  readonly members: readonly ScorePosition[];
+  readonly first: ScorePosition;
+}
+
+/** Steps of the drawing of a window. */
+const STEPS = 30;
+/** Of the members of a campaign that are in a group, it is the same. */
+const SAME_SHARE = 0.5;
+/** Growth of a watched campaign that is told of. */
+const GROWN_SHARE = 0.5;
+const GROWN_LEAST = 10;
+/** Campaigns of an account that are kept; of more the oldest new ones go. */
+const MAX_KEPT = 200;
+
+/** False when another process wrote meanwhile. @param onRead called with the number of sign-ups */
+export async function lookForCampaigns(
+  { store, now, events }: PassParts,
+  subject: { readonly account: string; readonly mode: KeyMode },
+  onRead: (rows: number) => void,
+): Promise<boolean> {
+  const owner = linksOwner(subject.account, subject.mode);
+  const { revision } = await store.campaigns.lastPass(owner);
+  const at = now();
+  const { board, positions } = await readBoard(store, subject, at);
+  onRead(board.count);
+  const groups = await runInSlices(findGroups(board));
+  const found: Found[] = [];
+  for (const group of groups) {
+    const [first] = await positions(group.rows.slice(0, 1));
+    const members = await positions(group.rows.slice(-MAX_MEMBERS));
+    if (first !== undefined) found.push({ ...describe(board, group), group, members, first });
+  }
+  const stored = await store.campaigns.list(owner, at);
+  const set = campaignsOf(board, found, stored);
+  const removed = outdated(stored, set);
+  const told = subject.mode === "live" ? eventsOf(subject.account, set, stored) : [];
+  const announced = new Map(told.map(({ id, signups }) => [id, signups]));
+  const written = set.map((campaign) => ({
+    ...campaign,
+    announced: announced.get(campaign.id) ?? campaign.announced,
+  }));
+  return await store.campaigns.commit(
+    owner,
+    revision,
+    { set: written, removed },
+    at,
+    events.change(told.map(({ event }) => event)),
+  );
+}
+
+function campaignsOf(
+  board: Board,
+  found: readonly Found[],
+  stored: readonly StoredCampaign[],
+): StoredCampaign[] {
+  const left = new Set(stored);
+  const before = found.map((each) => {
+    const same = sameAs(each, left);
+    if (same !== null) left.delete(same);
+    return same;
+  });
+  return found.map((each, at) => campaignOf(board, each, before[at]!));
+}
+
+/** By what is shared, or by most of the members. */
+function sameAs(found: Found, stored: ReadonlySet<StoredCampaign>): StoredCampaign | null {
+  const key = keyOf(found);
+  const members = new Set(found.members);
+  let [best, most] = [null as StoredCampaign | null, 0];
+  for (const campaign of stored) {
+    if (keyOf(campaign) === key) return campaign;
+    const own = campaign.members.split(" ");
+    const shared = own.filter((slot) => members.has(slot)).length;
+    if (shared >= SAME_SHARE * Math.min(own.length, members.size) && shared > most) {
+      [best, most] = [campaign, shared];
+    }
+  }
+  return best;
+}
+
+function keyOf({ facts, shared }: Pick<StoredCampaign, "facts" | "shared">): string {
+  const names = Object.keys(facts).sort();
+  return JSON.stringify([names.map((name) => [name, facts[name]]), shared.toSorted()]);
+}
+
+function campaignOf(
+  board: Board,
+  { group, members, first, text, facts, shared, rule, shareOfGood }: Found,
+  before: StoredCampaign | null,
+): StoredCampaign {
+  const { rows, days, expected } = group;
+  const verdicts: Record<Verdict, number> = { allow: 0, review: 0, block: 0 };
+  for (const row of rows) verdicts[VERDICTS[board.verdicts[row]!]!]++;
+  const signups = rows.length;
+  return {
+    id: before?.id ?? `cmp_${first}${shortText(keyOf({ facts, shared }))}`,
+    text,
+    facts,
+    shared,
+    days,
+    signups,
+    usual: Math.round(expected * 10) / 10,
+    first: board.times[rows[0]!]!,
+    last: board.times[rows.at(-1)!]!,
+    verdicts,
+    shareOfGood,
+    overTime: overTime(board, group),
+    rule,
+    members: members.join(" "),
+    state: before?.state ?? "new",
+    note: before?.note ?? null,
+    until: before?.until ?? null,
+    foundAt: before?.foundAt ?? board.now,
+    seenAt: board.now,
+    signupsBefore: before?.signupsBefore ?? signups,
+    announced: before?.announced ?? signups,
+  };
+}
+
+function overTime({ times, now }: Board, { rows, days }: Group): number[] {
+  const counts = new Array<number>(STEPS).fill(0);
+  const stepMs = days * DAY_MS / STEPS;
+  for (const row of rows) {
+    const step = Math.floor((times[row]! - (now - days * DAY_MS)) / stepMs);
+    counts[Math.max(0, Math.min(STEPS - 1, step))]!++;
+  }
+  return counts;
+}
+
+/** Where there are too many: the oldest that nobody has done anything with and no pass found. */
+function outdated(stored: readonly StoredCampaign[], set: readonly StoredCampaign[]): string[] {
+  const kept = new Set(set.map(({ id }) => id));
+  const others = stored.filter(({ id }) => !kept.has(id));
+  const over = others.length + set.length - MAX_KEPT;
+  if (over <= 0) return [];
+  return others.toSorted((one, other) => rankOf(one) - rankOf(other)).slice(0, over).map(({ id }) => id);
+}
+
+function rankOf({ state, seenAt }: StoredCampaign): number {
+  return state === "new" ? seenAt : seenAt + DAY_MS * MAX_KEPT;
+}
+
+interface Told {
+  readonly id: string;
+  readonly signups: number;
+  readonly event: NewEvent;
+}
+
+function eventsOf(
+  account: string,
+  set: readonly StoredCampaign[],
+  stored: readonly StoredCampaign[],
+): readonly Told[] {
+  const known = new Set(stored.map(({ id }) => id));
+  return set.flatMap((campaign): Told[] => {
+    const { id, signups, state, announced } = campaign;
+    const told = (type: "campaign.found" | "campaign.grown"): Told => ({
+      id,
+      signups,
+      event: { account, type, id: `${id}_${signups}_${account}`, data: dataOf(campaign, announced) },
+    });
+    if (!known.has(id)) return [told("campaign.found")];
+    const isGrown = signups - announced >= Math.min(GROWN_LEAST, GROWN_SHARE * announced);
+    return state === "watched" && signups > announced && isGrown ? [told("campaign.grown")] : [];
+  });
+}
+
+function dataOf(campaign: StoredCampaign, before: number) {
+  const { id, text, facts, days, signups, usual, first, last, verdicts, state } = campaign;
+  return {
+    campaign_id: id,
+    text,
+    facts: facts as Record<string, (string | number | boolean | null)[]>,
+    days,
+    signups,
+    signups_before: before,
+    usual,
+    first: timestamp(first),
+    last: timestamp(last),
+    verdicts,
+    state,
+  };
+}

@@ -1,0 +1,123 @@
+import assert from "node:assert/strict";
+import { startApp, type TestApp } from "../../support/app/app.ts";
+
+const DAY_MS = 86_400_000;
+const FIRST = ["anna", "james", "maria", "peter", "julia", "robert", "emma", "david", "laura", "michael"];
+const LAST = ["smith", "miller", "garcia", "brown", "jones", "davis", "wilson", "moore", "taylor", "clark"];
+const FREE = ["gmail.com", "outlook.com", "yahoo.com", "gmx.de"];
+
+/** Somebody whom nothing joins with others. */
+function person(number: number): Record<string, unknown> {
+  const [first, last] = [FIRST[number % 10]!, LAST[Math.floor(number / 10) % 10]!];
+  const domain = number % 7 === 0 ? `company${number}.com` : FREE[number % 4]!;
+  const digits = number % 3 === 0 ? String(number) : "";
+  return {
+    ip: `${[73, 86, 92, 24, 98][number % 5]}.${number % 199}.${(number * 7) % 251}.${1 + number % 250}`,
+    email: `${first}.${last}${digits}@${domain}`,
+    device_id: number.toString(16).padStart(32, "a"),
+    user_id: `user-${number}`,
+  };
+}
+
+async function people(app: TestApp, from: number, count: number, tick: () => void): Promise<void> {
+  for (let number = from; number < from + count; number++) {
+    tick();
+    const { status } = await app.askDirectly("/v1/score/user", { json: person(number) });
+    assert.equal(status, 200);
+  }
+}
+
+async function farm(app: TestApp, domain: string, count: number, tick: () => void): Promise<string[]> {
+  const ids: string[] = [];
+  for (let number = 0; number < count; number++) {
+    tick();
+    const json = { ...person(5000 + 13 * number), email: `q${number}xk@s${number}.${domain}` };
+    ids.push((await app.askDirectly("/v1/score/user", { json })).body.request_id);
+  }
+  return ids;
+}
+
+Deno.test("four sign-ups on a private domain that was never seen are a campaign, which keeps its id and what was made of it", async () => {
+  let now = Date.parse("2026-09-01T08:00:00Z");
+  await using app = await startApp({ now: () => now });
+  await people(app, 0, 300, () => now += DAY_MS / 6);
+  assert.deepEqual((await app.ask("/v1/campaigns?fresh=true")).body.campaigns, []);
+  const ids = await farm(app, "kestrelbyte.com", 4, () => now += 600_000);
+  const list = async (query = "") => (await app.ask(`/v1/campaigns${query}`)).body.campaigns;
+  const [found, ...others] = await list("?fresh=true");
+  assert.deepEqual(others, []);
+  assert.match(found.campaign_id, /^cmp_/);
+  assert.deepEqual(found.facts, { "email.domain": ["kestrelbyte.com"] });
+  assert.deepEqual([found.signups, found.days, found.state, found.note, found.until], [
+    4,
+    1,
+    "new",
+    null,
+    null,
+  ]);
+  assert.ok(found.usual < 0.5);
+  assert.deepEqual(found.sample.map((each: { request_id: string }) => each.request_id), ids.toReversed());
+  const good = await app.ask("/v1/scores/search", { json: { facts: found.facts } });
+  assert.equal(good.body.total, 4, "the facts are those of a search");
+  assert.equal((await app.ask("/v1/rules?dry_run=true", { json: found.suggested_rule })).status, 200);
+  const path = `/v1/campaigns/${found.campaign_id}`;
+  const handled = await app.ask(path, { json: { state: "handled", note: "blocked the domain" } });
+  assert.deepEqual([handled.status, handled.body.state, handled.body.note], [
+    200,
+    "handled",
+    "blocked the domain",
+  ]);
+  await app.ask("/v1/outcome", { json: { request_id: ids[0], outcome: "fraud" } });
+  await farm(app, "kestrelbyte.com", 3, () => now += 600_000);
+  const again = await list("?fresh=true");
+  assert.deepEqual(
+    again.map(({ campaign_id, state, signups, grown, labels }: Record<string, unknown>) => ({
+      campaign_id,
+      state,
+      signups,
+      grown,
+      labels,
+    })),
+    [{
+      campaign_id: found.campaign_id,
+      state: "handled",
+      signups: 7,
+      grown: 3,
+      labels: { fraud: 1, legit: 0 },
+    }],
+  );
+  assert.deepEqual(await list("?state=new,ignored"), []);
+  assert.equal((await list("?state=handled")).length, 1);
+  assert.deepEqual(await list(`?since=${new Date(now + 1).toISOString()}`), []);
+  const { key } = await app.account("other");
+  assert.equal((await app.ask(path, { key })).status, 404);
+  assert.equal((await app.ask(path, { key, json: { state: "ignored" } })).status, 404);
+  assert.equal((await app.ask(path, { key: app.test })).status, 404, "test keys see test data");
+  assert.deepEqual((await app.ask("/v1/campaigns?fresh=true", { key })).body.campaigns, []);
+});
+
+Deno.test("an ignored campaign is new again after its time", async () => {
+  let now = Date.parse("2026-09-01T08:00:00Z");
+  await using app = await startApp({ now: () => now });
+  await people(app, 0, 200, () => now += DAY_MS / 6);
+  await farm(app, "kestrelbyte.com", 5, () => now += 600_000);
+  const [{ campaign_id }] = (await app.ask("/v1/campaigns?fresh=true")).body.campaigns;
+  const path = `/v1/campaigns/${campaign_id}`;
+  const until = new Date(now + DAY_MS).toISOString();
+  assert.equal((await app.ask(path, { json: { state: "ignored", until } })).body.until, until);
+  assert.equal((await app.ask(path)).body.state, "ignored");
+  now += 2 * DAY_MS;
+  assert.equal((await app.ask(path)).body.state, "new");
+  for (
+    const json of [
+      { state: "open" },
+      { state: "new", until },
+      { state: "ignored", until: "2026-01-01T00:00:00Z" },
+      { state: "ignored", note: "x".repeat(501) },
+      {},
+    ]
+  ) assert.equal((await app.ask(path, { json })).status, 400);
+  for (const query of ["state=open", "since=yesterday", "limit=0", "limit=101", "fresh=maybe"]) {
+    assert.equal((await app.ask(`/v1/campaigns?${query}`)).status, 400);
+  }
+});
