@@ -7,7 +7,16 @@ import { startApp, type TestApp } from "../../app/app.ts";
 import { secretsOf } from "../../app/secrets.ts";
 import { access, agents, hooks, mail, rules, webhooks } from "./account_steps.ts";
 import type { FrozenProcess } from "./frozen_process.ts";
-import { cases, DEVICE, keptInParts, manyScores, reputation, requests, scores } from "./score_steps.ts";
+import {
+  campaigns,
+  cases,
+  DEVICE,
+  keptInParts,
+  manyScores,
+  reputation,
+  requests,
+  scores,
+} from "./score_steps.ts";
 import { RECEIPT_KEY, startServers } from "./servers.ts";
 import { Steps } from "./steps.ts";
 
@@ -59,6 +68,7 @@ export async function runScenario(world: World): Promise<void> {
   await hooks(first);
   await webhooks(first);
   await reputation(first);
+  await campaigns(first);
   if (!world.isSmall) await manyScores(first);
   // Without the timers that follow a step: they would put the sightings into their places.
   process.begin("last request");

@@ -162,6 +162,18 @@ export async function reputation(on: Steps): Promise<void> {
   });
 }
 
+export async function campaigns(on: Steps): Promise<void> {
+  for (let index = 0; index < 4; index++) {
+    const json = { ip: `73.${40 + index}.7.9`, email: `q${index}xk@kestrelbyte.com` };
+    await on.ask(`campaign ${index}`, "/v1/score/user", { json });
+  }
+  const { body: { campaigns } } = await on.ask("campaigns", "/v1/campaigns?fresh=true");
+  const { campaign_id } = campaigns.find(({ facts }: { facts: object }) => "email.domain" in facts);
+  await on.ask("campaign watched", `/v1/campaigns/${campaign_id}`, {
+    json: { state: "watched", note: "why" },
+  });
+}
+
 /** Enough for a run of the index. */
 export async function manyScores(on: Steps): Promise<void> {
   const items = Array.from({ length: 500 }, (_, index) => `74.2.${index % 3}.${index % 5}`);
