@@ -37,6 +37,7 @@ import { OutcomeSummaries } from "../service/feedback/outcome_summary.ts";
 import { Campaigns } from "../service/campaigns/campaigns.ts";
 import { ActiveConditions } from "../service/conditions/active_conditions.ts";
 import { ConditionCounts } from "../service/conditions/counts/counts.ts";
+import { LabelGroups } from "../service/groups/label_groups.ts";
 import { ActiveRules } from "../service/rules/active_rules.ts";
 import { RuleHitCounts } from "../service/rules/rule_hits.ts";
 import { DryRunLimit } from "../service/rules/dry_run_limit.ts";
@@ -162,6 +163,7 @@ export async function createApp(
       rules: new ActiveRules(store.rules),
       conditions: new ActiveConditions(store.conditions),
       counts: new ConditionCounts({ store, now, random: options.random ?? Math.random }),
+      labelGroups: new LabelGroups({ store, now }),
       ruleHits: new RuleHitCounts({ store, now }),
       campaigns,
       hooks: queues.hooks,

@@ -1,7 +1,13 @@
 /** What is counted of an account's scores and labels by day (UTC): names of counters, and how often each. Pure. */
 import { DAY_MS } from "./duration.ts";
 import type { FindingSource } from "./component.ts";
-import type { KeyMode, OutcomeLabel, ScoreRecord, StoredFinding } from "./records.ts";
+import {
+  type KeyMode,
+  linkedFindings,
+  type OutcomeLabel,
+  type ScoreRecord,
+  type StoredFinding,
+} from "./records.ts";
 import type { Verdict } from "./verdict.ts";
 
 export type DayTotals = Readonly<Record<string, number>>;
@@ -66,7 +72,7 @@ export function isRuled({ rule, conditions }: {
 export function countedOf(record: ScoreRecord): Counted {
   const { account, at, verdict, mode, components, signup } = record;
   const parts = components.map(({ kind, findings }) => componentNames(kind, findings));
-  const names = [scoreNames(verdict, isRuled(record)), ...parts, linkNames(signup?.links.findings ?? [])];
+  const names = [scoreNames(verdict, isRuled(record)), ...parts, linkNames(linkedFindings(signup))];
   return { account, at, names, mode };
 }
 

@@ -174,12 +174,24 @@ export interface StoredSignup {
   readonly invalid?: readonly InvalidComponent[];
   /** What a browser without a device id adds to the score; absent: nothing. */
   readonly browser?: { readonly score: number; readonly findings: readonly StoredFinding[] };
+  /** What the account's labels on other sign-ups of its groups add; absent: nothing. */
+  readonly groups?: { readonly score: number; readonly findings: readonly StoredFinding[] };
   /** What the links to other sign-ups add, and whether that was part of the score. */
   readonly links: {
     readonly score: number;
     readonly findings: readonly StoredFinding[];
     readonly counted: boolean;
   };
+}
+
+/** What was found of how a sign-up hangs together with others, whether it was part of the score or not. */
+export function linkedFindings(
+  signup: Pick<StoredSignup, "links" | "groups"> | undefined,
+): readonly StoredFinding[] {
+  if (signup === undefined) return [];
+  return signup.groups === undefined
+    ? signup.links.findings
+    : [...signup.groups.findings, ...signup.links.findings];
 }
 
 /** Score records are kept for this long (180 days). */

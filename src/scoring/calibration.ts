@@ -4,10 +4,17 @@
  */
 import { COMPONENT_KINDS, type ComponentKind, type FindingSource } from "../model/component.ts";
 import { isRuled } from "../model/day_counts.ts";
-import type { Outcome, ScoreRecord, StoredComponent, StoredSignup } from "../model/records.ts";
+import {
+  linkedFindings,
+  type Outcome,
+  type ScoreRecord,
+  type StoredComponent,
+  type StoredSignup,
+} from "../model/records.ts";
 import { liftOf } from "./calibration_lift.ts";
 import { componentVerdictAt, STRICTNESSES, verdictAt } from "./calibration_replay.ts";
 import { withoutDetail } from "./explain.ts";
+import { groupText } from "./groups.ts";
 import { linkText } from "./linkage.ts";
 import { type Figures, Tally } from "./calibration_tally.ts";
 
@@ -68,10 +75,11 @@ export class Calibration {
   }
 
   /** Links were found whether or not they were part of the score. */
-  #addLinks({ links }: StoredSignup, outcome: Outcome): void {
+  #addLinks(signup: StoredSignup, outcome: Outcome): void {
     this.#signups[outcome]++;
-    for (const [name, , points, text] of links.findings) {
-      if (points > 0) this.#fired("linkage", name, linkText(name) ?? text, false)[outcome]++;
+    for (const [name, , points, text] of linkedFindings(signup)) {
+      const words = linkText(name) ?? groupText(name) ?? text;
+      if (points > 0) this.#fired("linkage", name, words, false)[outcome]++;
     }
   }
 

@@ -1,5 +1,6 @@
 /** The verdict of a stored score at another strictness or other thresholds: its component scores with another block floor. */
-import type { ScoreRecord, StoredComponent } from "../model/records.ts";
+import type { Breakdown } from "../model/component.ts";
+import type { ScoreRecord, StoredComponent, StoredSignup } from "../model/records.ts";
 import { verdictOfRule } from "../model/rules/rule.ts";
 import {
   type Strictness,
@@ -10,6 +11,7 @@ import {
 } from "../model/verdict.ts";
 import { combine, type OverallVerdict, overallVerdict, type Weighed, weighed } from "./combine.ts";
 import { decideByConditions, storedHit } from "./conditions.ts";
+import { groupsPart } from "./groups.ts";
 import { linkagePart } from "./linkage.ts";
 import { storedBreakdown, storedFinding } from "./stored_breakdown.ts";
 
@@ -80,16 +82,16 @@ function partsOf({ components, signup }: ReplayedScore, withLinks: boolean): Wei
     const breakdown = storedBreakdown({ kind: "device", ...signup.browser, trust: [] });
     parts.push(weighed({ kind: "device", score: breakdown.score, ruled: false, breakdown }));
   }
+  if (signup?.groups !== undefined) parts.push(weighed(groupsPart(breakdownOf(signup.groups))));
   if (withLinks && signup !== undefined) {
-    const { links: { score, findings }, ring } = signup;
-    const breakdown = {
-      score,
-      findings: findings.map((finding) => storedFinding("linkage", finding)),
-      trust: [],
-    };
-    parts.push(weighed(linkagePart(breakdown, ring)));
+    parts.push(weighed(linkagePart(breakdownOf(signup.links), signup.ring)));
   }
   return parts;
+}
+
+/** Of findings about how a sign-up hangs together with others. */
+function breakdownOf({ score, findings }: Pick<StoredSignup["links"], "score" | "findings">): Breakdown {
+  return { score, findings: findings.map((finding) => storedFinding("linkage", finding)), trust: [] };
 }
 
 export function componentVerdictAt(component: StoredComponent, level: VerdictLevel): Verdict {

@@ -22,6 +22,7 @@ import type { OutcomeSummaries } from "./feedback/outcome_summary.ts";
 import type { Campaigns } from "./campaigns/campaigns.ts";
 import type { ActiveConditions } from "./conditions/active_conditions.ts";
 import type { ConditionCounts } from "./conditions/counts/counts.ts";
+import type { LabelGroups } from "./groups/label_groups.ts";
 import type { ActiveRules } from "./rules/active_rules.ts";
 import type { RuleHitCounts } from "./rules/rule_hits.ts";
 import type { ReadLimits } from "./read_limits.ts";
@@ -51,6 +52,8 @@ export interface Services {
   readonly conditions: ActiveConditions;
   /** Of an account's sign-ups, for its conditions. */
   readonly counts: ConditionCounts;
+  /** Of an account, by what its labelled sign-ups have in common. */
+  readonly labelGroups: LabelGroups;
   readonly ruleHits: RuleHitCounts;
   readonly campaigns: Campaigns;
   readonly hooks: HookParts;

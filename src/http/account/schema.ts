@@ -117,6 +117,12 @@ export const storedScoreResult = z.object({
     risk_score: score,
     findings: findings(findingName.component, z.enum(COMPONENT_GROUPS)),
   }).optional().describe("What a browser without a device id added to the score; absent: nothing"),
+  groups: z.object({
+    risk_score: score,
+    findings: findings(findingName.linkage, z.enum(LINKAGE_GROUPS)),
+  }).optional().describe(
+    "What your labels on sign-ups that it has something in common with added to the score; absent: nothing",
+  ),
   actor: actor.nullable().describe("Who seemed to be acting; null where no sign-up was scored"),
   agent: storedAgent.nullable().describe("As in the response; null without an agent"),
   facts: facts.nullable().describe("Null: the score is of an earlier version, which kept none"),

@@ -21,6 +21,16 @@ export const valueResult = z.object({
     fraud: "Scores that you labelled as fraud",
     legit: "Scores that you labelled as legitimate",
   }, { fraud: 2 })).describe("Its scores by label"),
+  labelled_groups: z.array(z.object({
+    where: z.string().openapi({
+      description: "What the sign-ups have in common, after `labelled sign-ups`",
+      example: "at kestrelbyte.com",
+    }),
+    fraud: z.int().openapi({ description: "Labelled fraud", example: 9 }),
+    legit: z.int().openapi({ description: "Labelled legitimate", example: 1 }),
+  })).describe(
+    "Your labelled sign-ups in the groups that it belongs to, which add to the scores of others there",
+  ),
   seen_with: z.array(maskedValue.extend({
     count: z.int().openapi({ description: "Scores that have both", example: 3 }),
     fraud: z.int().openapi({ description: "How many of them you labelled as fraud", example: 1 }),

@@ -3,6 +3,7 @@ import { z } from "@hono/zod-openapi";
 import { invalidField, invalidParameter } from "../../model/error.ts";
 import type { Strictness } from "../../model/verdict.ts";
 import { factsJson } from "../../service/facts/facts_body.ts";
+import { scoreDomain } from "../../service/score/score_domain.ts";
 import { scoreValue } from "../../service/score/score_value.ts";
 import { readSignup, readSignupForReview } from "../../service/score/read_signup.ts";
 import { scoreSignup, type Signup, signupBody, type SignupScore } from "../../service/score/score_signup.ts";
@@ -24,7 +25,7 @@ import {
 } from "./input_schema.ts";
 import { signupResult } from "./schema.ts";
 import { deviceResult } from "./signals/device.ts";
-import { domainResult } from "./signals/domain.ts";
+import { domainEndpointResult } from "./signals/domain.ts";
 import { emailResult } from "./signals/email.ts";
 import { ipResult } from "./signals/ip.ts";
 import { phoneResult } from "./signals/phone.ts";
@@ -100,9 +101,14 @@ const domainEndpoint = endpoint({
     domain: z.string().openapi({ example: "example.org", description: "In Unicode or A-labels" }),
     strictness: strictnessQuery,
   }),
-  response: domainResult,
+  response: domainEndpointResult,
   exampleParts: { risk_score: 90, verdict: "block" },
-  handler: (request) => scoreParameter(request, "domain", request.query.domain),
+  handler: async (request) => {
+    const { c, services, query } = request;
+    const input = services.valueReader.read("domain", query.domain, parameterError(c, "domain"));
+    if (c.env.head === true) return notScored(c);
+    return await scoreDomain(services, scoringContext(request, "single", query.strictness), input);
+  },
 });
 
 const deviceEndpoint = endpoint({

@@ -259,7 +259,8 @@ type PackedSignup = readonly [
   proof?: readonly [
     group: SignupId | null,
     verified: NonNullable<StoredSignup["verified"]>,
-    browser?: StoredSignup["browser"],
+    browser?: StoredSignup["browser"] | null,
+    groups?: StoredSignup["groups"],
   ],
 ];
 
@@ -278,7 +279,7 @@ function actorText({ type, proven, basis, operator, trigger, detail }: Actor): s
 }
 
 function signupText(signup: StoredSignup): string {
-  const { linkage, ring, agent, userId, links, node, invalid, group, verified, browser } = signup;
+  const { linkage, ring, agent, userId, links, node, invalid, group, verified, browser, groups } = signup;
   const packed: PackedSignup = [
     [
       linkage.device_email_count,
@@ -295,8 +296,9 @@ function signupText(signup: StoredSignup): string {
     userId,
     links.findings.length === 0 && !links.counted ? null : [links.score, links.findings, links.counted],
   ];
-  if (group !== undefined || verified !== undefined || browser !== undefined) {
-    const proof = [group ?? null, verified ?? [], ...browser === undefined ? [] : [browser]];
+  if ([group, verified, browser, groups].some((part) => part !== undefined)) {
+    const last = groups !== undefined ? [browser ?? null, groups] : browser === undefined ? [] : [browser];
+    const proof = [group ?? null, verified ?? [], ...last];
     return JSON.stringify([...packed, invalid ?? null, proof]);
   }
   return JSON.stringify(invalid === undefined ? packed : [...packed, invalid]);
@@ -318,7 +320,7 @@ function unpackSignup(
   const [type, proven, basis, operator, trigger, detail] = own.length === 0 ? shared! : own;
   const [score, findings, counted] = links ?? [0, [], false];
   const node = ring === null ? signupId(id) : ring[0];
-  const [group, verified, browser] = proof ?? [null, []];
+  const [group, verified, browser, groups] = proof ?? [null, []];
   return {
     linkage: {
       device_email_count,
@@ -341,7 +343,8 @@ function unpackSignup(
     userId,
     ...(group === null ? {} : { group }),
     ...(verified.length === 0 ? {} : { verified }),
-    ...(browser === undefined ? {} : { browser }),
+    ...(browser === undefined || browser === null ? {} : { browser }),
+    ...(groups === undefined ? {} : { groups }),
     ...(invalid === undefined || invalid === null ? {} : { invalid }),
     links: { score, findings, counted },
   };

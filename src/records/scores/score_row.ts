@@ -5,7 +5,7 @@ import type { AnyFact, FactValue } from "../../model/facts/fact.ts";
 import { isFactName } from "../../model/facts/table.ts";
 import { IDENTITIES, identitiesOf, type Identity } from "../../model/conditions/identities.ts";
 import type { Linkage } from "../../model/linkage/linkage.ts";
-import type { ScoreRecord } from "../../model/records.ts";
+import { linkedFindings, type ScoreRecord } from "../../model/records.ts";
 
 /** Sets of texts. */
 type SetColumn =
@@ -102,7 +102,7 @@ export function takeValues(record: ScoreRecord, take: TakeValue): void {
     if (rule !== null) hit.push(rule.id);
   }
   for (const finding of signup?.browser?.findings ?? []) findings.push(finding[0]);
-  for (const finding of signup?.links.findings ?? []) findings.push(finding[0]);
+  for (const finding of linkedFindings(signup)) findings.push(finding[0]);
   takeSet("findings", findings, take);
   takeSet("components", kinds, take);
   if (conditions !== undefined) hit.push(...conditions.hit);

@@ -3,6 +3,7 @@ import { type Counted, isRuled, linkNames, scoreNames } from "../../model/day_co
 import {
   type Caller,
   type KeyMode,
+  linkedFindings,
   retentionOf,
   type ScoreRecord,
   sightingsOf,
@@ -150,6 +151,6 @@ function namesOf(score: DecidedScore): (readonly string[])[] {
   const { verdict, components, signup } = score;
   const names = [scoreNames(verdict, isRuled(score))];
   for (const component of components) names.push(component.names);
-  if (signup !== undefined) names.push(linkNames(signup.links.findings));
+  if (signup !== undefined) names.push(linkNames(linkedFindings(signup)));
   return names;
 }

@@ -1,5 +1,6 @@
 /** What a backtest counts, row by row, in memory that does not grow with the rows, apart from the other vendor's distinct scores. */
-import type { Outcome, ScoreRecord } from "../../model/records.ts";
+import { linkedFindings, type Outcome, type ScoreRecord } from "../../model/records.ts";
+import { groupText } from "../../scoring/groups.ts";
 import type { InvalidComponent } from "../../model/invalid_component.ts";
 import { timestamp } from "../../model/timestamp.ts";
 import { STRICTNESS_NAMES, THRESHOLDS, type Verdict } from "../../model/verdict.ts";
@@ -81,11 +82,11 @@ export class Figures {
       this.#other.add(row.score, isFraud);
     }
     this.#calibration.add(record, label);
-    for (const [name, , points, text] of record.signup?.links.findings ?? []) {
+    for (const [name, , points, text] of linkedFindings(record.signup)) {
       if (points === 0) continue;
       let fired = this.#links.get(name);
       if (fired === undefined) {
-        this.#links.set(name, fired = { text: withoutDetail(text), fraud: 0, legit: 0 });
+        this.#links.set(name, fired = { text: groupText(name) ?? withoutDetail(text), fraud: 0, legit: 0 });
       }
       fired[label]++;
     }

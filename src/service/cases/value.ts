@@ -7,10 +7,12 @@ import {
   RETENTION_MS,
   type ScoreRecord,
 } from "../../model/records.ts";
+import { type GroupKind, kindOf } from "../../model/groups/group.ts";
 import { timestamp } from "../../model/timestamp.ts";
 import type { Verdict } from "../../model/verdict.ts";
 import { seenMode } from "../access/seen_mode.ts";
 import type { Services } from "../context.ts";
+import { groupsOfRecord, groupWords } from "../groups/signup_groups.ts";
 import { type LabelledScore, withLabels } from "./found_score.ts";
 import { countLabels, countValues, maskedValue, valuesOf } from "./seen_with.ts";
 import { readRef, type ReferredValue } from "./value_ref.ts";
@@ -53,6 +55,7 @@ export async function valueOf(
     last_seen: timestamp(newest.record.at),
     scores: { allow: verdicts("allow"), review: verdicts("review"), block: verdicts("block") },
     labels: countLabels(scores),
+    labelled_groups: await labelledGroups(services, caller, mode, value.kind, scores),
     seen_with: countValues(scores).filter(({ kind, hash }) => isSeen(kind, hash)).slice(0, MAX_SEEN_WITH)
       .map((each) => ({ ...maskedValue(services, account, each), count: each.count, fraud: each.fraud })),
     ring: await ringOf(services, linksOwner(account, mode), scores),
@@ -85,6 +88,41 @@ function has({ components }: ScoreRecord, value: ReferredValue): boolean {
 async function firstScore({ store, now }: Services, account: string, mode: KeyMode, value: ReferredValue) {
   const record = await store.scoreSearch.oldestWith(account, value.hash, now() - RETENTION_MS);
   return record !== null && record.mode === mode && has(record, value) ? record : null;
+}
+
+/** Of each kind of value, the groups that it is in. */
+const GROUPS_OF: Readonly<Record<ReferredValue["kind"], readonly GroupKind[]>> = {
+  ip: ["network", "hosting"],
+  network: ["network", "hosting"],
+  email: ["domain", "shape"],
+  phone: ["phone_block"],
+  domain: ["domain"],
+  device: [],
+};
+
+/** What the account's labels say of the groups of the value, by its newest sign-up that is in one. */
+async function labelledGroups(
+  services: Services,
+  caller: Caller,
+  mode: KeyMode,
+  kind: ReferredValue["kind"],
+  scores: readonly LabelledScore[],
+) {
+  const { labelGroups } = services;
+  const account = caller.account.id;
+  if (mode === "test") return [];
+  await labelGroups.ready(account);
+  const labelled = labelGroups.of(account);
+  for (const { record } of scores.slice(0, MAX_RING_LOOKUPS)) {
+    const keys = groupsOfRecord(record).filter((key) => GROUPS_OF[kind].includes(kindOf(key)));
+    if (keys.length === 0 || labelled === null) continue;
+    const network = record.components.find((component) => component.kind === "ip")?.mask ?? null;
+    return keys.map((key) => {
+      const { fraud, legit } = labelled.counts(key);
+      return { where: groupWords({ kind: kindOf(key), key }, record.facts ?? {}, network), fraud, legit };
+    });
+  }
+  return [];
 }
 
 /** Of the newest sign-up that is in one, as the ring is now. */

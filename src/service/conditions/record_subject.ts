@@ -1,7 +1,7 @@
 /** A stored sign-up as conditions see it, as far as its record alone tells: counts and earlier labels are unknown. */
 import type { ConditionSubject } from "../../model/conditions/condition.ts";
 import type { AnyFact, FactValue } from "../../model/facts/fact.ts";
-import type { ScoreRecord } from "../../model/records.ts";
+import { linkedFindings, type ScoreRecord } from "../../model/records.ts";
 
 export class RecordSubject implements ConditionSubject {
   readonly #record: ScoreRecord;
@@ -19,8 +19,8 @@ export class RecordSubject implements ConditionSubject {
     if (name === "signup.score") return score;
     if (name === "signup.verdict") return verdict;
     if (name === "findings") {
-      const lists = [...components.map(({ findings }) => findings), signup?.links.findings ?? []];
-      return new Set(lists.flat().map(([finding]) => finding));
+      const found = [...components.flatMap(({ findings }) => findings), ...linkedFindings(signup)];
+      return new Set(found.map(([finding]) => finding));
     }
     if (name === "linkage.ring.size") return signup === undefined ? null : signup.ring?.size ?? 1;
     if (name === "linkage.ring.labelled_fraud") {

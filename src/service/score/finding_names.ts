@@ -1,6 +1,7 @@
 /** The names of findings, of their groups and of trust facts: the rows of all weight tables. */
 import type { ComponentKind, FindingSource } from "../../model/component.ts";
-import { WEIGHTS as LINKAGE } from "../../scoring/linkage.ts";
+import { WEIGHTS as GROUPS } from "../../scoring/groups.ts";
+import { WEIGHTS as LINKS } from "../../scoring/linkage.ts";
 import { WEIGHTS as DEVICE } from "../../signals/device/score.ts";
 import { TRUSTS as DOMAIN_TRUSTS, WEIGHTS as DOMAIN } from "../../signals/domain/score.ts";
 import { TRUSTS as EMAIL_TRUSTS, WEIGHTS as EMAIL } from "../../signals/email/score.ts";
@@ -15,6 +16,8 @@ const WEIGHTS = {
   device: DEVICE,
 } as const satisfies Record<ComponentKind, object>;
 
+/** Of other sign-ups: of those that share a value, and of those that labels taught about. */
+const LINKAGE = { ...LINKS, ...GROUPS } as const;
 const ALL_WEIGHTS = { ...WEIGHTS, linkage: LINKAGE } as const satisfies Record<FindingSource, object>;
 
 interface Row {

@@ -17,6 +17,7 @@ import type { RuleApplied } from "../../model/records.ts";
 import { combine, overallVerdict, type Part, rankFindings, weighed } from "../../scoring/combine.ts";
 import { linkagePart, scoreLinkage } from "../../scoring/linkage.ts";
 import { summarize, topSignals } from "../../scoring/explain.ts";
+import { groupsPart } from "../../scoring/groups.ts";
 import { levelOf } from "../../model/verdict.ts";
 import type { AgentRequestInput } from "../../signals/agent/parse.ts";
 import type { DeviceBody } from "../../signals/device/parse.ts";
@@ -30,6 +31,7 @@ import { together } from "../../records/change.ts";
 import { factsBody } from "../facts/facts_body.ts";
 import { scoreFacts } from "../facts/score_facts.ts";
 import { processingTime, type ScoringContext, type Services } from "../context.ts";
+import { groupsBreakdown, readyGroups } from "../groups/score_groups.ts";
 import { type Decision, decisionOf, partOf } from "./decision.ts";
 import type { PageToken } from "./page_token.ts";
 import { joinRing, linkFacts, linkSignup, storedFindings, storedLinks } from "./link_signup.ts";
@@ -93,6 +95,7 @@ export async function scoreSignup(
       all(kinds.map((kind) => scoreComponent(services, context, kind, signup[kind]!, budget))),
       signup.agent === undefined ? null : judgeAgent(services, context, signup.agent, budget),
       readyConditions(services, context.caller),
+      readyGroups(services, context.caller),
     ]);
     const [decisions, agent, conditions] = scoring instanceof Promise ? await scoring : scoring;
     const { verified = NOTHING_VERIFIED, deviceToken, custom } = signup;
@@ -113,23 +116,24 @@ export async function scoreSignup(
     const invalid = signup.invalid === undefined ? {} : { invalid: signup.invalid };
     const scoredLinks = isCounted ? { breakdown, ring: joined.ring } : null;
     const shown = browser?.breakdown ?? null;
-    const beside = { links: scoredLinks, browser: shown };
-    const combined = combineDecisions(context, decisions, agent, { ...beside, userRule }, invalid);
-    const transaction = signup.transaction === undefined
-      ? {}
-      : { transaction: services.hasher.hash("transaction", signup.transaction) };
     const facts = scoreFacts(decisions, services.now(), {
       actor,
       userAgent: userAgentOf(signup),
       custom: signup.custom,
     });
+    const groups = groupsBreakdown(services, context, decisions, facts);
+    const beside = { links: scoredLinks, browser: shown, groups };
+    const combined = combineDecisions(context, decisions, agent, { ...beside, userRule }, invalid);
+    const transaction = signup.transaction === undefined
+      ? {}
+      : { transaction: services.hasher.hash("transaction", signup.transaction) };
     const judging = {
       requestId: pending.requestId,
       userId: signup.userId ?? null,
       decisions,
       facts,
       linkage,
-      findings: shown === null ? [breakdown.findings] : [breakdown.findings, shown.findings],
+      findings: [breakdown, shown, groups].flatMap((part) => part === null ? [] : [part.findings]),
       combined,
       agentDenied: agent?.decision === "deny",
     };
@@ -155,6 +159,7 @@ export async function scoreSignup(
         ...invalid,
         links: storedLinks(breakdown, isCounted),
         ...(shown === null ? {} : { browser: storedFindings(shown) }),
+        ...(groups === null ? {} : { groups: storedFindings(groups) }),
       },
     };
     const { requestId } = pending;
@@ -194,10 +199,11 @@ function combineDecisions(
   context: ScoringContext,
   decisions: readonly Decision[],
   agent: AgentVerification | null,
-  { links, browser, userRule }: {
+  { links, browser, groups, userRule }: {
     readonly userRule: RuleApplied | null;
     readonly links: { readonly breakdown: Breakdown; readonly ring: Ring | null } | null;
     readonly browser: Breakdown | null;
+    readonly groups: Breakdown | null;
   },
   { invalid = [] }: Pick<Signup, "invalid">,
 ) {
@@ -207,6 +213,7 @@ function combineDecisions(
   if (browser !== null) {
     parts.push({ kind: "device", score: browser.score, breakdown: browser, ruled: false });
   }
+  if (groups !== null) parts.push(groupsPart(groups));
   const sameDomain = isEmailsOwnDomain(decisions);
   const rules = [userRule, ...decisions.map(({ rule }) => rule)].filter((rule) => rule !== null);
   const strongest = strongestOf(rules);

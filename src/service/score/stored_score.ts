@@ -85,6 +85,12 @@ function storedScoreBody({ hasher }: Services, record: ScoreRecord, { label, his
         findings: signup.browser.findings.map(findingBody<ComponentFinding, ComponentGroup>),
       },
     }),
+    ...(signup?.groups === undefined ? {} : {
+      groups: {
+        risk_score: signup.groups.score,
+        findings: signup.groups.findings.map(findingBody<LinkageFinding, LinkageGroup>),
+      },
+    }),
     actor: signup?.actor ?? null,
     agent: agentOf(signup?.agent ?? null),
     ...storedFacts(record),

@@ -40,6 +40,7 @@ Deno.test("a value has its times, verdicts, labels, what it was seen with, and i
     first_seen: "2026-11-20T12:00:00.000Z",
     last_seen: "2026-11-20T12:02:00.000Z",
     labels: { fraud: 1, legit: 1 },
+    labelled_groups: [],
     ring: {
       ring_id: `ring_${first.slice(4).replaceAll("-", "")}`,
       size: 3,

@@ -74,6 +74,15 @@ function Combination({ record }: { record: ScoreRecord }) {
             <Bar to={record.signup.browser.score / 100} kind="plain" />
           </li>
         )}
+        {record.signup?.groups === undefined ? null : (
+          <li>
+            <a href="#links">{record.signup.groups.findings[0]?.[3]}</a>
+            <span class="numbers">
+              {record.signup.groups.score} <span class="muted small">× {COMPONENT_WEIGHTS.linkage}</span>
+            </span>
+            <Bar to={record.signup.groups.score / 100} kind="plain" />
+          </li>
+        )}
         {links?.counted === true
           ? (
             <li>

@@ -10,7 +10,7 @@ import { scoresAddress } from "./score_query.ts";
 
 /** @param ringNow the ring that the sign-up belongs to now */
 export function LinksCard({ signup, ringNow }: { signup: StoredSignup; ringNow: Ring | null }) {
-  const { linkage, ring, links } = signup;
+  const { linkage, ring, links, groups } = signup;
   return (
     <Card id="links" title="Links to other sign-ups">
       <Pairs
@@ -20,17 +20,16 @@ export function LinksCard({ signup, ringNow }: { signup: StoredSignup; ringNow: 
           ...LINKAGE_NAMES.map(([field, name]) => [name, linkage[field] ?? "unknown"] as const),
         ]}
       />
+      {groups === undefined ? null : (
+        <>
+          <h3>Your labels on similar sign-ups</h3>
+          <FindingsWaterfall {...groups} />
+        </>
+      )}
       {links.findings.length === 0 ? null : (
         <>
           <h3>{links.counted ? "Counted in the score" : "Not counted in the score"}</h3>
-          <Waterfall
-            parts={{
-              score: links.score,
-              findings: links.findings.map(([, group, points, text]) => ({ group, points, text })),
-              trust: [],
-              ruled: false,
-            }}
-          />
+          <FindingsWaterfall {...links} />
           {links.counted
             ? null
             : <p class="muted small">Linkage scoring was off: links were reported only.</p>}
@@ -38,6 +37,11 @@ export function LinksCard({ signup, ringNow }: { signup: StoredSignup; ringNow: 
       )}
     </Card>
   );
+}
+
+function FindingsWaterfall({ score, findings }: Pick<StoredSignup["links"], "score" | "findings">) {
+  const shown = findings.map(([, group, points, text]) => ({ group, points, text }));
+  return <Waterfall parts={{ score, findings: shown, trust: [], ruled: false }} />;
 }
 
 const LINKAGE_NAMES: readonly (readonly [keyof Linkage, string])[] = [

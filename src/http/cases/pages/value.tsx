@@ -63,6 +63,12 @@ export function ValuePage({ view, value, columns, notice }: Props) {
                 ? "none"
                 : Link({ to: `/console/rings/${ring.ring_id}`, text: `${thousands(ring.size)} sign-ups` }),
             ],
+            ...value.labelled_groups.map(({ where, fraud, legit }) =>
+              [
+                `Labelled sign-ups ${where}`,
+                `${thousands(fraud)} of ${thousands(fraud + legit)} fraud`,
+              ] as const
+            ),
           ]}
         />
       </Card>

@@ -1,0 +1,53 @@
+/**
+ * Which of a group's sign-ups that were allowed and never labelled are good customers. Those of a campaign that nobody has
+ * labelled yet are none: of a wave of 80 the team labels ten.
+ */
+import { DAY_MS, HOUR_MS } from "../duration.ts";
+
+/** Who is in a group for this long and was not reported is a good customer; */
+const UNREPORTED_MS = 7 * DAY_MS;
+/** unless somebody labelled fraud signed up so near in time. */
+const NEAR_MS = 12 * HOUR_MS;
+/** Before the first labelled one there may be this many times as many of the campaign as between two labelled ones. */
+const GAPS_BEFORE = 2;
+/** Sign-ups that follow one another by no more than this many times the mean distance within the campaign belong to it. */
+const MEAN_DISTANCES = 8;
+/** Below this mean distance nothing follows from distances. */
+const SHORTEST_DISTANCE_MS = 1000;
+
+/**
+ * @param fraud when those labelled fraud signed up, ascending
+ * @param allowed when those signed up that were allowed and have no label, ascending
+ */
+export function goodCustomers(fraud: readonly number[], allowed: ArrayLike<number>, now: number): number {
+  const early = beforeCampaign(fraud, allowed);
+  let good = early;
+  let next = 0;
+  for (let at = early; at < allowed.length; at++) {
+    const time = allowed[at]!;
+    if (time > now - UNREPORTED_MS) break;
+    while (next < fraud.length && fraud[next]! < time) next++;
+    const before = next === 0 ? Infinity : time - fraud[next - 1]!;
+    const after = next === fraud.length ? Infinity : fraud[next]! - time;
+    if (Math.min(before, after) > NEAR_MS) good++;
+  }
+  return good;
+}
+
+/** How many of the first were there before the campaign began. */
+function beforeCampaign(fraud: readonly number[], allowed: ArrayLike<number>): number {
+  const [first, last] = [fraud[0], fraud.at(-1)];
+  if (first === undefined || last === undefined) return allowed.length;
+  let [before, within] = [0, 0];
+  for (let at = 0; at < allowed.length; at++) {
+    if (allowed[at]! < first) before++;
+    else if (allowed[at]! <= last) within++;
+  }
+  const ofCampaign = fraud.length + within;
+  const unlabelled = Math.ceil(GAPS_BEFORE * within / Math.max(1, fraud.length - 1));
+  const distance = (last - first) / Math.max(1, ofCampaign - 1);
+  const reach = distance < SHORTEST_DISTANCE_MS ? 0 : Math.min(NEAR_MS, MEAN_DISTANCES * distance);
+  let left = before;
+  for (let from = first; left > 0 && from - allowed[left - 1]! <= reach; left--) from = allowed[left - 1]!;
+  return Math.max(0, Math.min(left, before - unlabelled));
+}

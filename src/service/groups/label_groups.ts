@@ -1,0 +1,221 @@
+/**
+ * The labels of accounts by group, in memory: read from the store when an account signs somebody up first, then kept up with
+ * every label that changes, here or in another process. Nothing is stored for them, so that they are the same after a restart.
+ */
+import type { Awaitable } from "../../concurrency/awaitable.ts";
+import { Bulkhead } from "../../concurrency/bulkhead.ts";
+import { timeLimit } from "../../concurrency/time_limit.ts";
+import { HOUR_MS } from "../../model/duration.ts";
+import { LabelledGroups, type LabelledSignup, MAX_LABELS } from "../../model/groups/labelled_groups.ts";
+import { type OutcomeLabel, RETENTION_MS } from "../../model/records.ts";
+import type { LabelFollower } from "../../records/labels/labels.ts";
+import type { Store } from "../../records/store.ts";
+import { TimeSlice } from "../rules/time_slicing.ts";
+import { allowedSignups } from "./allowed_signups.ts";
+import { isTeaching, labelledSignup } from "./signup_groups.ts";
+
+interface LabelGroupsParts {
+  readonly store: Pick<Store, "labels" | "scores" | "scoreColumns">;
+  readonly now: () => number;
+  /** Labels in memory, of all accounts. */
+  readonly maxLabels?: number;
+}
+
+/** A sign-up waits this long for the account's labels, from when they began to be read, */
+const LOAD_WAIT_MS = 1000;
+/** and this long for how many customers are in a group that labels have just made a suspect. */
+const COUNT_WAIT_MS = 300;
+const CONCURRENT_LOADS = 2;
+/** After a failure labels are not read again before this time. */
+const RETRY_MS = 2_000;
+/** Records of labelled scores that are read at once. */
+const LABELS_PER_READ = 200;
+/** Customers are counted again after this time, */
+const RECOUNT_MS = HOUR_MS;
+/** and, where counting took long, not before this many times as long. */
+const REST_SHARE = 3;
+const LONG_COUNT_MS = 50;
+/** About 35 MB. */
+const MAX_ALL_LABELS = 50_000;
+const MAX_ACCOUNTS = 5_000;
+
+interface Held {
+  groups: LabelledGroups;
+  readonly startedAt: number;
+  loading: Promise<void> | null;
+  failedAt: number | null;
+  isLoaded: boolean;
+  /** What changed while labels were read. */
+  meanwhile: LabelledSignup[];
+  /** A change was missed: all are read again. */
+  isStale: boolean;
+  counting: Promise<void> | null;
+  /** Labels changed since customers were counted. */
+  isChanged: boolean;
+  countedAt: number;
+  /** By a clock that is not set. */
+  restUntil: number;
+}
+
+export class LabelGroups {
+  readonly #parts: LabelGroupsParts;
+  readonly #maxLabels: number;
+  /** The least recently used first. */
+  readonly #held = new Map<string, Held>();
+  readonly #loads = new Bulkhead(CONCURRENT_LOADS, MAX_ACCOUNTS);
+
+  constructor(parts: LabelGroupsParts) {
+    this.#parts = parts;
+    this.#maxLabels = parts.maxLabels ?? MAX_ALL_LABELS;
+    parts.store.labels.onChange((changed) => this.#labelled(changed));
+  }
+
+  /** Undefined when what the labels of an account teach is in memory; else it resolves when it is, within a bound of time. */
+  ready(account: string): Awaitable<void> {
+    const now = this.#parts.now();
+    let held = this.#held.get(account);
+    if (held === undefined) held = this.#hold(account, now);
+    const isDue = !held.isLoaded && (held.failedAt === null || Math.abs(now - held.failedAt) >= RETRY_MS);
+    if (held.loading === null && (isDue || held.isStale)) this.#load(account, held);
+    if (!held.isLoaded) {
+      const left = LOAD_WAIT_MS - Math.abs(now - held.startedAt);
+      if (held.loading === null || left <= 0) return;
+      const work = held.loading.then(() => this.#count(account, held));
+      return within(work, left);
+    }
+    const isUncounted = held.isChanged && held.groups.isUncounted(now);
+    const counting = this.#count(account, held);
+    if (counting !== null && isUncounted) return within(counting, COUNT_WAIT_MS);
+  }
+
+  /** Null: the account's labels are not known. Without those that are still read. */
+  of(account: string): LabelledGroups | null {
+    const held = this.#held.get(account);
+    return held === undefined || !held.isLoaded ? null : held.groups;
+  }
+
+  #hold(account: string, now: number): Held {
+    const held: Held = {
+      groups: new LabelledGroups(now),
+      startedAt: now,
+      loading: null,
+      failedAt: null,
+      isLoaded: false,
+      meanwhile: [],
+      isStale: false,
+      counting: null,
+      isChanged: true,
+      countedAt: now,
+      restUntil: 0,
+    };
+    this.#held.set(account, held);
+    return held;
+  }
+
+  #load(account: string, held: Held): void {
+    held.isStale = false;
+    held.failedAt = null;
+    held.meanwhile = [];
+    held.loading = this.#loads.run(
+      () => this.#read(account),
+      () => {
+        throw new Error("too many accounts wait for their labels");
+      },
+    ).then((groups) => {
+      for (const label of held.meanwhile) groups.label(label);
+      held.groups = groups;
+      held.isLoaded = held.isChanged = true;
+      this.#makeRoom(account);
+    }, () => {
+      held.failedAt = this.#parts.now();
+      held.isStale = held.isLoaded;
+    }).finally(() => {
+      held.loading = null;
+      held.meanwhile = [];
+    });
+  }
+
+  async #read(account: string): Promise<LabelledGroups> {
+    const { store: { labels, scores }, now } = this.#parts;
+    const at = now();
+    const newest: OutcomeLabel[] = [];
+    for await (const label of labels.list(account, { since: at - RETENTION_MS }, { newestFirst: true })) {
+      if (newest.push(label) === MAX_LABELS) break;
+    }
+    const groups = new LabelledGroups(at);
+    const slice = new TimeSlice();
+    for (const oldest = newest.reverse(); oldest.length > 0;) {
+      const page = oldest.splice(0, LABELS_PER_READ);
+      const records = await scores.getMany(account, page.map(({ requestId }) => requestId), at);
+      for (const label of page) {
+        const record = records.get(label.requestId);
+        if (record !== undefined && isTeaching(record)) groups.label(labelledSignup(record, label));
+      }
+      if (slice.isOver) await slice.next();
+    }
+    return groups;
+  }
+
+  /** Counts customers where it is time. @returns what is under way; null: nothing */
+  #count(account: string, held: Held): Promise<void> | null {
+    const now = this.#parts.now();
+    const isDue = held.isChanged || Math.abs(now - held.countedAt) >= RECOUNT_MS;
+    if (held.counting !== null || !held.isLoaded || !isDue) return held.counting;
+    if (performance.now() < held.restUntil) return null;
+    held.isChanged = false;
+    held.countedAt = now;
+    const { groups } = held;
+    const suspected = groups.suspected(now);
+    if (suspected.length === 0) return null;
+    const started = performance.now();
+    const isLabelled = (place: string) => groups.has(place);
+    const counting = allowedSignups(this.#parts.store, account, suspected, { now, isLabelled });
+    return held.counting = counting.then(
+      (allowed) => groups.countCustomers(allowed, now),
+      () => void (held.isChanged = true),
+    ).finally(() => {
+      held.counting = null;
+      const ended = performance.now();
+      if (ended - started > LONG_COUNT_MS) held.restUntil = ended + REST_SHARE * (ended - started);
+    });
+  }
+
+  /** Accounts that nobody asked about make room, the longest first. They are read again when they are asked about. */
+  #makeRoom(account: string): void {
+    const used = this.#held.get(account);
+    if (used === undefined) return;
+    this.#held.delete(account);
+    this.#held.set(account, used);
+    let labels = [...this.#held.values()].reduce((sum, { groups }) => sum + groups.size, 0);
+    for (const [other, { groups, loading }] of this.#held) {
+      if (labels <= this.#maxLabels && this.#held.size <= MAX_ACCOUNTS) return;
+      if (other === account || loading !== null) continue;
+      this.#held.delete(other);
+      labels -= groups.size;
+    }
+  }
+
+  /** Labels of this process apply at once, those of others when their change was read. */
+  #labelled: LabelFollower = async (changed) => {
+    if (changed === null) return this.#held.forEach((held) => held.isStale = true);
+    const { account, requestId, by } = changed;
+    const held = this.#held.get(account);
+    if (held === undefined) return;
+    const { store: { labels, scores }, now } = this.#parts;
+    const record = by?.record ?? await scores.get(account, requestId, now());
+    if (record === null || !isTeaching(record)) return;
+    // As a restart would read it.
+    const label = await labels.get(account, requestId) ?? { outcome: null, at: now() };
+    const labelled = labelledSignup(record, label);
+    if (held.loading !== null) held.meanwhile.push(labelled);
+    held.groups.label(labelled);
+    held.isChanged = true;
+  };
+}
+
+/** Resolves when the work has ended, however, or after the time. */
+async function within(work: Promise<unknown>, ms: number): Promise<void> {
+  const late = Promise.withResolvers<void>();
+  using _limit = timeLimit(ms, late.resolve);
+  await Promise.race([work.catch(() => {}), late.promise]);
+}
