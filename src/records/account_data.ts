@@ -20,6 +20,7 @@ import { ADDRESS_LABEL } from "./labels/address_labels.ts";
 import { LABEL } from "./labels/labels.ts";
 import { LINKAGE } from "./linkage/counters.ts";
 import { PLACE } from "./linkage/places.ts";
+import { RING_COMPANY } from "./linkage/companies.ts";
 import { RING_KEY } from "./linkage/ring_keys.ts";
 import { RING_NODE } from "./linkage/ring_forest.ts";
 import { SCORES_OF, SEGMENT } from "../db/own_rows.ts";
@@ -81,7 +82,7 @@ export class AccountData {
       await this.#delete([[...prefix, account]]);
       await this.#deleteBelow([...prefix, account]);
     }
-    for (const { prefix } of [LINKAGE, RING_KEY, RING_NODE, PLACE]) {
+    for (const { prefix } of [LINKAGE, RING_COMPANY, RING_KEY, RING_NODE, PLACE]) {
       await this.#deleteBelow([...prefix, linksOwner(account, "test")]);
     }
     await hooks.reload(account);

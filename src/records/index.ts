@@ -43,6 +43,7 @@ import { LIMITS } from "./limits/shared_limits.ts";
 import { LINKAGE } from "./linkage/counters.ts";
 import { Linkages } from "./linkage/linkage.ts";
 import { PLACE } from "./linkage/places.ts";
+import { RING_COMPANY } from "./linkage/companies.ts";
 import { RING_NODE } from "./linkage/ring_forest.ts";
 import { RING_KEY } from "./linkage/ring_keys.ts";
 import { Rings } from "./linkage/rings.ts";
@@ -114,6 +115,7 @@ const ALL: readonly AnyKeyspace[] = [
   OPEN_REPORT,
   TRANSACTION,
   LINKAGE,
+  RING_COMPANY,
   RING_KEY,
   RING_NODE,
   PLACE,

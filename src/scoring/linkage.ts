@@ -9,7 +9,7 @@ import { evaluate, type Fired, type WeightRow } from "./evaluate.ts";
 export interface LinkFacts {
   readonly linkage: Linkage;
   readonly ring: Ring | null;
-  /** Its members without those that repeat an earlier sign-up. */
+  /** Members of its part of the ring, without those that repeat an earlier sign-up. */
   readonly people: number;
   /** Members labelled fraud that it hangs together with by what nobody can merely claim. */
   readonly labelled: number;
@@ -120,12 +120,30 @@ export function scoreLinkage(facts: LinkFacts): Breakdown {
     const text = `linked to ${labelled} ${labelled === 1 ? "sign-up" : "sign-ups"} labelled fraud`;
     fired.push({ name: "ring_fraud", share, text });
   }
-  // A referral that few pass on within an hour is shown, and no evidence alone.
-  if (ring?.via.some((link) => link !== "referral") && facts.people >= RING_SIZE) {
-    fired.push({ name: "ring_member", text: `one of ${ring.size} linked sign-ups` });
+  if (isManyLinked(ring, facts.people)) {
+    fired.push({ name: "ring_member", text: `one of ${ring!.size} linked sign-ups` });
   }
   fired.push(...crowdsFired(facts));
   return evaluate({ component: "linkage", weights: WEIGHTS, fired });
+}
+
+/** A referral and a domain are shown, and no evidence alone. */
+function isManyLinked(ring: Ring | null, people: number): boolean {
+  return people >= RING_SIZE &&
+    (ring?.via.some((link) => link !== "referral" && link !== "email_domain") ?? false);
+}
+
+/**
+ * How much a ring is worth a look, 0 to 100: the highest score of its members, or what its size and labels add to one; and
+ * the larger the share that is labelled fraud, the nearer to 100.
+ */
+export function ringRisk(ring: Ring, people: number, highestScore: number | null): number {
+  const fired: Fired<keyof typeof WEIGHTS>[] = [];
+  if (ring.labelled_fraud > 0) fired.push({ name: "ring_fraud", share: ringFraudShare(ring.labelled_fraud) });
+  if (isManyLinked(ring, people)) fired.push("ring_member");
+  const { score } = evaluate({ component: "linkage", weights: WEIGHTS, fired });
+  const base = Math.max(highestScore ?? 0, score);
+  return Math.round(base + (100 - base) * Math.min(1, ring.labelled_fraud / ring.size));
 }
 
 /** As the combination takes it. */

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { UndirectedGraph } from "graphology";
 import { connectedComponents } from "graphology-components";
+import { addToCompany, type Company, joinedBy, mergeCompanies } from "../../src/model/linkage/company.ts";
 import {
   addToPlace,
   isOrganisation,
@@ -47,8 +48,17 @@ const signup = fc.record({
   organisation: value("o", 1),
   isCommonDevice: fc.nat(4).map((of5) => of5 === 0),
   isExit: fc.nat(4).map((of5) => of5 === 0),
-}).map((values): RingValues => ({
+  shape: value("f", 2),
+  class: value("c", 3),
+  domain: value("o", 4),
+}).map(({ class: of, domain, ...values }): RingValues => ({
   ...values,
+  companies: (["email_domain", "referral"] as const).flatMap((link) => {
+    const hash = link === "referral" ? values.referral : domain;
+    const traits = { shape: values.shape, hosting: null, class: of };
+    const known = { isShared: false, isYoung: false, isOld: false };
+    return hash === null ? [] : [{ link, hash, traits, subnet: values.subnet, ...known }];
+  }),
   line: null,
   operator: null,
   person: values.email ?? values.device ?? values.phone,
@@ -71,6 +81,7 @@ interface As {
 
 /** What a value is shared as: patterns, referrals and common devices within a network, at an organisation's domain patterns too, everything else anywhere. */
 function sharedAs(link: RingLink, values: RingValues): As[] {
+  if (link === "email_domain") return [];
   const within = link === "email_pattern" || link === "referral" ||
     (link === "device" && values.isCommonDevice);
   const text = `${link} ${values[link]}`;
@@ -89,9 +100,17 @@ interface Earlier {
   readonly last: number;
 }
 
+/** The oldest that hangs together with it. */
+function oldest(graph: UndirectedGraph, id: string): string {
+  return connectedComponents(graph).find((ids) => ids.includes(id))!.sort()[0]!;
+}
+
 /** The members of each component of more than one, sorted. What joins is decided in the order of time, by what was seen before. */
 function oracle(signups: readonly RingValues[]): string[][] {
   const graph = new UndirectedGraph();
+  const parts = new UndirectedGraph();
+  const shapes = new Map<string, { readonly first: string; n: number }>();
+  const companies = new Map<string, Company>();
   const seen = new Map<string, Earlier>();
   const places = new Map<string, Place>();
   signups.forEach((values, index) => {
@@ -108,14 +127,17 @@ function oracle(signups: readonly RingValues[]): string[][] {
       if (link !== "device") return true;
       return values.isCommonDevice ? joinsByCommonDevice(shared) : !isOfficeDevice;
     };
-    graph.addNode(idOf(index));
+    const id = idOf(index);
+    graph.addNode(id);
+    parts.addNode(id);
     let shared = false;
     let joined = false;
     for (const link of RING_LINKS) {
       for (const { text: key, within } of sharedAs(link, values)) {
         const before = seen.get(key);
         if (before !== undefined && joins(link, before, within)) {
-          graph.mergeEdge(before.first, idOf(index));
+          graph.mergeEdge(before.first, id);
+          parts.mergeEdge(before.first, id);
           joined = true;
         }
         if (link === "device") {
@@ -127,6 +149,34 @@ function oracle(signups: readonly RingValues[]): string[][] {
           last: now,
         });
       }
+    }
+    const part = oldest(parts, id);
+    const shape = values.shape === null || values.subnet === null || !joined
+      ? null
+      : `${values.shape} ${values.subnet}`;
+    if (shape !== null) {
+      const before = shapes.get(shape);
+      const n = before?.n ?? 0;
+      if (before !== undefined && !values.isExit && n >= 2 && 2 * (n + 1) >= network.patterns) {
+        graph.mergeEdge(before.first, id);
+      }
+      shapes.set(shape, { first: before?.first ?? part, n: n + 1 });
+    }
+    const all = companies.get("") ?? null;
+    for (const company of isOrganisation(atDomain, false) ? [] : values.companies) {
+      const before = companies.get(`${company.link} ${company.hash}`) ?? null;
+      for (const other of joinedBy(before, company, all, now)) {
+        graph.mergeEdge(other, id);
+        joined = true;
+      }
+    }
+    for (const company of values.companies) {
+      const name = `${company.link} ${company.hash}`;
+      companies.set(name, addToCompany(companies.get(name) ?? null, company, part, now));
+    }
+    const [first] = values.companies;
+    if (first !== undefined) {
+      companies.set("", addToCompany(all, { ...first, subnet: null }, null, now));
     }
     const marks = {
       ...own,
@@ -190,5 +240,59 @@ Deno.test("the members of merged nodes are those of both", () => {
     const [one, other] = turned ? [b, a] : [a, b];
     const merged = mergeNodes(ringNode(one, [], 0), ringNode(other, [], 0), NOW);
     assert.deepEqual(membersOf(merged, NOW), [...new Set([...one, ...other])].sort());
+  }));
+});
+
+const node = fc.record({
+  members: fc.uniqueArray(fc.integer({ min: 0, max: 40 }), { maxLength: 12 }),
+  own: fc.nat(12),
+  parent: fc.option(fc.integer({ min: 0, max: 40 }), { nil: null }),
+  score: fc.option(fc.nat(100), { nil: null }),
+}).map(({ members, own, parent, score }) => {
+  const ids = members.sort((a, b) => a - b).map(idOf);
+  const whole = ringNode(ids, ids.slice(0, 2), 1);
+  return {
+    ...whole,
+    ...(own >= ids.length ? {} : { y: ids.slice(0, own).join("") }),
+    ...(parent === null ? {} : { q: idOf(parent) }),
+    ...(score === null ? {} : { h: score }),
+  };
+});
+
+Deno.test("states of rings and companies merge in any order, however often", () => {
+  const merge = (nodes: readonly (typeof node extends fc.Arbitrary<infer Node> ? Node : never)[]) =>
+    nodes.reduce<ReturnType<typeof mergeNodes> | null>((all, each) => mergeNodes(all, each, NOW), null);
+  fc.assert(fc.property(fc.array(node, { minLength: 1, maxLength: 5 }), (nodes) => {
+    const merged = merge(nodes);
+    assert.deepEqual(merge(nodes.toReversed()), merged);
+    assert.deepEqual(merge([...nodes, ...nodes]), merged);
+  }));
+  const visits = fc.array(
+    fc.record({
+      part: fc.nat(20).map(idOf),
+      shape: value("f", 3),
+      subnet: value("s", 6),
+      hours: fc.nat(24 * 5),
+    }),
+    { minLength: 1, maxLength: 8 },
+  );
+  const companyOf = (all: typeof visits extends fc.Arbitrary<infer Visits> ? Visits : never) =>
+    all.reduce<Company | null>(
+      (company, { part, shape, subnet, hours }) =>
+        addToCompany(
+          company,
+          { traits: { shape, hosting: null, class: null }, subnet },
+          part,
+          NOW + hours * 3_600_000,
+        ),
+      null,
+    )!;
+  const mergeAll = (companies: readonly Company[]) =>
+    companies.reduce<Company | null>((all, each) => mergeCompanies(all, each), null);
+  fc.assert(fc.property(fc.array(visits, { minLength: 1, maxLength: 4 }), (lists) => {
+    const companies = lists.map(companyOf);
+    const merged = mergeAll(companies);
+    assert.deepEqual(mergeAll(companies.toReversed()), merged);
+    assert.deepEqual(mergeAll([...companies, ...companies]), merged);
   }));
 });

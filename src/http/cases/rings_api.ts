@@ -1,7 +1,9 @@
 /** `GET /v1/rings`, `GET /v1/rings/{ring_id}`: linked sign-ups. */
 import { z } from "@hono/zod-openapi";
 import { invalidParameter } from "../../model/error.ts";
-import { listRings, ringOf } from "../../service/cases/rings.ts";
+import { listRings } from "../../service/cases/ring_lists.ts";
+import { ringOf } from "../../service/cases/rings.ts";
+import { requireWork } from "../../service/access/work.ts";
 import { type Endpoint, endpoint, withRequestId } from "../endpoint.ts";
 import { ringResult, ringsQuery, ringsResult } from "./schema.ts";
 import { ring as ringShape } from "../score/schema.ts";
@@ -13,12 +15,14 @@ const list = endpoint({
   path: "/v1/rings",
   summary: "List rings of sign-ups",
   description:
-    "Sign-ups of the last 30 days that share a device, a phone, an e-mail address or a pattern of addresses.",
+    "Sign-ups of the last 30 days that share a device, a phone, an e-mail address or a pattern of addresses; and in company also a new domain or a referral.",
   query: ringsQuery,
   errors: ["test_key_refused"],
   response: ringsResult,
-  handler: async (request) =>
-    withRequestId(request, await listRings(request.services, request.caller, request.query)),
+  handler: async (request) => {
+    requireWork(request.services, request.caller);
+    return withRequestId(request, await listRings(request.services, request.caller, request.query));
+  },
 });
 
 const ring = endpoint({

@@ -1,6 +1,6 @@
 /** Schemas of values and rings. */
 import { z } from "@hono/zod-openapi";
-import { MAX_RINGS, RING_ORDERS } from "../../service/cases/rings.ts";
+import { MAX_RINGS, RING_ORDERS } from "../../service/cases/ring_lists.ts";
 import { MAX_VALUE_SCORES } from "../../service/cases/value.ts";
 import { described, modeQuery, moment, tail } from "../common_schema.ts";
 import { ring } from "../score/schema.ts";
@@ -45,6 +45,15 @@ export const valueResult = z.object({
 export const valueQuery = z.object({ mode: modeQuery });
 
 const ringRow = ring.extend({
+  risk: z.int().openapi({ example: 68 }).describe(
+    "0 to 100: the highest score of its members, or what its size and labels add to one; the larger the share labelled fraud, the nearer to 100",
+  ),
+  not_joined: z.array(z.string()).openapi({ example: ["a free-mail domain (gmail.com)"] }).describe(
+    "What members share that did not join them, and why; in a list of its newest members",
+  ),
+  left_window: z.int().openapi({ example: 0 }).describe(
+    "Members that signed up more than 30 days ago: they are counted here alone",
+  ),
   last_signup: moment.describe("RFC 3339: when its newest member signed up"),
 });
 
@@ -54,7 +63,7 @@ export const ringsQuery = z.object({
     type: "string",
     enum: [...RING_ORDERS],
     default: "size",
-    description: "The largest first, or those with the newest member",
+    description: "The largest first, those with the newest member, or those of the highest `risk`",
   }),
   limit: z.string().optional().transform((text, context) => {
     const limit = text === undefined || text === "" ? 50 : /^\d{1,3}$/.test(text) ? Number(text) : 0;

@@ -42,6 +42,7 @@ export const RING_LINK_NAMES: Readonly<Record<RingLink, string>> = {
   email: "e-mail",
   email_pattern: "e-mail pattern",
   referral: "referral",
+  email_domain: "e-mail domain",
 };
 
 /** What kind of fraud. */

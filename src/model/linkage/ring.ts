@@ -3,14 +3,18 @@
  * (its anchor); an anchor that others joined is a node of a union-find forest, and the oldest anchor of a ring is its root.
  * So the ring's id is that of its oldest member, and the ids of rings that were merged into it lead to it. All states are
  * merged by union, minimum or maximum, in any order and any number of times, so that processes may write them concurrently.
+ *
+ * What anybody can have without knowing the others (a domain, a code, a shape of names) shows that sign-ups may belong
+ * together, and proves nothing: it joins *parts* of a ring, and only the members of its own part count in a score.
  */
 import { DAY_MS } from "../duration.ts";
 
 /**
  * What can join two sign-ups, in the order of `via`: stored as bits, so only added to. A pattern joins within one network
- * (`joinsByPattern`), or at a private domain; a referral within one network that few people share (`joinsByReferral`).
+ * (`joinsByPattern`), or at a private domain; a referral within one network that few people share (`joinsByReferral`). A
+ * referral anywhere, and a domain, join parts, and only in company (`company.ts`).
  */
-export const RING_LINKS = ["device", "phone", "email", "email_pattern", "referral"] as const;
+export const RING_LINKS = ["device", "phone", "email", "email_pattern", "referral", "email_domain"] as const;
 export type RingLink = typeof RING_LINKS[number];
 
 /** The form of the API. */
@@ -27,7 +31,7 @@ export interface Ring {
 /** Sign-ups are joined for this long. */
 const RING_DAYS = 30;
 export const RING_MS = RING_DAYS * DAY_MS;
-/** Members whose ids are kept; a larger ring counts the others. About 16 kB. */
+/** Members whose ids are kept, those that left the window included; a larger ring counts the others. About 16 kB. */
 export const MAX_RING_MEMBERS = 500;
 /** Anchors of one value; more than one only when processes met it at the same moment. */
 const MAX_ANCHORS = 4;
@@ -62,16 +66,22 @@ export interface RingKey {
 export interface RingNode {
   /** The older node that it was merged into. */
   readonly p?: SignupId;
+  /** An older node of the ring of which it is the root of a part. */
+  readonly q?: SignupId;
   /** Ids of the members, sorted, without separators. */
   readonly m: string;
+  /** Of the members those of its own part, in the same way; absent: all. */
+  readonly y?: string;
   /** Ids of the members labelled fraud, in the same way. */
   readonly f: string;
   /** Ids of the members that repeat an earlier sign-up with the very same address, in the same way. */
   readonly r?: string;
   /** Bits of RING_LINKS. */
   readonly v: number;
-  /** Members that joined, when that is more than `m` holds. */
+  /** Members that ever joined, when that is more than `m` holds. */
   readonly n: number;
+  /** The highest risk score of those that joined; absent: unknown. */
+  readonly h?: number;
   /** Nodes that were merged into this one. */
   readonly k?: readonly SignupId[];
   /** Of each id in `f` (those from before 2026-11-23 lack it) the id and that of its group, without separators. */
@@ -161,23 +171,37 @@ export function joiningNode(id: SignupId, link: number, repeats: boolean): RingN
 /** The node with the members, labels and links of both; the older parent stays. */
 export function mergeNodes(one: RingNode | null, other: RingNode, now: number): RingNode {
   if (one === null || one === other) return other;
-  const m = unionOf(one.m, other.m, now);
-  const parent = one.p === undefined || (other.p !== undefined && other.p < one.p) ? other.p : one.p;
+  // Those that left the window are counted.
+  const m = unionOf(one.m, other.m);
+  const [p, q] = [older(one.p, other.p), older(one.q, other.q)];
   const merged = [...new Set([...one.k ?? [], ...other.k ?? []])].sort().slice(-MAX_MERGED);
-  const r = unionOf(one.r ?? "", other.r ?? "", now);
+  const r = alive(unionOf(one.r ?? "", other.r ?? ""), now);
+  const h = Math.max(one.h ?? -1, other.h ?? -1);
   const w = pairsOf(one.w, other.w).filter((pair) => signupTime(pair) > now - RING_MS).join("");
   const g = pairsOf(one.g, other.g).slice(-MAX_GROUPS).join("");
+  const y = one.y === undefined && other.y === undefined ? m : unionOf(one.y ?? one.m, other.y ?? other.m);
   return {
-    ...(parent === undefined ? {} : { p: parent }),
+    ...(p === undefined ? {} : { p }),
+    ...(q === undefined ? {} : { q }),
     m,
-    f: unionOf(one.f, other.f, now),
+    ...(y === m ? {} : { y }),
+    f: alive(unionOf(one.f, other.f), now),
     ...(r === "" ? {} : { r }),
     ...(w === "" ? {} : { w }),
     ...(g === "" ? {} : { g }),
     v: one.v | other.v,
     n: Math.max(one.n, other.n, m.length / ID_CHARS),
+    ...(h < 0 ? {} : { h }),
     ...(merged.length === 0 ? {} : { k: merged }),
   };
+}
+
+/** The node of a ring with another part of it, or ring that is merged into it. */
+export function withPart(node: RingNode, part: RingNode, now: number): RingNode {
+  const merged = mergeNodes(node, part, now);
+  const { y: ___, ...all } = merged;
+  const own = node.y ?? node.m;
+  return own === merged.m ? all : { ...all, y: own };
 }
 
 /** Marks a member as labelled fraud, or not. @param group of the member */
@@ -233,17 +257,30 @@ export function countMembersOf(node: RingNode, now: number): number {
   return alive(node.m, now).length / ID_CHARS;
 }
 
-/** Members of a ring without those that repeat an earlier sign-up: somebody who tries again is not another member. */
-export function countPeople({ size }: Ring, node: RingNode, now: number): number {
-  return size - alive(node.r ?? "", now).length / ID_CHARS;
+/** Members that signed up earlier than that: they are no longer linked. 0 where a ring is so large that it cannot be told. */
+export function countLeftOf(node: RingNode, now: number): number {
+  const members = countMembersOf(node, now);
+  return members >= MAX_RING_MEMBERS ? 0 : Math.max(0, node.n - members);
+}
+
+/** Members of a part without those that repeat an earlier sign-up: somebody who tries again is not another member. */
+export function countPeople(node: RingNode, now: number): number {
+  const repeats = idsOf(alive(node.r ?? "", now));
+  if (node.y === undefined) return sizeOf(node, now) - repeats.length;
+  const people = new Set(idsOf(alive(node.y, now)));
+  for (const id of repeats) people.delete(id);
+  return people.size;
+}
+
+function sizeOf(node: RingNode, now: number): number {
+  const members = countMembersOf(node, now);
+  return members >= MAX_RING_MEMBERS ? Math.max(members, node.n) : members;
 }
 
 /** Null for a ring of one. */
 export function viewRing(root: SignupId, node: RingNode | null, now: number): Ring | null {
   if (node === null) return null;
-  const members = countMembersOf(node, now);
-  const isFull = members >= MAX_RING_MEMBERS;
-  const size = isFull ? Math.max(members, node.n) : members;
+  const size = sizeOf(node, now);
   if (size < 2) return null;
   return {
     ring_id: ringIdOf(root),
@@ -252,6 +289,10 @@ export function viewRing(root: SignupId, node: RingNode | null, now: number): Ri
     since: new Date(signupTime(root)).toISOString(),
     via: RING_LINKS.filter((_, bit) => (node.v & (1 << bit)) !== 0),
   };
+}
+
+function older(one: SignupId | undefined, other: SignupId | undefined): SignupId | undefined {
+  return one === undefined || (other !== undefined && other < one) ? other : one;
 }
 
 function idsOf(text: string): SignupId[] {
@@ -278,12 +319,12 @@ function alive(text: string, now: number): string {
 }
 
 /** Sorted; the newest MAX_RING_MEMBERS. */
-function unionOf(one: string, other: string, now: number): string {
-  if (one === other || other === "") return alive(one, now);
-  if (one === "") return alive(other, now);
+function unionOf(one: string, other: string): string {
+  if (one === other || other === "") return one;
+  if (one === "") return other;
   const [older, newer] = one.slice(-ID_CHARS) <= other.slice(-ID_CHARS) ? [one, other] : [other, one];
   const joined = continued(older, newer) ?? [...new Set([...idsOf(one), ...idsOf(other)])].sort().join("");
-  return alive(joined, now).slice(-MAX_RING_MEMBERS * ID_CHARS);
+  return joined.slice(-MAX_RING_MEMBERS * ID_CHARS);
 }
 
 /** The union when `newer` goes on from `older`, as mostly: both are long, and differ by the last few ids. Null otherwise. */

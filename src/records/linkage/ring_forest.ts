@@ -12,12 +12,13 @@ import {
   ringNode,
   type SignupId,
   viewRing,
+  withPart,
 } from "../../model/linkage/ring.ts";
 import type { CellUpdate } from "../../db/commit/cell.ts";
 import { type Engine, type Key, keyText, type Value } from "../../db/engine.ts";
 import { StateCache, stateKey, type StateReader } from "./state_cache.ts";
 import { count, list, object, record } from "../define.ts";
-import { signupIds } from "./ring_keys.ts";
+import { signupIds } from "./signup_ids.ts";
 
 /** The nodes of rings by their oldest member. */
 export const RING_NODE = record({
@@ -25,6 +26,9 @@ export const RING_NODE = record({
   key: ["account", "root"],
   value: object<RingNode>({ m: signupIds, f: signupIds, v: count, n: count }, {
     p: signupIds,
+    q: signupIds,
+    y: signupIds,
+    h: count,
     k: list(signupIds),
     r: signupIds,
     w: signupIds,
@@ -44,19 +48,33 @@ export interface RingForestOptions {
   readonly isFraud: (account: string, requestId: string) => Promise<boolean>;
 }
 
-/** Sign-ups that belong together, by the roots of what they shared. */
+/** Where a sign-up belongs: the roots of the parts that it joins, and of the rings. */
 interface Joining {
-  readonly root: SignupId;
-  readonly roots: ReadonlySet<SignupId>;
   readonly id: SignupId;
-  /** Nodes on the way whose parent is not the root, as `find` collects them. */
-  readonly deep: ReadonlySet<SignupId>;
-  /** Bits of RING_LINKS. */
+  /** Roots of parts that become one with it: the oldest is the part's; none where it joins a ring only. */
+  readonly parts: ReadonlySet<SignupId>;
+  /** Roots of the rings that become one, those of the parts included. */
+  readonly rings: ReadonlySet<SignupId>;
+  /** Nodes on the way whose parent is not the root, as `findPart` and `find` collect them. */
+  readonly deep: Deep;
+  /** Bits of RING_LINKS: by what it joins its part, and the ring. */
   readonly via: number;
+  readonly viaRing: number;
   /** It repeats an earlier sign-up. */
   readonly repeats: boolean;
   /** Those that it shares something with that nobody can merely claim. */
   readonly groups: readonly SignupId[];
+}
+
+interface Deep {
+  readonly inParts: Set<SignupId>;
+  readonly inRings: Set<SignupId>;
+}
+
+/** The nodes of the ring and of the part in it that a sign-up joined. */
+interface JoinedNodes {
+  readonly ring: RingNode;
+  readonly part: RingNode;
 }
 
 export class RingForest {
@@ -125,20 +143,39 @@ export class RingForest {
   }
 
   /**
-   * The root of what is in memory.
-   * @param deep takes the nodes on the way whose parent is not the root
+   * The root of the ring, of what is in memory.
+   * @param deep takes roots of parts on the way that do not lead to it directly
    */
   find(account: string, id: SignupId, deep?: Set<SignupId>): SignupId {
     const node = (id: SignupId) => this.#node(account, id);
     const root = rootOf(id, node);
     if (deep !== undefined) {
       for (let at = id; at !== root;) {
-        const parent = parentOf(at, node(at))!;
-        if (parent !== root) deep.add(at);
+        const [of, parent] = [node(at), parentOf(at, node(at))!];
+        if (of?.p !== parent && parent !== root) deep.add(at);
         at = parent;
       }
     }
     return root;
+  }
+
+  /** The root of its part. @param deep takes the nodes on the way whose parent is not the root */
+  findPart(account: string, id: SignupId, deep: Set<SignupId>): SignupId {
+    const partOf = (id: SignupId) => olderThan(id, this.#node(account, id)?.p);
+    const path: SignupId[] = [];
+    let root = id;
+    for (let parent = partOf(root); parent !== null; parent = partOf(root)) {
+      path.push(root);
+      root = parent;
+    }
+    for (const each of path.slice(0, -1)) deep.add(each);
+    return root;
+  }
+
+  /** Whether the sign-up, or a member of its ring, is labelled fraud; of what is in memory. */
+  hasFraud(account: string, id: SignupId): boolean {
+    const root = this.find(account, id);
+    return (this.#node(account, root)?.f ?? "") !== "" || this.#labels.get(textOf(account, root)) === true;
   }
 
   /** Null for a sign-up that nothing joined. */
@@ -147,28 +184,52 @@ export class RingForest {
   }
 
   /**
-   * The root's node with the sign-up and the other roots, which then lead to it.
+   * The part has the sign-up and the other parts, the ring the part and the other rings; their roots then lead to it.
    * @param cells null: nothing is changed
    */
-  join(account: string, joining: Joining, now: number, cells: CellUpdate[] | null): RingNode {
-    const { root, roots, deep, id, via, repeats, groups } = joining;
-    let node = mergeNodes(this.#nodeOf(account, root), joiningNode(id, via, repeats), now);
-    for (const other of roots) {
+  join(account: string, joining: Joining, now: number, cells: CellUpdate[] | null): JoinedNodes {
+    const { id, parts, rings, deep, via, viaRing, repeats, groups } = joining;
+    const partRoot = [...parts].sort()[0] ?? id;
+    const root = [...rings].sort()[0]!;
+    const own = joiningNode(id, via, repeats);
+    const put = (id: SignupId, node: RingNode) => void cells?.push(this.#put(account, id, node, now));
+    const isRoot = partRoot === root;
+    let part = partRoot === id ? own : mergeNodes(this.#nodeOf(account, partRoot), own, now);
+    let ring = isRoot ? part : withPart(this.#nodeOf(account, root), own, now);
+    let joined = this.#nodeOf(account, root).n + 1;
+    for (const other of parts) {
+      if (other === partRoot) continue;
+      const child = this.#nodeOf(account, other);
+      // Labels of a part are kept by its ring's root.
+      const merged = mergedNode(rings.has(other) ? child : { ...child, f: "", w: "" }, other);
+      part = mergeNodes(part, merged, now);
+      if (isRoot) ring = mergeNodes(ring, merged, now);
+      put(other, { ...child, p: partRoot });
+    }
+    for (const other of rings) {
       if (other === root) continue;
       const child = this.#nodeOf(account, other);
-      const { p: _, ...parts } = child;
-      node = mergeNodes(node, { ...parts, k: [...parts.k ?? [], other] }, now);
-      if (cells !== null) cells.push(this.#put(account, other, { ...child, p: root }, now));
+      joined += child.n;
+      if (!isRoot || !parts.has(other)) ring = withPart(ring, mergedNode(child, other), now);
+      if (!parts.has(other)) put(other, { ...child, q: root });
     }
-    const joined = this.#nodeOf(account, root).n + 1;
-    node = mergeGroups({ ...node, n: Math.max(joined, countMembersOf(node, now)) }, groups);
-    if (cells === null) return node;
+    ring = mergeGroups({ ...ring, v: ring.v | via | viaRing }, groups);
+    ring = { ...ring, n: Math.max(joined, countMembersOf(ring, now)) };
     // Paths stay short, however often rings are merged.
-    for (const each of deep) {
-      cells.push(this.#put(account, each, { ...this.#nodeOf(account, each), p: root }, now));
+    for (const each of deep.inParts) put(each, { ...this.#nodeOf(account, each), p: partRoot });
+    for (const each of deep.inRings) {
+      if (each !== root && !parts.has(each)) put(each, { ...this.#nodeOf(account, each), q: root });
     }
-    cells.push(this.#put(account, root, node, now));
-    return node;
+    if (!isRoot) put(partRoot, { ...part, q: root });
+    put(root, ring);
+    return { ring, part: isRoot ? ring : part };
+  }
+
+  /** The part of a score's write that notes it in the ring; null where that changes nothing. @param root of the ring */
+  scored(account: string, root: SignupId, score: number, now: number): CellUpdate | null {
+    const node = this.#node(account, root);
+    if (node === null || (node.h ?? -1) >= score) return null;
+    return this.#put(account, root, { ...node, h: score }, now);
   }
 
   /** The part of a label's write that counts it. @param root of the ring */
@@ -220,9 +281,18 @@ export class RingForest {
   }
 }
 
+/** As it is merged into another node, which then has its id. */
+function mergedNode({ p: _, q: __, ...node }: RingNode, id: SignupId): RingNode {
+  return { ...node, k: [...node.k ?? [], id] };
+}
+
 /** Null at a root. A parent is older than its node, so that every path ends. */
 function parentOf(id: SignupId, node: RingNode | null): SignupId | null {
-  return node?.p !== undefined && node.p < id ? node.p : null;
+  return olderThan(id, node?.p) ?? olderThan(id, node?.q);
+}
+
+function olderThan(id: SignupId, parent: SignupId | undefined): SignupId | null {
+  return parent !== undefined && parent < id ? parent : null;
 }
 
 function rootOf(id: SignupId, nodeOf: (id: SignupId) => RingNode | null): SignupId {

@@ -1,14 +1,11 @@
 /** The keys of what sign-ups share. */
 import { RING_LINKS, RING_MS, type RingKey, type RingLink } from "../../model/linkage/ring.ts";
 import type { EarlierHashes } from "../secret_record.ts";
+import type { CompanyValue } from "./companies.ts";
 import type { PlacesOf } from "./places.ts";
+import { signupIds } from "./signup_ids.ts";
 import { type StateKey, stateKey } from "./state_cache.ts";
-import { count, list, number, object, record, shape, text } from "../define.ts";
-
-/** Ids of sign-ups, one after another; see `model/linkage/ring.ts`. */
-export const signupIds = shape<string>((value) =>
-  typeof value === "string" && /^(?:[0-9a-f]{32})*$/.test(value)
-);
+import { count, list, number, object, record, text } from "../define.ts";
 
 /** What sign-ups share. */
 export const RING_KEY = record({
@@ -33,7 +30,11 @@ const KEY_CHARS = 16;
 const NO_KEYS: readonly StateKey[] = [];
 
 /** Hashes of what a sign-up can share with others; null for what it did not have. */
-export type RingValues = Readonly<Record<RingLink, string | null>> & PlacesOf & {
+export type RingValues = Readonly<Record<Exclude<RingLink, "email_domain">, string | null>> & PlacesOf & {
+  /** The shape of its addresses, where it has a device: rings of one network with one shape are parts of one. */
+  readonly shape: string | null;
+  /** By its domain and referral; see `model/linkage/company.ts`. */
+  readonly companies: readonly CompanyValue[];
   /** The e-mail address as it was typed; `email` is the person's, without tags and dots. */
   readonly address: string | null;
   /** What the customer had verified as the user's. */
@@ -46,8 +47,10 @@ export type RingValues = Readonly<Record<RingLink, string | null>> & PlacesOf & 
 
 export interface SharedKey extends StateKey {
   readonly link: RingLink;
-  /** The value is one of its network; false: it is the same everywhere. */
-  readonly isOfNetwork: boolean;
+  /** Where sign-ups share the value. */
+  readonly within: "anywhere" | "network";
+  /** Only what belongs to a ring by itself is joined by it, as another part. */
+  readonly isShape: boolean;
   /** The keys of the same value under earlier secrets. */
   readonly earlier: readonly StateKey[];
 }
@@ -57,10 +60,10 @@ export interface SharedKey extends StateKey {
  * domain of an organisation a pattern is one of the domain too.
  */
 export function sharedKeys(account: string, values: RingValues, earlier: EarlierHashes | null): SharedKey[] {
-  const { subnet, organisation, isCommonDevice } = values;
+  const { subnet, organisation, isCommonDevice, shape } = values;
   const keys: SharedKey[] = [];
   for (const link of RING_LINKS) {
-    const hash = values[link];
+    const hash = link === "email_domain" ? null : values[link];
     if (hash === null) continue;
     const isOfNetwork = link === "email_pattern" || link === "referral" ||
       (link === "device" && isCommonDevice);
@@ -69,6 +72,9 @@ export function sharedKeys(account: string, values: RingValues, earlier: Earlier
     if (link === "email_pattern" && organisation !== null) {
       keys.push(sharedKey(account, link, hash, null, earlier));
     }
+  }
+  if (shape !== null && subnet !== null) {
+    keys.push({ ...sharedKey(account, "email_pattern", shape, subnet, earlier), isShape: true });
   }
   return keys;
 }
@@ -87,7 +93,14 @@ function sharedKey(
     keyOf(account, link, hash, subnets[secret] ?? network)
   );
   const { key, text } = keyOf(account, link, hash, network);
-  return { key, text, link, isOfNetwork: subnet !== null, earlier: before ?? NO_KEYS };
+  return {
+    key,
+    text,
+    link,
+    within: subnet === null ? "anywhere" : "network",
+    isShape: false,
+    earlier: before ?? NO_KEYS,
+  };
 }
 
 /** @param subnet "" for a value that is the same in every network */

@@ -3,17 +3,10 @@
  * memory before it is written, a write merges its state into the stored one, and a restart changes nothing.
  */
 import { all, type Awaitable, chain } from "../../concurrency/awaitable.ts";
-import {
-  crowdOf,
-  isOrganisation,
-  joinsByCommonDevice,
-  joinsByPattern,
-  joinsByReferral,
-  type PlaceView,
-  sharesDevices,
-} from "../../model/linkage/place.ts";
+import { isOrganisation, sharesDevices } from "../../model/linkage/place.ts";
 import {
   countFraudOf,
+  countLeftOf,
   countPeople,
   groupOf,
   isLive,
@@ -34,9 +27,12 @@ import type { CellUpdate } from "../../db/commit/cell.ts";
 import { type Change, changeOf } from "../../db/commit/change.ts";
 import type { Engine, Key, Value } from "../../db/engine.ts";
 import type { EarlierHashes } from "../secret_record.ts";
-import { type PlaceKeys, Places, type PlacesView } from "./places.ts";
+import { Companies, type CompanyKeys } from "./companies.ts";
+import { type Crowds, crowdsOf, isBusy } from "./crowds.ts";
+import { type PlaceKeys, Places } from "./places.ts";
 import { RING_NODE, RingForest, type RingForestOptions } from "./ring_forest.ts";
 import { RING_KEY, type RingValues, type SharedKey, sharedKeys } from "./ring_keys.ts";
+import { isClaimable, isProof, joins, joinsByShape } from "./ring_joins.ts";
 import { firstState, StateCache } from "./state_cache.ts";
 
 export type { RingValues };
@@ -46,12 +42,13 @@ export interface RingKeys {
   readonly values: RingValues;
   readonly shared: readonly SharedKey[];
   readonly places: PlaceKeys;
+  readonly companies: CompanyKeys;
 }
 
 export interface Joined {
   /** Null for a sign-up that shares nothing. */
   readonly ring: Ring | null;
-  /** Members of the ring without repeated sign-ups; see `countPeople`. */
+  /** Members of its part of the ring without repeated sign-ups; see `countPeople`. */
   readonly people: number;
   /** The root of its ring, which leads to the ring later; the sign-up itself when it shares nothing. */
   readonly node: SignupId;
@@ -67,26 +64,13 @@ export interface Joined {
   /** Several people have the device, or its id. */
   readonly isSharedDevice: boolean;
   /** What happens where it comes from; `device` only for a device that several people have. */
-  readonly crowds: Readonly<Record<CrowdKind, Crowd | null>>;
+  readonly crowds: Crowds;
   /** The account had sign-ups before today: what it never saw is unusual, and not unknown. */
   readonly hasHistory: boolean;
   /** The account's pages load the script of this service, with its tokens. */
   readonly usesTokens: boolean;
   /** To be written with the score; empty when the sign-up leaves no trace. */
   readonly change: Change;
-}
-
-type CrowdKind = "line" | "subnet" | "operator" | "domain" | "device" | "page";
-
-/** The sign-ups of a place, this one included. */
-interface Crowd {
-  /** Of the last hour; null where another counter has it. */
-  readonly lastHour: number | null;
-  /** In this hour of a usual day, and over a whole week; see `PlaceView`. */
-  readonly usual: number;
-  readonly lasting: number;
-  /** People who were known to share the place before today; see `crowdOf`. */
-  readonly people: number;
 }
 
 /** A ring as it is now. */
@@ -97,6 +81,12 @@ export interface FoundRing {
   readonly members: readonly SignupId[];
   /** Rings that were merged into it: their ids still lead to it. */
   readonly merged: readonly SignupId[];
+  /** Members that signed up before the window. */
+  readonly left: number;
+  /** The highest risk score of those that joined it; null: unknown. */
+  readonly highestScore: number | null;
+  /** Without repeated sign-ups, and without other parts. */
+  readonly people: number;
   /** Members labelled fraud that a sign-up hangs together with by what nobody can merely claim. @param group of its record */
   fraudOf(group: SignupId | undefined): number;
 }
@@ -120,6 +110,7 @@ export class Rings {
   readonly #forest: RingForest;
   readonly #keys: StateCache<RingKey>;
   readonly #places: Places;
+  readonly #companies: Companies;
 
   constructor(options: RingsOptions) {
     const { engine, writer, earlier } = options;
@@ -134,16 +125,22 @@ export class Rings {
       maxChars: MAX_CACHED_CHARS,
     });
     this.#places = new Places(options);
+    this.#companies = new Companies(options);
   }
 
   /** Reads what `join` needs; synchronous when all of it is in memory. */
   load(account: string, values: RingValues, now: number): Awaitable<RingKeys> {
     const shared = sharedKeys(account, values, this.#earlier);
     const places = this.#places.keysOf(account, values);
-    const keys = { values, shared, places };
+    const companies = this.#companies.keysOf(account, values.companies);
+    const keys = { values, shared, places, companies };
     const states = this.#earlier === null ? shared : shared.flatMap((each) => [each, ...each.earlier]);
-    const loading = all([this.#keys.read(states, now), this.#places.load(places, now)]);
-    return chain(loading, () => chain(this.#loadNodes(account, shared, now), () => keys));
+    const loading = all([
+      this.#keys.read(states, now),
+      this.#places.load(places, now),
+      this.#companies.read(companies, now),
+    ]);
+    return chain(loading, () => chain(this.#loadNodes(account, keys, now), () => keys));
   }
 
   /**
@@ -158,8 +155,9 @@ export class Rings {
     const isOfficeDevice = !values.isCommonDevice &&
       sharesDevices(places.organisation, values.isDoubtedDomain);
     const isSharedDevice = values.isCommonDevice || isOfficeDevice;
-    const roots = new Set<SignupId>();
-    const deep = new Set<SignupId>();
+    const parts = new Set<SignupId>();
+    const rings = new Set<SignupId>();
+    const deep = { inParts: new Set<SignupId>(), inRings: new Set<SignupId>() };
     const lastWithOther = { device: 0, phone: 0 };
     const groups = new Set<SignupId>();
     let via = 0;
@@ -167,7 +165,8 @@ export class Rings {
     let repeats = false;
     let isNewDevice = values.device !== null;
     for (const each of shared) {
-      const { link, isOfNetwork } = each;
+      const { link, within, isShape } = each;
+      if (isShape) continue;
       const state = firstState(this.#keys, each);
       if (!isLive(state, now)) continue;
       if (link === "device") {
@@ -175,38 +174,58 @@ export class Rings {
         isNewDevice = values.isCommonDevice;
       }
       if (link === "email") repeats = lastSeenWithOther(state, email) === 0;
-      if (!joins(link, { values, places, state, isOfNetwork, isSharedDevice, now })) continue;
+      if (!joins(link, { values, places, state, within, isSharedDevice, now })) continue;
       if (link === "device" || link === "phone") lastWithOther[link] = lastSeenWithOther(state, email);
       via |= 1 << RING_LINKS.indexOf(link);
-      for (const anchor of state.a) roots.add(this.#forest.find(account, anchor, deep));
+      for (const anchor of state.a) parts.add(this.#forest.findPart(account, anchor, deep.inParts));
       if (isProof(values, each)) {
         for (const group of state.w ?? (isClaimable(link) ? [] : state.a)) groups.add(group);
       }
     }
-    const root = [...roots].sort()[0] ?? id;
+    for (const part of parts) rings.add(this.#forest.find(account, part, deep.inRings));
+    let viaRing = 0;
+    const toRings = (link: RingLink, anchors: readonly SignupId[]) => {
+      const before = rings.size;
+      for (const anchor of anchors) rings.add(this.#forest.find(account, anchor, deep.inRings));
+      if (rings.size > before) viaRing |= 1 << RING_LINKS.indexOf(link);
+    };
+    for (const each of shared) {
+      const state = each.isShape && parts.size > 0 ? firstState(this.#keys, each) : null;
+      if (isLive(state, now) && joinsByShape({ values, places, state })) toRings("email_pattern", state.a);
+    }
+    if (!isOrganisation(places.organisation, values.isDoubtedDomain)) {
+      for (const { link, parts } of this.#companies.joins(account, keys.companies, this.#forest, now)) {
+        toRings(link, parts);
+      }
+    }
+    const part = [...parts].sort()[0] ?? id;
+    const root = [...rings].sort()[0] ?? id;
     const cells: CellUpdate[] = [];
-    const node = roots.size === 0 ? null : this.#forest.join(
+    const joined = rings.size === 0 ? null : this.#forest.join(
       account,
-      { root, roots, deep, id, via, repeats, groups: [...groups] },
+      { id, parts, rings, deep, via, viaRing, repeats, groups: [...groups] },
       now,
       keep ? cells : null,
     );
+    const node = joined?.ring ?? null;
     const group = groups.size === 0 ? id : groupOf(node, groups);
     if (keep) {
       const write = { expiresAt: now + RING_MS, merge: mergeKeys };
       for (const each of shared) {
-        const isNamed = isProof(values, each) && (isClaimable(each.link) || group !== root);
-        const by = { anchor: root, group: isNamed ? group : null, email, at: now };
+        if (each.isShape && parts.size === 0) continue;
+        const isNamed = isProof(values, each) && (isClaimable(each.link) || group !== part);
+        const by = { anchor: part, group: isNamed ? group : null, email, at: now };
         cells.push(this.#keys.put(each, touchKey(firstState(this.#keys, each), by), write, now));
       }
-      const isPerson = roots.size === 0 && !isBusy(places.subnet) && !isBusy(places.organisation);
+      cells.push(...this.#companies.note(keys.companies, part, now));
+      const isPerson = rings.size === 0 && !isBusy(places.subnet) && !isBusy(places.organisation);
       const noted = { sharesDevice: hasOther, isPerson, isOfficeDevice, isNewDevice };
       cells.push(...this.#places.note(keys.places, values, places, noted, now));
     }
     const ring = viewRing(root, node, now);
     return {
       ring,
-      people: ring === null ? 1 : countPeople(ring, node!, now),
+      people: joined === null ? 1 : countPeople(joined.part, now),
       node: root,
       group,
       groupFraud: node === null ? 0 : countFraudOf(node, group, now),
@@ -243,7 +262,8 @@ export class Rings {
     for await (const { key, value } of this.#engine.scan(RING_NODE.below(account))) {
       const node = RING_NODE.read(value);
       const root = key[2]!;
-      const ring = node.p === undefined ? viewRing(root, node, now) : null;
+      const isRoot = node.p === undefined && node.q === undefined;
+      const ring = isRoot ? viewRing(root, node, now) : null;
       if (ring !== null) yield foundRing(root, ring, node, now);
     }
   }
@@ -262,8 +282,14 @@ export class Rings {
     return this.#forest.label(account, this.#forest.find(account, node), { id, group }, fraud, now);
   }
 
-  #loadNodes(account: string, shared: readonly SharedKey[], now: number): Awaitable<void> {
-    const missing: SignupId[] = [];
+  /** The part of a score's write that notes it in its ring; null where that changes nothing. @param node as `join` returned it */
+  scored(account: string, node: SignupId, score: number, now: number): Change | null {
+    const cell = this.#forest.scored(account, node, score, now);
+    return cell === null ? null : changeOf({ cells: [cell] });
+  }
+
+  #loadNodes(account: string, { shared, companies }: RingKeys, now: number): Awaitable<void> {
+    const missing = this.#companies.missing(account, companies, this.#forest, now);
     for (const each of shared) {
       const state = firstState(this.#keys, each);
       if (!isLive(state, now)) continue;
@@ -275,81 +301,16 @@ export class Rings {
   }
 }
 
-interface Shared {
-  readonly values: RingValues;
-  readonly places: PlacesView;
-  /** Of the value that is shared. */
-  readonly state: RingKey;
-  readonly isOfNetwork: boolean;
-  readonly isSharedDevice: boolean;
-  readonly now: number;
-}
-
-/** Whether what a sign-up shares with an earlier one joins them. */
-function joins(link: RingLink, { values, places, state, isOfNetwork, isSharedDevice, now }: Shared): boolean {
-  const { isExit, isCommonDevice, isDoubtedDomain } = values;
-  const shared = { network: places.subnet, same: state.n, sinceMs: now - state.t, isExit };
-  if (link === "email_pattern") {
-    return isOfNetwork ? joinsByPattern(shared) : !isOrganisation(places.organisation, isDoubtedDomain);
-  }
-  // Colleagues invite each other.
-  if (link === "referral") return values.organisation === null && joinsByReferral(shared);
-  if (link !== "device") return true;
-  return isCommonDevice ? joinsByCommonDevice(shared) : !isSharedDevice;
-}
-
 function foundRing(root: SignupId, ring: Ring, node: RingNode, now: number): FoundRing {
   return {
     root,
     ring,
     members: membersOf(node, now),
     merged: node.k ?? [],
+    left: countLeftOf(node, now),
+    highestScore: node.h ?? null,
+    people: countPeople(node, now),
     fraudOf: (group) => countFraudOf(node, groupOf(node, [group ?? root]), now),
-  };
-}
-
-/** Anybody can give somebody else's. */
-function isClaimable(link: RingLink): link is "email" | "phone" {
-  return link === "email" || link === "phone";
-}
-
-/**
- * Whether the sign-up shows that the value is its own. A pattern does in one network; at a domain anybody can write it. A
- * referral is somebody else's.
- */
-function isProof({ verified }: RingValues, { link, isOfNetwork }: SharedKey): boolean {
-  if (link === "email_pattern") return isOfNetwork;
-  if (link === "referral") return false;
-  return !isClaimable(link) || verified.includes(link);
-}
-
-/** Number of sign-ups in two hours from which, if it is far above the usual, they may be made up. */
-const BUSY = 20;
-const BUSY_TIMES = 5;
-
-function isBusy({ twoHours, lastingNow }: PlaceView): boolean {
-  return twoHours >= BUSY && twoHours >= BUSY_TIMES * lastingNow;
-}
-
-function crowdsOf(
-  keys: PlaceKeys,
-  places: PlacesView,
-  { isSharedDevice, isNewDevice }: { readonly isSharedDevice: boolean; readonly isNewDevice: boolean },
-): Joined["crowds"] {
-  const crowd = (kind: keyof PlacesView, lastHour: number | null): Crowd | null => {
-    if (keys[kind] === null) return null;
-    const { usualNow: usual, lastingNow: lasting } = places[kind];
-    return { lastHour, usual, lasting, people: crowdOf(places[kind]) };
-  };
-  const counted = (kind: keyof PlacesView) => crowd(kind, places[kind].lastHour + 1);
-  return {
-    // The first sign-up of an address is known by a mark alone.
-    line: crowd("line", places.line.isKnown ? places.line.lastHour + 1 : places.subnet.knowsLine ? 2 : 1),
-    subnet: crowd("subnet", null),
-    operator: counted("operator"),
-    domain: crowd("organisation", null),
-    device: isSharedDevice ? counted("device") : null,
-    page: isNewDevice ? counted("page") : null,
   };
 }
 

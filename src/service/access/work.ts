@@ -35,6 +35,8 @@ export const WORK = {
   /** Each column of each stored score that a search or a count looks through. */
   searchedCell: 0.01,
   listedRule: 1.5,
+  /** Each ring that is looked through for a list. */
+  listedRing: 10,
   /** Each kilobyte of an answer that is kept for its Idempotency-Key, above the first four. */
   keptKilobyte: 60,
   /** Each kilobyte of a body, above the first few. */

@@ -1,26 +1,16 @@
-/** `GET /v1/rings`, `GET /v1/rings/{ring_id}`: the account's rings of sign-ups as they are now. */
+/** `GET /v1/rings/{ring_id}`: a ring of sign-ups as it is now. */
 import { AppError } from "../../model/error.ts";
-import {
-  MAX_RING_MEMBERS,
-  requestIdOf,
-  type RingLink,
-  rootOfRingId,
-  signupTime,
-} from "../../model/linkage/ring.ts";
-import { type Caller, type KeyMode, linksOwner } from "../../model/records.ts";
-import { timestamp } from "../../model/timestamp.ts";
+import { MAX_RING_MEMBERS, requestIdOf, type RingLink, rootOfRingId } from "../../model/linkage/ring.ts";
+import { type Caller, linksOwner } from "../../model/records.ts";
 import type { FoundRing } from "../../records/linkage/rings.ts";
-import { modesOf, seenMode } from "../access/seen_mode.ts";
+import { modesOf } from "../access/seen_mode.ts";
 import type { Services } from "../context.ts";
+import { notJoined } from "./not_joined.ts";
+import { newestOf, ringBody, riskOf } from "./ring_lists.ts";
 import { foundBody, type LabelledScore, withLabels } from "./found_score.ts";
-import { type CountedValue, countValues, maskedValue } from "./seen_with.ts";
+import { type CountedValue, countValues, maskedValue, valuesOf, valuesWithDomains } from "./seen_with.ts";
 import type { RefKind } from "./value_ref.ts";
 
-export const RING_ORDERS = ["size", "newest"] as const;
-export type RingOrder = typeof RING_ORDERS[number];
-
-/** Rings that are looked through for the largest or newest. */
-export const MAX_RINGS = 20_000;
 /** Links that are listed. */
 const MAX_LINKS = 100;
 
@@ -31,30 +21,8 @@ const LINK_KINDS: Readonly<Record<RingLink, RefKind>> = {
   email: "email",
   email_pattern: "network",
   referral: "network",
+  email_domain: "domain",
 };
-
-/** @throws AppError test_key_refused */
-export async function listRings(
-  { store, now }: Services,
-  caller: Caller,
-  { sort, limit, mode }: {
-    readonly sort: RingOrder;
-    readonly limit: number;
-    /** Null: those that the caller's own key sees. */
-    readonly mode: KeyMode | null;
-  },
-) {
-  const owner = linksOwner(caller.account.id, seenMode(caller, mode));
-  const rings: FoundRing[] = [];
-  for await (const ring of store.rings.list(owner, now())) {
-    rings.push(ring);
-    if (rings.length === MAX_RINGS) break;
-  }
-  const bySize = (one: FoundRing, other: FoundRing) => other.ring.size - one.ring.size || byTime(one, other);
-  const byTime = (one: FoundRing, other: FoundRing) => newestOf(other) < newestOf(one) ? -1 : 1;
-  rings.sort(sort === "size" ? bySize : byTime);
-  return { count: rings.length, rings: rings.slice(0, limit).map(ringBody) };
-}
 
 /** A ring as it is now, with the stored scores of its members. */
 interface OpenRing {
@@ -63,6 +31,9 @@ interface OpenRing {
   readonly members: readonly LabelledScore[];
   /** Values that members share, the most shared first. */
   readonly links: readonly CountedValue[];
+  /** See `notJoined`. */
+  readonly notJoined: readonly string[];
+  readonly risk: number;
 }
 
 /** @throws what `refuse` makes for a text that is not a ring's id; AppError not_found */
@@ -84,28 +55,38 @@ export async function openRing(
   const records = await store.scores.getMany(account, ids, now());
   const members = await withLabels(services, account, ids.flatMap((id) => records.get(id) ?? []));
   const kinds = found.ring.via.map((link) => LINK_KINDS[link]);
-  const links = countValues(members).filter(({ kind, count }) => count > 1 && kinds.includes(kind));
-  return { found, members, links: links.slice(0, MAX_LINKS) };
+  const links = countValues(members, ringValues(found.ring.via)).filter(({ kind, count }) =>
+    count > 1 && kinds.includes(kind)
+  );
+  return {
+    found,
+    members,
+    links: links.slice(0, MAX_LINKS),
+    notJoined: notJoined(members.map(({ record }) => record), found.ring.via),
+    risk: riskOf(found),
+  };
+}
+
+/** What members of a ring can share, by what joins them. */
+export function ringValues(via: readonly RingLink[]): typeof valuesOf {
+  return via.includes("email_domain") ? valuesWithDomains : valuesOf;
 }
 
 /** The body of the response; throws as `openRing`. */
 export async function ringOf(services: Services, caller: Caller, id: string, refuse: (why: string) => Error) {
-  const { found, members, links } = await openRing(services, caller, id, refuse);
+  const { found, members, links, risk, notJoined: sentences } = await openRing(
+    services,
+    caller,
+    id,
+    refuse,
+  );
   const ringId = found.ring.ring_id;
   return {
-    ...ringBody(found),
+    ...ringBody(found, { newest: newestOf(found), risk, sentences }),
     members: members.map((member) => foundBody(services, { ...member, ringId })),
     links: links.map((value) => ({
       ...maskedValue(services, caller.account.id, value),
       members: value.count,
     })),
   };
-}
-
-function ringBody(found: FoundRing) {
-  return { ...found.ring, last_signup: timestamp(signupTime(newestOf(found))) };
-}
-
-function newestOf({ root, members }: FoundRing): string {
-  return members.at(-1) ?? root;
 }

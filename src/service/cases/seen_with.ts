@@ -14,10 +14,13 @@ export interface CountedValue {
 }
 
 /** The most frequent first. */
-export function countValues(scores: readonly LabelledScore[]): CountedValue[] {
+export function countValues(
+  scores: readonly LabelledScore[],
+  values: typeof valuesOf = valuesOf,
+): CountedValue[] {
   const counts = new Map<string, { -readonly [Name in keyof CountedValue]: CountedValue[Name] }>();
   for (const { record, label } of scores) {
-    for (const { kind, hash, mask } of valuesOf(record.components)) {
+    for (const { kind, hash, mask } of values(record.components)) {
       const key = `${kind} ${hash}`;
       const counted = counts.get(key) ?? { kind, hash, masked: mask, count: 0, fraud: 0 };
       counts.set(key, counted);
@@ -38,6 +41,16 @@ export function valuesOf(components: readonly StoredComponent[]) {
     }
     return values;
   });
+}
+
+/** With the registrable domains of e-mail addresses, under the mask of the address. */
+export function valuesWithDomains(components: readonly StoredComponent[]) {
+  const domains = components.flatMap(({ kind, domainHash: hash, mask }) =>
+    kind === "email" && hash !== undefined
+      ? [{ kind: "domain" as const, hash, mask: mask.slice(mask.lastIndexOf("@") + 1) }]
+      : []
+  );
+  return [...valuesOf(components).filter(({ kind }) => kind !== "domain"), ...domains];
 }
 
 export function countLabels(scores: readonly LabelledScore[]): Readonly<Record<Outcome, number>> {

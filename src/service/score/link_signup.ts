@@ -14,9 +14,10 @@ import { OLD_DOMAIN_DAYS } from "../../signals/domain/score.ts";
 import { emailPattern } from "../../signals/email/normalize.ts";
 import { type Change, endingBy } from "../../records/change.ts";
 import type { Linked } from "../../records/linkage/linkage.ts";
-import type { Joined, RingKeys } from "../../records/linkage/rings.ts";
+import type { Joined, RingKeys, RingValues } from "../../records/linkage/rings.ts";
 import type { ScoringContext, Services } from "../context.ts";
 import { type Decision, decisionOf } from "./decision.ts";
+import { companiesOf } from "./signup_companies.ts";
 import { isFromNetwork, type PageToken, readPageToken } from "./page_token.ts";
 
 interface SignupLinks extends Linked {
@@ -70,7 +71,8 @@ export function linkSignup(
   };
   const phone = decisionOf(decisions, "phone")?.prepared.hash ?? null;
   const isIPv6 = address?.family === 6;
-  const values = {
+  const mail = mailDomain(decisions);
+  const values: RingValues = {
     device: linked.device,
     email: linked.email,
     referral: linked.referral,
@@ -85,7 +87,13 @@ export function linkSignup(
     isCommonDevice: device !== undefined && isCommonDevice(device.input.device),
     verified,
     isExit: exits?.evaluation.component.isExit ?? false,
-    isDoubtedDomain: mailDomain(decisions).isDoubted,
+    isDoubtedDomain: mail.isDoubted,
+    shape: device === undefined ? null : shapeOf(services, decisions),
+    companies: companiesOf(
+      decisions,
+      { ...linked, domain: email === undefined ? null : linked.domain },
+      mail,
+    ),
     page: token?.state !== "valid" || isFromNetwork(token, subnet) ? null : token.network,
     hasToken: token?.state === "valid",
   };
@@ -102,6 +110,12 @@ export function linkSignup(
   }));
 }
 
+/** What a device's ring is compared by with those of its network. */
+function shapeOf({ hasher }: Services, decisions: readonly Decision[]): string | null {
+  const shape = decisionOf(decisions, "email")?.evaluation.facts["email.shape"];
+  return shape === undefined ? null : hasher.hash("email-pattern", `shape ${shape}`);
+}
+
 /** The address as one at the registrable domain, so that names below it that are made up do not matter. */
 function atDomain(normalized: string, host: string): string {
   return normalized.slice(0, normalized.lastIndexOf("@") + 1) + host;
@@ -113,12 +127,14 @@ const YOUNG_DAYS = 90;
 /** What is known of the domain of the e-mail address; neither where nothing is. */
 function mailDomain(
   decisions: readonly Decision[],
-): { readonly isDoubted: boolean; readonly isOld: boolean } {
+): { readonly isDoubted: boolean; readonly isYoung: boolean; readonly isOld: boolean } {
   const fields = decisionOf(decisions, "email")?.evaluation.component.fields;
-  if (fields === undefined) return { isDoubted: false, isOld: false };
+  if (fields === undefined) return { isDoubted: false, isYoung: false, isOld: false };
   const { domain_age_days: age, signals: { mx_found: takesMail } } = fields;
+  const isYoung = age !== null && age < YOUNG_DAYS;
   return {
-    isDoubted: (age !== null && age < YOUNG_DAYS) || takesMail === false,
+    isDoubted: isYoung || takesMail === false,
+    isYoung,
     isOld: age !== null && age >= OLD_DOMAIN_DAYS && takesMail === true,
   };
 }
@@ -146,6 +162,19 @@ export function joinRing(
   const at = now();
   const joined = store.rings.join(ownerOf(context), keys, signupId(requestId), at, isKept(context));
   return { ...joined, change: expiring(joined.change, context, at) };
+}
+
+/** What is written of its score with it, in its ring. */
+export function scoredInRing(
+  { store, now }: Services,
+  context: ScoringContext,
+  { ring, node }: Joined,
+  score: number,
+): Change | undefined {
+  if (ring === null || !isKept(context)) return undefined;
+  const at = now();
+  const change = store.rings.scored(ownerOf(context), node, score, at);
+  return change === null ? undefined : expiring(change, context, at);
 }
 
 function ownerOf({ caller: { account, key } }: ScoringContext): string {

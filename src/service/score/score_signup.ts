@@ -34,7 +34,7 @@ import { processingTime, type ScoringContext, type Services } from "../context.t
 import { groupsBreakdown, readyGroups } from "../groups/score_groups.ts";
 import { type Decision, decisionOf, partOf } from "./decision.ts";
 import type { PageToken } from "./page_token.ts";
-import { joinRing, linkFacts, linkSignup, storedFindings, storedLinks } from "./link_signup.ts";
+import { joinRing, linkFacts, linkSignup, scoredInRing, storedFindings, storedLinks } from "./link_signup.ts";
 import { ruleOfUser, strongestOf } from "../rules/applied_rule.ts";
 import { record } from "./record.ts";
 import { componentBody, scoreComponent } from "./score_component.ts";
@@ -178,6 +178,7 @@ export async function scoreSignup(
     const also = together(
       links.change,
       joined.change,
+      scoredInRing(services, context, joined, overall.score),
       agent?.change(requestId),
       context.single?.answered(bodyOf(result)),
       context.alongside?.({ requestId, verdict: overall.verdict }),

@@ -51,6 +51,9 @@ Deno.test("rings are listed by size or by their newest member, and each shows it
     labelled_fraud: 1,
     since: "2026-11-20T12:01:00.000Z",
     via: ["device", "phone"],
+    risk: 88,
+    not_joined: [],
+    left_window: 0,
     last_signup: "2026-11-20T12:03:00.000Z",
   });
   assert.deepEqual(listed.map(({ request_id }: Named) => request_id), members.toReversed());

@@ -106,6 +106,7 @@ Deno.test("the prefixes are those of the data that exists", () => {
     "reputation",
     "reputation-of",
     "ring",
+    "ring-company",
     "ring-key",
     "rule-condition",
     "rule-conditions",
@@ -461,6 +462,16 @@ async function writeScore(store: Store): Promise<void> {
     isCommonDevice: false,
     isExit: false,
     isDoubtedDomain: false,
+    shape: null,
+    companies: [{
+      link: "referral",
+      hash: "r",
+      traits: { shape: "given", hosting: null, class: null },
+      subnet: "s",
+      isShared: false,
+      isYoung: false,
+      isOld: false,
+    }],
     verified: [],
   };
   const keys = await store.rings.load("acc", shared, NOW);

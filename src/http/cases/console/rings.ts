@@ -1,6 +1,6 @@
 /** Rings in the console: the list, a ring, a label for all of its members. */
 import type { ConsolePages } from "../../console/pages.ts";
-import { listRings } from "../../../service/cases/rings.ts";
+import { listRings, RING_ORDERS } from "../../../service/cases/ring_lists.ts";
 import { labelRing, ringView } from "../../../service/site/ring.ts";
 import { RingPage } from "../pages/ring.tsx";
 import { RingsPage } from "../pages/rings.tsx";
@@ -26,7 +26,8 @@ export const ringPages: ConsolePages = {
 };
 
 async function showRings({ c, view, services, signed }: SignedVisit): Promise<Response> {
-  const order = c.req.query("order") === "newest" ? "newest" : "size";
+  const asked = c.req.query("sort") ?? c.req.query("order");
+  const order = RING_ORDERS.find((order) => order === asked) ?? "risk";
   const mode = c.req.query("mode") === "test" ? "test" : "live";
   const wanted = { sort: order, limit: RINGS_SHOWN, mode } as const;
   const { count, rings } = await listRings(services, signed.caller, wanted);

@@ -3,7 +3,8 @@ import type { Child } from "hono/jsx";
 import type { AnyFact } from "../../../model/facts/fact.ts";
 import type { Ring } from "../../../model/linkage/ring.ts";
 import type { LabelledScore } from "../../../service/cases/found_score.ts";
-import type { RingView, SharedValue } from "../../../service/site/ring.ts";
+import type { CommonFact, RingView, SharedValue } from "../../../service/site/ring.ts";
+import { each } from "../../site/each.ts";
 import { Masks } from "../../site/parts/masks.tsx";
 import { Badge, Card, Crumb, Link, Pairs, thousands, Time } from "../../site/parts/marks.tsx";
 import { PostForm } from "../../site/parts/form.tsx";
@@ -12,8 +13,9 @@ import type { View } from "../../site/view.ts";
 import { LABEL_NAMES, RING_LINK_NAMES, VALUE_NAMES } from "../../site/words.ts";
 import { Console } from "../../console/frame.tsx";
 import { lettersOf, MAX_DRAWN, MAX_DRAWN_VALUES, RingDrawing } from "./ring_drawing.tsx";
+import { factWords } from "./fact_words.ts";
 import { ColumnChooser, factColumns } from "./score_columns.tsx";
-import { scoresAddress } from "./score_query.ts";
+import { NO_FILTER, scoresAddress, withFacts } from "./score_query.ts";
 import { TypeOfFraud } from "./undo.tsx";
 import { VALUE_COLUMN } from "./value.tsx";
 
@@ -26,7 +28,7 @@ interface Props {
 }
 
 export function RingPage({ view, shown, columns, notice }: Props) {
-  const { ring, members, shared } = shown;
+  const { ring, members, shared, common, notJoined } = shown;
   const drawn = members.slice(0, MAX_DRAWN);
   return (
     <Console view={view} title={`Ring of ${thousands(ring.size)} sign-ups`}>
@@ -42,7 +44,7 @@ export function RingPage({ view, shown, columns, notice }: Props) {
             : null}
         </section>
         <div>
-          <Facts ring={ring} members={members} />
+          <Facts shown={shown} />
           <LabelAll view={view} ring={ring} members={members} />
         </div>
       </div>
@@ -53,6 +55,23 @@ export function RingPage({ view, shown, columns, notice }: Props) {
         rows={shared.map((value, index) => ({ ...value, index }))}
         empty={<p>Their values are no longer stored.</p>}
       />
+      {common.length === 0 ? null : (
+        <Table
+          caption="Facts that most of them have"
+          dense="unlabelled"
+          columns={COMMON_COLUMNS}
+          rows={common}
+        />
+      )}
+      {notJoined.length === 0 ? null : (
+        <>
+          <h2>What did not join them</h2>
+          <p class="muted">Several of them share this, but so do others who have nothing to do with them.</p>
+          <ul id="not-joined">
+            {each(notJoined, (sentence) => <li>{sentence}</li>)}
+          </ul>
+        </>
+      )}
       <h2>Sign-ups</h2>
       <ColumnChooser action={`/console/rings/${ring.ring_id}`} columns={columns} />
       <Table
@@ -85,14 +104,31 @@ function drawnValues(shared: readonly SharedValue[], drawn: number) {
   })).filter(({ members }) => members.length > 1).slice(0, MAX_DRAWN_VALUES);
 }
 
-function Facts({ ring, members }: { ring: Ring; members: readonly LabelledScore[] }) {
+/** Users that are listed. */
+const MAX_USERS = 20;
+
+function Facts({ shown: { ring, members, risk, left, users } }: { shown: RingView }) {
+  const scores = members.map(({ record }) => record.score);
   const count = (label: LabelledScore["label"]) => members.filter((member) => member.label === label).length;
   return (
     <Card id="facts" title="Facts">
       <Pairs
         pairs={[
           ["Sign-ups", Link({ to: scoresAddress({ ring: ring.ring_id }), text: thousands(ring.size) })],
+          ["Risk", risk],
+          ...(scores.length === 0
+            ? []
+            : [["Scores", `${Math.min(...scores)} to ${Math.max(...scores)}`] as const]),
+          ...(users.length === 0 ? [] : [["Users", Users({ users })] as const]),
           ["Since", Time({ at: ring.since })],
+          ...(left === 0 ? [] : [
+            [
+              "Left the window",
+              `${thousands(left)} signed up more than 30 days ago and ${
+                left === 1 ? "is" : "are"
+              } no longer linked`,
+            ] as const,
+          ]),
           ["Linked by", ring.via.map((link) => RING_LINK_NAMES[link]).join(", ")],
           ["Labelled fraud", thousands(count("fraud"))],
           ["Labelled legitimate", thousands(count("legit"))],
@@ -100,6 +136,20 @@ function Facts({ ring, members }: { ring: Ring; members: readonly LabelledScore[
         ]}
       />
     </Card>
+  );
+}
+
+function Users({ users }: { users: readonly string[] }) {
+  return (
+    <>
+      {each(users.slice(0, MAX_USERS), (user, index) => (
+        <>
+          {index === 0 ? "" : ", "}
+          <a href={scoresAddress({ user_id: user })}>{user}</a>
+        </>
+      ))}
+      {users.length > MAX_USERS ? ` and ${thousands(users.length - MAX_USERS)} more` : ""}
+    </>
   );
 }
 
@@ -132,6 +182,19 @@ function LabelAll(
     </Card>
   );
 }
+
+const COMMON_COLUMNS: readonly Column<CommonFact>[] = [
+  { name: "Fact", cell: ({ name }) => <code>{name}</code> },
+  {
+    name: "Value",
+    cell: ({ name, value }) => (
+      <a class="mono" href={scoresAddress(withFacts(NO_FILTER, { [name]: [value] }))}>
+        {factWords(name, value)}
+      </a>
+    ),
+  },
+  { name: "Sign-ups", right: true, cell: ({ members }) => `${thousands(members)} sign-ups` },
+];
 
 const SHARED_COLUMNS: readonly Column<SharedValue & { readonly index: number }>[] = [
   VALUE_COLUMN,

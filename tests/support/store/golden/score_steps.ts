@@ -42,6 +42,9 @@ export async function scores(on: Steps): Promise<string> {
     });
     oldest ||= body.request_id;
   }
+  await on.ask("sign-up with a referral", "/v1/score/user", {
+    json: { ip: "73.15.20.78", email: "ida@gmail.com", referral: "X1" },
+  });
   await on.ask("sign-up by address", "/v1/score/user?ip=73.15.20.77&email=Jane%2Btag%40gmail.com");
   for (
     const [type, items] of [
