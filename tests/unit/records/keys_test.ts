@@ -464,7 +464,7 @@ async function writeScore(store: Store): Promise<void> {
     isDoubtedDomain: false,
     shape: null,
     companies: [{
-      link: "referral",
+      link: "referral" as const,
       hash: "r",
       traits: { shape: "given", hosting: null, class: null },
       subnet: "s",
