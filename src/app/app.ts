@@ -38,6 +38,7 @@ import { Campaigns } from "../service/campaigns/campaigns.ts";
 import { ActiveConditions } from "../service/conditions/active_conditions.ts";
 import { ConditionCounts } from "../service/conditions/counts/counts.ts";
 import { LabelGroups } from "../service/groups/label_groups.ts";
+import { Velocities } from "../service/velocity/velocities.ts";
 import { ActiveRules } from "../service/rules/active_rules.ts";
 import { RuleHitCounts } from "../service/rules/rule_hits.ts";
 import { DryRunLimit } from "../service/rules/dry_run_limit.ts";
@@ -164,6 +165,7 @@ export async function createApp(
       conditions: new ActiveConditions(store.conditions),
       counts: new ConditionCounts({ store, now, random: options.random ?? Math.random }),
       labelGroups: new LabelGroups({ store, now }),
+      velocity: new Velocities({ store, now, random: options.random ?? Math.random }),
       ruleHits: new RuleHitCounts({ store, now }),
       campaigns,
       hooks: queues.hooks,

@@ -10,3 +10,10 @@ export function timeLimit(milliseconds: number, stop: () => void, signal?: Abort
     },
   };
 }
+
+/** Resolves when the work has ended, however, or after the time. */
+export async function within(work: Promise<unknown>, ms: number): Promise<void> {
+  const late = Promise.withResolvers<void>();
+  using _limit = timeLimit(ms, late.resolve);
+  await Promise.race([work.catch(() => {}), late.promise]);
+}

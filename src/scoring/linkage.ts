@@ -3,8 +3,10 @@ import type { Breakdown } from "../model/component.ts";
 import { HOUR_MS } from "../model/duration.ts";
 import type { Linkage } from "../model/linkage/linkage.ts";
 import type { Ring } from "../model/linkage/ring.ts";
+import type { Burst } from "../model/velocity/burst.ts";
 import type { Part } from "./combine.ts";
 import { evaluate, type Fired, type WeightRow } from "./evaluate.ts";
+import { burstsFired, VELOCITY_WEIGHTS } from "./velocity.ts";
 
 export interface LinkFacts {
   readonly linkage: Linkage;
@@ -29,6 +31,8 @@ export interface LinkFacts {
   readonly ownReports: number;
   /** What happens where the sign-up comes from; null for what it has not. */
   readonly crowds: Readonly<Record<CrowdKind, CrowdFacts | null>>;
+  /** That it is one of, by what it has in common with others. */
+  readonly bursts: readonly Burst[];
   /** The account had sign-ups before today: what it never saw is unusual, and not unknown. */
   readonly hasHistory: boolean;
 }
@@ -67,6 +71,7 @@ export const WEIGHTS = {
   missing_token: { points: 20, group: "page", text: "device id without the token that your pages carry" },
   network_burst: { points: 15, group: "network", text: "unusually many sign-ups from this network" },
   domain_burst: { points: 15, group: "domain", text: "unusually many sign-ups with this domain" },
+  ...VELOCITY_WEIGHTS,
 } as const satisfies Record<string, WeightRow>;
 
 /** Rows of a ring that an e-mail address or phone number joins, which anybody can give. */
@@ -123,7 +128,7 @@ export function scoreLinkage(facts: LinkFacts): Breakdown {
   if (isManyLinked(ring, facts.people)) {
     fired.push({ name: "ring_member", text: `one of ${ring!.size} linked sign-ups` });
   }
-  fired.push(...crowdsFired(facts));
+  fired.push(...crowdsFired(facts), ...burstsFired(facts.bursts));
   return evaluate({ component: "linkage", weights: WEIGHTS, fired });
 }
 

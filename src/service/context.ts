@@ -23,6 +23,7 @@ import type { Campaigns } from "./campaigns/campaigns.ts";
 import type { ActiveConditions } from "./conditions/active_conditions.ts";
 import type { ConditionCounts } from "./conditions/counts/counts.ts";
 import type { LabelGroups } from "./groups/label_groups.ts";
+import type { Velocities } from "./velocity/velocities.ts";
 import type { ActiveRules } from "./rules/active_rules.ts";
 import type { RuleHitCounts } from "./rules/rule_hits.ts";
 import type { ReadLimits } from "./read_limits.ts";
@@ -54,6 +55,8 @@ export interface Services {
   readonly counts: ConditionCounts;
   /** Of an account, by what its labelled sign-ups have in common. */
   readonly labelGroups: LabelGroups;
+  /** An account's sign-ups against what is usual there. */
+  readonly velocity: Velocities;
   readonly ruleHits: RuleHitCounts;
   readonly campaigns: Campaigns;
   readonly hooks: HookParts;

@@ -92,6 +92,14 @@ const trustEnded = z.object({
   user_id: userId,
 });
 
+const signupsSurge = z.object({
+  signups: z.int().min(1).describe("Sign-ups in the time"),
+  within_seconds: z.int().min(600).max(3600).describe("The time: ten minutes or an hour"),
+  usual: z.number().min(0).describe(
+    "Sign-ups that are usual in that time, in the same hours of the last 14 days",
+  ),
+});
+
 const REQUEST_ID = "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17";
 const SIGNUP = {
   request_id: REQUEST_ID,
@@ -209,6 +217,13 @@ export const EVENT_BODIES = {
     "A campaign that you watch has grown by half, or by 10 sign-ups",
     campaignEvent,
     { ...EXAMPLE_CAMPAIGN, signups: 40, state: "watched" },
+  ),
+  "signups.surge": event(
+    "signups.surge",
+    "SignupsSurgeEvent",
+    "Far more sign-ups come than usual",
+    signupsSurge,
+    { signups: 120, within_seconds: 600, usual: 0.2 },
   ),
 } as const satisfies Record<EventType, unknown>;
 

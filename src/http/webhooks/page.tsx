@@ -21,6 +21,7 @@ const EVENT_WORDS: Readonly<Record<typeof EVENT_TYPES[number], string>> = {
   "campaign.found": "a campaign was found among your sign-ups",
   "campaign.grown": "a campaign that you watch has grown by half, or by 10",
   "trust.ended": "a sign-up of a person whom you trust was labelled fraud: your trust rule ended",
+  "signups.surge": "far more sign-ups than usual come, all of your account together",
 };
 
 interface Props {

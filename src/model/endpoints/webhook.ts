@@ -12,6 +12,7 @@ export const EVENT_TYPES = [
   "trust.ended",
   "campaign.found",
   "campaign.grown",
+  "signups.surge",
 ] as const;
 export type EventType = typeof EVENT_TYPES[number];
 /** Why a verdict would now be another: `cause` of `verdict.changed`. */

@@ -195,8 +195,11 @@ export function linkFacts(
   { linkage, keys: { values }, token }: SignupLinks,
   { ring, people, groupFraud, lastWithOther, isSharedDevice, crowds, hasHistory, usesTokens }: Joined,
   decisions: readonly Decision[],
-  mode: KeyMode,
-  now: number,
+  { mode, now, bursts }: {
+    readonly mode: KeyMode;
+    readonly now: number;
+    readonly bursts: LinkFacts["bursts"];
+  },
 ): LinkFacts {
   const since = (at: number) => at === 0 ? null : Math.max(0, now - at);
   const sinceOther = { device: since(lastWithOther.device), phone: since(lastWithOther.phone) };
@@ -222,6 +225,7 @@ export function linkFacts(
     isOldDomain: mailDomain(decisions).isOld,
     ownReports,
     crowds,
+    bursts,
     hasHistory,
   };
 }

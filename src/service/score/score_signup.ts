@@ -36,6 +36,7 @@ import { type Decision, decisionOf, partOf } from "./decision.ts";
 import type { PageToken } from "./page_token.ts";
 import { joinRing, linkFacts, linkSignup, scoredInRing, storedFindings, storedLinks } from "./link_signup.ts";
 import { ruleOfUser, strongestOf } from "../rules/applied_rule.ts";
+import { judgeVelocity, readyVelocity } from "../velocity/judge_signup.ts";
 import { record } from "./record.ts";
 import { componentBody, scoreComponent } from "./score_component.ts";
 import { actorOf, browserOf, userAgentOf } from "./signup_actor.ts";
@@ -96,6 +97,7 @@ export async function scoreSignup(
       signup.agent === undefined ? null : judgeAgent(services, context, signup.agent, budget),
       readyConditions(services, context.caller),
       readyGroups(services, context.caller),
+      readyVelocity(services, context),
     ]);
     const [decisions, agent, conditions] = scoring instanceof Promise ? await scoring : scoring;
     const { verified = NOTHING_VERIFIED, deviceToken, custom } = signup;
@@ -107,20 +109,24 @@ export async function scoreSignup(
     const pending = services.store.scores.begin(context.caller.key.mode);
     const joined = joinRing(services, context, links, pending.requestId);
     const linkage = { ...links.linkage, ring: joined.ring };
-    const breakdown = scoreLinkage(
-      linkFacts(links, joined, decisions, context.caller.key.mode, services.now()),
-    );
     const isCounted = context.caller.account.linkageScoring === "score";
     const browser = browserOf(services, signup, decisions, agent?.hint ?? null);
     const actor = actorOf(decisions, agent?.hint ?? null, browser);
     const invalid = signup.invalid === undefined ? {} : { invalid: signup.invalid };
-    const scoredLinks = isCounted ? { breakdown, ring: joined.ring } : null;
-    const shown = browser?.breakdown ?? null;
     const facts = scoreFacts(decisions, services.now(), {
       actor,
       userAgent: userAgentOf(signup),
       custom: signup.custom,
     });
+    const { requestId } = pending;
+    const velocity = judgeVelocity(services, context, { requestId, decisions, facts });
+    const breakdown = scoreLinkage(linkFacts(links, joined, decisions, {
+      mode: context.caller.key.mode,
+      now: services.now(),
+      bursts: velocity.bursts,
+    }));
+    const scoredLinks = isCounted ? { breakdown, ring: joined.ring } : null;
+    const shown = browser?.breakdown ?? null;
     const groups = groupsBreakdown(services, context, decisions, facts);
     const beside = { links: scoredLinks, browser: shown, groups };
     const combined = combineDecisions(context, decisions, agent, { ...beside, userRule }, invalid);
@@ -128,7 +134,7 @@ export async function scoreSignup(
       ? {}
       : { transaction: services.hasher.hash("transaction", signup.transaction) };
     const judging = {
-      requestId: pending.requestId,
+      requestId,
       userId: signup.userId ?? null,
       decisions,
       facts,
@@ -162,7 +168,6 @@ export async function scoreSignup(
         ...(groups === null ? {} : { groups: storedFindings(groups) }),
       },
     };
-    const { requestId } = pending;
     const tokenState = links.token === null ? {} : { tokenState: links.token.state };
     const result = {
       ...overall,
@@ -187,7 +192,7 @@ export async function scoreSignup(
       services,
       context,
       judging,
-      () => record(services, context, paid, cost, [request], also),
+      () => velocity.noted(() => record(services, context, paid, cost, [request], also)),
     );
     return { ...result, decisions: recounted! };
   } catch (error) {

@@ -1,7 +1,12 @@
-/** `quota.low` and `feed.stale`: looked for now and then, for accounts with a webhook that wants them, and announced once. */
-import { MINUTE_MS } from "../../model/duration.ts";
+/**
+ * `quota.low`, `feed.stale` and `signups.surge`: looked for now and then, for accounts with a webhook that wants them, and
+ * announced once.
+ */
+import { HOUR_MS, MINUTE_MS } from "../../model/duration.ts";
 import { type Account, standingOf } from "../../model/records.ts";
+import { SPANS } from "../../model/velocity/limits.ts";
 import { timestamp } from "../../model/timestamp.ts";
+import { NO_CHANGE } from "../../records/change.ts";
 import { monthStart } from "../../records/usage.ts";
 import type { Services } from "../context.ts";
 import type { NewEvent } from "./events.ts";
@@ -11,6 +16,9 @@ const TICK_MS = 5_000;
 const THRESHOLDS = [80, 100] as const;
 /** The time of a feed's last confirmation is known as exactly as this. */
 const SAME_MS = MINUTE_MS;
+/** A surge has ended when there was none for so long; that it lasts is noted this often. */
+const CALM_MS = 2 * HOUR_MS;
+const LASTS_MS = CALM_MS / 4;
 
 export class AccountNotices {
   readonly #services: Services;
@@ -42,6 +50,7 @@ export class AccountNotices {
       if (account === null) continue;
       if (events.wanted(id, "quota.low")) await this.#quota(account);
       if (events.wanted(id, "feed.stale") && standingOf(account) === "member") await this.#feeds(account);
+      if (events.wanted(id, "signups.surge")) await this.#surge(account);
     }
   }
 
@@ -85,6 +94,26 @@ export class AccountNotices {
       // Announced again when it lasts longer than a notice is kept.
       await this.#announce(event, `feed-${name}`, confirmed, isSame);
     }
+  }
+
+  /** Each process looks at the accounts whose sign-ups it scores. */
+  async #surge({ id }: Account): Promise<void> {
+    const { velocity, now, store: { notices } } = this.#services;
+    const surge = velocity.surge(id, "live");
+    if (surge === null) return;
+    const at = now();
+    const lastsAt = await notices.last(id, "surge");
+    if (lastsAt !== null && at - lastsAt < CALM_MS) {
+      if (at - lastsAt >= LASTS_MS) await notices.announceAll(id, [["surge", at]], NO_CHANGE);
+      return;
+    }
+    const data = {
+      signups: surge.signups,
+      within_seconds: SPANS[surge.span].ms / 1000,
+      usual: Number(surge.usual.toFixed(1)),
+    };
+    const event = { account: id, type: "signups.surge", id: `surge_${at}_${id}`, data } as const;
+    await this.#announce(event, "surge", at, (before) => at - before < CALM_MS);
   }
 
   async #announce(

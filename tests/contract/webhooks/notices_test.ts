@@ -1,4 +1,4 @@
-/** `quota.low` and `feed.stale`: told once, and whom. */
+/** `quota.low`, `feed.stale` and `signups.surge`: told once, and whom. */
 import assert from "node:assert/strict";
 import { startApp } from "../../support/app/app.ts";
 import { AccountNotices } from "../../../src/service/webhooks/account_notices.ts";
@@ -72,5 +72,46 @@ Deno.test("feed.stale is sent once for each time that a feed is stale, to member
   await refresh();
   await check(1);
   clock.now += 4 * 86_400_000;
+  await check(2);
+});
+
+Deno.test("signups.surge is sent once while far more sign-ups come than usual", async () => {
+  const clock = { now: Date.UTC(2026, 10, 10) };
+  await using app = await startApp({
+    env: { ...SENDING, WINNOW_RATE_LIMIT: "100000" },
+    now: () => clock.now,
+  });
+  await using receiver = new Receiver();
+  const other = await app.account("other");
+  await addWebhook(app, receiver.url(), { events: ["signups.surge"] });
+  await addWebhook(app, receiver.url("/other"), { events: ["signups.surge"] }, other.key);
+  const check = async (count: number) => {
+    for (let turn = 0; turn < 2; turn++) await new AccountNotices(app.app.services).check();
+    await receiver.take(count);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    assert.deepEqual(receiver.received.map(({ path }) => path), Array(count).fill("/hook"));
+  };
+  const come = async (count: number, everyMs: number, key = app.live) => {
+    for (let index = 0; index < count; index++) {
+      await signUp(app, {}, key);
+      clock.now += everyMs;
+    }
+  };
+  await come(5 * 24, 3_600_000);
+  await come(60, 1_000, app.test);
+  await check(0);
+  await come(120, 4_500);
+  await check(1);
+  const { data } = receiver.received[0]!.event;
+  assert.ok(data.signups >= 20 && data.signups <= 120, `${data.signups}`);
+  assert.deepEqual([data.within_seconds, data.usual], [600, 0.2]);
+  // It goes on for some hours.
+  for (let hour = 0; hour < 3; hour++) {
+    await come(60, 60_000);
+    await check(1);
+  }
+  clock.now += 24 * 3_600_000;
+  await check(1);
+  await come(120, 4_500);
   await check(2);
 });

@@ -25,6 +25,7 @@ const NOTHING: LinkFacts = {
   isOldDomain: false,
   ownReports: 0,
   crowds: { line: null, subnet: null, operator: null, domain: null, device: null, page: null },
+  bursts: [],
   hasHistory: true,
 };
 

@@ -36,6 +36,7 @@ function facts(given: { emails: number; people: number; repeat: boolean; labelle
     isOldDomain: false,
     ownReports: 0,
     crowds: { line: null, subnet: null, operator: null, domain: null, device: null, page: null },
+    bursts: [],
     hasHistory: false,
   };
 }

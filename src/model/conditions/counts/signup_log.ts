@@ -97,6 +97,14 @@ export class SignupLog {
     return found < 0 || found >= this.end - this.#base ? null : this.#base + found;
   }
 
+  /** The last sign-up that has the value among those from one number up to another; null: none has it. */
+  previous(column: number, value: number, from: number, before: number): number | null {
+    const start = Math.max(from, this.first);
+    if (before <= start) return null;
+    const found = this.#columns[column]!.subarray(start - this.#base, before - this.#base).lastIndexOf(value);
+    return found < 0 ? null : start + found;
+  }
+
   #arrays() {
     return [this.#at, this.#ids, this.#fraud, ...this.#columns];
   }

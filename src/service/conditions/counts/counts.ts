@@ -5,7 +5,7 @@
  */
 import { all, type Awaitable } from "../../../concurrency/awaitable.ts";
 import { Bulkhead } from "../../../concurrency/bulkhead.ts";
-import { timeLimit } from "../../../concurrency/time_limit.ts";
+import { within } from "../../../concurrency/time_limit.ts";
 import type { Counted } from "../../../model/conditions/count.ts";
 import type { DimensionValues } from "../../../model/conditions/dimension.ts";
 import { MAX_COUNTED_SIGNUPS } from "../../../model/conditions/counts/signup_counts.ts";
@@ -267,11 +267,4 @@ function countsOf(held: Held | undefined, wanted: Counted): AccountCounts | null
 
 function nameOf(account: string, mode: KeyMode): string {
   return `${mode} ${account}`;
-}
-
-/** Resolves when the work has ended, however, or after the time. */
-async function within(work: Promise<unknown>, ms: number): Promise<void> {
-  const late = Promise.withResolvers<void>();
-  using _limit = timeLimit(ms, late.resolve);
-  await Promise.race([work.catch(() => {}), late.promise]);
 }
