@@ -10,10 +10,13 @@ import { RING_MS, type SignupId } from "./ring.ts";
 const TRAITS = ["any", "shape", "hosting", "class"] as const;
 type Trait = typeof TRAITS[number];
 
-/** Kinds of companies, and what they are evidence from: sign-ups with one trait, this one included. */
+/**
+ * Kinds of companies, and what they are evidence from: sign-ups with one trait, this one included, and the share of all.
+ * `made`: a shape with a number that no person chooses.
+ */
 export const COMPANIES = {
-  email_domain: { letter: "d", least: { shape: 3, hosting: 3, class: 3 }, share: 0.75, labelled: 1 },
-  referral: { letter: "r", least: { shape: 4, hosting: 4, class: 5 }, share: 0.8, labelled: 2 },
+  email_domain: { letter: "d", least: { made: 3, shape: 4, hosting: 3, class: 4 }, share: 0.75, labelled: 1 },
+  referral: { letter: "r", least: { made: 4, shape: 5, hosting: 4, class: 5 }, share: 0.8, labelled: 2 },
 } as const;
 export type CompanyLink = keyof typeof COMPANIES;
 
@@ -55,6 +58,7 @@ export interface InCompany {
   readonly isOld: boolean;
 }
 
+const MADE_SHAPE = /9{3}/;
 const MAX_ANCHORS = 4;
 const MAX_NETWORKS = 24;
 const NETWORK_CHARS = 6;
@@ -131,7 +135,8 @@ export function joinedBy(
     if (name === null || counted === undefined) continue;
     if (trait === "hosting" ? isShared : isOld || !isSpread) continue;
     const count = counted.n + 1;
-    if (count < least[trait] || count < share * total || isUsual(name, company, all)) continue;
+    const enough = trait === "shape" && MADE_SHAPE.test(name) ? least.made : least[trait];
+    if (count < enough || count < share * total || isUsual(name, company, all)) continue;
     for (const part of counted.a) parts.add(part);
   }
   return [...parts];

@@ -138,3 +138,104 @@ Deno.test("rings of others, unknown and malformed ids", async (t) => {
     assert.deepEqual([status, body.errors[0].parameter], [400, parameter]);
   }
 });
+
+const IPHONE = {
+  user_agent:
+    "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile Safari/604.1",
+  webgl_renderer: "Apple GPU",
+};
+
+Deno.test("the riskiest first: by labels, by the scores of members, by how many are linked", async () => {
+  let now = Date.parse("2026-11-20T12:00:00Z");
+  await using app = await startApp({ now: () => now });
+  const ring = async (digit: string, emails: readonly string[]) => {
+    const ids: string[] = [];
+    for (const email of emails) {
+      now += 2 * 3_600_000;
+      ids.push(await signup(app, { email, device_id: digit.repeat(32) }));
+    }
+    return ids;
+  };
+  const labelled = await ring("1", ["tom@gmail.com", "ida@gmail.com"]);
+  const many = await ring("2", [
+    "ben@gmail.com",
+    "eva@gmail.com",
+    "max@gmail.com",
+    "zoe@gmail.com",
+    "kim@gmail.com",
+  ]);
+  const blocked = await ring("3", ["a@mailinator.com", "b@mailinator.com", "c@mailinator.com"]);
+  const plain = await ring("4", ["uwe@gmail.com", "eli@gmail.com"]);
+  for (const request_id of labelled) {
+    await app.ask("/v1/outcome", { json: { request_id, outcome: "fraud" } });
+  }
+  const list = async (sort: string) => (await app.ask(`/v1/rings?sort=${sort}`)).body.rings;
+  const ids = async (sort: string) => (await list(sort)).map((ring: { ring_id: string }) => ring.ring_id);
+  const [a, b, c, d] = [labelled, many, blocked, plain].map(([oldest]) => ringId(oldest!));
+  assert.deepEqual(await ids("risk"), [a, c, b, d]);
+  assert.deepEqual(await ids("size"), [b, c, d, a]);
+  assert.deepEqual(await ids("newest"), [d, c, b, a]);
+  const risks = (await list("risk")).map((ring: { risk: number }) => ring.risk);
+  assert.deepEqual([risks[0], risks[2]], [100, 50]);
+  assert.ok(risks[1] > 50 && risks[3] < 30, String(risks));
+  assert.equal((await app.ask(`/v1/rings/${c}`)).body.risk, risks[1]);
+});
+
+Deno.test("what members share that did not join them is said, with why", async () => {
+  let now = Date.parse("2026-11-20T12:00:00Z");
+  await using app = await startApp({ now: () => now });
+  const ids: string[] = [];
+  for (const [index, name] of ["tom", "maria.schmidt", "sunflower77", "j.becker"].entries()) {
+    now += 3 * 3_600_000;
+    ids.push(
+      await signup(app, {
+        email: `${name}@gmail.com`,
+        phone: PHONE,
+        ip: `73.15.${20 + index}.1`,
+        device_id: DEVICE,
+        device_signals: IPHONE,
+        referral: "NEWS",
+      }),
+    );
+  }
+  const expected = [
+    /^a fingerprint that .*people share$/,
+    /^a free-mail domain \(gmail\.com\)$/,
+    /^a referral \(NEWS\)/,
+  ];
+  const shown = [
+    (await app.ask("/v1/rings")).body.rings[0],
+    (await app.ask(`/v1/rings/${ringId(ids[0]!)}`)).body,
+  ];
+  for (const { via, not_joined } of shown) {
+    assert.deepEqual(via, ["phone"]);
+    assert.equal(not_joined.length, expected.length, not_joined.join("; "));
+    for (const [at, pattern] of expected.entries()) assert.match(not_joined[at], pattern);
+  }
+});
+
+Deno.test("members that left the window are counted, also of rings that were merged", async () => {
+  let now = Date.parse("2026-11-01T12:00:00Z");
+  await using app = await startApp({ now: () => now });
+  const day = 86_400_000;
+  const at = async (days: number, json: Record<string, unknown>) => {
+    now = Date.parse("2026-11-01T12:00:00Z") + days * day;
+    return await signup(app, json);
+  };
+  const oldest = await at(0, { email: "a@gmail.com", device_id: DEVICE });
+  await at(2, { email: "b@gmail.com", phone: PHONE });
+  await at(3, { email: "c@gmail.com", device_id: DEVICE });
+  await at(4, { email: "d@gmail.com", phone: PHONE });
+  const seen = async () => {
+    const { size, left_window, members } = (await app.ask(`/v1/rings/${ringId(oldest)}`)).body;
+    const [listed] = (await app.ask("/v1/rings?sort=risk")).body.rings.slice(-1);
+    assert.equal(listed.left_window, left_window);
+    return [size, left_window, members.length];
+  };
+  await at(20, { email: "e@gmail.com", phone: PHONE, device_id: DEVICE });
+  assert.deepEqual(await seen(), [5, 0, 5]);
+  await at(31, { email: "f@gmail.com", device_id: DEVICE });
+  assert.deepEqual(await seen(), [5, 1, 5]);
+  await at(45, { email: "g@gmail.com", device_id: DEVICE });
+  assert.deepEqual(await seen(), [3, 4, 3]);
+});
