@@ -46,7 +46,7 @@ export interface Component<Fields = unknown> {
   readonly unknown: Readonly<Record<string, string>>;
 }
 
-interface OwnHistory {
+export interface OwnHistory {
   readonly count: number;
   /** How many of them weigh in full; absent: all. */
   readonly inFull?: number;

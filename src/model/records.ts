@@ -170,6 +170,8 @@ export interface StoredSignup {
   readonly agent: Readonly<Record<string, unknown>> | null;
   /** The customer's own reference. */
   readonly userId: string | null;
+  /** At least how many people who share nothing else had its device id; absent: none, or nobody else. */
+  readonly devicePeople?: number;
   /** What could not be read of it; absent where it had to be valid. */
   readonly invalid?: readonly InvalidComponent[];
   /** What a browser without a device id adds to the score; absent: nothing. */

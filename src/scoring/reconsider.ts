@@ -1,12 +1,13 @@
 /** The verdict of a stored sign-up with what is known now of some of its parts; the others count as they did. Pure. */
 import type { ComponentKind } from "../model/component.ts";
+import { peopleOnCommon } from "../model/linkage/common_device.ts";
 import type { ScoreRecord, StoredComponent, StoredFinding, StoredSignup } from "../model/records.ts";
 import { levelOf, verdictOf } from "../model/verdict.ts";
 import { overallAt } from "./calibration_replay.ts";
 import type { OverallVerdict } from "./combine.ts";
 import { scoreOf } from "./evaluate.ts";
 import { ringFraudShare, WEIGHTS as LINK_WEIGHTS } from "./linkage.ts";
-import { OWN_CLAIMS, OWN_REPORTS } from "./reports.ts";
+import { OWN_CLAIMS, OWN_REPORTS, shareAmong } from "./reports.ts";
 import { storedBreakdown, storedFinding } from "./stored_breakdown.ts";
 
 /** What is known now. */
@@ -33,9 +34,13 @@ export function reconsider(record: ScoreRecord, known: KnownNow): OverallVerdict
   const components = record.components.map((component) => {
     const again = known.components?.find(({ kind }) => kind === component.kind) ?? component;
     const own = known.own?.[component.kind];
-    return own === undefined || own.risk === null || again.rule !== null
-      ? again
-      : withOwnReports(again, own.risk, own.isClaimed ?? false, record);
+    if (own === undefined || own.risk === null || again.rule !== null) return again;
+    return withOwnReports(
+      again,
+      weightOf(record, again, own.risk, own.count),
+      own.isClaimed ?? false,
+      record,
+    );
   });
   const { signup } = record;
   if (signup === undefined) return overallAt({ ...record, components }, levelOf(record));
@@ -44,6 +49,12 @@ export function reconsider(record: ScoreRecord, known: KnownNow): OverallVerdict
     ? signup.links
     : withRingFraud(signup.links, known.labelled - Math.max(0, ...counts));
   return overallAt({ ...record, components, signup: { ...signup, links } }, levelOf(record));
+}
+
+/** Of own reports of a component; see `asCommonDevice`. */
+function weightOf({ facts, signup }: ScoreRecord, { kind }: StoredComponent, risk: number, count: number) {
+  if (kind !== "device" || facts?.["device.is_common"] !== true) return risk;
+  return shareAmong({ risk, count }, peopleOnCommon(signup?.devicePeople ?? null));
 }
 
 function withOwnReports(

@@ -1,5 +1,5 @@
 /** What reports and fraud labels add to a score. Every signal that has a reputation uses this. */
-import type { Finding, History } from "../model/component.ts";
+import type { Finding, History, OwnHistory } from "../model/component.ts";
 import type { Fired, WeightRow } from "./evaluate.ts";
 
 /**
@@ -88,6 +88,14 @@ export function ownClaimsFired(history: Reported, widelyShared = false): Fired<"
     share,
     text: `labelled by you ${times(own.count)}, but not verified as theirs`,
   }];
+}
+
+/**
+ * What own labels of a value weigh that several people are known to have, whoever of them was labelled: each is one among
+ * them.
+ */
+export function shareAmong(own: Pick<OwnHistory, "risk" | "count">, people: number): number {
+  return Math.min(own.risk, own.count / people);
 }
 
 function othersRisk({ abuseRisk, own }: Reported): number {

@@ -63,6 +63,9 @@ const signup = fc.record({
   operator: null,
   person: values.email ?? values.device ?? values.phone,
   isDoubtedDomain: false,
+  kind: null,
+  agent: null,
+  user: null,
   page: null,
   hasToken: false,
   address: values.email,
@@ -76,20 +79,23 @@ function idOf(index: number): SignupId {
 
 interface As {
   readonly text: string;
-  readonly within: boolean;
+  readonly within: "anywhere" | "network" | "device";
 }
 
-/** What a value is shared as: patterns, referrals and common devices within a network, at an organisation's domain patterns too, everything else anywhere. */
+/** What a value is shared as: patterns and referrals within a network, common devices there too; patterns also at an organisation's domain, and on a common device. */
 function sharedAs(link: RingLink, values: RingValues): As[] {
-  if (link === "email_domain") return [];
-  const within = link === "email_pattern" || link === "referral" ||
-    (link === "device" && values.isCommonDevice);
-  const text = `${link} ${values[link]}`;
-  if (values[link] === null || (within && values.subnet === null)) return [];
-  const shared = [{ text: `${text} ${within ? values.subnet : ""}`, within }];
-  if (link === "email_pattern" && values.organisation !== null) {
-    shared.push({ text: `${text} anywhere`, within: false });
-  }
+  const { subnet, organisation, device, isCommonDevice } = values;
+  if (link === "email_domain" || values[link] === null) return [];
+  const shared: As[] = [];
+  const add = (within: As["within"], scope: string | null) => {
+    if (scope !== null) shared.push({ text: `${link} ${values[link]} ${within} ${scope}`, within });
+  };
+  const isOfNetwork = link === "email_pattern" || link === "referral";
+  if (!isOfNetwork) add("anywhere", "");
+  if (isOfNetwork || (link === "device" && isCommonDevice)) add("network", subnet);
+  if (link !== "email_pattern") return shared;
+  if (organisation !== null) add("anywhere", "");
+  if (isCommonDevice) add("device", device);
   return shared;
 }
 
@@ -120,12 +126,15 @@ function oracle(signups: readonly RingValues[]): string[][] {
     const network = viewOf(values.subnet);
     const atDomain = viewOf(values.organisation);
     const isOfficeDevice = sharesDevices(atDomain, false);
-    const joins = (link: RingLink, { emails, last }: Earlier, within: boolean) => {
+    const joins = (link: RingLink, { emails, last }: Earlier, within: As["within"]) => {
       const shared = { network, same: emails.length, sinceMs: now - last, isExit: values.isExit };
-      if (link === "email_pattern") return within ? joinsByPattern(shared) : !isOrganisation(atDomain, false);
+      if (link === "email_pattern") {
+        if (within === "device") return true;
+        return within === "network" ? joinsByPattern(shared) : !isOrganisation(atDomain, false);
+      }
       if (link === "referral") return values.organisation === null && joinsByReferral(shared);
       if (link !== "device") return true;
-      return values.isCommonDevice ? joinsByCommonDevice(shared) : !isOfficeDevice;
+      return within === "network" ? joinsByCommonDevice(shared) : !values.isCommonDevice && !isOfficeDevice;
     };
     const id = idOf(index);
     graph.addNode(id);
@@ -140,7 +149,7 @@ function oracle(signups: readonly RingValues[]): string[][] {
           parts.mergeEdge(before.first, id);
           joined = true;
         }
-        if (link === "device") {
+        if (link === "device" && (within === "network" || !values.isCommonDevice)) {
           shared = before?.emails.some((email) => values.email === null || email !== values.email) ?? false;
         }
         seen.set(key, {
@@ -206,7 +215,7 @@ Deno.test("rings are the connected components of the sign-ups, in whatever order
           for (const [index, values] of signups.entries()) {
             const now = timeOf(index);
             const rings = processes[elsewhere[index] ? 1 : 0]!;
-            const keys = await rings.load("acme", values, now);
+            const keys = await rings.load("acme", values, idOf(index), now);
             const { change, ring, node } = rings.join("acme", keys, idOf(index), now, true);
             await store.writer.write(change);
             const expected = oracle(signups.slice(0, index + 1)).find((ids) => ids.includes(idOf(index)));

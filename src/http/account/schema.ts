@@ -26,7 +26,7 @@ import {
   topSignals,
   verdict,
 } from "../common_schema.ts";
-import { facts, factsUnknown } from "../score/facts_schema.ts";
+import { facts, factsUnknown, factsWhy } from "../score/facts_schema.ts";
 import { actor, componentsInvalid, linkage, storedAgent } from "../score/schema.ts";
 import { valueRef } from "../cases/search_schema.ts";
 
@@ -127,6 +127,7 @@ export const storedScoreResult = z.object({
   agent: storedAgent.nullable().describe("As in the response; null without an agent"),
   facts: facts.nullable().describe("Null: the score is of an earlier version, which kept none"),
   facts_unknown: factsUnknown,
+  facts_why: factsWhy,
   data_version: dataVersion,
   label: z.object({
     outcome: z.enum(OUTCOMES).describe("Your label"),

@@ -30,3 +30,9 @@ export const factsUnknown = z.record(z.string(), z.string()).openapi({
   description: "Name of a fact that is null to the reason; `not given`: the request had no such value",
   example: { "phone.country": "not given", "signup.referral": "not given" },
 });
+
+export const factsWhy = z.record(z.string(), z.string()).optional().openapi({
+  description:
+    "Name of a fact that was learned from your sign-ups to what shows it; absent where there is none",
+  example: { "device.is_common": "a fingerprint that at least 41 people share" },
+});

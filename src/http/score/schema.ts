@@ -17,7 +17,7 @@ import {
   topSignals,
   verdict,
 } from "../common_schema.ts";
-import { facts, factsUnknown } from "./facts_schema.ts";
+import { facts, factsUnknown, factsWhy } from "./facts_schema.ts";
 import { deviceResult } from "./signals/device.ts";
 import { domainResult } from "./signals/domain.ts";
 import { emailResult } from "./signals/email.ts";
@@ -114,6 +114,7 @@ export const signupResult = z.object({
   rule_applied: decidingRule.optional(),
   facts,
   facts_unknown: factsUnknown,
+  facts_why: factsWhy,
   ...conditionFields,
   warnings: z.array(z.object({
     field: z.string().describe("As sent"),

@@ -138,6 +138,28 @@ export function addToPlace(
   };
 }
 
+/** The place with these marks and nothing else of a visit; the same place when it has them. */
+export function markPlace(
+  place: Place | null,
+  marks: readonly (readonly [Mark, string])[],
+  now: number,
+): Place {
+  const { g, m, b } = place ?? { g: -1, m: "", b: "" };
+  const period = Math.max(g, periodOf(now));
+  const before = period === g ? m : "";
+  let after = before;
+  for (const [mark, value] of marks) after = hasMark(after, mark, value) ? after : marked(after, mark, value);
+  if (place !== null && after === before && period === g) return place;
+  return { d: NO_HITS, g: period, m: after, b: period === g ? b : period === g + 1 ? m : "" };
+}
+
+/** Of one or two periods. */
+export function marksOf(place: Place | null, now: number): Marks {
+  if (place === null) return "";
+  const age = periodOf(now) - place.g;
+  return age <= 0 ? unionOf(place.m, place.b) : age === 1 ? place.m : "";
+}
+
 export function mergePlaces(one: Place | null, other: Place, now: number): Place {
   if (one === null || one === other) return other;
   const half = Math.max(one.e ?? one.g * HALVES, other.e ?? other.g * HALVES);

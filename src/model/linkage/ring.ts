@@ -8,6 +8,7 @@
  * together, and proves nothing: it joins *parts* of a ring, and only the members of its own part count in a score.
  */
 import { DAY_MS } from "../duration.ts";
+import { addUser, COMMON_DEVICE_MS, type DeviceUser, type DeviceUsers, mergeUsers } from "./common_device.ts";
 
 /**
  * What can join two sign-ups, in the order of `via`: stored as bits, so only added to. A pattern joins within one network
@@ -60,6 +61,8 @@ export interface RingKey {
   readonly n: number;
   /** As `a`, by what nobody can merely claim; absent: the same for a device or pattern, and none for an e-mail or phone. */
   readonly w?: readonly SignupId[];
+  /** Of a device id: who came with it. It is kept for COMMON_DEVICE_MS, the rest for RING_MS. */
+  readonly d?: DeviceUsers;
 }
 
 /** A node of the forest: an anchor that other sign-ups joined. */
@@ -106,6 +109,11 @@ export function signupId(requestId: string): SignupId {
   return requestId.slice(4).replaceAll("-", "");
 }
 
+/** An id of that time, before all others of it. */
+export function idAt(now: number): SignupId {
+  return now.toString(16).padStart(12, "0").padEnd(ID_CHARS, "0");
+}
+
 /** The request id of a member. */
 export function requestIdOf(id: SignupId): string {
   const parts = [id.slice(0, 8), id.slice(8, 12), id.slice(12, 16), id.slice(16, 20), id.slice(20)];
@@ -133,11 +141,21 @@ interface Touch {
   readonly group: SignupId | null;
   readonly email: string;
   readonly at: number;
+  /** Of a device id. */
+  readonly user?: DeviceUser;
+}
+
+/** Who came with a device id. */
+export function usersOf(key: RingKey | null, now: number): DeviceUsers | undefined {
+  return key !== null && key.t > now - COMMON_DEVICE_MS ? key.d : undefined;
 }
 
 /** The value after one more sign-up. */
-export function touchKey(key: RingKey | null, { anchor, group, email, at }: Touch): RingKey {
-  const w = group === null ? {} : { w: [group] };
+export function touchKey(key: RingKey | null, { anchor, group, email, at, user }: Touch): RingKey {
+  const w = {
+    ...(group === null ? {} : { w: [group] }),
+    ...(user === undefined ? {} : { d: addUser(usersOf(key, at), user, at) }),
+  };
   if (!isLive(key, at)) return { a: [anchor], t: at, e: email, o: 0, n: 1, ...w };
   const { a, t, n } = key;
   const before = key.w === undefined ? {} : { w: key.w };
@@ -147,13 +165,15 @@ export function touchKey(key: RingKey | null, { anchor, group, email, at }: Touc
 export function mergeKeys(one: RingKey | null, other: RingKey): RingKey {
   if (one === null || one === other) return other;
   const [older, newer] = one.t <= other.t ? [one, other] : [other, one];
-  if (older.t <= newer.t - RING_MS) return newer;
+  const d = newer.d === undefined ? older.d : mergeUsers(older.d, newer.d, newer.t);
+  const users = d === undefined || older.t <= newer.t - COMMON_DEVICE_MS ? {} : { d };
+  if (older.t <= newer.t - RING_MS) return { ...newer, ...users };
   const a = older.a[0] === newer.a[0] && older.a.length === newer.a.length
     ? newer.a
     : [...new Set([...older.a, ...newer.a])].sort().slice(0, MAX_ANCHORS);
   const o = older.e === newer.e ? Math.max(older.o, newer.o) : Math.max(older.t, newer.o);
   const w = [...new Set([...one.w ?? [], ...other.w ?? []])].sort().slice(0, MAX_ANCHORS);
-  return { ...newer, a, o, n: Math.max(one.n, other.n), ...(w.length === 0 ? {} : { w }) };
+  return { ...newer, a, o, n: Math.max(one.n, other.n), ...(w.length === 0 ? {} : { w }), ...users };
 }
 
 export function ringNode(members: readonly SignupId[], fraud: readonly SignupId[], link: number): RingNode {

@@ -269,7 +269,8 @@ export class Labels {
     if (record.mode === "test" || record.subject !== "user" || was === is) return [];
     const id = signupId(record.id);
     const { node = id, group = node } = record.signup ?? {};
-    return await this.#rings().labelled(record.account, { node, group, id }, is, now);
+    const device = record.components.find(({ kind }) => kind === "device")?.hash ?? null;
+    return await this.#rings().labelled(record.account, { node, group, id, device }, is, now);
   }
 
   #countRevision(account: string): void {

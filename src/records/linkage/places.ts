@@ -3,6 +3,8 @@ import { type Awaitable, chain } from "../../concurrency/awaitable.ts";
 import {
   addToPlace,
   crowdOf,
+  markPlace,
+  marksOf,
   mergePlaces,
   type Place,
   type PlaceRates,
@@ -14,6 +16,8 @@ import { lruOf } from "../../concurrency/lru.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../model/duration.ts";
 import type { CellUpdate } from "../../db/commit/cell.ts";
 import type { Key, Value } from "../../db/engine.ts";
+import { deviceKind, kindMarks } from "../../model/linkage/device_kind.ts";
+import type { DeviceKind } from "../../model/linkage/common_device.ts";
 import { RING_MS } from "../../model/linkage/ring.ts";
 import type { EarlierHashes } from "../secret_record.ts";
 import {
@@ -27,7 +31,7 @@ import {
 import { anything, count, list, map, number, object, record, shape } from "../define.ts";
 
 /** See `model/linkage/place.ts`. */
-const marks = shape<string>((value) => typeof value === "string" && /^(?:[0-9a-f]{48})?$/.test(value));
+const marks = shape<string>((value) => typeof value === "string" && /^(?:[0-9a-f]{16})*$/.test(value));
 
 /** What is usual in a network or at a domain. */
 export const PLACE = record({
@@ -60,6 +64,10 @@ export interface PlacesOf {
   readonly person: string | null;
   /** Many devices have this device id. */
   readonly isCommonDevice: boolean;
+  /** Its kind, a few characters; null without a device id, or where all of its kind are known to share ids. */
+  readonly kind: string | null;
+  /** Token of its user agent. */
+  readonly agent: string | null;
   /** The network that the page was loaded from, where it is another one; null otherwise. */
   readonly page: string | null;
   /** The page had a token of this service. */
@@ -74,6 +82,8 @@ const PLACES = {
   operator: { letter: "w", days: false, lastHour: true },
   device: { letter: "d", days: false, lastHour: true },
   page: { letter: "p", days: false, lastHour: true },
+  /** What the devices of a kind have in common: marks alone. */
+  kind: { letter: "k", days: false, lastHour: false },
   /** All sign-ups of the account: noted once a day, and once more with the day's first token. */
   account: { letter: "c", days: true, lastHour: false },
 } as const satisfies Readonly<Record<string, PlaceRates & { readonly letter: string }>>;
@@ -86,7 +96,7 @@ interface PlaceKey extends StateKey {
 }
 
 export type PlaceKeys = Readonly<Record<PlaceKind, PlaceKey | null>>;
-export type PlacesView = Readonly<Record<PlaceKind, PlaceView>>;
+export type PlacesView = Readonly<Record<Exclude<PlaceKind, "kind">, PlaceView>>;
 
 /** What a sign-up is at its places. */
 interface Noted {
@@ -98,6 +108,8 @@ interface Noted {
   readonly isOfficeDevice: boolean;
   /** Its device is new, or cannot be told from others. */
   readonly isNewDevice: boolean;
+  /** People who share nothing else have its device id. */
+  readonly isSharedId: boolean;
 }
 
 interface PlacesOptions {
@@ -147,7 +159,7 @@ export class Places {
   }
 
   keysOf(account: string, values: PlacesOf): PlaceKeys {
-    const { subnet, line, operator, organisation, device, isCommonDevice, page } = values;
+    const { subnet, line, operator, organisation, device, isCommonDevice, page, kind } = values;
     const key = (kind: PlaceKind, hash: string | null) =>
       hash === null ? null : this.#key(account, kind, hash);
     return {
@@ -157,6 +169,7 @@ export class Places {
       organisation: key("organisation", organisation),
       device: key("device", isCommonDevice || organisation !== null ? device : null),
       page: key("page", page),
+      kind: key("kind", device === null ? null : kind),
       account: this.#accountKey(account),
     };
   }
@@ -210,9 +223,15 @@ export class Places {
     };
   }
 
+  /** What is usual for devices of the sign-up's kind. Synchronous, after `load`. */
+  kindOf(keys: PlaceKeys, { device }: PlacesOf, now: number): DeviceKind {
+    const state = keys.kind === null ? null : firstState(this.#states, keys.kind);
+    return deviceKind(marksOf(state, now), device ?? "");
+  }
+
   /** Adds a sign-up. @param views as `view` returned them */
   note(keys: PlaceKeys, values: PlacesOf, views: PlacesView, noted: Noted, now: number): CellUpdate[] {
-    const { sharesDevice, isPerson, isOfficeDevice, isNewDevice } = noted;
+    const { sharesDevice, isPerson, isOfficeDevice, isNewDevice, isSharedId } = noted;
     const { email_pattern: pattern, device, line, isCommonDevice, hasToken } = values;
     const person = isPerson ? values.person : null;
     const marks = { pattern, device, sharedDevice: sharesDevice ? device : null, person };
@@ -231,6 +250,11 @@ export class Places {
     // Most addresses come once: an address has a state of its own from its second sign-up on, which then counts both.
     if (views.subnet.knowsLine) add("line", { marks: { person }, count: views.line.isKnown ? 1 : 2 });
     if (isCommonDevice || isOfficeDevice) add("device", { marks: {} });
+    if (keys.kind !== null) {
+      const state = firstState(this.#states, keys.kind);
+      const place = markPlace(state, kindMarks(device!, values.agent, isSharedId), now);
+      if (place !== state) cells.push(this.#states.put(keys.kind, place, this.#writeOf(now), now));
+    }
     const tokenDay = hasToken ? String(Math.floor(now / DAY_MS)) : null;
     const isNewToken = tokenDay !== null && this.#tokenDays.get(keys.account!.text) !== tokenDay;
     if (!views.account.isToday || isNewToken) add("account", { marks: { tokenDay } });

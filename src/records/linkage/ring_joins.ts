@@ -28,6 +28,7 @@ export function joins(
   const { isExit, isCommonDevice, isDoubtedDomain } = values;
   const shared = { network: places.subnet, same: state.n, sinceMs: now - state.t, isExit };
   if (link === "email_pattern") {
+    if (within === "device") return true;
     return within === "network"
       ? joinsByPattern(shared)
       : !isOrganisation(places.organisation, isDoubtedDomain);
@@ -35,7 +36,8 @@ export function joins(
   // Colleagues invite each other.
   if (link === "referral") return values.organisation === null && joinsByReferral(shared);
   if (link !== "device") return true;
-  return isCommonDevice ? joinsByCommonDevice(shared) : !isSharedDevice;
+  if (within === "network") return joinsByCommonDevice(shared);
+  return !isCommonDevice && !isSharedDevice;
 }
 
 /** Rings of a shape in one network before they are joined, this sign-up included. */
@@ -59,6 +61,6 @@ export function isClaimable(link: RingLink): link is "email" | "phone" {
  */
 export function isProof({ verified }: RingValues, { link, within, isShape }: SharedKey): boolean {
   if (isShape || link === "referral") return false;
-  if (link === "email_pattern") return within === "network";
+  if (link === "email_pattern") return within !== "anywhere";
   return !isClaimable(link) || verified.includes(link);
 }

@@ -1,11 +1,15 @@
 /** The keys of what sign-ups share. */
-import { RING_LINKS, RING_MS, type RingKey, type RingLink } from "../../model/linkage/ring.ts";
+import { COMMON_DEVICE_MS, type DeviceUser, type DeviceUsers } from "../../model/linkage/common_device.ts";
+import { RING_LINKS, type RingKey, type RingLink } from "../../model/linkage/ring.ts";
 import type { EarlierHashes } from "../secret_record.ts";
 import type { CompanyValue } from "./companies.ts";
 import type { PlacesOf } from "./places.ts";
 import { signupIds } from "./signup_ids.ts";
 import { type StateKey, stateKey } from "./state_cache.ts";
-import { count, list, number, object, record, text } from "../define.ts";
+import { count, list, number, object, record, shape, text } from "../define.ts";
+
+/** See `DeviceUsers`. */
+const deviceText = shape<string>((value) => typeof value === "string" && /^[\w.-]*$/.test(value));
 
 /** What sign-ups share. */
 export const RING_KEY = record({
@@ -20,8 +24,10 @@ export const RING_KEY = record({
   }, {
     s: count,
     w: list(signupIds),
+    d: object<DeviceUsers>({ u: deviceText }, { m: deviceText, l: deviceText }),
   }),
-  lifetimeMs: RING_MS,
+  /** Those of device ids; all others end after RING_MS. */
+  lifetimeMs: COMMON_DEVICE_MS,
   filtered: true,
 });
 
@@ -43,12 +49,14 @@ export type RingValues = Readonly<Record<Exclude<RingLink, "email_domain">, stri
   readonly isExit: boolean;
   /** The domain of the e-mail address is known to be young, or to take no mail: it is not an organisation's. */
   readonly isDoubtedDomain: boolean;
+  /** Who comes with the device id, where there is one. */
+  readonly user: Omit<DeviceUser, "id"> | null;
 };
 
 export interface SharedKey extends StateKey {
   readonly link: RingLink;
-  /** Where sign-ups share the value. */
-  readonly within: "anywhere" | "network";
+  /** Where sign-ups share the value; `device`: with one device id that many devices have. */
+  readonly within: "anywhere" | "network" | "device";
   /** Only what belongs to a ring by itself is joined by it, as another part. */
   readonly isShape: boolean;
   /** The keys of the same value under earlier secrets. */
@@ -56,55 +64,56 @@ export interface SharedKey extends StateKey {
 }
 
 /**
- * The keys of what a sign-up has. A pattern and a referral are values of their network, and so is a device id that many devices have. At the
- * domain of an organisation a pattern is one of the domain too.
+ * The keys of what a sign-up has. A pattern and a referral are values of their network; at the domain of an organisation a
+ * pattern is one of the domain too. A device id that many devices have joins nobody by itself: it is a value of its network
+ * too, and a pattern is one of those who have it.
  */
 export function sharedKeys(account: string, values: RingValues, earlier: EarlierHashes | null): SharedKey[] {
-  const { subnet, organisation, isCommonDevice, shape } = values;
+  const { subnet, organisation, device, isCommonDevice, shape } = values;
   const keys: SharedKey[] = [];
+  const add = (link: RingLink, hash: string, within: SharedKey["within"], scope: string | null) => {
+    const key = { link, within, isShape: hash === shape };
+    keys.push(sharedKey(account, key, hash, scope, earlier));
+  };
   for (const link of RING_LINKS) {
     const hash = link === "email_domain" ? null : values[link];
     if (hash === null) continue;
-    const isOfNetwork = link === "email_pattern" || link === "referral" ||
-      (link === "device" && isCommonDevice);
-    if (!isOfNetwork) keys.push(sharedKey(account, link, hash, null, earlier));
-    else if (subnet !== null) keys.push(sharedKey(account, link, hash, subnet, earlier));
-    if (link === "email_pattern" && organisation !== null) {
-      keys.push(sharedKey(account, link, hash, null, earlier));
+    const isOfNetwork = link === "email_pattern" || link === "referral";
+    if (!isOfNetwork) add(link, hash, "anywhere", null);
+    if (subnet !== null && (isOfNetwork || (link === "device" && isCommonDevice))) {
+      add(link, hash, "network", subnet);
     }
+    if (link !== "email_pattern") continue;
+    if (organisation !== null) add(link, hash, "anywhere", null);
+    if (isCommonDevice && device !== null) add(link, hash, "device", device);
   }
-  if (shape !== null && subnet !== null) {
-    keys.push({ ...sharedKey(account, "email_pattern", shape, subnet, earlier), isShape: true });
-  }
+  if (shape !== null && subnet !== null) add("email_pattern", shape, "network", subnet);
   return keys;
 }
 
-/** @param subnet null for a value that is the same in every network */
+/** @param scope null for a value that is the same everywhere */
 function sharedKey(
   account: string,
-  link: RingLink,
+  of: Pick<SharedKey, "link" | "within" | "isShape">,
   hash: string,
-  subnet: string | null,
+  scope: string | null,
   earlier: EarlierHashes | null,
 ): SharedKey {
-  const network = subnet ?? "";
-  const subnets = earlier?.(network) ?? [];
-  const before = earlier?.(hash).map((hash, secret) =>
-    keyOf(account, link, hash, subnets[secret] ?? network)
-  );
-  const { key, text } = keyOf(account, link, hash, network);
-  return {
-    key,
-    text,
-    link,
-    within: subnet === null ? "anywhere" : "network",
-    isShape: false,
-    earlier: before ?? NO_KEYS,
-  };
+  const now = scope ?? "";
+  const scopes = earlier?.(now) ?? [];
+  const before = earlier?.(hash).map((hash, secret) => keyOf(account, of.link, hash, scopes[secret] ?? now));
+  const { key, text } = keyOf(account, of.link, hash, now);
+  const { link, within, isShape } = of;
+  return { key, text, link, within, isShape, earlier: before ?? NO_KEYS };
 }
 
-/** @param subnet "" for a value that is the same in every network */
-function keyOf(account: string, link: RingLink, hash: string, subnet: string): StateKey {
-  const value = `${RING_LINKS.indexOf(link)}${hash.slice(0, KEY_CHARS)}${subnet.slice(0, KEY_CHARS)}`;
+/** The key of a device id, wherever it is. */
+export function deviceKey(account: string, hash: string): StateKey {
+  return keyOf(account, "device", hash, "");
+}
+
+/** @param scope "" for a value that is the same everywhere */
+function keyOf(account: string, link: RingLink, hash: string, scope: string): StateKey {
+  const value = `${RING_LINKS.indexOf(link)}${hash.slice(0, KEY_CHARS)}${scope.slice(0, KEY_CHARS)}`;
   return stateKey(RING_KEY.key(account, value));
 }

@@ -3,6 +3,13 @@
  * memory before it is written, a write merges its state into the stored one, and a restart changes nothing.
  */
 import { all, type Awaitable, chain } from "../../concurrency/awaitable.ts";
+import {
+  COMMON_DEVICE_MS,
+  type DeviceView,
+  labelUser,
+  UNSHARED_DEVICE,
+  viewDevice,
+} from "../../model/linkage/common_device.ts";
 import { isOrganisation, sharesDevices } from "../../model/linkage/place.ts";
 import {
   countFraudOf,
@@ -21,6 +28,7 @@ import {
   type RingNode,
   type SignupId,
   touchKey,
+  usersOf,
   viewRing,
 } from "../../model/linkage/ring.ts";
 import type { CellUpdate } from "../../db/commit/cell.ts";
@@ -31,15 +39,17 @@ import { Companies, type CompanyKeys } from "./companies.ts";
 import { type Crowds, crowdsOf, isBusy } from "./crowds.ts";
 import { type PlaceKeys, Places } from "./places.ts";
 import { RING_NODE, RingForest, type RingForestOptions } from "./ring_forest.ts";
-import { RING_KEY, type RingValues, type SharedKey, sharedKeys } from "./ring_keys.ts";
+import { deviceKey, RING_KEY, type RingValues, type SharedKey, sharedKeys } from "./ring_keys.ts";
 import { isClaimable, isProof, joins, joinsByShape } from "./ring_joins.ts";
-import { firstState, StateCache } from "./state_cache.ts";
+import { firstState, StateCache, type StateWrite } from "./state_cache.ts";
 
 export type { RingValues };
 
 /** What a sign-up can share with others, with the keys that it is kept under. */
 export interface RingKeys {
+  /** With what was learned of the device. */
   readonly values: RingValues;
+  readonly device: DeviceView;
   readonly shared: readonly SharedKey[];
   readonly places: PlaceKeys;
   readonly companies: CompanyKeys;
@@ -63,6 +73,8 @@ export interface Joined {
   readonly lastWithOther: Readonly<Record<"device" | "phone", number>>;
   /** Several people have the device, or its id. */
   readonly isSharedDevice: boolean;
+  /** Null without a device id. */
+  readonly device: CommonDevice | null;
   /** What happens where it comes from; `device` only for a device that several people have. */
   readonly crowds: Crowds;
   /** The account had sign-ups before today: what it never saw is unusual, and not unknown. */
@@ -71,6 +83,12 @@ export interface Joined {
   readonly usesTokens: boolean;
   /** To be written with the score; empty when the sign-up leaves no trace. */
   readonly change: Change;
+}
+
+/** Whether many devices have a device id, and at least how many people who share nothing else. */
+export interface CommonDevice {
+  readonly isCommon: boolean;
+  readonly people: number;
 }
 
 /** A ring as it is now. */
@@ -121,26 +139,45 @@ export class Rings {
       keyspace: RING_KEY,
       writer,
       merge: mergeStoredKey,
-      sizeOf: ({ a }) => a.length * 32,
+      sizeOf: ({ a, d }) => a.length * 32 + (d === undefined ? 0 : d.u.length),
       maxChars: MAX_CACHED_CHARS,
     });
     this.#places = new Places(options);
     this.#companies = new Companies(options);
   }
 
-  /** Reads what `join` needs; synchronous when all of it is in memory. */
-  load(account: string, values: RingValues, now: number): Awaitable<RingKeys> {
+  /** Reads what `join` needs; synchronous when all of it is in memory. @param id of the sign-up, or one of its time */
+  load(account: string, values: RingValues, id: SignupId, now: number): Awaitable<RingKeys> {
+    return chain(this.#read(account, values, now), (read) => {
+      const device = this.#viewDevice(read, id, now);
+      const learned = device.isCommon && !values.isCommonDevice;
+      const reading = learned ? this.#read(account, { ...values, isCommonDevice: true }, now) : read;
+      return chain(reading, (read) => {
+        const keys = { ...read, device };
+        return chain(this.#loadNodes(account, keys, now), () => keys);
+      });
+    });
+  }
+
+  #read(account: string, values: RingValues, now: number): Awaitable<Omit<RingKeys, "device">> {
     const shared = sharedKeys(account, values, this.#earlier);
     const places = this.#places.keysOf(account, values);
     const companies = this.#companies.keysOf(account, values.companies);
-    const keys = { values, shared, places, companies };
     const states = this.#earlier === null ? shared : shared.flatMap((each) => [each, ...each.earlier]);
     const loading = all([
       this.#keys.read(states, now),
       this.#places.load(places, now),
       this.#companies.read(companies, now),
     ]);
-    return chain(loading, () => chain(this.#loadNodes(account, keys, now), () => keys));
+    return chain(loading, () => ({ values, shared, places, companies }));
+  }
+
+  #viewDevice({ values, shared, places }: Omit<RingKeys, "device">, id: SignupId, now: number): DeviceView {
+    const key = shared.find(isOfDevice);
+    if (key === undefined || values.user === null) return UNSHARED_DEVICE;
+    const users = usersOf(firstState(this.#keys, key), now);
+    if (users === undefined) return UNSHARED_DEVICE;
+    return viewDevice(users, { ...values.user, id }, this.#places.kindOf(places, values, now), now);
   }
 
   /**
@@ -149,12 +186,12 @@ export class Rings {
    * @param keep false: the same answer, but the sign-up leaves no trace
    */
   join(account: string, keys: RingKeys, id: SignupId, now: number, keep: boolean): Joined {
-    const { values, shared } = keys;
+    const { values, shared, device } = keys;
+    const { isCommonDevice, user } = values;
     const email = values.address?.slice(0, EMAIL_CHARS) ?? "";
     const places = this.#places.view(keys.places, values, now);
-    const isOfficeDevice = !values.isCommonDevice &&
-      sharesDevices(places.organisation, values.isDoubtedDomain);
-    const isSharedDevice = values.isCommonDevice || isOfficeDevice;
+    const isOfficeDevice = !isCommonDevice && sharesDevices(places.organisation, values.isDoubtedDomain);
+    const isSharedDevice = isCommonDevice || isOfficeDevice;
     const parts = new Set<SignupId>();
     const rings = new Set<SignupId>();
     const deep = { inParts: new Set<SignupId>(), inRings: new Set<SignupId>() };
@@ -169,18 +206,26 @@ export class Rings {
       if (isShape) continue;
       const state = firstState(this.#keys, each);
       if (!isLive(state, now)) continue;
-      if (link === "device") {
+      if (link === "device" && (within === "network" || !isCommonDevice)) {
         hasOther = lastSeenWithOther(state, email) > 0;
-        isNewDevice = values.isCommonDevice;
+        isNewDevice = isCommonDevice;
       }
       if (link === "email") repeats = lastSeenWithOther(state, email) === 0;
       if (!joins(link, { values, places, state, within, isSharedDevice, now })) continue;
-      if (link === "device" || link === "phone") lastWithOther[link] = lastSeenWithOther(state, email);
+      // Two devices with one id are no repetition.
+      if (link === "phone" || (link === "device" && !isCommonDevice)) {
+        lastWithOther[link] = lastSeenWithOther(state, email);
+      }
       via |= 1 << RING_LINKS.indexOf(link);
+      if (within === "device") via |= 1 << RING_LINKS.indexOf("device");
       for (const anchor of state.a) parts.add(this.#forest.findPart(account, anchor, deep.inParts));
       if (isProof(values, each)) {
         for (const group of state.w ?? (isClaimable(link) ? [] : state.a)) groups.add(group);
       }
+    }
+    if (isCommonDevice && device.kin.length > 0) {
+      via |= 1 << RING_LINKS.indexOf("device");
+      for (const kin of device.kin) parts.add(this.#forest.findPart(account, kin, deep.inParts));
     }
     for (const part of parts) rings.add(this.#forest.find(account, part, deep.inRings));
     let viaRing = 0;
@@ -210,16 +255,19 @@ export class Rings {
     const node = joined?.ring ?? null;
     const group = groups.size === 0 ? id : groupOf(node, groups);
     if (keep) {
-      const write = { expiresAt: now + RING_MS, merge: mergeKeys };
       for (const each of shared) {
         if (each.isShape && parts.size === 0) continue;
         const isNamed = isProof(values, each) && (isClaimable(each.link) || group !== part);
         const by = { anchor: part, group: isNamed ? group : null, email, at: now };
-        cells.push(this.#keys.put(each, touchKey(firstState(this.#keys, each), by), write, now));
+        const isUsed = isOfDevice(each) && user !== null;
+        const touch = isUsed ? { ...by, user: { ...user, id } } : by;
+        const write = writeUntil(now + (isUsed ? COMMON_DEVICE_MS : RING_MS));
+        cells.push(this.#keys.put(each, touchKey(firstState(this.#keys, each), touch), write, now));
       }
       cells.push(...this.#companies.note(keys.companies, part, now));
       const isPerson = rings.size === 0 && !isBusy(places.subnet) && !isBusy(places.organisation);
-      const noted = { sharesDevice: hasOther, isPerson, isOfficeDevice, isNewDevice };
+      const isSharedId = device.isShared;
+      const noted = { sharesDevice: hasOther, isPerson, isOfficeDevice, isNewDevice, isSharedId };
       cells.push(...this.#places.note(keys.places, values, places, noted, now));
     }
     const ring = viewRing(root, node, now);
@@ -231,6 +279,7 @@ export class Rings {
       groupFraud: node === null ? 0 : countFraudOf(node, group, now),
       lastWithOther,
       isSharedDevice,
+      device: values.device === null ? null : { isCommon: isCommonDevice, people: device.people },
       crowds: crowdsOf(keys.places, places, { isSharedDevice, isNewDevice }),
       hasHistory: places.account.days > 0,
       usesTokens: places.account.tokenDays >= TOKEN_DAYS,
@@ -271,15 +320,32 @@ export class Rings {
   /**
    * The part of a label's write that counts it in the ring of the score.
    * @param node, group as `join` returned them for the sign-up
+   * @param device hash of its device id; null: it had none
    */
   async labelled(
     account: string,
-    { node, group, id }: { readonly node: SignupId; readonly group: SignupId; readonly id: SignupId },
+    { node, group, id, device }: {
+      readonly node: SignupId;
+      readonly group: SignupId;
+      readonly id: SignupId;
+      readonly device: string | null;
+    },
     fraud: boolean,
     now: number,
   ): Promise<readonly CellUpdate[]> {
     await this.#forest.load(account, [node], now);
-    return this.#forest.label(account, this.#forest.find(account, node), { id, group }, fraud, now);
+    const cells = this.#forest.label(account, this.#forest.find(account, node), { id, group }, fraud, now);
+    return device === null ? cells : [...cells, ...await this.#labelDevice(account, device, id, fraud, now)];
+  }
+
+  async #labelDevice(account: string, device: string, id: SignupId, fraud: boolean, now: number) {
+    const key = deviceKey(account, device);
+    await this.#keys.read([key], now);
+    const state = this.#keys.get(key.text);
+    const users = usersOf(state, now);
+    if (state === null || users === undefined) return [];
+    const write = writeUntil(state.t + COMMON_DEVICE_MS);
+    return [this.#keys.put(key, { ...state, d: labelUser(users, id, fraud, now) }, write, now)];
   }
 
   /** The part of a score's write that notes it in its ring; null where that changes nothing. @param node as `join` returned it */
@@ -288,8 +354,9 @@ export class Rings {
     return cell === null ? null : changeOf({ cells: [cell] });
   }
 
-  #loadNodes(account: string, { shared, companies }: RingKeys, now: number): Awaitable<void> {
+  #loadNodes(account: string, { shared, companies, device }: RingKeys, now: number): Awaitable<void> {
     const missing = this.#companies.missing(account, companies, this.#forest, now);
+    missing.push(...device.kin.filter((id) => !this.#forest.isLoaded(account, id, now)));
     for (const each of shared) {
       const state = firstState(this.#keys, each);
       if (!isLive(state, now)) continue;
@@ -312,6 +379,15 @@ function foundRing(root: SignupId, ring: Ring, node: RingNode, now: number): Fou
     people: countPeople(node, now),
     fraudOf: (group) => countFraudOf(node, groupOf(node, [group ?? root]), now),
   };
+}
+
+/** The key that has who came with the device id. */
+function isOfDevice({ link, within }: SharedKey): boolean {
+  return link === "device" && within === "anywhere";
+}
+
+function writeUntil(expiresAt: number): StateWrite<RingKey> {
+  return { expiresAt, merge: mergeKeys };
 }
 
 function mergeStoredKey(_key: Key, cached: RingKey | null, value: Value | null): RingKey | null {

@@ -260,7 +260,8 @@ type PackedSignup = readonly [
     group: SignupId | null,
     verified: NonNullable<StoredSignup["verified"]>,
     browser?: StoredSignup["browser"] | null,
-    groups?: StoredSignup["groups"],
+    groups?: StoredSignup["groups"] | null,
+    devicePeople?: number,
   ],
 ];
 
@@ -279,7 +280,8 @@ function actorText({ type, proven, basis, operator, trigger, detail }: Actor): s
 }
 
 function signupText(signup: StoredSignup): string {
-  const { linkage, ring, agent, userId, links, node, invalid, group, verified, browser, groups } = signup;
+  const { linkage, ring, agent, userId, links, node, invalid } = signup;
+  const { group, verified, browser, groups, devicePeople } = signup;
   const packed: PackedSignup = [
     [
       linkage.device_email_count,
@@ -296,9 +298,10 @@ function signupText(signup: StoredSignup): string {
     userId,
     links.findings.length === 0 && !links.counted ? null : [links.score, links.findings, links.counted],
   ];
-  if ([group, verified, browser, groups].some((part) => part !== undefined)) {
-    const last = groups !== undefined ? [browser ?? null, groups] : browser === undefined ? [] : [browser];
-    const proof = [group ?? null, verified ?? [], ...last];
+  const last = [group, verified, browser, groups, devicePeople];
+  while (last.length > 0 && last.at(-1) === undefined) last.pop();
+  if (last.length > 0) {
+    const proof = [group ?? null, verified ?? [], ...last.slice(2).map((part) => part ?? null)];
     return JSON.stringify([...packed, invalid ?? null, proof]);
   }
   return JSON.stringify(invalid === undefined ? packed : [...packed, invalid]);
@@ -320,7 +323,7 @@ function unpackSignup(
   const [type, proven, basis, operator, trigger, detail] = own.length === 0 ? shared! : own;
   const [score, findings, counted] = links ?? [0, [], false];
   const node = ring === null ? signupId(id) : ring[0];
-  const [group, verified, browser, groups] = proof ?? [null, []];
+  const [group, verified, browser = null, groups = null, devicePeople] = proof ?? [null, []];
   return {
     linkage: {
       device_email_count,
@@ -343,8 +346,9 @@ function unpackSignup(
     userId,
     ...(group === null ? {} : { group }),
     ...(verified.length === 0 ? {} : { verified }),
-    ...(browser === undefined || browser === null ? {} : { browser }),
-    ...(groups === undefined ? {} : { groups }),
+    ...(browser === null ? {} : { browser }),
+    ...(groups === null ? {} : { groups }),
+    ...(devicePeople === undefined ? {} : { devicePeople }),
     ...(invalid === undefined || invalid === null ? {} : { invalid }),
     links: { score, findings, counted },
   };

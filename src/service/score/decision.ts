@@ -80,7 +80,11 @@ export function decisionOf<K extends ComponentKind>(
   decisions: readonly Decision[],
   kind: K,
 ): Decision<K> | undefined {
-  return decisions.find((decision): decision is Decision<K> => decision.prepared.kind === kind);
+  return decisions.find((decision) => isOfKind(decision, kind));
+}
+
+export function isOfKind<K extends ComponentKind>(decision: Decision, kind: K): decision is Decision<K> {
+  return decision.prepared.kind === kind;
 }
 
 /** As the combination takes it. */

@@ -4,7 +4,8 @@ import { clientSubnet, lineOf, operatorSubnet } from "../../model/address/addres
 import type { Breakdown, Claimable } from "../../model/component.ts";
 import { orNull } from "../../model/evidence.ts";
 import { type CustomFields, REFERRAL_KEY } from "../../model/facts/custom.ts";
-import { signupId } from "../../model/linkage/ring.ts";
+import { type DeviceUser, tokenOfShape, tokenOfText } from "../../model/linkage/common_device.ts";
+import { idAt, signupId } from "../../model/linkage/ring.ts";
 import { type KeyMode, linksOwner, type StoredSignup, TEST_LINKS_MS } from "../../model/records.ts";
 import type { LinkFacts } from "../../scoring/linkage.ts";
 import { isCommonId } from "../../signals/device/browser.ts";
@@ -72,6 +73,16 @@ export function linkSignup(
   const phone = decisionOf(decisions, "phone")?.prepared.hash ?? null;
   const isIPv6 = address?.family === 6;
   const mail = mailDomain(decisions);
+  const isExit = exits?.evaluation.component.isExit ?? false;
+  const isCommonDevice = device !== undefined && isExpectedCommon(device.input.device);
+  const email_pattern = pattern === null ? null : hasher.hash("email-pattern", pattern);
+  const user = device === undefined ? null : deviceUser(decisions, isExit, {
+    person: linked.email ?? phone,
+    subnet,
+    pattern: email_pattern,
+    organisation: atOrganisation ? linked.domain : null,
+    referral: linked.referral,
+  });
   const values: RingValues = {
     device: linked.device,
     email: linked.email,
@@ -80,13 +91,16 @@ export function linkSignup(
     line: isIPv6 ? hasher.hash("subnet", lineOf(address!)) : linked.ip,
     operator: isIPv6 ? hasher.hash("subnet", operatorSubnet(address!)) : null,
     phone,
-    email_pattern: pattern === null ? null : hasher.hash("email-pattern", pattern),
+    email_pattern,
     address: email === undefined ? null : hasher.hash("email", email.input.email.email.toLowerCase()),
     organisation: atOrganisation ? linked.domain : null,
     person: linked.email ?? linked.device ?? phone,
-    isCommonDevice: device !== undefined && isCommonDevice(device.input.device),
+    isCommonDevice,
+    kind: device === undefined || isCommonDevice ? null : deviceKindOf(device.input.device, decisions),
+    agent: user?.agent ?? null,
+    user,
     verified,
-    isExit: exits?.evaluation.component.isExit ?? false,
+    isExit,
     isDoubtedDomain: mail.isDoubted,
     shape: device === undefined ? null : shapeOf(services, decisions),
     companies: companiesOf(
@@ -100,7 +114,7 @@ export function linkSignup(
   const owner = ownerOf(context);
   const linking = all([
     store.linkage.link(owner, linked, at, isKept(context)),
-    store.rings.load(owner, values, at),
+    store.rings.load(owner, values, idAt(at), at),
   ]);
   return chain(linking, ([{ linkage, change }, keys]) => ({
     linkage,
@@ -147,8 +161,43 @@ function isPrivateDomain(decisions: readonly Decision[]): boolean {
   return is_free_provider === false && is_disposable !== true;
 }
 
-function isCommonDevice({ userAgent, renderer }: DeviceInput): boolean {
+/** Many devices are expected to have the id, before anything is known of it. */
+function isExpectedCommon({ userAgent, renderer }: DeviceInput): boolean {
   return isCommonId(orNull(userAgent), orNull(renderer));
+}
+
+/** By browser and system; ids of other makers by their length. */
+function deviceKindOf({ id }: DeviceInput, decisions: readonly Decision[]): string {
+  const facts = decisionOf(decisions, "device")?.evaluation.facts;
+  return tokenOfText(`${id.length} ${facts?.["device.browser"]} ${facts?.["device.os"]}`);
+}
+
+/** Networks that hide where somebody is. */
+const HIDING: ReadonlySet<unknown> = new Set(["datacenter", "vpn", "proxy", "tor", "relay"]);
+
+/** Who comes with a device id, as far as it tells different people apart. */
+function deviceUser(
+  decisions: readonly Decision[],
+  isExit: boolean,
+  hashes: Pick<DeviceUser, "person" | "subnet" | "pattern" | "organisation" | "referral">,
+): Omit<DeviceUser, "id"> {
+  const device = decisionOf(decisions, "device");
+  const ip = decisionOf(decisions, "ip")?.evaluation.facts;
+  const country = ip?.["ip.country"];
+  const operator = ip?.["ip.asn"];
+  const block = decisionOf(decisions, "phone")?.evaluation.facts["phone.block"];
+  const shape = decisionOf(decisions, "email")?.evaluation.facts["email.shape"];
+  const agent = device?.prepared.input.device.userAgent;
+  return {
+    ...hashes,
+    block: block === undefined ? null : tokenOfText(String(block)),
+    shape: shape === undefined ? null : tokenOfShape(String(shape)),
+    agent: agent?.known ? tokenOfText(agent.value) : null,
+    country: country === undefined ? null : String(country),
+    operator: operator === undefined ? null : Number(operator),
+    isDoubtful: isExit || HIDING.has(ip?.["ip.network"]) ||
+      device?.evaluation.component.fields.signals.timezone_mismatch === true,
+  };
 }
 
 /** Joins the sign-up to its ring, under the id that its score is stored with. */

@@ -34,6 +34,7 @@ import { processingTime, type ScoringContext, type Services } from "../context.t
 import { groupsBreakdown, readyGroups } from "../groups/score_groups.ts";
 import { type Decision, decisionOf, partOf } from "./decision.ts";
 import type { PageToken } from "./page_token.ts";
+import { factsWhy, withCommonDevice } from "./common_device.ts";
 import { joinRing, linkFacts, linkSignup, scoredInRing, storedFindings, storedLinks } from "./link_signup.ts";
 import { ruleOfUser, strongestOf } from "../rules/applied_rule.ts";
 import { judgeVelocity, readyVelocity } from "../velocity/judge_signup.ts";
@@ -68,6 +69,8 @@ export interface SignupScore extends ReturnType<typeof explained> {
   readonly linkage: Linkage & { readonly ring: Ring | null };
   readonly actor: Actor;
   readonly agent: AgentVerification | null;
+  /** As in StoredSignup. */
+  readonly devicePeople?: number;
   /** Of the token that was sent; absent where none was. */
   readonly tokenState?: PageToken["state"];
   /** As in the sign-up. */
@@ -99,15 +102,16 @@ export async function scoreSignup(
       readyGroups(services, context.caller),
       readyVelocity(services, context),
     ]);
-    const [decisions, agent, conditions] = scoring instanceof Promise ? await scoring : scoring;
+    const [scored, agent, conditions] = scoring instanceof Promise ? await scoring : scoring;
     const { verified = NOTHING_VERIFIED, deviceToken, custom } = signup;
     const naming = ruleOfUser(services, context.caller, signup.userId);
     const userRule = naming instanceof Promise ? await naming : naming;
-    const linking = linkSignup(services, context, decisions, { verified, deviceToken, custom });
+    const linking = linkSignup(services, context, scored, { verified, deviceToken, custom });
     const links = linking instanceof Promise ? await linking : linking;
     // From here to the write nothing is awaited: the score belongs to the next commit, and no other sign-up comes between.
     const pending = services.store.scores.begin(context.caller.key.mode);
     const joined = joinRing(services, context, links, pending.requestId);
+    const decisions = withCommonDevice(context, scored, joined.device);
     const linkage = { ...links.linkage, ring: joined.ring };
     const isCounted = context.caller.account.linkageScoring === "score";
     const browser = browserOf(services, signup, decisions, agent?.hint ?? null);
@@ -145,6 +149,8 @@ export async function scoreSignup(
     };
     const judged = judgeSignup(services, context, conditions, judging);
     const overall = explained(combined, judged, agent, invalid);
+    const people = joined.device?.people ?? 1;
+    const devicePeople = people > 1 ? { devicePeople: people } : {};
     const request = {
       pending,
       subject: "user" as const,
@@ -159,6 +165,7 @@ export async function scoreSignup(
         node: joined.node,
         ...(joined.group === joined.node ? {} : { group: joined.group }),
         ...(signup.verified === undefined ? {} : { verified: signup.verified }),
+        ...devicePeople,
         actor,
         agent: agent === null ? null : agentBody(agent),
         userId: signup.userId ?? null,
@@ -176,6 +183,7 @@ export async function scoreSignup(
       linkage,
       actor,
       agent,
+      ...devicePeople,
       ...tokenState,
       ...invalid,
       requestId,
@@ -306,6 +314,7 @@ export function signupBody(result: SignupScore, started: number) {
     ...(result.agent === null ? {} : { agent: agentBody(result.agent) }),
     ...(applied === null ? {} : { rule_applied: applied }),
     ...factsBody(result.facts, (kind) => decisionOf(result.decisions, kind)?.evaluation.component.unknown),
+    ...factsWhy(result.facts, result),
     ...conditionFields(result.rule, result.conditions ?? null),
     request_id: result.requestId,
     processing_time_sec: seconds,

@@ -4,6 +4,7 @@ import { AppError } from "../../model/error.ts";
 import type { Caller, OutcomeLabel, ScoreRecord, StoredFinding } from "../../model/records.ts";
 import { timestamp } from "../../model/timestamp.ts";
 import { refOf } from "../cases/value_ref.ts";
+import { factsWhy } from "./common_device.ts";
 import { factsBody } from "../facts/facts_body.ts";
 import { conditionFields, decidingRule } from "../conditions/condition_fields.ts";
 import { mayOpen } from "../access/seen_mode.ts";
@@ -109,9 +110,12 @@ function storedScoreBody({ hasher }: Services, record: ScoreRecord, { label, his
   };
 }
 
-function storedFacts({ facts, components }: ScoreRecord) {
+function storedFacts({ facts, components, signup }: ScoreRecord) {
   if (facts === undefined) return { facts: null, facts_unknown: {} };
-  return factsBody(facts, (of) => components.find(({ kind }) => kind === of)?.unknown);
+  return {
+    ...factsBody(facts, (of) => components.find(({ kind }) => kind === of)?.unknown),
+    ...factsWhy(facts, signup),
+  };
 }
 
 /** As score_signup.ts made it; agents of earlier versions lack what is added here. */

@@ -1,8 +1,8 @@
 /** Device evidence to a component. The bot probability is a separate field; a device id alone adds no points. */
 import { type Component, type DeepReadonly, type History, NullReasons } from "../../model/component.ts";
 import { isTrue, type Known } from "../../model/evidence.ts";
-import { evaluate, type Fired, type WeightRow } from "../../scoring/evaluate.ts";
-import { OWN_REPORTS, reportsFired } from "../../scoring/reports.ts";
+import { evaluate, type Fired, scoreOf, type WeightRow } from "../../scoring/evaluate.ts";
+import { OWN_REPORTS, reportsFired, shareAmong } from "../../scoring/reports.ts";
 import { BOT, type BotFacts, judgeBot } from "./bot.ts";
 import { type EntropyClass, entropyClass } from "./browser.ts";
 import type { DeviceInput } from "./parse.ts";
@@ -39,6 +39,8 @@ const CERTAIN_BOT = 0.9;
 /** Share of other accounts' reports about an id that counts, since several devices may have the same id. */
 const ID_SHARE: Readonly<Record<EntropyClass, number>> = { distinct: 1, shared: 0.6, common: 0.3 };
 
+const OTHER_DEVICES = ", but other devices may have the same id";
+
 export function scoreDevice(evidence: DeviceEvidence): Component<DeviceFields> {
   const { input, history, ipCountry, ipIsDatacenter, timeZones, now } = evidence;
   const offsetContradicts = timeZones.contradicts(input.timezone, input.timezoneOffset, now);
@@ -53,6 +55,50 @@ export function scoreDevice(evidence: DeviceEvidence): Component<DeviceFields> {
   ];
   const breakdown = evaluate({ component: "device", weights: WEIGHTS, fired });
   return { kind: "device", breakdown, fields, unknown: nulls.reasons };
+}
+
+const REPUTATION: ReadonlySet<string> = new Set<keyof typeof WEIGHTS>([
+  "reported",
+  "own_reports",
+  "recent_abuse",
+]);
+
+/**
+ * As for an id that many devices have, whatever its characteristics say: others' reports weigh least, and a label of the
+ * account is one among the people who have the id. The component itself where nothing was reported.
+ */
+export function asCommonDevice(
+  component: Component<DeviceFields>,
+  history: History,
+  people: number,
+): Component<DeviceFields> {
+  const { breakdown } = component;
+  if (!breakdown.findings.some(({ name }) => REPUTATION.has(name))) return component;
+  const kept = breakdown.findings.filter(({ name }) => !REPUTATION.has(name));
+  const { own } = history;
+  const fired = reportsFired(history, "reported", { share: ID_SHARE.common, doubt: OTHER_DEVICES })
+    .filter((finding) => nameOf(finding) !== "recent_abuse");
+  const weighed = fired.map((finding) =>
+    nameOf(finding) !== "own_reports" || own === undefined ? finding : {
+      name: "own_reports" as const,
+      share: shareAmong(own, people),
+      text: `${OWN_REPORTS.text} ${
+        own.count === 1 ? "once" : `${own.count} times`
+      }, of some ${people} people with this id`,
+    }
+  );
+  const findings = [
+    ...kept,
+    ...evaluate({ component: "device", weights: WEIGHTS, fired: weighed }).findings,
+  ];
+  return {
+    ...component,
+    breakdown: { ...breakdown, findings, score: scoreOf(findings, breakdown.trust) },
+  };
+}
+
+function nameOf(finding: DeviceFinding): string {
+  return typeof finding === "string" ? finding : finding.name;
 }
 
 function fieldsOf(
@@ -106,6 +152,6 @@ function reputationFindings(input: DeviceInput, history: History): DeviceFinding
     input.userAgent.known ? input.userAgent.value : null,
     input.renderer.known ? input.renderer.value : null,
   );
-  const doubt = class_ === "distinct" ? "" : ", but other devices may have the same id";
+  const doubt = class_ === "distinct" ? "" : OTHER_DEVICES;
   return reportsFired(history, "reported", { share: ID_SHARE[class_], doubt });
 }

@@ -19,6 +19,7 @@ Deno.test("POST /v1/score/user answers every field, each component as its single
     "components_checked",
     "facts",
     "facts_unknown",
+    "facts_why",
     "linkage",
     "not_judged",
     "processing_time_sec",

@@ -460,6 +460,9 @@ async function writeScore(store: Store): Promise<void> {
     page: null,
     hasToken: false,
     isCommonDevice: false,
+    kind: "k",
+    agent: null,
+    user: null,
     isExit: false,
     isDoubtedDomain: false,
     shape: null,
@@ -474,9 +477,10 @@ async function writeScore(store: Store): Promise<void> {
     }],
     verified: [],
   };
-  const keys = await store.rings.load("acc", shared, NOW);
+  const idOf = (last: number) => `${NOW.toString(16).padStart(12, "0")}${String(last).padStart(20, "0")}`;
+  const keys = await store.rings.load("acc", shared, idOf(0), NOW);
   const rings = [1, 2].map((last) => {
-    const id = `${NOW.toString(16).padStart(12, "0")}${String(last).padStart(20, "0")}`;
+    const id = idOf(last);
     return store.rings.join("acc", keys, id, NOW, true).change;
   });
   const charge = await store.usage.reserve("acc", store.usage.monthOf(NOW), 1000, 1);

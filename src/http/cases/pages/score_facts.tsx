@@ -7,6 +7,7 @@ import { whyUnknown } from "../../../model/facts/why_unknown.ts";
 import type { DecidingCondition } from "../../../model/conditions/stored.ts";
 import type { ScoreRecord } from "../../../model/records.ts";
 import { ruleWords } from "../../../model/rules/rule.ts";
+import { factsWhy } from "../../../service/score/common_device.ts";
 import { each } from "../../site/each.ts";
 import { Badge, Card } from "../../site/parts/marks.tsx";
 import { Table } from "../../site/parts/table.tsx";
@@ -60,7 +61,13 @@ function Value({ name, facts, record }: { name: FactName | CustomFact; facts: Fa
   if (value !== undefined) {
     const mode = record.mode === "test" ? record.mode : "";
     const same = scoresAddress(withFacts({ ...NO_FILTER, mode }, { [name]: [value] }));
-    return <a class="mono" href={same} title="Scores with the same">{factWords(name, value)}</a>;
+    const why = factsWhy(facts, record.signup).facts_why?.[name];
+    return (
+      <>
+        <a class="mono" href={same} title="Scores with the same">{factWords(name, value)}</a>
+        {why === undefined ? null : <div class="muted small">{why}</div>}
+      </>
+    );
   }
   // Only a field of the customer's own that was sent is listed.
   const reason = isCustomFact(name) ? null : whyUnknown(
