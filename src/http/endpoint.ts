@@ -84,6 +84,7 @@ export interface Endpoint<
   readonly rawBody?: {
     readonly types: readonly string[];
     readonly description: string;
+    readonly example: string;
     read(c: AppContext): Promise<Uint8Array>;
   };
   /** An Idempotency-Key is honoured: the handler's effect happens once, or is safe to repeat. */

@@ -21,6 +21,7 @@ import type { ConsolePages } from "./console/pages.ts";
 import { sourcePages } from "./console/sources.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { outcomePages } from "./feedback/console.ts";
+import { labelImport, labelImportUndo } from "./feedback/import_api.ts";
 import { outcome } from "./feedback/outcome_api.ts";
 import { report, withdrawal } from "./feedback/report_api.ts";
 import { outcomeSummary } from "./feedback/summary_api.ts";
@@ -41,6 +42,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   report,
   withdrawal,
   outcome,
+  labelImport,
+  labelImportUndo,
   ...agentEndpoints,
   ...ruleEndpoints,
   ...accountEndpoints,

@@ -34,6 +34,7 @@ import { WEBHOOKS, Webhooks } from "./endpoints/webhooks.ts";
 import { FEED_CHUNK, FEED_COPY, FEED_LEASE, FeedCopies } from "./feed_copies.ts";
 import { KEPT_CHUNK, KEPT_REQUEST, KeptRequests } from "./kept_requests.ts";
 import { ADDRESS_LABEL, AddressLabels } from "./labels/address_labels.ts";
+import { LABEL_IMPORT, LABEL_IMPORT_PART, LabelImports } from "./labels/label_imports.ts";
 import { LABEL_UNDO, LabelUndos } from "./labels/label_undos.ts";
 import { LABEL, LABEL_HISTORY, Labels } from "./labels/labels.ts";
 import { OPEN_REPORT, Reports } from "./labels/reports.ts";
@@ -108,6 +109,8 @@ const ALL: readonly AnyKeyspace[] = [
   AUDIT,
   LABEL,
   LABEL_UNDO,
+  LABEL_IMPORT,
+  LABEL_IMPORT_PART,
   BACKTEST,
   LABEL_HISTORY,
   NOTE,
@@ -262,6 +265,7 @@ export function nounsOf(parts: NounParts) {
     archiveColumns,
     scoreSearch: new ScoreSearch({ postings, scores, labels, now }),
     labelUndos: new LabelUndos(engine, writer),
+    labelImports: new LabelImports(engine, writer),
     backtests: new Backtests(writer),
     addressLabels: new AddressLabels(writer, changes, histories, earlier),
     notes: new Notes(engine, writer),

@@ -189,6 +189,8 @@ const ACTION_NAMES: Readonly<Record<AuditAction, string>> = {
   values_reported: "Reported values",
   values_withdrawn: "Withdrew reports",
   scores_labelled: "Labelled scores",
+  labels_imported: "Imported labels",
+  label_import_undone: "Undid an import of labels",
   score_noted: "Changed the note on a score",
   campaign_changed: "Changed the state of a campaign",
   webhook_created: "Created a webhook",

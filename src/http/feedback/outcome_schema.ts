@@ -18,9 +18,15 @@ const ABOUT_VALUES =
 /** `null` and `""` mean not given. */
 const person = z.string().max(400).nullish().transform((text) => text || undefined);
 
-const labelType = z.enum(LABEL_TYPES).openapi({ example: "bonus_abuse" }).describe(
+export const labelType = z.enum(LABEL_TYPES).openapi({ example: "bonus_abuse" }).describe(
   "What kind of fraud it was",
 );
+
+export const labelOutcome = z.enum(["fraud", "legit", "legitimate"]).transform((word) => LABELS[word])
+  .openapi({
+    type: "string",
+    enum: [...OUTCOMES],
+  });
 
 const fields = z.object({
   request_id: z.string().min(1).max(200).optional().openapi({

@@ -153,10 +153,8 @@ export function servedFrom(document: object, base: string): object {
 
 function requestBody(row: Endpoint) {
   if (row.rawBody !== undefined) {
-    const { types, description } = row.rawBody;
-    const content = types.map((type) =>
-      [type, { schema: { type: "string" }, example: RAW_EXAMPLE }] as const
-    );
+    const { types, description, example } = row.rawBody;
+    const content = types.map((type) => [type, { schema: { type: "string" }, example }] as const);
     return { body: { required: true, description, content: Object.fromEntries(content) } } as const;
   }
   if (row.body === undefined) return {};
@@ -164,8 +162,6 @@ function requestBody(row: Endpoint) {
   const content = { "application/json": { schema, ...(example === undefined ? {} : { example }) } };
   return { body: { required: row.body.optional === undefined, content } };
 }
-
-const RAW_EXAMPLE = "198.51.100.7\nfraud.example\nAS64500\n";
 
 /**
  * The generator writes a shared schema that is nullable or has a description of its own as `allOf` of the schema and the

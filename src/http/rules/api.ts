@@ -282,6 +282,7 @@ const importFile = endpoint({
   rawBody: {
     types: ["text/plain", "text/csv"],
     description: "The file as it is: one entry per line, at most 10,000",
+    example: "198.51.100.7\nfraud.example\nAS64500\n",
     read: async (c) => {
       if (!FILE_TYPES.has(mediaType(header(c, "content-type")))) {
         throw new AppError("unsupported_media_type", "send the file as text/plain or text/csv");

@@ -26,6 +26,8 @@ export const AUDIT_ACTIONS = [
   "values_reported",
   "values_withdrawn",
   "scores_labelled",
+  "labels_imported",
+  "label_import_undone",
   "score_noted",
   "campaign_changed",
   "webhook_created",

@@ -9,7 +9,7 @@ import type { LabelType, Outcome, OutcomeLabel } from "../../model/records.ts";
 import type { Labelling } from "./labels.ts";
 
 /** What a score was before; an outcome of null: it had no label. Those of earlier versions lack what they did not know. */
-type EarlierLabel = readonly [
+export type EarlierLabel = readonly [
   requestId: string,
   outcome: Outcome | null,
   values?: readonly ComponentKind[],

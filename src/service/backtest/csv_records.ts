@@ -30,6 +30,41 @@ const MAX_QUOTED_LINES = 50;
 
 const [LF, CR, QUOTE] = [10, 13, 34];
 
+/** A file with a header, and the records behind it. */
+interface CsvFile {
+  readonly delimiter: string;
+  readonly header: readonly string[];
+  readonly records: Generator<CsvRecord>;
+}
+
+/** @throws what `refuse` makes for a file without a header */
+export function openCsv(source: ByteSource, refuse: (why: string) => Error): CsvFile {
+  const start = begin(source, refuse);
+  const delimiter = delimiterOf(firstLine(source, start));
+  const records = csvRecords(source, delimiter, start);
+  const first = records.next();
+  if (first.done) throw refuse("the file is empty");
+  const header = first.value.problem === undefined ? cellsOf(source, first.value, delimiter) : null;
+  if (header === null) throw refuse("the first line is not the header of a CSV file");
+  return { delimiter, header, records };
+}
+
+/** Behind a byte order mark. */
+function begin(source: ByteSource, refuse: (why: string) => Error): number {
+  const [a, b, c] = source.read(0, 3);
+  if ((a === 0xff && b === 0xfe) || (a === 0xfe && b === 0xff)) {
+    throw refuse("the file is UTF-16; save it as UTF-8");
+  }
+  return a === 0xef && b === 0xbb && c === 0xbf ? 3 : 0;
+}
+
+const MAX_HEADER = 64 * 1024;
+
+function firstLine(source: ByteSource, start: number): string {
+  const text = new TextDecoder().decode(source.read(start, MAX_HEADER));
+  return text.replace(/^[\r\n]+/, "").split(/[\r\n]/, 1)[0]!;
+}
+
 /** Blank lines are not records. @param from where the first one begins */
 export function* csvRecords(source: ByteSource, delimiter: string, from = 0): Generator<CsvRecord> {
   const byteAt = windowOver(source);

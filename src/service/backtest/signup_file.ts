@@ -2,7 +2,7 @@
  * The rows of a CSV file in order of time. The file is read twice: once for the times, and once in their order. Between the
  * two a row costs 24 bytes of memory, and 4 more while a file that is not sorted is being sorted.
  */
-import { type ByteSource, cellsOf, csvRecords, delimiterOf } from "./csv_records.ts";
+import { type ByteSource, cellsOf, openCsv } from "./csv_records.ts";
 import { cellOf, type CellReaders, hasNoZone, type PastSignup, readRow, TIME_UNREAD } from "./cells.ts";
 import { dateFormat, DateFormatError } from "./date_format.ts";
 import { labelReader, type LabelWords, NO_WORDS } from "./label_words.ts";
@@ -212,13 +212,7 @@ export async function openSignupFile(
 
 /** @throws BacktestInputError when the file has no header that can be used */
 function readHeader(source: ByteSource, columns: ColumnNames) {
-  const start = begin(source);
-  const delimiter = delimiterOf(firstLine(source, start));
-  const records = csvRecords(source, delimiter, start);
-  const first = records.next();
-  if (first.done) throw new BacktestInputError("the file is empty");
-  const header = first.value.problem === undefined ? cellsOf(source, first.value, delimiter) : null;
-  if (header === null) throw new BacktestInputError("the first line is not the header of a CSV file");
+  const { delimiter, header, records } = openCsv(source, (why) => new BacktestInputError(why));
   return { delimiter, header, found: findColumns(header, columns), records };
 }
 
@@ -231,22 +225,6 @@ export function checkHeader(source: ByteSource, columns: ColumnNames): void {
     size: Math.min(source.size, MAX_HEAD),
     read: (offset, length) => source.read(offset, Math.min(length, MAX_HEAD - offset)),
   }, columns);
-}
-
-/** Behind a byte order mark. */
-function begin(source: ByteSource): number {
-  const [a, b, c] = source.read(0, 3);
-  if ((a === 0xff && b === 0xfe) || (a === 0xfe && b === 0xff)) {
-    throw new BacktestInputError("the file is UTF-16; save it as UTF-8");
-  }
-  return a === 0xef && b === 0xbb && c === 0xbf ? 3 : 0;
-}
-
-const MAX_HEADER = 64 * 1024;
-
-function firstLine(source: ByteSource, start: number): string {
-  const text = new TextDecoder().decode(source.read(start, MAX_HEADER));
-  return text.replace(/^[\r\n]+/, "").split(/[\r\n]/, 1)[0]!;
 }
 
 /** A list of numbers without the overhead of an array of them. */

@@ -70,7 +70,7 @@ export async function labelScore(
 }
 
 /** With what an earlier label of the same outcome says. */
-function keeping(label: OutcomeLabel | null, wanted: Labelling): Labelling {
+export function keeping(label: OutcomeLabel | null, wanted: Labelling): Labelling {
   if (label?.outcome !== wanted.outcome) return wanted;
   const { type, happenedAt, values = [] } = label;
   return {

@@ -55,7 +55,7 @@ export async function labelNamed(services: Services, caller: Caller, entries: re
 const NO_SCORE = "";
 
 /** @throws AppError test_key_refused, account_paused */
-function requireLabels(caller: Caller): void {
+export function requireLabels(caller: Caller): void {
   requireLive(caller, "label scores");
   if (caller.account.paused) throw new AppError("account_paused");
 }
@@ -72,7 +72,7 @@ export async function labelOutcomes(
 }
 
 /** As `labelOutcomes`, for a caller who may label and whose work is taken. */
-async function applyLabels(services: Services, caller: Caller, entries: readonly OutcomeEntry[]) {
+export async function applyLabels(services: Services, caller: Caller, entries: readonly OutcomeEntry[]) {
   const results: Awaited<ReturnType<typeof labelOne>>[] = [];
   const origin = originOf(caller);
   // Two labels of one score in one call are written in their order.

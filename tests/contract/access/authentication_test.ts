@@ -13,6 +13,8 @@ const GOOD_REQUESTS: { path: string; ask: Ask; status: number }[] = [
   { path: "/v1/batch", ask: { json: { type: "ip", items: ["8.8.8.8"] } }, status: 403 },
   { path: "/v1/report", ask: { json: { kind: "ip", value: "8.8.8.8" } }, status: 403 },
   { path: "/v1/outcome", ask: { json: { request_id: "req_x", outcome: "fraud" } }, status: 403 },
+  { path: "/v1/outcomes/import", ask: { raw: "user_id,outcome\nu-1,fraud\n" }, status: 403 },
+  { path: "/v1/outcomes/import/imp_x", ask: { method: "DELETE" }, status: 403 },
   { path: "/v1/rules", ask: {}, status: 403 },
   { path: "/v1/rules", ask: { json: { action: "block", values: ["8.8.8.8"] } }, status: 403 },
   { path: "/v1/rules?confirm=true", ask: { method: "DELETE" }, status: 403 },

@@ -79,6 +79,8 @@ const ROWS: readonly Row[] = [
   { path: "/v1/report", ask: { method: "DELETE", json: { kind: "ip", value: "8.8.8.8" } }, ...feedback },
   { path: "/v1/outcome", ask: { json: { request_id: "req_x", outcome: "fraud" } }, ...feedback },
   { path: "/v1/outcomes/summary", ask: {}, ...feedback },
+  { path: "/v1/outcomes/import", ask: { raw: "user_id,outcome\nu-1,fraud\n" }, ...feedback },
+  { path: "/v1/outcomes/import/imp_x", ask: { method: "DELETE" }, ...feedback },
   { path: "/v1/rules", ask: {}, ...rules },
   { path: "/v1/rules", ask: { json: { action: "block", values: ["8.8.8.8"] } }, ...rules },
   { path: "/v1/rules/import?action=block", ask: { raw: "9.9.9.9\n" }, ...rules },

@@ -14,6 +14,7 @@ import { inFolder } from "../../support/folder.ts";
 const ROOT = new URL("../../../", import.meta.url).pathname;
 const SAMPLE_REQUEST = "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17";
 const SAMPLE_REF = "val_eK3x0qPz1aBv9T2mWc8rYJhQd4Lf7uNsX";
+const SAMPLE_IMPORT = "imp_019a9f3c2b7e3f2d9c0e4b17";
 const SAMPLE_RING = "ring_019a9f3c11d270008a513f2d9c0e4b17";
 const SAMPLE_RULE = "0b8f4c7e-5f0c-4c3e-9a51-1d2f3e4a5b6c";
 
@@ -240,11 +241,16 @@ async function send(app: TestApp, id: string): Promise<unknown> {
     json: { kind: "supabase", mode: "observe", when_unsure: "allow" },
   });
   const webhook = id.includes("ebhook") ? await sampleWebhook(app) : "";
+  const labelled = id !== "deleteOutcomesImportImportId" ? null : await app.ask("/v1/outcomes/import", {
+    raw: `request_id,outcome\n${signup.body.request_id},fraud\n`,
+    headers: { "content-type": "text/csv" },
+  });
   const real = (text: string) =>
     text.replaceAll(SAMPLE_HOOK, hook?.body.hook_id).replaceAll(SAMPLE_REQUEST, decided.body.request_id)
       .replaceAll(SAMPLE_RULE, rule.body.rules[0].id)
       .replaceAll(SAMPLE_REF, stored.body.components[0].ref)
       .replaceAll(SAMPLE_RING, signup.body.linkage.ring.ring_id)
+      .replaceAll(SAMPLE_IMPORT, labelled?.body.import_id)
       .replaceAll(SAMPLE_WEBHOOK, webhook);
   const call = exampleCall(operation);
   const answer = await app.ask(real(targetOf(operation, call)), {

@@ -154,6 +154,16 @@ Deno.test("every operation's successes are as the document describes them", asyn
     json: [{ request_id: ids[0], outcome: "none" }, { request_id: "x", outcome: "legit" }],
   });
   await call("postOutcome", { json: { outcomes: [{ request_id: ids[1], outcome: "legit" }] } });
+  const when = "2026-01-02T03:04:05Z";
+  await call("postOutcome", { json: [{ user_id: "u-none", outcome: "fraud", type: "spam", at: when }] });
+  const labels = `request_id,date,outcome,type\n${ids[0]},2026-01-02,Betrug,spam\n${
+    ids[1]
+  },,perhaps,\nreq_x,,ja,\n`;
+  const labelFile = { raw: labels, headers: { "content-type": "text/csv" } };
+  await call("postOutcomesImport", { ...labelFile, query: { dry_run: "true" } });
+  const { import_id } = await call("postOutcomesImport", labelFile);
+  await call("getScoreRequestId", { params: { request_id: ids[0]! } });
+  await call("deleteOutcomesImportImportId", { params: { import_id } });
   await call("getOutcomesSummary");
   await call("getOutcomesSummary", { query: { days: "7" } });
   await call("putSettings", { json: { linkage_scoring: "score" } });

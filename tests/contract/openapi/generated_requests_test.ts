@@ -50,11 +50,13 @@ Deno.test("requests made from the document's schemas get no 5xx, and answers as 
   const authorized = await app.ask("/v1/agent/authorize", {
     json: { url: "https://example.org/", headers: {}, receipt: true },
   });
+  const labels = `request_id,outcome\n${scored.body.request_id},fraud\n`;
+  const imported = await app.ask("/v1/outcomes/import", { raw: labels });
   const made = {
     request_id: [scored.body.request_id, authorized.body.request_id],
     rule_id: [ruled.body.rules[0].id],
   };
-  const known = new Map<string, string[]>(Object.entries(made));
+  const known = new Map<string, string[]>(Object.entries({ ...made, import_id: [imported.body.import_id] }));
   const learn = (value: unknown): void => {
     if (Array.isArray(value)) return value.forEach(learn);
     if (typeof value !== "object" || value === null) return;

@@ -77,6 +77,8 @@ Deno.test("the prefixes are those of the data that exists", () => {
     "key",
     "label",
     "label-history",
+    "label-import",
+    "label-import-part",
     "label-undo",
     "limits",
     "linkage",
@@ -342,6 +344,12 @@ async function writeEverything(store: Store): Promise<void> {
   await Promise.all([chunks, store.keptRequests.write(kept, change)]);
   await store.consoleVisits.put("acc", { seenAt: NOW, before: null });
   await store.labelUndos.put("acc", "id", { outcome: "fraud", at: NOW, before: [] });
+  await store.labelImports.begin("acc", "imp_1", { at: NOW, count: 1, parts: 1 });
+  await store.labelImports.putPart("acc", "imp_1", {
+    part: 0,
+    at: NOW,
+    labels: [["fraud", ["req_1", null]]],
+  });
   const run = {
     id: "id",
     startedAt: NOW,
