@@ -8,6 +8,7 @@ import { thresholdPages } from "./account/thresholds_console.ts";
 import { agentEndpoints } from "./agents/api.ts";
 import { agentPages } from "./agents/console.ts";
 import { campaignEndpoints } from "./campaigns/api.ts";
+import { campaignPages } from "./campaigns/console.ts";
 import { reviewPages } from "./cases/console/labels.ts";
 import { ringPages } from "./cases/console/rings.ts";
 import { scorePages } from "./cases/console/scores.ts";
@@ -62,6 +63,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
 /** The pages of the console, in the order of its navigation. */
 export const CONSOLE: readonly ConsolePages[] = [
   homePages,
+  campaignPages,
   scorePages,
   reviewPages,
   ringPages,

@@ -8,6 +8,7 @@ import type {
   CampaignDays,
   CampaignFacts,
   CampaignState,
+  CampaignStep,
   SuggestedRule,
 } from "../model/campaigns/campaign.ts";
 import { CAMPAIGN_STATES } from "../model/campaigns/campaign.ts";
@@ -50,6 +51,8 @@ export interface StoredCampaign {
   readonly state: CampaignState;
   readonly note: string | null;
   readonly until: number | null;
+  /** Those that came last, the oldest first. */
+  readonly history: readonly CampaignStep[];
   readonly foundAt: number;
   /** When a pass last found it. */
   readonly seenAt: number;
@@ -78,6 +81,9 @@ const CAMPAIGN_SHAPE = object<StoredCampaign>({
   state: oneOf(...CAMPAIGN_STATES),
   note: orNull(label),
   until: orNull(number),
+  history: list(
+    object<CampaignStep>({ at: text, state: oneOf(...CAMPAIGN_STATES), note: orNull(label) }),
+  ),
   foundAt: number,
   seenAt: number,
   signupsBefore: count,
@@ -224,8 +230,8 @@ const BYTES = 12_000;
 /** What people decided while the pass ran stays. */
 function kept(found: StoredCampaign, current: StoredCampaign | null): StoredCampaign {
   if (current === null) return found;
-  const { state, note, until, signupsBefore } = current;
-  return { ...found, state, note, until, signupsBefore };
+  const { state, note, until, history, signupsBefore } = current;
+  return { ...found, state, note, until, history, signupsBefore };
 }
 
 function endOf({ seenAt }: StoredCampaign): number {

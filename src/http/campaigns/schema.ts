@@ -124,6 +124,11 @@ export const campaign = z.object({
   state: z.enum(CAMPAIGN_STATES).describe("What you made of it"),
   note: text.describe("Your note; null: none"),
   until: timestamp.describe("Of an ignored one: when it is new again; null: never"),
+  history: z.array(z.object({
+    at: moment.describe("RFC 3339"),
+    state: z.enum(CAMPAIGN_STATES).describe("What it was set to"),
+    note: text.describe("The note that it had then"),
+  })).describe("What it was set to, the oldest first: the last 10 times"),
   found_at: moment.describe("RFC 3339: when it was found first"),
   grown: z.int().describe("Sign-ups since its state was set, or since it was found"),
 }).openapi("Campaign", { description: "Sign-ups that share facts far above the usual" });

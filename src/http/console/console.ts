@@ -3,7 +3,7 @@ import type { Hono } from "hono";
 import { AppError } from "../../model/error.ts";
 import { morningOf } from "../../service/site/morning.ts";
 import { OVERVIEW_SPANS } from "../../service/site/overview.ts";
-import { noticeOf } from "../cases/console/notices.ts";
+import { campaignNotice } from "../campaigns/console.ts";
 import { originFrom } from "../client_address.ts";
 import type { AppEnv } from "../context.ts";
 import { OverviewPage } from "./overview_page.tsx";
@@ -36,7 +36,7 @@ export const homePages: ConsolePages = {
       const [overview, morning, notice] = await Promise.all([
         site.overviews.of(signed.caller, span),
         morningOf(services, signed.caller, site),
-        noticeOf(visit, "/console"),
+        campaignNotice(visit, "/console"),
       ]);
       return html(c, OverviewPage({ view, span, overview, morning, notice }));
     },

@@ -13,6 +13,7 @@ import { Card, Code, Notice, Stat, thousands } from "../site/parts/marks.tsx";
 import { CollapsibleTable, type Column } from "../site/parts/table.tsx";
 import type { View } from "../site/view.ts";
 import { COMPONENT_NAMES, reviewWords, SOURCE_NAMES } from "../site/words.ts";
+import { Cards } from "../campaigns/list.tsx";
 import { Changes, UnusualRules } from "./changes.tsx";
 import { Console } from "./frame.tsx";
 
@@ -38,6 +39,11 @@ export function OverviewPage(props: Props) {
     <Console view={view} title="Overview">
       {notice}
       <Changes morning={morning} />
+      <div class="page-head">
+        <h2>New campaigns</h2>
+        <a href="/console/campaigns">All campaigns</a>
+      </div>
+      <Cards view={view} page={morning.campaigns} state="new" back="/console" />
       <UnusualRules morning={morning} />
       <div class="page-head">
         <h2 id="days">The last {span} days</h2>

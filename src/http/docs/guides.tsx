@@ -21,6 +21,7 @@ import { CONDITION_PLACEHOLDERS } from "./conditions.tsx";
 import { Heading } from "./heading.tsx";
 import agents from "./guides/agents.md" with { type: "text" };
 import backtest from "./guides/backtest.md" with { type: "text" };
+import campaigns from "./guides/campaigns.md" with { type: "text" };
 import clients from "./guides/clients.md" with { type: "text" };
 import conditions from "./guides/conditions.md" with { type: "text" };
 import events from "./guides/events.md" with { type: "text" };
@@ -57,7 +58,7 @@ const FILES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "Get started": { "first-score": firstScore, reading, backtest },
   "Build it in": { recipes, clients, fingerprint, requests, minfraud },
   "Connect services": { hooks, events, webhook },
-  "Control it": { rules, conditions, agents, keys },
+  "Control it": { campaigns, rules, conditions, agents, keys },
   "Run it": { "self-hosting": selfHosting, privacy },
 };
 

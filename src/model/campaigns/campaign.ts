@@ -38,6 +38,14 @@ export interface SuggestedRule {
   readonly action: "review" | "block";
 }
 
+/** What somebody made of a campaign. */
+export interface CampaignStep {
+  /** RFC 3339. */
+  readonly at: string;
+  readonly state: CampaignState;
+  readonly note: string | null;
+}
+
 export interface Campaign {
   readonly campaign_id: string;
   /** What they share: a sentence fragment. */
@@ -67,6 +75,8 @@ export interface Campaign {
   readonly note: string | null;
   /** Of `ignored`: when it is new again. */
   readonly until: string | null;
+  /** What it was set to, the oldest first. */
+  readonly history: readonly CampaignStep[];
   /** When it was found first. */
   readonly found_at: string;
   /** Sign-ups since its state was set. */

@@ -39,6 +39,9 @@ const MAX_ANCHORS = 4;
 /** Rings merged into one whose ids it lists, by which its members are found: each had a member of its own. */
 const MAX_MERGED = MAX_RING_MEMBERS;
 
+/** Of the texts of a node: the store takes 64 kB, of which some are for the rest. */
+const MAX_NODE_CHARS = 58_000;
+
 /** A request id as 32 hex digits, which begin with its time in milliseconds: ids sort by time. */
 export type SignupId = string;
 
@@ -200,7 +203,7 @@ export function mergeNodes(one: RingNode | null, other: RingNode, now: number): 
   const w = pairsOf(one.w, other.w).filter((pair) => signupTime(pair) > now - RING_MS).join("");
   const g = pairsOf(one.g, other.g).slice(-MAX_GROUPS).join("");
   const y = one.y === undefined && other.y === undefined ? m : unionOf(one.y ?? one.m, other.y ?? other.m);
-  return {
+  return fitting({
     ...(p === undefined ? {} : { p }),
     ...(q === undefined ? {} : { q }),
     m,
@@ -213,7 +216,7 @@ export function mergeNodes(one: RingNode | null, other: RingNode, now: number): 
     n: Math.max(one.n, other.n, m.length / ID_CHARS),
     ...(h < 0 ? {} : { h }),
     ...(merged.length === 0 ? {} : { k: merged }),
-  };
+  });
 }
 
 /** The node of a ring with another part of it, or ring that is merged into it. */
@@ -231,7 +234,19 @@ export function relabelMember(node: RingNode, id: SignupId, fraud: boolean, grou
   else ids.delete(id);
   const others = pairsOf(node.w).filter((pair) => !pair.startsWith(id));
   const w = (fraud ? [...others, id + group].sort() : others).join("");
-  return { ...node, f: [...ids].sort().join(""), w };
+  return fitting({ ...node, f: [...ids].sort().join(""), w });
+}
+
+/** Without the oldest labels of a ring that has more than one value can hold: each with its group, which tells whom it is passed on to. */
+function fitting(node: RingNode): RingNode {
+  const { m, f, r = "", w = "", g = "", y = "", k = [] } = node;
+  const texts = m.length + f.length + r.length + w.length + g.length + y.length;
+  const over = texts + k.length * (ID_CHARS + 4) - MAX_NODE_CHARS;
+  if (over <= 0) return node;
+  const kept = idsOf(f).slice(Math.ceil(over / (ID_CHARS + PAIR_CHARS)));
+  const known = new Set(kept);
+  const pairs = pairsOf(w).filter((pair) => known.has(pair.slice(0, ID_CHARS)));
+  return { ...node, f: kept.join(""), w: pairs.join("") };
 }
 
 /**

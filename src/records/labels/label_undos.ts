@@ -23,6 +23,9 @@ interface StoredLabelUndo {
   /** Milliseconds since the epoch. */
   readonly at: number;
   readonly before: readonly EarlierLabel[];
+  /** The id of the next part, of more scores than one value holds; the first part has the number of all. */
+  readonly next?: string;
+  readonly count?: number;
 }
 
 /** @param label of the score; null: it has none */

@@ -61,6 +61,7 @@ export async function bodyOf(
     state: stateOf(campaign, at),
     note: campaign.note,
     until: campaign.until === null ? null : timestamp(campaign.until),
+    history: campaign.history,
     found_at: timestamp(campaign.foundAt),
     grown: Math.max(0, campaign.signups - campaign.signupsBefore),
   };

@@ -12,6 +12,7 @@ import { originOf } from "../../model/access/audit.ts";
 import { DAY_MS, MINUTE_MS } from "../../model/duration.ts";
 import { AppError, invalidField } from "../../model/error.ts";
 import { type Caller, type KeyMode, linksOwner } from "../../model/records.ts";
+import { timestamp } from "../../model/timestamp.ts";
 import type { CampaignRecords, StoredCampaign } from "../../records/campaigns.ts";
 import type { Store } from "../../records/store.ts";
 import type { IdentifierHasher } from "../access/identifier_hasher.ts";
@@ -54,6 +55,8 @@ interface StateChange {
 
 export const MAX_LISTED = 100;
 export const MAX_CAMPAIGN_NOTE = 500;
+/** Steps of a campaign that are kept. */
+const MAX_HISTORY = 10;
 /** Longest time to ignore. */
 const MAX_UNTIL_DAYS = 366;
 const EVERY_MS = MINUTE_MS;
@@ -149,14 +152,17 @@ export class Campaigns {
       throw invalidField("/until", "must be a time in the next year");
     }
     const before = await this.#find(caller, id);
-    const changed = await this.#records.change(linksOwner(account, mode), id, (current) => ({
-      ...current,
-      state,
-      note: note === undefined ? current.note : note === "" ? null : note,
-      until: end,
-      signupsBefore: current.signups,
-      announced: current.signups,
-    }), at);
+    const changed = await this.#records.change(linksOwner(account, mode), id, (current) => {
+      const now = { state, note: note === undefined ? current.note : note === "" ? null : note };
+      return {
+        ...current,
+        ...now,
+        until: end,
+        history: [...current.history, { at: timestamp(at), ...now }].slice(-MAX_HISTORY),
+        signupsBefore: current.signups,
+        announced: current.signups,
+      };
+    }, at);
     if (changed === null) throw notFound();
     await store.audit.record({
       account,

@@ -9,6 +9,8 @@ export type LabelsByPlace = ReadonlyMap<ScorePosition, Outcome>;
 
 /** Labels of all accounts that are kept: about 100 bytes each. */
 const MAX_LABELS = 200_000;
+/** Labels are found by the time of their score's id, which is older than the score: by as long as a commit takes. */
+const SLACK_MS = 60_000;
 
 interface Kept {
   readonly revision: number;
@@ -28,7 +30,8 @@ export class LabelCounts {
   }
 
   /** Those of scores since a time. */
-  async of(account: string, since: number): Promise<LabelsByPlace> {
+  async of(account: string, time: number): Promise<LabelsByPlace> {
+    const since = time - SLACK_MS;
     const { labels: stored } = this.#store;
     const revision = stored.revision(account);
     const kept = this.#kept.get(account);

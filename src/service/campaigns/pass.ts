@@ -136,6 +136,7 @@ function campaignOf(
     state: before?.state ?? "new",
     note: before?.note ?? null,
     until: before?.until ?? null,
+    history: before?.history ?? [],
     foundAt: before?.foundAt ?? board.now,
     seenAt: board.now,
     signupsBefore: before?.signupsBefore ?? signups,

@@ -2,9 +2,9 @@
 import { AppError } from "../../model/error.ts";
 import type { Caller, LabelType, Outcome, OutcomeLabel } from "../../model/records.ts";
 import type { Labelling } from "../../records/labels/labels.ts";
-import { earlierLabel, labellingOf } from "../../records/labels/label_undos.ts";
+import { type EarlierLabel, earlierLabel, labellingOf } from "../../records/labels/label_undos.ts";
 import type { Services } from "../context.ts";
-import { labelOutcomes, MAX_OUTCOMES } from "./outcome.ts";
+import { labelOutcomes } from "./outcome.ts";
 
 /** What can be undone. */
 export interface LabelUndo {
@@ -15,6 +15,9 @@ export interface LabelUndo {
   readonly count: number;
 }
 
+/** Scores that are labelled at once, and those whose earlier labels are one value. */
+export const MAX_BULK = 5000;
+const PART = 500;
 const UNDO_ID = /^[0-9a-f-]{36}$/;
 
 export interface BulkLabel {
@@ -34,10 +37,10 @@ export async function labelMany(
   requestIds: readonly string[],
   wanted: BulkLabel,
 ): Promise<LabelUndo | null> {
-  if (requestIds.length > MAX_OUTCOMES) {
+  if (requestIds.length > MAX_BULK) {
     throw new AppError(
       "too_many_items",
-      `At most ${MAX_OUTCOMES} scores can be labelled at once. Nothing was changed.`,
+      `At most ${MAX_BULK} scores can be labelled at once. Nothing was changed.`,
     );
   }
   const account = caller.account.id;
@@ -50,11 +53,27 @@ export async function labelMany(
     .filter(({ label }) => !isLabelled(label, wanted));
   if (changed.length === 0) return null;
   const before = changed.map(({ requestId, label }) => earlierLabel(requestId, label));
-  const id = crypto.randomUUID();
-  await store.labelUndos.put(account, id, { ...wanted, at: now(), before });
+  const id = await putUndo(services, account, { ...wanted, at: now(), count: before.length }, before);
   const entries = changed.map(({ requestId, label }) => ({ requestId, ...keeping(label, wanted) }));
   await labelOutcomes(services, caller, entries);
   return { id, outcome: wanted.outcome, type: wanted.type ?? null, count: changed.length };
+}
+
+/** The parts from the last one on, so that all are there when the first one is. @returns its id */
+async function putUndo(
+  { store }: Services,
+  account: string,
+  undo: BulkLabel & { readonly at: number; readonly count: number },
+  before: readonly EarlierLabel[],
+): Promise<string> {
+  let next: string | undefined;
+  for (let from = Math.floor((before.length - 1) / PART) * PART; from >= 0; from -= PART) {
+    const id = crypto.randomUUID();
+    const part = { ...undo, before: before.slice(from, from + PART) };
+    await store.labelUndos.put(account, id, next === undefined ? part : { ...part, next });
+    next = id;
+  }
+  return next!; // there is one at least
 }
 
 /** Labels one score, as `labelMany` does. @returns false when the account has no such score */
@@ -91,7 +110,12 @@ export async function findUndo(services: Services, caller: Caller, id: string): 
     ? await services.store.labelUndos.get(caller.account.id, id, services.now())
     : null;
   if (stored === null) return null;
-  return { id, outcome: stored.outcome, type: stored.type ?? null, count: stored.before.length };
+  return {
+    id,
+    outcome: stored.outcome,
+    type: stored.type ?? null,
+    count: stored.count ?? stored.before.length,
+  };
 }
 
 /**
@@ -105,12 +129,21 @@ export async function undoLabels(
 ): Promise<{ restored: number; left: number }> {
   const account = caller.account.id;
   const { store, now } = services;
-  const stored = UNDO_ID.test(id) ? await store.labelUndos.get(account, id, now()) : null;
+  let stored = UNDO_ID.test(id) ? await store.labelUndos.get(account, id, now()) : null;
   if (stored === null) throw new AppError("not_found", "There is nothing to undo here any more.");
-  const labels = await Promise.all(stored.before.map(([requestId]) => store.labels.get(account, requestId)));
-  const entries = stored.before.filter((_, at) => isLabelled(labels[at] ?? null, stored))
-    .map((before) => ({ requestId: before[0], ...labellingOf(before) }));
-  await labelOutcomes(services, caller, entries);
-  await store.labelUndos.remove(account, id);
-  return { restored: entries.length, left: stored.before.length - entries.length };
+  const done = { restored: 0, left: 0 };
+  for (let part = id; stored !== null;) {
+    const undo = stored;
+    const labels = await Promise.all(undo.before.map(([requestId]) => store.labels.get(account, requestId)));
+    const entries = undo.before.filter((_, at) => isLabelled(labels[at] ?? null, undo))
+      .map((before) => ({ requestId: before[0], ...labellingOf(before) }));
+    await labelOutcomes(services, caller, entries);
+    await store.labelUndos.remove(account, part);
+    done.restored += entries.length;
+    done.left += undo.before.length - entries.length;
+    if (undo.next === undefined) break;
+    part = undo.next;
+    stored = await store.labelUndos.get(account, part, now());
+  }
+  return done;
 }

@@ -1,10 +1,11 @@
-/** What the first page of the console says of an account: what changed. */
+/** What the first page of the console says of an account: what changed, and the campaigns that nobody has looked at. */
 import { DAY_MS } from "../../model/duration.ts";
 import type { Caller } from "../../model/records.ts";
 import { VERDICTS } from "../../model/verdict.ts";
 import { usualOf } from "../../model/usual.ts";
 import type { ReviewCounts, ToReview } from "../cases/to_review.ts";
 import type { Services } from "../context.ts";
+import { type CampaignPage, listShownCampaigns } from "./campaigns.ts";
 import { visit } from "./last_visit.ts";
 import type { RecentCounts, SignupCounts } from "./recent_days.ts";
 import { type UnusualRule, unusualRules } from "./unusual_rules.ts";
@@ -26,8 +27,11 @@ export interface Morning {
   readonly rules: readonly UnusualRule[];
   /** `bad`: stale, or never loaded. */
   readonly feeds: { readonly all: number; readonly bad: number };
+  readonly campaigns: CampaignPage;
 }
 
+/** Cards of the page. */
+const MAX_CARDS = 10;
 const MAX_RULES = 5;
 
 /** Notes the visit. @throws AppError rate_limited */
@@ -37,9 +41,10 @@ export async function morningOf(
   { recent, reviews }: { readonly recent: RecentCounts; readonly reviews: ReviewCounts },
 ): Promise<Morning> {
   const last = await visit(services, caller);
-  const [counts, toReview] = await Promise.all([
+  const [counts, toReview, campaigns] = await Promise.all([
     recent.of(caller, last),
     reviews.of(caller),
+    listShownCampaigns(services, caller, { states: ["new"], limit: MAX_CARDS }),
   ]);
   const [today, ...earlier] = counts.days;
   const statuses = services.feeds.statuses();
@@ -56,6 +61,7 @@ export async function morningOf(
       all: statuses.length,
       bad: statuses.filter(({ state }) => state === "stale" || state === "not_loaded").length,
     },
+    campaigns,
   };
 }
 

@@ -3,6 +3,7 @@ import { ERROR_CODES } from "../../../src/model/error.ts";
 import { REASONS } from "../../../src/signals/agent/reasons.ts";
 import { SAMPLE_HOOK, SAMPLE_WEBHOOK, sampleHook, sampleWebhook } from "../../support/app/samples.ts";
 import { startApp, type TestApp } from "../../support/app/app.ts";
+import { plantCampaign } from "../../support/app/campaign.ts";
 import { plantRing, refOf } from "../../support/app/ring.ts";
 import { codeBlocks, unescaped, Visitor } from "../../support/app/visitor.ts";
 
@@ -16,13 +17,14 @@ const FILES = [
 const SAMPLE_REQUEST = "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17";
 const SAMPLE_REF = "val_eK3x0qPz1aBv9T2mWc8rYJhQd4Lf7uNsX";
 const SAMPLE_RING = "ring_019a9f3c11d270008a513f2d9c0e4b17";
+const SAMPLE_CAMPAIGN = "cmp_019a9f3c2b7e000001000Zr1c0d3E";
 const SAMPLE_RULE = "0b8f4c7e-5f0c-4c3e-9a51-1d2f3e4a5b6c";
 /** The one command whose answer is an error. */
 const FAILS_ON_PURPOSE = "error-curl";
 /** Blocks that clients/guide_test.ts and examples/recipes_test.ts run, in an empty folder, with what is shown as their answer. */
 const INSTALLED = ["npm", "js", "pip", "python", "node", "app"];
 /** Maps whose keys depend on the data, not on the shape. */
-const MAPS = ["unknown", "facts_unknown", "facts_why", "by_kind", "components"];
+const MAPS = ["unknown", "facts_unknown", "facts_why", "by_kind", "components", "facts", "links"];
 /** Fields that are there only when they were given. */
 const OPTIONAL = ["note", "trigger", "methods"];
 
@@ -75,6 +77,8 @@ Deno.test("every command on the pages runs, and every answer shown is what it re
   const scored = await app.ask("/v1/score/user", { json: { ip: "185.220.101.1", agent } });
   const { ids, ringId } = await plantRing(app, 3);
   const ref = await refOf(app, ids[2]!, "device");
+  await plantCampaign(app, 4);
+  const campaigns = (await app.ask("/v1/campaigns?fresh=true")).body.campaigns;
   let run = 0;
   const shown = new Set<string>();
   try {
@@ -95,6 +99,7 @@ Deno.test("every command on the pages runs, and every answer shown is what it re
       for (const block of codeBlocks(page)) {
         const place = `${path} ${block.id}`;
         const text = block.text.replaceAll(SAMPLE_REQUEST, decided.body.request_id)
+          .replaceAll(SAMPLE_CAMPAIGN, campaigns[0].campaign_id)
           .replaceAll(SAMPLE_RULE, rule.body.rules[0].id)
           .replaceAll(SAMPLE_HOOK, hook)
           .replaceAll(SAMPLE_REF, ref)

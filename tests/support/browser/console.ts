@@ -1,4 +1,5 @@
 /** The console in a real browser: an account with some history, and a monitor of everything a page must not do. */
+import { plantCampaign } from "../app/campaign.ts";
 import { sampleWebhook } from "../app/samples.ts";
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
@@ -86,6 +87,8 @@ export async function fill(app: TestApp, key: string): Promise<string> {
       }],
     },
   });
+  await plantCampaign(app, 6, { key });
+  await app.ask("/v1/campaigns?fresh=true", { key });
   await app.ask("/v1/hooks", { key, json: { kind: "supabase", mode: "enforce", when_unsure: "allow" } });
   await app.ask("/v1/hooks", { key, json: { kind: "svix", mode: "observe", when_unsure: "allow" } });
   return last;
@@ -114,6 +117,7 @@ export function publicPages(): string[] {
     "/docs/webhook",
     "/docs/hooks",
     "/docs/events",
+    "/docs/campaigns",
     "/docs/rules",
     "/docs/conditions",
     "/docs/agents",
@@ -139,8 +143,13 @@ export async function consolePages(app: TestApp, requestId: string): Promise<str
   const { body: { rules } } = await app.ask("/v1/rules");
   const refs = components.flatMap(({ ref }: { ref: string | null }) => ref ?? []);
   const email = components.find(({ kind }: { kind: string }) => kind === "email").ref;
+  const { body: { campaigns } } = await app.ask("/v1/campaigns");
+  assert.ok(campaigns.length > 0);
   return [
     "/console",
+    "/console/campaigns",
+    "/console/campaigns?state=ignored",
+    `/console/campaigns/${campaigns[0].campaign_id}`,
     "/console/scores",
     `/console/scores?q=${refs[0]}&from=2020-01-01`,
     `/console/scores?facts=${encodeURIComponent('{"custom.plan":[null]}')}&columns=ip.asn,email.shape`,

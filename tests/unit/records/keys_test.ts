@@ -323,6 +323,7 @@ const CAMPAIGN = {
   state: "watched",
   note: "ask Payments",
   until: null,
+  history: [{ at: "2026-11-20T12:00:00.000Z", state: "watched", note: "ask Payments" }],
   foundAt: NOW - HOUR_MS,
   seenAt: NOW,
   signupsBefore: 4,

@@ -101,7 +101,7 @@ export function labelOf(form: Form): BulkLabel {
   return { outcome, type: known };
 }
 
-function withParameter(
+export function withParameter(
   address: string,
   [name, value]: readonly [name: string, value: string],
 ): string {
