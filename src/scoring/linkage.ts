@@ -90,6 +90,8 @@ const REPEAT_MS = HOUR_MS;
 const MANY_EMAILS = 6;
 /** Minimum of sign-ups, this one included and repeated ones left out, of a ring that is more than a household. */
 const RING_SIZE = 4;
+/** Of a ring that only what anybody can have makes large. */
+const SHARE_OF_COMPANY = 0.5;
 /** One labelled sign-up may be the neighbour's; a second one shows what the ring is. */
 const SHARE_OF_ONE_LABEL = 0.6;
 /** Minimum of sign-ups in an hour for a burst, and how many times the usual of that hour they are. */
@@ -146,6 +148,7 @@ export function ringRisk(ring: Ring, people: number, highestScore: number | null
   const fired: Fired<keyof typeof WEIGHTS>[] = [];
   if (ring.labelled_fraud > 0) fired.push({ name: "ring_fraud", share: ringFraudShare(ring.labelled_fraud) });
   if (isManyLinked(ring, people)) fired.push("ring_member");
+  else if (ring.size >= RING_SIZE) fired.push({ name: "ring_member", share: SHARE_OF_COMPANY });
   const { score } = evaluate({ component: "linkage", weights: WEIGHTS, fired });
   const base = Math.max(highestScore ?? 0, score);
   return Math.round(base + (100 - base) * Math.min(1, ring.labelled_fraud / ring.size));

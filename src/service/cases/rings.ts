@@ -8,7 +8,14 @@ import type { Services } from "../context.ts";
 import { notJoined } from "./not_joined.ts";
 import { newestOf, ringBody, riskOf } from "./ring_lists.ts";
 import { foundBody, type LabelledScore, withLabels } from "./found_score.ts";
-import { type CountedValue, countValues, maskedValue, valuesOf, valuesWithDomains } from "./seen_with.ts";
+import {
+  type CountedValue,
+  countValues,
+  maskedValue,
+  type ValuesIn,
+  valuesOf,
+  valuesWithDomain,
+} from "./seen_with.ts";
 import type { RefKind } from "./value_ref.ts";
 
 /** Links that are listed. */
@@ -68,8 +75,14 @@ export async function openRing(
 }
 
 /** What members of a ring can share, by what joins them. */
-export function ringValues(via: readonly RingLink[]): typeof valuesOf {
-  return via.includes("email_domain") ? valuesWithDomains : valuesOf;
+export function ringValues(via: readonly RingLink[]): ValuesIn {
+  return via.includes("email_domain") ? valuesWithDomain : ({ components }) => valuesOf(components);
+}
+
+/** No score is found by the domain of an e-mail address: it has no reference. */
+export function linkedValue(services: Services, account: string, value: CountedValue) {
+  const shown = maskedValue(services, account, value);
+  return value.kind === "domain" ? { ...shown, ref: null } : shown;
 }
 
 /** The body of the response; throws as `openRing`. */
@@ -85,7 +98,7 @@ export async function ringOf(services: Services, caller: Caller, id: string, ref
     ...ringBody(found, { newest: newestOf(found), risk, sentences }),
     members: members.map((member) => foundBody(services, { ...member, ringId })),
     links: links.map((value) => ({
-      ...maskedValue(services, caller.account.id, value),
+      ...linkedValue(services, caller.account.id, value),
       members: value.count,
     })),
   };

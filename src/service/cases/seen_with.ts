@@ -1,5 +1,5 @@
 /** Counts which values scores have, alone or in common. */
-import type { Outcome, StoredComponent } from "../../model/records.ts";
+import type { Outcome, ScoreRecord, StoredComponent } from "../../model/records.ts";
 import type { Services } from "../context.ts";
 import type { LabelledScore } from "./found_score.ts";
 import { type RefKind, refOf } from "./value_ref.ts";
@@ -13,14 +13,17 @@ export interface CountedValue {
   readonly fraud: number;
 }
 
+/** What of a score is counted. */
+export type ValuesIn = (record: ScoreRecord) => ReturnType<typeof valuesOf>;
+
 /** The most frequent first. */
 export function countValues(
   scores: readonly LabelledScore[],
-  values: typeof valuesOf = valuesOf,
+  valuesIn: ValuesIn = ({ components }) => valuesOf(components),
 ): CountedValue[] {
   const counts = new Map<string, { -readonly [Name in keyof CountedValue]: CountedValue[Name] }>();
   for (const { record, label } of scores) {
-    for (const { kind, hash, mask } of values(record.components)) {
+    for (const { kind, hash, mask } of valuesIn(record)) {
       const key = `${kind} ${hash}`;
       const counted = counts.get(key) ?? { kind, hash, masked: mask, count: 0, fraud: 0 };
       counts.set(key, counted);
@@ -43,14 +46,14 @@ export function valuesOf(components: readonly StoredComponent[]) {
   });
 }
 
-/** With the registrable domains of e-mail addresses, under the mask of the address. */
-export function valuesWithDomains(components: readonly StoredComponent[]) {
-  const domains = components.flatMap(({ kind, domainHash: hash, mask }) =>
-    kind === "email" && hash !== undefined
-      ? [{ kind: "domain" as const, hash, mask: mask.slice(mask.lastIndexOf("@") + 1) }]
-      : []
-  );
-  return [...valuesOf(components).filter(({ kind }) => kind !== "domain"), ...domains];
+/** With the registrable domain of the e-mail address in place of what the sign-up gave as its domain. */
+export function valuesWithDomain({ components, facts }: ScoreRecord): ReturnType<typeof valuesOf> {
+  const hash = components.find(({ kind }) => kind === "email")?.domainHash;
+  const domain = facts?.["email.domain"];
+  const others = valuesOf(components).filter(({ kind }) => kind !== "domain");
+  return hash === undefined || domain === undefined
+    ? others
+    : [...others, { kind: "domain", hash, mask: String(domain) }];
 }
 
 export function countLabels(scores: readonly LabelledScore[]): Readonly<Record<Outcome, number>> {

@@ -5,8 +5,7 @@ import type { FactName } from "../../model/facts/table.ts";
 import type { Ring } from "../../model/linkage/ring.ts";
 import type { Caller } from "../../model/records.ts";
 import type { LabelledScore } from "../cases/found_score.ts";
-import { openRing, ringValues } from "../cases/rings.ts";
-import { maskedValue } from "../cases/seen_with.ts";
+import { linkedValue, openRing, ringValues } from "../cases/rings.ts";
 import type { RefKind } from "../cases/value_ref.ts";
 import type { Services } from "../context.ts";
 import { type BulkLabel, labelMany, type LabelUndo } from "../feedback/bulk_label.ts";
@@ -46,10 +45,10 @@ export interface RingView {
 export async function ringView(services: Services, caller: Caller, id: string): Promise<RingView> {
   const { found, members, links, notJoined, risk } = await openRing(services, caller, id, noRing);
   const names = members.map(({ record }) =>
-    new Set(ringValues(found.ring.via)(record.components).map(({ kind, hash }) => `${kind} ${hash}`))
+    new Set(ringValues(found.ring.via)(record).map(({ kind, hash }) => `${kind} ${hash}`))
   );
   const shared = links.map((value) => ({
-    ...maskedValue(services, caller.account.id, value),
+    ...linkedValue(services, caller.account.id, value),
     members: [...names.keys()].filter((member) => names[member]!.has(`${value.kind} ${value.hash}`)),
   }));
   const users = [...new Set(members.flatMap(({ record }) => record.signup?.userId ?? []))];

@@ -133,8 +133,17 @@ Deno.test("in company a new domain and a referral are a ring, the first ones inc
       assert.deepEqual([ring?.size, ring?.via], [8, [via]]);
       assert.deepEqual(bodies.flatMap(linksOf), []);
       const { count, rings } = (await app.ask("/v1/rings?sort=risk")).body;
-      assert.deepEqual([count, rings[0].size, rings[0].via], [1, 8, [via]]);
+      const [listed] = rings;
+      assert.deepEqual([count, listed.size, listed.via, listed.risk >= 25], [1, 8, [via], true]);
       const found = (await app.ask(`/v1/rings/${ring.ring_id}`)).body;
+      if (via === "email_domain") {
+        const domains = found.links.filter(({ kind }: { kind: string }) => kind === "domain");
+        assert.deepEqual(
+          domains.map(({ masked, members }: Record<string, unknown>) => [masked, members]),
+          [["kestrelbyte.com", 8]],
+        );
+        assert.equal(domains[0].ref, null);
+      }
       assert.deepEqual(
         found.members.map(({ request_id }: { request_id: string }) => request_id),
         bodies.map(({ request_id }) => request_id).reverse(),

@@ -116,9 +116,7 @@ function Facts({ shown: { ring, members, risk, left, users } }: { shown: RingVie
         pairs={[
           ["Sign-ups", Link({ to: scoresAddress({ ring: ring.ring_id }), text: thousands(ring.size) })],
           ["Risk", risk],
-          ...(scores.length === 0
-            ? []
-            : [["Scores", `${Math.min(...scores)} to ${Math.max(...scores)}`] as const]),
+          ...(scores.length === 0 ? [] : [["Scores", rangeOf(scores)] as const]),
           ...(users.length === 0 ? [] : [["Users", Users({ users })] as const]),
           ["Since", Time({ at: ring.since })],
           ...(left === 0 ? [] : [
@@ -137,6 +135,11 @@ function Facts({ shown: { ring, members, risk, left, users } }: { shown: RingVie
       />
     </Card>
   );
+}
+
+function rangeOf(numbers: readonly number[]): string {
+  const [least, most] = [Math.min(...numbers), Math.max(...numbers)];
+  return least === most ? `${least}` : `${least} to ${most}`;
 }
 
 function Users({ users }: { users: readonly string[] }) {
@@ -218,7 +221,7 @@ function memberColumns(
           <a href={`/console/scores/${record.id}`}>{index + 1}: score {record.score}</a>
           <br />
           <span class="small muted">
-            <Masks masks={record.components.map(({ mask }) => mask)} />
+            <Masks masks={[record.signup?.userId ?? [], record.components.map(({ mask }) => mask)].flat(2)} />
           </span>
         </>
       ),
