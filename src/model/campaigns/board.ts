@@ -47,11 +47,29 @@ export interface Board {
   readonly verdicts: Uint8Array;
   /** Of each row: 1 fraud, 2 legit, 0 no label. */
   readonly labels: Uint8Array;
-  /** Rings, as rows of their members. */
-  readonly rings: readonly BoardRing[];
 }
 
-export interface BoardRing {
-  readonly id: string;
-  readonly rows: readonly number[];
+/** What depends on where people are: networks have customers in one country, and people there have its phones and mailboxes. */
+const PLACES: readonly string[] = [
+  "ip.asn",
+  "ip.network",
+  "phone.country",
+  "phone.line_type",
+  "phone.carrier",
+  "email.domain",
+];
+
+export function isOfPlace({ name, family }: BoardColumn): boolean {
+  return family === "place" || PLACES.includes(name);
+}
+
+/** The column of the rings of sign-ups, by their ids. */
+export const RING = "ring";
+/** The column of browsers with their systems, as `<browser> on <system>`. */
+export const DEVICE_KIND = "device.kind";
+/** The column of browsers that are much older than those of others. */
+export const OLD_BROWSER = "device.browser_major";
+
+export function columnOf(board: Pick<Board, "columns">, name: string): BoardColumn | null {
+  return board.columns.find((column) => column.name === name) ?? null;
 }

@@ -1,4 +1,4 @@
-/** Pairs and triples of values, grown from values that are unusual, or nearly so. */
+/** Pairs and triples of values of different families, grown from values that are unusual, or nearly so. */
 import {
   CLASS,
   type Group,
@@ -9,21 +9,25 @@ import {
   SPREAD,
   SPREAD_ROWS,
 } from "./group.ts";
-import { logPoissonTail } from "./probability.ts";
-import { MIN_PAST, shareOf, type Window } from "./window.ts";
+import { logBinomialTail, logPoissonTail } from "./probability.ts";
+import { MIN_PAST, networksOf, shareOf, type Window } from "./window.ts";
+import { isOfPlace } from "./board.ts";
 
 /** Values that pairs are grown from, and pairs that triples are. */
-const MAX_SEEDS = 64;
+const MAX_SEEDS = 96;
 const MAX_PAIRS = 48;
 /** A value that more have is no beginning: it is found as the second one. */
-const MOST_SHARE = 0.3;
-/** The logarithm of a chance, not corrected, that makes a beginning. */
-const NEARLY = Math.log(0.2);
+const MOST_SHARE = 0.35;
 /** Sign-ups of the past with a value that are looked at. */
 const MAX_PAST_ROWS = 20_000;
 /** How much the past's own count of a pair weighs against what its values by themselves let expect: as so much of the past. */
 const INDEPENDENT = 0.5;
 const SEEN_ROWS = 0.3;
+/** How many times as many of the members as of others have a further value, and the logarithm of the chance of that. */
+const MIN_MORE = 2;
+const MORE_CHANCE = -6;
+/** Columns of which "unknown" is a value too, where most have one. */
+const MISSED = ["phone.country", "device.browser"];
 
 interface Grown {
   readonly shares: readonly Share[];
@@ -32,11 +36,11 @@ interface Grown {
   readonly logChance: number;
 }
 
-export function* combinations(window: Window, singles: readonly Group[]): Generator<void, Group[]> {
-  if (window.past < MIN_PAST) return [];
+export function* combinations(window: Window): Generator<void, Group[]> {
+  if (window.size + window.past < MIN_PAST) return [];
   let looked = 0;
   const pairs: Grown[] = [];
-  for (const seed of seedsOf(window, singles)) {
+  for (const seed of seedsOf(window)) {
     for (const grown of grow(window, [seed])) {
       looked++;
       if (grown !== null) pairs.push(grown);
@@ -53,12 +57,7 @@ export function* combinations(window: Window, singles: readonly Group[]): Genera
   }
   const correction = Math.log(Math.max(1, looked));
   return byChance([...pairs, ...triples])
-    .map((grown): Group => ({
-      ...grown,
-      ring: null,
-      days: window.days,
-      logChance: grown.logChance + correction,
-    }))
+    .map((grown): Group => ({ ...grown, days: window.days, logChance: grown.logChance + correction }))
     .filter(({ logChance }) => logChance < CLASS);
 }
 
@@ -67,24 +66,22 @@ function byChance(grown: readonly Grown[]): readonly Grown[] {
 }
 
 /** The most unusual values. */
-function seedsOf(window: Window, singles: readonly Group[]): readonly Share[] {
+function seedsOf(window: Window): readonly Share[] {
   const { board, counts, size } = window;
-  const nearly: { readonly share: Share; readonly logChance: number }[] = singles.map((
-    { shares, logChance },
-  ) => ({ share: shares[0]!, logChance }));
-  const known = new Set(singles.map(({ shares: [share] }) => `${share!.column} ${share!.code}`));
-  for (const column of board.columns.keys()) {
+  const seeds: { readonly share: Share; readonly logChance: number }[] = [];
+  for (const [column, { family }] of board.columns.entries()) {
+    if (family === "place" || family === "line") continue;
     const { now } = counts[column]!;
     for (let code = 1; code < now.length; code++) {
       const count = now[code]!;
-      if (count < MIN_MEMBERS || count > MOST_SHARE * size || known.has(`${column} ${code}`)) continue;
-      const expected = size * shareOf(window, column, code);
-      const logChance = logPoissonTail(count, expected);
-      if (logChance < NEARLY) nearly.push({ share: { column, code }, logChance });
+      if (count < MIN_MEMBERS || count > MOST_SHARE * size) continue;
+      const logChance = logPoissonTail(count, size * shareOf(window, column, code));
+      seeds.push({ share: { column, codes: [code] }, logChance });
     }
   }
-  return nearly.sort((one, other) => one.logChance - other.logChance).slice(0, MAX_SEEDS)
-    .map(({ share }) => share);
+  return seeds.sort((one, other) => one.logChance - other.logChance).slice(0, MAX_SEEDS).map(({ share }) =>
+    share
+  );
 }
 
 /** The shares with one more, of each column; null for each that was looked at in vain. */
@@ -92,36 +89,47 @@ function* grow(window: Window, shares: readonly Share[]): Generator<Grown | null
   const { board, start, size, past } = window;
   const rows = rowsWith(board, shares, start);
   const earlier = rowsWith(board, shares, 0, start);
-  const weight = Math.max(1, earlier.length / MAX_PAST_ROWS);
-  const sampled = weight === 1 ? earlier : earlier.filter((_, at) => at % Math.ceil(weight) === 0);
-  const alone = shares.reduce((share, { column, code }) => share * shareOf(window, column, code), 1);
+  const step = Math.max(1, Math.ceil(earlier.length / MAX_PAST_ROWS));
+  const sampled = step === 1 ? earlier : earlier.filter((_, at) => at % step === 0);
+  const alone = shares.reduce((share, { column, codes }) => share * shareOf(window, column, codes[0]!), 1);
+  const own = shares.map(({ column }) => board.columns[column]!);
+  const families = new Set(own.map(({ family }) => family));
+  const hasPlace = own.some(isOfPlace);
   const last = shares.at(-1)!.column;
-  for (const [column, { codes }] of board.columns.entries()) {
-    if (shares.some((share) => share.column === column) || (shares.length > 1 && column < last)) continue;
+  for (const [column, { codes, family, name }] of board.columns.entries()) {
+    if (families.has(family) || (shares.length > 1 && column < last)) continue;
+    if (hasPlace && isOfPlace(board.columns[column]!)) continue;
+    const isMissed = MISSED.includes(name);
     const counts = new Map<number, number>();
     for (const row of rows) {
       const code = codes[row]!;
-      if (code > 0) counts.set(code, (counts.get(code) ?? 0) + 1);
+      if (code > 0 || isMissed) counts.set(code, (counts.get(code) ?? 0) + 1);
     }
+    const { now } = window.counts[column]!;
     for (const [code, count] of counts) {
       if (count < MIN_MEMBERS) continue;
+      // Among others of the same days: on some days everybody has something.
+      const among = Math.min(0.99, (now[code]! - count + 1) / (size - rows.length + 2));
+      if (
+        count < MIN_MORE * among * rows.length || logBinomialTail(count, rows.length, among) > MORE_CHANCE
+      ) {
+        yield null;
+        continue;
+      }
       let before = 0;
       for (const row of sampled) if (codes[row] === code) before++;
-      before *= Math.ceil(weight);
       const independent = alone * shareOf(window, column, code);
-      const share = (before + SEEN_ROWS + INDEPENDENT * past * independent) / (past * (1 + INDEPENDENT));
+      const share = past < MIN_PAST
+        ? independent
+        : (before * step + SEEN_ROWS + INDEPENDENT * past * independent) / (past * (1 + INDEPENDENT));
       const expected = size * share;
-      if (count < MIN_LIFT * expected) {
-        yield null;
-        continue;
-      }
-      const logChance = logPoissonTail(count, SPREAD * expected + SPREAD_ROWS);
-      if (logChance > CLASS) {
-        yield null;
-        continue;
-      }
-      const grown = [...shares, { column, code }];
-      yield { shares: grown, rows: rows.filter((row) => codes[row] === code), expected, logChance };
+      const members = rows.filter((row) => codes[row] === code);
+      // A household counts once.
+      const people = networksOf(board, members);
+      const logChance = logPoissonTail(people, SPREAD * expected + SPREAD_ROWS);
+      yield people < MIN_LIFT * expected || logChance > CLASS
+        ? null
+        : { shares: [...shares, { column, codes: [code] }], rows: members, expected, logChance };
     }
   }
 }

@@ -2,7 +2,17 @@
  * What members of a group have in common besides what made it a group. People come together too (a launch, a newsletter, an
  * office, a new network): they share what brought them and where they are, and differ in everything else.
  */
-import { type Board, type Doubt, DOUBT_NAMES, DOUBTS, type Family } from "./board.ts";
+import { DAY_MS } from "../duration.ts";
+import {
+  type Board,
+  columnOf,
+  DEVICE_KIND,
+  type Doubt,
+  DOUBT_NAMES,
+  DOUBTS,
+  type Family,
+  OLD_BROWSER,
+} from "./board.ts";
 import type { Group } from "./group.ts";
 import { logBinomialTail } from "./probability.ts";
 
@@ -12,13 +22,9 @@ export interface Company {
   readonly doubts: ReadonlySet<Doubt>;
 }
 
-/** Members that are looked at. */
-const MAX_MEMBERS = 1_000;
-/** Rows of others that are looked at. */
-const MAX_OTHERS = 5_000;
 const MIN_MEMBERS = 4;
 /** The logarithm of a chance that is none. */
-const NO_CHANCE = -9;
+const NO_CHANCE = -8;
 /** Of the members, and how many times as many as of others. */
 const MIN_SHARE = 0.6;
 const MIN_TIMES = 3;
@@ -29,116 +35,125 @@ const DOUBT_SHARE = 0.6;
 const FRAUD_SHARE = 0.2;
 const PRIOR_OTHERS = 50;
 /** What people who come together do not share by coming together. */
-const TELLING: readonly (readonly [family: Family, columns: readonly string[]])[] = [
-  ["shape", ["email.shape"]],
-  ["device", ["device.browser", "device.os", "device.device_class"]],
-  ["device", ["signup.user_agent_family"]],
-  ["device", ["dimension.device"]],
-  ["mail", ["dimension.email"]],
-  ["phone", ["phone.block"]],
-  ["own", ["signup.referral"]],
+const TELLING: readonly (readonly [family: Family, column: string])[] = [
+  ["shape", "email.shape"],
+  ["device", DEVICE_KIND],
+  ["device", OLD_BROWSER],
+  ["device", "signup.user_agent_family"],
+  ["device", "dimension.device"],
+  ["mail", "dimension.email"],
+  ["phone", "phone.block"],
+  ["own", "signup.referral"],
 ];
 
-export function companyOf(board: Board, group: Pick<Group, "rows" | "shares">): Company {
-  const rows = thinned(group.rows, MAX_MEMBERS);
-  const members = new Set(group.rows);
-  const step = Math.max(1, Math.floor(board.count / MAX_OTHERS));
-  const others: number[] = [];
-  for (let row = 0; row < board.count; row += step) if (!members.has(row)) others.push(row);
-  const own = new Set(group.shares.map(({ column }) => board.columns[column]!.name));
-  const families = new Set<Family>();
-  for (const [family, names] of TELLING) {
-    if (names.some((name) => own.has(name))) continue;
-    const least = family === "device" ? DEVICE_SHARE : MIN_SHARE;
-    if (shareMuch(board, names, rows, others, least)) families.add(family);
-  }
-  const doubts = new Set(DOUBT_NAMES.filter((doubt) => isDoubted(board, doubt, rows, others)));
-  return { families, doubts };
+/** How often values and doubts are among all rows. */
+export interface Population {
+  readonly counts: ReadonlyMap<string, Uint32Array>;
+  readonly doubts: Readonly<Record<Doubt, number>>;
 }
 
-/** Whether most members have one value, which few others have. */
-function shareMuch(
-  board: Board,
-  names: readonly string[],
-  rows: readonly number[],
-  others: readonly number[],
-  least: number,
-): boolean {
-  const columns = names.flatMap((name) => board.columns.find((column) => column.name === name) ?? []);
-  if (columns.length < names.length) return false;
-  const valueOf = (row: number) => {
-    let value = "";
-    for (const { codes } of columns) {
-      if (codes[row] === 0) return null;
-      value += ` ${codes[row]}`;
-    }
-    return value;
+export function populationOf(board: Board): Population {
+  const counts = new Map<string, Uint32Array>();
+  for (const [, name] of TELLING) {
+    const column = columnOf(board, name);
+    if (column === null) continue;
+    const own = new Uint32Array(column.values.length + 1);
+    for (const code of column.codes) own[code]!++;
+    counts.set(name, own);
+  }
+  return {
+    counts,
+    doubts: Object.fromEntries(DOUBT_NAMES.map((name) => {
+      let count = 0;
+      for (const doubts of board.doubts) if ((doubts & DOUBTS[name]) !== 0) count++;
+      return [name, count];
+    })) as Record<Doubt, number>,
   };
-  const counts = new Map<string, number>();
-  for (const row of rows) {
-    const value = valueOf(row);
-    if (value !== null) counts.set(value, (counts.get(value) ?? 0) + 1);
-  }
-  let [top, most] = ["", 0];
-  for (const [value, count] of counts) if (count > most) [top, most] = [value, count];
-  if (most < Math.max(MIN_MEMBERS, least * rows.length)) return false;
-  const among = others.reduce((sum, row) => sum + (valueOf(row) === top ? 1 : 0), 0);
-  return isUnusual(most, rows.length, (among + 1) / (others.length + PRIOR_OTHERS), counts.size);
 }
 
-function isDoubted(board: Board, doubt: Doubt, rows: readonly number[], others: readonly number[]): boolean {
+export function companyOf(
+  board: Board,
+  population: Population,
+  { rows, shares }: Pick<Group, "rows" | "shares">,
+): Company {
+  const own = new Set(shares.map(({ column }) => board.columns[column]!.family));
+  const others = board.count - rows.length;
+  const families = new Set<Family>();
+  for (const [family, name] of TELLING) {
+    const counts = population.counts.get(name);
+    if (counts === undefined || own.has(family) || families.has(family)) continue;
+    const top = mostOf(columnOf(board, name)!.codes, rows);
+    if (top === null) continue;
+    const least = family === "device" ? DEVICE_SHARE : MIN_SHARE;
+    if (top.count < Math.max(MIN_MEMBERS, least * rows.length)) continue;
+    const share = (counts[top.code]! - top.count + 1) / (others + PRIOR_OTHERS);
+    if (isUnusual(top.count, rows.length, share)) families.add(family);
+  }
+  return {
+    families,
+    doubts: new Set(DOUBT_NAMES.filter((doubt) => isDoubted(board, population, doubt, rows))),
+  };
+}
+
+function isDoubted(board: Board, { doubts }: Population, doubt: Doubt, rows: readonly number[]): boolean {
   const bit = DOUBTS[doubt];
-  const countIn = (some: readonly number[]) =>
-    some.reduce((sum, row) => sum + ((board.doubts[row]! & bit) === 0 ? 0 : 1), 0);
-  const count = countIn(rows);
+  let count = 0;
+  for (const row of rows) if ((board.doubts[row]! & bit) !== 0) count++;
   if (doubt === "fraud") return count >= 2 && count >= FRAUD_SHARE * rows.length;
   if (count < Math.max(MIN_MEMBERS, DOUBT_SHARE * rows.length)) return false;
-  return isUnusual(count, rows.length, (countIn(others) + 1) / (others.length + PRIOR_OTHERS), 1);
+  return isUnusual(
+    count,
+    rows.length,
+    (doubts[doubt] - count + 1) / (board.count - rows.length + PRIOR_OTHERS),
+  );
 }
 
-function isUnusual(count: number, of: number, share: number, looked: number): boolean {
-  if (count < MIN_TIMES * share * of) return false;
-  return logBinomialTail(count, of, Math.min(share, 0.99)) + Math.log(Math.max(1, looked)) < NO_CHANCE;
+function isUnusual(count: number, of: number, share: number): boolean {
+  return count >= MIN_TIMES * share * of && logBinomialTail(count, of, Math.min(share, 0.99)) < NO_CHANCE;
 }
 
-function thinned(rows: readonly number[], most: number): readonly number[] {
-  if (rows.length <= most) return rows;
-  const step = rows.length / most;
-  return Array.from({ length: most }, (_, at) => rows[Math.floor(at * step)]!);
-}
-
-/** Of the members of an organisation that have one domain. */
+/** Of the members of an organisation that have one domain, or are at one place. */
 const ORGANISATION_SHARE = 0.7;
-/** Of them in one network. */
-const NETWORK_SHARE = 0.6;
+/** Of them in one network, or in three of one operator. */
+const NETWORK_SHARE = 0.5;
+const FEW_NETWORKS = 3;
 const HUMAN_SHARE = 0.5;
 /** An organisation whose people came before: so many, on so many days. */
 const KNOWN_PEOPLE = 4;
 const KNOWN_DAYS = 3;
-const DAY_MS = 86_400_000;
+const TELLTALE: readonly Doubt[] = ["hosting", "young", "disposable", "automated", "noDevice", "fraud"];
 
-/** Colleagues, or students: one private domain or a school's, in one network or known for long, with names and devices of people. */
-export function isOrganisation(board: Board, rows: readonly number[], doubts: ReadonlySet<Doubt>): boolean {
-  if (
-    ["hosting", "young", "disposable", "automated", "noDevice", "fraud"].some((doubt) =>
-      doubts.has(doubt as Doubt)
-    )
-  ) {
-    return false;
-  }
-  const domains = board.columns.find(({ name }) => name === "email.domain");
-  const classes = board.columns.find(({ name }) => name === "email.domain_class");
-  if (domains === undefined || classes === undefined) return false;
-  const ofClass = (value: string) => classes.values.indexOf(value) + 1;
-  const institutions = [ofClass("school"), ofClass("government")].filter((code) => code > 0);
-  const atSchool = rows.filter((row) => institutions.includes(classes.codes[row]!)).length;
-  if (atSchool >= ORGANISATION_SHARE * rows.length) return true;
-  const top = mostOf(domains.codes, rows.filter((row) => classes.codes[row] === ofClass("private")));
+/** Colleagues, or students: one private domain or a school's, in one network or known for long, with names of people. */
+export function isOrganisation(
+  board: Board,
+  rows: readonly number[],
+  doubts: ReadonlySet<Doubt>,
+): boolean {
+  if (TELLTALE.some((doubt) => doubts.has(doubt))) return false;
+  const [domains, classes] = [columnOf(board, "email.domain"), columnOf(board, "email.domain_class")];
+  if (domains === null || classes === null) return false;
+  const isOf = (wanted: readonly string[]) => {
+    const codes = wanted.map((value) => classes.values.indexOf(value) + 1).filter((code) => code > 0);
+    return (row: number) => codes.includes(classes.codes[row]!);
+  };
+  if (rows.filter(isOf(["school", "government"])).length >= ORGANISATION_SHARE * rows.length) return true;
+  const top = mostOf(domains.codes, rows.filter(isOf(["private"])));
   if (top === null || top.count < ORGANISATION_SHARE * rows.length) return false;
   if (isKnownBefore(board, domains.codes, top.code, rows[0]!)) return true;
-  const subnets = board.columns.find(({ name }) => name === "dimension.subnet");
-  const near = subnets === undefined ? null : mostOf(subnets.codes, rows);
-  return near !== null && near.count >= NETWORK_SHARE * rows.length && hasNamesOfPeople(board, rows);
+  return isAtOnePlace(board, rows) && hasNamesOfPeople(board, rows);
+}
+
+/** In one network, or in few of one operator. */
+export function isAtOnePlace(board: Board, rows: readonly number[]): boolean {
+  const subnets = columnOf(board, "dimension.subnet");
+  if (subnets === null) return false;
+  const counts = countsOf(subnets.codes, rows);
+  const sizes = [...counts.values()].sort((one, other) => other - one);
+  if ((sizes[0] ?? 0) >= NETWORK_SHARE * rows.length) return true;
+  const systems = columnOf(board, "ip.asn");
+  const system = systems === null ? null : mostOf(systems.codes, rows);
+  const few = sizes.slice(0, FEW_NETWORKS).reduce((sum, size) => sum + size, 0);
+  return few >= NETWORK_SHARE * rows.length && system !== null && system.count >= NETWORK_SHARE * rows.length;
 }
 
 function isKnownBefore(board: Board, codes: Uint32Array, code: number, first: number): boolean {
@@ -153,17 +168,24 @@ function isKnownBefore(board: Board, codes: Uint32Array, code: number, first: nu
 }
 
 function hasNamesOfPeople(board: Board, rows: readonly number[]): boolean {
-  const shapes = board.columns.find(({ name }) => name === "email.shape");
-  if (shapes === undefined) return true;
+  const shapes = columnOf(board, "email.shape");
+  if (shapes === null) return true;
   const human = shapes.values.map((shape) => /given|surname/.test(String(shape)));
   const known = rows.filter((row) => shapes.codes[row]! > 0);
   return known.filter((row) => human[shapes.codes[row]! - 1]).length >= HUMAN_SHARE * known.length;
 }
 
-function mostOf(codes: Uint32Array, rows: readonly number[]): { code: number; count: number } | null {
+export function mostOf(codes: Uint32Array, rows: readonly number[]): { code: number; count: number } | null {
+  let top: { code: number; count: number } | null = null;
+  for (const [code, count] of countsOf(codes, rows)) {
+    if (top === null || count > top.count) top = { code, count };
+  }
+  return top;
+}
+
+/** By code; without what is unknown. */
+function countsOf(codes: Uint32Array, rows: readonly number[]): Map<number, number> {
   const counts = new Map<number, number>();
   for (const row of rows) if (codes[row] !== 0) counts.set(codes[row]!, (counts.get(codes[row]!) ?? 0) + 1);
-  let top: { code: number; count: number } | null = null;
-  for (const [code, count] of counts) if (top === null || count > top.count) top = { code, count };
-  return top;
+  return counts;
 }

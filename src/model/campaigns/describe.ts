@@ -4,7 +4,7 @@ import { isFactName } from "../facts/table.ts";
 import type { FactValue } from "../facts/fact.ts";
 import { isCustomFact } from "../facts/custom.ts";
 import { VERDICTS } from "../verdict.ts";
-import type { Board } from "./board.ts";
+import { type Board, DEVICE_KIND, RING } from "./board.ts";
 import type { CampaignFacts, SuggestedRule } from "./campaign.ts";
 import { type Group, has, type Share } from "./group.ts";
 
@@ -25,6 +25,7 @@ const WORDS: Readonly<Record<string, string>> = {
   "device.browser": "browser",
   "device.browser_major": "browser version",
   "device.os": "system",
+  "device.kind": "browser",
   "device.device_class": "device class",
   "device.timezone": "time zone",
   "device.language": "language",
@@ -39,6 +40,7 @@ const WORDS: Readonly<Record<string, string>> = {
   "dimension.device": "one device",
   "dimension.email": "one mailbox",
   "dimension.phone": "one phone number",
+  "ring": "one ring",
 };
 /** Dimensions that conditions count sign-ups by. */
 const COUNTED: Readonly<Record<string, string>> = {
@@ -49,11 +51,12 @@ const COUNTED: Readonly<Record<string, string>> = {
 /** People that a rule may touch. */
 const MOST_GOOD = 0.005;
 const SHARED_BY = 0.9;
-const MAX_MORE = 3;
+const MAX_MORE = 4;
 const MIN_COUNT = 4;
-const RING_SIZE = 5;
+const MAX_COUNT = 10;
 const GOOD_DAYS = 30;
 const SAFE_BLOCK = 3;
+const BETWEEN = " on ";
 
 export interface Described {
   readonly text: string;
@@ -64,17 +67,19 @@ export interface Described {
 }
 
 export function describe(board: Board, group: Group): Described {
-  const facts: Record<string, FactValue[]> = {};
-  const shared: string[] = group.ring === null ? [] : [`ring ${group.ring}`];
-  const words: string[] = group.ring === null ? [] : ["one ring"];
+  const facts: Record<string, (FactValue | null)[]> = {};
+  const shared: string[] = [];
   for (const share of group.shares) {
-    const { name, value } = valueOf(board, share);
-    if (isFact(name)) facts[name] = [value];
-    else shared.push(`${name} ${value}`);
-    words.push(wordsOf(name, value, board, group.rows));
+    const { name, values } = valuesOf(board, share);
+    if (name === DEVICE_KIND) {
+      const [browser = "", os = ""] = String(values[0]).split(BETWEEN);
+      facts["device.browser"] = [browser];
+      facts["device.os"] = [os];
+    } else if (isFact(name)) facts[name] = [...values];
+    else shared.push(...values.map((value) => name === RING ? `ring ${value}` : `${name} ${value}`));
   }
   return {
-    text: words.join(", "),
+    text: group.shares.map((share) => wordsOf(board, share)).join(", "),
     facts,
     shared,
     rule: ruleOf(board, group),
@@ -82,36 +87,39 @@ export function describe(board: Board, group: Group): Described {
   };
 }
 
-function valueOf(
+/** Null: unknown. */
+function valuesOf(
   board: Board,
-  { column, code }: Share,
-): { readonly name: string; readonly value: FactValue } {
+  { column, codes }: Share,
+): { readonly name: string; readonly values: readonly (FactValue | null)[] } {
   const { name, values } = board.columns[column]!;
-  return { name, value: values[code - 1]! };
+  return { name, values: codes.map((code) => values[code - 1] ?? null) };
 }
 
 function isFact(name: string): boolean {
   return isFactName(name) || isCustomFact(name);
 }
 
-function wordsOf(name: string, value: FactValue, _board: Board, _rows: readonly number[]): string {
+function wordsOf(board: Board, share: Share): string {
+  const { name, values } = valuesOf(board, share);
   const words = WORDS[name] ?? (name.startsWith("custom.") ? name.slice("custom.".length) : name);
-  if (!isFact(name) || name === "phone.block" || value === true) return words;
-  return name === "ip.asn" ? `${words}${value}` : `${words} ${value}`;
+  const [first] = values;
+  if (first === null) {
+    return name === "device.browser" ? "no device" : name === "phone.country" ? "no phone" : `no ${words}`;
+  }
+  if (name !== DEVICE_KIND && (!isFact(name) || name === "phone.block" || first === true)) return words;
+  if (first === false) return `no ${words}`;
+  return name === "ip.asn" ? `${words}${values.join(", ")}` : `${words} ${values.join(", ")}`;
 }
 
 /** Of the account's allowed sign-ups of 30 days, unlabelled or legit. */
-function shareOfGood(board: Board, group: Group): number {
-  const members = new Set(group.rows);
+function shareOfGood(board: Board, { shares }: Group): number {
   const since = board.now - GOOD_DAYS * DAY_MS;
   let [good, fitting] = [0, 0];
   for (let row = board.count - 1; row >= 0 && board.times[row]! >= since; row--) {
     if (board.verdicts[row] !== VERDICTS.indexOf("allow") || board.labels[row] === 1) continue;
     good++;
-    const fits = group.ring === null
-      ? group.shares.every((share) => has(board, row, share))
-      : members.has(row);
-    if (fits) fitting++;
+    if (shares.every((share) => has(board, row, share))) fitting++;
   }
   return good === 0 ? 0 : Math.round(fitting / good * 10_000) / 10_000;
 }
@@ -119,33 +127,28 @@ function shareOfGood(board: Board, group: Group): number {
 interface Term {
   readonly when: string;
   readonly text: string;
-  /** Rows outside the group that it is true of. */
-  readonly rows: Uint8Array;
+  fits(row: number): boolean;
 }
 
+/** Narrowed by what nearly all members share, until it fits few of the others. */
 function ruleOf(board: Board, group: Group): SuggestedRule {
-  const terms = group.ring === null
-    ? group.shares.map((share) => termOf(board, group, share))
-    : [ringTerm(board)];
-  const own = new Set(group.shares.map(({ column }) => column));
+  const terms = group.shares.map((share) => termOf(board, group, share));
+  const families = new Set(group.shares.map(({ column }) => board.columns[column]!.name));
   const members = new Set(group.rows);
-  const others = Array.from({ length: board.count }, (_, row) => row)
-    .filter((row) => !members.has(row) && board.labels[row] !== 1);
-  let left = others.filter((row) => terms.every(({ rows }) => rows[row] === 1));
-  const isMuch = () =>
-    Math.max(left.length / Math.max(1, others.length), usualShare(board, group)) > MOST_GOOD;
-  let narrowed = 1;
-  for (let more = 0; more < MAX_MORE && isMuch(); more++) {
-    const best = narrowest(board, group.rows, own, left);
+  let left: number[] = [];
+  for (let row = 0; row < board.count; row++) {
+    if (!members.has(row) && board.labels[row] !== 1 && terms.every(({ fits }) => fits(row))) left.push(row);
+  }
+  let usual = group.expected / Math.max(1, sizeOf(board, group));
+  const others = Math.max(1, board.count - members.size);
+  for (let more = 0; more < MAX_MORE && Math.max(left.length / others, usual) > MOST_GOOD; more++) {
+    const best = narrowest(board, group.rows, families, left);
     if (best === null) break;
-    own.add(best.share.column);
-    terms.push(termOf(board, group, best.share));
-    left = best.left;
-    narrowed *= best.ratio;
-    if (
-      left.length / Math.max(1, others.length) <= MOST_GOOD &&
-      narrowed * usualShare(board, group) <= MOST_GOOD
-    ) break;
+    families.add(board.columns[best.share.column]!.name);
+    const term = termOf(board, group, best.share);
+    terms.push(term);
+    left = left.filter((row) => term.fits(row));
+    usual *= best.ofAll;
   }
   const fraud = group.rows.filter((row) => board.labels[row] === 1).length;
   const legit = group.rows.filter((row) => board.labels[row] === 2).length;
@@ -159,57 +162,70 @@ function ruleOf(board: Board, group: Group): SuggestedRule {
   };
 }
 
-/** Of usual sign-ups that are among the group's. */
-function usualShare({ count, times, now }: Board, { expected, days }: Group): number {
+function sizeOf({ count, times, now }: Board, { days }: Group): number {
   let size = 0;
   for (let row = count - 1; row >= 0 && times[row]! >= now - days * DAY_MS; row--) size++;
-  return expected / Math.max(1, size);
+  return size;
 }
 
 /** The value that nearly all members have and the fewest of the others. */
-function narrowest(board: Board, rows: readonly number[], own: ReadonlySet<number>, left: readonly number[]) {
-  let best: { share: Share; left: number[]; ratio: number } | null = null;
+function narrowest(
+  board: Board,
+  rows: readonly number[],
+  own: ReadonlySet<string>,
+  left: readonly number[],
+): { readonly share: Share; readonly ofAll: number } | null {
+  let best: { share: Share; ofAll: number; left: number } | null = null;
   for (const [column, { name, codes }] of board.columns.entries()) {
-    if (own.has(column) || !isFact(name)) continue;
+    if (own.has(name) || !(isFact(name) || name === DEVICE_KIND)) continue;
     const counts = new Map<number, number>();
     for (const row of rows) counts.set(codes[row]!, (counts.get(codes[row]!) ?? 0) + 1);
     for (const [code, count] of counts) {
-      if (code === 0 || count < SHARED_BY * rows.length) continue;
-      const rest = left.filter((row) => codes[row] === code);
-      const all = codes.reduce((sum, each) => sum + (each === code ? 1 : 0), 0) / Math.max(1, board.count);
-      const ratio = left.length === 0 ? all : rest.length / left.length;
-      if (ratio < 1 && (best === null || ratio < best.ratio)) {
-        best = { share: { column, code }, left: rest, ratio };
-      }
+      if (count < SHARED_BY * rows.length || (code === 0 && !MISSED.includes(name))) continue;
+      const rest = left.filter((row) => codes[row] === code).length;
+      let all = 0;
+      for (const each of codes) if (each === code) all++;
+      const ofAll = all / Math.max(1, board.count);
+      const isBetter = best === null || rest < best.left || (rest === best.left && ofAll < best.ofAll);
+      if (isBetter) best = { share: { column, codes: [code] }, ofAll, left: rest };
     }
   }
-  return best;
+  return best === null || best.ofAll > 0.95 ? null : best;
 }
+
+/** Of which "unknown" tells something. */
+const MISSED: readonly string[] = ["phone.country", "device.browser"];
 
 function termOf(board: Board, { rows }: Group, share: Share): Term {
-  const { name, value } = valueOf(board, share);
+  const { name, values } = valuesOf(board, share);
   const { codes } = board.columns[share.column]!;
-  const dimension = COUNTED[name];
+  const text = wordsOf(board, share);
+  const fits = (row: number) => share.codes.includes(codes[row]!);
+  if (name === DEVICE_KIND) {
+    const [browser, os] = String(values[0]).split(BETWEEN);
+    const when = `device.browser == ${JSON.stringify(browser)} && device.os == ${JSON.stringify(os)}`;
+    return { when, text, fits };
+  }
   if (isFact(name)) {
+    if (values[0] === null) return { when: `!known(${name})`, text, fits };
+    const literals = values.map((value) => JSON.stringify(value));
     return {
-      when: `${name} == ${JSON.stringify(value)}`,
-      text: wordsOf(name, value, board, rows),
-      rows: Uint8Array.from(codes, (code) => code === share.code ? 1 : 0),
+      when: literals.length === 1 ? `${name} == ${literals[0]}` : `${name} in [${literals.join(", ")}]`,
+      text,
+      fits,
     };
   }
-  if (dimension === undefined) return ringTerm(board);
-  const least = Math.max(MIN_COUNT, Math.min(10, Math.floor(rows.length / 2)));
+  const least = Math.max(MIN_COUNT, Math.min(MAX_COUNT, Math.floor(rows.length / 3)));
   const counts = new Uint32Array(board.columns[share.column]!.values.length + 1);
   for (const code of codes) counts[code]!++;
+  const dimension = COUNTED[name];
   return {
-    when: `signups("${dimension}", "30d") >= ${least}`,
-    text: `at least ${least} sign-ups of 30 days on ${WORDS[name]}`,
-    rows: Uint8Array.from(codes, (code) => code > 0 && counts[code]! >= least ? 1 : 0),
+    when: dimension === undefined
+      ? `linkage.ring.size >= ${least}`
+      : `signups("${dimension}", "30d") >= ${least}`,
+    text: dimension === undefined
+      ? `a ring of at least ${least}`
+      : `at least ${least} sign-ups of 30 days on ${text}`,
+    fits: (row) => codes[row]! > 0 && counts[codes[row]!]! >= least,
   };
-}
-
-function ringTerm(board: Board): Term {
-  const rows = new Uint8Array(board.count);
-  for (const ring of board.rings) for (const row of ring.rows) rows[row] = 1;
-  return { when: `linkage.ring.size >= ${RING_SIZE}`, text: `a ring of at least ${RING_SIZE}`, rows };
 }

@@ -12,16 +12,14 @@ export const CLASS = Math.log(1e-4);
 export const SPREAD = 1.3;
 export const SPREAD_ROWS = 0.25;
 
-/** A value that members have: the column, and the code of the value (0: unknown). */
+/** Values of which members have one: the column, and the codes (0: unknown). */
 export interface Share {
   readonly column: number;
-  readonly code: number;
+  readonly codes: readonly number[];
 }
 
 export interface Group {
   readonly shares: readonly Share[];
-  /** Of a ring: its id. */
-  readonly ring: string | null;
   /** Members of the window, the oldest first. */
   readonly rows: readonly number[];
   readonly days: CampaignDays;
@@ -35,14 +33,17 @@ export function rowsWith(board: Board, shares: readonly Share[], from: number, t
   const rows: number[] = [];
   if (first === undefined) return rows;
   const { codes } = board.columns[first.column]!;
+  const [only] = first.codes;
+  const isOne = first.codes.length === 1;
   for (let row = from; row < to; row++) {
-    if (codes[row] === first.code && others.every((other) => has(board, row, other))) rows.push(row);
+    if (isOne ? codes[row] !== only : !first.codes.includes(codes[row]!)) continue;
+    if (others.every((other) => has(board, row, other))) rows.push(row);
   }
   return rows;
 }
 
-export function has(board: Board, row: number, { column, code }: Share): boolean {
-  return board.columns[column]!.codes[row] === code;
+export function has(board: Board, row: number, { column, codes }: Share): boolean {
+  return codes.includes(board.columns[column]!.codes[row]!);
 }
 
 /** How much the group explains: likelihood that it is no chance, with larger ones first. Facts more than one cost a little. */

@@ -2,11 +2,12 @@
 import {
   type Board,
   type BoardColumn,
-  type BoardRing,
   DOUBTS,
   type Family,
+  RING,
   type Spread,
 } from "../../model/campaigns/board.ts";
+import { withDerived } from "../../model/campaigns/derived.ts";
 import { DAY_MS, MINUTE_MS } from "../../model/duration.ts";
 import type { CustomFact } from "../../model/facts/custom.ts";
 import type { FactValue } from "../../model/facts/fact.ts";
@@ -63,9 +64,7 @@ const PAST_DAYS = 90;
 const MAX_FIELDS = 32;
 /** Rings that are looked through, and the largest of them that are looked at. */
 const MAX_RINGS = 20_000;
-const MAX_BOARD_RINGS = 200;
-/** A smaller ring is a household. */
-const MIN_RING = 5;
+const MAX_BOARD_RINGS = 1_000;
 const YOUNG_DAYS = 90;
 const DOUBTFUL_NETWORKS: ReadonlySet<FactValue> = new Set(["datacenter", "vpn", "proxy", "tor"]);
 
@@ -101,8 +100,6 @@ export async function readBoard(
   const rings = await ringsOf(store, linksOwner(account, mode), now);
   const dictionaries = grouped.map(() => new Map<FactValue, number>());
   const parts: Part[] = [];
-  const found = { labels: new Map<number, number>() };
-  const members = rings.map(() => [] as number[]);
   const slice = new TimeSlice();
   let count = 0;
   const span = { since, until: now + MINUTE_MS };
@@ -123,14 +120,15 @@ export async function readBoard(
         if (at !== undefined) rowLabels[at] = code;
       }
     }
-    // Rows are numbered from the newest part for now.
-    for (const [ring, slots] of rings.entries()) {
-      for (const row of await rowsOfSlots(block, within(slots.members, block))) {
+    const ofRings = new Uint32Array(rows.length);
+    for (const [ring, { members }] of rings.entries()) {
+      for (const row of await rowsOfSlots(block, within(members, block))) {
         const at = placeOf.get(row);
-        if (at !== undefined) members[ring]!.push(count + rows.length - 1 - at);
+        if (at !== undefined) ofRings[at] = ring + 1;
       }
       if (slice.isOver) await slice.next();
     }
+    codes.push(ofRings);
     const { times } = block;
     parts.push({
       block,
@@ -149,12 +147,14 @@ export async function readBoard(
     slice.pause();
   }
   parts.reverse();
-  void found;
-  const columns = grouped.map(([name, family, spread], at): BoardColumn => ({
+  const columns = [...grouped, [RING, "line", "many"] as const].map((
+    [name, family, spread],
+    at,
+  ): BoardColumn => ({
     name,
     family,
     spread,
-    values: [...dictionaries[at]!.keys()],
+    values: name === RING ? rings.map(({ id }) => id) : [...dictionaries[at]!.keys()],
     codes: joined(parts.map(({ codes }) => codes[at]!), count),
   }));
   const bytes = (of: (part: Part) => Uint8Array) => {
@@ -176,14 +176,10 @@ export async function readBoard(
     now,
     count,
     times,
-    columns: columns.filter(({ values }) => values.length > 0),
+    columns: withDerived(columns.filter(({ values }) => values.length > 0)),
     doubts: bytes(({ doubts }) => doubts),
     verdicts: bytes(({ verdicts }) => verdicts),
     labels: bytes(({ labels }) => labels),
-    rings: rings.map(({ id }, ring): BoardRing => ({
-      id,
-      rows: members[ring]!.map((row) => count - 1 - row).sort((one, other) => one - other),
-    })),
   };
   return { board, positions: (rows) => positionsOf(parts, rows) };
 }
@@ -295,10 +291,7 @@ async function ringsOf({ rings }: Pick<BoardStore, "rings">, owner: string, now:
   let seen = 0;
   for await (const { ring, members } of rings.list(owner, now)) {
     if (++seen > MAX_RINGS) break;
-    if (members.length >= MIN_RING) {
-      const positions = members.flatMap((id) => positionOf(requestIdOf(id)) ?? []);
-      found.push({ id: ring.ring_id, members: positions });
-    }
+    found.push({ id: ring.ring_id, members: members.flatMap((id) => positionOf(requestIdOf(id)) ?? []) });
     if (slice.isOver) await slice.next();
   }
   return found.sort((one, other) => other.members.length - one.members.length).slice(0, MAX_BOARD_RINGS);

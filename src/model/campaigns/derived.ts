@@ -1,0 +1,53 @@
+/** Columns that are made of others. */
+import { type BoardColumn, DEVICE_KIND, OLD_BROWSER } from "./board.ts";
+
+/** Browsers have a new version every four weeks: people keep one for less than a year. */
+const OLD_VERSIONS = 12;
+const MIN_ROWS = 5;
+
+/** With browsers and their systems together; of versions of browsers only the old ones are left. */
+export function withDerived(columns: readonly BoardColumn[]): readonly BoardColumn[] {
+  const named = (name: string) => columns.find((column) => column.name === name);
+  const [browser, os, major] = [named("device.browser"), named("device.os"), named(OLD_BROWSER)];
+  if (browser === undefined) return columns.filter((column) => column !== major);
+  const derived = columns.map((column) => column === major ? oldVersions(browser, column) : column);
+  return os === undefined ? derived : [...derived, kinds(browser, os)];
+}
+
+function kinds(browser: BoardColumn, os: BoardColumn): BoardColumn {
+  const numbers = new Map<number, number>();
+  const values: string[] = [];
+  const codes = new Uint32Array(browser.codes.length);
+  for (let row = 0; row < codes.length; row++) {
+    const [one, other] = [browser.codes[row]!, os.codes[row]!];
+    if (one === 0 || other === 0) continue;
+    const key = one * (os.values.length + 1) + other;
+    let code = numbers.get(key);
+    if (code === undefined) {
+      numbers.set(key, code = values.push(`${browser.values[one - 1]} on ${os.values[other - 1]}`));
+    }
+    codes[row] = code;
+  }
+  return { name: DEVICE_KIND, family: "device", spread: "few", values, codes };
+}
+
+function oldVersions(browser: BoardColumn, major: BoardColumn): BoardColumn {
+  const size = major.values.length + 1;
+  const counts = new Uint32Array((browser.values.length + 1) * size);
+  for (let row = 0; row < major.codes.length; row++) {
+    counts[browser.codes[row]! * size + major.codes[row]!]!++;
+  }
+  const newest = [0, ...browser.values].map((_, code) =>
+    Math.max(
+      0,
+      ...major.values.map((value, at) => counts[code * size + at + 1]! >= MIN_ROWS ? Number(value) : 0),
+    )
+  );
+  const codes = new Uint32Array(major.codes.length);
+  for (let row = 0; row < codes.length; row++) {
+    const code = major.codes[row]!;
+    const isOld = code > 0 && Number(major.values[code - 1]) <= newest[browser.codes[row]!]! - OLD_VERSIONS;
+    if (isOld) codes[row] = code;
+  }
+  return { ...major, codes };
+}
