@@ -12,7 +12,6 @@ const HELD_OUT = 100;
 export const CAMPAIGN_SEEDS: readonly number[] = [101, 102, 103, 104, 105];
 /** A Monday. */
 const START = Date.UTC(2026, 10, 2);
-const MOST_TOUCHED = 0.5;
 /** Classes of devices with fewer people say too little. */
 const CLASS_PEOPLE = 50;
 /** An id that people of this many different addresses have, who are no family, is one of many devices. */
@@ -115,13 +114,13 @@ function campaignRows(name: string, outcomes: readonly CampaignOutcome[]): Measu
     reported(`${name}: the same by ten labels alone`, mean(outcomes.map(({ stopped }) => stopped[1]))),
     ...(touched === 0
       ? []
-      : [atMost(`${name}: good people whom the card's rule touches, most`, touched, MOST_TOUCHED)]),
+      : [atMost(`${name}: good people whom the card's rule touches, most`, touched, MOST_TOUCHED * 100)]),
   ];
 }
 
 /** By labels, or else with the card's rule, if few good people have to do with it. */
 function stoppedShare({ stopped: [, labelled, ruled], ruleTouches }: CampaignOutcome): number {
-  const isNarrow = ruled !== null && ruleTouches !== null && ruleTouches <= MOST_TOUCHED / 100;
+  const isNarrow = ruled !== null && ruleTouches !== null && ruleTouches <= MOST_TOUCHED;
   return isNarrow ? Math.max(labelled, ruled) : labelled;
 }
 

@@ -16,7 +16,7 @@ export interface CampaignOutcome {
   readonly card: string | null;
   /** Shares of each wave that were reviewed or blocked: before labels, after ten, and with the card's rule. */
   readonly stopped: readonly [before: number, labelled: number, ruled: number | null];
-  /** Of the good people so far, whom the card's rule is true of; null: it was not needed, or there is none. */
+  /** Of the good people so far, the share that the card's rule is true of; null: it was not needed, or there is none. */
   readonly ruleTouches: number | null;
   readonly rule: string | null;
   /** Why members of the second wave were allowed: scores and their strongest findings. */
@@ -41,9 +41,12 @@ const LABELLED_AFTER_MS = 3 * HOUR_MS;
 const RULED_AFTER_MS = HOUR_MS;
 const RING_SIZES = [5, 15, 30];
 const FROM_MEMBER = 4;
-/** Of a card's sample, this share and more must be members. */
+/** Of a card's sample, this share and more must be members, and of all on it at least half. */
 const MEMBERS = 0.6;
+const MEMBERS_OF_ALL = 0.5;
 const STOPPED = 0.9;
+/** A rule that is true of a larger share of the good people is not made live. */
+export const MOST_TOUCHED = 0.005;
 
 interface Step {
   readonly at: number;
@@ -152,7 +155,7 @@ class Months {
     const isLooked = wave === 0 && number + 1 >= FIRST_LOOK && number + 1 <= kind.foundBy;
     if (!isLooked || watched.card !== null) return;
     const cards = await this.#cards();
-    watched.card = cards.find((card) => watched.isOn(card)) ?? null;
+    watched.card = watched.best(cards);
     if (watched.card !== null) {
       watched.foundAt = number + 1;
       watched.told = told(watched.card, this.#who);
@@ -166,13 +169,14 @@ class Months {
   /** Where labels were not enough, the card's rule goes live. */
   async #rule(watched: Watched): Promise<void> {
     if (shareStopped(watched.waves[1]!) >= STOPPED) return;
-    const card = (await this.#cards()).find((one) => watched.isOn(one)) ?? watched.card;
-    const rule = card?.suggested_rule ?? null;
+    const rule = (watched.best(await this.#cards()) ?? watched.card)?.suggested_rule ?? null;
     if (rule === null) return;
     const touched = await this.#app.touchedBy(rule);
     watched.touches = [...touched].filter((id) => this.#isGood.has(id)).length / this.#isGood.size;
+    watched.rule = `${rule.action} when ${rule.when}`;
+    if (watched.touches > MOST_TOUCHED) return;
     const refused = await this.#app.makeRule(rule);
-    watched.rule = `${rule.action} when ${rule.when}${refused === null ? "" : ` was refused: ${refused}`}`;
+    if (refused !== null) watched.rule += ` was refused: ${refused}`;
   }
 
   async #cards(): Promise<readonly Card[]> {
@@ -202,10 +206,17 @@ class Watched {
     this.waves = campaign.waves.map(() => []);
   }
 
-  isOn({ sample }: Card): boolean {
+  /** Of the cards that are about it the one with most members in its sample. */
+  best(cards: readonly Card[]): Card | null {
     const ids = new Set(this.waves.flat().map(({ request_id }) => request_id));
-    const members = sample.filter(({ request_id }) => ids.has(request_id)).length;
-    return sample.length > 0 && members / sample.length >= MEMBERS;
+    const shares = cards.map((card) => {
+      const { sample, signups } = card;
+      const members = sample.filter(({ request_id }) => ids.has(request_id)).length;
+      const isAbout = ids.size >= MEMBERS_OF_ALL * signups;
+      return { card, share: isAbout && sample.length > 0 ? members / sample.length : 0 };
+    });
+    const best = shares.sort((a, b) => b.share - a.share)[0];
+    return best !== undefined && best.share >= MEMBERS ? best.card : null;
   }
 
   outcome(): CampaignOutcome {
