@@ -1,5 +1,11 @@
 /** Measures campaigns, for `measure.ts`: found, stopped after ten labels, and what it costs good people. */
-import { type AttackedMonths, attackedMonths, type CampaignOutcome, findings } from "./campaigns/attacked.ts";
+import {
+  type AttackedMonths,
+  attackedMonths,
+  type CampaignOutcome,
+  findings,
+  MOST_TOUCHED,
+} from "./campaigns/attacked.ts";
 import { Addresses } from "./campaigns/addresses.ts";
 import { KINDS } from "./campaigns/kinds.ts";
 import { type QuietMonths, quietMonths, type ScoredGood } from "./campaigns/quiet.ts";
