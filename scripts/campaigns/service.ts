@@ -67,7 +67,7 @@ export class MeasuredApp implements AsyncDisposable {
   /** The cards that a look at the page shows now: new campaigns. */
   async cards(): Promise<readonly Card[]> {
     const started = performance.now();
-    const { status, body } = await this.#app.askDirectly("/v1/campaigns?fresh=true&state=new", {
+    const { status, body } = await this.#app.askDirectly("/v1/campaigns?fresh=true&state=new&limit=100", {
       key: this.#key,
     });
     if (status === 404) {
