@@ -210,7 +210,7 @@ export class People {
       [5, () => `${first[0]}.${last}`],
       [4, () => `${first[0]}${last}`],
       [3, () => `${first[0]}${last}${this.digits(2)}`],
-      [1, () => `${first[0]}${last}${year}`],
+      [0.5, () => `${first[0]}${last}${year}`],
       [4, () => `${first}_${last}`],
       [4, () => `${last}.${first}`],
       [3, () => `${last}${first[0]}`],
