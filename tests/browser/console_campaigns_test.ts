@@ -68,6 +68,7 @@ browserTest(
       // The page of the campaign names its rule.
       await page.goto(labelled);
       await card.getByRole("heading").getByRole("link").click();
+      assert.equal(await page.textContent("h1"), campaigns[0].text);
       assert.match(
         await page.locator("section", { has: page.locator("h2#rule") }).textContent() ?? "",
         /live/,

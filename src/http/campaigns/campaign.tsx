@@ -10,33 +10,42 @@ import { Badge, Card, Crumb, Day, Pairs, Problem, Time } from "../site/parts/mar
 import { Pager } from "../site/parts/table.tsx";
 import type { View } from "../site/view.ts";
 import { Actions, Figures } from "./card.tsx";
+import { valuesOf } from "./links.ts";
 import { OverTime } from "./over_time.tsx";
 import { STATE_WORDS } from "./words.ts";
 
 interface Props {
   readonly view: View;
   readonly shown: CampaignView;
+  /** The first page of its sign-ups. */
+  readonly first: boolean;
   readonly notice: Child;
   readonly problem: string | undefined;
 }
 
-export function CampaignPage({ view, shown, notice, problem }: Props) {
-  const { campaign, members, page, pages } = shown;
+export function CampaignPage({ view, shown, first, notice, problem }: Props) {
+  const { campaign, members, next } = shown;
   const id = campaign.campaign_id;
   const address = `/console/campaigns/${id}`;
   return (
-    <Console view={view} title="Campaign" needs="cases">
+    <Console view={view} title={campaign.text} needs="cases">
       <Crumb to="/console/campaigns" name="Campaigns">
         <code>{id}</code>
       </Crumb>
       <Problem text={problem} />
       {notice}
       <section class="card campaign" aria-labelledby={id}>
-        <h2 id={id}>{campaign.text}</h2>
+        <h2 id={id} class="visually-hidden">{campaign.text}</h2>
         <Figures campaign={campaign} />
         <OverTime campaign={campaign} />
         <p class="small muted">
           The first <Time at={campaign.first} />, the newest <Time at={campaign.last} />.
+          {each(valuesOf(campaign), ([href, name]) => (
+            <>
+              {" "}
+              <a href={href}>{name}</a>
+            </>
+          ))}
         </p>
         <Actions view={view} campaign={campaign} back={address} />
       </section>
@@ -47,8 +56,8 @@ export function CampaignPage({ view, shown, notice, problem }: Props) {
       <h2>Sign-ups</h2>
       <ScoreRows found={members} empty="Its sign-ups are no longer stored." />
       <Pager
-        back={page === 1 ? null : ["Newer", `${address}?page=${page - 1}`]}
-        on={page === pages ? null : ["Older", `${address}?page=${page + 1}`]}
+        back={first ? null : ["Newest", address]}
+        on={next === null ? null : ["Older", `${address}?after=${encodeURIComponent(next)}`]}
       />
     </Console>
   );
@@ -85,14 +94,17 @@ function State({ view, shown: { campaign } }: { view: View; shown: CampaignView 
 function History({ campaign: { history } }: Pick<CampaignView, "campaign">) {
   if (history.length === 0) return null;
   return (
-    <ol class="small">
-      {each(history, ({ at, state, note }) => (
-        <li>
-          <Time at={at} />: {STATE_WORDS[state]}
-          {note === null ? "" : `: ${note}`}
-        </li>
-      ))}
-    </ol>
+    <>
+      <h3>History</h3>
+      <ol class="small">
+        {each(history, ({ at, state, note }) => (
+          <li>
+            <Time at={at} />: {STATE_WORDS[state]}
+            {note === null ? "" : `: ${note}`}
+          </li>
+        ))}
+      </ol>
+    </>
   );
 }
 

@@ -5,9 +5,9 @@ import { VERDICTS } from "../../model/verdict.ts";
 import type { ShownCampaign } from "../../service/site/campaigns.ts";
 import { TypeOfFraud } from "../cases/pages/undo.tsx";
 import { each } from "../site/each.ts";
-import { PostForm } from "../site/parts/form.tsx";
+import { PostButton, PostForm } from "../site/parts/form.tsx";
 import { Masks } from "../site/parts/masks.tsx";
-import { Badge, thousands, Time } from "../site/parts/marks.tsx";
+import { Badge, Day, thousands, Time } from "../site/parts/marks.tsx";
 import type { View } from "../site/view.ts";
 import { ruleAddress, scoresOf } from "./links.ts";
 import { OverTime } from "./over_time.tsx";
@@ -44,7 +44,7 @@ export function CampaignCard({ view, shown, back }: Props) {
 
 /** How many, what is usual, by verdict and label: each count leads to its scores. */
 export function Figures({ campaign }: { campaign: Campaign }) {
-  const { signups, usual, days, verdicts, labels, state } = campaign;
+  const { signups, usual, days, verdicts, labels, state, until, note } = campaign;
   const link = (query: Parameters<typeof scoresOf>[1], text: Child) => (
     <a href={scoresOf(campaign, query)}>{text}</a>
   );
@@ -54,7 +54,14 @@ export function Figures({ campaign }: { campaign: Campaign }) {
         {link({}, <strong>{thousands(signups)} sign-ups</strong>)} {PERIOD_WORDS[days]}; usual:{" "}
         {usual.toLocaleString("en-US")}.{" "}
         {state === "new" ? null : <Badge word={state} text={STATE_WORDS[state]} />}
+        {until === null ? null : (
+          <>
+            {" "}
+            until <Day at={until} />
+          </>
+        )}
       </p>
+      {note === null ? null : <p class="small">{note}</p>}
       <p class="small counts">
         {each(VERDICTS, (verdict) =>
           verdicts[verdict] === 0 ? null : (
@@ -115,7 +122,10 @@ function Examples({ shown: { examples, campaign } }: { shown: ShownCampaign }) {
 }
 
 /** How long a campaign can be ignored, in days; "": until it is taken back. */
-const IGNORED_DAYS = [["7", "7 days"], ["30", "30 days"], ["90", "90 days"], ["", "good"]] as const;
+const IGNORED_DAYS = [["7", "for 7 days"], ["30", "for 30 days"], ["90", "for 90 days"], [
+  "",
+  "for good",
+]] as const;
 
 export function Actions({ view, campaign, back }: Omit<Props, "shown"> & { campaign: Campaign }) {
   const { campaign_id: id, last, state, signups } = campaign;
@@ -134,6 +144,13 @@ export function Actions({ view, campaign, back }: Omit<Props, "shown"> & { campa
         <TypeOfFraud chosen="fake_account" />
       </PostForm>
       <a class="button quiet small" href={ruleAddress(campaign)} aria-describedby={id}>Make a rule</a>
+      {state === "new"
+        ? null
+        : (
+          <PostButton view={view} action={`${address}/state`} fields={{ state: "new", back }}>
+            Back to new
+          </PostButton>
+        )}
       {state === "watched" ? null : (
         <PostForm
           view={view}
@@ -159,7 +176,6 @@ export function Actions({ view, campaign, back }: Omit<Props, "shown"> & { campa
           fields={{ state: "ignored", back }}
         >
           <button type="submit" class="quiet small" aria-describedby={id}>Ignore</button>
-          <span class="small">for</span>
           <select name="days" aria-label="Ignore for">
             {each(
               IGNORED_DAYS,

@@ -50,15 +50,10 @@ async function showOne(visit: SignedVisit, problem?: string): Promise<Response> 
 
 async function pageOf(visit: SignedVisit, problem?: string) {
   const { c, view, services, signed } = visit;
-  const wanted = Number(c.req.query("page") ?? "1");
-  const shown = await campaignView(
-    services,
-    signed.caller,
-    idOf(visit),
-    Number.isInteger(wanted) ? wanted : 1,
-  );
+  const after = c.req.query("after") || null;
+  const shown = await campaignView(services, signed.caller, idOf(visit), after);
   const notice = problem === undefined ? await campaignNotice(visit, addressOf(visit)) : null;
-  return CampaignPage({ view, shown, notice, problem });
+  return CampaignPage({ view, shown, first: after === null, notice, problem });
 }
 
 /** What was just done to a campaign or its sign-ups. @param back the page itself, to which an undo returns */

@@ -2,6 +2,7 @@
 import type { Campaign } from "../../model/campaigns/campaign.ts";
 import { MAX_RULE_NOTE } from "../../service/rules/rule_options.ts";
 import { type ScoreQuery, scoresAddress } from "../cases/pages/score_query.ts";
+import { VALUE_NOUNS } from "../site/words.ts";
 import { triedAddress } from "../rules/new_condition.tsx";
 
 /** The sign-ups of a campaign, in the list of scores. @param query further filters */
@@ -21,7 +22,21 @@ export function scoresOf(campaign: Campaign, query: Partial<ScoreQuery>): string
 }
 
 /** Values that a campaign can share. */
-const VALUES = ["device", "ip", "email", "phone"] as const;
+const VALUES = ["device", "ip", "network", "email", "phone"] as const;
+
+/** The pages of the ring and of the values that all of them share, with names. */
+export function valuesOf({ links }: Campaign): readonly (readonly [href: string, name: string])[] {
+  const ring = links.ring === undefined
+    ? []
+    : [[`/console/rings/${lastPart(links.ring)}`, "Their ring"] as const];
+  const values = VALUES.flatMap((kind) => {
+    const path = links[kind];
+    return path === undefined
+      ? []
+      : [[`/console/values/${lastPart(path)}`, `Their ${VALUE_NOUNS[kind]}`] as const];
+  });
+  return [...ring, ...values];
+}
 
 function lastPart(path: string): string {
   return path.split("/").at(-1)!;

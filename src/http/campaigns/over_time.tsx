@@ -18,7 +18,6 @@ export function OverTime({ campaign: { over_time: counts, days } }: { campaign: 
       role="img"
       aria-label={`Sign-ups ${PERIOD_WORDS[days]}, the newest on the right: ${counts.join(", ")}`}
     >
-      <line x1="0" x2="100" y1={HEIGHT} y2={HEIGHT} />
       {each(counts, (count, index) => {
         const height = count === 0 ? 0 : Math.max(LEAST, count / most * HEIGHT);
         return (

@@ -114,7 +114,7 @@ export const campaign = z.object({
   links: z.record(z.string(), z.string()).openapi({
     example: { self: "/v1/campaigns/cmp_019a9f3c2b7e000001000Zr1c0d3E", search: "/v1/scores/search" },
     description:
-      "Paths by name: `self`, `search`, and where they share one `ring`, `device`, `ip`, `email`, `phone`",
+      "Paths by name: `self`, `search`, and where they share one `ring`, `device`, `ip`, `network`, `email`, `phone`",
   }),
   suggested_rule: z.object({
     when: z.string().openapi({ example: "ip.asn == 16276" }).describe("A condition for `POST /v1/rules`"),

@@ -91,10 +91,11 @@ export function UnusualRules({ morning: { rules, dayAgo } }: { morning: Morning 
   );
 }
 
-function SinceVisit({ morning: { visit, sinceVisit } }: { morning: Morning }) {
+function SinceVisit({ morning: { visit, sinceVisit, campaigns } }: { morning: Morning }) {
   if (visit === null || sinceVisit === null) return null;
   const from = new Date(visit).toISOString();
   const all = sum(sinceVisit);
+  const found = campaigns.shown.filter(({ campaign }) => Date.parse(campaign.found_at) > visit).length;
   return (
     <p class="small muted since">
       Since the last visit (<Time at={visit} />):{" "}
@@ -105,6 +106,11 @@ function SinceVisit({ morning: { visit, sinceVisit } }: { morning: Morning }) {
             , <a href={scoresAddress({ from, verdict })}>{thousands(sinceVisit[verdict])} {WORDS[verdict]}</a>
           </>
         ))}
+      {found === 0 ? null : (
+        <>
+          , <a href="#new-campaigns">{found} new {found === 1 ? "campaign" : "campaigns"}</a>
+        </>
+      )}
       .
     </p>
   );

@@ -40,7 +40,7 @@ export function OverviewPage(props: Props) {
       {notice}
       <Changes morning={morning} />
       <div class="page-head">
-        <h2>New campaigns</h2>
+        <h2 id="new-campaigns">New campaigns</h2>
         <a href="/console/campaigns">All campaigns</a>
       </div>
       <Cards view={view} page={morning.campaigns} state="new" back="/console" />

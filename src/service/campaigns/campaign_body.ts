@@ -3,7 +3,7 @@ import type { Campaign, SampleSignup } from "../../model/campaigns/campaign.ts";
 import { type Caller, type Outcome, OUTCOMES, type ScoreRecord } from "../../model/records.ts";
 import { timestamp } from "../../model/timestamp.ts";
 import type { StoredCampaign } from "../../records/campaigns.ts";
-import { refOf } from "../cases/value_ref.ts";
+import { type RefKind, refOf } from "../cases/value_ref.ts";
 import type { Store } from "../../records/store.ts";
 import type { IdentifierHasher } from "../access/identifier_hasher.ts";
 import { stateOf } from "./campaign_state.ts";
@@ -11,12 +11,13 @@ import type { LabelsByPlace } from "./label_counts.ts";
 
 /** The newest members that are shown. */
 const MAX_SAMPLE = 10;
-/** Kinds of values of which a campaign has one: the dimension, and the component that it is a value of. */
-const VALUES: Readonly<Record<string, "device" | "ip" | "email" | "phone">> = {
+/** Kinds of values of which a campaign has one: the dimension, and the kind of value. */
+const VALUES: Readonly<Record<string, RefKind>> = {
   "dimension.device": "device",
   "dimension.ip": "ip",
   "dimension.email": "email",
   "dimension.phone": "phone",
+  "dimension.subnet": "network",
 };
 
 interface BodyParts {
@@ -90,10 +91,16 @@ function linksOf(
     const [name = "", value = ""] = text.split(" ");
     const kind = VALUES[name];
     if (value.startsWith("ring_")) links[name] = `/v1/rings/${value}`;
-    const component = newest?.components.find((each) => each.kind === kind);
-    if (kind === undefined || newest === null || component === undefined || component.hash === "") continue;
-    const ref = refOf(hasher, newest.account, component);
+    if (kind === undefined || newest === null) continue;
+    const hash = hashOf(newest, kind);
+    const ref = hash === "" ? null : refOf(hasher, newest.account, { kind, hash });
     if (ref !== null) links[kind] = `/v1/values/${ref}`;
   }
   return links;
+}
+
+/** "" when the score has no such value. A network is the first of the related hashes of its address. */
+function hashOf({ components }: ScoreRecord, kind: RefKind): string {
+  const found = components.find((each) => each.kind === (kind === "network" ? "ip" : kind));
+  return (kind === "network" ? found?.relatedHashes[0] : found?.hash) ?? "";
 }

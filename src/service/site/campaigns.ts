@@ -54,36 +54,39 @@ export interface CampaignView {
   readonly campaign: Campaign;
   /** A page of its sign-ups, the newest first. */
   readonly members: readonly LabelledScore[];
-  /** From 1. */
-  readonly page: number;
-  readonly pages: number;
+  /** Where the next page begins; null at the end. */
+  readonly next: string | null;
   /** Rules with a condition that were made of it. */
   readonly rules: readonly ConditionRule[];
 }
 
 const MEMBERS_PER_PAGE = 50;
 
-/** @throws AppError not_found */
+/** @param after `next` of the page before; null: the first one @throws AppError not_found, invalid_value */
 export async function campaignView(
   services: Services,
   caller: Caller,
   id: string,
-  wanted: number,
+  after: string | null,
 ): Promise<CampaignView> {
   const campaign = await services.campaigns.get(caller, id);
-  const ids = await membersOf(services, caller, campaign);
-  const pages = Math.max(1, Math.ceil(ids.length / MEMBERS_PER_PAGE));
-  const page = Math.min(Math.max(1, wanted), pages);
-  const shown = ids.slice((page - 1) * MEMBERS_PER_PAGE, page * MEMBERS_PER_PAGE);
+  const conditions = await listConditions(services, caller);
+  const rules = conditions.filter(({ note = "" }) => note.includes(id));
+  if (isFound(campaign)) {
+    const { found, cursor } = await findMembers(services, caller, campaign, MEMBERS_PER_PAGE, after);
+    return { campaign, members: found, next: cursor, rules };
+  }
+  const ids = await services.campaigns.members(caller, id, { limit: MAX_BULK });
+  const from = after !== null && /^\d{1,4}$/.test(after) ? Number(after) : 0;
+  const shown = ids.slice(from, from + MEMBERS_PER_PAGE);
   const records = await services.store.scores.getMany(caller.account.id, shown, services.now());
   const present = shown.flatMap((id) => records.get(id) ?? []);
-  const conditions = await listConditions(services, caller);
+  const to = from + MEMBERS_PER_PAGE;
   return {
     campaign,
     members: await withLabels(services, caller.account.id, present),
-    page,
-    pages,
-    rules: conditions.filter(({ note = "" }) => note.includes(id)),
+    next: to < ids.length ? String(to) : null,
+    rules,
   };
 }
 
@@ -112,24 +115,38 @@ const PAGE = 500;
  * at once the newest.
  */
 async function membersOf(services: Services, caller: Caller, campaign: Campaign): Promise<readonly string[]> {
-  const { campaign_id: id, facts, first, signups } = campaign;
+  const { campaign_id: id, signups } = campaign;
   const known = await services.campaigns.members(caller, id, { limit: MAX_BULK });
-  if (known.length >= signups || Object.keys(facts).length === 0) return known;
-  const refuse = (_field: string, why: string) => new Error(why);
-  const request = { ...ANY_SCORE, facts: facts as FactFilters, from: Date.parse(first) }; // they are of the same names
-  const search = await readSearch(services, caller, request, refuse);
+  if (known.length >= signups || !isFound(campaign)) return known;
   const ids: string[] = [];
   for (let cursor: string | null = null; ids.length < MAX_BULK;) {
-    const page: SearchPage = await searchScores(
-      services,
-      caller,
-      search,
-      { limit: PAGE, cursor, uncounted: true },
-      refuse,
-    );
-    ids.push(...page.found.filter(({ record }) => record.subject === "user").map(({ record }) => record.id));
+    const page: SearchPage = await findMembers(services, caller, campaign, PAGE, cursor);
+    ids.push(...page.found.map(({ record }) => record.id));
     cursor = page.cursor;
     if (cursor === null) break;
   }
   return ids.slice(0, MAX_BULK);
+}
+
+/** A search of its facts finds its sign-ups, and no others. */
+function isFound({ facts, links }: Campaign): boolean {
+  return Object.keys(facts).length > 0 && SHARED.every((name) => links[name] === undefined);
+}
+
+/** What campaigns share that is no fact. */
+const SHARED = ["ring", "device", "ip", "network", "email", "phone"] as const;
+
+/** @throws AppError invalid_value for a cursor of something else */
+async function findMembers(
+  services: Services,
+  caller: Caller,
+  { facts, first }: Campaign,
+  limit: number,
+  cursor: string | null,
+): Promise<SearchPage> {
+  const refuse = (field: string, why: string) => new AppError("invalid_value", `${field} ${why}`);
+  const request = { ...ANY_SCORE, facts: facts as FactFilters, from: Date.parse(first) }; // they are of the same names
+  const search = await readSearch(services, caller, request, refuse);
+  const page = await searchScores(services, caller, search, { limit, cursor, uncounted: true }, refuse);
+  return { ...page, found: page.found.filter(({ record }) => record.subject === "user") };
 }

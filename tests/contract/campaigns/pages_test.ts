@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { MINUTE_MS } from "../../../src/model/duration.ts";
 import { startApp, type TestApp } from "../../support/app/app.ts";
 import { plantCampaign } from "../../support/app/campaign.ts";
+import { plantRing } from "../../support/app/ring.ts";
 import { signedIn, tokenOf, unescaped, Visitor } from "../../support/app/visitor.ts";
 
 async function campaignsOf(app: TestApp, key = app.live) {
@@ -151,15 +152,17 @@ Deno.test("a campaign of more than one value of undo holds is labelled whole and
   const back = await visitor.submit(path, { undo, back: path }, "/console/labels/undo");
   assert.match(back.text, /The labels of 620 scores are as they were/);
   assert.deepEqual([...await outcomes()], [null]);
-  assert.match(back.text, new RegExp(`href="${path}\\?page=2"`));
   const shown = new Set<string>();
-  for (let page = 1; page <= 13; page++) {
-    const { text } = await visitor.get(`${path}?page=${page}`);
+  for (let next: string | undefined = path; next !== undefined;) {
+    const { text } = await visitor.get(next);
     for (const [, each] of text.matchAll(/class="score-row" href="\/console\/scores\/(req_[0-9a-f-]+)"/g)) {
       shown.add(each!);
     }
+    const older: string | undefined = /<a class="button quiet" href="([^"]+)">Older</.exec(text)?.[1];
+    next = older === undefined ? undefined : unescaped(older);
   }
   assert.deepEqual([...shown].sort(), ids.toSorted());
+  assert.equal((await visitor.get(`${path}?after=nothing`)).status, 400);
 });
 
 Deno.test("watched, ignored for a time, handled with a note: in lists of their own, with an undo and a history", async () => {
@@ -183,6 +186,7 @@ Deno.test("watched, ignored for a time, handled with a note: in lists of their o
   assert.match(ignored.text, /Ignored until/);
   assert.match(ignored.text, /name="state" value="new"/, "its undo");
   assert.deepEqual([await listed("new"), await listed("ignored")], [0, 1]);
+  assert.match((await visitor.get("/console/campaigns?state=ignored")).text, /ignored<\/span> until <time/);
   assert.equal((await set({ state: "gone" })).status, 400);
   assert.equal((await set({ state: "handled", note: "x".repeat(501) })).status, 400);
   const handled = await visitor.submit(
@@ -224,6 +228,23 @@ Deno.test("the page of a campaign names the rules that were made of it", async (
 });
 
 const MAIL = ["gmail.com", "gmx.de", "yahoo.com", "outlook.com", "icloud.com", "web.de"] as const;
+Deno.test("what they share is no fact: the search is for the value, and all are labelled", async () => {
+  await using app = await startApp();
+  const { ids } = await plantRing(app, 9);
+  const [{ campaign_id: id, facts, links, last }] = await campaignsOf(app);
+  assert.deepEqual(facts, {});
+  assert.match(links.network, /^\/v1\/values\/val_/);
+  const visitor = await signedIn(app);
+  const path = `/console/campaigns/${id}`;
+  const { text } = await visitor.get(path);
+  assert.equal([...text.matchAll(/class="score-row"/g)].length, 9);
+  assert.match((await visitor.get(linkOf(text, "See all"))).text, /9 scores match/);
+  assert.equal((await visitor.get(linkOf(text, "Their network"))).status, 200);
+  const done = await visitor.submit(path, { outcome: "fraud", until: last }, `${path}/label`);
+  assert.match(done.text, /9 scores labelled as fraud/);
+  assert.ok((await labelsOf(app, ids)).every((label) => label.outcome === "fraud"));
+});
+
 const HOSTILE = `"><script>alert(1)</script>`;
 
 Deno.test("what is shared is text, whatever it is", async () => {

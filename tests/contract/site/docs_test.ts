@@ -26,7 +26,7 @@ const INSTALLED = ["npm", "js", "pip", "python", "node", "app"];
 /** Maps whose keys depend on the data, not on the shape. */
 const MAPS = ["unknown", "facts_unknown", "facts_why", "by_kind", "components", "facts", "links"];
 /** Fields that are there only when they were given. */
-const OPTIONAL = ["note", "trigger", "methods"];
+const OPTIONAL = ["facts_why", "note", "trigger", "methods"];
 
 async function linksOn(app: TestApp, path: string, pattern: RegExp): Promise<string[]> {
   const { text } = await app.ask(path, { key: null });
