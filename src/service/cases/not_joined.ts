@@ -1,4 +1,5 @@
 /** What members of a ring share that did not join them, and why: sentences for people. */
+import { whyCommon } from "../../model/linkage/common_device.ts";
 import type { RingLink } from "../../model/linkage/ring.ts";
 import type { ScoreRecord } from "../../model/records.ts";
 import type { AnyFact, FactValue } from "../../model/facts/fact.ts";
@@ -44,20 +45,26 @@ export function notJoined(records: readonly ScoreRecord[], via: readonly RingLin
 function shared(
   records: readonly ScoreRecord[],
   valueOf: (record: ScoreRecord) => string | null,
-  sentence: (record: ScoreRecord) => string | null,
+  sentence: (newest: ScoreRecord, group: readonly ScoreRecord[]) => string | null,
 ): string[] {
   const groups = Map.groupBy(records, valueOf);
   groups.delete(null);
   return [...groups.values()].filter(({ length }) => length > 1).sort((a, b) => b.length - a.length)
-    .flatMap((group) => sentence(group.at(-1)!) ?? []);
+    .flatMap((group) => sentence(newestOf(group), group) ?? []);
+}
+
+function newestOf(group: readonly ScoreRecord[]): ScoreRecord {
+  return group.reduce((newest, record) => record.id > newest.id ? record : newest);
 }
 
 function deviceOf({ components }: ScoreRecord): string | null {
   return components.find(({ kind }) => kind === "device")?.hash ?? null;
 }
 
-function commonDevice(record: ScoreRecord): string | null {
-  return factOf(record, "device.is_common") === true ? "a fingerprint that many people share" : null;
+function commonDevice(newest: ScoreRecord, group: readonly ScoreRecord[]): string | null {
+  if (factOf(newest, "device.is_common") !== true) return null;
+  const people = group.reduce((most, { signup }) => Math.max(most, signup?.devicePeople ?? 0), 0);
+  return whyCommon(true, people === 0 ? null : people);
 }
 
 /** The /24 or /48. */

@@ -199,7 +199,7 @@ Deno.test("what members share that did not join them is said, with why", async (
     );
   }
   const expected = [
-    /^a fingerprint that .*people share$/,
+    /^a fingerprint that .* share$/,
     /^a free-mail domain \(gmail\.com\)$/,
     /^a referral \(NEWS\)/,
   ];

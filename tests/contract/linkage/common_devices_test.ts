@@ -186,3 +186,30 @@ Deno.test("a common id still joins in one network and with one name", async () =
   assert.deepEqual([last.verdict, last.linkage.ring.size], ["review", 5], last.top_signals);
   assert.deepEqual(last.linkage.ring.via, ["device", "email_pattern"]);
 });
+
+Deno.test("a ring says that a fingerprint of many did not join its members", async () => {
+  const here = await scoring();
+  await using app = here.app;
+  await come(here, UNRELATED, 4);
+  here.clock.now += DAY;
+  for (const [index, name] of ["q.lemoine", "w.becker"].entries()) {
+    here.clock.now += 3 * HOUR;
+    const [ip, timezone] = HOMES[index]!;
+    await signup(
+      app,
+      {
+        ip: ip.replace(/\d+$/, "99"),
+        timezone,
+        email: `${name}@gmail.com`,
+        phone: "+442083661177",
+      },
+      false,
+    );
+  }
+  const { rings } = (await app.ask("/v1/rings")).body;
+  const ring = rings.find(({ via }: { via: string[] }) => via.includes("phone"));
+  assert.deepEqual([ring.size, ring.via], [2, ["phone"]]);
+  assert.match(ring.not_joined[0], /^a fingerprint that at least [6-8] people share$/);
+  const { body } = await app.ask(`/v1/rings/${ring.ring_id}`);
+  assert.deepEqual(body.not_joined, ring.not_joined);
+});
