@@ -6,7 +6,7 @@ import { Badge, Card, Notice, Stat, thousands, Time } from "../site/parts/marks.
 import { ReliabilityChart } from "../site/parts/reliability.tsx";
 import { type Column, Table } from "../site/parts/table.tsx";
 import type { View } from "../site/view.ts";
-import { SOURCE_NAMES } from "../site/words.ts";
+import { LABEL_TYPE_NAMES, SOURCE_NAMES } from "../site/words.ts";
 import { Console } from "../console/frame.tsx";
 
 type Overall = OutcomeSummary["overall"];
@@ -22,6 +22,9 @@ export function OutcomesPage(
   return (
     <Console view={view} title="Outcomes">
       <Spans days={summary.days} />
+      <p>
+        <a class="button quiet small" href="/console/outcomes/import">Import labels</a>
+      </p>
       {labels.length === 0 ? <NoLabels /> : (
         <>
           <Basis summary={summary} />
@@ -193,7 +196,16 @@ const LABEL_COLUMNS: readonly Column<OutcomeLabel>[] = [
     ),
   },
   { name: "Verdict", cell: ({ verdict }) => <Badge word={verdict} /> },
-  { name: "Label", cell: ({ outcome }) => <Badge word={outcome} /> },
+  {
+    name: "Label",
+    cell: ({ outcome, type }) => (
+      <>
+        <Badge word={outcome} />
+        {type === undefined ? null : <span class="muted small">({LABEL_TYPE_NAMES[type]})</span>}
+      </>
+    ),
+  },
+  { name: "Happened", cell: ({ happenedAt }) => happenedAt === undefined ? "–" : <Time at={happenedAt} /> },
   { name: "Labelled", cell: ({ at }) => <Time at={at} /> },
 ];
 

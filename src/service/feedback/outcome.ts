@@ -71,14 +71,19 @@ export async function labelOutcomes(
   return await applyLabels(services, caller, entries);
 }
 
-/** As `labelOutcomes`, for a caller who may label and whose work is taken. */
-export async function applyLabels(services: Services, caller: Caller, entries: readonly OutcomeEntry[]) {
+/** As `labelOutcomes`, for a caller who may label and whose work is taken. @param concurrent labels written concurrently */
+export async function applyLabels(
+  services: Services,
+  caller: Caller,
+  entries: readonly OutcomeEntry[],
+  concurrent: number = CONCURRENT_LABELS,
+) {
   const results: Awaited<ReturnType<typeof labelOne>>[] = [];
   const origin = originOf(caller);
   // Two labels of one score in one call are written in their order.
   const queue = new KeyedQueue();
-  for (let from = 0; from < entries.length; from += CONCURRENT_LABELS) {
-    const page = entries.slice(from, from + CONCURRENT_LABELS);
+  for (let from = 0; from < entries.length; from += concurrent) {
+    const page = entries.slice(from, from + concurrent);
     const ids = page.map((entry) => entry.requestId);
     const records = await services.store.scores.getMany(caller.account.id, ids, services.now());
     // Before the labels: who is told that they are written knows that no trust outlives them.

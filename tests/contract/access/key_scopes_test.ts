@@ -200,6 +200,12 @@ const FORMS: readonly { path: string; fields: Record<string, string>; scope: Key
   { path: "/console/scores/{id}/note", fields: { note: "seen before" }, scope: "cases" },
   { path: "/console/review", fields: { outcome: "fraud", id: "{id}" }, scope: "console" },
   { path: "/console/labels/undo", fields: { undo: "x", back: "/console/review" }, scope: "console" },
+  {
+    path: "/console/outcomes/import",
+    fields: { text: "request_id,outcome\n{id},fraud", step: "import" },
+    scope: "console",
+  },
+  { path: "/console/outcomes/undo-import", fields: { import: "imp_x" }, scope: "console" },
   { path: "/console/rings/{ring}/label", fields: { outcome: "fraud", newest: "{id}" }, scope: "console" },
   { path: "/console/rules/for/{ref}", fields: { action: "block", target: "value" }, scope: "rules" },
   {
@@ -247,6 +253,7 @@ const PAGES = [
   "/rings/{ring}",
   "/values/{ref}",
   "/outcomes",
+  "/outcomes/import",
   "/backtest",
   "/rules",
   "/agents",

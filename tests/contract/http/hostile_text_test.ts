@@ -370,6 +370,7 @@ const FORMS: readonly [path: string, fields: Record<string, string>][] = [
   [TRY_FORM, { "p-ip": "8.8.8.8", key: "x" }],
   ["/console/rules/new", { values: "8.8.8.8", action: "block", note: "x", expires_at: "" }],
   ["/console/rules/import", { text: "8.8.8.8", action: "block" }],
+  ["/console/outcomes/import", { text: "user_id,outcome\nu,ja", "word.0": "x", "meaning.0": "fraud" }],
   ["/console/agents/try", { request: "GET / HTTP/1.1\nHost: example.org" }],
   ["/console/keys", { name: "x", mode: "test" }],
 ];

@@ -16,6 +16,7 @@ const FILES = [
 /** Placeholders in the documents for ids that exist only in the reader's account. */
 const SAMPLE_REQUEST = "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17";
 const SAMPLE_REF = "val_eK3x0qPz1aBv9T2mWc8rYJhQd4Lf7uNsX";
+const SAMPLE_IMPORT = "imp_019a9f3c2b7e3f2d9c0e4b17";
 const SAMPLE_RING = "ring_019a9f3c11d270008a513f2d9c0e4b17";
 const SAMPLE_CAMPAIGN = "cmp_019a9f3c2b7e000001000Zr1c0d3E";
 const SAMPLE_RULE = "0b8f4c7e-5f0c-4c3e-9a51-1d2f3e4a5b6c";
@@ -95,6 +96,10 @@ Deno.test("every command on the pages runs, and every answer shown is what it re
           json: { url: "https://shop.example/", headers: {}, receipt: true },
         })
         : scored;
+      const labelled = !path.includes("OutcomesImport") ? null : await app.ask("/v1/outcomes/import", {
+        raw: `request_id,outcome\n${ids[0]},fraud\n`,
+        headers: { "content-type": "text/csv" },
+      });
       let answer: unknown = null;
       for (const block of codeBlocks(page)) {
         const place = `${path} ${block.id}`;
@@ -104,6 +109,7 @@ Deno.test("every command on the pages runs, and every answer shown is what it re
           .replaceAll(SAMPLE_HOOK, hook)
           .replaceAll(SAMPLE_REF, ref)
           .replaceAll(SAMPLE_RING, ringId)
+          .replaceAll(SAMPLE_IMPORT, labelled?.body.import_id)
           .replaceAll(SAMPLE_WEBHOOK, webhook);
         if (block.run === "json") {
           assertShape(JSON.parse(block.text), answer, place);

@@ -28,6 +28,7 @@ const NAMES: Readonly<Record<LabelRole, string>> = {
     "type fraudtype labeltype kind category reason reasoncode art betrugsart typ tipo kategorie grund motif",
 };
 
+const MAX_COLUMNS = 500;
 const MAX_LISTED = 40;
 const MAX_NAME = 60;
 
@@ -48,6 +49,7 @@ export function findLabelColumns(
   given: LabelColumns,
   refuse: (why: string) => Error,
 ): FoundLabelColumns {
+  if (header.length > MAX_COLUMNS) throw refuse(`it has more than ${MAX_COLUMNS} columns`);
   const cells = header.map((cell) => cell.trim());
   const plainCells = cells.map(plain);
   const indexes: { [role in LabelRole]?: number } = {};

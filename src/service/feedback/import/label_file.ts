@@ -53,7 +53,7 @@ export interface LabelFile {
   readonly skipped: readonly SkippedRow[];
 }
 
-const MAX_LABEL_ROWS = 10_000;
+export const MAX_LABEL_ROWS = 10_000;
 /** Words that are told. */
 const MAX_WORDS = 200;
 const MAX_WORD = 80;

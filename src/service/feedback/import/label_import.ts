@@ -120,7 +120,7 @@ async function changed(
   const all = [...wanted];
   for (let from = 0; from < all.length; from += PAGE) {
     const page = all.slice(from, from + PAGE);
-    const before = await Promise.all(page.map(([id]) => labels.newest(caller.account.id, id)));
+    const before = await Promise.all(page.map(([id]) => labels.get(caller.account.id, id)));
     for (const [at, [requestId, { outcome, ...said }]] of page.entries()) {
       const label = before[at] ?? null;
       const isSame = label?.outcome === outcome && (said.type === undefined || said.type === label.type) &&
@@ -153,6 +153,7 @@ async function record(services: Services, caller: Caller, changes: readonly Chan
       services,
       caller,
       page.map(({ requestId, labelling }) => ({ requestId, ...labelling, labelledAt: at })),
+      LABELS_PER_PART,
     );
   }
   const event = { account, action: "labels_imported", count: changes.length, subjects: [id] } as const;
@@ -184,7 +185,7 @@ export async function undoLabelImport(services: Services, caller: Caller, id: st
       return isOurs ? [{ requestId: before[0], ...labellingOf(before) }] : [];
     });
     addWork(services, caller, WORK.label * entries.length);
-    const { recorded } = await applyLabels(services, caller, entries);
+    const { recorded } = await applyLabels(services, caller, entries, LABELS_PER_PART);
     restored += recorded;
     left += labels.length - recorded;
   }
@@ -192,4 +193,20 @@ export async function undoLabelImport(services: Services, caller: Caller, id: st
   const event = { account, action: "label_import_undone", count: restored, subjects: [id] } as const;
   await store.audit.record(event, originOf(caller));
   return { import_id: id, restored, left };
+}
+/** An import that can be undone. */
+export interface ListedImport {
+  readonly id: string;
+  readonly at: number;
+  readonly count: number;
+}
+
+/** The newest ones first. */
+export async function listLabelImports(
+  { store, now }: Services,
+  caller: Caller,
+  limit: number,
+): Promise<readonly ListedImport[]> {
+  const found = await store.labelImports.newest(caller.account.id, limit, now());
+  return found.map(({ id, value: { at, count } }) => ({ id, at, count }));
 }
