@@ -150,6 +150,11 @@ export class LabelledGroups {
     }
   }
 
+  /** What was counted of the same account before, until it is counted again. */
+  keepCustomers(before: LabelledGroups): void {
+    for (const [key, group] of this.#many) group.customers ??= before.#many.get(key)?.customers ?? null;
+  }
+
   #isSuspected(group: Group, now: number): boolean {
     return reaches("review", this.#evidence(group, 0, now));
   }

@@ -23,8 +23,13 @@ interface LabelGroupsParts {
 
 /** A sign-up waits this long for the account's labels, from when they began to be read, */
 const LOAD_WAIT_MS = 1000;
-/** and this long for how many customers are in a group that labels have just made a suspect. */
-const COUNT_WAIT_MS = 300;
+/**
+ * and this long, from when counting began, for how many customers are in a group that labels have just made a suspect; a later
+ * one for a shorter time, until counting has taken too long.
+ */
+const COUNT_WAIT_MS = 1000;
+const LATER_WAIT_MS = 200;
+const LONGEST_COUNT_MS = 10_000;
 const CONCURRENT_LOADS = 2;
 /** After a failure labels are not read again before this time. */
 const RETRY_MS = 2_000;
@@ -32,8 +37,8 @@ const RETRY_MS = 2_000;
 const LABELS_PER_READ = 200;
 /** Customers are counted again after this time, */
 const RECOUNT_MS = HOUR_MS;
-/** and, where counting took long, not before this many times as long. */
-const REST_SHARE = 3;
+/** and, where counting took long, not before so many times as long: sooner where there is a group of which they are not known. */
+const REST_SHARE = { known: 10, unknown: 1 };
 const LONG_COUNT_MS = 50;
 /** About 35 MB. */
 const MAX_ALL_LABELS = 50_000;
@@ -53,8 +58,10 @@ interface Held {
   /** Labels changed since customers were counted. */
   isChanged: boolean;
   countedAt: number;
-  /** By a clock that is not set. */
-  restUntil: number;
+  /** These by a clock that is not set. */
+  countStarted: number;
+  countEnded: number;
+  countTook: number;
 }
 
 export class LabelGroups {
@@ -83,9 +90,10 @@ export class LabelGroups {
       const work = held.loading.then(() => this.#count(account, held));
       return within(work, left);
     }
-    const isUncounted = held.isChanged && held.groups.isUncounted(now);
     const counting = this.#count(account, held);
-    if (counting !== null && isUncounted) return within(counting, COUNT_WAIT_MS);
+    if (counting === null || !held.groups.isUncounted(now)) return;
+    const elapsed = performance.now() - held.countStarted;
+    if (elapsed < LONGEST_COUNT_MS) return within(counting, Math.max(COUNT_WAIT_MS - elapsed, LATER_WAIT_MS));
   }
 
   /** Null: the account's labels are not known. Without those that are still read. */
@@ -106,7 +114,9 @@ export class LabelGroups {
       counting: null,
       isChanged: true,
       countedAt: now,
-      restUntil: 0,
+      countStarted: 0,
+      countEnded: 0,
+      countTook: 0,
     };
     this.#held.set(account, held);
     return held;
@@ -123,6 +133,7 @@ export class LabelGroups {
       },
     ).then((groups) => {
       for (const label of held.meanwhile) groups.label(label);
+      groups.keepCustomers(held.groups);
       held.groups = groups;
       held.isLoaded = held.isChanged = true;
       this.#makeRoom(account);
@@ -161,22 +172,25 @@ export class LabelGroups {
     const now = this.#parts.now();
     const isDue = held.isChanged || Math.abs(now - held.countedAt) >= RECOUNT_MS;
     if (held.counting !== null || !held.isLoaded || !isDue) return held.counting;
-    if (performance.now() < held.restUntil) return null;
+    const share = held.groups.isUncounted(now) ? REST_SHARE.unknown : REST_SHARE.known;
+    if (performance.now() < held.countEnded + share * held.countTook) return null;
     held.isChanged = false;
     held.countedAt = now;
     const { groups } = held;
     const suspected = groups.suspected(now);
     if (suspected.length === 0) return null;
-    const started = performance.now();
+    const started = held.countStarted = performance.now();
     const isLabelled = (place: string) => groups.has(place);
     const counting = allowedSignups(this.#parts.store, account, suspected, { now, isLabelled });
     return held.counting = counting.then(
       (allowed) => groups.countCustomers(allowed, now),
       () => void (held.isChanged = true),
     ).finally(() => {
+      held.groups.keepCustomers(groups);
       held.counting = null;
-      const ended = performance.now();
-      if (ended - started > LONG_COUNT_MS) held.restUntil = ended + REST_SHARE * (ended - started);
+      held.countEnded = performance.now();
+      const took = held.countEnded - started;
+      held.countTook = took > LONG_COUNT_MS ? took : 0;
     });
   }
 
