@@ -14,6 +14,11 @@ const LEVEL_SHARE: Readonly<Record<GroupLevel, number>> = { review: 0.495, block
 /** The labels of one sign-up are in several groups, so only the strongest counts. */
 export const WEIGHTS = {
   group_domain: { points: POINTS, group: "labelled", text: "labelled sign-ups at this domain were fraud" },
+  group_subdomain: {
+    points: POINTS,
+    group: "labelled",
+    text: "labelled sign-ups at sub-domains of private domains were fraud",
+  },
   group_phone_block: {
     points: POINTS,
     group: "labelled",
@@ -49,6 +54,7 @@ export const WEIGHTS = {
 /** Groups that anybody can put a sign-up in. */
 const CLAIMED: ReadonlySet<string> = new Set<keyof typeof WEIGHTS>([
   "group_domain",
+  "group_subdomain",
   "group_phone_block",
   "group_referral",
   "group_shape",

@@ -110,6 +110,13 @@ export const FACTS = {
     example: "initial+surname+9999",
     path: "signals.is_role_account",
   }),
+  "email.is_subdomain": row({
+    type: "boolean",
+    of: "email",
+    meaning: "Whether the address is at a name below the registrable domain",
+    example: false,
+    path: "signals.is_role_account",
+  }),
   "phone.country": row({
     type: "text",
     of: "phone",

@@ -45,7 +45,7 @@ export function reaches(level: GroupLevel, evidence: GroupEvidence): boolean {
 
 /** The lower 90 % bound (Wilson's, one-sided) of a share of which `hits` of `count` were seen; either may be no integer. */
 export function lowerBound(hits: number, count: number): number {
-  if (count <= 0) return 0;
+  if (hits <= 0 || count <= 0) return 0;
   const z2 = Z_90 * Z_90;
   const share = Math.min(1, hits / count);
   const spread = Z_90 * Math.sqrt((share * (1 - share) + z2 / (4 * count)) / count);

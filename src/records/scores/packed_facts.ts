@@ -16,7 +16,7 @@ type PackedOf = ComponentKind | "signup";
 /** New facts are added at the end of a list, and none is removed. */
 const ORDER: Readonly<Record<PackedOf, readonly FactName[]>> = {
   ip: ["ip.country", "ip.region", "ip.city", "ip.asn", "ip.org", "ip.network"],
-  email: ["email.domain", "email.domain_class", "email.domain_age_days", "email.shape"],
+  email: ["email.domain", "email.domain_class", "email.domain_age_days", "email.shape", "email.is_subdomain"],
   phone: ["phone.country", "phone.line_type", "phone.carrier", "phone.block", "phone.block_shown"],
   device: [
     "device.browser",

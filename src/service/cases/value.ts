@@ -94,7 +94,7 @@ async function firstScore({ store, now }: Services, account: string, mode: KeyMo
 const GROUPS_OF: Readonly<Record<ReferredValue["kind"], readonly GroupKind[]>> = {
   ip: ["network", "hosting"],
   network: ["network", "hosting"],
-  email: ["domain", "shape"],
+  email: ["domain", "subdomain", "shape"],
   phone: ["phone_block"],
   domain: ["domain"],
   device: [],

@@ -17,6 +17,7 @@ const GROUP_FACTS = [
   "email.domain",
   "email.domain_class",
   "email.domain_age_days",
+  "email.is_subdomain",
   "email.shape",
   "phone.block",
   "signup.referral",
@@ -74,6 +75,7 @@ function rowsInGroups(block: ColumnBlock, wanted: ReadonlyMap<GroupKey, unknown>
 /** What names a group besides the rest of its key. */
 const NAMED_BY: Readonly<Record<GroupKind, ColumnName>> = {
   domain: "email.domain",
+  subdomain: "email.domain_class",
   phone_block: "phone.block",
   network: "dimension.subnet",
   hosting: "ip.asn",

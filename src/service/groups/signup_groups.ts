@@ -31,6 +31,7 @@ export function labelledSignup(
 /** What the sign-ups of a group are told apart by. */
 const MEMBER_BY: Readonly<Record<GroupKind, Identity | "person">> = {
   domain: "email",
+  subdomain: "email",
   phone_block: "phone",
   network: "ip",
   hosting: "ip",
@@ -90,6 +91,8 @@ export function groupWords(
   switch (kind) {
     case "domain":
       return `at ${facts["email.domain"]}`;
+    case "subdomain":
+      return "at sub-domains of private domains";
     case "phone_block":
       return `with numbers like ${facts["phone.block_shown"] ?? "this one"}`;
     case "network":

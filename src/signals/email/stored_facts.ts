@@ -19,6 +19,7 @@ export function emailFacts(input: EmailInput, component: EmailComponent, names: 
     "email.domain": domain === null ? null : domainIdentity(domain),
     "email.domain_class": classOf(input, component),
     "email.domain_age_days": component.fields.domain_age_days,
+    "email.is_subdomain": domain === null ? null : domain.host !== domainIdentity(domain),
     "email.shape": names.isEmpty ? null : emailShape(mailbox.local.text, names),
   });
 }
