@@ -46,6 +46,7 @@ Deno.test("a sign-up is answered with every fact, and is stored with them", asyn
     "ip.network": "datacenter",
     "email.domain": "firm-with-a-name.co.uk",
     "email.domain_class": "private",
+    "email.is_subdomain": true,
     "email.domain_age_days": null,
     "email.shape": "initial+surname+9999",
     "phone.country": "TJ",
