@@ -165,7 +165,7 @@ export async function createApp(
       conditions: new ActiveConditions(store.conditions),
       counts: new ConditionCounts({ store, now, random: options.random ?? Math.random }),
       labelGroups: new LabelGroups({ store, now }),
-      velocity: new Velocities({ store, now, random: options.random ?? Math.random }),
+      velocity: new Velocities({ store, background, now, random: options.random ?? Math.random }),
       ruleHits: new RuleHitCounts({ store, now }),
       campaigns,
       hooks: queues.hooks,

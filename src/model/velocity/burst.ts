@@ -35,18 +35,28 @@ export interface Surge {
   readonly usual: number;
 }
 
-/** The account's own total. Null: it is as usual, or there is no usual yet. @param coming that are not noted yet */
-export function surgeOf(
+/** Spans in which a surge is told: what is more than usual in a day was told when it began. */
+const SURGE_SPANS = ["10m", "1h"] as const;
+
+/** The account's own total. Null: it is as usual, or there is no usual yet. */
+export function surgeOf(velocity: AccountVelocity, at: number): Surge | null {
+  return totalAbove(velocity, at, SURGE_SPANS, "surge");
+}
+
+function totalAbove(
   velocity: AccountVelocity,
   at: number,
-  { coming = 0, spans = SPAN_NAMES }: { readonly coming?: number; readonly spans?: readonly Span[] } = {},
+  spans: readonly Span[],
+  least: "surge" | "total",
 ): Surge | null {
+  // A sign-up that is judged is not noted yet.
+  const coming = least === "total" ? 1 : 0;
   let strongest: Surge | null = null;
   for (const span of spans) {
     const usual = velocity.usualTotal(span, at);
     const signups = velocity.total(span, at) + coming;
     if (usual === null) continue;
-    if (!isFarAbove(signups, usual, { least: SPANS[span].surge, times: LIMITS.surgeTimes })) continue;
+    if (!isFarAbove(signups, usual, { least: SPANS[span][least], times: LIMITS.surgeTimes })) continue;
     if (strongest === null || timesOf({ signups, usual }) > timesOf(strongest)) {
       strongest = { span, signups, usual };
     }
@@ -60,7 +70,7 @@ export function burstsOf(velocity: AccountVelocity, signup: Omit<VelocitySignup,
   for (let column = 0; column < COLUMNS; column++) {
     if (column === DEVICE || signup.keys[column] === 0) continue;
     const burst = column === TOTAL
-      ? surgeOf(velocity, signup.at, { coming: 1 })
+      ? totalAbove(velocity, signup.at, SPAN_NAMES, "total")
       : burstOf(velocity, signup.keys[column]!, signup.at);
     if (burst === null) continue;
     const doubt = doubtOf(velocity, signup, column, burst);

@@ -22,13 +22,13 @@ export type VelocityDimension = typeof VELOCITY_DIMENSIONS[number];
 export type BurstDimension = "total" | VelocityDimension | "custom";
 
 /**
- * Minimum of sign-ups that are a burst, and of those of the whole account that are a surge. A day is the current hour of the
- * clock and the 23 before it.
+ * Minimum of sign-ups that are a burst; of those of the whole account where they are doubtful, and of those that are a surge
+ * whatever they are. A day is the current hour of the clock and the 23 before it.
  */
 export const SPANS = {
-  "10m": { ms: 10 * MINUTE_MS, burst: 5, surge: 20, words: "within ten minutes" },
-  "1h": { ms: HOUR_MS, burst: 6, surge: 30, words: "within the hour" },
-  "1d": { ms: DAY_MS, burst: 12, surge: 80, words: "within a day" },
+  "10m": { ms: 10 * MINUTE_MS, burst: 5, total: 10, surge: 20, words: "within ten minutes" },
+  "1h": { ms: HOUR_MS, burst: 6, total: 15, surge: 30, words: "within the hour" },
+  "1d": { ms: DAY_MS, burst: 12, total: 40, surge: 80, words: "within a day" },
 } as const;
 export type Span = keyof typeof SPANS;
 export const SPAN_NAMES = Object.keys(SPANS) as readonly Span[];

@@ -24,6 +24,8 @@ import { pastVelocity, velocityOfRecords } from "./past_velocity.ts";
 
 interface VelocitiesParts {
   readonly store: SignupStore & Pick<Store, "peers">;
+  /** False: what other processes store is not followed. */
+  readonly background: boolean;
   readonly now: () => number;
   readonly random: () => number;
   /** Of all accounts, about. */
@@ -97,7 +99,8 @@ export class Velocities {
     }
     const { followed } = held;
     if (!followed.isLoaded) return;
-    const { looking, isOld } = followed.look(!this.#parts.store.peers.isSoleProcess);
+    const { store, background } = this.#parts;
+    const { looking, isOld } = followed.look(background && !store.peers.isSoleProcess);
     looking?.catch(() => {}); // nothing is known when this goes on
     const waits = all([looking !== null && isOld ? looking : undefined, followed.settle()]);
     if (waits instanceof Promise) return within(waits, WAIT_MS);
@@ -152,7 +155,7 @@ export class Velocities {
   /** Of an account whose sign-ups this process scored lately; null: it has no surge, as far as is known. */
   surge(account: string, mode: KeyMode): Surge | null {
     const velocity = this.#known(account, mode);
-    return velocity === null ? null : surgeOf(velocity, this.#parts.now(), { spans: ["10m", "1h"] });
+    return velocity === null ? null : surgeOf(velocity, this.#parts.now());
   }
 
   #known(account: string, mode: KeyMode): AccountVelocity | null {

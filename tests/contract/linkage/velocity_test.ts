@@ -172,7 +172,7 @@ const CAMPAIGNS: readonly (Group & { readonly text: RegExp; readonly from?: numb
     everyMs: 4_500,
     of: () => ({ device_id: undefined }),
     // All that they share is that they come.
-    from: 20,
+    from: 10,
     text: /^linkage: \d+ sign-ups within ten minutes; usual 0\.\d; without a device id$/,
   },
   {
