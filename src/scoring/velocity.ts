@@ -39,6 +39,7 @@ const SHARED: { readonly [Name in BurstDimension]: string } = {
 const DOUBTS: { readonly [Name in Doubt]: string } = {
   consecutive: "numbers close to each other",
   hosting: "from hosting networks",
+  automation: "with marks of automation",
   noDevice: "without a device id",
   disposable: "with disposable addresses",
   young: "at young domains",

@@ -38,12 +38,14 @@ const ADVANCED_AT_ONCE = 500;
 interface Usual {
   readonly hour: number;
   readonly day: number;
+  /** Sign-ups with it of each day, yesterday's first. */
+  readonly days: readonly number[];
 }
 
 export class AccountVelocity {
   readonly seed: number;
   readonly log = new SignupLog(COLUMNS + 2);
-  readonly deviceKey: number;
+  readonly #deviceKey: number;
   readonly #totalKey: number;
   readonly #windows = { "10m": new Window(SPANS["10m"].ms), "1h": new Window(SPANS["1h"].ms) };
   readonly #values = { "10m": new Values(), "1h": new Values() };
@@ -57,7 +59,7 @@ export class AccountVelocity {
   constructor(seed: number) {
     this.seed = seed;
     this.#totalKey = valueKey("total", seed);
-    this.deviceKey = valueKey("device", seed);
+    this.#deviceKey = valueKey("device", seed);
     for (const span of ["10m", "1h"] as const) this.#windows[span].counters.push(this.#values[span]);
   }
 
@@ -157,9 +159,17 @@ export class AccountVelocity {
     return Math.max(0, this.#known.signups - this.total(span, at));
   }
 
-  /** About how many sign-ups there were on the days that are known, without those of bursts. */
-  usualDays(at: number): number {
-    return this.usual(this.#totalKey, "1d", at) * this.daysKnown(at);
+  /** Which share of the account's sign-ups sent a device on the usual day (the median); null: no day is known. */
+  usualDeviceShare(at: number): number | null {
+    const all = this.#usualOf(this.#totalKey, at).days;
+    const of = this.#usualOf(this.#deviceKey, at).days;
+    const shares = all.flatMap((count, day) => count === 0 ? [] : [of[day]! / count]).sort((a, b) => a - b);
+    return shares[Math.floor(shares.length / 2)] ?? null;
+  }
+
+  /** The same of the sign-ups before the span. */
+  deviceShareBefore(span: Span, at: number): number {
+    return this.before(this.#deviceKey, span, at) / Math.max(1, this.totalBefore(span, at));
   }
 
   /** The newest sign-ups of the span that have a value, as rows of the log. */
@@ -227,6 +237,6 @@ export class AccountVelocity {
       const near = Math.round(back / DAY_HOURS);
       if (near >= 1 && near <= days && Math.abs(back - near * DAY_HOURS) <= 1) hours[near - 1]! += count;
     });
-    return { hour: robustMean(hours) / 3, day: robustMean(sums) };
+    return { hour: robustMean(hours) / 3, day: robustMean(sums), days: sums };
   }
 }

@@ -18,7 +18,7 @@ import {
 import { isFarAbove } from "./usual.ts";
 
 /** What of a burst is doubtful. */
-export type Doubt = "consecutive" | "hosting" | "noDevice" | "disposable" | "young" | "shape";
+export type Doubt = "consecutive" | "hosting" | "automation" | "noDevice" | "disposable" | "young" | "shape";
 
 export interface Burst {
   readonly dimension: BurstDimension;
@@ -35,24 +35,24 @@ export interface Surge {
   readonly usual: number;
 }
 
-/** Spans in which a surge is told: what is more than usual in a day was told when it began. */
-const SURGE_SPANS = ["10m", "1h"] as const;
+/** Of what most sign-ups have in common: in a day, too many of those who have nothing to do with it would be in the same. */
+const SHORT_SPANS = ["10m", "1h"] as const;
+const BROAD: ReadonlySet<BurstDimension> = new Set(["country", "phone_country"]);
 
 /** The account's own total. Null: it is as usual, or there is no usual yet. */
 export function surgeOf(velocity: AccountVelocity, at: number): Surge | null {
-  return totalAbove(velocity, at, SURGE_SPANS, "surge");
+  return totalAbove(velocity, at, "surge");
 }
 
 function totalAbove(
   velocity: AccountVelocity,
   at: number,
-  spans: readonly Span[],
   least: "surge" | "total",
 ): Surge | null {
   // A sign-up that is judged is not noted yet.
   const coming = least === "total" ? 1 : 0;
   let strongest: Surge | null = null;
-  for (const span of spans) {
+  for (const span of SHORT_SPANS) {
     const usual = velocity.usualTotal(span, at);
     const signups = velocity.total(span, at) + coming;
     if (usual === null) continue;
@@ -69,9 +69,12 @@ export function burstsOf(velocity: AccountVelocity, signup: Omit<VelocitySignup,
   const bursts: Burst[] = [];
   for (let column = 0; column < COLUMNS; column++) {
     if (column === DEVICE || signup.keys[column] === 0) continue;
-    const burst = column === TOTAL
-      ? totalAbove(velocity, signup.at, SPAN_NAMES, "total")
-      : burstOf(velocity, signup.keys[column]!, signup.at);
+    const burst = column === TOTAL ? totalAbove(velocity, signup.at, "total") : burstOf(
+      velocity,
+      signup.keys[column]!,
+      signup.at,
+      BROAD.has(dimensionOf(column)) ? SHORT_SPANS : SPAN_NAMES,
+    );
     if (burst === null) continue;
     const doubt = doubtOf(velocity, signup, column, burst);
     if (doubt !== null) bursts.push({ dimension: dimensionOf(column), ...burst, doubt });
@@ -79,9 +82,9 @@ export function burstsOf(velocity: AccountVelocity, signup: Omit<VelocitySignup,
   return bursts;
 }
 
-function burstOf(velocity: AccountVelocity, key: number, at: number): Surge | null {
+function burstOf(velocity: AccountVelocity, key: number, at: number, spans: readonly Span[]): Surge | null {
   let strongest: Surge | null = null;
-  for (const span of SPAN_NAMES) {
+  for (const span of spans) {
     const { burst: least } = SPANS[span];
     const signups = velocity.count(key, span, at) + 1;
     if (signups < least) continue;
@@ -118,16 +121,11 @@ function expected(velocity: AccountVelocity, key: number, span: Span, at: number
 
 /** At most about this share of the sign-ups before had the value. */
 function usualShare(velocity: AccountVelocity, key: number, span: Span, at: number): number {
-  const [of, all] = sharesOf(velocity, key, span, at);
-  return (of + 1) / (all + 2);
-}
-
-function sharesOf(velocity: AccountVelocity, key: number, span: Span, at: number): [of: number, all: number] {
   const all = velocity.totalBefore(span, at);
   const days = velocity.daysKnown(at);
   // An earlier burst is among what was before, but not among what is usual.
   const of = days < FEW_DAYS ? velocity.before(key, span, at) : velocity.usual(key, "1d", at) * days;
-  return [Math.min(of, all), all];
+  return (Math.min(of, all) + 1) / (all + 2);
 }
 
 /** What so few have in common that addresses of one shape are no chance. */
@@ -167,6 +165,7 @@ function doubtOf(
     }
     if (explains("hosting")) return "hosting";
   }
+  if (explains("automation")) return "automation";
   if (explains("disposable")) return "disposable";
   if (explains("young")) return "young";
   if (explains("noDevice") && mostSendDevice(velocity, burst.span, signup.at)) return "noDevice";
@@ -190,7 +189,9 @@ function isConsecutive({ log }: AccountVelocity, number: number, rows: readonly 
 }
 
 function mostSendDevice(velocity: AccountVelocity, span: Span, at: number): boolean {
-  const [of, all] = sharesOf(velocity, velocity.deviceKey, span, at);
-  const total = velocity.daysKnown(at) < FEW_DAYS ? all : velocity.usualDays(at);
-  return all >= LIMITS.deviceSignups && of >= LIMITS.deviceShare * total;
+  const all = velocity.totalBefore(span, at);
+  // The median of days does not know what came in bursts; of few days there is none to speak of.
+  const usual = velocity.daysKnown(at) < FEW_DAYS ? null : velocity.usualDeviceShare(at);
+  return all >= LIMITS.deviceSignups &&
+    (usual ?? velocity.deviceShareBefore(span, at)) >= LIMITS.deviceShare;
 }

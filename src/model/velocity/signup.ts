@@ -36,6 +36,8 @@ export const MARKS = {
   established: 32,
   /** There are several digits in a row in its address, as programs write them; years and lucky numbers come alone. */
   digits: 64,
+  /** A browser that a program moves, or one in the time zone of servers. */
+  automation: 128,
 } as const;
 export type Mark = keyof typeof MARKS;
 
@@ -50,12 +52,14 @@ const FACTS_OF: { readonly [Name in Exclude<VelocityDimension, "subnet">]: reado
   country: ["ip.country"],
   phone_country: ["phone.country"],
 };
-const MARKED_BY = ["ip.network", "email.domain_age_days"] as const;
+const MARKED_BY = ["ip.network", "email.domain_age_days", "device.automation", "device.timezone"] as const;
 export const VELOCITY_FACTS: readonly AnyFact[] = [
   ...new Set([...Object.values(FACTS_OF).flat(), ...MARKED_BY]),
 ];
 
 const HOSTING: ReadonlySet<FactValue> = new Set(["datacenter", "vpn", "proxy", "tor"]);
+/** Nobody lives in it; browsers on servers have it. */
+const SERVERS_ZONES: ReadonlySet<FactValue> = new Set(["UTC", "Etc/UTC"]);
 const SEVERAL_DIGITS = "999";
 const ESTABLISHED_DAYS = 365;
 
@@ -100,6 +104,7 @@ export function velocityMarks({ facts, identities }: VelocityInput): number {
   const age = facts["email.domain_age_days"];
   const network = facts["ip.network"];
   const shape = facts["email.shape"];
+  const zone = facts["device.timezone"];
   let marks = 0;
   const mark = (name: Mark, is: boolean) => {
     if (is) marks += MARKS[name];
@@ -111,6 +116,7 @@ export function velocityMarks({ facts, identities }: VelocityInput): number {
   mark("institution", domainClass === "school" || domainClass === "government");
   mark("established", domainClass === "private" && typeof age === "number" && age >= ESTABLISHED_DAYS);
   mark("digits", typeof shape === "string" && shape.includes(SEVERAL_DIGITS));
+  mark("automation", facts["device.automation"] === true || zone !== undefined && SERVERS_ZONES.has(zone));
   return marks;
 }
 

@@ -8,7 +8,7 @@ import { Bulkhead } from "../../concurrency/bulkhead.ts";
 import { within } from "../../concurrency/time_limit.ts";
 import { MINUTE_MS } from "../../model/duration.ts";
 import type { KeyMode } from "../../model/records.ts";
-import { AccountVelocity, VELOCITY_SPAN_MS } from "../../model/velocity/account_velocity.ts";
+import { AccountVelocity } from "../../model/velocity/account_velocity.ts";
 import { type Burst, burstsOf, type Surge, surgeOf } from "../../model/velocity/burst.ts";
 import type { Span } from "../../model/velocity/limits.ts";
 import {
@@ -20,7 +20,7 @@ import {
 import type { Store } from "../../records/store.ts";
 import { FollowedSignups } from "../conditions/counts/followed_signups.ts";
 import { signupIdOf, type SignupStore } from "../conditions/counts/past_signups.ts";
-import { pastVelocity, velocityOfRecords } from "./past_velocity.ts";
+import { VelocityReader } from "./past_velocity.ts";
 
 interface VelocitiesParts {
   readonly store: SignupStore & Pick<Store, "peers">;
@@ -182,17 +182,12 @@ export class Velocities {
   #begin(account: string, mode: KeyMode, now: number): Held {
     const { store } = this.#parts;
     const seed = this.#seed;
-    const past = { store, account, mode, seed };
     const followed = new FollowedSignups({
       ...this.#parts,
       account,
       mode,
       state: new AccountVelocity(seed),
-      reader: {
-        spanMs: VELOCITY_SPAN_MS,
-        past: (span) => pastVelocity(past, span),
-        ofRecords: (records) => velocityOfRecords(records, mode, seed),
-      },
+      reader: new VelocityReader({ store, account, mode, seed }),
     });
     const held: Held = { followed, loading: null, startedAt: now, usedAt: now, failedAt: null };
     const load = () => followed.load();

@@ -176,6 +176,22 @@ const CAMPAIGNS: readonly (Group & { readonly text: RegExp; readonly from?: numb
     text: /^linkage: \d+ sign-ups within ten minutes; usual 0\.\d; without a device id$/,
   },
   {
+    what: "browsers that a program moves, each with an id of its own",
+    count: 30,
+    everyMs: 10_000,
+    of: (i) => ({
+      device_id: device(i + 7_000),
+      device_signals: {
+        user_agent:
+          "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/127.0.0.0 Safari/537.36",
+        timezone: "UTC",
+        timezone_offset: 0,
+        languages: "en-US",
+      },
+    }),
+    text: /with one browser within ten minutes; usual 0(\.\d)?; with marks of automation$/,
+  },
+  {
     what: "telephone numbers bought in a row",
     count: 30,
     everyMs: 2 * MINUTE_MS,
