@@ -71,6 +71,20 @@ function Change(props: { href: string; label: string; value: string; note: strin
   );
 }
 
+/** Campaigns that are watched, and have grown since. */
+export function Grown({ morning: { grown } }: { morning: Morning }) {
+  if (grown.length === 0) return null;
+  return (
+    <ul class="plain small grown" aria-label="Watched campaigns that have grown">
+      {each(grown, ({ campaign_id, text, grown: more }) => (
+        <li>
+          Watched: <a href={`/console/campaigns/${campaign_id}`}>{text}</a>, {thousands(more)} more
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 /** Those that were true of far more or far fewer scores than usual. */
 export function UnusualRules({ morning: { rules, dayAgo } }: { morning: Morning }) {
   if (rules.length === 0) return null;

@@ -14,7 +14,7 @@ import { CollapsibleTable, type Column } from "../site/parts/table.tsx";
 import type { View } from "../site/view.ts";
 import { COMPONENT_NAMES, reviewWords, SOURCE_NAMES } from "../site/words.ts";
 import { Cards } from "../campaigns/list.tsx";
-import { Changes, UnusualRules } from "./changes.tsx";
+import { Changes, Grown, UnusualRules } from "./changes.tsx";
 import { Console } from "./frame.tsx";
 
 const DAY_COLUMNS: readonly Column<DayCount>[] = [
@@ -44,6 +44,7 @@ export function OverviewPage(props: Props) {
         <a href="/console/campaigns">All campaigns</a>
       </div>
       <Cards view={view} page={morning.campaigns} state="new" back="/console" />
+      <Grown morning={morning} />
       <UnusualRules morning={morning} />
       <div class="page-head">
         <h2 id="days">The last {span} days</h2>

@@ -1,4 +1,5 @@
 /** What the first page of the console says of an account: what changed, and the campaigns that nobody has looked at. */
+import type { Campaign } from "../../model/campaigns/campaign.ts";
 import { DAY_MS } from "../../model/duration.ts";
 import type { Caller } from "../../model/records.ts";
 import { VERDICTS } from "../../model/verdict.ts";
@@ -28,10 +29,13 @@ export interface Morning {
   /** `bad`: stale, or never loaded. */
   readonly feeds: { readonly all: number; readonly bad: number };
   readonly campaigns: CampaignPage;
+  /** Campaigns that are watched, and have grown since. */
+  readonly grown: readonly Campaign[];
 }
 
 /** Cards of the page. */
 const MAX_CARDS = 10;
+const MAX_WATCHED = 20;
 const MAX_RULES = 5;
 
 /** Notes the visit. @throws AppError rate_limited */
@@ -41,10 +45,11 @@ export async function morningOf(
   { recent, reviews }: { readonly recent: RecentCounts; readonly reviews: ReviewCounts },
 ): Promise<Morning> {
   const last = await visit(services, caller);
-  const [counts, toReview, campaigns] = await Promise.all([
+  const [counts, toReview, campaigns, watched] = await Promise.all([
     recent.of(caller, last),
     reviews.of(caller),
     listShownCampaigns(services, caller, { states: ["new"], limit: MAX_CARDS }),
+    services.campaigns.list(caller, { states: ["watched"], limit: MAX_WATCHED }),
   ]);
   const [today, ...earlier] = counts.days;
   const statuses = services.feeds.statuses();
@@ -62,6 +67,7 @@ export async function morningOf(
       bad: statuses.filter(({ state }) => state === "stale" || state === "not_loaded").length,
     },
     campaigns,
+    grown: watched.filter(({ grown }) => grown > 0),
   };
 }
 

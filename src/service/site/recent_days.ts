@@ -138,6 +138,7 @@ function addRows(block: ColumnBlock, from: number, to: number, tally: Tally): vo
     const at = times[row]!;
     tally.oldest = Math.min(tally.oldest, at);
     tally.add(at, valueAt(subjects, row) === "user" ? verdictAt(verdicts, row) : null);
+    if (rules.every((column) => (column?.codes[row] ?? 0) === 0)) continue;
     const ids = new Set<string>();
     for (const column of rules) {
       const value = valueAt(column, row);

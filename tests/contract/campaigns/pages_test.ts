@@ -179,6 +179,14 @@ Deno.test("watched, ignored for a time, handled with a note: in lists of their o
   const watched = await set({ state: "watched" });
   assert.match(watched.text, /Watched, with an event when it grows: <a href="\/console\/campaigns\/cmp_/);
   assert.deepEqual([cards(watched.text).length, await listed("new"), await listed("watched")], [0, 0, 1]);
+  assert.doesNotMatch(watched.text, /Watched: /, "it has not grown");
+  now += MINUTE_MS;
+  await plantCampaign(app, 3, { from: 6 });
+  await campaignsOf(app);
+  assert.match(
+    (await visitor.get("/console")).text,
+    new RegExp(`Watched: <a href="${path}">[^<]*kestrelbyte\\.com</a>, 3 more`),
+  );
   const back = await set({ state: "new" });
   assert.match(back.text, /among the new ones again/);
   assert.equal(cards(back.text).length, 1);
