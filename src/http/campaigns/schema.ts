@@ -107,7 +107,7 @@ export const campaign = z.object({
     verdict,
     label: z.enum(OUTCOMES).nullable().describe("Your label; null without one"),
     user_id: text.describe("Your own reference of the user"),
-  })).describe("The newest 10"),
+  })).describe("Up to 10 of them, the newest first"),
   over_time: z.array(z.int()).openapi({ example: [0, 0, 4, 116] }).describe(
     "The sign-ups in equal steps of the window, the oldest first",
   ),

@@ -70,6 +70,30 @@ export const DEVICE_KIND = "device.kind";
 /** The column of browsers that are much older than those of others. */
 export const OLD_BROWSER = "device.browser_major";
 
+/** The board without some rows, and which rows the others were. */
+export function without(
+  board: Board,
+  taken: ReadonlySet<number>,
+): { readonly board: Board; readonly rows: readonly number[] } {
+  const rows: number[] = [];
+  for (let row = 0; row < board.count; row++) if (!taken.has(row)) rows.push(row);
+  return {
+    rows,
+    board: {
+      now: board.now,
+      count: rows.length,
+      times: Float64Array.from(rows, (row) => board.times[row]!),
+      columns: board.columns.map((column) => ({
+        ...column,
+        codes: Uint32Array.from(rows, (row) => column.codes[row]!),
+      })),
+      doubts: Uint8Array.from(rows, (row) => board.doubts[row]!),
+      verdicts: Uint8Array.from(rows, (row) => board.verdicts[row]!),
+      labels: Uint8Array.from(rows, (row) => board.labels[row]!),
+    },
+  };
+}
+
 export function columnOf(board: Pick<Board, "columns">, name: string): BoardColumn | null {
   return board.columns.find((column) => column.name === name) ?? null;
 }

@@ -64,7 +64,7 @@ export interface Campaign {
   readonly labels: Readonly<Record<Outcome, number>>;
   /** Of the allowed sign-ups of 30 days, unlabelled or legit: the share that fits, 0 to 1. */
   readonly share_of_good: number;
-  /** The newest first. */
+  /** Some of them, the newest first. */
   readonly sample: readonly SampleSignup[];
   /** Sign-ups in equal steps of the window, the oldest first. */
   readonly over_time: readonly number[];

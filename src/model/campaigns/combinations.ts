@@ -25,7 +25,8 @@ const INDEPENDENT = 0.5;
 const SEEN_ROWS = 0.3;
 /** How many times as many of the members as of others have a further value, and the logarithm of the chance of that. */
 const MIN_MORE = 2;
-const MORE_CHANCE = -6;
+const MISSED_MORE = 1.6;
+const MORE_CHANCE = -8;
 /** Columns of which "unknown" is a value too, where most have one. */
 const MISSED = ["phone.country", "device.browser"];
 
@@ -48,7 +49,7 @@ export function* combinations(window: Window): Generator<void, Group[]> {
     yield;
   }
   const triples: Grown[] = [];
-  for (const { shares } of byChance(pairs).slice(0, MAX_PAIRS)) {
+  for (const { shares } of distinct(byChance(pairs)).slice(0, MAX_PAIRS)) {
     for (const grown of grow(window, shares)) {
       looked++;
       if (grown !== null) triples.push(grown);
@@ -56,9 +57,18 @@ export function* combinations(window: Window): Generator<void, Group[]> {
     yield;
   }
   const correction = Math.log(Math.max(1, looked));
-  return byChance([...pairs, ...triples])
+  return distinct(byChance([...pairs, ...triples]))
     .map((grown): Group => ({ ...grown, days: window.days, logChance: grown.logChance + correction }))
     .filter(({ logChance }) => logChance < CLASS);
+}
+
+/** Each set of values once. */
+function distinct(grown: readonly Grown[]): readonly Grown[] {
+  const seen = new Set<string>();
+  return grown.filter(({ shares }) => {
+    const key = shares.map(({ column, codes }) => `${column} ${codes[0]}`).sort().join();
+    return !seen.has(key) && seen.add(key);
+  });
 }
 
 function byChance(grown: readonly Grown[]): readonly Grown[] {
@@ -95,9 +105,8 @@ function* grow(window: Window, shares: readonly Share[]): Generator<Grown | null
   const own = shares.map(({ column }) => board.columns[column]!);
   const families = new Set(own.map(({ family }) => family));
   const hasPlace = own.some(isOfPlace);
-  const last = shares.at(-1)!.column;
   for (const [column, { codes, family, name }] of board.columns.entries()) {
-    if (families.has(family) || (shares.length > 1 && column < last)) continue;
+    if (families.has(family)) continue;
     if (hasPlace && isOfPlace(board.columns[column]!)) continue;
     const isMissed = MISSED.includes(name);
     const counts = new Map<number, number>();
@@ -109,10 +118,10 @@ function* grow(window: Window, shares: readonly Share[]): Generator<Grown | null
     for (const [code, count] of counts) {
       if (count < MIN_MEMBERS) continue;
       // Among others of the same days: on some days everybody has something.
-      const among = Math.min(0.99, (now[code]! - count + 1) / (size - rows.length + 2));
-      if (
-        count < MIN_MORE * among * rows.length || logBinomialTail(count, rows.length, among) > MORE_CHANCE
-      ) {
+      const others = (now[code]! - count + 1) / (size - rows.length + 2);
+      const among = Math.min(0.99, Math.max(others, shareOf(window, column, code)));
+      const more = code === 0 ? MISSED_MORE : MIN_MORE;
+      if (count < more * among * rows.length || logBinomialTail(count, rows.length, among) > MORE_CHANCE) {
         yield null;
         continue;
       }

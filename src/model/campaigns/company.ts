@@ -112,8 +112,9 @@ function isUnusual(count: number, of: number, share: number): boolean {
   return count >= MIN_TIMES * share * of && logBinomialTail(count, of, Math.min(share, 0.99)) < NO_CHANCE;
 }
 
-/** Of the members of an organisation that have one domain, or are at one place. */
+/** Of the members, those at schools, and those at organisations. */
 const ORGANISATION_SHARE = 0.7;
+const COLLEAGUES = 0.4;
 /** Of them in one network, or in three of one operator. */
 const NETWORK_SHARE = 0.5;
 const FEW_NETWORKS = 3;
@@ -137,10 +138,14 @@ export function isOrganisation(
     return (row: number) => codes.includes(classes.codes[row]!);
   };
   if (rows.filter(isOf(["school", "government"])).length >= ORGANISATION_SHARE * rows.length) return true;
-  const top = mostOf(domains.codes, rows.filter(isOf(["private"])));
-  if (top === null || top.count < ORGANISATION_SHARE * rows.length) return false;
-  if (isKnownBefore(board, domains.codes, top.code, rows[0]!)) return true;
-  return isAtOnePlace(board, rows) && hasNamesOfPeople(board, rows);
+  const byDomain = Map.groupBy(rows.filter(isOf(["private"])), (row) => domains.codes[row]!);
+  let colleagues = 0;
+  for (const [code, own] of byDomain) {
+    if (own.length < MIN_MEMBERS) continue;
+    const isOne = isAtOnePlace(board, own) && hasNamesOfPeople(board, own);
+    if (isOne || isKnownBefore(board, domains.codes, code, own[0]!)) colleagues += own.length;
+  }
+  return colleagues >= COLLEAGUES * rows.length;
 }
 
 /** In one network, or in few of one operator. */
@@ -152,7 +157,7 @@ export function isAtOnePlace(board: Board, rows: readonly number[]): boolean {
   if ((sizes[0] ?? 0) >= NETWORK_SHARE * rows.length) return true;
   const systems = columnOf(board, "ip.asn");
   const system = systems === null ? null : mostOf(systems.codes, rows);
-  const few = sizes.slice(0, FEW_NETWORKS).reduce((sum, size) => sum + size, 0);
+  const few = sizes.slice(0, FEW_NETWORKS).reduce((sum, size) => sum + (size > 1 ? size : 0), 0);
   return few >= NETWORK_SHARE * rows.length && system !== null && system.count >= NETWORK_SHARE * rows.length;
 }
 

@@ -10,8 +10,19 @@ export function withDerived(columns: readonly BoardColumn[]): readonly BoardColu
   const named = (name: string) => columns.find((column) => column.name === name);
   const [browser, os, major] = [named("device.browser"), named("device.os"), named(OLD_BROWSER)];
   if (browser === undefined) return columns.filter((column) => column !== major);
-  const derived = columns.map((column) => column === major ? oldVersions(browser, column) : column);
+  const common = named("device.is_common");
+  const derived = columns.map((column) => {
+    if (column === major) return oldVersions(browser, column);
+    return column.name === "dimension.device" && common !== undefined ? ownIds(column, common) : column;
+  });
   return os === undefined ? derived : [...derived, kinds(browser, os)];
+}
+
+/** Without ids that many devices have. */
+function ownIds(devices: BoardColumn, common: BoardColumn): BoardColumn {
+  const isCommon = common.values.indexOf(true) + 1;
+  if (isCommon === 0) return devices;
+  return { ...devices, codes: devices.codes.map((code, row) => common.codes[row] === isCommon ? 0 : code) };
 }
 
 function kinds(browser: BoardColumn, os: BoardColumn): BoardColumn {

@@ -1,5 +1,5 @@
 /** What a group is, for people and as a rule. */
-import { DAY_MS } from "../duration.ts";
+import { DAY_MS, MINUTE_MS } from "../duration.ts";
 import { isFactName } from "../facts/table.ts";
 import type { FactValue } from "../facts/fact.ts";
 import { isCustomFact } from "../facts/custom.ts";
@@ -50,12 +50,19 @@ const COUNTED: Readonly<Record<string, string>> = {
 };
 /** People that a rule may touch. */
 const MOST_GOOD = 0.005;
-const SHARED_BY = 0.9;
+const SHARED_BY = 0.95;
 const MAX_MORE = 4;
 const MIN_COUNT = 4;
-const MAX_COUNT = 10;
+const MAX_COUNT = 50;
+const COUNT_SHARE = 0.6;
+/** So many sign-ups of a country in ten minutes are a wave. */
+const WAVE = 3;
+const WAVE_MS = 10 * MINUTE_MS;
+const WAVE_SHARE = 0.8;
 const GOOD_DAYS = 30;
 const SAFE_BLOCK = 3;
+/** Ids that many devices have are left out. */
+const OWN_DEVICE = " && (!known(device.is_common) || device.is_common == false)";
 const BETWEEN = " on ";
 
 export interface Described {
@@ -150,6 +157,11 @@ function ruleOf(board: Board, group: Group): SuggestedRule {
     left = left.filter((row) => term.fits(row));
     usual *= best.ofAll;
   }
+  if (Math.max(left.length / others, usual) > MOST_GOOD) {
+    const wave = waveTerm(board);
+    const caught = group.rows.filter((row) => wave.fits(row)).length;
+    if (caught >= WAVE_SHARE * group.rows.length) terms.push(wave);
+  }
   const fraud = group.rows.filter((row) => board.labels[row] === 1).length;
   const legit = group.rows.filter((row) => board.labels[row] === 2).length;
   const action = fraud >= SAFE_BLOCK && legit === 0 ? "block" : "review";
@@ -159,6 +171,26 @@ function ruleOf(board: Board, group: Group): SuggestedRule {
       terms.map(({ text }) => text).join(" and ")
     }`,
     action,
+  };
+}
+
+/** Many sign-ups of one country at once. */
+function waveTerm(board: Board): Term {
+  const { columns, times } = board;
+  const codes = columns.find(({ name }) => name === "ip.country")?.codes;
+  const fits = new Uint8Array(board.count);
+  const recent = new Map<number, number[]>();
+  for (let row = 0; codes !== undefined && row < board.count; row++) {
+    const last = recent.get(codes[row]!) ?? [];
+    recent.set(codes[row]!, last);
+    last.push(times[row]!);
+    if (last.length > WAVE) last.shift();
+    if (codes[row] !== 0 && last.length === WAVE && last[0]! > times[row]! - WAVE_MS) fits[row] = 1;
+  }
+  return {
+    when: `signups("country", "10m") >= ${WAVE}`,
+    text: `at least ${WAVE} sign-ups of their country in 10 minutes`,
+    fits: (row) => fits[row] === 1,
   };
 }
 
@@ -215,14 +247,14 @@ function termOf(board: Board, { rows }: Group, share: Share): Term {
       fits,
     };
   }
-  const least = Math.max(MIN_COUNT, Math.min(MAX_COUNT, Math.floor(rows.length / 3)));
+  const least = Math.max(MIN_COUNT, Math.min(MAX_COUNT, Math.floor(rows.length * COUNT_SHARE)));
   const counts = new Uint32Array(board.columns[share.column]!.values.length + 1);
   for (const code of codes) counts[code]!++;
   const dimension = COUNTED[name];
   return {
     when: dimension === undefined
       ? `linkage.ring.size >= ${least}`
-      : `signups("${dimension}", "30d") >= ${least}`,
+      : `signups("${dimension}", "30d") >= ${least}${name === "dimension.device" ? OWN_DEVICE : ""}`,
     text: dimension === undefined
       ? `a ring of at least ${least}`
       : `at least ${least} sign-ups of 30 days on ${text}`,

@@ -4,7 +4,8 @@
  * everything rises is none. Chances are corrected for the number of groups that were looked at (Bonferroni). What is unusual
  * is a campaign only in company (`company.ts`): people come together too.
  */
-import { type Board, type BoardColumn, columnOf, isOfPlace, OLD_BROWSER, RING } from "./board.ts";
+import { DAY_MS, HOUR_MS } from "../duration.ts";
+import { type Board, type BoardColumn, columnOf, isOfPlace, OLD_BROWSER, RING, without } from "./board.ts";
 import { CAMPAIGN_DAYS } from "./campaign.ts";
 import { combinations } from "./combinations.ts";
 import { type Company, companyOf, isOrganisation, type Population, populationOf } from "./company.ts";
@@ -29,14 +30,21 @@ const MAX_GROUPS = 40;
 /** Groups that are looked at more closely. */
 const MAX_CANDIDATES = 400;
 /** The logarithm of the chance of a value that comes again, over all values of its column. */
-const NEW_VALUE = Math.log(0.03);
+const NEW_VALUE = Math.log(0.06);
 /** The column of which "unknown" says that there was no device, where at most this share of the past had none. */
 const NO_DEVICE = "device.browser";
 const MOST_WITHOUT = 0.1;
+/** Of all sign-ups, those in campaigns that make it worth to look again. */
+const FLOOD_SHARE = 0.02;
+const MIN_FLOOD = 20;
+/** Of the sign-ups with a value that brought people, those that share something else. */
+const MOST_OF_OWN = 0.5;
+/** How many times as far above the usual a campaign within a larger one is. */
+const PURER = 4;
 /** Of a group whose rows are mostly in a larger one. */
 const OVERLAP = 0.5;
 
-export function* findGroups(board: Board): Generator<void, readonly Group[]> {
+function* findGroups(board: Board): Generator<void, readonly Group[]> {
   const population = populationOf(board);
   yield;
   const found: Group[] = [];
@@ -44,12 +52,41 @@ export function* findGroups(board: Board): Generator<void, readonly Group[]> {
     const window = yield* windowOf(board, days);
     if (window.size < MIN_MEMBERS) continue;
     const candidates = [...yield* singleValues(window), ...yield* combinations(window)];
+    if (days === 1) candidates.push(...yield* bursts(board, window));
     for (const group of strongest(candidates)) {
       if (isCampaign(board, population, group)) found.push(group);
       yield;
     }
   }
   return merged(board, found);
+}
+
+/** What the last hour alone shows, with the rows of the day. */
+function* bursts(board: Board, day: Window): Generator<void, Group[]> {
+  const hour = yield* windowOf(board, 1, HOUR_MS);
+  if (hour.size < MIN_MEMBERS || hour.size === day.size) return [];
+  return (yield* singleValues(hour)).map((group) => {
+    const [{ column, codes: [code] }] = group.shares as [Group["shares"][number]];
+    return {
+      ...group,
+      rows: rowsWith(board, group.shares, day.start),
+      expected: expectedOf(day, column, code!),
+    };
+  });
+}
+
+/**
+ * Large groups first: what many sign-ups of a flood share hides what few others do, so the rest is looked through again
+ * without them.
+ */
+export function* findCampaigns(board: Board): Generator<void, readonly Group[]> {
+  const large = yield* findGroups(board);
+  const taken = new Set(large.flatMap(({ rows }) => rows));
+  if (taken.size < FLOOD_SHARE * board.count || taken.size < MIN_FLOOD) return large;
+  const { board: rest, rows: rowOf } = without(board, taken);
+  const others = yield* findGroups(rest);
+  const found = others.map((group) => ({ ...group, rows: group.rows.map((row) => rowOf[row]!) }));
+  return [...large, ...found].slice(0, MAX_GROUPS);
 }
 
 function strongest(groups: readonly Group[]): readonly Group[] {
@@ -74,7 +111,8 @@ function* singleValues(window: Window): Generator<void, Group[]> {
     ) {
       const count = now[code]!;
       if (count < MIN_MEMBERS) continue;
-      const isNew = column.spread === "many" && before[code] === 0;
+      const isNew = counts[at]!.repeats !== null && before[code] === 0;
+      if (!isNew && column.spread === "many" && counts[at]!.repeats === null) continue;
       const expected = isNew ? 0 : expectedOf(window, at, code);
       if (count < MIN_LIFT * expected) continue;
       if (!isNew && window.past < MIN_PAST && !isDoubtful(column, code)) continue;
@@ -113,7 +151,18 @@ function isCampaign(board: Board, population: Population, group: Group): boolean
 }
 
 /** Pairs and triples of which two are no consequence of where people are. */
-function isTelling(board: Board, { shares }: Group, { families, doubts }: Company): boolean {
+function isTelling(board: Board, { shares, rows, days }: Group, { families, doubts }: Company): boolean {
+  // Some of the people whom a letter brought have one browser.
+  const since = board.now - days * DAY_MS;
+  for (const { column, codes: [code] } of shares) {
+    const { family, codes } = board.columns[column]!;
+    if (family !== "own") continue;
+    let all = 0;
+    for (let row = board.count - 1; row >= 0 && board.times[row]! >= since; row--) {
+      if (codes[row] === code) all++;
+    }
+    if (rows.length < MOST_OF_OWN * all) return false;
+  }
   const of = new Set([
     ...shares.map(({ column }) => board.columns[column]!).filter((column) => !isOfPlace(column)).map((
       { family },
@@ -155,17 +204,33 @@ function most(board: Board, name: string, rows: readonly number[], values: reado
     rows.length;
 }
 
-/** The one that explains most first; what is left of the others has to be a campaign still. */
+/** The one that explains most first; what is left of the others has to be a campaign still, or to be another one within it. */
 function merged(board: Board, groups: readonly Group[]): readonly Group[] {
+  const whole = groups.map((group) => withSiblings(board, group));
   const taken = new Set<number>();
   const kept: Group[] = [];
-  for (const group of groups.toSorted((one, other) => weightOf(other) - weightOf(one))) {
+  for (const group of whole.toSorted((one, other) => weightOf(other) - weightOf(one))) {
     const left = group.rows.filter((row) => !taken.has(row)).length;
-    if (left < MIN_MEMBERS || left < OVERLAP * group.rows.length) continue;
-    const whole = withSiblings(board, group);
-    kept.push(whole);
-    for (const row of whole.rows) taken.add(row);
+    const isNew = left >= MIN_MEMBERS && left >= OVERLAP * group.rows.length;
+    if (!isNew && !kept.every((other) => isApart(board, group, other))) continue;
+    kept.push(group);
+    for (const row of group.rows) taken.add(row);
     if (kept.length === MAX_GROUPS) break;
   }
   return kept;
+}
+
+/** Whether the group is more than a part of the larger one that would be there without it too. */
+function isApart(board: Board, group: Group, larger: Group): boolean {
+  const rows = new Set(larger.rows);
+  const both = group.rows.filter((row) => rows.has(row)).length;
+  if (both < OVERLAP * group.rows.length) return true;
+  if (group.shares.length > 1 || both >= OVERLAP * larger.rows.length) return false;
+  const purity = ({ rows, expected }: Group) => rows.length / Math.max(expected, 0.05);
+  if (purity(group) < PURER * purity(larger)) return false;
+  const since = board.now - group.days * DAY_MS;
+  let size = 0;
+  for (let row = board.count - 1; row >= 0 && board.times[row]! >= since; row--) size++;
+  const expected = group.expected / Math.max(1, size) * larger.rows.length;
+  return logPoissonTail(both, SPREAD * expected + SPREAD_ROWS) < CLASS;
 }

@@ -7,7 +7,7 @@ export const MIN_MEMBERS = 4;
 /** How many times the usual. */
 export const MIN_LIFT = 3;
 /** The logarithm of the chance of classes that are shared, corrected for how many were looked at. */
-export const CLASS = Math.log(1e-4);
+export const CLASS = Math.log(2e-3);
 /** What people do varies more than chance. */
 export const SPREAD = 1.3;
 export const SPREAD_ROWS = 0.25;
@@ -46,8 +46,13 @@ export function has(board: Board, row: number, { column, codes }: Share): boolea
   return codes.includes(board.columns[column]!.codes[row]!);
 }
 
-/** How much the group explains: likelihood that it is no chance, with larger ones first. Facts more than one cost a little. */
+/** A larger group explains no more than this many: the purer one is the better explanation. */
+const ENOUGH = 250;
+const FURTHER_FACT = 2;
+
+/** How much the group explains: how unlikely it is by chance. Facts more than one cost a little. */
 export function weightOf({ rows, expected, shares }: Group): number {
   const [count, mean] = [rows.length, Math.max(expected, 0.05)];
-  return count * Math.log(count / mean) - (count - mean) - 2 * Math.max(0, shares.length - 1);
+  return Math.min(count, ENOUGH) * (Math.log(count / mean) - 1 + mean / count) -
+    FURTHER_FACT * (shares.length - 1);
 }

@@ -45,13 +45,13 @@ const MOST_NEW_SHARE = 0.03;
 /** A window of the past may lack a little of its time. */
 const SLACK_MS = DAY_MS / 4;
 /** Below this the past says little of how many have a class. */
-export const MIN_PAST = 150;
+export const MIN_PAST = 100;
 /** Columns of which a household or an office on one line counts once. */
 const BY_NETWORK = ["email.domain", "dimension.device", "signup.referral"];
 
-export function* windowOf(board: Board, days: CampaignDays): Generator<void, Window> {
-  const from = board.now - days * DAY_MS;
-  const start = firstRow(board.times, from);
+/** @param lastMs of the last day, that only so much of it is looked at */
+export function* windowOf(board: Board, days: CampaignDays, lastMs?: number): Generator<void, Window> {
+  const start = firstRow(board.times, board.now - (lastMs ?? days * DAY_MS));
   const counts: ValueCounts[] = [];
   for (const column of board.columns) {
     const size = column.values.length + 1;
@@ -59,7 +59,11 @@ export function* windowOf(board: Board, days: CampaignDays): Generator<void, Win
     const { codes, spread } = column;
     for (let row = 0; row < start; row++) before[codes[row]!]!++;
     for (let row = start; row < board.count; row++) now[codes[row]!]!++;
-    counts.push({ now, before, repeats: spread === "many" ? repeatsOf(board, column, start, days) : null });
+    counts.push({
+      now,
+      before,
+      repeats: spread === "many" && lastMs === undefined ? repeatsOf(board, column, start, days) : null,
+    });
     yield;
   }
   return { board, days, start, size: board.count - start, past: start, counts };

@@ -9,7 +9,7 @@ import type { IdentifierHasher } from "../access/identifier_hasher.ts";
 import { stateOf } from "./campaign_state.ts";
 import type { LabelsByPlace } from "./label_counts.ts";
 
-/** The newest members that are shown. */
+/** Members that are shown. */
 const MAX_SAMPLE = 10;
 /** Kinds of values of which a campaign has one: the dimension, and the kind of value. */
 const VALUES: Readonly<Record<string, RefKind>> = {
@@ -34,9 +34,9 @@ export async function bodyOf(
 ): Promise<Campaign> {
   const at = now();
   const slots = campaign.members.split(" ");
-  const newest = slots.slice(-MAX_SAMPLE).reverse();
-  const records = await store.scores.bySlot(account.id, newest, at);
-  const shown = newest.flatMap((slot) => {
+  const chosen = sampleSlots(slots);
+  const records = await store.scores.bySlot(account.id, chosen, at);
+  const shown = chosen.flatMap((slot) => {
     const record = records.get(slot);
     return record === undefined ? [] : [{ record, label: labels.get(slot) ?? null }];
   });
@@ -66,6 +66,15 @@ export async function bodyOf(
     found_at: timestamp(campaign.foundAt),
     grown: Math.max(0, campaign.signups - campaign.signupsBefore),
   };
+}
+
+/** Over all of them, as the newest may be people who came by chance; the newest first. */
+function sampleSlots(slots: readonly string[]): readonly string[] {
+  const count = Math.min(MAX_SAMPLE, slots.length);
+  return Array.from(
+    { length: count },
+    (_, at) => slots[slots.length - 1 - Math.floor(at * slots.length / count)]!,
+  );
 }
 
 function sampleOf(

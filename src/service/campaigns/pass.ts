@@ -1,5 +1,5 @@
 /** One pass over an account's sign-ups: what was found becomes campaigns, those of the last pass with their ids and states. */
-import { findGroups } from "../../model/campaigns/find.ts";
+import { findCampaigns } from "../../model/campaigns/find.ts";
 import { describe, type Described } from "../../model/campaigns/describe.ts";
 import type { Board } from "../../model/campaigns/board.ts";
 import type { Group } from "../../model/campaigns/group.ts";
@@ -49,7 +49,7 @@ export async function lookForCampaigns(
   const at = now();
   const { board, positions } = await readBoard(store, subject, at);
   onRead(board.count);
-  const groups = await runInSlices(findGroups(board));
+  const groups = await runInSlices(findCampaigns(board));
   const found: Found[] = [];
   for (const group of groups) {
     const [first] = await positions(group.rows.slice(0, 1));
