@@ -27,6 +27,8 @@ export interface LinkFacts {
   readonly isGateway: boolean;
   /** The domain is known to be old and to take mail. */
   readonly isOldDomain: boolean;
+  /** Its domain is one organisation's, as far as is known. */
+  readonly isAtOrganisation: boolean;
   /** The account's own reports and labels of the one of the components that has most: they are in that component's score. */
   readonly ownReports: number;
   /** What happens where the sign-up comes from; null for what it has not. */
@@ -103,6 +105,8 @@ const FLOOD = 20;
 const FLOOD_TIMES = {
   gateway: 5,
   old_domain: 5,
+  /** A school class comes within an hour, from one line. */
+  colleagues: 1.5,
   /** Equal phones and computers have one id, and the most popular model is on many. */
   fitting_device: 3,
   /** Behind the network of a page there may be a carrier's gateway. */
@@ -174,7 +178,8 @@ function isRepeat(since: number | null): boolean {
 function* crowdsFired(facts: LinkFacts): Iterable<Fired<keyof typeof WEIGHTS>> {
   const { linkage, crowds, isGateway, isOldDomain, isFittingDevice, lacksToken } = facts;
   const { line, subnet, operator, domain, device, page } = crowds;
-  const gateway = isGateway ? FLOOD_TIMES.gateway : 1;
+  const colleagues = facts.isAtOrganisation && isFittingDevice ? FLOOD_TIMES.colleagues : 1;
+  const gateway = isGateway ? FLOOD_TIMES.gateway : colleagues;
   const near = linkage.subnet_rate_1h ?? 0;
   // An address is one line: what was usual there yesterday may be the same flood. Unless people are known to share it.
   if (line !== null && isFlood(line.lastHour, line, gateway, isGateway || line.people > 0)) {
@@ -191,7 +196,7 @@ function* crowdsFired(facts: LinkFacts): Iterable<Fired<keyof typeof WEIGHTS>> {
     yield { name: "network_burst", share };
   }
   const atDomain = linkage.domain_rate_1h ?? 0;
-  if (domain !== null && isFlood(atDomain, domain, isOldDomain ? FLOOD_TIMES.old_domain : 1)) {
+  if (domain !== null && isFlood(atDomain, domain, isOldDomain ? FLOOD_TIMES.old_domain : colleagues)) {
     yield { name: "domain_flood", text: `${atDomain} sign-ups with this domain within the hour` };
   }
   if (domain !== null && isBurst(atDomain, domain, facts)) yield "domain_burst";
@@ -201,7 +206,7 @@ function* crowdsFired(facts: LinkFacts): Iterable<Fired<keyof typeof WEIGHTS>> {
     if (isFlood(device.lastHour, device, times)) {
       yield { name: "device_flood", text: `${device.lastHour} sign-ups on this device id within the hour` };
     }
-    if (isBurst(device.lastHour, device, facts)) yield "device_burst";
+    if (colleagues === 1 && isBurst(device.lastHour, device, facts)) yield "device_burst";
   }
   if (page !== null && isFlood(page.lastHour, page, FLOOD_TIMES.page)) {
     yield { name: "page_flood", text: `${page.lastHour} new devices from the network that loaded your page` };

@@ -134,7 +134,8 @@ function oracle(signups: readonly RingValues[]): string[][] {
       }
       if (link === "referral") return values.organisation === null && joinsByReferral(shared);
       if (link !== "device") return true;
-      return within === "network" ? joinsByCommonDevice(shared) : !values.isCommonDevice && !isOfficeDevice;
+      if (within === "network") return values.organisation === null && joinsByCommonDevice(shared);
+      return !values.isCommonDevice && !isOfficeDevice;
     };
     const id = idOf(index);
     graph.addNode(id);

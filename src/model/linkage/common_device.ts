@@ -335,7 +335,7 @@ function fraudIds(text: string): Set<string> {
 export function whyCommon(isCommon: boolean, people: number | null): string {
   if (isCommon) {
     return people === null || people < COMMON_PEOPLE
-      ? "a fingerprint that all devices of its model or kind share"
+      ? "a fingerprint that equal devices have and many people share"
       : `a fingerprint that at least ${people} people share`;
   }
   return people === null || people < 2

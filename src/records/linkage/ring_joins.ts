@@ -36,7 +36,10 @@ export function joins(
   // Colleagues invite each other.
   if (link === "referral") return values.organisation === null && joinsByReferral(shared);
   if (link !== "device") return true;
-  if (within === "network") return joinsByCommonDevice(shared);
+  // An office and a school class have equal computers.
+  if (within === "network") {
+    return (values.organisation === null || isDoubtedDomain) && joinsByCommonDevice(shared);
+  }
   return !isCommonDevice && !isSharedDevice;
 }
 

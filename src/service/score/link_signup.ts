@@ -272,6 +272,7 @@ export function linkFacts(
     lacksToken: usesTokens && !hasPage && (device?.prepared.input.device.userAgent.known ?? false),
     isGateway: decisionOf(decisions, "ip")?.evaluation.component.isSharedPlace ?? false,
     isOldDomain: mailDomain(decisions).isOld,
+    isAtOrganisation: values.organisation !== null && !values.isDoubtedDomain,
     ownReports,
     crowds,
     bursts,

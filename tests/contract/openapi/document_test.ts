@@ -134,6 +134,7 @@ Deno.test("closed sets are enumerations, from the lists that the code itself use
     lacksToken: false,
     isGateway: false,
     isOldDomain: false,
+    isAtOrganisation: false,
     ownReports: 0,
     crowds: { line: null, subnet: null, operator: null, domain: null, device: null, page: null },
     bursts: [],

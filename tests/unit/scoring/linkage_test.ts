@@ -23,6 +23,7 @@ const NOTHING: LinkFacts = {
   lacksToken: false,
   isGateway: false,
   isOldDomain: false,
+  isAtOrganisation: false,
   ownReports: 0,
   crowds: { line: null, subnet: null, operator: null, domain: null, device: null, page: null },
   bursts: [],

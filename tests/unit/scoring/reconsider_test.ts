@@ -34,6 +34,7 @@ function facts(given: { emails: number; people: number; repeat: boolean; labelle
     lacksToken: false,
     isGateway: false,
     isOldDomain: false,
+    isAtOrganisation: false,
     ownReports: 0,
     crowds: { line: null, subnet: null, operator: null, domain: null, device: null, page: null },
     bursts: [],
