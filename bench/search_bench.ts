@@ -14,6 +14,8 @@ import { ANY_SCORE, readSearch, type SearchRequest } from "../src/service/cases/
 import { MINUTE_MS } from "../src/model/duration.ts";
 import { RateLimiter } from "../src/service/access/rate_limit.ts";
 import type { Services } from "../src/service/context.ts";
+import { MAX_MATCHES } from "../src/service/feedback/outcome.ts";
+import { newestScores } from "../src/service/feedback/people.ts";
 import { Store } from "../src/records/store.ts";
 import { packScore } from "../tests/support/fixtures/packed_score.ts";
 
@@ -168,6 +170,22 @@ try {
     const search = await readSearch(services, caller, { ...ANY_SCORE, ...request }, refuse);
     await measure(name, () => searchScores(services, caller, search, { limit, cursor: null }, refuse));
   }
+  let labelled = 0;
+  const labelOne = async (count: number) => {
+    const people = Array.from({ length: count }, (_, at) => {
+      const userId = `user-${middle + 7 * at + labelled}`;
+      return { kind: "user_id", userId } as const;
+    });
+    labelled++;
+    const found = await newestScores(services, caller, people, MAX_MATCHES);
+    await Promise.all(found.map(async (scores) => {
+      if (scores === null) throw new Error("a user was not found");
+      const record = await store.scores.get(ACCOUNT, scores.newest, clock);
+      await store.labels.relabel(record!, { outcome: "fraud" }, clock);
+    }));
+  };
+  await measure("a label by a user id", () => labelOne(1));
+  await measure("500 labels by user ids", () => labelOne(500));
   const ref = refOf(hasher, ACCOUNT, { kind: "device", hash: hasher.hash("device", "10000007") })!;
   await measure("the page of a value of 1,000 sign-ups", () => valueOf(services, caller, ref));
 } finally {

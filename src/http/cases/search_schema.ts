@@ -8,7 +8,7 @@ import { MAX_CURSOR_CHARS } from "../../service/cases/search_cursor.ts";
 import { MAX_SEARCHED_CHARS, SEARCH_KINDS } from "../../service/cases/searched_value.ts";
 import { REF_KINDS } from "../../service/cases/value_ref.ts";
 import { COMPONENT_KINDS } from "../../model/component.ts";
-import { KEY_MODES, type KeyMode, OUTCOMES } from "../../model/records.ts";
+import { KEY_MODES, type KeyMode, LABEL_TYPES, OUTCOMES } from "../../model/records.ts";
 import {
   described,
   findingName,
@@ -168,6 +168,10 @@ export const foundScore = z.object({
   risk_score: score,
   verdict,
   label,
+  label_type: z.enum(LABEL_TYPES).optional().describe(
+    "What kind of fraud the label says it was, where it does",
+  ),
+  label_at: instant.optional().describe("RFC 3339: when the label says it happened, where it does"),
   user_id: text.openapi({ description: "Your own reference of the user", example: "user-81225" }),
   ring_id: text.openapi({ example: "ring_019a9f3c11d270008a513f2d9c0e4b17" }).describe(
     "The ring that the sign-up now belongs to",

@@ -80,12 +80,12 @@ export const importResult = z.object({
     reason: z.string().openapi({ example: 'what "offen" means is not known' }).describe("Why, for people"),
   })).describe("Rows that were left out"),
   columns: z.record(z.string(), z.string()).openapi({
-    example: { email: "E-Mail", date: "Datum", outcome: "Ergebnis" },
+    example: { email: "email", outcome: "outcome" },
     description: "By role: the column that has it",
   }),
   unused: z.array(z.string()).openapi({ example: ["Bearbeiter"], description: "Columns that are not used" }),
   words: z.record(z.string(), meaning).openapi({
-    example: { Betrug: "fraud", ok: "legit", offen: null },
+    example: { Betrug: "fraud", ok: "legit" },
     description: "The words of `outcome` and `type`, and what each means; null: that is not known",
   }),
   date_formats: z.array(z.string()).openapi({ example: ["DD.MM.YYYY"] }).describe(

@@ -1,5 +1,11 @@
 /** A stored score as lists show it: masked, with its label, and the ring of its sign-up as it is now. */
-import { type KeyMode, linksOwner, type Outcome, type ScoreRecord } from "../../model/records.ts";
+import {
+  type KeyMode,
+  linksOwner,
+  type Outcome,
+  type OutcomeLabel,
+  type ScoreRecord,
+} from "../../model/records.ts";
 import { timestamp } from "../../model/timestamp.ts";
 import type { AnyFact, Facts } from "../../model/facts/fact.ts";
 import type { Services } from "../context.ts";
@@ -8,6 +14,8 @@ import { refOf } from "./value_ref.ts";
 export interface LabelledScore {
   readonly record: ScoreRecord;
   readonly label: Outcome | null;
+  /** What the label says beside it; absent: nothing, or there is none. */
+  readonly said?: Pick<OutcomeLabel, "type" | "happenedAt">;
 }
 
 export interface FoundScore extends LabelledScore {
@@ -21,7 +29,13 @@ export async function withLabels(
   records: readonly ScoreRecord[],
 ): Promise<LabelledScore[]> {
   const labels = await Promise.all(records.map(({ id }) => store.labels.get(account, id)));
-  return records.map((record, at) => ({ record, label: labels[at]?.outcome ?? null }));
+  return records.map((record, at) => {
+    const label = labels[at] ?? null;
+    if (label?.type === undefined && label?.happenedAt === undefined) {
+      return { record, label: label?.outcome ?? null };
+    }
+    return { record, label: label.outcome, said: label };
+  });
 }
 
 /** Adds the rings of an account's scores: as they are now, and where they have ended as they were. */
@@ -43,13 +57,15 @@ export async function withRings(
   });
 }
 
-export function foundBody({ hasher }: Services, { record, label, ringId }: FoundScore) {
+export function foundBody({ hasher }: Services, { record, label, said, ringId }: FoundScore) {
   return {
     request_id: record.id,
     scored_at: timestamp(record.at),
     risk_score: record.score,
     verdict: record.verdict,
     label,
+    ...(said?.type === undefined ? {} : { label_type: said.type }),
+    ...(said?.happenedAt === undefined ? {} : { label_at: timestamp(said.happenedAt) }),
     user_id: record.signup?.userId ?? null,
     ring_id: ringId,
     top_signals: record.topSignals,

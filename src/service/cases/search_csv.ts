@@ -25,11 +25,14 @@ const COLUMNS = [
   ...COMPONENT_KINDS,
 ];
 
+/** Of labels, where one of the first page says what kind of fraud it was or when it happened. */
+const SAID_COLUMNS = ["label_type", "label_at"];
+
 /** Fields of the account's own that the first page has. */
 const MAX_CUSTOM_COLUMNS = 100;
 
 /**
- * After the other columns one for each fact, then for fields of the account's own.
+ * After the other columns one for each fact, then for fields of the account's own, then what labels say.
  * @param first the first page, which was read to find errors before the answer begins
  * @param asked facts; those of the account's own that no score of the first page has are columns only when they are here
  */
@@ -44,12 +47,13 @@ export async function* searchCsv(
   const custom = new Set([...customOf(first.found), ...asked.filter(isCustomFact)]);
   const facts = [...FACT_NAMES, ...custom];
   const slice = new TimeSlice();
-  let head = csvLine([...COLUMNS, ...facts]);
+  const isSaid = first.found.some(({ said }) => said !== undefined);
+  let head = csvLine([...COLUMNS, ...facts, ...(isSaid ? SAID_COLUMNS : [])]);
   for (let page = first;;) {
     let lines = head;
     for (const score of page.found) {
       if (slice.isOver) await slice.next();
-      lines += lineOf(score, facts);
+      lines += lineOf(score, facts, isSaid);
     }
     yield encoder.encode(lines);
     const { cursor } = page;
@@ -79,7 +83,11 @@ function customOf(found: readonly FoundScore[]): CustomFact[] {
     .sort();
 }
 
-function lineOf({ record, label, ringId }: FoundScore, facts: readonly AnyFact[]): string {
+function lineOf(
+  { record, label, said, ringId }: FoundScore,
+  facts: readonly AnyFact[],
+  isSaid: boolean,
+): string {
   const masks = COMPONENT_KINDS.map((kind) =>
     record.components.find((each) => each.kind === kind)?.mask ?? ""
   );
@@ -94,5 +102,6 @@ function lineOf({ record, label, ringId }: FoundScore, facts: readonly AnyFact[]
     record.topSignals.join("; "),
     ...masks,
     ...facts.map((name) => String(record.facts?.[name] ?? "")),
+    ...(isSaid ? [said?.type ?? "", said?.happenedAt === undefined ? "" : timestamp(said.happenedAt)] : []),
   ]);
 }

@@ -65,6 +65,34 @@ Deno.test("Accept: text/csv sends all matches as CSV, masked, with formulas disa
   for (const line of answer.text.split("\r\n")) assert.ok(!/(^|,)[=+\-@]/.test(line), line);
 });
 
+Deno.test("what labels say beside their outcome is in results, and in columns where one of the first page says it", async () => {
+  await using app = await startApp();
+  const said = { type: "chargeback", at: "2026-01-02T03:04:05.000Z" };
+  const { request_id } = (await app.ask("/v1/score/user", { json: { email: "a@example.org" } })).body;
+  await app.ask("/v1/outcome", { json: { request_id, outcome: "fraud" } });
+  const plain = await app.ask("/v1/scores/search", { ...CSV, json: {} });
+  assert.ok(!plain.text.includes("label_type"));
+  await app.ask("/v1/score/user", { json: { email: "b@example.org" } });
+  await app.ask("/v1/outcome", { json: { request_id, outcome: "fraud", ...said } });
+  const { results } = (await app.ask("/v1/scores/search", { json: {} })).body;
+  assert.deepEqual(
+    results.map(({ label, label_type = null, label_at = null }: Record<string, unknown>) => [
+      label,
+      label_type,
+      label_at,
+    ]),
+    [[null, null, null], ["fraud", said.type, said.at]],
+  );
+  const rows: Record<string, string>[] = parse(
+    (await app.ask("/v1/scores/search", { ...CSV, json: {} })).text,
+    { columns: true },
+  );
+  assert.deepEqual(rows.map((row) => [row.label, row.label_type, row.label_at]), [
+    ["", "", ""],
+    ["fraud", said.type, said.at],
+  ]);
+});
+
 Deno.test("a file of more than one page has every score once", async () => {
   await using app = await startApp();
   const items = Array.from({ length: 500 }, (_, at) => `73.15.${at % 3}.${at % 250}`);

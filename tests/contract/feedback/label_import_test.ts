@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { startApp, type TestApp } from "../../support/app/app.ts";
 import { label, scoreUser } from "../../support/app/outcomes.ts";
+import { signedIn } from "../../support/app/visitor.ts";
 
 async function upload(app: TestApp, raw: string, query = "", key = app.live) {
   return await app.ask(`/v1/outcomes/import${query}`, { raw, key, headers: { "content-type": "text/csv" } });
@@ -259,4 +260,47 @@ Deno.test("another account's scores and imports are out of reach", async () => {
   assert.equal((await app.ask(path, { method: "DELETE", key: other.key })).status, 404);
   assert.equal((await app.ask(path, { method: "DELETE", key: app.test })).body.code, "test_key_refused");
   assert.equal((await labelOf(app, id!)).outcome, "fraud");
+});
+
+Deno.test("an import that was interrupted is undone as far as it came, and the same file labels the rest", async () => {
+  await using app = await startApp();
+  // More than one part.
+  const items = Array.from({ length: 300 }, (_, at) => `person${at}@example${at}.org`);
+  const { body } = await app.ask("/v1/batch", { json: { type: "email", items } });
+  const ids: string[] = body.results.map(({ request_id }: { request_id: string }) => request_id);
+  const account = app.app.services.store.accounts.accountNamed("main")!.id;
+  const labelled = async () => {
+    const found = await Promise.all(ids.map((id) => app.app.services.store.labels.newest(account, id)));
+    return found.filter((label) => label?.outcome === "fraud").length;
+  };
+  await label(app, { request_id: ids[0], outcome: "legit" });
+  const file = `email,outcome\n${items.map((email) => `${email},fraud\n`).join("")}`;
+  const { engine } = app.app.services.store;
+  const { commit } = engine;
+  let parts = 0;
+  engine.commit = async (batch) => {
+    // The store fails when the labels of the second part come.
+    if (parts === 2 && (batch.set ?? []).some(({ key }) => key[0] === "label")) {
+      throw new Error("no space left");
+    }
+    parts += (batch.set ?? []).filter(({ key }) => key[0] === "label-import-part").length;
+    return await commit.call(engine, batch);
+  };
+  const failed = await upload(app, file);
+  // What was begun with the label that failed has ended too.
+  await app.app.services.store.writer.flush().catch(() => {});
+  engine.commit = commit;
+  assert.ok(failed.status >= 500, failed.text);
+  assert.equal(await labelled(), 250);
+  const visitor = await signedIn(app);
+  const page = await visitor.get("/console/outcomes/import");
+  const id = /name="import" value="(imp_[0-9a-f]{24})"/.exec(page.text)![1]!;
+  const rest = await upload(app, file);
+  assert.deepEqual([rest.status, rest.body.recorded, rest.body.changed], [200, 300, 50]);
+  assert.equal(await labelled(), 300);
+  const undone = await app.ask(`/v1/outcomes/import/${id}`, { method: "DELETE" });
+  assert.equal(undone.body.restored, 250);
+  await app.ask(`/v1/outcomes/import/${rest.body.import_id}`, { method: "DELETE" });
+  assert.equal(await labelled(), 0);
+  assert.equal((await labelOf(app, ids[0]!)).outcome, "legit");
 });

@@ -56,6 +56,17 @@ function expected(
     .map(({ slot }) => slot).sort().reverse();
 }
 
+/** Of each term so many of the newest. */
+function newestOf(
+  written: readonly Written[],
+  account: string,
+  terms: readonly number[],
+  limit: number,
+): SlotName[] {
+  const slots = terms.flatMap((term) => expected(written, account, [term]).slice(0, limit));
+  return [...new Set(slots)].sort();
+}
+
 Deno.test("finding by terms is filtering all scores, whenever the index was compacted", async () => {
   const term = fc.oneof(fc.integer({ min: 0, max: 5 }), fc.constantFrom(0xffffffff, 0x80000000));
   const record = fc.record({
@@ -90,6 +101,11 @@ Deno.test("finding by terms is filtering all scores, whenever the index was comp
             assert.deepEqual(
               await found(store, account, terms, { before }),
               expected(written, account, terms, before),
+            );
+            const limit = 1 + place % 3;
+            assert.deepEqual(
+              [...await store.postings.newest(account, terms, { since: 0, limit })].sort(),
+              newestOf(written, account, terms, limit),
             );
             assert.deepEqual(
               await store.postings.first(account, terms[0]!, 0),
@@ -144,6 +160,15 @@ Deno.test("many runs are merged into few, and hold the same", async () => {
       assert.deepEqual(await found(store, "acc", [term]), expected(written, "acc", [term]), String(term));
     }
     assert.equal(await store.postings.first("acc", 99, 0), expected(written, "acc", [99]).at(-1));
+    // Neighbours in a chunk, terms of several chunks, and one that is in none.
+    const terms = [0xfffffff3, 99, 0, 1099, ...written.slice(300, 900).flatMap(({ terms }) => terms![0]!)];
+    for (const limit of [1, 5000, 30_000]) {
+      assert.deepEqual(
+        [...await store.postings.newest("acc", terms, { since: 0, limit })].sort(),
+        newestOf(written, "acc", terms, limit),
+        `${limit} of each`,
+      );
+    }
     const { slot } = written[12_345]!;
     assert.deepEqual(
       await found(store, "acc", [2, 99], { before: slot }),
