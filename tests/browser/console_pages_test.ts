@@ -63,6 +63,10 @@ browserTest("every page fits a phone of 390 pixels without scrolling sideways", 
     assert.equal(width, PHONE.width, path);
     const title = page.locator("h1").first();
     assert.ok(await title.isVisible(), path);
+    const current = page.locator(".side a[aria-current]").first();
+    if (await current.count() === 0) return;
+    const { x, width: wide } = (await current.boundingBox())!;
+    assert.ok(x >= 0 && x + wide <= PHONE.width, `${path}: the current page is in the navigation at ${x}`);
   });
 });
 
