@@ -40,8 +40,6 @@ interface GroupSubject {
 const KNOWN_LONG_DAYS = 1825;
 /** Networks in which neighbours have nothing to do with each other. */
 const SHARED_NETWORKS: ReadonlySet<unknown> = new Set(["shared", "mobile", "relay"]);
-/** Networks that people are seldom in. */
-const RENTED_NETWORKS: ReadonlySet<unknown> = new Set(["datacenter", "vpn", "proxy", "tor"]);
 /** People's addresses end in a year or two digits at most times, so that a shape without more digits is everybody's. */
 const UNUSUAL_SHAPE = /9{3}|^mixed$/;
 
@@ -61,12 +59,8 @@ export function groupsOf(
   const family = facts["signup.user_agent_family"];
   if (!hasDevice && family !== undefined) keys.push(`client ${family}`);
   const shape = facts["email.shape"];
-  if (shape !== undefined && domainClass !== undefined) {
-    const isUnusual = UNUSUAL_SHAPE.test(String(shape));
-    if (isUnusual) keys.push(`shape ${domainClass} ${shape}`);
-    if (isUnusual || RENTED_NETWORKS.has(network)) {
-      keys.push(`shape ${domainClass} ${shape} ${network ?? "unknown"}`);
-    }
+  if (domainClass !== undefined && UNUSUAL_SHAPE.test(String(shape))) {
+    keys.push(`shape ${domainClass} ${shape}`, `shape ${domainClass} ${shape} ${network ?? "unknown"}`);
   }
   return keys;
 }

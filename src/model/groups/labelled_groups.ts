@@ -1,7 +1,7 @@
 /** The labelled sign-ups of an account by their groups. */
 import type { Outcome } from "../records.ts";
 import { BOUNDS, type GroupEvidence, type GroupLevel, labelWeight, levelOf, reaches } from "./evidence.ts";
-import { goodCustomers } from "./good_customers.ts";
+import { goodCustomers, NARROW, WIDE } from "./good_customers.ts";
 import { GROUP_KINDS, type GroupKey, type GroupKind, kindOf } from "./group.ts";
 
 export interface LabelledSignup {
@@ -59,6 +59,8 @@ export type GroupCounts = Pick<TaughtGroup, "fraud" | "legit">;
 const NO_LABELS: GroupCounts = { fraud: 0, legit: 0 };
 const NOTHING: readonly TaughtGroup[] = [];
 
+/** Few get into these by chance. */
+const NARROW_KINDS: ReadonlySet<GroupKind> = new Set(["domain", "phone_block", "network"]);
 /** Labels of an account that are kept, those of the newest sign-ups: about 20 MB. */
 export const MAX_LABELS = 20_000;
 /** Groups of an account whose customers are counted, those with most fraud. */
@@ -146,7 +148,8 @@ export class LabelledGroups {
       if (group === undefined) continue;
       const labelled = [...group.entries].filter(({ label }) => label.outcome === "fraud");
       const fraud = labelled.map(({ label }) => label.scoredAt);
-      group.customers = goodCustomers(fraud.sort((one, other) => one - other), times, now);
+      const width = NARROW_KINDS.has(kindOf(key)) ? NARROW : WIDE;
+      group.customers = goodCustomers(fraud.sort((one, other) => one - other), times, now, width);
     }
   }
 
