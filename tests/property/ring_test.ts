@@ -3,7 +3,13 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { UndirectedGraph } from "graphology";
 import { connectedComponents } from "graphology-components";
-import { addToCompany, type Company, joinedBy, mergeCompanies } from "../../src/model/linkage/company.ts";
+import {
+  addToCompany,
+  type Company,
+  isSampled,
+  joinedBy,
+  mergeCompanies,
+} from "../../src/model/linkage/company.ts";
 import {
   addToPlace,
   isOrganisation,
@@ -53,6 +59,7 @@ const signup = fc.record({
   domain: value("o", 4),
 }).map(({ class: of, domain, ...values }): RingValues => ({
   ...values,
+  traits: { shape: values.shape, hosting: null, class: of },
   companies: (["email_domain", "referral"] as const).flatMap((link) => {
     const hash = link === "referral" ? values.referral : domain;
     const traits = { shape: values.shape, hosting: null, class: of };
@@ -184,9 +191,8 @@ function oracle(signups: readonly RingValues[]): string[][] {
       const name = `${company.link} ${company.hash}`;
       companies.set(name, addToCompany(companies.get(name) ?? null, company, part, now));
     }
-    const [first] = values.companies;
-    if (first !== undefined) {
-      companies.set("", addToCompany(all, { ...first, subnet: null }, null, now));
+    if (isSampled(id)) {
+      companies.set("", addToCompany(all, { traits: values.traits, subnet: null }, null, now));
     }
     const marks = {
       ...own,

@@ -66,11 +66,16 @@ const NETWORK_CHARS = 6;
 const MAX_COUNTED = 16;
 /** From then on a domain is no news. */
 const NEW_DOMAIN_MS = 60 * DAY_MS;
-/** From this many other sign-ups on it is known what is usual, and that a trait is that as many have. */
-const USUAL_LEAST = 20;
+/** Of all sign-ups of an account one in so many is counted. */
+const SAMPLED = 4;
+const SAMPLED_DIGITS = "048c";
+/** From this many others of those on it is known what is usual, and that a trait is that as many have. */
+const USUAL_LEAST = 8;
 const USUAL_SHARE = 0.5;
+/** How often a company is noted that is no news. */
+const KNOWN_MS = DAY_MS;
 
-export function isLiveCompany(company: Company | null, now: number): company is Company {
+function isLiveCompany(company: Company | null, now: number): company is Company {
   return company !== null && company.t > now - RING_MS;
 }
 
@@ -115,7 +120,7 @@ export function mergeCompanies(one: Company | null, other: Company): Company {
 /**
  * The parts of rings that a sign-up joins, by what it has in common with most of its company; none where that is the rule
  * among others of the account, or where they sit on one line.
- * @param all the company of all sign-ups of the account that are in one
+ * @param all the company of all sign-ups of the account, as far as `isSampled`
  */
 export function joinedBy(
   company: Company | null,
@@ -152,6 +157,16 @@ export function joinsByLabels(link: CompanyLink, labelled: number, parts: number
   return labelled >= COMPANIES[link].labelled && 2 * labelled >= parts;
 }
 
+/** Whether a sign-up is counted among all of the account. */
+export function isSampled(id: SignupId): boolean {
+  return SAMPLED_DIGITS.includes(id.at(-1)!);
+}
+
+/** False: nothing would follow from another sign-up of it now. */
+export function isNoted(company: Company | null, sign: InCompany, now: number): boolean {
+  return !isLiveCompany(company, now) || isNews(company, sign, now) || company.t <= now - KNOWN_MS;
+}
+
 /** A referral is passed on for years; a domain is seen for the first time once. */
 function isNews({ b }: Company, { link, isYoung }: InCompany, now: number): boolean {
   return link === "referral" || isYoung || b > now - NEW_DOMAIN_MS;
@@ -166,8 +181,8 @@ function spread({ s }: Company, subnet: string | null, total: number): boolean {
 
 function isUsual(name: string, company: Company, all: Company | null): boolean {
   if (all === null) return false;
-  const others = countOf(all, "any") - countOf(company, "any");
-  const same = countOf(all, name) - countOf(company, name);
+  const others = countOf(all, "any") - countOf(company, "any") / SAMPLED;
+  const same = countOf(all, name) - countOf(company, name) / SAMPLED;
   return others >= USUAL_LEAST && same >= USUAL_SHARE * others;
 }
 

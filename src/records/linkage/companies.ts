@@ -6,11 +6,13 @@ import {
   type Company,
   type CompanyLink,
   type InCompany,
-  isLiveCompany,
+  isNoted,
+  isSampled,
   joinedBy,
   joinsByLabels,
   labelledBy,
   mergeCompanies,
+  type Traits,
 } from "../../model/linkage/company.ts";
 import { RING_MS, type SignupId } from "../../model/linkage/ring.ts";
 import type { CellUpdate } from "../../db/commit/cell.ts";
@@ -20,7 +22,7 @@ import { firstState, StateCache, type StateKey, stateKey, type StateReader } fro
 import { count, list, map, object, record, text } from "../define.ts";
 import { signupIds } from "./signup_ids.ts";
 
-/** What the sign-ups of a domain or referral have in common; under the letter alone: those of all of them. */
+/** What the sign-ups of a domain or referral have in common; under the letter alone: those of all of the account. */
 export const RING_COMPANY = record({
   prefix: "ring-company",
   key: ["account", "value"],
@@ -42,17 +44,21 @@ export interface CompanyValue extends InCompany {
 interface CompanyKey extends StateKey {
   readonly of: CompanyValue;
   readonly earlier: readonly StateKey[];
+  /** What `joinedBy` answered last, of which states. */
+  last:
+    | { readonly company: Company; readonly all: Company | null; readonly parts: readonly SignupId[] }
+    | null;
 }
 
-/** None of a sign-up without such values. */
 export interface CompanyKeys {
   readonly each: readonly CompanyKey[];
-  /** Of all sign-ups in companies of the account. */
-  readonly all: (StateKey & { readonly earlier: readonly StateKey[] }) | null;
+  /** Of all sign-ups of the account. */
+  readonly all: StateKey & { readonly earlier: readonly StateKey[] };
 }
 
 /** The nodes of a forest, as far as companies ask for them. */
 interface Nodes {
+  isKnown(account: string, id: SignupId): boolean;
   isLoaded(account: string, id: SignupId, now: number): boolean;
   load(account: string, ids: readonly SignupId[], now: number): Promise<void>;
   hasFraud(account: string, id: SignupId): boolean;
@@ -70,12 +76,11 @@ const COUNTED_CHARS = 24;
 const ID_CHARS = 32;
 const MAX_ACCOUNTS = 2000;
 const NO_KEYS: readonly StateKey[] = [];
-const NONE: CompanyKeys = { each: [], all: null };
 
 export class Companies {
   readonly #earlier: EarlierHashes | null;
   readonly #states: StateCache<Company>;
-  readonly #allKeys = lruOf<NonNullable<CompanyKeys["all"]>>(MAX_ACCOUNTS);
+  readonly #allKeys = lruOf<CompanyKeys["all"]>(MAX_ACCOUNTS);
 
   constructor({ writer, earlier }: CompaniesOptions) {
     this.#earlier = earlier;
@@ -89,18 +94,16 @@ export class Companies {
   }
 
   keysOf(account: string, values: readonly CompanyValue[]): CompanyKeys {
-    if (values.length === 0) return NONE;
     const each = values.map((of) => {
       const keyOf = (hash: string) =>
         stateKey(RING_COMPANY.key(account, `${COMPANIES[of.link].letter}${hash.slice(0, KEY_CHARS)}`));
-      return { ...keyOf(of.hash), of, earlier: this.#earlier?.(of.hash).map(keyOf) ?? NO_KEYS };
+      return { ...keyOf(of.hash), of, earlier: this.#earlier?.(of.hash).map(keyOf) ?? NO_KEYS, last: null };
     });
     return { each, all: this.#allKey(account) };
   }
 
   /** Null when all is in memory. */
   read({ each, all }: CompanyKeys, now: number): Promise<unknown> | null {
-    if (all === null) return null;
     return this.#states.read([...each.flatMap((key) => [key, ...key.earlier]), all], now);
   }
 
@@ -108,7 +111,11 @@ export class Companies {
   missing(account: string, keys: CompanyKeys, nodes: Nodes, now: number): SignupId[] {
     const missing = new Set<SignupId>();
     for (const key of keys.each) {
-      for (const id of this.#partsOf(key, keys, now)) {
+      const asked = labelledBy(firstState(this.#states, key), key.of, now);
+      const unknown = asked.filter((id) => !nodes.isKnown(account, id));
+      for (const id of unknown) missing.add(id);
+      const labelled = unknown.length > 0 ? [] : labelledOf(account, key, asked, nodes);
+      for (const id of [...this.#joined(key, keys, now), ...labelled]) {
         if (!nodes.isLoaded(account, id, now)) missing.add(id);
       }
     }
@@ -123,37 +130,41 @@ export class Companies {
     now: number,
   ): { readonly link: CompanyLink; readonly parts: readonly SignupId[] }[] {
     return keys.each.map((key) => {
-      const company = firstState(this.#states, key);
-      const parts = joinedBy(company, key.of, this.#usual(keys), now);
-      const asked = labelledBy(company, key.of, now);
-      const labelled = asked.filter((id) => nodes.hasFraud(account, id));
-      const byLabels = joinsByLabels(key.of.link, labelled.length, asked.length) ? asked : [];
-      return { link: key.of.link, parts: [...new Set([...parts, ...byLabels])] };
+      const asked = labelledBy(firstState(this.#states, key), key.of, now);
+      const parts = new Set([...this.#joined(key, keys, now), ...labelledOf(account, key, asked, nodes)]);
+      return { link: key.of.link, parts: [...parts] };
     });
   }
 
   /** Adds a sign-up. @param part the root of its part */
-  note(keys: CompanyKeys, part: SignupId, now: number): CellUpdate[] {
+  note(
+    { each, all }: CompanyKeys,
+    { id, part, traits }: { readonly id: SignupId; readonly part: SignupId; readonly traits: Traits },
+    now: number,
+  ): CellUpdate[] {
     const write = { expiresAt: now + RING_MS, merge: mergeCompanies };
-    const cells = keys.each.map((key) =>
-      this.#states.put(key, addToCompany(firstState(this.#states, key), key.of, part, now), write, now)
-    );
-    const of = keys.each[0]?.of;
-    if (keys.all !== null && of !== undefined) {
-      const all = addToCompany(firstState(this.#states, keys.all), { ...of, subnet: null }, null, now);
-      cells.push(this.#states.put(keys.all, all, write, now));
+    const cells: CellUpdate[] = [];
+    for (const key of each) {
+      const before = firstState(this.#states, key);
+      if (!isNoted(before, key.of, now)) continue;
+      cells.push(this.#states.put(key, addToCompany(before, key.of, part, now), write, now));
+    }
+    if (isSampled(id)) {
+      const counted = addToCompany(this.#states.get(all.text), { traits, subnet: null }, null, now);
+      cells.push(this.#states.put(all, counted, write, now));
     }
     return cells;
   }
 
-  #partsOf(key: CompanyKey, keys: CompanyKeys, now: number): SignupId[] {
+  /** Asked twice for a sign-up, mostly of the same states. */
+  #joined(key: CompanyKey, { all: { text } }: CompanyKeys, now: number): readonly SignupId[] {
     const company = firstState(this.#states, key);
-    if (!isLiveCompany(company, now)) return [];
-    return [...joinedBy(company, key.of, this.#usual(keys), now), ...labelledBy(company, key.of, now)];
-  }
-
-  #usual({ all }: CompanyKeys): Company | null {
-    return all === null ? null : firstState(this.#states, all);
+    if (company === null) return [];
+    const all = this.#states.get(text);
+    if (key.last?.company !== company || key.last.all !== all) {
+      key.last = { company, all, parts: joinedBy(company, key.of, all, now) };
+    }
+    return key.last.parts;
   }
 
   #allKey(account: string) {
@@ -163,6 +174,19 @@ export class Companies {
     this.#allKeys.set(account, key);
     return key;
   }
+}
+
+/** All of the parts that were asked for labels, where those make it a company of fraud. */
+function labelledOf(
+  account: string,
+  { of: { link } }: CompanyKey,
+  asked: readonly SignupId[],
+  nodes: Nodes,
+): readonly SignupId[] {
+  if (asked.length === 0) return asked;
+  let labelled = 0;
+  for (const id of asked) if (nodes.hasFraud(account, id)) labelled++;
+  return joinsByLabels(link, labelled, asked.length) ? asked : [];
 }
 
 function mergeStored(_key: Key, cached: Company | null, value: Value | null): Company | null {

@@ -172,6 +172,12 @@ export class RingForest {
     return root;
   }
 
+  /** Whether `hasFraud` knows it, of what was read before. */
+  isKnown(account: string, id: SignupId): boolean {
+    const text = textOf(account, id);
+    return this.#labels.has(text) || this.#nodes.get(text) !== null;
+  }
+
   /** Whether the sign-up, or a member of its ring, is labelled fraud; of what is in memory. */
   hasFraud(account: string, id: SignupId): boolean {
     const root = this.find(account, id);

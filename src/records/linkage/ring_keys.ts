@@ -2,6 +2,7 @@
 import { COMMON_DEVICE_MS, type DeviceUser, type DeviceUsers } from "../../model/linkage/common_device.ts";
 import { RING_LINKS, type RingKey, type RingLink } from "../../model/linkage/ring.ts";
 import type { EarlierHashes } from "../secret_record.ts";
+import type { Traits } from "../../model/linkage/company.ts";
 import type { CompanyValue } from "./companies.ts";
 import type { PlacesOf } from "./places.ts";
 import { signupIds } from "./signup_ids.ts";
@@ -39,6 +40,7 @@ const NO_KEYS: readonly StateKey[] = [];
 export type RingValues = Readonly<Record<Exclude<RingLink, "email_domain">, string | null>> & PlacesOf & {
   /** The shape of its addresses, where it has a device: rings of one network with one shape are parts of one. */
   readonly shape: string | null;
+  readonly traits: Traits;
   /** By its domain and referral; see `model/linkage/company.ts`. */
   readonly companies: readonly CompanyValue[];
   /** The e-mail address as it was typed; `email` is the person's, without tags and dots. */

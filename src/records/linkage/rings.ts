@@ -264,7 +264,7 @@ export class Rings {
         const write = writeUntil(now + (isUsed ? COMMON_DEVICE_MS : RING_MS));
         cells.push(this.#keys.put(each, touchKey(firstState(this.#keys, each), touch), write, now));
       }
-      cells.push(...this.#companies.note(keys.companies, part, now));
+      cells.push(...this.#companies.note(keys.companies, { id, part, traits: values.traits }, now));
       const isPerson = rings.size === 0 && !isBusy(places.subnet) && !isBusy(places.organisation);
       const isSharedId = device.isShared;
       const noted = { sharesDevice: hasOther, isPerson, isOfficeDevice, isNewDevice, isSharedId };
@@ -364,7 +364,10 @@ export class Rings {
         if (!missing.includes(id) && !this.#forest.isLoaded(account, id, now)) missing.push(id);
       }
     }
-    return missing.length === 0 ? undefined : this.#forest.load(account, missing, now);
+    if (missing.length === 0) return undefined;
+    // Labels that were read may make a company of fraud.
+    const more = () => this.#companies.missing(account, companies, this.#forest, now);
+    return this.#forest.load(account, missing, now).then(() => this.#forest.load(account, more(), now));
   }
 }
 

@@ -18,7 +18,7 @@ import type { Linked } from "../../records/linkage/linkage.ts";
 import type { Joined, RingKeys, RingValues } from "../../records/linkage/rings.ts";
 import type { ScoringContext, Services } from "../context.ts";
 import { type Decision, decisionOf } from "./decision.ts";
-import { companiesOf } from "./signup_companies.ts";
+import { companiesOf, traitsOf } from "./signup_companies.ts";
 import { isFromNetwork, type PageToken, readPageToken } from "./page_token.ts";
 
 interface SignupLinks extends Linked {
@@ -73,6 +73,7 @@ export function linkSignup(
   const phone = decisionOf(decisions, "phone")?.prepared.hash ?? null;
   const isIPv6 = address?.family === 6;
   const mail = mailDomain(decisions);
+  const traits = traitsOf(decisions);
   const isExit = exits?.evaluation.component.isExit ?? false;
   const isCommonDevice = device !== undefined && isExpectedCommon(device.input.device);
   const email_pattern = pattern === null ? null : hasher.hash("email-pattern", pattern);
@@ -103,8 +104,10 @@ export function linkSignup(
     isExit,
     isDoubtedDomain: mail.isDoubted,
     shape: device === undefined ? null : shapeOf(services, decisions),
+    traits,
     companies: companiesOf(
       decisions,
+      traits,
       { ...linked, domain: email === undefined ? null : linked.domain },
       mail,
     ),

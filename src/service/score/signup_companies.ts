@@ -20,6 +20,7 @@ const NONE: readonly CompanyValue[] = [];
 
 export function companiesOf(
   decisions: readonly Decision[],
+  traits: Traits,
   { subnet, domain, referral }: Linked,
   { isYoung, isOld }: MailDomain,
 ): readonly CompanyValue[] {
@@ -28,7 +29,6 @@ export function companiesOf(
   const isPrivate = facts["email.domain_class"] === "private";
   if (referral === null && !(isPrivate && domain !== null)) return NONE;
   const isShared = decisionOf(decisions, "ip")?.evaluation.component.isSharedPlace ?? false;
-  const traits = traitsOf(decisions, facts);
   const of = { traits, subnet, isShared };
   const companies: CompanyValue[] = [];
   if (isPrivate && domain !== null) {
@@ -40,7 +40,8 @@ export function companiesOf(
   return companies;
 }
 
-function traitsOf(decisions: readonly Decision[], email: Facts): Traits {
+export function traitsOf(decisions: readonly Decision[]): Traits {
+  const email: Facts = decisionOf(decisions, "email")?.evaluation.facts ?? {};
   const device = decisionOf(decisions, "device")?.evaluation.facts ?? {};
   const network = decisionOf(decisions, "ip")?.evaluation.facts["ip.network"];
   const { "device.browser": browser, "device.os": os } = device;

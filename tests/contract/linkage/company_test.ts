@@ -222,7 +222,7 @@ Deno.test("a domain that the account has known for long is no news; where all ha
   await come(
     app,
     clock,
-    Array.from({ length: 24 }, (_, i) => ({
+    Array.from({ length: 80 }, (_, i) => ({
       ...ofApp,
       email: `${VARIED[i % 10]}@company-${i}.com`,
       ip: home(i + 20),
@@ -235,7 +235,7 @@ Deno.test("a domain that the account has known for long is no news; where all ha
     VARIED.slice(0, 5).map((name, i) => ({
       ...ofApp,
       email: `${name}@kestrelbyte.com`,
-      ip: home(i + 60),
+      ip: home(i + 120),
       device_id: device(i + 200),
     })),
   );

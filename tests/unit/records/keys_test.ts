@@ -475,6 +475,7 @@ async function writeScore(store: Store): Promise<void> {
     isExit: false,
     isDoubtedDomain: false,
     shape: null,
+    traits: { shape: "given", hosting: null, class: null },
     companies: [{
       link: "referral" as const,
       hash: "r",
