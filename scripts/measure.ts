@@ -2,7 +2,7 @@
  * Measures detection on the corpora through the public API and prints one table.
  *
  *   deno run -A --unstable-kv scripts/measure.ts [--corpora DIR] [--mirror DIR] [--mode cold|refreshed] [--only ip,email,domain,signups,mmdb,linked,proxies,campaigns]
- *     [--countries FILE.mmdb] [--seeds 1,2]
+ *     [--countries FILE.mmdb] [--seeds 1,2] [--runs quiet,attacked,unnamed]
  *
  * cold: nothing but the bundle. refreshed: the mirror's feeds have been loaded once. DNS fails in both. `linked`, `proxies` and
  * `campaigns` run in this process, always from the bundle alone, and so does the comparison with a country table, if one is given.
@@ -13,7 +13,7 @@ import { parseArgs } from "node:util";
 import type { DomainFields } from "../src/signals/domain/score.ts";
 import type { EmailFields } from "../src/signals/email/score.ts";
 import type { IpFields } from "../src/signals/ip/score.ts";
-import { CAMPAIGN_SEEDS, measureCampaigns } from "./measure_campaigns.ts";
+import { CAMPAIGN_RUNS, CAMPAIGN_SEEDS, measureCampaigns } from "./measure_campaigns.ts";
 import { measureDomain } from "./measure_domain.ts";
 import { measureEmail } from "./measure_email.ts";
 import { measureIp, type MeasureMode, type MeasureRow } from "./measure_ip.ts";
@@ -175,6 +175,7 @@ if (import.meta.main) {
       only: { type: "string", default: PARTS.join(",") },
       countries: { type: "string", default: "" },
       seeds: { type: "string", default: CAMPAIGN_SEEDS.join(",") },
+      runs: { type: "string", default: CAMPAIGN_RUNS.join(",") },
     },
   });
   const { mode } = values;
@@ -201,7 +202,8 @@ if (import.meta.main) {
   }
   if (parts.includes("campaigns")) {
     const seeds = values.seeds.split(",").map(Number);
-    lines.push(...(await measureCampaigns(root, seeds, progress)).map(lineOfShare));
+    const runs = CAMPAIGN_RUNS.filter((run) => values.runs.split(",").includes(run));
+    lines.push(...(await measureCampaigns(root, { seeds, runs }, progress)).map(lineOfShare));
   }
   if (values.countries !== "") lines.push(...(await measurePlaces(root, values.countries)).map(lineOfShare));
   console.log(`mode ${mode}, corpora ${values.corpora}\n${table(lines)}`);

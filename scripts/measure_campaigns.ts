@@ -20,36 +20,45 @@ export const CAMPAIGN_SEEDS: readonly number[] = [101, 102, 103, 104, 105];
 const START = Date.UTC(2026, 10, 2);
 /** Classes of devices with fewer people say too little. */
 const CLASS_PEOPLE = 50;
+const PERSONAS = ["office", "campus", "class", "family", "launch", "newsletter", "traveller", "relay"];
 /** An id that people of this many different addresses have, who are no family, is one of many devices. */
 const COLLIDING = 2;
 
+/** What one seed is replayed as: without fraud, with the campaigns, and with those of kinds that have no name. */
+export const CAMPAIGN_RUNS = ["quiet", "attacked", "unnamed"] as const;
+type Run = typeof CAMPAIGN_RUNS[number];
+
 interface Measured {
-  readonly seed: number;
-  readonly quiet: QuietMonths;
-  readonly attacked: AttackedMonths;
-  /** The kinds without a name. */
-  readonly unnamed: AttackedMonths | null;
+  readonly quiet: QuietMonths[];
+  readonly attacked: AttackedMonths[];
+  readonly unnamed: AttackedMonths[];
 }
 
 /** @param root the project's folder @param progress takes what was missed, and why, where the seed is not held out */
 export async function measureCampaigns(
   root: string,
-  seeds: readonly number[],
+  { seeds, runs }: { readonly seeds: readonly number[]; readonly runs: readonly Run[] },
   progress: (line: string) => void,
 ): Promise<Measure[]> {
   const addresses = await readAddresses(root);
-  const all: Measured[] = [];
+  const measured: Measured = { quiet: [], attacked: [], unnamed: [] };
   for (const seed of seeds) {
-    const started = performance.now();
-    const quiet = await quietMonths(seed, addresses, START);
-    const attacked = await attackedMonths(seed, addresses, START, KINDS);
-    const unnamed = seed < HELD_OUT ? null : await attackedMonths(seed, addresses, START, UNNAMED);
-    const measured = { seed, quiet, attacked, unnamed };
-    all.push(measured);
-    progress(`campaigns, seed ${seed}: ${((performance.now() - started) / 1000).toFixed(0)} s`);
-    if (seed < HELD_OUT) explain(measured, progress);
+    const tell = seed < HELD_OUT ? progress : () => {};
+    for (const run of runs) {
+      const started = performance.now();
+      if (run === "quiet") {
+        const months = await quietMonths(seed, addresses, START);
+        measured.quiet.push(months);
+        explainQuiet(months, tell);
+      } else {
+        const months = await attackedMonths(seed, addresses, START, run === "attacked" ? KINDS : UNNAMED);
+        measured[run].push(months);
+        explainAttacked(months, tell);
+      }
+      progress(`campaigns, seed ${seed}, ${run}: ${((performance.now() - started) / 1000).toFixed(0)} s`);
+    }
   }
-  return rowsOf(all);
+  return rowsOf(measured);
 }
 
 async function readAddresses(root: string): Promise<Addresses> {
@@ -57,13 +66,10 @@ async function readAddresses(root: string): Promise<Addresses> {
   return await Addresses.read(root, (addresses) => app.lookUp(addresses));
 }
 
-function rowsOf(all: readonly Measured[]): Measure[] {
-  const quiet = all.map((measured) => measured.quiet);
-  const attacked = all.map((measured) => measured.attacked);
-  const good = [...quiet, ...attacked].flatMap((months) => months.good);
-  const colliding = [...quiet, ...attacked].flatMap((months) => onCollidingIds(months.good));
+function rowsOf({ quiet, attacked, unnamed }: Measured): Measure[] {
+  const all = [...quiet, ...attacked];
+  const good = all.flatMap((months) => months.good);
   const planted = attacked.map((months) => months.planted);
-  const unnamed = all.flatMap((measured) => measured.unnamed?.campaigns ?? []);
   return [
     ...KINDS.flatMap(({ name }) =>
       campaignRows(
@@ -71,46 +77,55 @@ function rowsOf(all: readonly Measured[]): Measure[] {
         attacked.flatMap(({ campaigns }) => campaigns).filter(({ kind }) => kind.name === name),
       )
     ),
-    ...(unnamed.length === 0 ? [] : campaignRows("kinds without a name", unnamed)),
-    atMostCount(
-      "false cards in a month without fraud, most",
-      largest(quiet.flatMap((one) => one.byMonth)),
-      5,
-    ),
-    atMostCount("false cards that appear on a day, most", largest(quiet.map((one) => one.mostOnADay)), 2),
-    reported("false cards at once, most (count)", largest(quiet.map((one) => one.mostAtOnce))),
-    reported(
-      "false cards beside campaigns, most (count)",
-      largest(attacked.map((one) => one.falseCards.length)),
-    ),
+    ...campaignRows("kinds without a name", unnamed.flatMap(({ campaigns }) => campaigns)),
+    ...(quiet.length === 0 ? [] : [
+      atMostCount(
+        "false cards in a month without fraud, most",
+        largest(quiet.flatMap((one) => one.byMonth)),
+        5,
+      ),
+      atMostCount("false cards that appear on a day, most", largest(quiet.map((one) => one.mostOnADay)), 2),
+      reported("false cards at once, most (count)", largest(quiet.map((one) => one.mostAtOnce))),
+    ]),
+    ...(all.length === 0 ? [] : goodRows(good, all)),
+    ...(attacked.length === 0 ? [] : [
+      reported(
+        "false cards beside campaigns, most (count)",
+        largest(attacked.map((one) => one.falseCards.length)),
+      ),
+      atLeast(
+        "planted device rings: from the fourth member on reviewed or blocked",
+        sum(planted.map(({ caught }) => caught)) / sum(planted.map(({ of }) => of)),
+        80,
+      ),
+    ]),
+  ];
+}
+
+function goodRows(
+  good: readonly ScoredGood[],
+  all: readonly { readonly good: readonly ScoredGood[] }[],
+): Measure[] {
+  const classes = all.flatMap((months) => [...byClass(months.good).values()].map(shareStopped));
+  return [
     atMost("good people reviewed or blocked", shareStopped(good), 1.5),
-    ...["office", "campus", "class", "family", "launch", "newsletter", "traveller", "relay"].map((persona) =>
+    ...PERSONAS.map((persona) =>
       reported(
         `good people, ${persona}: reviewed or blocked`,
         shareStopped(good.filter((one) => one.good.persona === persona)),
       )
     ),
-    atMost("good people on colliding device ids reviewed or blocked", shareStopped(colliding), 2),
     atMost(
-      `the same, worst class of devices with ${CLASS_PEOPLE} or more people`,
-      largest(
-        [...quiet, ...attacked].flatMap((months) => [...byClass(months.good).values()].map(shareStopped)),
-      ),
-      4,
+      "good people on colliding device ids reviewed or blocked",
+      shareStopped(all.flatMap((months) => onCollidingIds(months.good))),
+      2,
     ),
-    atLeast(
-      "planted device rings: from the fourth member on reviewed or blocked",
-      sum(planted.map(({ caught }) => caught)) / sum(planted.map(({ of }) => of)),
-      80,
-    ),
-    reported(
-      "longest pass, ms (count)",
-      Math.round(largest([...quiet, ...attacked].map((one) => one.longestPassMs))),
-    ),
+    atMost(`the same, worst class of devices with ${CLASS_PEOPLE} or more people`, largest(classes), 4),
   ];
 }
 
 function campaignRows(name: string, outcomes: readonly CampaignOutcome[]): Measure[] {
+  if (outcomes.length === 0) return [];
   const by = new Set(outcomes.map(({ kind }) => kind.foundBy));
   const found = outcomes.filter(({ foundAt }) => foundAt !== null).length / outcomes.length;
   const touched = largest(outcomes.map(({ ruleTouches }) => ruleTouches ?? 0));
@@ -156,11 +171,16 @@ function isStopped({ scored: { verdict } }: ScoredGood): boolean {
 }
 
 /** What was missed, and why. */
-function explain({ quiet, attacked, unnamed }: Measured, progress: (line: string) => void): void {
+function explainQuiet(quiet: QuietMonths, progress: (line: string) => void): void {
   if (!quiet.hasCampaigns) progress("  the service has no campaigns (404)");
   progress(`  false cards by month ${quiet.byMonth.join(", ")}; most on a day ${quiet.mostOnADay}`);
   for (const { told } of quiet.falseCards) progress(`    false: ${told}`);
-  for (const campaign of [...attacked.campaigns, ...unnamed?.campaigns ?? []]) {
+  progress(`  longest pass ${quiet.longestPassMs.toFixed(0)} ms`);
+  explainGood(quiet.good, progress);
+}
+
+function explainAttacked(attacked: AttackedMonths, progress: (line: string) => void): void {
+  for (const campaign of attacked.campaigns) {
     const { kind, foundAt, card, stopped, rule, ruleTouches, allowed, cardsInstead } = campaign;
     const shares = stopped.map((share) => share === null ? "-" : `${Math.round(share * 100)} %`).join(", ");
     progress(
@@ -170,23 +190,24 @@ function explain({ quiet, attacked, unnamed }: Measured, progress: (line: string
     );
     if (card !== null) progress(`    card: ${card}`);
     for (const other of cardsInstead) progress(`    card instead: ${other}`);
-    if (rule !== null) {
-      progress(`    rule: ${rule}; touches ${((ruleTouches ?? 0) * 100).toFixed(2)} % of good people`);
-    }
+    const touches = `touches ${((ruleTouches ?? 0) * 100).toFixed(2)} % of good people`;
+    if (rule !== null) progress(`    rule: ${rule}; ${touches}`);
     for (const [why, count] of counted(allowed)) progress(`    allowed ${count}: ${why}`);
   }
   for (const told of attacked.falseCards) progress(`  false card beside campaigns: ${told}`);
-  for (const [name, good] of [["quiet", quiet.good], ["attacked", attacked.good]] as const) {
-    const stopped = good.filter(isStopped);
-    progress(`  ${name}: ${stopped.length} of ${good.length} good people reviewed or blocked`);
-    const why = stopped.map(({ good: { persona, device }, scored }) =>
-      `${persona}, ${device}: ${findings(scored)}`
-    );
-    for (const [text, count] of counted(why)) progress(`    ${count} × ${text}`);
-    for (const [device, of] of byClass(good)) {
-      if (shareStopped(of) > 0.02) {
-        progress(`    class ${device}: ${of.filter(isStopped).length} of ${of.length}`);
-      }
+  explainGood(attacked.good, progress);
+}
+
+function explainGood(good: readonly ScoredGood[], progress: (line: string) => void): void {
+  const stopped = good.filter(isStopped);
+  progress(`  ${stopped.length} of ${good.length} good people reviewed or blocked`);
+  const why = stopped.map(({ good: { persona, device }, scored }) =>
+    `${persona}, ${device}: ${findings(scored)}`
+  );
+  for (const [text, count] of counted(why)) progress(`    ${count} × ${text}`);
+  for (const [device, of] of byClass(good)) {
+    if (shareStopped(of) > 0.02) {
+      progress(`    class ${device}: ${of.filter(isStopped).length} of ${of.length}`);
     }
   }
 }
