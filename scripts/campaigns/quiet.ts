@@ -30,7 +30,7 @@ export interface QuietMonths {
 
 const MONTHS = 3;
 const MONTH_MS = 30 * DAY_MS;
-const LOOK_MS = 12 * HOUR_MS;
+const LOOK_MS = 24 * HOUR_MS;
 
 export async function quietMonths(seed: number, addresses: Addresses, start: number): Promise<QuietMonths> {
   await using app = await MeasuredApp.start(start, "score");
