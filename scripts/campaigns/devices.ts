@@ -71,13 +71,14 @@ export function macChrome(random: Random): Device {
     ] as const,
   );
   const renderer = `ANGLE (Apple, ANGLE Metal Renderer: ${chip}, Unspecified Version)`;
+  const delay = updateDelay(random);
   return {
     id: idOf({
       ...{ vendor: "Google Inc.", platform: "MacIntel", touch: 0, aspect, cores },
       ...{ gpu: [renderer, "metal"], fonts, geometry: "skia metal" },
     }),
     ...{ kind: "Chrome on macOS", browser: "Chrome", cores, screen, renderer },
-    userAgent: (at) => chromeAgent("Macintosh; Intel Mac OS X 10_15_7", at, random),
+    userAgent: (at) => chromeAgent("Macintosh; Intel Mac OS X 10_15_7", at, delay),
   };
 }
 
@@ -95,18 +96,20 @@ const MAC_CHIPS: readonly (readonly [share: number, chip: readonly [name: string
 function macSafari(random: Random): Device {
   const cores = 8;
   const screen = random.of(["1440x900x24", "1512x982x24", "1920x1080x24"]);
+  const delay = updateDelay(random);
   return {
     id: idOf({
       ...{ vendor: "Apple Computer, Inc.", platform: "MacIntel", touch: 0, aspect: false, cores: false },
       ...{ gpu: ["Apple GPU", random.chance(0.8) ? "apple" : "intel"], fonts: false, geometry: false },
     }),
     ...{ kind: "Safari on macOS", browser: "Safari", cores, screen, renderer: "Apple GPU" },
-    userAgent: (at) => safariAgent("Macintosh; Intel Mac OS X 10_15_7", at, random, ""),
+    userAgent: (at) => safariAgent("Macintosh; Intel Mac OS X 10_15_7", at, delay, ""),
   };
 }
 
 export function iphone(random: Random, browser: "Safari" | "Chrome"): Device {
   const screen = random.of(["390x844x32", "393x852x32", "430x932x32", "402x874x32", "375x667x32"]);
+  const delay = updateDelay(random);
   return {
     id: idOf({
       ...{ vendor: "Apple Computer, Inc.", platform: "iPhone", touch: 2, aspect: false, cores: false },
@@ -117,11 +120,12 @@ export function iphone(random: Random, browser: "Safari" | "Chrome"): Device {
     // Some pages leave it out, as their own code sends what the script answers.
     renderer: random.chance(0.15) ? null : "Apple GPU",
     userAgent: (at) =>
-      safariAgent(iosSystem(at, random), at, random, browser === "Chrome" ? "CriOS" : "Mobile"),
+      safariAgent(iosSystem(at, delay), at, delay, browser === "Chrome" ? "CriOS" : "Mobile"),
   };
 }
 
 export function ipad(random: Random): Device {
+  const delay = updateDelay(random);
   return {
     id: idOf({
       ...{ vendor: "Apple Computer, Inc.", platform: "MacIntel", touch: 2, aspect: false, cores: false },
@@ -134,7 +138,7 @@ export function ipad(random: Random): Device {
       screen: "820x1180x32",
       renderer: "Apple GPU",
     },
-    userAgent: (at) => safariAgent("Macintosh; Intel Mac OS X 10_15_7", at, random, ""),
+    userAgent: (at) => safariAgent("Macintosh; Intel Mac OS X 10_15_7", at, delay, ""),
   };
 }
 
@@ -146,6 +150,7 @@ function android(random: Random, browser: "Chrome" | "Samsung Internet"): Device
     (browser === "Chrome" ? 1 : 2);
   const gpu = model % 3 === 2 ? `Mali-G${57 + model}` : `Adreno (TM) ${600 + 10 * (model % 15)}`;
   const [width, height] = [360 + 3 * (model % 9), 780 + 7 * (model % 13)];
+  const delay = updateDelay(random);
   return {
     id: idOf({
       ...{ vendor: "Google Inc.", platform: model % 4 === 0 ? "Linux armv81" : "Linux aarch64", touch: 2 },
@@ -153,7 +158,7 @@ function android(random: Random, browser: "Chrome" | "Samsung Internet"): Device
     }),
     ...{ kind: `${browser} on Android`, browser, cores: 8, screen: `${width}x${height}x24`, renderer: gpu },
     userAgent: (at) => {
-      const major = chromeMajor(at, random);
+      const major = chromeMajor(at, delay);
       const samsung = browser === "Chrome" ? "" : "SamsungBrowser/28.0 ";
       return `Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) ${samsung}Chrome/${major}.0.0.0 Mobile Safari/537.36`;
     },
@@ -195,6 +200,7 @@ export function windows(random: Random, browser: "Chrome" | "Edge", rare = false
   const renderer = `ANGLE (${
     card.split(" ")[0]!.replace("(R)", "")
   }, ${card} Direct3D11 vs_5_0 ps_5_0, D3D11)`;
+  const delay = updateDelay(random);
   return {
     id: idOf({
       ...{ vendor: "Google Inc.", platform: "Win32", touch: 0, aspect, cores },
@@ -202,8 +208,8 @@ export function windows(random: Random, browser: "Chrome" | "Edge", rare = false
     }),
     ...{ kind: `${browser} on Windows`, browser, cores, screen, renderer },
     userAgent: (at) => {
-      const agent = chromeAgent("Windows NT 10.0; Win64; x64", at, random);
-      return browser === "Chrome" ? agent : `${agent} Edg/${chromeMajor(at, random)}.0.0.0`;
+      const agent = chromeAgent("Windows NT 10.0; Win64; x64", at, delay);
+      return browser === "Chrome" ? agent : `${agent} Edg/${chromeMajor(at, delay)}.0.0.0`;
     },
   };
 }
@@ -227,6 +233,7 @@ function firefox(random: Random, os: "Windows" | "macOS" | "Linux"): Device {
     macOS: "Macintosh; Intel Mac OS X 10.15",
     Linux: "X11; Linux x86_64",
   }[os];
+  const delay = updateDelay(random);
   return {
     id: idOf({
       ...{ vendor: "", platform: os === "Windows" ? "Win32" : os === "macOS" ? "MacIntel" : "Linux x86_64" },
@@ -234,7 +241,7 @@ function firefox(random: Random, os: "Windows" | "macOS" | "Linux"): Device {
     }),
     ...{ kind: `Firefox on ${os}`, browser: "Firefox", cores, screen, renderer },
     userAgent: (at) => {
-      const major = firefoxMajor(at, random);
+      const major = firefoxMajor(at, delay);
       return `Mozilla/5.0 (${system}; rv:${major}.0) Gecko/20100101 Firefox/${major}.0`;
     },
   };
@@ -244,38 +251,43 @@ function firefox(random: Random, os: "Windows" | "macOS" | "Linux"): Device {
 const RELEASES_MS = 28 * DAY_MS;
 const FIRST_RELEASE = Date.UTC(2026, 9, 20);
 
-function release(at: number, random: Random): number {
-  const behind = weighted(random, [[70, 4], [20, 14], [7, 45], [3, 120]] as const) * DAY_MS * random.next();
-  return Math.max(-6, Math.floor((at - behind - FIRST_RELEASE) / RELEASES_MS));
+/** By how much the browser of a device is behind, milliseconds: the same whenever it comes. */
+function updateDelay(random: Random): number {
+  return weighted(random, [[70, 4], [20, 14], [7, 45], [3, 120]] as const) * DAY_MS * random.next();
 }
 
-function chromeMajor(at: number, random: Random): number {
-  return 150 + release(at, random);
+/** Releases since the first one. */
+function release(at: number, delay: number): number {
+  return Math.max(-6, Math.floor((at - delay - FIRST_RELEASE) / RELEASES_MS));
 }
 
-function firefoxMajor(at: number, random: Random): number {
-  return 152 + release(at, random);
+function chromeMajor(at: number, delay: number): number {
+  return 150 + release(at, delay);
 }
 
-function chromeAgent(system: string, at: number, random: Random): string {
+function firefoxMajor(at: number, delay: number): number {
+  return 152 + release(at, delay);
+}
+
+function chromeAgent(system: string, at: number, delay: number): string {
   return `Mozilla/5.0 (${system}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${
-    chromeMajor(at, random)
+    chromeMajor(at, delay)
   }.0.0.0 Safari/537.36`;
 }
 
-function iosSystem(at: number, random: Random): string {
-  const [major, minor] = iosVersion(at, random);
+function iosSystem(at: number, delay: number): string {
+  const [major, minor] = iosVersion(at, delay);
   return `iPhone; CPU iPhone OS ${major}_${minor} like Mac OS X`;
 }
 
-function iosVersion(at: number, random: Random): readonly [number, number] {
-  return random.chance(0.2) ? [18, 6] : [26, Math.max(0, 1 + Math.floor(release(at, random) / 2))];
+function iosVersion(at: number, delay: number): readonly [number, number] {
+  return delay > 5 * DAY_MS ? [18, 6] : [26, Math.max(0, 1 + Math.floor(release(at, delay) / 2))];
 }
 
-function safariAgent(system: string, at: number, random: Random, extra: "" | "Mobile" | "CriOS"): string {
-  const version = iosVersion(at, random).join(".");
+function safariAgent(system: string, at: number, delay: number, extra: "" | "Mobile" | "CriOS"): string {
+  const version = iosVersion(at, delay).join(".");
   const middle = extra === "CriOS"
-    ? `CriOS/${chromeMajor(at, random)}.0.0.0 Mobile/15E148 `
+    ? `CriOS/${chromeMajor(at, delay)}.0.0.0 Mobile/15E148 `
     : `Version/${version} ${extra === "Mobile" ? "Mobile/15E148 " : ""}`;
   return `Mozilla/5.0 (${system}) AppleWebKit/605.1.15 (KHTML, like Gecko) ${middle}Safari/605.1.15`;
 }
