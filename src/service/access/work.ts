@@ -30,8 +30,8 @@ export const WORK = {
   /** Each stored sign-up among which campaigns are looked for. */
   campaignScore: 20,
   searchedScore: 50,
-  /** Whose scores are looked for. */
-  searchedPerson: 100,
+  /** Whose scores are looked for, with one score: many are read together. */
+  searchedPerson: 30,
   /** Each column of each stored score that a search or a count looks through. */
   searchedCell: 0.01,
   listedRule: 1.5,

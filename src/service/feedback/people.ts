@@ -48,7 +48,8 @@ export async function newestScores(
   const account = caller.account.id;
   const since = now() - RETENTION_MS;
   const positions = await store.scoreSearch.newestOf(account, people, { since, limit });
-  addWork(services, caller, WORK.searchedPerson * people.length + WORK.searchedScore * positions.length);
+  const more = Math.max(0, positions.length - people.length);
+  addWork(services, caller, WORK.searchedPerson * people.length + WORK.searchedScore * more);
   const named = new Map<string, number[]>();
   for (const [index, person] of people.entries()) {
     for (const name of namesOf(person)) named.set(name, [...named.get(name) ?? [], index]);

@@ -122,6 +122,12 @@ const ROWS: readonly { name: string; path: string; ask: Ask; units: number }[] =
     units: 500 * WORK.label,
   },
   {
+    name: "people whom a file of labels names",
+    path: "/v1/outcomes/import?outcome=fraud",
+    ask: { raw: `user_id\n${LINES.join("\n")}` },
+    units: 1000 * (WORK.importedLine + WORK.searchedPerson),
+  },
+  {
     name: "rules",
     path: "/v1/rules",
     ask: { json: { action: "block", values: LINES } },
