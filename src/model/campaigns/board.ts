@@ -71,27 +71,32 @@ export const DEVICE_KIND = "device.kind";
 export const OLD_BROWSER = "device.browser_major";
 
 /** The board without some rows, and which rows the others were. */
-export function without(
+export function* without(
   board: Board,
   taken: ReadonlySet<number>,
-): { readonly board: Board; readonly rows: readonly number[] } {
+): Generator<void, { readonly board: Board; readonly rows: readonly number[] }> {
   const rows: number[] = [];
   for (let row = 0; row < board.count; row++) if (!taken.has(row)) rows.push(row);
-  return {
-    rows,
-    board: {
-      now: board.now,
-      count: rows.length,
-      times: Float64Array.from(rows, (row) => board.times[row]!),
-      columns: board.columns.map((column) => ({
-        ...column,
-        codes: Uint32Array.from(rows, (row) => column.codes[row]!),
-      })),
-      doubts: Uint8Array.from(rows, (row) => board.doubts[row]!),
-      verdicts: Uint8Array.from(rows, (row) => board.verdicts[row]!),
-      labels: Uint8Array.from(rows, (row) => board.labels[row]!),
-    },
+  // `from` with a function takes ten times as long.
+  const some = <Codes extends Uint32Array | Uint8Array | Float64Array>(all: Codes, left: Codes): Codes => {
+    for (let at = 0; at < rows.length; at++) left[at] = all[rows[at]!]!;
+    return left;
   };
+  const columns: BoardColumn[] = [];
+  for (const column of board.columns) {
+    columns.push({ ...column, codes: some(column.codes, new Uint32Array(rows.length)) });
+    yield;
+  }
+  const left = {
+    now: board.now,
+    count: rows.length,
+    times: some(board.times, new Float64Array(rows.length)),
+    columns,
+    doubts: some(board.doubts, new Uint8Array(rows.length)),
+    verdicts: some(board.verdicts, new Uint8Array(rows.length)),
+    labels: some(board.labels, new Uint8Array(rows.length)),
+  };
+  return { rows, board: left };
 }
 
 export function columnOf(board: Pick<Board, "columns">, name: string): BoardColumn | null {

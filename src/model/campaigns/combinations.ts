@@ -16,6 +16,7 @@ import { isOfPlace } from "./board.ts";
 /** Values that pairs are grown from, and pairs that triples are. */
 const MAX_SEEDS = 96;
 const MAX_PAIRS = 48;
+const MAX_FOUND = 300;
 /** A value that more have is no beginning: it is found as the second one. */
 const MOST_SHARE = 0.35;
 /** Sign-ups of the past with a value that are looked at. */
@@ -28,6 +29,8 @@ const MIN_MORE = 2;
 const MISSED_MORE = 1.6;
 const MORE_CHANCE = -8;
 /** Columns of which "unknown" is a value too, where most have one. */
+/** Identities: a pair with one is found as the other. */
+const NEVER_SECOND = ["dimension.email", "dimension.phone", "dimension.device", "phone.block"];
 const MISSED = ["phone.country", "device.browser"];
 
 interface Grown {
@@ -57,7 +60,7 @@ export function* combinations(window: Window): Generator<void, Group[]> {
     yield;
   }
   const correction = Math.log(Math.max(1, looked));
-  return distinct(byChance([...pairs, ...triples]))
+  return distinct(byChance([...pairs, ...triples])).slice(0, MAX_FOUND)
     .map((grown): Group => ({ ...grown, days: window.days, logChance: grown.logChance + correction }))
     .filter(({ logChance }) => logChance < CLASS);
 }
@@ -106,16 +109,13 @@ function* grow(window: Window, shares: readonly Share[]): Generator<Grown | null
   const families = new Set(own.map(({ family }) => family));
   const hasPlace = own.some(isOfPlace);
   for (const [column, { codes, family, name }] of board.columns.entries()) {
-    if (families.has(family)) continue;
+    if (family === "line" || NEVER_SECOND.includes(name) || families.has(family)) continue;
     if (hasPlace && isOfPlace(board.columns[column]!)) continue;
-    const isMissed = MISSED.includes(name);
-    const counts = new Map<number, number>();
-    for (const row of rows) {
-      const code = codes[row]!;
-      if (code > 0 || isMissed) counts.set(code, (counts.get(code) ?? 0) + 1);
-    }
     const { now } = window.counts[column]!;
-    for (const [code, count] of counts) {
+    const counts = new Uint32Array(now.length);
+    for (const row of rows) counts[codes[row]!]!++;
+    for (let code = MISSED.includes(name) ? 0 : 1; code < counts.length; code++) {
+      const count = counts[code]!;
       if (count < MIN_MEMBERS) continue;
       // Among others of the same days: on some days everybody has something.
       const others = (now[code]! - count + 1) / (size - rows.length + 2);

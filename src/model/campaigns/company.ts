@@ -50,6 +50,8 @@ const TELLING: readonly (readonly [family: Family, column: string])[] = [
 export interface Population {
   readonly counts: ReadonlyMap<string, Uint32Array>;
   readonly doubts: Readonly<Record<Doubt, number>>;
+  /** Of private domains, by their codes. */
+  readonly domains: ReadonlyMap<number, readonly number[]>;
 }
 
 export function populationOf(board: Board): Population {
@@ -63,6 +65,7 @@ export function populationOf(board: Board): Population {
   }
   return {
     counts,
+    domains: privateDomains(board),
     doubts: Object.fromEntries(DOUBT_NAMES.map((name) => {
       let count = 0;
       for (const doubts of board.doubts) if ((doubts & DOUBTS[name]) !== 0) count++;
@@ -71,13 +74,38 @@ export function populationOf(board: Board): Population {
   };
 }
 
+function privateDomains(board: Board): Map<number, number[]> {
+  const [domains, classes] = [columnOf(board, "email.domain"), columnOf(board, "email.domain_class")];
+  const rowsOf = new Map<number, number[]>();
+  const wanted = (classes?.values.indexOf("private") ?? -1) + 1;
+  if (domains === null || wanted === 0) return rowsOf;
+  for (let row = 0; row < board.count; row++) {
+    const code = domains.codes[row]!;
+    if (code === 0 || classes!.codes[row] !== wanted) continue;
+    const rows = rowsOf.get(code);
+    if (rows === undefined) rowsOf.set(code, [row]);
+    else rows.push(row);
+  }
+  return rowsOf;
+}
+
+/** Some of the rows, evenly. */
+export function thinned(rows: readonly number[], most: number): readonly number[] {
+  if (rows.length <= most) return rows;
+  return Array.from({ length: most }, (_, at) => rows[Math.floor(at * rows.length / most)]!);
+}
+
+/** @param size of the whole group, of which these are some rows */
 export function companyOf(
   board: Board,
   population: Population,
   { rows, shares }: Pick<Group, "rows" | "shares">,
+  size: number,
 ): Company {
   const own = new Set(shares.map(({ column }) => board.columns[column]!.family));
-  const others = board.count - rows.length;
+  const others = board.count - size;
+  // Of the whole group.
+  const scale = size / Math.max(1, rows.length);
   const families = new Set<Family>();
   for (const [family, name] of TELLING) {
     const counts = population.counts.get(name);
@@ -86,26 +114,29 @@ export function companyOf(
     if (top === null) continue;
     const least = family === "device" ? DEVICE_SHARE : MIN_SHARE;
     if (top.count < Math.max(MIN_MEMBERS, least * rows.length)) continue;
-    const share = (counts[top.code]! - top.count + 1) / (others + PRIOR_OTHERS);
+    const share = (Math.max(0, counts[top.code]! - scale * top.count) + 1) / (others + PRIOR_OTHERS);
     if (isUnusual(top.count, rows.length, share)) families.add(family);
   }
   return {
     families,
-    doubts: new Set(DOUBT_NAMES.filter((doubt) => isDoubted(board, population, doubt, rows))),
+    doubts: new Set(DOUBT_NAMES.filter((doubt) => isDoubted(board, population, doubt, { rows, scale }))),
   };
 }
 
-function isDoubted(board: Board, { doubts }: Population, doubt: Doubt, rows: readonly number[]): boolean {
+function isDoubted(
+  board: Board,
+  { doubts }: Population,
+  doubt: Doubt,
+  { rows, scale }: { readonly rows: readonly number[]; readonly scale: number },
+): boolean {
   const bit = DOUBTS[doubt];
   let count = 0;
   for (const row of rows) if ((board.doubts[row]! & bit) !== 0) count++;
   if (doubt === "fraud") return count >= 2 && count >= FRAUD_SHARE * rows.length;
   if (count < Math.max(MIN_MEMBERS, DOUBT_SHARE * rows.length)) return false;
-  return isUnusual(
-    count,
-    rows.length,
-    (doubts[doubt] - count + 1) / (board.count - rows.length + PRIOR_OTHERS),
-  );
+  const others = board.count - scale * rows.length;
+  const share = (Math.max(0, doubts[doubt] - scale * count) + 1) / (others + PRIOR_OTHERS);
+  return isUnusual(count, rows.length, share);
 }
 
 function isUnusual(count: number, of: number, share: number): boolean {
@@ -127,6 +158,7 @@ const TELLTALE: readonly Doubt[] = ["hosting", "young", "disposable", "automated
 /** Colleagues, or students: one private domain or a school's, in one network or known for long, with names of people. */
 export function isOrganisation(
   board: Board,
+  { domains: known }: Population,
   rows: readonly number[],
   doubts: ReadonlySet<Doubt>,
 ): boolean {
@@ -143,7 +175,7 @@ export function isOrganisation(
   for (const [code, own] of byDomain) {
     if (own.length < MIN_MEMBERS) continue;
     const isOne = isAtOnePlace(board, own) && hasNamesOfPeople(board, own);
-    if (isOne || isKnownBefore(board, domains.codes, code, own[0]!)) colleagues += own.length;
+    if (isOne || isKnownBefore(board, known.get(code) ?? [], own[0]!)) colleagues += own.length;
   }
   return colleagues >= COLLEAGUES * rows.length;
 }
@@ -161,15 +193,10 @@ export function isAtOnePlace(board: Board, rows: readonly number[]): boolean {
   return few >= NETWORK_SHARE * rows.length && system !== null && system.count >= NETWORK_SHARE * rows.length;
 }
 
-function isKnownBefore(board: Board, codes: Uint32Array, code: number, first: number): boolean {
-  const days = new Set<number>();
-  let people = 0;
-  for (let row = 0; row < first; row++) {
-    if (codes[row] !== code) continue;
-    people++;
-    days.add(Math.floor(board.times[row]! / DAY_MS));
-  }
-  return people >= KNOWN_PEOPLE && days.size >= KNOWN_DAYS;
+function isKnownBefore(board: Board, rows: readonly number[], first: number): boolean {
+  const before = rows.filter((row) => row < first);
+  const days = new Set(before.map((row) => Math.floor(board.times[row]! / DAY_MS)));
+  return before.length >= KNOWN_PEOPLE && days.size >= KNOWN_DAYS;
 }
 
 function hasNamesOfPeople(board: Board, rows: readonly number[]): boolean {

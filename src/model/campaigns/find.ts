@@ -8,7 +8,14 @@ import { DAY_MS, HOUR_MS } from "../duration.ts";
 import { type Board, type BoardColumn, columnOf, isOfPlace, OLD_BROWSER, RING, without } from "./board.ts";
 import { CAMPAIGN_DAYS } from "./campaign.ts";
 import { combinations } from "./combinations.ts";
-import { type Company, companyOf, isOrganisation, type Population, populationOf } from "./company.ts";
+import {
+  type Company,
+  companyOf,
+  isOrganisation,
+  type Population,
+  populationOf,
+  thinned,
+} from "./company.ts";
 import {
   CLASS,
   type Group,
@@ -21,21 +28,32 @@ import {
 } from "./group.ts";
 import { logPoissonTail } from "./probability.ts";
 import { withSiblings } from "./siblings.ts";
-import { expectedOf, logNewValues, MIN_PAST, networksOf, peopleOf, type Window, windowOf } from "./window.ts";
+import {
+  expectedOf,
+  firstRow,
+  logNewValues,
+  MIN_PAST,
+  networksOf,
+  peopleOf,
+  type Window,
+  windowOf,
+} from "./window.ts";
 
 /** Of what a household or somebody who tries again shares. */
 const MIN_CLOSE = 6;
 /** Groups that are told of. */
 const MAX_GROUPS = 40;
 /** Groups that are looked at more closely. */
-const MAX_CANDIDATES = 400;
+const MAX_CANDIDATES = 160;
+/** Of a group, rows that are looked at more closely. */
+const MAX_LOOKED = 600;
 /** The logarithm of the chance of a value that comes again, over all values of its column. */
 const NEW_VALUE = Math.log(0.06);
 /** The column of which "unknown" says that there was no device, where at most this share of the past had none. */
 const NO_DEVICE = "device.browser";
 const MOST_WITHOUT = 0.1;
 /** Of all sign-ups, those in campaigns that make it worth to look again. */
-const FLOOD_SHARE = 0.02;
+const FLOOD_SHARE = 0.04;
 const MIN_FLOOD = 20;
 /** Of the sign-ups with a value that brought people, those that share something else. */
 const MOST_OF_OWN = 0.5;
@@ -58,7 +76,7 @@ function* findGroups(board: Board): Generator<void, readonly Group[]> {
       yield;
     }
   }
-  return merged(board, found);
+  return merged(board, population, found);
 }
 
 /** What the last hour alone shows, with the rows of the day. */
@@ -83,7 +101,7 @@ export function* findCampaigns(board: Board): Generator<void, readonly Group[]> 
   const large = yield* findGroups(board);
   const taken = new Set(large.flatMap(({ rows }) => rows));
   if (taken.size < FLOOD_SHARE * board.count || taken.size < MIN_FLOOD) return large;
-  const { board: rest, rows: rowOf } = without(board, taken);
+  const { board: rest, rows: rowOf } = yield* without(board, taken);
   const others = yield* findGroups(rest);
   const found = others.map((group) => ({ ...group, rows: group.rows.map((row) => rowOf[row]!) }));
   return [...large, ...found].slice(0, MAX_GROUPS);
@@ -142,11 +160,12 @@ function isDoubtful({ name, values }: BoardColumn, code: number): boolean {
 }
 
 function isCampaign(board: Board, population: Population, group: Group): boolean {
-  const company = companyOf(board, population, group);
-  if (isOrganisation(board, group.rows, company.doubts)) return false;
+  const looked = { ...group, rows: thinned(group.rows, MAX_LOOKED) };
+  const company = companyOf(board, population, looked, group.rows.length);
+  if (isOrganisation(board, population, looked.rows, company.doubts)) return false;
   if (group.shares.length > 1) return isTelling(board, group, company);
   const [{ column, codes: [code] }] = group.shares as [Group["shares"][number]];
-  return speaksForItself(board, board.columns[column]!, code!, group, company) ||
+  return speaksForItself(board, board.columns[column]!, code!, looked, company) ||
     company.families.size > 0 || company.doubts.size > 0;
 }
 
@@ -205,14 +224,17 @@ function most(board: Board, name: string, rows: readonly number[], values: reado
 }
 
 /** The one that explains most first; what is left of the others has to be a campaign still, or to be another one within it. */
-function merged(board: Board, groups: readonly Group[]): readonly Group[] {
-  const whole = groups.map((group) => withSiblings(board, group));
+function merged(board: Board, population: Population, groups: readonly Group[]): readonly Group[] {
+  const whole = groups.map((group) => withSiblings(board, population, group));
   const taken = new Set<number>();
+  const sizes = new Map(
+    CAMPAIGN_DAYS.map((days) => [days, board.count - firstRow(board.times, board.now - days * DAY_MS)]),
+  );
   const kept: Group[] = [];
   for (const group of whole.toSorted((one, other) => weightOf(other) - weightOf(one))) {
     const left = group.rows.filter((row) => !taken.has(row)).length;
     const isNew = left >= MIN_MEMBERS && left >= OVERLAP * group.rows.length;
-    if (!isNew && !kept.every((other) => isApart(board, group, other))) continue;
+    if (!isNew && !kept.every((other) => isApart(group, other, sizes.get(group.days)!))) continue;
     kept.push(group);
     for (const row of group.rows) taken.add(row);
     if (kept.length === MAX_GROUPS) break;
@@ -221,16 +243,22 @@ function merged(board: Board, groups: readonly Group[]): readonly Group[] {
 }
 
 /** Whether the group is more than a part of the larger one that would be there without it too. */
-function isApart(board: Board, group: Group, larger: Group): boolean {
-  const rows = new Set(larger.rows);
-  const both = group.rows.filter((row) => rows.has(row)).length;
+function isApart(group: Group, larger: Group, size: number): boolean {
+  const both = common(group.rows, larger.rows);
   if (both < OVERLAP * group.rows.length) return true;
   if (group.shares.length > 1 || both >= OVERLAP * larger.rows.length) return false;
   const purity = ({ rows, expected }: Group) => rows.length / Math.max(expected, 0.05);
   if (purity(group) < PURER * purity(larger)) return false;
-  const since = board.now - group.days * DAY_MS;
-  let size = 0;
-  for (let row = board.count - 1; row >= 0 && board.times[row]! >= since; row--) size++;
   const expected = group.expected / Math.max(1, size) * larger.rows.length;
   return logPoissonTail(both, SPREAD * expected + SPREAD_ROWS) < CLASS;
+}
+
+/** How many are in both. @param one, other ascending */
+function common(one: readonly number[], other: readonly number[]): number {
+  let [count, at] = [0, 0];
+  for (const row of one) {
+    while (at < other.length && other[at]! < row) at++;
+    if (other[at] === row) count++;
+  }
+  return count;
 }

@@ -70,7 +70,7 @@ export function* windowOf(board: Board, days: CampaignDays, lastMs?: number): Ge
 }
 
 /** The first row of a time: rows of one commit may be out of order. */
-function firstRow(times: Float64Array, time: number): number {
+export function firstRow(times: Float64Array, time: number): number {
   let [low, high] = [0, times.length];
   while (low < high) {
     const middle = (low + high) >> 1;
