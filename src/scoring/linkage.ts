@@ -29,6 +29,8 @@ export interface LinkFacts {
   readonly isOldDomain: boolean;
   /** Its domain is one organisation's, as far as is known. */
   readonly isAtOrganisation: boolean;
+  /** The address is at a school or government, of which whole classes come from one line. */
+  readonly isInstitution: boolean;
   /** The account's own reports and labels of the one of the components that has most: they are in that component's score. */
   readonly ownReports: number;
   /** What happens where the sign-up comes from; null for what it has not. */
@@ -107,6 +109,8 @@ const FLOOD_TIMES = {
   old_domain: 5,
   /** A school class comes within an hour, from one line. */
   colleagues: 1.5,
+  /** Two classes in one lesson. */
+  institution: 3,
   /** Equal phones and computers have one id, and the most popular model is on many. */
   fitting_device: 3,
   /** Behind the network of a page there may be a carrier's gateway. */
@@ -176,9 +180,10 @@ function isRepeat(since: number | null): boolean {
 }
 
 function* crowdsFired(facts: LinkFacts): Iterable<Fired<keyof typeof WEIGHTS>> {
-  const { linkage, crowds, isGateway, isOldDomain, isFittingDevice, lacksToken } = facts;
+  const { linkage, crowds, isGateway, isOldDomain, isInstitution, isFittingDevice, lacksToken } = facts;
   const { line, subnet, operator, domain, device, page } = crowds;
-  const colleagues = facts.isAtOrganisation && isFittingDevice ? FLOOD_TIMES.colleagues : 1;
+  const atWork = facts.isAtOrganisation && isFittingDevice ? FLOOD_TIMES.colleagues : 1;
+  const colleagues = isInstitution ? FLOOD_TIMES.institution : atWork;
   const gateway = isGateway ? FLOOD_TIMES.gateway : colleagues;
   const near = linkage.subnet_rate_1h ?? 0;
   // An address is one line: what was usual there yesterday may be the same flood. Unless people are known to share it.
@@ -191,7 +196,7 @@ function* crowdsFired(facts: LinkFacts): Iterable<Fired<keyof typeof WEIGHTS>> {
   if (operator !== null && isFlood(operator.lastHour, operator, gateway)) {
     yield { name: "operator_flood", text: `${operator.lastHour} sign-ups from this /32 within the hour` };
   }
-  if (subnet !== null && isBurst(near, subnet, facts)) {
+  if (subnet !== null && !isInstitution && isBurst(near, subnet, facts)) {
     const share = isGateway || subnet.people > 0 ? SHARED_NETWORK_SHARE : 1;
     yield { name: "network_burst", share };
   }
@@ -199,7 +204,7 @@ function* crowdsFired(facts: LinkFacts): Iterable<Fired<keyof typeof WEIGHTS>> {
   if (domain !== null && isFlood(atDomain, domain, isOldDomain ? FLOOD_TIMES.old_domain : colleagues)) {
     yield { name: "domain_flood", text: `${atDomain} sign-ups with this domain within the hour` };
   }
-  if (domain !== null && isBurst(atDomain, domain, facts)) yield "domain_burst";
+  if (domain !== null && !isInstitution && isBurst(atDomain, domain, facts)) yield "domain_burst";
   if (lacksToken) yield "missing_token";
   if (device !== null) {
     const times = lacksToken ? FLOOD_TIMES.lacks_token : isFittingDevice ? FLOOD_TIMES.fitting_device : 1;

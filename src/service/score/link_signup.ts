@@ -4,6 +4,7 @@ import { clientSubnet, lineOf, operatorSubnet } from "../../model/address/addres
 import type { Breakdown, Claimable } from "../../model/component.ts";
 import { orNull } from "../../model/evidence.ts";
 import { type CustomFields, REFERRAL_KEY } from "../../model/facts/custom.ts";
+import type { AnyFact } from "../../model/facts/fact.ts";
 import { type DeviceUser, tokenOfShape, tokenOfText } from "../../model/linkage/common_device.ts";
 import { idAt, signupId } from "../../model/linkage/ring.ts";
 import { type KeyMode, linksOwner, type StoredSignup, TEST_LINKS_MS } from "../../model/records.ts";
@@ -156,6 +157,16 @@ function mailDomain(
   };
 }
 
+const INSTITUTIONS: ReadonlySet<unknown> = new Set(["school", "government"]);
+/** Of people at a place: nobody sits in a data centre. */
+const LINES: ReadonlySet<unknown> = new Set(["residential", "mobile", "shared"]);
+
+function isAtInstitution(decisions: readonly Decision[]): boolean {
+  const factOf = (kind: "email" | "ip", name: AnyFact) =>
+    decisions.find(({ prepared }) => prepared.kind === kind)?.evaluation.facts[name];
+  return INSTITUTIONS.has(factOf("email", "email.domain_class")) && LINES.has(factOf("ip", "ip.network"));
+}
+
 /** Whether its domain may be one organisation's: neither everybody nor throw-away addresses have addresses there. */
 function isPrivateDomain(decisions: readonly Decision[]): boolean {
   const decision = decisionOf(decisions, "email") ?? decisionOf(decisions, "domain");
@@ -276,6 +287,7 @@ export function linkFacts(
     isGateway: decisionOf(decisions, "ip")?.evaluation.component.isSharedPlace ?? false,
     isOldDomain: mailDomain(decisions).isOld,
     isAtOrganisation: values.organisation !== null && !values.isDoubtedDomain,
+    isInstitution: isAtInstitution(decisions),
     ownReports,
     crowds,
     bursts,

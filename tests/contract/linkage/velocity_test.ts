@@ -113,8 +113,8 @@ const PERSONAS: readonly Group[] = [
     count: 20,
     everyMs: 15_000,
     of: (i) => ({
-      ip: "129.187.20.9",
-      email: `${person(i)}@tum.de`,
+      ip: "98.15.20.9",
+      email: `${person(i)}@hunter.cuny.edu`,
       device_id: device(i % 3),
       phone: undefined,
     }),
@@ -154,6 +154,22 @@ Deno.test("a launch day, a class, an office and a newsletter add no points", asy
     const shown = await shop.all(count, everyMs, of);
     assert.deepEqual(shown.filter((text) => text !== ""), [], what);
     shop.clock.now += 2 * DAY_MS;
+  }
+});
+
+Deno.test("a class of thirty at a school, in one lesson and on one line, is no flood", async () => {
+  await using shop = await Shop.open();
+  await shop.usual(3);
+  const of = (index: number) => ({
+    ip: "73.15.20.9",
+    email: `${person(index)}@stanford.edu`,
+    phone: undefined,
+  });
+  for (let index = 0; index < 30; index++) {
+    const { verdict, top_signals } = await shop.come(of(index));
+    assert.equal(verdict, "allow", top_signals.join("; "));
+    assert.deepEqual(top_signals.filter((text) => text.startsWith("linkage:")), []);
+    shop.clock.now += 30_000;
   }
 });
 

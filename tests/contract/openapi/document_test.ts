@@ -138,6 +138,7 @@ Deno.test("closed sets are enumerations, from the lists that the code itself use
     ownReports: 0,
     crowds: { line: null, subnet: null, operator: null, domain: null, device: null, page: null },
     bursts: [],
+    isInstitution: false,
     hasHistory: false,
   });
   assert.ok(repeat.findings.length >= 2);

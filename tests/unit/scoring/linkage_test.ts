@@ -27,6 +27,7 @@ const NOTHING: LinkFacts = {
   ownReports: 0,
   crowds: { line: null, subnet: null, operator: null, domain: null, device: null, page: null },
   bursts: [],
+  isInstitution: false,
   hasHistory: true,
 };
 
@@ -102,6 +103,8 @@ const ROWS:
         "domain_burst",
       ], 62],
       ["twenty from an address", crowd("line", 20), [], 0],
+      ["sixty at a school", { ...crowd("line", 60), isInstitution: true }, [], 0],
+      ["more at a school", { ...crowd("line", 61), isInstitution: true }, ["address_flood"], 62],
       ["twenty-one from an address", crowd("line", 21), ["address_flood"], 62],
       ["as on the days before", crowd("line", 21, 21), ["address_flood"], 62],
       ["an office on its first day here", crowd("line", 40, 0, 40), [], 0],

@@ -38,6 +38,7 @@ function facts(given: { emails: number; people: number; repeat: boolean; labelle
     ownReports: 0,
     crowds: { line: null, subnet: null, operator: null, domain: null, device: null, page: null },
     bursts: [],
+    isInstitution: false,
     hasHistory: false,
   };
 }
