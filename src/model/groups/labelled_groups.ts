@@ -61,8 +61,8 @@ const NOTHING: readonly TaughtGroup[] = [];
 
 /** Few get into these by chance. */
 const NARROW_KINDS: ReadonlySet<GroupKind> = new Set(["domain", "phone_block", "network"]);
-/** Labels of an account that are kept, those of the newest sign-ups: about 20 MB. */
-export const MAX_LABELS = 20_000;
+/** Labels of an account that are kept, those of the newest sign-ups: 1.6 kB each, 16 MB. */
+export const MAX_LABELS = 10_000;
 /** Groups of an account whose customers are counted, those with most fraud. */
 const MAX_SUSPECTED = 300;
 

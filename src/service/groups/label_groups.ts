@@ -40,8 +40,8 @@ const RECOUNT_MS = HOUR_MS;
 /** and, where counting took long, not before so many times as long: sooner where there is a group of which they are not known. */
 const REST_SHARE = { known: 10, unknown: 1 };
 const LONG_COUNT_MS = 50;
-/** About 35 MB. */
-const MAX_ALL_LABELS = 50_000;
+/** About 48 MB. */
+const MAX_ALL_LABELS = 30_000;
 const MAX_ACCOUNTS = 5_000;
 
 interface Held {
