@@ -134,7 +134,7 @@ function isFound({ facts, links }: Campaign): boolean {
 }
 
 /** What campaigns share that is no fact. */
-const SHARED = ["ring", "device", "ip", "network", "email", "phone"] as const;
+const SHARED = ["device", "ip", "network", "email", "phone", "ring"] as const;
 
 /** @throws AppError invalid_value for a cursor of something else */
 async function findMembers(
