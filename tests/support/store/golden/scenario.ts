@@ -12,6 +12,7 @@ import {
   cases,
   DEVICE,
   keptInParts,
+  labelFile,
   manyScores,
   reputation,
   requests,
@@ -69,6 +70,7 @@ export async function runScenario(world: World): Promise<void> {
   await webhooks(first);
   await reputation(first);
   await campaigns(first);
+  await labelFile(first);
   if (!world.isSmall) await manyScores(first);
   // Without the timers that follow a step: they would put the sightings into their places.
   process.begin("last request");

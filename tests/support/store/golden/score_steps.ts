@@ -96,6 +96,18 @@ export async function cases(on: Steps, oldest: string): Promise<void> {
   );
 }
 
+/** Labels of a file: on a score without a label, and on one that has another. */
+export async function labelFile(on: Steps): Promise<void> {
+  const { body } = await on.ask("score for a file", "/v1/score/user", {
+    json: { ip: "73.15.41.1", email: "file@gmail.com", user_id: "file-1" },
+  });
+  const file = `user_id,date,outcome\nfile-1,2026-01-02,chargeback\nfile-2,,Betrug\n`;
+  const headers = { "content-type": "text/csv" };
+  await on.ask("label file", "/v1/outcomes/import", { raw: file, headers });
+  const again = `request_id,outcome\n${body.request_id},ok\n`;
+  await on.ask("label file changed", "/v1/outcomes/import", { raw: again, headers });
+}
+
 /** An answer that has to be kept in parts: it repeats what it could not read, and that cannot be made shorter. */
 export async function keptInParts(on: Steps): Promise<void> {
   const items = Array.from(
