@@ -43,12 +43,13 @@ interface Grown {
 export function* combinations(window: Window): Generator<void, Group[]> {
   if (window.size + window.past < MIN_PAST) return [];
   let looked = 0;
-  const pairs: Grown[] = [];
+  let pairs: Grown[] = [];
   for (const seed of seedsOf(window)) {
     for (const grown of grow(window, [seed])) {
       looked++;
       if (grown !== null) pairs.push(grown);
     }
+    if (pairs.length > 2 * MAX_FOUND) pairs = byChance(pairs).slice(0, MAX_FOUND);
     yield;
   }
   const triples: Grown[] = [];

@@ -134,12 +134,17 @@ function* singleValues(window: Window): Generator<void, Group[]> {
       const expected = isNew ? 0 : expectedOf(window, at, code);
       if (count < MIN_LIFT * expected) continue;
       if (!isNew && window.past < MIN_PAST && !isDoubtful(column, code)) continue;
+      const chanceOf = (people: number) =>
+        isNew
+          ? logNewValues(window, at, people) - NEW_VALUE
+          : logPoissonTail(people, SPREAD * expected + SPREAD_ROWS) + Math.log(looked) - CLASS;
+      // Households count once: there are no more people than sign-ups.
+      if (chanceOf(count) > 0) continue;
       const shares = [{ column: at, codes: [code] }];
       const rows = rowsWith(board, shares, start);
-      const logChance = isNew
-        ? logNewValues(window, at, peopleOf(board, column, rows))
-        : logPoissonTail(networksOf(board, rows), SPREAD * expected + SPREAD_ROWS) + Math.log(looked);
-      if (logChance > (isNew ? NEW_VALUE : CLASS)) continue;
+      const people = isNew ? peopleOf(board, column, rows) : networksOf(board, rows);
+      const logChance = chanceOf(people);
+      if (logChance > 0) continue;
       found.push({ shares, rows, days, expected, logChance });
       yield;
     }
