@@ -72,4 +72,45 @@ const farLines: Kind = {
   },
 };
 
-export const UNNAMED: readonly Kind[] = [customField, cityAndBrowser, farClock, foreignCarrier, farLines];
+/** Addresses at a provider that few people have, and one system that is as rare. */
+const providerAndSystem: Kind = {
+  ...{ name: "one provider of mail and system", foundBy: 10, first, next },
+  begin(people) {
+    const { random } = people;
+    const domain = random.of(["tutanota.com", "zoho.com", "mail.com"]);
+    const line = proxied(people, 3);
+    return (_, at) => {
+      const person = invented(people, line());
+      const email = people.at(domain, `${person.first}${people.digits(2)}`);
+      const signup = people.signup({ ...person, email }, at);
+      const user_agent = `Mozilla/5.0 (X11; Linux x86_64; rv:${
+        150 + random.below(4)
+      }.0) Gecko/20100101 Firefox/150.0`;
+      return { ...signup, device_signals: { ...signup.device_signals, user_agent } };
+    };
+  },
+};
+
+/** A plan that few choose, on the phones of one maker, each with an id of its own. */
+const planAndPhones: Kind = {
+  ...{ name: "one plan and maker of phones", foundBy: 10, first, next },
+  begin(people) {
+    const line = proxied(people, 3);
+    const user_agent =
+      "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/28.0 Chrome/130.0.0.0 Mobile Safari/537.36";
+    return (_, at) => {
+      const signup = people.signup(invented(people, { ...line(), plan: "team" }), at);
+      return { ...signup, device_signals: { ...signup.device_signals, user_agent } };
+    };
+  },
+};
+
+export const UNNAMED: readonly Kind[] = [
+  customField,
+  cityAndBrowser,
+  farClock,
+  foreignCarrier,
+  farLines,
+  providerAndSystem,
+  planAndPhones,
+];
