@@ -5,6 +5,7 @@ import {
   type CampaignOutcome,
   findings,
   MOST_TOUCHED,
+  RING_DAYS,
 } from "./campaigns/attacked.ts";
 import { Addresses } from "./campaigns/addresses.ts";
 import { KINDS } from "./campaigns/kinds.ts";
@@ -70,7 +71,10 @@ async function readAddresses(root: string): Promise<Addresses> {
 function rowsOf({ quiet, attacked, unnamed }: Measured): Measure[] {
   const all = [...quiet, ...attacked];
   const good = all.flatMap((months) => months.good);
-  const planted = attacked.map((months) => months.planted);
+  const planted = RING_DAYS.map((days) => {
+    const rings = attacked.map((months) => months.planted.get(days)!);
+    return sum(rings.map(({ caught }) => caught)) / sum(rings.map(({ of }) => of));
+  });
   return [
     ...KINDS.flatMap(({ name }) =>
       campaignRows(
@@ -95,10 +99,11 @@ function rowsOf({ quiet, attacked, unnamed }: Measured): Measure[] {
         largest(attacked.map((one) => one.falseCards.length)),
       ),
       atLeast(
-        "planted device rings: from the fourth member on reviewed or blocked",
-        sum(planted.map(({ caught }) => caught)) / sum(planted.map(({ of }) => of)),
+        "planted device rings within two days: from the fourth member on reviewed or blocked",
+        planted[0]!,
         80,
       ),
+      reported("planted device rings within two weeks: the same", planted[1]!),
     ]),
   ];
 }

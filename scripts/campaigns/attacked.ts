@@ -28,8 +28,8 @@ export interface CampaignOutcome {
 export interface AttackedMonths {
   readonly campaigns: readonly CampaignOutcome[];
   readonly good: readonly ScoredGood[];
-  /** From the fourth member of planted rings on. */
-  readonly planted: { readonly caught: number; readonly of: number };
+  /** From the fourth member of planted rings on, by their longest time in days. */
+  readonly planted: ReadonlyMap<number, { readonly caught: number; readonly of: number }>;
   /** Seen while looking for the campaigns: most on them are good. */
   readonly falseCards: readonly string[];
   readonly longestPassMs: number;
@@ -40,6 +40,8 @@ const LABELS = 10;
 const LABELLED_AFTER_MS = 3 * HOUR_MS;
 const RULED_AFTER_MS = HOUR_MS;
 const RING_SIZES = [5, 15, 30];
+/** From the first member to the last one at most. */
+export const RING_DAYS = [2, 14] as const;
 const FROM_MEMBER = 4;
 /** Of a card's sample, this share and more must be members, and of all on it at least half. */
 const MEMBERS = 0.6;
@@ -73,9 +75,11 @@ export async function attackedMonths(
     const begin = start + (15 + random.next() * (kind.foundBy > 10 ? 20 : 55)) * DAY_MS;
     steps.push(...months.stepsOf(campaignOf(people, kind, begin)));
   }
-  for (const size of RING_SIZES) {
-    const begin = start + (8 + random.next() * 65) * DAY_MS;
-    steps.push(...months.ringSteps(campaignOf(people, plantedRing(size), begin)));
+  for (const days of RING_DAYS) {
+    for (const size of RING_SIZES) {
+      const begin = start + (8 + random.next() * 65) * DAY_MS;
+      steps.push(...months.ringSteps(campaignOf(people, plantedRing(size, days), begin), days));
+    }
   }
   for (const { at, run } of steps.sort((a, b) => a.at - b.at)) {
     app.now = at;
@@ -91,7 +95,7 @@ class Months {
   readonly #who = new Map<string, string>();
   readonly #isGood = new Set<string>();
   readonly #watched: Watched[] = [];
-  readonly #planted = { caught: 0, of: 0 };
+  readonly #planted = new Map(RING_DAYS.map((days) => [days as number, { caught: 0, of: 0 }]));
   readonly #falseCards = new Map<string, string>();
 
   constructor(app: MeasuredApp) {
@@ -124,15 +128,16 @@ class Months {
     ];
   }
 
-  ringSteps({ kind, waves: [times = []], make }: Campaign): Step[] {
+  ringSteps({ kind, waves: [times = []], make }: Campaign, days: number): Step[] {
+    const planted = this.#planted.get(days)!;
     return times.map((at, member) => ({
       at,
       run: async () => {
         const { verdict, request_id } = await this.#app.score(make(member, at));
         this.#who.set(request_id, kind.name);
         if (member + 1 < FROM_MEMBER) return;
-        this.#planted.of++;
-        if (verdict !== "allow") this.#planted.caught++;
+        planted.of++;
+        if (verdict !== "allow") planted.caught++;
       },
     }));
   }

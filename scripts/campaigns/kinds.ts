@@ -199,12 +199,15 @@ const SURNAMES =
   "smith johnson williams brown jones garcia miller davis wilson anderson taylor thomas moore martin jackson thompson white harris clark lewis robinson walker young allen king wright scott torres hill green adams baker nelson carter mitchell roberts turner phillips campbell parker evans edwards collins stewart morris murphy cook rogers morgan cooper peterson reed bailey bell kelly howard ward cox richardson watson brooks bennett gray james hughes price myers long foster sanders ross powell sullivan russell ortiz jenkins perry butler barnes fisher"
     .split(" ");
 
-/** Rings of one device of other sizes, of which nobody labels anything. */
-export function plantedRing(size: number): Kind {
+/**
+ * Rings of one device, of which nobody labels anything. One of more than two days over unrelated lines cannot be told from a
+ * device id that is new and of many.
+ */
+export function plantedRing(size: number, days: number): Kind {
   return {
-    name: `planted ring of ${size}`,
+    name: `planted ring of ${size} in ${days} days`,
     foundBy: size,
-    first: wave([size, size], [6, 24 * Math.min(14, size)]),
+    first: wave([size, size], [6, 24 * days]),
     next: () => ({ size: 0, spreadMs: 0 }),
     begin: deviceRing.begin,
   };
