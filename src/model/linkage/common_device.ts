@@ -81,8 +81,23 @@ const NO_TOKEN = NONE.repeat(TOKEN_CHARS);
 const LABEL_TIME_CHARS = 9;
 const LABEL_CHARS = ID_CHARS + LABEL_TIME_CHARS + 1;
 
+/** The same state when the sign-up adds nothing to it, as most on an id of many. */
 export function addUser(users: DeviceUsers | undefined, user: DeviceUser, now: number): DeviceUsers {
-  return mergeUsers(users, { u: recordOf(user) }, now);
+  const record = recordOf(user);
+  if (users !== undefined && isSampled(users, record, now)) return users;
+  return mergeUsers(users, { u: record }, now);
+}
+
+/** The sample has an older sign-up of its network, and nobody who is to be forgotten. */
+function isSampled({ u }: DeviceUsers, record: string, now: number): boolean {
+  // The oldest comes first.
+  if (u === "" || timeOf(u) <= now - USER_MS) return false;
+  const rank = rankOf(record);
+  for (let at = 0; at < u.length; at += RECORD_CHARS) {
+    const known = u.slice(at, at + RECORD_CHARS);
+    if (rankOf(known) === rank) return known <= record;
+  }
+  return false;
 }
 
 /** The people of both. */
@@ -133,11 +148,11 @@ export interface DeviceView {
   readonly people: number;
   /** Two people who share nothing else come from different countries or operators. */
   readonly isShared: boolean;
-  /** Others on it whose addresses are made alike, where most are made so: for an id of which many are expected. */
-  readonly kin: readonly string[];
+  /** The shape of addresses that nearly all on it have, with their sign-ups: for an id of which many are expected. */
+  readonly alike: { readonly shape: string; readonly ids: readonly string[] } | null;
 }
 
-export const UNSHARED_DEVICE: DeviceView = { isCommon: false, people: 1, isShared: false, kin: [] };
+export const UNSHARED_DEVICE: DeviceView = { isCommon: false, people: 1, isShared: false, alike: null };
 const NOBODY: DeviceView = { ...UNSHARED_DEVICE, people: 0 };
 
 /** @param own the sign-up in question, which counts as one of the people; null: none */
@@ -180,7 +195,7 @@ export function viewDevice(
     isCommon,
     people: Math.max(1, estimate(users, records, people)),
     isShared: people >= 2 && places >= 2,
-    kin: ownRecord === null ? [] : kinOf(ownRecord, undoubted),
+    alike: alikeOf(undoubted),
   };
 }
 
@@ -240,12 +255,12 @@ function beyondChance(records: readonly string[], token: keyof typeof ALIKE_SHAR
   return null;
 }
 
-/** Sign-ups whose addresses are made as this one's, where hardly any is made otherwise. */
-function kinOf(own: string, records: readonly string[]): string[] {
+/** Of a shape with numbers: by chance few people have the same. */
+function alikeOf(records: readonly string[]): DeviceView["alike"] {
   const shape = beyondChance(records, "shape");
-  if (shape === null || shape[0] !== NUMBERED || tokenOf(own, "shape") !== shape) return [];
-  return records.filter((record) => record !== own && tokenOf(record, "shape") === shape)
-    .map((record) => record.slice(0, ID_CHARS));
+  if (shape === null || shape[0] !== NUMBERED) return null;
+  const alike = records.filter((record) => tokenOf(record, "shape") === shape);
+  return { shape, ids: alike.map((record) => record.slice(0, ID_CHARS)) };
 }
 
 /** A short hash of a text that is no secret (FNV-1a). */
@@ -273,8 +288,14 @@ function recordOf(user: DeviceUser): string {
   return record;
 }
 
+const AT = Object.fromEntries(
+  TOKENS.map((token, index) => [token, TOKENS_AT + index * TOKEN_CHARS]),
+) as Readonly<
+  Record<Token, number>
+>;
+
 function tokenOf(record: string, token: Token): string {
-  const at = TOKENS_AT + TOKENS.indexOf(token) * TOKEN_CHARS;
+  const at = AT[token];
   return record.slice(at, at + TOKEN_CHARS);
 }
 

@@ -28,8 +28,9 @@ export function kindMarks(
 }
 
 /** As the other ids of the kind show it. @param marks of `kindMarks` */
-export function deviceKind(marks: Marks, device: string): DeviceKind {
+export function deviceKind(marks: Marks, device: string): DeviceKind & { readonly key: string } {
   return {
+    key: marks,
     tellsApart() {
       const devices = countMarks(marks, "device", device);
       return devices >= KNOWN_DEVICES && countMarks(marks, "sharedDevice", device) < FEW_SHARED * devices;

@@ -17,7 +17,6 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../model/duration.ts";
 import type { CellUpdate } from "../../db/commit/cell.ts";
 import type { Key, Value } from "../../db/engine.ts";
 import { deviceKind, kindMarks } from "../../model/linkage/device_kind.ts";
-import type { DeviceKind } from "../../model/linkage/common_device.ts";
 import { RING_MS } from "../../model/linkage/ring.ts";
 import type { EarlierHashes } from "../secret_record.ts";
 import {
@@ -224,7 +223,7 @@ export class Places {
   }
 
   /** What is usual for devices of the sign-up's kind. Synchronous, after `load`. */
-  kindOf(keys: PlaceKeys, { device }: PlacesOf, now: number): DeviceKind {
+  kindOf(keys: PlaceKeys, { device }: PlacesOf, now: number): ReturnType<typeof deviceKind> {
     const state = keys.kind === null ? null : firstState(this.#states, keys.kind);
     return deviceKind(marksOf(state, now), device ?? "");
   }

@@ -6,7 +6,8 @@ import {
   joinsByPattern,
   joinsByReferral,
 } from "../../model/linkage/place.ts";
-import type { RingKey, RingLink } from "../../model/linkage/ring.ts";
+import type { DeviceView } from "../../model/linkage/common_device.ts";
+import type { RingKey, RingLink, SignupId } from "../../model/linkage/ring.ts";
 import type { PlacesView } from "./places.ts";
 import type { RingValues, SharedKey } from "./ring_keys.ts";
 
@@ -66,4 +67,14 @@ export function isProof({ verified }: RingValues, { link, within, isShape }: Sha
   if (isShape || link === "referral") return false;
   if (link === "email_pattern") return within !== "anywhere";
   return !isClaimable(link) || verified.includes(link);
+}
+
+/** The key that has who came with the device id. */
+export function isOfDevice({ link, within }: SharedKey): boolean {
+  return link === "device" && within === "anywhere";
+}
+
+/** Who is joined with it on an id that many devices have. */
+export function kinOf({ alike }: DeviceView, { isCommonDevice, user }: RingValues): readonly SignupId[] {
+  return isCommonDevice && alike !== null && alike.shape === user?.shape ? alike.ids : [];
 }

@@ -5,6 +5,7 @@
 import { all, type Awaitable, chain } from "../../concurrency/awaitable.ts";
 import {
   COMMON_DEVICE_MS,
+  type DeviceUsers,
   type DeviceView,
   labelUser,
   UNSHARED_DEVICE,
@@ -40,7 +41,7 @@ import { type Crowds, crowdsOf, isBusy } from "./crowds.ts";
 import { type PlaceKeys, Places } from "./places.ts";
 import { RING_NODE, RingForest, type RingForestOptions } from "./ring_forest.ts";
 import { deviceKey, RING_KEY, type RingValues, type SharedKey, sharedKeys } from "./ring_keys.ts";
-import { isClaimable, isProof, joins, joinsByShape } from "./ring_joins.ts";
+import { isClaimable, isOfDevice, isProof, joins, joinsByShape, kinOf } from "./ring_joins.ts";
 import { firstState, StateCache, type StateWrite } from "./state_cache.ts";
 
 export type { RingValues };
@@ -128,6 +129,8 @@ export class Rings {
   readonly #forest: RingForest;
   readonly #keys: StateCache<RingKey>;
   readonly #places: Places;
+  /** Of an id of many, as long as neither it nor its kind change. */
+  readonly #views = new WeakMap<DeviceUsers, { readonly kind: string; readonly view: DeviceView }>();
   readonly #companies: Companies;
 
   constructor(options: RingsOptions) {
@@ -177,7 +180,12 @@ export class Rings {
     if (key === undefined || values.user === null) return UNSHARED_DEVICE;
     const users = usersOf(firstState(this.#keys, key), now);
     if (users === undefined) return UNSHARED_DEVICE;
-    return viewDevice(users, { ...values.user, id }, this.#places.kindOf(places, values, now), now);
+    const kind = this.#places.kindOf(places, values, now);
+    const known = this.#views.get(users);
+    const view = known?.kind === kind.key ? known.view : viewDevice(users, null, kind, now);
+    if (view !== known?.view) this.#views.set(users, { kind: kind.key, view });
+    const isCommon = values.isCommonDevice || view.isCommon;
+    return isCommon ? view : viewDevice(users, { ...values.user, id }, kind, now);
   }
 
   /**
@@ -223,9 +231,9 @@ export class Rings {
         for (const group of state.w ?? (isClaimable(link) ? [] : state.a)) groups.add(group);
       }
     }
-    if (isCommonDevice && device.kin.length > 0) {
+    for (const kin of kinOf(device, values)) {
       via |= 1 << RING_LINKS.indexOf("device");
-      for (const kin of device.kin) parts.add(this.#forest.findPart(account, kin, deep.inParts));
+      parts.add(this.#forest.findPart(account, kin, deep.inParts));
     }
     for (const part of parts) rings.add(this.#forest.find(account, part, deep.inRings));
     let viaRing = 0;
@@ -354,9 +362,9 @@ export class Rings {
     return cell === null ? null : changeOf({ cells: [cell] });
   }
 
-  #loadNodes(account: string, { shared, companies, device }: RingKeys, now: number): Awaitable<void> {
+  #loadNodes(account: string, { values, shared, companies, device }: RingKeys, now: number): Awaitable<void> {
     const missing = this.#companies.missing(account, companies, this.#forest, now);
-    missing.push(...device.kin.filter((id) => !this.#forest.isLoaded(account, id, now)));
+    missing.push(...kinOf(device, values).filter((id) => !this.#forest.isLoaded(account, id, now)));
     for (const each of shared) {
       const state = firstState(this.#keys, each);
       if (!isLive(state, now)) continue;
@@ -382,11 +390,6 @@ function foundRing(root: SignupId, ring: Ring, node: RingNode, now: number): Fou
     people: countPeople(node, now),
     fraudOf: (group) => countFraudOf(node, groupOf(node, [group ?? root]), now),
   };
-}
-
-/** The key that has who came with the device id. */
-function isOfDevice({ link, within }: SharedKey): boolean {
-  return link === "device" && within === "anywhere";
 }
 
 function writeUntil(expiresAt: number): StateWrite<RingKey> {

@@ -82,7 +82,7 @@ Deno.test("from the fourth unrelated person in a third country on the second day
     const why = answers.map(({ facts_why }) => facts_why["device.is_common"]);
     assert.match(why[0], /^a fingerprint of one device/);
     assert.match(why[2], /^3 people have this fingerprint/);
-    assert.equal(why[5], "a fingerprint that at least 6 people share");
+    assert.equal(why[5], "a fingerprint that at least 5 people share");
     const { body } = await app.ask(`/v1/score/${answers[5].request_id}`);
     assert.deepEqual([body.facts["device.is_common"], body.facts_why], [true, answers[5].facts_why]);
     const { body: first } = await app.ask(`/v1/score/${answers[0].request_id}`);
