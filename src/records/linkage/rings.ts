@@ -177,15 +177,14 @@ export class Rings {
 
   #viewDevice({ values, shared, places }: Omit<RingKeys, "device">, id: SignupId, now: number): DeviceView {
     const key = shared.find(isOfDevice);
-    if (key === undefined || values.user === null) return UNSHARED_DEVICE;
-    const users = usersOf(firstState(this.#keys, key), now);
-    if (users === undefined) return UNSHARED_DEVICE;
+    const users = key === undefined ? undefined : usersOf(firstState(this.#keys, key), now);
+    if (users === undefined || values.user === null) return UNSHARED_DEVICE;
     const kind = this.#places.kindOf(places, values, now);
     const known = this.#views.get(users);
     const view = known?.kind === kind.key ? known.view : viewDevice(users, null, kind, now);
     if (view !== known?.view) this.#views.set(users, { kind: kind.key, view });
-    const isCommon = values.isCommonDevice || view.isCommon;
-    return isCommon ? view : viewDevice(users, { ...values.user, id }, kind, now);
+    if (values.isCommonDevice || view.isCommon) return view;
+    return viewDevice(users, { ...values.user, id }, kind, now);
   }
 
   /**
@@ -267,15 +266,14 @@ export class Rings {
         if (each.isShape && parts.size === 0) continue;
         const isNamed = isProof(values, each) && (isClaimable(each.link) || group !== part);
         const by = { anchor: part, group: isNamed ? group : null, email, at: now };
-        const isUsed = isOfDevice(each) && user !== null;
-        const touch = isUsed ? { ...by, user: { ...user, id } } : by;
-        const write = writeUntil(now + (isUsed ? COMMON_DEVICE_MS : RING_MS));
+        const touch = isOfDevice(each) && user !== null ? { ...by, user: { ...user, id } } : by;
+        const write = writeUntil(now + (touch === by ? RING_MS : COMMON_DEVICE_MS));
         cells.push(this.#keys.put(each, touchKey(firstState(this.#keys, each), touch), write, now));
       }
       cells.push(...this.#companies.note(keys.companies, { id, part, traits: values.traits }, now));
       const isPerson = rings.size === 0 && !isBusy(places.subnet) && !isBusy(places.organisation);
-      const isSharedId = device.isShared;
-      const noted = { sharesDevice: hasOther, isPerson, isOfficeDevice, isNewDevice, isSharedId };
+      const used = { sharesDevice: hasOther, isSharedId: device.isShared };
+      const noted = { ...used, isPerson, isOfficeDevice, isNewDevice };
       cells.push(...this.#places.note(keys.places, values, places, noted, now));
     }
     const ring = viewRing(root, node, now);
@@ -352,8 +350,8 @@ export class Rings {
     const state = this.#keys.get(key.text);
     const users = usersOf(state, now);
     if (state === null || users === undefined) return [];
-    const write = writeUntil(state.t + COMMON_DEVICE_MS);
-    return [this.#keys.put(key, { ...state, d: labelUser(users, id, fraud, now) }, write, now)];
+    const labelled = { ...state, d: labelUser(users, id, fraud, now) };
+    return [this.#keys.put(key, labelled, writeUntil(state.t + COMMON_DEVICE_MS), now)];
   }
 
   /** The part of a score's write that notes it in its ring; null where that changes nothing. @param node as `join` returned it */
