@@ -46,6 +46,7 @@ const NOTES_PER_CHECK = 1_000;
 interface Held {
   readonly followed: FollowedSignups<VelocitySignup, AccountVelocity>;
   loading: Promise<void> | null;
+  /** By a clock that is not set. */
   readonly startedAt: number;
   usedAt: number;
   failedAt: number | null;
@@ -93,14 +94,18 @@ export class Velocities {
     const now = this.#parts.now();
     const held = this.#use(account, mode, now);
     if (held === null) return;
+    const { store, background } = this.#parts;
     if (held.loading !== null) {
-      const left = WAIT_MS - Math.abs(now - held.startedAt);
+      // A replay has time, and is the same each time.
+      if (!background) return held.loading;
+      const left = WAIT_MS - (performance.now() - held.startedAt);
       return left <= 0 ? undefined : within(held.loading, left);
     }
     const { followed } = held;
     if (!followed.isLoaded) return;
-    const { store, background } = this.#parts;
-    const { looking, isOld } = followed.look(background && !store.peers.isSoleProcess);
+    // A replay is alone, and its clock steps: what is looked up meanwhile would come too late.
+    if (!background) return followed.settle();
+    const { looking, isOld } = followed.look(!store.peers.isSoleProcess);
     looking?.catch(() => {}); // nothing is known when this goes on
     const waits = all([looking !== null && isOld ? looking : undefined, followed.settle()]);
     if (waits instanceof Promise) return within(waits, WAIT_MS);
@@ -189,7 +194,7 @@ export class Velocities {
       state: new AccountVelocity(seed),
       reader: new VelocityReader({ store, account, mode, seed }),
     });
-    const held: Held = { followed, loading: null, startedAt: now, usedAt: now, failedAt: null };
+    const held: Held = { followed, loading: null, startedAt: performance.now(), usedAt: now, failedAt: null };
     const load = () => followed.load();
     held.loading = this.#loads.run(load, () => Promise.reject(new Error("too many accounts wait")))
       .catch(() => void (held.failedAt = this.#parts.now()))
