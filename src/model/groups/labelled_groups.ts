@@ -59,8 +59,8 @@ export type GroupCounts = Pick<TaughtGroup, "fraud" | "legit">;
 const NO_LABELS: GroupCounts = { fraud: 0, legit: 0 };
 const NOTHING: readonly TaughtGroup[] = [];
 
-/** Few get into these by chance. */
-const NARROW_KINDS: ReadonlySet<GroupKind> = new Set(["domain", "phone_block", "network"]);
+/** Few get into these by chance; a campaign of one shape is slow, so that most of it is near nobody labelled. */
+const NARROW_KINDS: ReadonlySet<GroupKind> = new Set(["domain", "phone_block", "network", "shape"]);
 /** Labels of an account that are kept, those of the newest sign-ups: 1.6 kB each, 16 MB. */
 export const MAX_LABELS = 10_000;
 /** Groups of an account whose customers are counted, those with most fraud. */
