@@ -121,7 +121,10 @@ export class LabelledGroups {
       const evidence = this.#evidence(group, customers, now);
       const level = levelOf(evidence);
       const { fraud, legit } = evidence;
-      if (level !== null) (found ??= []).push({ kind: kindOf(key), key, level, fraud, legit, customers });
+      const isChance = kindOf(key) === "shape" && fraud < leastOfShape(this.size);
+      if (level !== null && !isChance) {
+        (found ??= []).push({ kind: kindOf(key), key, level, fraud, legit, customers });
+      }
     }
     return found === null ? NOTHING : strongestOfKinds(found);
   }
@@ -197,6 +200,12 @@ export class LabelledGroups {
     else this.#many.delete(group.key);
   }
 }
+
+/** Of so many labels, as many may be of one shape by chance: one more each time the labels double. */
+function leastOfShape(labels: number): number {
+  return BOUNDS.review.labels + Math.max(0, Math.floor(Math.log2(labels / MANY_LABELS)));
+}
+const MANY_LABELS = 16;
 
 function labelsOf({ entries }: Group, zero: number): Labels {
   const newest = new Map<string, Label>();
