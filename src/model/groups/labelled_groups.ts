@@ -46,6 +46,8 @@ interface Group {
   labels: Labels | null;
   /** Null: not counted yet. */
   customers: number | null;
+  /** Of the account's allowed sign-ups. */
+  share: number;
 }
 
 /** By members, each with its newest label. */
@@ -61,6 +63,10 @@ const NOTHING: readonly TaughtGroup[] = [];
 
 /** Few get into these by chance; a campaign of one shape is slow, so that most of it is near nobody labelled. */
 const NARROW_KINDS: ReadonlySet<GroupKind> = new Set(["domain", "phone_block", "network", "shape"]);
+/** A shape says something when it is so many times as frequent among labelled sign-ups as among those that are allowed. */
+const SHAPE_TIMES = 5;
+/** Of fewer sign-ups a share says little. */
+const FEW_SIGNUPS = 20;
 /** Labels of an account that are kept, those of the newest sign-ups: 1.6 kB each, 16 MB. */
 export const MAX_LABELS = 10_000;
 /** Groups of an account whose customers are counted, those with most fraud. */
@@ -121,8 +127,8 @@ export class LabelledGroups {
       const evidence = this.#evidence(group, customers, now);
       const level = levelOf(evidence);
       const { fraud, legit } = evidence;
-      const isChance = kindOf(key) === "shape" && fraud < leastOfShape(this.size);
-      if (level !== null && !isChance) {
+      const isUsual = kindOf(key) === "shape" && fraud < SHAPE_TIMES * group.share * this.size;
+      if (level !== null && !isUsual) {
         (found ??= []).push({ kind: kindOf(key), key, level, fraud, legit, customers });
       }
     }
@@ -144,13 +150,17 @@ export class LabelledGroups {
     return false;
   }
 
-  /** @param allowed of each group: when those signed up that were allowed and have no label, ascending */
-  countCustomers(allowed: ReadonlyMap<GroupKey, ArrayLike<number>>, now: number): void {
+  /**
+   * @param allowed of each group: when those signed up that were allowed and have no label, ascending
+   * @param total of all that were allowed
+   */
+  countCustomers(allowed: ReadonlyMap<GroupKey, ArrayLike<number>>, now: number, total = 0): void {
     for (const [key, times] of allowed) {
       const group = this.#groups.get(key);
       if (group === undefined) continue;
       const labelled = [...group.entries].filter(({ label }) => label.outcome === "fraud");
       const fraud = labelled.map(({ label }) => label.scoredAt);
+      group.share = times.length / (total + FEW_SIGNUPS);
       const width = NARROW_KINDS.has(kindOf(key)) ? NARROW : WIDE;
       group.customers = goodCustomers(fraud.sort((one, other) => one - other), times, now, width);
     }
@@ -158,7 +168,12 @@ export class LabelledGroups {
 
   /** What was counted of the same account before, until it is counted again. */
   keepCustomers(before: LabelledGroups): void {
-    for (const [key, group] of this.#many) group.customers ??= before.#many.get(key)?.customers ?? null;
+    for (const [key, group] of this.#many) {
+      const known = before.#many.get(key);
+      if (group.customers !== null || known === undefined) continue;
+      group.customers = known.customers;
+      group.share = known.share;
+    }
   }
 
   #isSuspected(group: Group, now: number): boolean {
@@ -187,7 +202,7 @@ export class LabelledGroups {
   #group(key: GroupKey): Group {
     let group = this.#groups.get(key);
     if (group === undefined) {
-      group = { key, entries: new Set(), labels: null, customers: null };
+      group = { key, entries: new Set(), labels: null, customers: null, share: 0 };
       this.#groups.set(key, group);
     }
     return group;
@@ -200,12 +215,6 @@ export class LabelledGroups {
     else this.#many.delete(group.key);
   }
 }
-
-/** Of so many labels, as many may be of one shape by chance: one more each time the labels double. */
-function leastOfShape(labels: number): number {
-  return BOUNDS.review.labels + Math.max(0, Math.floor(Math.log2(labels / MANY_LABELS)));
-}
-const MANY_LABELS = 16;
 
 function labelsOf({ entries }: Group, zero: number): Labels {
   const newest = new Map<string, Label>();

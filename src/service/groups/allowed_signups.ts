@@ -25,20 +25,29 @@ const GROUP_FACTS = [
 ] as const satisfies readonly FactName[];
 const COLUMNS = ["subject", "mode", "verdict", "components", "dimension.subnet", ...GROUP_FACTS] as const;
 
-/** Of each group, ascending. @param isLabelled by the place of a score */
+interface AllowedSignups {
+  /** Of each group, ascending. */
+  readonly times: ReadonlyMap<GroupKey, readonly number[]>;
+  /** In any group or none. */
+  readonly total: number;
+}
+
+/** @param isLabelled by the place of a score */
 export async function allowedSignups(
   { scoreColumns }: Pick<Store, "scoreColumns">,
   account: string,
   groups: readonly GroupKey[],
   { now, isLabelled }: { readonly now: number; readonly isLabelled: (place: string) => boolean },
-): Promise<ReadonlyMap<GroupKey, readonly number[]>> {
+): Promise<AllowedSignups> {
   const times = new Map<GroupKey, number[]>(groups.map((key) => [key, []]));
   const span = { since: now - CUSTOMER_DAYS * DAY_MS, until: now + MINUTE_MS };
+  let total = 0;
   const slice = new TimeSlice();
   slice.pause();
   for await (const block of scoreColumns.blocks(account, ["at", ...COLUMNS], span, "oldest")) {
     slice.resume();
-    const found = rowsInGroups(block, times);
+    const { found, allowed } = rowsInGroups(block, times);
+    total += allowed;
     const places = await block.positions(found.map(({ row }) => row));
     found.forEach(({ row, keys }, at) => {
       if (isLabelled(places[at]!)) return;
@@ -49,7 +58,7 @@ export async function allowedSignups(
   }
   // Those of one commit may be out of order.
   for (const list of times.values()) list.sort((one, other) => one - other);
-  return times;
+  return { times, total };
 }
 
 interface FoundRow {
@@ -58,18 +67,21 @@ interface FoundRow {
 }
 
 /** The rows of allowed sign-ups that are in one of the groups. */
-function rowsInGroups(block: ColumnBlock, wanted: ReadonlyMap<GroupKey, unknown>): readonly FoundRow[] {
+function rowsInGroups(block: ColumnBlock, wanted: ReadonlyMap<GroupKey, unknown>) {
+  let allowed = 0;
   const isAllowed = rowFilter(block, { subject: "user", mode: "live", verdict: "allow" });
-  if (isAllowed === null) return [];
+  if (isAllowed === null) return { found: [], allowed };
   const mayBeIn = candidateFilter(block, wanted);
   const subjectOf = subjectReader(block);
   const found: FoundRow[] = [];
   for (let row = 0; row < block.count; row++) {
-    if (!mayBeIn(row) || !isAllowed(row)) continue;
+    if (!isAllowed(row)) continue;
+    allowed++;
+    if (!mayBeIn(row)) continue;
     const keys = groupsOf(subjectOf(row)).filter((key) => wanted.has(key));
     if (keys.length > 0) found.push({ row, keys });
   }
-  return found;
+  return { found, allowed };
 }
 
 /** What names a group besides the rest of its key. */

@@ -183,7 +183,7 @@ export class LabelGroups {
     const isLabelled = (place: string) => groups.has(place);
     const counting = allowedSignups(this.#parts.store, account, suspected, { now, isLabelled });
     return held.counting = counting.then(
-      (allowed) => groups.countCustomers(allowed, now),
+      ({ times, total }) => groups.countCustomers(times, now, total),
       () => void (held.isChanged = true),
     ).finally(() => {
       held.groups.keepCustomers(groups);
