@@ -62,7 +62,13 @@ const NO_LABELS: GroupCounts = { fraud: 0, legit: 0 };
 const NOTHING: readonly TaughtGroup[] = [];
 
 /** Few get into these by chance; a campaign of one shape is slow, so that most of it is near nobody labelled. */
-const NARROW_KINDS: ReadonlySet<GroupKind> = new Set(["domain", "phone_block", "network", "shape"]);
+const NARROW_KINDS: ReadonlySet<GroupKind> = new Set([
+  "domain",
+  "subdomain",
+  "phone_block",
+  "network",
+  "shape",
+]);
 /** A shape says something when it is so many times as frequent among labelled sign-ups as among those that are allowed. */
 const SHAPE_TIMES = 5;
 /** Of fewer sign-ups a share says little. */
