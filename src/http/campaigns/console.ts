@@ -1,5 +1,5 @@
 /** Campaigns in the console: cards, the page of one, a label for all of its sign-ups, its state. */
-import { CAMPAIGN_STATES, type CampaignState } from "../../model/campaigns/campaign.ts";
+import { type Campaign, CAMPAIGN_STATES, type CampaignState } from "../../model/campaigns/campaign.ts";
 import { DAY_MS } from "../../model/duration.ts";
 import { AppError } from "../../model/error.ts";
 import { timestamp } from "../../model/timestamp.ts";
@@ -80,15 +80,16 @@ async function takeState(visit: SignedVisit, form: Form): Promise<Response> {
     await services.campaigns.setState(signed.caller, id, {
       state,
       note: form.texts("note") === null ? undefined : form.text("note").trim(),
-      until: state === "ignored" ? untilOf(services.now(), form) ?? before.until : null,
+      until: state === "ignored" ? untilOf(services.now(), form, before) : null,
     });
     const told = withParameter(backOf(visit, form), ["campaign", id]);
     return seeOther(c, withParameter(told, ["was", before.state]));
   }, (error) => pageOf(visit, problemOf(error)));
 }
 
-/** RFC 3339; null: not said, or for good. */
-function untilOf(now: number, form: Form): string | null {
+/** RFC 3339; null: for good. As before where the form does not say. */
+function untilOf(now: number, form: Form, before: Campaign): string | null {
+  if (form.texts("days") === null) return before.state === "ignored" ? before.until : null;
   const days = form.text("days");
   return /^\d{1,3}$/.test(days) ? timestamp(now + Number(days) * DAY_MS) : null;
 }

@@ -11,6 +11,7 @@ import {
 import { originOf } from "../../model/access/audit.ts";
 import { DAY_MS, MINUTE_MS } from "../../model/duration.ts";
 import { AppError, invalidField } from "../../model/error.ts";
+import { hasControls } from "../../model/printable.ts";
 import { type Caller, type KeyMode, linksOwner } from "../../model/records.ts";
 import { timestamp } from "../../model/timestamp.ts";
 import type { CampaignRecords, StoredCampaign } from "../../records/campaigns.ts";
@@ -145,6 +146,7 @@ export class Campaigns {
     if (note != null && note.length > MAX_CAMPAIGN_NOTE) {
       throw invalidField("/note", `must have at most ${MAX_CAMPAIGN_NOTE} characters`);
     }
+    if (note != null && hasControls(note)) throw invalidField("/note", "must not have control characters");
     const at = now();
     const end = until === null ? null : Date.parse(until);
     if (end !== null && state !== "ignored") throw invalidField("/until", "is only for ignored campaigns");

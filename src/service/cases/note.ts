@@ -1,6 +1,7 @@
 /** `PUT /v1/score/{request_id}/note`: what a person wrote about a score. */
 import { originOf } from "../../model/access/audit.ts";
 import { AppError } from "../../model/error.ts";
+import { hasControls } from "../../model/printable.ts";
 import type { Caller } from "../../model/records.ts";
 import { mayOpen } from "../access/seen_mode.ts";
 import type { Services } from "../context.ts";
@@ -16,7 +17,7 @@ export async function putNote(
   refuse: (why: string) => Error,
 ): Promise<{ readonly request_id: string; readonly note: string | null }> {
   if ([...note].length > MAX_NOTE_CHARS) throw refuse(`may have at most ${MAX_NOTE_CHARS} characters`);
-  if (/[\p{Cc}\p{Cs}]/u.test(note)) throw refuse("must not have control characters");
+  if (hasControls(note)) throw refuse("must not have control characters");
   const account = caller.account.id;
   const score = await store.scores.get(account, requestId, now());
   if (score === null || !mayOpen(caller, score.mode)) {

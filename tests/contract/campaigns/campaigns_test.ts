@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { startApp, type TestApp } from "../../support/app/app.ts";
 
 const DAY_MS = 86_400_000;
+/** What no note has: a restore would refuse its record. */
+const CONTROLS = ["\0", "\n", "\r\n", "\t", "\x1b[2J", "\x7f", "\x85", "\ud800"];
 const FIRST = ["anna", "james", "maria", "peter", "julia", "robert", "emma", "david", "laura", "michael"];
 const LAST = ["smith", "miller", "garcia", "brown", "jones", "davis", "wilson", "moore", "taylor", "clark"];
 const FREE = ["gmail.com", "outlook.com", "yahoo.com", "gmx.de"];
@@ -114,10 +116,15 @@ Deno.test("an ignored campaign is new again after its time", async () => {
       { state: "new", until },
       { state: "ignored", until: "2026-01-01T00:00:00Z" },
       { state: "ignored", note: "x".repeat(501) },
+      ...CONTROLS.map((text) => ({ state: "handled", note: `a ${text} note` })),
       {},
     ]
   ) assert.equal((await app.ask(path, { json })).status, 400);
   for (const query of ["state=open", "since=yesterday", "limit=0", "limit=101", "fresh=maybe"]) {
     assert.equal((await app.ask(`/v1/campaigns?${query}`)).status, 400);
   }
+  const { body: { state, note, history } } = await app.ask(path);
+  assert.deepEqual([state, note, history.length], ["new", null, 1], "nothing of what was refused is kept");
+  const printable = "sagt «Zahlungen»: עברית, 日本語 🛑";
+  assert.equal((await app.ask(path, { json: { state: "handled", note: printable } })).body.note, printable);
 });

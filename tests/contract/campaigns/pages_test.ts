@@ -214,6 +214,9 @@ Deno.test("watched, ignored for a time, handled with a note: in lists of their o
   now += 8 * 86_400_000;
   await visitor.signIn(app.live);
   assert.deepEqual([await listed("ignored"), await listed("new")], [0, 1]);
+  await set({ state: "ignored", days: "" });
+  const { body: { state, until } } = await app.ask(`/v1/campaigns/${id}`);
+  assert.deepEqual([state, until], ["ignored", null], "for good, though its time was over");
 });
 
 Deno.test("the page of a campaign names the rules that were made of it", async () => {

@@ -4,7 +4,6 @@ import { DAY_MS, MINUTE_MS } from "../../../src/model/duration.ts";
 import { plantCampaign } from "../../support/app/campaign.ts";
 import type { TestApp } from "../../support/app/app.ts";
 import { startNodes, untilKnown } from "../../support/cluster/nodes.ts";
-import { eventually } from "../../support/eventually.ts";
 import { postgresTest } from "../../support/servers/postgres.ts";
 import { sharedPostgres } from "../../support/servers/shared_postgres.ts";
 import { addWebhook, Receiver, SENDING, signUp } from "../../support/servers/webhook_receiver.ts";
