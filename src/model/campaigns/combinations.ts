@@ -76,7 +76,7 @@ function distinct(grown: readonly Grown[]): readonly Grown[] {
 }
 
 function byChance(grown: readonly Grown[]): readonly Grown[] {
-  return grown.toSorted((one, other) => one.logChance - other.logChance);
+  return grown.toSorted((one, other) => one.logChance - other.logChance || one.rows[0]! - other.rows[0]!);
 }
 
 /** The most unusual values. */

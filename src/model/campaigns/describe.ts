@@ -51,6 +51,8 @@ const COUNTED: Readonly<Record<string, string>> = {
 /** People that a rule may touch. */
 const MOST_GOOD = 0.005;
 const SHARED_BY = 0.95;
+/** Of the members, those that the whole rule is still true of. */
+const LEAST_CAUGHT = 0.9;
 const MAX_MORE = 4;
 const MIN_COUNT = 4;
 const MAX_COUNT = 50;
@@ -148,9 +150,13 @@ function ruleOf(board: Board, group: Group): SuggestedRule {
   }
   let usual = group.expected / Math.max(1, sizeOf(board, group));
   const others = Math.max(1, board.count - members.size);
+  let caught = group.rows;
   for (let more = 0; more < MAX_MORE && Math.max(left.length / others, usual) > MOST_GOOD; more++) {
-    const best = narrowest(board, group.rows, families, left);
+    const best = narrowest(board, caught, families, left);
     if (best === null) break;
+    const still = caught.filter((row) => has(board, row, best.share));
+    if (still.length < LEAST_CAUGHT * group.rows.length) break;
+    caught = still;
     families.add(board.columns[best.share.column]!.name);
     const term = termOf(board, group, best.share);
     terms.push(term);
@@ -159,8 +165,8 @@ function ruleOf(board: Board, group: Group): SuggestedRule {
   }
   if (Math.max(left.length / others, usual) > MOST_GOOD) {
     const wave = waveTerm(board);
-    const caught = group.rows.filter((row) => wave.fits(row)).length;
-    if (caught >= WAVE_SHARE * group.rows.length) terms.push(wave);
+    const inWave = group.rows.filter((row) => wave.fits(row)).length;
+    if (inWave >= WAVE_SHARE * group.rows.length) terms.push(wave);
   }
   const fraud = group.rows.filter((row) => board.labels[row] === 1).length;
   const legit = group.rows.filter((row) => board.labels[row] === 2).length;
@@ -240,7 +246,7 @@ function termOf(board: Board, { rows }: Group, share: Share): Term {
   }
   if (isFact(name)) {
     if (values[0] === null) return { when: `!known(${name})`, text, fits };
-    const literals = values.map((value) => JSON.stringify(value));
+    const literals = values.map(literalOf);
     return {
       when: literals.length === 1 ? `${name} == ${literals[0]}` : `${name} in [${literals.join(", ")}]`,
       text,
@@ -260,4 +266,11 @@ function termOf(board: Board, { rows }: Group, share: Share): Term {
       : `at least ${least} sign-ups of 30 days on ${text}`,
     fits: (row) => codes[row]! > 0 && counts[codes[row]!]! >= least,
   };
+}
+
+/** As conditions have it: they have no whole numbers of more than 53 bits. */
+function literalOf(value: FactValue | null): string {
+  return Number.isInteger(value) && !Number.isSafeInteger(value)
+    ? Number(value).toExponential()
+    : JSON.stringify(value);
 }

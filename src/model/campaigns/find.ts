@@ -17,6 +17,7 @@ import {
   thinned,
 } from "./company.ts";
 import {
+  byWeight,
   CLASS,
   type Group,
   MIN_LIFT,
@@ -24,7 +25,6 @@ import {
   rowsWith,
   SPREAD,
   SPREAD_ROWS,
-  weightOf,
 } from "./group.ts";
 import { logPoissonTail } from "./probability.ts";
 import { withSiblings } from "./siblings.ts";
@@ -41,6 +41,7 @@ import {
 
 /** Of what a household or somebody who tries again shares. */
 const MIN_CLOSE = 6;
+const HOME: readonly string[] = ["dimension.ip", "dimension.subnet"];
 /** Groups that are told of. */
 const MAX_GROUPS = 40;
 /** Groups that are looked at more closely. */
@@ -108,7 +109,7 @@ export function* findCampaigns(board: Board): Generator<void, readonly Group[]> 
 }
 
 function strongest(groups: readonly Group[]): readonly Group[] {
-  return groups.toSorted((one, other) => weightOf(other) - weightOf(one)).slice(0, MAX_CANDIDATES);
+  return byWeight(groups).slice(0, MAX_CANDIDATES);
 }
 
 function* singleValues(window: Window): Generator<void, Group[]> {
@@ -170,6 +171,12 @@ function isCampaign(board: Board, population: Population, group: Group): boolean
   if (isOrganisation(board, population, looked.rows, company.doubts)) return false;
   if (group.shares.length > 1) return isTelling(board, group, company);
   const [{ column, codes: [code] }] = group.shares as [Group["shares"][number]];
+  // A household, on one line and with one device.
+  if (
+    HOME.includes(board.columns[column]!.name) && group.rows.length < MIN_CLOSE && company.doubts.size === 0
+  ) {
+    return false;
+  }
   return speaksForItself(board, board.columns[column]!, code!, looked, company) ||
     company.families.size > 0 || company.doubts.size > 0;
 }
@@ -236,7 +243,7 @@ function merged(board: Board, population: Population, groups: readonly Group[]):
     CAMPAIGN_DAYS.map((days) => [days, board.count - firstRow(board.times, board.now - days * DAY_MS)]),
   );
   const kept: Group[] = [];
-  for (const group of whole.toSorted((one, other) => weightOf(other) - weightOf(one))) {
+  for (const group of byWeight(whole)) {
     const left = group.rows.filter((row) => !taken.has(row)).length;
     const isNew = left >= MIN_MEMBERS && left >= OVERLAP * group.rows.length;
     if (!isNew && !kept.every((other) => isApart(group, other, sizes.get(group.days)!))) continue;

@@ -50,8 +50,13 @@ export function has(board: Board, row: number, { column, codes }: Share): boolea
 const ENOUGH = 250;
 const FURTHER_FACT = 2;
 
+/** Those that explain most first; of those that explain the same, those that began first. */
+export function byWeight<G extends Group>(groups: readonly G[]): readonly G[] {
+  return groups.toSorted((one, other) => weightOf(other) - weightOf(one) || one.rows[0]! - other.rows[0]!);
+}
+
 /** How much the group explains: how unlikely it is by chance. Facts more than one cost a little. */
-export function weightOf({ rows, expected, shares }: Group): number {
+function weightOf({ rows, expected, shares }: Group): number {
   const [count, mean] = [rows.length, Math.max(expected, 0.05)];
   return Math.min(count, ENOUGH) * (Math.log(count / mean) - 1 + mean / count) -
     FURTHER_FACT * (shares.length - 1);

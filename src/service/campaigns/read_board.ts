@@ -62,6 +62,14 @@ const MAX_ROWS = 150_000;
 const PAST_DAYS = 90;
 /** Fields of an account's own that are looked at. */
 const MAX_FIELDS = 32;
+/** Words of conditions, in which no rule could name a field; and what is a column already. */
+const LEFT_OUT: readonly CustomFact[] = [
+  "custom.referral",
+  "custom.in",
+  "custom.true",
+  "custom.false",
+  "custom.null",
+];
 /** Rings that are looked through, and the largest of them that are looked at. */
 const MAX_RINGS = 20_000;
 const MAX_BOARD_RINGS = 1_000;
@@ -93,7 +101,7 @@ export async function readBoard(
 ): Promise<ReadBoard> {
   const since = now - PAST_DAYS * DAY_MS;
   const fields = await store.scoreColumns.customFacts(account, MAX_FIELDS);
-  const own = fields.filter((name) => name !== "custom.referral");
+  const own = fields.filter((name) => !LEFT_OUT.includes(name));
   const grouped = [...GROUPED, ...own.map((name: CustomFact) => [name, "own", "many"] as const)];
   const asked = ["at", ...JUDGED, ...grouped.map(([name]) => name)] as const;
   const labels = await labelsSince(store, account, since);
