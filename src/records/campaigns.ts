@@ -213,7 +213,7 @@ export class CampaignRecords {
       ...set.map((campaign) =>
         this.#campaigns.changing([owner, campaign.id], (current) => kept(campaign, current), {
           end,
-          bytes: BYTES,
+          bytes: bytesOf(campaign),
         })
       ),
       ...removed.map((id) => this.#campaigns.changing([owner, id], () => null)),
@@ -224,8 +224,13 @@ export class CampaignRecords {
 
 /** Of a campaign whose places are kept. */
 export const MAX_MEMBERS = 400;
-/** Of the largest. */
-const BYTES = 12_000;
+/** Of all campaigns of a commit: less than a store takes, as somebody may write notes meanwhile. */
+export const MAX_COMMIT_BYTES = 600_000;
+
+/** At most: a text has two bytes for each character where one of them needs it. */
+export function bytesOf(campaign: StoredCampaign): number {
+  return campaign.members.length + 2 * JSON.stringify({ ...campaign, members: "" }).length;
+}
 
 /** What people decided while the pass ran stays. */
 function kept(found: StoredCampaign, current: StoredCampaign | null): StoredCampaign {

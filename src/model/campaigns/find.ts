@@ -84,14 +84,14 @@ function* findGroups(board: Board): Generator<void, readonly Group[]> {
 function* bursts(board: Board, day: Window): Generator<void, Group[]> {
   const hour = yield* windowOf(board, 1, HOUR_MS);
   if (hour.size < MIN_MEMBERS || hour.size === day.size) return [];
-  return (yield* singleValues(hour)).map((group) => {
+  const groups: Group[] = [];
+  for (const group of strongest(yield* singleValues(hour))) {
     const [{ column, codes: [code] }] = group.shares as [Group["shares"][number]];
-    return {
-      ...group,
-      rows: rowsWith(board, group.shares, day.start),
-      expected: expectedOf(day, column, code!),
-    };
-  });
+    const rows = rowsWith(board, group.shares, day.start);
+    groups.push({ ...group, rows, expected: expectedOf(day, column, code!) });
+    yield;
+  }
+  return groups;
 }
 
 /**
@@ -123,32 +123,40 @@ function* singleValues(window: Window): Generator<void, Group[]> {
   }
   for (const [at, column] of board.columns.entries()) {
     const { now, before } = counts[at]!;
+    const isNew = (code: number) => counts[at]!.repeats !== null && before[code] === 0;
+    const expectedFor = (code: number) => isNew(code) ? 0 : expectedOf(window, at, code);
+    const chanceOf = (code: number, people: number) =>
+      isNew(code)
+        ? logNewValues(window, at, people) - NEW_VALUE
+        : logPoissonTail(people, SPREAD * expectedFor(code) + SPREAD_ROWS) + Math.log(looked) - CLASS;
+    const rowsOf = new Map<number, number[]>();
     for (
       let code = column.name === NO_DEVICE && before[0]! < MOST_WITHOUT * window.past ? 0 : 1;
       code < now.length;
       code++
     ) {
       const count = now[code]!;
-      if (count < MIN_MEMBERS) continue;
-      const isNew = counts[at]!.repeats !== null && before[code] === 0;
-      if (!isNew && column.spread === "many" && counts[at]!.repeats === null) continue;
-      const expected = isNew ? 0 : expectedOf(window, at, code);
-      if (count < MIN_LIFT * expected) continue;
-      if (!isNew && window.past < MIN_PAST && !isDoubtful(column, code)) continue;
-      const chanceOf = (people: number) =>
-        isNew
-          ? logNewValues(window, at, people) - NEW_VALUE
-          : logPoissonTail(people, SPREAD * expected + SPREAD_ROWS) + Math.log(looked) - CLASS;
+      if (count < MIN_MEMBERS || count < MIN_LIFT * expectedFor(code)) continue;
+      if (!isNew(code) && column.spread === "many" && counts[at]!.repeats === null) continue;
+      if (!isNew(code) && window.past < MIN_PAST && !isDoubtful(column, code)) continue;
       // Households count once: there are no more people than sign-ups.
-      if (chanceOf(count) > 0) continue;
-      const shares = [{ column: at, codes: [code] }];
-      const rows = rowsWith(board, shares, start);
-      const people = isNew ? peopleOf(board, column, rows) : networksOf(board, rows);
-      const logChance = chanceOf(people);
-      if (logChance > 0) continue;
-      found.push({ shares, rows, days, expected, logChance });
-      yield;
+      if (chanceOf(code, count) <= 0) rowsOf.set(code, []);
     }
+    yield;
+    if (rowsOf.size === 0) continue;
+    // All values at once: somebody may send thousands that are unusual.
+    for (let row = start; row < board.count; row++) rowsOf.get(column.codes[row]!)?.push(row);
+    yield;
+    const own: Group[] = [];
+    for (const [code, rows] of rowsOf) {
+      const people = isNew(code) ? peopleOf(board, column, rows) : networksOf(board, rows);
+      const logChance = chanceOf(code, people);
+      if (logChance > 0) continue;
+      const shares = [{ column: at, codes: [code] }];
+      own.push({ shares, rows, days, expected: expectedFor(code), logChance });
+    }
+    found.push(...strongest(own));
+    yield;
   }
   return found;
 }

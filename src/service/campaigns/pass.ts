@@ -8,10 +8,10 @@ import { DAY_MS } from "../../model/duration.ts";
 import { type KeyMode, linksOwner } from "../../model/records.ts";
 import { timestamp } from "../../model/timestamp.ts";
 import { type Verdict, VERDICTS } from "../../model/verdict.ts";
-import { MAX_MEMBERS, type StoredCampaign } from "../../records/campaigns.ts";
+import { bytesOf, MAX_COMMIT_BYTES, MAX_MEMBERS, type StoredCampaign } from "../../records/campaigns.ts";
 import type { ScorePosition } from "../../records/scores/score_search.ts";
 import type { Store } from "../../records/store.ts";
-import { runInSlices } from "../rules/time_slicing.ts";
+import { runInSlices, TimeSlice } from "../rules/time_slicing.ts";
 import type { NewEvent, WebhookEvents } from "../webhooks/events.ts";
 import { readBoard } from "./read_board.ts";
 
@@ -51,13 +51,15 @@ export async function lookForCampaigns(
   onRead(board.count);
   const groups = await runInSlices(findCampaigns(board));
   const found: Found[] = [];
+  const slice = new TimeSlice();
   for (const group of groups) {
+    if (slice.isOver) await slice.next();
     const [first] = await positions(group.rows.slice(0, 1));
     const members = await positions(group.rows.slice(-MAX_MEMBERS));
     if (first !== undefined) found.push({ ...describe(board, group), group, members, first });
   }
   const stored = await store.campaigns.list(owner, at);
-  const set = campaignsOf(board, found, stored);
+  const set = inOneCommit(campaignsOf(board, found, stored));
   const removed = outdated(stored, set);
   const told = subject.mode === "live" ? eventsOf(subject.account, set, stored) : [];
   const announced = new Map(told.map(({ id, signups }) => [id, signups]));
@@ -86,6 +88,12 @@ function campaignsOf(
     return same;
   });
   return found.map((each, at) => campaignOf(board, each, before[at]!));
+}
+
+/** Those that come first, as many as a commit holds: somebody may write long notes on all of them. */
+function inOneCommit(campaigns: readonly StoredCampaign[]): StoredCampaign[] {
+  let bytes = 0;
+  return campaigns.filter((campaign) => (bytes += bytesOf(campaign)) <= MAX_COMMIT_BYTES);
 }
 
 /** By what is shared, or by most of the members. */
