@@ -128,3 +128,52 @@ Deno.test("an ignored campaign is new again after its time", async () => {
   const printable = "sagt «Zahlungen»: עברית, 日本語 🛑";
   assert.equal((await app.ask(path, { json: { state: "handled", note: printable } })).body.note, printable);
 });
+
+Deno.test("cards name no hour, and no field that a rule cannot name", async () => {
+  let now = Date.parse("2026-09-01T03:00:00Z");
+  await using app = await startApp({ now: () => now });
+  await people(app, 0, 150, () => now += DAY_MS / 5 + 3_600_000);
+  const custom = { in: "x", true: "y", null: 1, plan: 2 ** 70, word: `"it's" \\ é😀` };
+  for (let number = 0; number < 12; number++) {
+    now += 60_000;
+    // All at one hour of one day, from everywhere.
+    const { status } = await app.askDirectly("/v1/score/user", {
+      json: { ...person(5000 + 13 * number), email: `zq${number}xv@gmail.com`, custom },
+    });
+    assert.equal(status, 200);
+  }
+  const { campaigns } = (await app.ask("/v1/campaigns?fresh=true")).body;
+  assert.ok(campaigns.length > 0);
+  for (const { facts, suggested_rule, text } of campaigns) {
+    assert.doesNotMatch(Object.keys(facts).join(" "), /hour|weekday|custom\.(in|true|null)\b/);
+    assert.doesNotMatch(`${suggested_rule.when} ${suggested_rule.text} ${text}`, /hour|weekday/);
+    const tried = await app.ask("/v1/rules?dry_run=true", { json: suggested_rule });
+    assert.equal(tried.status, 200, `${suggested_rule.when}: ${tried.text}`);
+    const search = await app.ask("/v1/scores/search", { json: { facts } });
+    assert.equal(search.status, 200, search.text);
+  }
+});
+
+Deno.test("passes that are asked for are work of the account, which has an end", async () => {
+  let now = Date.parse("2026-09-01T08:00:00Z");
+  await using app = await startApp({ now: () => now });
+  const { key } = await app.account("stranger", { madeBy: "signup", rpm: 10 });
+  for (let number = 0; number < 100; number++) {
+    now += 600_000;
+    const { status } = await app.askDirectly("/v1/score/user", { key, json: person(number) });
+    assert.equal(status, 200);
+  }
+  now += 600_000;
+  const answers: number[] = [];
+  for (let turn = 0; turn < 9; turn++) {
+    const { status, body } = await app.askDirectly("/v1/campaigns?fresh=true", { key });
+    answers.push(status);
+    if (status === 429) assert.match(body.detail, /microseconds of work/);
+  }
+  const refused = answers.indexOf(429);
+  assert.ok(refused > 1 && refused < 8, `${answers}`);
+  assert.deepEqual(answers, answers.map((_, at) => at < refused ? 200 : 429));
+  assert.equal((await app.ask("/v1/campaigns?fresh=true")).status, 200, "others have their own");
+  now += 60_000;
+  assert.equal((await app.askDirectly("/v1/campaigns?fresh=true", { key })).status, 200);
+});
