@@ -6,7 +6,7 @@ import { readCountry } from "../../service/score/value_reader.ts";
 import { LARGE_BODY_LIMIT } from "../body.ts";
 import { endpoint, HEAVY, scoringContext } from "../endpoint.ts";
 import { seconds, strictnessBody, strictnessQuery, valueKind } from "../common_schema.ts";
-import { domainResult } from "./signals/domain.ts";
+import { domainEndpointResult } from "./signals/domain.ts";
 import { emailResult } from "./signals/email.ts";
 import { firstSeen, timesSeen } from "./signals/fields.ts";
 import { ipResult } from "./signals/ip.ts";
@@ -42,7 +42,7 @@ const ipItem = ipResult.extend({
 const emailItem = emailResult.extend({ input }).openapi("BatchEmailItem", {
   description: "The result of /v1/verify/email with its input",
 });
-const domainItem = domainResult.extend({ input }).openapi("BatchDomainItem", {
+const domainItem = domainEndpointResult.extend({ input }).openapi("BatchDomainItem", {
   description: "The result of /v1/score/domain with its input",
 });
 const phoneItem = phoneResult.extend({ input }).openapi("BatchPhoneItem", {

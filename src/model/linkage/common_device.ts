@@ -366,5 +366,5 @@ export function whyCommon(isCommon: boolean, people: number | null): string {
 
 /** Of how many people a label on a common device id is one. @param people that are known, if any */
 export function peopleOnCommon(people: number | null): number {
-  return Math.max(COMMON_PEOPLE, people ?? 0);
+  return Math.max(1, people ?? 0);
 }

@@ -4,11 +4,13 @@ import { AppError } from "../../model/error.ts";
 import { type Inputs, isChecked, VALUE_SIGNALS, type ValueKind } from "../../signals/registry.ts";
 import { charge, requireActive } from "../access/quota.ts";
 import { takeWork, WORK } from "../access/work.ts";
+import { readyGroups } from "../groups/score_groups.ts";
 import { TimeSlice } from "../rules/time_slicing.ts";
 import { processingTime, type ScoringContext, type Services } from "../context.ts";
-import type { Decision } from "./decision.ts";
+import { type Decision, decisionOf } from "./decision.ts";
 import { record } from "./record.ts";
 import { type ComponentBody, componentBody, scoreComponent } from "./score_component.ts";
+import { type DomainExtras, domainExtras } from "./score_domain.ts";
 import { singleRequest } from "./score_value.ts";
 
 export const MAX_BATCH_ITEMS = 500;
@@ -32,9 +34,14 @@ interface IpExtras {
   readonly times_seen: number | null;
 }
 
+interface Extras {
+  readonly ip: IpExtras;
+  readonly domain: DomainExtras;
+}
+
 /** The result of the single endpoint with its input, or why the item fails. */
 type ItemBody<K extends ValueKind> =
-  | { readonly input: string } & ComponentBody<K> & (K extends "ip" ? IpExtras : unknown)
+  | { readonly input: string } & ComponentBody<K> & (K extends keyof Extras ? Extras[K] : unknown)
   | { readonly input: string; readonly error: string };
 
 interface BatchBodyOf<K extends ValueKind> {
@@ -62,6 +69,7 @@ export async function scoreBatch(
   const paid = await charge(services.store, context.caller, billable, services.now());
   let scored: Scored;
   try {
+    if (request.type === "domain") await readyGroups(services, context.caller);
     scored = await scoreItems(services, context, request.type, items);
   } catch (error) {
     paid.settle(0);
@@ -77,7 +85,8 @@ export async function scoreBatch(
       if (error !== null) return { input, error };
       const { requestId } = requests[next]!.pending;
       const decision = decisions[next++]![0]!;
-      return { input, ...batchExtras(decision), ...componentBody(decision, requestId, seconds) };
+      const extras = batchExtras(services, context, decision);
+      return { input, ...extras, ...componentBody(decision, requestId, seconds) };
     });
     return {
       type: request.type,
@@ -141,10 +150,19 @@ function seenAfter(decision: Decision, before: Decision): Decision {
   return { ...decision, prepared: { ...prepared, history } };
 }
 
-/** What batch IP results carry in addition to the single result. */
-function batchExtras({ prepared: { kind, history } }: Decision): IpExtras | Record<string, never> {
-  if (kind !== "ip") return {};
-  return { cached: history.cached, first_seen: history.firstSeen, times_seen: history.timesSeen };
+/** What the results of a batch carry beside the component. */
+function batchExtras(
+  services: Services,
+  { caller }: ScoringContext,
+  decision: Decision,
+): Extras[keyof Extras] | Record<string, never> {
+  const { kind, history } = decision.prepared;
+  if (kind === "ip") {
+    return { cached: history.cached, first_seen: history.firstSeen, times_seen: history.timesSeen };
+  }
+  const domain = decisionOf([decision], "domain");
+  if (domain === undefined) return {};
+  return domainExtras(services, caller, domain.prepared.input, domain.evaluation.component.fields.signals);
 }
 
 async function readItems(services: Services, { type, items, phoneCountry }: BatchRequest): Promise<Item[]> {

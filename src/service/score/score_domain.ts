@@ -1,7 +1,9 @@
 /** `GET /v1/score/domain`: the score of a domain, with what the account labelled of the sign-ups at it. */
 import type { GroupCounts } from "../../model/groups/labelled_groups.ts";
+import type { Caller } from "../../model/records.ts";
 import type { Inputs } from "../../signals/registry.ts";
 import { domainIdentity } from "../../signals/domain/parse.ts";
+import type { DomainFields } from "../../signals/domain/score.ts";
 import { institutionOf } from "../../signals/email/institution.ts";
 import { readyGroups } from "../groups/score_groups.ts";
 import type { ScoringContext, Services } from "../context.ts";
@@ -9,25 +11,35 @@ import { JsonText } from "../json_text.ts";
 import type { ComponentBody } from "./score_component.ts";
 import { scoreValue } from "./score_value.ts";
 
-type DomainBody = ComponentBody<"domain"> & {
+/** What a domain that is asked about has beside its component. */
+export interface DomainExtras {
   /** Null: labels teach nothing about it, as everybody has addresses there, or they are not known. */
   readonly labelled_signups: GroupCounts | null;
-};
+}
 
 /** @throws AppError as `scoreValue` */
 export async function scoreDomain(
   services: Services,
   context: ScoringContext,
   input: Inputs["domain"],
-): Promise<JsonText<DomainBody>> {
+): Promise<JsonText<ComponentBody<"domain"> & DomainExtras>> {
   await readyGroups(services, context.caller);
   const { text } = await scoreValue(services, context, "domain", input);
-  const { signals: { is_free_provider, is_disposable } } = JSON.parse(text) as ComponentBody<"domain">; // its own text
-  const isPrivate = is_free_provider === false && is_disposable === false && institutionOf(input) === null;
-  const labels = isPrivate && context.caller.key.mode === "live"
-    ? services.labelGroups.of(context.caller.account.id)
-    : null;
-  const counts = labels === null ? null : labels.counts(`domain ${domainIdentity(input)}`);
-  const labelled = counts === null ? null : { fraud: counts.fraud, legit: counts.legit };
-  return new JsonText(`${text.slice(0, -1)},"labelled_signups":${JSON.stringify(labelled)}}`);
+  const { signals } = JSON.parse(text) as ComponentBody<"domain">; // its own text
+  const extras = JSON.stringify(domainExtras(services, context.caller, input, signals));
+  return new JsonText(`${text.slice(0, -1)},${extras.slice(1)}`);
+}
+
+/** After `readyGroups`. */
+export function domainExtras(
+  { labelGroups }: Services,
+  { account, key }: Caller,
+  name: Inputs["domain"],
+  { is_free_provider, is_disposable }: DomainFields["signals"],
+): DomainExtras {
+  const isPrivate = is_free_provider === false && is_disposable === false && institutionOf(name) === null;
+  const labels = isPrivate && key.mode === "live" ? labelGroups.of(account.id) : null;
+  if (labels === null) return { labelled_signups: null };
+  const { fraud, legit } = labels.counts(`domain ${domainIdentity(name)}`);
+  return { labelled_signups: { fraud, legit } };
 }

@@ -79,7 +79,7 @@ export function asCommonDevice(
   const fired = reportsFired(history, "reported", { share: ID_SHARE.common, doubt: OTHER_DEVICES })
     .filter((finding) => nameOf(finding) !== "recent_abuse");
   const weighed = fired.map((finding) =>
-    nameOf(finding) !== "own_reports" || own === undefined ? finding : {
+    nameOf(finding) !== "own_reports" || own === undefined || people === 1 ? finding : {
       name: "own_reports" as const,
       share: shareAmong(own, people),
       text: `${OWN_REPORTS.text} ${

@@ -224,6 +224,17 @@ Deno.test("every example is valid under the document's own schemas, its nulls to
 
 const SAMPLE_HOOK = "hook_pB0cXl3nS9yQ5m1kR7wTzA";
 
+const SAMPLE_CAMPAIGN = "cmp_019a9f3c2b7e000001000Zr1c0d3E";
+
+/** Four people with addresses at a domain that was never seen before. */
+async function sampleCampaign(app: TestApp): Promise<string> {
+  for (const name of ["anna.berg", "tom.hale", "mia.rossi", "jan.novak"]) {
+    await app.ask("/v1/score/user", { json: { email: `${name}@kestrelbyte.com` } });
+  }
+  const { body } = await app.ask("/v1/campaigns?fresh=true");
+  return body.campaigns[0].campaign_id;
+}
+
 async function send(app: TestApp, id: string): Promise<unknown> {
   const operation = new Reference(DOCUMENT).operation(id)!;
   const scored = await app.ask("/v1/score/ip?ip=8.8.8.8");
@@ -245,8 +256,12 @@ async function send(app: TestApp, id: string): Promise<unknown> {
     raw: `request_id,outcome\n${signup.body.request_id},fraud\n`,
     headers: { "content-type": "text/csv" },
   });
+  const campaign = id.includes("CampaignId") ? await sampleCampaign(app) : "";
   const real = (text: string) =>
-    text.replaceAll(SAMPLE_HOOK, hook?.body.hook_id).replaceAll(SAMPLE_REQUEST, decided.body.request_id)
+    text.replaceAll(SAMPLE_CAMPAIGN, campaign).replaceAll(SAMPLE_HOOK, hook?.body.hook_id).replaceAll(
+      SAMPLE_REQUEST,
+      decided.body.request_id,
+    )
       .replaceAll(SAMPLE_RULE, rule.body.rules[0].id)
       .replaceAll(SAMPLE_REF, stored.body.components[0].ref)
       .replaceAll(SAMPLE_RING, signup.body.linkage.ring.ring_id)
