@@ -117,7 +117,7 @@ function wordsOf(board: Board, share: Share): string {
     return name === "device.browser" ? "no device" : name === "phone.country" ? "no phone" : `no ${words}`;
   }
   if (name !== DEVICE_KIND && (!isFact(name) || name === "phone.block" || first === true)) return words;
-  if (first === false) return `no ${words}`;
+  if (first === false) return name === "device.is_common" ? "device ids of their own" : `no ${words}`;
   return name === "ip.asn" ? `${words}${values.join(", ")}` : `${words} ${values.join(", ")}`;
 }
 

@@ -35,6 +35,8 @@ import {
   MIN_PAST,
   networksOf,
   peopleOf,
+  PUBLIC_CLASSES,
+  publicDomains,
   type Window,
   windowOf,
 } from "./window.ts";
@@ -56,6 +58,11 @@ const MOST_WITHOUT = 0.1;
 /** Of all sign-ups, those in campaigns that make it worth to look again. */
 const FLOOD_SHARE = 0.04;
 const MIN_FLOOD = 20;
+/** How many of an account's people are behind a VPN or at a data centre, where its past does not say. */
+const DOUBTFUL_SHARE = 0.03;
+/** An account with so little past has none to compare a day with. */
+const NEW_ACCOUNT_MS = 2 * DAY_MS;
+const MOST_OF_NEW = 20_000;
 /** Of the sign-ups with a value that brought people, those that share something else. */
 const MOST_OF_OWN = 0.5;
 /** How many times as far above the usual a campaign within a larger one is. */
@@ -101,11 +108,29 @@ function* bursts(board: Board, day: Window): Generator<void, Group[]> {
 export function* findCampaigns(board: Board): Generator<void, readonly Group[]> {
   const large = yield* findGroups(board);
   const taken = new Set(large.flatMap(({ rows }) => rows));
-  if (taken.size < FLOOD_SHARE * board.count || taken.size < MIN_FLOOD) return large;
-  const { board: rest, rows: rowOf } = yield* without(board, taken);
-  const others = yield* findGroups(rest);
-  const found = others.map((group) => ({ ...group, rows: group.rows.map((row) => rowOf[row]!) }));
-  return [...large, ...found].slice(0, MAX_GROUPS);
+  const isFlood = taken.size >= Math.max(MIN_FLOOD, FLOOD_SHARE * board.count);
+  if (large.length === 0 || !(isFlood || isOfNewAccount(board))) return large;
+  const { board: rest } = yield* without(board, taken);
+  const known = new Set(large.map(sharesKey));
+  const found = (yield* findGroups(rest)).filter((group) => !known.has(sharesKey(group)));
+  // Told of with all their members, those in a larger group too: so many are found by what they share.
+  return [...large, ...found.map((group) => ({ ...group, rows: membersOf(board, group) }))].slice(
+    0,
+    MAX_GROUPS,
+  );
+}
+
+/** Without a past, one campaign hides others: of what is usual there is only what is now. */
+function isOfNewAccount({ count, times, now }: Board): boolean {
+  return count <= MOST_OF_NEW && now - times[0]! < NEW_ACCOUNT_MS;
+}
+
+function membersOf(board: Board, { shares, days }: Group): number[] {
+  return rowsWith(board, shares, firstRow(board.times, board.now - days * DAY_MS));
+}
+
+function sharesKey({ shares }: Group): string {
+  return shares.map(({ column, codes }) => `${column}:${codes.join()}`).sort().join();
 }
 
 function strongest(groups: readonly Group[]): readonly Group[] {
@@ -122,9 +147,12 @@ function* singleValues(window: Window): Generator<void, Group[]> {
     }
   }
   for (const [at, column] of board.columns.entries()) {
-    const { now, before } = counts[at]!;
-    const isNew = (code: number) => counts[at]!.repeats !== null && before[code] === 0;
-    const expectedFor = (code: number) => isNew(code) ? 0 : expectedOf(window, at, code);
+    const { now, before, repeats } = counts[at]!;
+    const publicCodes = publicDomains(board, column, start);
+    const isNew = (code: number) =>
+      before[code] === 0 && repeats !== null && !(repeats.windows === 0 && publicCodes.has(code));
+    const least = window.past < MIN_PAST ? DOUBTFUL_SHARE * window.size : 0;
+    const expectedFor = (code: number) => isNew(code) ? 0 : Math.max(least, expectedOf(window, at, code));
     const chanceOf = (code: number, people: number) =>
       isNew(code)
         ? logNewValues(window, at, people) - NEW_VALUE
@@ -137,7 +165,7 @@ function* singleValues(window: Window): Generator<void, Group[]> {
     ) {
       const count = now[code]!;
       if (count < MIN_MEMBERS || count < MIN_LIFT * expectedFor(code)) continue;
-      if (!isNew(code) && column.spread === "many" && counts[at]!.repeats === null) continue;
+      if (!isNew(code) && column.spread === "many" && repeats === null) continue;
       if (!isNew(code) && window.past < MIN_PAST && !isDoubtful(column, code)) continue;
       // Households count once: there are no more people than sign-ups.
       if (chanceOf(code, count) <= 0) rowsOf.set(code, []);
@@ -220,7 +248,7 @@ function speaksForItself(
 ): boolean {
   switch (column.name) {
     case "email.domain":
-      return !most(board, "email.domain_class", rows, ["free", "relay", "school", "government"]);
+      return !most(board, "email.domain_class", rows, PUBLIC_CLASSES);
     case "phone.block":
     case OLD_BROWSER:
       return true;

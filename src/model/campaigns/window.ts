@@ -80,17 +80,35 @@ export function firstRow(times: Float64Array, time: number): number {
   return low;
 }
 
+/** Classes of domains at which people are who do not know each other. */
+export const PUBLIC_CLASSES: readonly unknown[] = ["free", "relay", "school", "government"];
+
+/** Domains of these classes: an account sees them the first time because it is new itself. */
+export function publicDomains(
+  board: Board,
+  { name, codes }: BoardColumn,
+  start: number,
+): ReadonlySet<number> {
+  const classes = name === "email.domain" ? columnOf(board, "email.domain_class") : null;
+  const found = new Set<number>();
+  for (let row = start; classes !== null && row < board.count; row++) {
+    if (PUBLIC_CLASSES.includes(classes.values[classes.codes[row]! - 1])) found.add(codes[row]!);
+  }
+  return found;
+}
+
 function repeatsOf(board: Board, column: BoardColumn, start: number, days: CampaignDays): Repeats {
   const { times, now, count } = board;
   const atLeast = new Array<number>(MAX_REPEATS + 1).fill(0);
   const length = days * DAY_MS;
   const windows = Math.min(MAX_WINDOWS, Math.floor((now - length - (times[0] ?? now) + SLACK_MS) / length));
   const known = new Uint8Array(column.values.length + 1);
+  const publicCodes = publicDomains(board, column, 0);
   const note = (begin: number, end: number) => {
     const few = Math.max(2, (end - begin) * MOST_NEW_SHARE);
     for (const [code, rows] of rowsOfNew(column, known, begin, end)) {
       // Of the oldest ones nobody knows which values were new: those that few have.
-      if (rows.length < 2 || (begin === 0 && rows.length > few)) continue;
+      if (rows.length < 2 || (begin === 0 && (rows.length > few || publicCodes.has(code)))) continue;
       if (rows.length >= MIN_MEMBERS && isAtOnePlace(board, rows)) continue;
       const times = Math.min(MAX_REPEATS, peopleOf(board, column, rows));
       for (let k = 1; k <= times; k++) atLeast[k]!++;
