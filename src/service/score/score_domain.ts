@@ -13,8 +13,8 @@ import { scoreValue } from "./score_value.ts";
 
 /** What a domain that is asked about has beside its component. */
 export interface DomainExtras {
-  /** Null: labels teach nothing about it, as everybody has addresses there, or they are not known. */
-  readonly labelled_signups: GroupCounts | null;
+  /** Absent: none is labelled, labels teach nothing about it, as everybody has addresses there, or they are not known. */
+  readonly labelled_signups?: GroupCounts;
 }
 
 /** @throws AppError as `scoreValue` */
@@ -26,8 +26,9 @@ export async function scoreDomain(
   await readyGroups(services, context.caller);
   const { text } = await scoreValue(services, context, "domain", input);
   const { signals } = JSON.parse(text) as ComponentBody<"domain">; // its own text
-  const extras = JSON.stringify(domainExtras(services, context.caller, input, signals));
-  return new JsonText(`${text.slice(0, -1)},${extras.slice(1)}`);
+  const { labelled_signups } = domainExtras(services, context.caller, input, signals);
+  if (labelled_signups === undefined) return new JsonText(text);
+  return new JsonText(`${text.slice(0, -1)},"labelled_signups":${JSON.stringify(labelled_signups)}}`);
 }
 
 /** After `readyGroups`. */
@@ -39,7 +40,7 @@ export function domainExtras(
 ): DomainExtras {
   const isPrivate = is_free_provider === false && is_disposable === false && institutionOf(name) === null;
   const labels = isPrivate && key.mode === "live" ? labelGroups.of(account.id) : null;
-  if (labels === null) return { labelled_signups: null };
+  if (labels === null) return {};
   const { fraud, legit } = labels.counts(`domain ${domainIdentity(name)}`);
-  return { labelled_signups: { fraud, legit } };
+  return fraud + legit === 0 ? {} : { labelled_signups: { fraud, legit } };
 }

@@ -58,7 +58,8 @@ Deno.test("no three letters of a local part are in the facts that are stored of 
       shapes.add(String(facts!["email.shape"]));
       assert.equal(facts!["email.domain_class"], "private");
       const { "email.shape": shape, "email.domain_class": _, ...others } = facts!;
-      const stored = JSON.stringify([...Object.values(others), String(shape).replaceAll(WORDS, " ")])
+      const texts = Object.values(others).filter((value) => typeof value !== "boolean");
+      const stored = JSON.stringify([...texts, String(shape).replaceAll(WORDS, " ")])
         .toLowerCase();
       for (const three of trigramsOf(local)) assert.ok(!stored.includes(three), `${local}: ${stored}`);
     }

@@ -37,7 +37,7 @@ export const domainEndpointResult = domainResult.extend({
   labelled_signups: z.object({
     fraud: z.int().openapi({ description: "Labelled fraud", example: 9 }),
     legit: z.int().openapi({ description: "Labelled legitimate", example: 1 }),
-  }).nullable().describe(
-    "Your labelled sign-ups with addresses at the domain or below it; null at free mail providers, disposable domains, schools and governments, and with a test key",
+  }).optional().describe(
+    "Your labelled sign-ups with addresses at the domain or below it, if there are any; never at free mail providers, disposable domains, schools and governments, or with a test key",
   ),
 }).openapi("DomainScore", { description: "The score of a domain that was asked about alone" });
