@@ -14,7 +14,7 @@ import { rounds } from "../support/rounds.ts";
 
 const NOW = Date.UTC(2036, 6, 1, 12);
 const DAY = 24 * 3_600_000;
-const ANY: DeviceKind = { tellsApart: () => false, isRareAgent: () => false };
+const ANY: DeviceKind = { leastPause: () => 0, isRareAgent: () => false };
 /** One of few, so that many share it. */
 const token = (name: string, count: number) =>
   fc.option(fc.nat(count).map((i) => `${name}${i}`.padEnd(22, "x")), { nil: null, freq: 4 });
@@ -103,8 +103,8 @@ function unrelated(count: number, given: Partial<DeviceUser> = {}): DeviceUser[]
 }
 
 Deno.test("what unrelated people share beyond chance takes them apart from nobody", () => {
-  const rare: DeviceKind = { tellsApart: () => false, isRareAgent: () => true };
-  const apart: DeviceKind = { tellsApart: () => true, isRareAgent: () => false };
+  const rare: DeviceKind = { leastPause: () => 0, isRareAgent: () => true };
+  const apart: DeviceKind = { leastPause: () => Infinity, isRareAgent: () => false };
   const rows: [what: string, given: Partial<DeviceUser>, kind: DeviceKind, isCommon: boolean][] = [
     ["nothing", {}, ANY, true],
     ["a user agent that others have", {}, ANY, true],
@@ -148,4 +148,23 @@ Deno.test("labels count once each, the newest of a sign-up, and end what they ou
   }
   for (const { id } of people) state = labelUser(state, id, false, NOW);
   assert.equal(isCommon(), true);
+});
+
+Deno.test("where few ids are of many, people who came within two days make none common", () => {
+  const HOUR = DAY / 24;
+  const spaced: DeviceKind = { leastPause: () => DAY, isRareAgent: () => false };
+  const rows: [hours: readonly number[], isCommon: boolean][] = [
+    [Array.from({ length: 16 }, (_, i) => i * 3), false],
+    [[0, 100, 101, 102], false],
+    [[0, 24, 48, 48], true],
+    [[0, 200, 201, 600], true],
+  ];
+  for (const [hours, isCommon] of rows) {
+    const all = unrelated(hours.length, {}).map((user, index) => ({
+      ...user,
+      id: (NOW - 700 * HOUR + hours[index]! * HOUR).toString(16).padStart(12, "0") + user.id.slice(12),
+    }));
+    assert.equal(viewDevice(stateOf(all), null, spaced, NOW).isCommon, isCommon, hours.join());
+    assert.ok(viewDevice(stateOf(all), null, ANY, NOW).isCommon, "little is known of the kind");
+  }
 });

@@ -47,6 +47,8 @@ const USER_MS = 180 * DAY_MS;
 const COMMON_PEOPLE = 4;
 const COMMON_PLACES = 3;
 const COMMON_SPAN_MS = DAY_MS;
+/** How many of them have to come with the pause that is usual for the kind; two of four may come on one day. */
+const SPREAD_PEOPLE = 3;
 /** People that have to speak for an id for each that is labelled fraud. */
 const PEOPLE_PER_FRAUD = 3;
 const MAX_USERS = 16;
@@ -135,8 +137,11 @@ export function labelUser(users: DeviceUsers, id: string, isFraud: boolean, now:
 
 /** What is usual for devices of the kind. */
 export interface DeviceKind {
-  /** Others of the kind have ids of their own. */
-  readonly tellsApart: () => boolean;
+  /**
+   * Some of the people on an id have to come so long after one another, milliseconds: 0 where most ids of the kind are of
+   * many, or little is known of it; Infinity where others have ids of their own.
+   */
+  readonly leastPause: () => number;
   /** Devices of the kind with other ids do not have the user agent. @param token of it */
   readonly isRareAgent: (token: string) => boolean;
 }
@@ -173,30 +178,42 @@ export function viewDevice(
   const undoubted = records.filter((record) => record[ID_CHARS] === "0");
   const groups = groupsOf(records, undoubted, kind);
   const [countries, operators] = [new Set<string>(), new Set<string>()];
-  let [people, first, last, frauds] = [0, Infinity, 0, 0];
+  const times: number[] = [];
+  let frauds = 0;
   for (const group of groups) {
     const isFraud = group.some((record) => fraud.has(record.slice(0, ID_CHARS)));
     if (isFraud) frauds++;
     const record = group.find((record) => record[ID_CHARS] === "0");
     if (isFraud || record === undefined) continue;
-    people++;
+    times.push(timeOf(record));
     const country = record.slice(COUNTRY_AT, OPERATOR_AT);
     const operator = record.slice(OPERATOR_AT, TOKENS_AT);
     if (country[0] !== NONE) countries.add(country);
     if (operator[0] !== NONE) operators.add(operator);
-    const at = timeOf(record);
-    [first, last] = [Math.min(first, at), Math.max(last, at)];
   }
+  times.sort((a, b) => a - b);
+  const people = times.length;
   const places = Math.max(countries.size, operators.size);
-  const isCommon = people >= COMMON_PEOPLE && places >= COMMON_PLACES && last - first >= COMMON_SPAN_MS &&
+  const isCommon = people >= COMMON_PEOPLE && places >= COMMON_PLACES &&
+    times.at(-1)! - times[0]! >= COMMON_SPAN_MS &&
     people >= PEOPLE_PER_FRAUD * Math.max(frauds, fraud.size * people / estimate(users, records, people)) &&
-    !kind.tellsApart();
+    isSpread(times, kind.leastPause());
   return {
     isCommon,
     people: Math.max(1, estimate(users, records, people)),
     isShared: people >= 2 && places >= 2,
     alike: alikeOf(undoubted),
   };
+}
+
+/** Enough people did not come all at once, as a ring does. @param times in order */
+function isSpread(times: readonly number[], pause: number): boolean {
+  let [count, last] = [0, -Infinity];
+  for (const at of times) {
+    if (at - last < pause) continue;
+    [count, last] = [count + 1, at];
+  }
+  return count >= SPREAD_PEOPLE;
 }
 
 /** At least how many have it, with those that the sample has no room for. */
@@ -361,7 +378,7 @@ export function whyCommon(isCommon: boolean, people: number | null): string {
   }
   return people === null || people < 2
     ? "a fingerprint of one device, as far as is known"
-    : `${people} people have this fingerprint, too few or too alike to show that devices share it`;
+    : `${people} people have this fingerprint, too few, too alike or too soon after one another to show that devices share it`;
 }
 
 /** Of how many people a label on a common device id is one. @param people that are known, if any */
