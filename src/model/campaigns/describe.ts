@@ -4,7 +4,7 @@ import { isFactName } from "../facts/table.ts";
 import type { FactValue } from "../facts/fact.ts";
 import { isCustomFact } from "../facts/custom.ts";
 import { VERDICTS } from "../verdict.ts";
-import { type Board, DEVICE_KIND, RING } from "./board.ts";
+import { type Board, columnOf, DEVICE_KIND, RING } from "./board.ts";
 import type { CampaignFacts, SuggestedRule } from "./campaign.ts";
 import { type Group, has, type Share } from "./group.ts";
 
@@ -54,6 +54,9 @@ const SHARED_BY = 0.95;
 /** Of the members, those that the whole rule is still true of. */
 const LEAST_CAUGHT = 0.9;
 const MAX_MORE = 4;
+/** Domains that a rule names besides, each of so many members. */
+const MAX_DOMAINS = 8;
+const MIN_AT_DOMAIN = 2;
 const MIN_COUNT = 4;
 const MAX_COUNT = 50;
 const COUNT_SHARE = 0.6;
@@ -206,6 +209,23 @@ function sizeOf({ count, times, now }: Board, { days }: Group): number {
   return size;
 }
 
+/** Private domains, few enough for a rule to name them, that nearly all members are at. Null: there are none. */
+function ownDomains(board: Board, rows: readonly number[]): Share | null {
+  const column = board.columns.findIndex(({ name }) => name === "email.domain");
+  const classes = columnOf(board, "email.domain_class");
+  const isPrivate = (classes?.values.indexOf("private") ?? -1) + 1;
+  if (column === -1 || classes === null || isPrivate === 0) return null;
+  const { codes } = board.columns[column]!;
+  const counts = new Map<number, number>();
+  for (const row of rows) {
+    if (classes.codes[row] === isPrivate) counts.set(codes[row]!, (counts.get(codes[row]!) ?? 0) + 1);
+  }
+  const repeated = [...counts].filter(([code, count]) => code !== 0 && count >= MIN_AT_DOMAIN);
+  const covered = repeated.reduce((sum, [, count]) => sum + count, 0);
+  if (repeated.length > MAX_DOMAINS || covered < SHARED_BY * rows.length) return null;
+  return { column, codes: repeated.map(([code]) => code) };
+}
+
 /** The value that nearly all members have and the fewest of the others. */
 function narrowest(
   board: Board,
@@ -214,6 +234,12 @@ function narrowest(
   left: readonly number[],
 ): { readonly share: Share; readonly ofAll: number } | null {
   let best: { share: Share; ofAll: number; left: number } | null = null;
+  const domains = own.has("email.domain") ? null : ownDomains(board, rows);
+  if (domains !== null) {
+    const { codes } = board.columns[domains.column]!;
+    const ofAll = codes.filter((code) => domains.codes.includes(code)).length / Math.max(1, board.count);
+    best = { share: domains, ofAll, left: left.filter((row) => has(board, row, domains)).length };
+  }
   for (const [column, { name, codes }] of board.columns.entries()) {
     if (own.has(name) || !(isFact(name) || name === DEVICE_KIND)) continue;
     const counts = new Map<number, number>();

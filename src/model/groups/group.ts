@@ -8,7 +8,7 @@ import type { Facts } from "../facts/fact.ts";
 export const GROUP_KINDS = [
   /** Registrable, of a private owner. */
   "domain",
-  /** Addresses at names below private domains, which a catch-all makes up without number. */
+  /** Addresses at names below the private domains of one campaign, which a catch-all makes up without number. */
   "subdomain",
   "phone_block",
   /** The /24 of IPv4, the /48 of IPv6. */
@@ -50,8 +50,10 @@ export function groupsOf(
   const network = isSharedPlace ? "shared" : facts["ip.network"];
   const domainClass = facts["email.domain_class"];
   const domain = facts["email.domain"];
-  if (domain !== undefined && domainClass === "private" && !isKnownLong(facts)) keys.push(`domain ${domain}`);
-  if (domainClass === "private" && facts["email.is_subdomain"] === true) keys.push("subdomain private");
+  if (domain !== undefined && domainClass === "private" && !isKnownLong(facts)) {
+    keys.push(`domain ${domain}`);
+    if (facts["email.is_subdomain"] === true) keys.push("subdomain private");
+  }
   if (subnet !== null && !SHARED_NETWORKS.has(network)) keys.push(`network ${subnet}`);
   if (network === "datacenter" && facts["ip.asn"] !== undefined) keys.push(`hosting ${facts["ip.asn"]}`);
   if (facts["phone.block"] !== undefined) keys.push(`phone_block ${facts["phone.block"]}`);

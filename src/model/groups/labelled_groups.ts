@@ -1,6 +1,7 @@
 /** The labelled sign-ups of an account by their groups. */
 import type { Outcome } from "../records.ts";
 import { BOUNDS, type GroupEvidence, type GroupLevel, labelWeight, levelOf, reaches } from "./evidence.ts";
+import { farmDomains } from "./farm_domains.ts";
 import { goodCustomers, NARROW, WIDE } from "./good_customers.ts";
 import { GROUP_KINDS, type GroupKey, type GroupKind, kindOf } from "./group.ts";
 
@@ -48,6 +49,8 @@ interface Group {
   customers: number | null;
   /** Of the account's allowed sign-ups. */
   share: number;
+  /** Of a group over several domains: known ones that it is not about. */
+  others: ReadonlySet<GroupKey> | null;
 }
 
 /** By members, each with its newest label. */
@@ -64,7 +67,6 @@ const NOTHING: readonly TaughtGroup[] = [];
 /** Few get into these by chance; a campaign of one shape is slow, so that most of it is near nobody labelled. */
 const NARROW_KINDS: ReadonlySet<GroupKind> = new Set([
   "domain",
-  "subdomain",
   "phone_block",
   "network",
   "shape",
@@ -128,7 +130,7 @@ export class LabelledGroups {
     let found: TaughtGroup[] | null = null;
     for (const key of groups) {
       const group = this.#many.get(key);
-      if (group === undefined || group.customers === null) continue;
+      if (group === undefined || group.customers === null || !isAbout(group, groups)) continue;
       const { customers } = group;
       const evidence = this.#evidence(group, customers, now);
       const level = levelOf(evidence);
@@ -159,16 +161,28 @@ export class LabelledGroups {
   /**
    * @param allowed of each group: when those signed up that were allowed and have no label, ascending
    * @param total of all that were allowed
+   * @param atSubdomains those of `allowed` that have addresses at sub-domains, by their domains
    */
-  countCustomers(allowed: ReadonlyMap<GroupKey, ArrayLike<number>>, now: number, total = 0): void {
+  countCustomers(
+    allowed: ReadonlyMap<GroupKey, ArrayLike<number>>,
+    now: number,
+    total = 0,
+    atSubdomains: ReadonlyMap<GroupKey, readonly number[]> = new Map(),
+  ): void {
     for (const [key, times] of allowed) {
       const group = this.#groups.get(key);
       if (group === undefined) continue;
       const labelled = [...group.entries].filter(({ label }) => label.outcome === "fraud");
-      const fraud = labelled.map(({ label }) => label.scoredAt);
+      const fraud = labelled.map(({ label }) => label.scoredAt).sort((one, other) => one - other);
       group.share = times.length / (total + FEW_SIGNUPS);
+      if (kindOf(key) === "subdomain") {
+        const { others, customers } = farmDomains(fraud, this.#fraudByDomain(group), atSubdomains, now);
+        group.others = others;
+        group.customers = customers;
+        continue;
+      }
       const width = NARROW_KINDS.has(kindOf(key)) ? NARROW : WIDE;
-      group.customers = goodCustomers(fraud.sort((one, other) => one - other), times, now, width);
+      group.customers = goodCustomers(fraud, times, now, width);
     }
   }
 
@@ -179,7 +193,19 @@ export class LabelledGroups {
       if (group.customers !== null || known === undefined) continue;
       group.customers = known.customers;
       group.share = known.share;
+      group.others = known.others;
     }
+  }
+
+  /** Of the labelled sign-ups of a group. */
+  #fraudByDomain(group: Group): ReadonlyMap<GroupKey, number> {
+    const counts = new Map<GroupKey, number>();
+    for (const entries of this.#held.values()) {
+      if (!entries.some((entry) => entry.group === group && entry.label.outcome === "fraud")) continue;
+      const domain = entries.find((entry) => kindOf(entry.group.key) === "domain")?.group.key;
+      if (domain !== undefined) counts.set(domain, (counts.get(domain) ?? 0) + 1);
+    }
+    return counts;
   }
 
   #isSuspected(group: Group, now: number): boolean {
@@ -208,7 +234,7 @@ export class LabelledGroups {
   #group(key: GroupKey): Group {
     let group = this.#groups.get(key);
     if (group === undefined) {
-      group = { key, entries: new Set(), labels: null, customers: null, share: 0 };
+      group = { key, entries: new Set(), labels: null, customers: null, share: 0, others: null };
       this.#groups.set(key, group);
     }
     return group;
@@ -220,6 +246,10 @@ export class LabelledGroups {
     if (group.entries.size >= BOUNDS.review.labels) this.#many.set(group.key, group);
     else this.#many.delete(group.key);
   }
+}
+
+function isAbout({ others }: Group, groups: readonly GroupKey[]): boolean {
+  return others === null || !groups.some((key) => others.has(key));
 }
 
 function labelsOf({ entries }: Group, zero: number): Labels {

@@ -30,6 +30,8 @@ interface AllowedSignups {
   readonly times: ReadonlyMap<GroupKey, readonly number[]>;
   /** In any group or none. */
   readonly total: number;
+  /** Those of the group of sub-domains by their domains. */
+  readonly atSubdomains: ReadonlyMap<GroupKey, readonly number[]>;
 }
 
 /** @param isLabelled by the place of a score */
@@ -41,6 +43,7 @@ export async function allowedSignups(
 ): Promise<AllowedSignups> {
   const times = new Map<GroupKey, number[]>(groups.map((key) => [key, []]));
   const span = { since: now - CUSTOMER_DAYS * DAY_MS, until: now + MINUTE_MS };
+  const atSubdomains = new Map<GroupKey, number[]>();
   let total = 0;
   const slice = new TimeSlice();
   slice.pause();
@@ -51,18 +54,29 @@ export async function allowedSignups(
     const places = await block.positions(found.map(({ row }) => row));
     found.forEach(({ row, keys }, at) => {
       if (isLabelled(places[at]!)) return;
-      for (const key of keys) times.get(key)?.push(block.times[row]!);
+      const time = block.times[row]!;
+      for (const key of keys) times.get(key)?.push(time);
+      const isAtSubdomain = keys.some((key) => isOfSubdomains(key) && times.has(key));
+      const domain = isAtSubdomain ? keys.find(isOfDomain) : undefined;
+      if (domain === undefined) return;
+      const known = atSubdomains.get(domain);
+      if (known === undefined) atSubdomains.set(domain, [time]);
+      else known.push(time);
     });
     if (slice.isOver) await slice.next();
     slice.pause();
   }
   // Those of one commit may be out of order.
-  for (const list of times.values()) list.sort((one, other) => one - other);
-  return { times, total };
+  for (const list of [...times.values(), ...atSubdomains.values()]) list.sort((one, other) => one - other);
+  return { times, total, atSubdomains };
 }
+
+const isOfSubdomains = (key: GroupKey) => kindOf(key) === "subdomain";
+const isOfDomain = (key: GroupKey) => kindOf(key) === "domain";
 
 interface FoundRow {
   readonly row: number;
+  /** All its groups. */
   readonly keys: readonly GroupKey[];
 }
 
@@ -78,8 +92,8 @@ function rowsInGroups(block: ColumnBlock, wanted: ReadonlyMap<GroupKey, unknown>
     if (!isAllowed(row)) continue;
     allowed++;
     if (!mayBeIn(row)) continue;
-    const keys = groupsOf(subjectOf(row)).filter((key) => wanted.has(key));
-    if (keys.length > 0) found.push({ row, keys });
+    const keys = groupsOf(subjectOf(row));
+    if (keys.some((key) => wanted.has(key))) found.push({ row, keys });
   }
   return { found, allowed };
 }

@@ -183,7 +183,7 @@ export class LabelGroups {
     const isLabelled = (place: string) => groups.has(place);
     const counting = allowedSignups(this.#parts.store, account, suspected, { now, isLabelled });
     return held.counting = counting.then(
-      ({ times, total }) => groups.countCustomers(times, now, total),
+      ({ times, total, atSubdomains }) => groups.countCustomers(times, now, total, atSubdomains),
       () => void (held.isChanged = true),
     ).finally(() => {
       held.groups.keepCustomers(groups);

@@ -250,3 +250,27 @@ Deno.test("the score of the domain and the pages of values show the same counts"
     ),
   );
 });
+
+Deno.test("a farm over several domains is stopped at one with two labels, students at a sub-domain are not", async () => {
+  let now = Date.UTC(2036, 3, 2, 9);
+  await using app = await startApp({ now: () => now });
+  const student: Made = (n) => ({ ip: line(n), email: `${word(n)}.${word(n + 7)}@stud.uni-kestrelberg.de` });
+  for (let n = 0; n < 12; n++) {
+    await signUp(app, student(n));
+    now += DAY_MS;
+  }
+  const DOMAINS = ["merlinforge.com", "harrierworks.com", "ospreylabs.com"];
+  const farm: Made = (n) => ({ ip: line(n + 40), email: `${word(n)}${n}@mx${n}.${DOMAINS[n % 3]}` });
+  const ids: string[] = [];
+  for (let n = 0; n < 9; n++) {
+    ids.push((await signUp(app, farm(n))).request_id);
+    now += 3_600_000;
+  }
+  // Two at the first domain, three at the second, nobody at the third.
+  for (const n of [0, 3, 1, 4, 7]) await label(app, ids[n]!, "fraud");
+  now += DAY_MS;
+  for (const n of [20, 21, 22]) {
+    assert.equal((await signUp(app, farm(n))).verdict, "review", farm(n)["email"] as string);
+  }
+  assert.equal((await signUp(app, student(30))).verdict, "allow");
+});
