@@ -10,7 +10,7 @@ import type { GroupKey } from "./group.ts";
 const NEAR_MS = DAY_MS;
 const MAX_OTHERS = 10_000;
 
-export interface FarmDomains {
+interface FarmDomains {
   /** Known domains that are not the campaign's. A domain that nobody has seen yet may be. */
   readonly others: ReadonlySet<GroupKey>;
   /** Good customers at the campaign's. */
