@@ -15,7 +15,7 @@ export interface Device {
   readonly userAgent: (at: number) => string;
 }
 
-/** What `characteristics` in fp.js makes its text of. */
+/** What `characteristics` in src/signals/device/fp.js makes its text of. */
 interface Characteristics {
   readonly vendor: string;
   readonly platform: string;
