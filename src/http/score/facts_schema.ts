@@ -33,6 +33,5 @@ export const factsUnknown = z.record(z.string(), z.string()).openapi({
 
 export const factsWhy = z.record(z.string(), z.string()).optional().openapi({
   description:
-    "Name of a fact that was learned from your sign-ups to what shows it; absent where there is none",
-  example: { "device.is_common": "a fingerprint that at least 41 people share" },
+    'Name of a fact that was learned from your sign-ups to what shows it, as "a fingerprint that at least 41 people share" of `device.is_common`; absent where there is none',
 });
