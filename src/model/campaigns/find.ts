@@ -5,6 +5,7 @@
  * is a campaign only in company (`company.ts`): people come together too.
  */
 import { DAY_MS, HOUR_MS } from "../duration.ts";
+import { REFERRAL_KEY } from "../facts/custom.ts";
 import { type Board, type BoardColumn, columnOf, isOfPlace, OLD_BROWSER, RING, without } from "./board.ts";
 import { CAMPAIGN_DAYS } from "./campaign.ts";
 import { combinations } from "./combinations.ts";
@@ -165,6 +166,8 @@ function* singleValues(window: Window): Generator<void, Group[]> {
     ) {
       const count = now[code]!;
       if (count < MIN_MEMBERS || count < MIN_LIFT * expectedFor(code)) continue;
+      // Without a past, what most have is what is usual.
+      if (window.past < MIN_PAST && isOwnField(column) && count > MOST_OF_OWN * window.size) continue;
       if (!isNew(code) && column.spread === "many" && repeats === null) continue;
       if (!isNew(code) && window.past < MIN_PAST && !isDoubtful(column, code)) continue;
       // Households count once: there are no more people than sign-ups.
@@ -195,6 +198,10 @@ const DOUBTFUL: Readonly<Record<string, readonly unknown[]>> = {
   "device.automation": [true],
   "device.device_class": ["program"],
 };
+
+function isOwnField({ name }: BoardColumn): boolean {
+  return name.startsWith("custom.") && name !== `custom.${REFERRAL_KEY}`;
+}
 
 /** Values that nobody needs a past for. */
 function isDoubtful({ name, values }: BoardColumn, code: number): boolean {
