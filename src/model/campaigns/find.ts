@@ -5,7 +5,6 @@
  * is a campaign only in company (`company.ts`): people come together too.
  */
 import { DAY_MS, HOUR_MS } from "../duration.ts";
-import { REFERRAL_KEY } from "../facts/custom.ts";
 import { type Board, type BoardColumn, columnOf, isOfPlace, OLD_BROWSER, RING, without } from "./board.ts";
 import { CAMPAIGN_DAYS } from "./campaign.ts";
 import { combinations } from "./combinations.ts";
@@ -166,8 +165,6 @@ function* singleValues(window: Window): Generator<void, Group[]> {
     ) {
       const count = now[code]!;
       if (count < MIN_MEMBERS || count < MIN_LIFT * expectedFor(code)) continue;
-      // Without a past, what most have is what is usual.
-      if (window.past < MIN_PAST && isOwnField(column) && count > MOST_OF_OWN * window.size) continue;
       if (!isNew(code) && column.spread === "many" && repeats === null) continue;
       if (!isNew(code) && window.past < MIN_PAST && !isDoubtful(column, code)) continue;
       // Households count once: there are no more people than sign-ups.
@@ -198,10 +195,6 @@ const DOUBTFUL: Readonly<Record<string, readonly unknown[]>> = {
   "device.automation": [true],
   "device.device_class": ["program"],
 };
-
-function isOwnField({ name }: BoardColumn): boolean {
-  return name.startsWith("custom.") && name !== `custom.${REFERRAL_KEY}`;
-}
 
 /** Values that nobody needs a past for. */
 function isDoubtful({ name, values }: BoardColumn, code: number): boolean {
@@ -286,7 +279,7 @@ function merged(board: Board, population: Population, groups: readonly Group[]):
     CAMPAIGN_DAYS.map((days) => [days, board.count - firstRow(board.times, board.now - days * DAY_MS)]),
   );
   const kept: Group[] = [];
-  for (const group of byWeight(whole)) {
+  for (const group of inOrder(board, whole)) {
     const left = group.rows.filter((row) => !taken.has(row)).length;
     const isNew = left >= MIN_MEMBERS && left >= OVERLAP * group.rows.length;
     if (!isNew && !kept.every((other) => isApart(group, other, sizes.get(group.days)!))) continue;
@@ -295,6 +288,15 @@ function merged(board: Board, population: Population, groups: readonly Group[]):
     if (kept.length === MAX_GROUPS) break;
   }
   return kept;
+}
+
+/** Those that explain most first. Without a past, what all have explains most: a domain that is new comes before it. */
+function inOrder(board: Board, groups: readonly Group[]): readonly Group[] {
+  const ordered = byWeight(groups);
+  if (!isOfNewAccount(board)) return ordered;
+  const isDomain = ({ shares }: Group) =>
+    shares.length === 1 && board.columns[shares[0]!.column]!.name === "email.domain";
+  return [...ordered.filter(isDomain), ...ordered.filter((group) => !isDomain(group))];
 }
 
 /** Whether the group is more than a part of the larger one that would be there without it too. */
