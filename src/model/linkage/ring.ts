@@ -300,10 +300,10 @@ export function countLeftOf(node: RingNode, now: number): number {
 
 /** Members of a part without those that repeat an earlier sign-up: somebody who tries again is not another member. */
 export function countPeople(node: RingNode, now: number): number {
-  const repeats = idsOf(alive(node.r ?? "", now));
-  if (node.y === undefined) return sizeOf(node, now) - repeats.length;
+  const repeats = alive(node.r ?? "", now);
+  if (node.y === undefined) return sizeOf(node, now) - repeats.length / ID_CHARS;
   const people = new Set(idsOf(alive(node.y, now)));
-  for (const id of repeats) people.delete(id);
+  for (const id of idsOf(repeats)) people.delete(id);
   return people.size;
 }
 
