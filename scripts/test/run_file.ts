@@ -19,13 +19,45 @@ export function countsIn(output: string): { passed: number; failed: number; skip
   return { passed: passed!, failed: failed!, skipped: skipped! };
 }
 
-/** @param options of `deno test` */
+/** The longest file takes 100 s on idle cores. One that hangs must not take the whole run with it. */
+const LIMIT_MS = 10 * 60_000;
+/** A process that a test left behind may hold the output open after the runner has ended. */
+const REST_MS = 2_000;
+
+/** What a process writes until it ends, or until `limitMs` have passed, when it is killed. */
+async function outputOf(
+  child: Deno.ChildProcess,
+  limitMs: number,
+): Promise<{ code: number; output: string; isKilled: boolean }> {
+  let isKilled = false;
+  const limit = setTimeout(() => {
+    isKilled = true;
+    child.kill("SIGKILL");
+  }, limitMs);
+  const parts: string[] = [];
+  const reader = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
+  const read = (async () => {
+    for (let part = await reader.read(); !part.done; part = await reader.read()) parts.push(part.value);
+  })();
+  const { code } = await child.status;
+  clearTimeout(limit);
+  const rest = setTimeout(() => void reader.cancel(), REST_MS);
+  await read;
+  clearTimeout(rest);
+  return { code, output: parts.join(""), isKilled };
+}
+
+/**
+ * @param options of `deno test`
+ * @param limitMs after which the file is ended and counts as failed, with what it wrote until then
+ */
 export async function runFile(
   path: string,
-  { root, options = [], env = {} }: {
+  { root, options = [], env = {}, limitMs = LIMIT_MS }: {
     root: string;
     options?: readonly string[];
     env?: Record<string, string>;
+    limitMs?: number;
   },
 ): Promise<FileRun> {
   const from = performance.now();
@@ -38,13 +70,15 @@ export async function runFile(
     stdin: "null",
     stdout: "piped",
     stderr: "inherit",
-  });
-  const { code, stdout } = await child.output();
-  const output = new TextDecoder().decode(stdout);
+  }).spawn();
+  const { code, output, isKilled } = await outputOf(child, limitMs);
   const seconds = (performance.now() - from) / 1000;
-  const counts = countsIn(output);
+  const counts = isKilled ? null : countsIn(output);
   if (counts === null) {
-    const ended = `${path}: the test runner ended with ${code} and without a summary\n`;
+    const how = isKilled
+      ? `was ended after ${seconds.toFixed(0)} s`
+      : `ended with ${code} and without a summary`;
+    const ended = `\n${path}: the test runner ${how}\n`;
     return { path, passed: 0, failed: 1, skipped: 0, seconds, output: output + ended };
   }
   // An error outside of the tests, such as a leak after the last one, fails the file.

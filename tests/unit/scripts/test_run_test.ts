@@ -115,3 +115,24 @@ Deno.test("a file passes, fails, or ends without a summary", async () => {
     });
   });
 });
+
+Deno.test("a file that hangs is ended, says so, and fails; a process that it leaves behind does not hold the run", async () => {
+  await inFolder(async (root) => {
+    await Deno.writeTextFile(
+      `${root}/hangs_test.ts`,
+      `Deno.test("never ends", async () => { setInterval(() => {}, 1000); await new Promise(() => {}); });`,
+    );
+    const hung = await runFile("hangs_test.ts", { root, limitMs: 3_000 });
+    assert.equal(hung.failed, 1);
+    assert.match(hung.output, /never ends[^]*hangs_test\.ts: the test runner was ended after \d+ s/);
+    await Deno.writeTextFile(
+      `${root}/leaves_test.ts`,
+      `Deno.test({ name: "leaves", sanitizeResources: false, sanitizeOps: false, fn() {
+        const child = new Deno.Command("sleep", { args: ["20"], stdout: "inherit" }).spawn();
+        child.unref();
+      } });`,
+    );
+    const left = await runFile("leaves_test.ts", { root });
+    assert.deepEqual([left.passed, left.failed, left.seconds < 15], [1, 0, true]);
+  });
+});
