@@ -1,7 +1,7 @@
 /** A path counts as its row, however it is written. */
 import assert from "node:assert/strict";
 import { ENDPOINTS } from "../../../src/http/nouns.ts";
-import { startApp, type TestApp } from "../../support/app/app.ts";
+import { type Ask, startApp, type TestApp } from "../../support/app/app.ts";
 import { holdCommits, holdScoreReads } from "../../support/app/failing_store.ts";
 import { eventually } from "../../support/eventually.ts";
 
@@ -9,11 +9,53 @@ import { eventually } from "../../support/eventually.ts";
 const HEAVY_AT_A_TIME = 2;
 const SENT = 6;
 
-const BODIES: Readonly<Record<string, { json?: unknown; raw?: string }>> = {
-  "/v1/batch": { json: { type: "ip", items: ["9.9.9.9"] } },
-  "/v1/rules": { json: { action: "block", values: ["9.9.9.9"] } },
-  "/v1/rules/import": { raw: "9.9.9.9\n" },
-  "/v1/scores/facets": { json: { facets: ["ip.asn"] } },
+interface Row {
+  /** What the requests need; returns what stands for `{parameters}` in the path of each. */
+  prepare?(app: TestApp): Promise<readonly string[]>;
+  readonly ask: Ask;
+  readonly query?: string;
+  /** What of it waits. */
+  hold(app: TestApp): () => void;
+}
+
+const CSV = { "content-type": "text/csv" };
+const signupOf = (at: number) => `n${at}@example.org`;
+const csvOf = (emails: readonly string[]) =>
+  `email,outcome\n${emails.map((email) => `${email},fraud\n`).join("")}`;
+const EMAILS = Array.from({ length: SENT }, (_, at) => signupOf(at));
+
+async function signUp(app: TestApp): Promise<readonly string[]> {
+  for (const email of EMAILS) await app.ask("/v1/score/user", { json: { email } });
+  return [];
+}
+
+async function importEach(app: TestApp): Promise<readonly string[]> {
+  await signUp(app);
+  const ids: string[] = [];
+  for (const email of EMAILS) {
+    const { body } = await app.ask("/v1/outcomes/import", { raw: csvOf([email]), headers: CSV });
+    ids.push(body.import_id);
+  }
+  return ids;
+}
+
+/** A request of each endpoint with a weight. */
+const ROWS: Readonly<Record<string, Row>> = {
+  "POST /v1/batch": { ask: { json: { type: "ip", items: ["9.9.9.9"] } }, hold: holdCommits },
+  "POST /v1/rules": { ask: { json: { action: "block", values: ["9.9.9.9"] } }, hold: holdCommits },
+  "POST /v1/rules/import": { ask: { raw: "9.9.9.9\n" }, query: "?action=block", hold: holdCommits },
+  "POST /v1/scores/facets": { ask: { json: { facets: ["ip.asn"] } }, hold: holdScoreReads },
+  "GET /v1/campaigns": { ask: {}, query: "?fresh=true", hold: holdScoreReads },
+  "POST /v1/outcomes/import": {
+    prepare: signUp,
+    ask: { raw: csvOf(EMAILS), headers: CSV },
+    hold: holdCommits,
+  },
+  "DELETE /v1/outcomes/import/{import_id}": {
+    prepare: importEach,
+    ask: { method: "DELETE" },
+    hold: holdCommits,
+  },
 };
 
 /** The path with one letter, and with every letter, as an escape. */
@@ -31,22 +73,40 @@ async function metric(app: TestApp, name: string): Promise<number> {
 
 const WEIGHTED = ENDPOINTS.filter(({ weight }) => weight !== undefined);
 
-for (const { method, path, weight, reads } of WEIGHTED) {
-  for (const spelling of spellings(path)) {
-    Deno.test(`${method.toUpperCase()} ${spelling} has its weight, and its name in the metrics`, async () => {
+Deno.test("each endpoint with a weight has a row", () => {
+  const names = WEIGHTED.map(({ method, path }) => `${method.toUpperCase()} ${path}`);
+  assert.deepEqual(names.sort(), Object.keys(ROWS).sort());
+});
+
+for (const { method, path, weight } of WEIGHTED) {
+  const name = `${method.toUpperCase()} ${path}`;
+  const row = ROWS[name];
+  if (row === undefined) continue;
+  const fixed = path.replace(/\/\{.*/, "");
+  for (const spelling of spellings(fixed)) {
+    Deno.test(`${name} as ${spelling} has its weight, and its name in the metrics`, async () => {
       await using app = await startApp();
-      const release = reads === true ? holdScoreReads(app) : holdCommits(app);
-      const query = path.endsWith("import") ? "?action=block" : "";
-      const asked = Array.from({ length: SENT }, () => app.ask(spelling + query, BODIES[path]!));
-      // The request for the metrics is in progress, too.
-      await eventually(
-        async () => await metric(app, "winnow_http_requests_in_progress") === HEAVY_AT_A_TIME * weight! + 1,
-        "two of them in progress",
-      );
-      release();
-      for (const answer of asked) assert.equal((await answer).status, 200);
-      const counted = `winnow_http_requests_total{method="POST",path="${path}",status="200"}`;
-      assert.equal(await metric(app, counted), SENT);
+      const ids = await row.prepare?.(app) ?? [];
+      const countedAs =
+        `winnow_http_requests_total{method="${method.toUpperCase()}",path="${path}",status="200"}`;
+      const before = await metric(app, countedAs);
+      const release = row.hold(app);
+      try {
+        const asked = Array.from({ length: SENT }, (_, at) => {
+          const parameter = ids[at] === undefined ? "" : `/${ids[at]}`;
+          return app.ask(`${spelling}${parameter}${row.query ?? ""}`, row.ask);
+        });
+        // The request for the metrics is in progress, too.
+        await eventually(
+          async () => await metric(app, "winnow_http_requests_in_progress") === HEAVY_AT_A_TIME * weight! + 1,
+          "two of them in progress",
+        );
+        release();
+        for (const answer of asked) assert.equal((await answer).status, 200);
+      } finally {
+        release();
+      }
+      assert.equal(await metric(app, countedAs) - (before || 0), SENT);
     });
   }
 }
@@ -55,6 +115,7 @@ Deno.test("what monitors ask is answered in a full house, in any spelling; nothi
   await using app = await startApp({ env: { WINNOW_MAX_IN_FLIGHT: "8" } });
   const keys = await Promise.all(["a", "b", "c", "d"].map(async (name) => (await app.account(name)).key));
   const release = holdCommits(app);
+  using _released = { [Symbol.dispose]: release };
   const asked = Array.from(
     { length: 8 },
     (_, at) => app.ask("/v1/score/ip?ip=9.9.9.9", { key: keys[at % 4]! }),
