@@ -88,11 +88,10 @@ function burstOf(velocity: AccountVelocity, key: number, at: number, spans: read
     const { burst: least } = SPANS[span];
     const signups = velocity.count(key, span, at) + 1;
     if (signups < least) continue;
-    const bounds = { least, times: LIMITS.burstTimes };
-    // Most of what comes often is as usual in these hours: that costs least.
-    if (!isFarAbove(signups, velocity.usual(key, span, at), bounds)) continue;
+    // Most of what comes often is as usual in these hours: that costs least, and at least so many are expected.
+    if (signups < LIMITS.burstTimes * velocity.usual(key, span, at)) continue;
     const usual = expected(velocity, key, span, at);
-    if (!isFarAbove(signups, usual, bounds)) continue;
+    if (!isFarAbove(signups, usual, { least, times: LIMITS.burstTimes })) continue;
     if (strongest === null || timesOf({ signups, usual }) > timesOf(strongest)) {
       strongest = { span, signups, usual };
     }

@@ -17,8 +17,7 @@ export function chanceOf(count: number, expected: number): number {
   // The tail falls at least by `expected / count` a step: it is summed from its largest member.
   if (count <= expected) return 1;
   let log = -expected + count * Math.log(expected);
-  for (let factor = 2; factor <= Math.min(count, EXACT); factor++) log -= Math.log(factor);
-  if (count > EXACT) log -= logFactorial(count) - logFactorial(EXACT);
+  log -= LOG_FACTORIALS[count] ?? LOG_FACTORIALS[EXACT]! + logFactorial(count) - logFactorial(EXACT);
   let [term, sum] = [1, 1];
   for (let next = count + 1; term > sum * PRECISION && next < count + STEPS; next++) {
     term *= expected / next;
@@ -28,6 +27,10 @@ export function chanceOf(count: number, expected: number): number {
 }
 
 const EXACT = 32;
+const LOG_FACTORIALS = Array.from(
+  { length: EXACT + 1 },
+  (_, count) => Array.from({ length: count }, (_, before) => Math.log(before + 1)).reduce((sum, log) => sum + log, 0),
+);
 const PRECISION = 1e-6;
 const STEPS = 10_000;
 

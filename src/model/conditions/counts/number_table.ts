@@ -21,18 +21,14 @@ export class NumberTable {
 
   /** @param value 0: the key has none any more */
   set(key: number, value: number): void {
-    const slot = this.#slot(key);
-    if (value === 0) return this.#delete(slot);
-    const isNew = this.#keys[slot] === 0;
-    this.#keys[slot] = key;
-    this.#values[slot] = value;
-    if (isNew && ++this.#size * 3 > this.#keys.length * 2) this.#resize(this.#keys.length * 2);
+    this.#put(this.#slot(key), key, value);
   }
 
   /** Returns the sum. */
   add(key: number, by: number): number {
-    const sum = this.get(key) + by;
-    this.set(key, sum);
+    const slot = this.#slot(key);
+    const sum = this.#values[slot]! + by;
+    this.#put(slot, key, sum);
     return sum;
   }
 
@@ -40,6 +36,14 @@ export class NumberTable {
     this.#keys = new Float64Array(SMALLEST);
     this.#values = new Float64Array(SMALLEST);
     this.#size = 0;
+  }
+
+  #put(slot: number, key: number, value: number): void {
+    if (value === 0) return this.#delete(slot);
+    const isNew = this.#keys[slot] === 0;
+    this.#keys[slot] = key;
+    this.#values[slot] = value;
+    if (isNew && ++this.#size * 3 > this.#keys.length * 2) this.#resize(this.#keys.length * 2);
   }
 
   /** Where the key is, or would be. */
