@@ -164,7 +164,7 @@ export async function createApp(
       rules: new ActiveRules(store.rules),
       conditions: new ActiveConditions(store.conditions),
       counts: new ConditionCounts({ store, now, random: options.random ?? Math.random }),
-      labelGroups: new LabelGroups({ store, now }),
+      labelGroups: new LabelGroups({ store, background, now }),
       velocity: new Velocities({ store, background, now, random: options.random ?? Math.random }),
       ruleHits: new RuleHitCounts({ store, now }),
       campaigns,

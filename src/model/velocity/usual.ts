@@ -29,7 +29,8 @@ export function chanceOf(count: number, expected: number): number {
 const EXACT = 32;
 const LOG_FACTORIALS = Array.from(
   { length: EXACT + 1 },
-  (_, count) => Array.from({ length: count }, (_, before) => Math.log(before + 1)).reduce((sum, log) => sum + log, 0),
+  (_, count) =>
+    Array.from({ length: count }, (_, before) => Math.log(before + 1)).reduce((sum, log) => sum + log, 0),
 );
 const PRECISION = 1e-6;
 const STEPS = 10_000;

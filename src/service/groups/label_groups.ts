@@ -16,6 +16,8 @@ import { isTeaching, labelledSignup } from "./signup_groups.ts";
 
 interface LabelGroupsParts {
   readonly store: Pick<Store, "labels" | "scores" | "scoreColumns">;
+  /** False in a replay: its clock steps, so that it waits for what a service would read meanwhile. */
+  readonly background: boolean;
   readonly now: () => number;
   /** Labels in memory, of all accounts. */
   readonly maxLabels?: number;
@@ -84,14 +86,17 @@ export class LabelGroups {
     if (held === undefined) held = this.#hold(account, now);
     const isDue = !held.isLoaded && (held.failedAt === null || Math.abs(now - held.failedAt) >= RETRY_MS);
     if (held.loading === null && (isDue || held.isStale)) this.#load(account, held);
+    const { background } = this.#parts;
     if (!held.isLoaded) {
-      const left = LOAD_WAIT_MS - Math.abs(now - held.startedAt);
+      const left = background ? LOAD_WAIT_MS - Math.abs(now - held.startedAt) : Infinity;
       if (held.loading === null || left <= 0) return;
       const work = held.loading.then(() => this.#count(account, held));
-      return within(work, left);
+      return background ? within(work, left) : work.then(() => {});
     }
     const counting = this.#count(account, held);
-    if (counting === null || !held.groups.isUncounted(now)) return;
+    if (counting === null) return;
+    if (!background) return counting;
+    if (!held.groups.isUncounted(now)) return;
     const elapsed = performance.now() - held.countStarted;
     if (elapsed < LONGEST_COUNT_MS) return within(counting, Math.max(COUNT_WAIT_MS - elapsed, LATER_WAIT_MS));
   }
@@ -173,7 +178,8 @@ export class LabelGroups {
     const isDue = held.isChanged || Math.abs(now - held.countedAt) >= RECOUNT_MS;
     if (held.counting !== null || !held.isLoaded || !isDue) return held.counting;
     const share = held.groups.isUncounted(now) ? REST_SHARE.unknown : REST_SHARE.known;
-    if (performance.now() < held.countEnded + share * held.countTook) return null;
+    const isResting = performance.now() < held.countEnded + share * held.countTook;
+    if (isResting && this.#parts.background) return null;
     held.isChanged = false;
     held.countedAt = now;
     const { groups } = held;
