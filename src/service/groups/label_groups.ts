@@ -4,7 +4,7 @@
  */
 import type { Awaitable } from "../../concurrency/awaitable.ts";
 import { Bulkhead } from "../../concurrency/bulkhead.ts";
-import { timeLimit } from "../../concurrency/time_limit.ts";
+import { within } from "../../concurrency/time_limit.ts";
 import { HOUR_MS } from "../../model/duration.ts";
 import { LabelledGroups, type LabelledSignup, MAX_LABELS } from "../../model/groups/labelled_groups.ts";
 import { type OutcomeLabel, RETENTION_MS } from "../../model/records.ts";
@@ -231,11 +231,4 @@ export class LabelGroups {
     held.groups.label(labelled);
     held.isChanged = true;
   };
-}
-
-/** Resolves when the work has ended, however, or after the time. */
-async function within(work: Promise<unknown>, ms: number): Promise<void> {
-  const late = Promise.withResolvers<void>();
-  using _limit = timeLimit(ms, late.resolve);
-  await Promise.race([work.catch(() => {}), late.promise]);
 }
