@@ -135,7 +135,7 @@ export const LAYERS: readonly Layer[] = [
       "feeds",
       "lazy",
     ],
-    packages: ["csv-parse", "lru-cache", "@noble/hashes", "fflate", "@marcbachmann/cel-js"],
+    packages: ["csv-parse", "lru-cache", "@noble/hashes", "fflate", "@marcbachmann/cel-js", "nodemailer"],
   },
   {
     name: "http",

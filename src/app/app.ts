@@ -44,6 +44,7 @@ import { RuleHitCounts } from "../service/rules/rule_hits.ts";
 import { DryRunLimit } from "../service/rules/dry_run_limit.ts";
 import { openDataFolder } from "./data_folder.ts";
 import { openLimits } from "./open_limits.ts";
+import { openMail } from "./open_mail.ts";
 import { openStore, randomBytes } from "./open_store.ts";
 import { BUNDLE_DIR } from "./paths.ts";
 import { createSite } from "./open_site.ts";
@@ -186,6 +187,7 @@ export async function createApp(
       outcomeSummaries: new OutcomeSummaries(store, now, readLimits),
       feeds: opened.feeds,
       webhooks: queues.webhooks,
+      mail: openMail(config),
       tally,
       now,
       clock,

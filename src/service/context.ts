@@ -29,6 +29,7 @@ import type { RuleHitCounts } from "./rules/rule_hits.ts";
 import type { ReadLimits } from "./read_limits.ts";
 import type { HookParts } from "./hooks/parts.ts";
 import type { DryRunLimit } from "./rules/dry_run_limit.ts";
+import type { Mailer } from "./mail/mailer.ts";
 import type { WebhookParts } from "./webhooks/parts.ts";
 
 export interface Services {
@@ -68,6 +69,8 @@ export interface Services {
   readonly idempotency: Idempotency;
   readonly feeds: FeedLibrary;
   readonly webhooks: WebhookParts;
+  /** Null: no mail server is set up. */
+  readonly mail: Mailer | null;
   readonly tally: ScoreTally;
   /** Milliseconds since the epoch, of `clock`. */
   readonly now: () => number;

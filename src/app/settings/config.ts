@@ -21,6 +21,7 @@ import {
   type SettingRow,
   tableRows,
 } from "./setting.ts";
+import { MAIL_SETTINGS } from "./mail.ts";
 import { OPERATIONS_SETTINGS } from "./operations.ts";
 import { STORE_SETTINGS } from "./store.ts";
 
@@ -187,6 +188,7 @@ const SETTINGS = {
     parse: proxies,
   }),
   ...OPERATIONS_SETTINGS,
+  ...MAIL_SETTINGS,
   ...PROCESS_SETTINGS,
   gravatar: setting({
     name: "WINNOW_GRAVATAR",

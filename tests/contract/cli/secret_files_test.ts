@@ -17,6 +17,12 @@ const ROWS = [
     "postgres://winnow:pass@db2/winnow",
     "postgres://winnow:pass@db2/winnow",
   ],
+  [
+    "WINNOW_SMTP_URL",
+    "smtpServer",
+    "smtps://winnow:pass@mail.example",
+    { host: "mail.example", port: 465, encryption: "tls", user: "winnow", password: "pass" },
+  ],
   ["WINNOW_HIBP_KEY", "hibpKey", "abc", "abc"],
   ["WINNOW_BACKUP_KEY", "backupKey", SECRET, SECRET],
 ] as const;
