@@ -1,6 +1,7 @@
 /** The pages: the console, the documents, signing up. */
 import { type Config, settingRows } from "./settings/config.ts";
 import type { ClientAddresses } from "../http/client_address.ts";
+import { formActions, menuOf } from "../http/console/pages.ts";
 import { CONSOLE } from "../http/nouns.ts";
 import { Site } from "../http/site/site.ts";
 import { CLIENTS_DIR } from "./paths.ts";
@@ -49,6 +50,7 @@ export function createSite(
     reviews: new ReviewCounts(services),
     recent: new RecentCounts(services),
     backtests,
-    menu: CONSOLE.flatMap(({ menu }) => menu),
+    menu: menuOf(CONSOLE),
+    formAction: formActions(CONSOLE),
   });
 }

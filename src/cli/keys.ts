@@ -1,7 +1,9 @@
 /** `keys create|list|rotate|revoke`. A running server applies the change before the command ends. */
 import { COMMAND_LINE } from "../model/access/audit.ts";
 import { parseExpiry, parseSpan } from "../model/access/key_expiry.ts";
+import type { Grant } from "../model/access/action.ts";
 import { ALL_SCOPES, type KeyScope, parseScopes, scopesOf } from "../model/access/key_scope.ts";
+import { isRole, type Role, ROLES } from "../model/access/role.ts";
 import { InvalidValue } from "../model/invalid_value.ts";
 import type { Account, KeyMode } from "../model/records.ts";
 import { timestamp } from "../model/timestamp.ts";
@@ -37,6 +39,7 @@ async function create(args: readonly string[], context: CommandContext): Promise
     rpm: { type: "string" },
     monthly: { type: "string" },
     scope: { type: "string", multiple: true },
+    role: { type: "string" },
     expires: { type: "string" },
     json: { type: "boolean", default: false },
   }, false);
@@ -46,7 +49,7 @@ async function create(args: readonly string[], context: CommandContext): Promise
   const mode: KeyMode = values.mode;
   const rpm = wholeNumber(values.rpm, "rpm", 1);
   const monthly = monthlyOption(values.monthly);
-  const scopes = scopesOption(values.scope);
+  const grant = grantOption(values.scope, values.role);
   const expiresAt = expiryOption(values.expires) ?? null;
   return await withStore(context, async (services) => {
     const { accounts } = services.store;
@@ -63,7 +66,7 @@ async function create(args: readonly string[], context: CommandContext): Promise
       mode,
       name: values.name,
       ratePerMinute: rpm ?? account.ratePerMinute ?? context.config.rateLimit,
-      scopes,
+      ...grant,
       expiresAt,
     });
     if (values.json) context.print(JSON.stringify(newKeyBody(account, made)));
@@ -93,24 +96,34 @@ function newKeyBody(account: Account, { key, secret }: NewKey) {
     rate_limit_per_minute: key.ratePerMinute,
     monthly_quota: account.monthlyQuota,
     scopes: scopesOf(key),
+    role: key.role ?? null,
     expires_at: timeOrNull(key.expiresAt),
   };
 }
 
 function titleOf(account: Account, { key }: NewKey): string {
-  const scopes = key.scopes === undefined ? "" : ` with the scopes ${key.scopes.join(", ")}`;
+  const may = key.role !== undefined
+    ? ` with the role ${key.role}`
+    : key.scopes === undefined
+    ? ""
+    : ` with the scopes ${key.scopes.join(", ")}`;
   const end = key.expiresAt === undefined ? "" : `, until ${timestamp(key.expiresAt)}`;
-  return `${key.mode} key ${key.id} of account "${account.name}"${scopes}${end}`;
+  return `${key.mode} key ${key.id} of account "${account.name}"${may}${end}`;
 }
 
 function timeOrNull(at: number | null | undefined): string | null {
   return at === null || at === undefined ? null : timestamp(at);
 }
 
-function scopesOption(texts: readonly string[] | undefined): readonly KeyScope[] {
+function grantOption(texts: readonly string[] | undefined, role: string | undefined): Grant {
+  if (role !== undefined) {
+    if (texts !== undefined) throw new UsageError("--role and --scope: a key has one or the other");
+    if (!isRole(role)) throw new UsageError(`--role must be one of ${ROLES.join(", ")}`);
+    return { role };
+  }
   const scopes = texts === undefined ? ALL_SCOPES : parseScopes(texts);
   if (scopes instanceof InvalidValue) throw new UsageError(`--scope ${scopes.reason}`);
-  return scopes;
+  return { scopes };
 }
 
 /** Undefined when it is not given; null: never. */
@@ -143,6 +156,7 @@ async function list(args: readonly string[], context: CommandContext): Promise<n
         created_at: timestamp(key.createdAt),
         revoked_at: timeOrNull(key.revokedAt),
         scopes: scopesOf(key),
+        role: key.role ?? null,
         expires_at: timeOrNull(key.expiresAt),
         replaced_by: key.replacedBy ?? null,
       }))
@@ -153,8 +167,12 @@ async function list(args: readonly string[], context: CommandContext): Promise<n
   });
 }
 
-function shortened<Row extends { readonly scopes: readonly KeyScope[] }>(row: Row) {
-  return { ...row, scopes: row.scopes.length === ALL_SCOPES.length ? "all" : row.scopes.join(",") };
+/** One column for what a key may do. */
+function shortened<Row extends { readonly scopes: readonly KeyScope[]; readonly role: Role | null }>(
+  { role, ...row }: Row,
+) {
+  const scopes = row.scopes.length === ALL_SCOPES.length ? "all" : row.scopes.join(",");
+  return { ...row, scopes: role === null ? scopes : `role ${role}` };
 }
 
 async function rotate(args: readonly string[], context: CommandContext): Promise<number> {

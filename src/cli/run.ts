@@ -1,6 +1,7 @@
 /** The table of commands. Exit codes: 0 done, 1 failed, 2 wrong arguments or a wrong setting. */
 import { readConfig } from "../app/settings/config.ts";
 import { ALL_SCOPES } from "../model/access/key_scope.ts";
+import { ROLES } from "../model/access/role.ts";
 import { SERVICE } from "../model/service.ts";
 import { SettingError } from "../app/settings/setting.ts";
 import type { CommandContext } from "./context.ts";
@@ -53,9 +54,10 @@ const COMMANDS: Readonly<Record<string, CommandRow>> = {
   keys: {
     help:
       `  ${N} keys create --account NAME [--mode live|test] [--rpm N] [--monthly N|unlimited] [--scope S[,S]]
-              [--expires 30d|2027-01-31] [--json]
+              [--role R] [--expires 30d|2027-01-31] [--json]
                                       a new account has no monthly limit unless --monthly says one;
-                                      scopes: ${ALL_SCOPES.join(", ")}; all by default
+                                      scopes: ${ALL_SCOPES.join(", ")}; all by default;
+                                      in place of scopes a role: ${ROLES.join(", ")}
   ${N} keys rotate KEY_ID [--overlap 24h] [--expires 30d] [--json]
                                       make a key in place of another, which ends after the overlap
   ${N} keys list [--account NAME]   ${N} keys revoke KEY_ID`,

@@ -3,7 +3,7 @@
  * `server.ts` routes the rows, `openapi/document.ts` describes them; neither knows single endpoints.
  */
 import { z } from "@hono/zod-openapi";
-import { type KeyScope, requireScope } from "../model/access/key_scope.ts";
+import { type Action, requireAction } from "../model/access/action.ts";
 import type { DeepReadonly } from "../model/component.ts";
 import { AppError, type ErrorCode } from "../model/error.ts";
 import type { Caller } from "../model/records.ts";
@@ -58,8 +58,8 @@ export interface Endpoint<
   /** With `{name}` for parameters, as in OpenAPI. */
   readonly path: string;
   readonly family: Family;
-  /** What a key needs to be let in. */
-  readonly scope: KeyScope;
+  /** What the caller must be allowed to do; checked before anything of the request is read. */
+  readonly action: Action;
   readonly tag: string;
   readonly summary: string;
   /** What it does and what to know about it; beyond the summary. */
@@ -133,7 +133,7 @@ export function rowOf(endpoint: Endpoint): Row {
 /** Serves a request to the row's path. */
 export async function serve(row: Row, c: AppContext, services: Services): Promise<Response> {
   c.set("family", row.family);
-  const guarded = guard(c, services, row.scope, row.weight);
+  const guarded = guard(c, services, row.action, row.weight);
   const caller = guarded instanceof Promise ? await guarded : guarded;
   // Labels, rules, notes and settings leave something behind, if only in the audit log.
   if (row.free === true && row.method !== "get" && row.reads !== true) {
@@ -214,16 +214,16 @@ export function withRequestId<T extends object>(
 /**
  * Sets `caller` and `rate`. Synchronous for a known key (see `Awaitable`).
  * @param weight of the row that matched
- * @throws AppError key_missing, key_invalid, key_revoked, key_expired, rate_limited, overloaded, scope_missing
+ * @throws AppError key_missing, key_invalid, key_revoked, key_expired, rate_limited, overloaded, scope_missing, role_missing
  */
 function guard(
   c: AppContext,
   services: Services,
-  scope: KeyScope,
+  action: Action,
   weight?: number,
 ): Awaitable<Caller> {
-  return chain(c.env.caller ?? callerOf(c, services), ({ account, key }) => {
-    const caller = { account, key, origin: originFrom(c, "api") };
+  return chain(c.env.caller ?? callerOf(c, services), (found) => {
+    const caller = { ...found, origin: originFrom(c, "api") };
     c.set("caller", caller);
     if (c.env.trail !== undefined) c.env.trail.caller = caller;
     const refuse = (rate: RateState) => {
@@ -233,10 +233,10 @@ function guard(
     };
     return chain(takeRequest(services, caller, refuse), (rate) => {
       c.set("rate", rate);
-      requireScope(key, scope);
+      requireAction(caller, action);
       // Before its body is read, and before it waits for others of its account.
       if (weight !== undefined) requireWork(services, caller);
-      return chain(c.env.load.claim(account.id, weight), () => caller);
+      return chain(c.env.load.claim(caller.account.id, weight), () => caller);
     });
   });
 }

@@ -18,6 +18,7 @@ const STATUS: Readonly<Record<ErrorCode, number>> = {
   key_expired: 401,
   signature_invalid: 401,
   scope_missing: 403,
+  role_missing: 403,
   test_key_refused: 403,
   account_paused: 401,
   quota_exceeded: 429,

@@ -15,6 +15,7 @@ export const ERROR_CODES = {
   key_expired: "The API key has expired",
   signature_invalid: "The signature of the message is missing, wrong or too old",
   scope_missing: "The API key lacks the scope for this",
+  role_missing: "Your role does not allow this",
   test_key_refused: "Test-mode keys cannot do this",
   account_paused: "The account is paused",
   quota_exceeded: "The monthly quota is used up",

@@ -1,5 +1,6 @@
 /** Stored nouns that the whole service knows. Times are milliseconds since the epoch unless they say otherwise. */
 import type { KeyScope } from "./access/key_scope.ts";
+import type { Role } from "./access/role.ts";
 import type { AuditOrigin } from "./access/audit.ts";
 import { DAY_MS } from "./duration.ts";
 import type { Claimable, ComponentKind } from "./component.ts";
@@ -86,18 +87,33 @@ export interface ApiKey {
   readonly ratePerMinute: number;
   readonly createdAt: number;
   readonly revokedAt: number | null;
-  /** What the key may do; absent: everything (`model/access/key_scope.ts`). */
+  /** What the key may do; absent: everything (`model/access/key_scope.ts`). Empty for a key with a role. */
   readonly scopes?: readonly KeyScope[];
+  /** Decides in place of the scopes (`model/access/action.ts`). */
+  readonly role?: Role;
   /** From then on the key is refused; absent: never. */
   readonly expiresAt?: number;
   /** The id of the key that replaced it, by a rotation. */
   readonly replacedBy?: string;
 }
 
+/** The person who is signed in. */
+interface CallerPerson {
+  /** `psn_…` */
+  readonly id: string;
+  /** "" where none was given. */
+  readonly name: string;
+  readonly email: string;
+  readonly role: Role;
+}
+
 /** The authenticated caller of a request. */
 export interface Caller {
   readonly account: Account;
+  /** Of a person: one of mode live without scopes, whose id is the person's. It is not stored. */
   readonly key: ApiKey;
+  /** Absent: a key was sent, or signed in. */
+  readonly person?: CallerPerson;
   /** Where the request came from; absent where nobody sent one. */
   readonly origin?: () => Pick<AuditOrigin, "via" | "network">;
 }

@@ -1,6 +1,7 @@
 /** Accounts and API keys: all of them in memory, kept up to date by the change log. A key is found by its hash only. */
 import { retryOnConflict } from "../concurrency/retry.ts";
 import { ALL_SCOPES } from "../model/access/key_scope.ts";
+import { ROLES } from "../model/access/role.ts";
 import { type Account, type ApiKey, LINKAGE_SCORING } from "../model/records.ts";
 import type { ChangeLog } from "../db/cluster/change_log.ts";
 import type { Writer } from "../db/commit/writer.ts";
@@ -49,7 +50,7 @@ export const API_KEY = record({
     ratePerMinute: count,
     createdAt: number,
     revokedAt: orNull(number),
-  }, { scopes: list(oneOf(...ALL_SCOPES)), expiresAt: number, replacedBy: text }),
+  }, { scopes: list(oneOf(...ALL_SCOPES)), role: oneOf(...ROLES), expiresAt: number, replacedBy: text }),
   repeats: ["id"],
   announced: true,
 });

@@ -10,11 +10,12 @@ import { type Endpoint, endpoint, withRequestId } from "../endpoint.ts";
 import { requestId } from "../common_schema.ts";
 import { noteBody, noteResult, storedScoreResult, usageResult } from "./schema.ts";
 
-const ACCOUNT = { family: "account", scope: "score", tag: "Account", free: true } as const;
+const ACCOUNT = { family: "account", tag: "Account", free: true } as const;
 
 const storedScore = endpoint({
   method: "get",
   path: "/v1/score/{request_id}",
+  action: "scores.read",
   ...ACCOUNT,
   summary: "Get a past decision",
   description:
@@ -46,8 +47,8 @@ const storedScore = endpoint({
 const note = endpoint({
   method: "put",
   path: "/v1/score/{request_id}/note",
+  action: "notes.write",
   ...ACCOUNT,
-  scope: "cases",
   tag: "Cases",
   summary: "Write a note on a past decision",
   description: "Kept as long as the score, in place of an earlier note. It changes no score.",
@@ -69,6 +70,7 @@ const note = endpoint({
 const usage = endpoint({
   method: "get",
   path: "/v1/usage",
+  action: "usage.read",
   ...ACCOUNT,
   summary: "Get this month's usage",
   description: "Lookups of the calendar month (UTC), and what the key of this request may do. Free.",

@@ -10,6 +10,7 @@ const ENTRY_ID = /^[0-9a-f-]{1,60}$/;
 
 export const auditPages: ConsolePages = {
   menu: [{ group: "Account", href: "/console/audit", name: "Audit log", within: true }],
+  reads: "audit.read",
   pages: {
     "/console/audit": async ({ c, view, services, signed }) => {
       const given = c.req.query("before") ?? "";

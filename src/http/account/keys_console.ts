@@ -8,7 +8,8 @@ import { html, seeOther } from "../site/respond.ts";
 
 export const keyPages: ConsolePages = {
   menu: [{ group: "Account", href: "/console/keys", name: "Keys", within: true }],
-  scope: "admin",
+  reads: "keys.manage",
+  writes: "keys.manage",
   pages: {
     "/console/keys": (visit) => html(visit.c, page(visit, { replace: visit.c.req.query("replace") ?? "" })),
   },
@@ -29,6 +30,7 @@ async function createKey(visit: SignedVisit, form: Form): Promise<Response> {
       mode: form.text("mode") === "test" ? "test" : "live",
       name: form.text("name"),
       ratePerMinute: site.options.rateLimit,
+      role: form.text("role"),
       scopes: form.texts("scope"),
       expires: form.text("expires"),
     });
@@ -49,5 +51,5 @@ function page(
 ) {
   const from = Number(c.req.query("ended") ?? "");
   const list = pageOfKeys(services, signed.caller, Number.isSafeInteger(from) && from > 0 ? from : 0);
-  return KeysPage({ view, ...list, own: signed.caller.key, now: services.now(), ...more });
+  return KeysPage({ view, ...list, caller: signed.caller, now: services.now(), ...more });
 }

@@ -1,9 +1,11 @@
 /** `/console/keys`: create, name, replace and revoke keys. A key is shown once. */
 import { isActive, isExpired } from "../../model/access/key_expiry.ts";
-import { ALL_SCOPES, hasScope, KEY_SCOPES, scopesOf } from "../../model/access/key_scope.ts";
-import type { ApiKey } from "../../model/records.ts";
+import { exceeds } from "../../model/access/action.ts";
+import { ALL_SCOPES, grantText, KEY_SCOPES } from "../../model/access/key_scope.ts";
+import { ROLE_TEXTS } from "../../model/access/role.ts";
+import type { ApiKey, Caller } from "../../model/records.ts";
 import type { NewKey } from "../../service/access/keys.ts";
-import { type Overlap, OVERLAPS } from "../../service/site/keys.ts";
+import { grantable, type Overlap, OVERLAPS } from "../../service/site/keys.ts";
 import { each } from "../site/each.ts";
 import { Choice, Field, PostButton, PostForm, Submit } from "../site/parts/form.tsx";
 import { Badge, Card, Day, NewSecret, Problem, thousands, Time } from "../site/parts/marks.tsx";
@@ -16,8 +18,8 @@ interface Props {
   readonly keys: readonly ApiKey[];
   /** Where the page of older ended keys begins; null: there is none. */
   readonly older: number | null;
-  /** The key of the current session. */
-  readonly own: ApiKey;
+  /** Whose session it is. */
+  readonly caller: Caller;
   readonly now: number;
   readonly made?: NewKey;
   /** The key that `made` replaces. */
@@ -28,10 +30,13 @@ interface Props {
   readonly problem?: { readonly field: string; readonly text: string };
 }
 
-export function KeysPage({ view, keys, older, own, now, made, replaced, replace = "", problem }: Props) {
-  const wanted = keys.find((key) => key.id === replace && mayReplace(key, own, now));
+export function KeysPage(props: Props) {
+  const { view, keys, older, caller, now, made, replaced, replace = "", problem } = props;
+  const own = caller.key;
+  const manages = view.may("keys.manage");
+  const wanted = manages ? keys.find((key) => key.id === replace && mayReplace(key, caller, now)) : undefined;
   return (
-    <Console view={view} needs="admin" title="Keys">
+    <Console view={view} needs="keys.manage" title="Keys">
       {made === undefined
         ? null
         : (
@@ -52,13 +57,13 @@ export function KeysPage({ view, keys, older, own, now, made, replaced, replace 
           </NewSecret>
         )}
       {wanted === undefined ? null : <Replacement view={view} apiKey={wanted} own={own} />}
-      <Table caption="API keys" columns={columns(view, own, now)} rows={keys} />
+      <Table caption="API keys" columns={columns(view, caller, now)} rows={keys} />
       {older === null ? null : (
         <p>
           <a class="button quiet" href={`/console/keys?ended=${older}`}>Older keys that no longer work</a>
         </p>
       )}
-      <NewKeyForm view={view} own={own} problem={problem} />
+      {manages ? <NewKeyForm view={view} caller={caller} problem={problem} /> : null}
       <Card id="lost-key" title="Lost a key?">
         <p>
           Replace it in the list above and let the old one end at once. The new one has its name, mode, scopes
@@ -66,17 +71,24 @@ export function KeysPage({ view, keys, older, own, now, made, replaced, replace 
           key that you know has leaked and do not need: revoke it.
         </p>
       </Card>
-      <Card id="everywhere" title="Sign out everywhere">
-        <p>Ends all console sessions of this account, including this one. Keys keep working.</p>
-        <PostButton view={view} action="/console/sign-out-everywhere" fields={{}} class="quiet">
-          Sign out everywhere
-        </PostButton>
-      </Card>
+      {view.may("sessions.end")
+        ? (
+          <Card id="everywhere" title="Sign out everywhere">
+            <p>Ends all console sessions of this account, including this one. Keys keep working.</p>
+            <PostButton view={view} action="/console/sign-out-everywhere" fields={{}} class="quiet">
+              Sign out everywhere
+            </PostButton>
+          </Card>
+        )
+        : null}
     </Console>
   );
 }
 
-function NewKeyForm({ view, own, problem }: Pick<Props, "view" | "own"> & { problem: Props["problem"] }) {
+function NewKeyForm(
+  { view, caller, problem }: Pick<Props, "view" | "caller"> & { problem: Props["problem"] },
+) {
+  const { scopes, roles } = grantable(caller);
   const problemOf = (field: string) => problem?.field === field ? problem.text : undefined;
   return (
     <Card id="new-key" title="Create a key">
@@ -104,12 +116,24 @@ function NewKeyForm({ view, own, problem }: Pick<Props, "view" | "own"> & { prob
             error={problemOf("expires")}
           />
         </div>
+        {roles.length === 0 ? null : (
+          <Choice
+            name="role"
+            label="May do"
+            options={[
+              ["", "what the scopes below say"],
+              ...roles.map((role) => [role, `${role}: ${ROLE_TEXTS[role]}`] as const),
+            ]}
+            value=""
+            hint="A role includes those before it. The scopes below do not count for a key with a role."
+          />
+        )}
         <fieldset>
           <legend>Scopes</legend>
           {problem?.field === "scope" ? <p class="hint">⚠ {problem.text}</p> : null}
           {/* Sent even when no box is checked, so that none is not taken for all. */}
           <input type="hidden" name="scope" value="" />
-          {each(scopesOf(own), (scope) => (
+          {each(scopes, (scope) => (
             <label class="check">
               <input type="checkbox" name="scope" value={scope} checked />
               <span>
@@ -124,7 +148,7 @@ function NewKeyForm({ view, own, problem }: Pick<Props, "view" | "own"> & { prob
   );
 }
 
-function columns(view: View, own: ApiKey, now: number): readonly Column<ApiKey>[] {
+function columns(view: View, caller: Caller, now: number): readonly Column<ApiKey>[] {
   return [
     {
       name: "Name",
@@ -145,8 +169,8 @@ function columns(view: View, own: ApiKey, now: number): readonly Column<ApiKey>[
       ),
     },
     {
-      name: "Scopes",
-      cell: (key) => scopesOf(key).length === ALL_SCOPES.length ? "all" : scopesOf(key).join(", "),
+      name: "May do",
+      cell: (key) => grantText(key) === ALL_SCOPES.join(", ") ? "all" : grantText(key),
     },
     { name: "Limit", cell: ({ ratePerMinute }) => `${thousands(ratePerMinute)}/min` },
     { name: "Created", cell: ({ createdAt }) => <Day at={createdAt} /> },
@@ -159,7 +183,7 @@ function columns(view: View, own: ApiKey, now: number): readonly Column<ApiKey>[
         return (
           <>
             {key.replacedBy !== undefined ? "replaced" : null}
-            {mayReplace(key, own, now)
+            {view.may("keys.manage") && mayReplace(key, caller, now)
               ? (
                 <a
                   class="button quiet small"
@@ -169,7 +193,7 @@ function columns(view: View, own: ApiKey, now: number): readonly Column<ApiKey>[
                   Replace
                 </a>
               )
-              : null} <Revoke view={view} apiKey={key} own={own} />
+              : null} {view.may("keys.manage") ? <Revoke view={view} apiKey={key} own={caller.key} /> : null}
           </>
         );
       },
@@ -182,10 +206,9 @@ interface ActionProps {
   readonly apiKey: ApiKey;
 }
 
-/** Live or test, in force, not yet replaced, and no more than the session's own key can do. */
-function mayReplace(key: ApiKey, own: ApiKey, now: number): boolean {
-  return isActive(key, now) && key.replacedBy === undefined &&
-    scopesOf(key).every((scope) => hasScope(own, scope));
+/** Live or test, in force, not yet replaced, and no more than the caller can do. */
+function mayReplace(key: ApiKey, caller: Caller, now: number): boolean {
+  return isActive(key, now) && key.replacedBy === undefined && !exceeds(key, caller);
 }
 
 const OVERLAP_TEXTS: Readonly<Record<Overlap, string>> = {

@@ -1,6 +1,7 @@
 /** Schemas of the account endpoints: a stored decision, the month's usage. */
 import { z } from "@hono/zod-openapi";
 import { ALL_SCOPES } from "../../model/access/key_scope.ts";
+import { ROLES } from "../../model/access/role.ts";
 import { COMPONENT_KINDS } from "../../model/component.ts";
 import { LABEL_TYPES, OUTCOMES, SCORED_VIA } from "../../model/records.ts";
 import { MAX_NOTE_CHARS } from "../../service/cases/note.ts";
@@ -161,8 +162,9 @@ export const usageResult = z.object({
     id: z.string().openapi({ description: "Id of the key, not the key", example: "key_0Zt6mDq2JkVb" }),
     mode: keyMode,
     scopes: z.array(z.enum(ALL_SCOPES)).openapi({ example: ["score", "feedback"] }).describe(
-      "What the key of this request may do",
+      "What the key of this request may do; empty for one that has a role",
     ),
+    role: z.enum(ROLES).nullable().describe("The role of the key; null for one that has scopes"),
     expires_at: timestamp.describe("RFC 3339; null: never"),
   }).describe("The key of this request"),
   ...tail,

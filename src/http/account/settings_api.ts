@@ -53,7 +53,7 @@ const SETTINGS = { family: "account", path: "/v1/settings", tag: "Account", free
 const readSettings = endpoint({
   method: "get",
   ...SETTINGS,
-  scope: "score",
+  action: "settings.read",
   summary: "Get the settings of your account",
   description:
     "Whether links between sign-ups are part of your scores, where your verdicts begin, and what the minFraud and " +
@@ -66,7 +66,8 @@ const readSettings = endpoint({
 const changeSettings = endpoint({
   method: "put",
   ...SETTINGS,
-  scope: "admin",
+  // Thresholds; the rest needs settings.write, which the service checks.
+  action: "thresholds.write",
   summary: "Change the settings of your account",
   description:
     "With `linkage_scoring` `score`, links between sign-ups are part of the score: a second sign-up on a device or " +

@@ -12,7 +12,8 @@ import { html, seeOther } from "../site/respond.ts";
 
 export const settingsPages: ConsolePages = {
   menu: [{ group: "Account", href: "/console/settings", name: "Settings", within: true }],
-  scope: "admin",
+  reads: "settings.read",
+  writes: "settings.write",
   pages: {
     "/console/settings": async (visit) => {
       const { c, services, signed } = visit;

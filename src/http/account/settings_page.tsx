@@ -45,7 +45,7 @@ const LINKAGE: Rows<LinkageScoring> = [
 
 export function SettingsPage({ view, settings, preview, changed, saved, problem }: Props) {
   return (
-    <Console view={view} needs="admin" title="Settings">
+    <Console view={view} needs="settings.write" title="Settings">
       {saved ? <Notice>Saved. It applies to every request from now on.</Notice> : null}
       <Problem text={problem} />
       <Card id="linkage" title="Links between sign-ups">
@@ -53,6 +53,7 @@ export function SettingsPage({ view, settings, preview, changed, saved, problem 
           A second sign-up on a device or with a phone number within the hour, four or more that belong
           together, links to sign-ups that you labelled as fraud, and bursts from one network.
         </p>
+        <Present view={view} rows={LINKAGE} value={settings.linkage_scoring} />
         <PostForm view={view} action="/console/settings">
           <Choices
             legend="What links do"
@@ -87,6 +88,8 @@ export function SettingsPage({ view, settings, preview, changed, saved, problem 
           Some of the vendor’s clients cannot read a null, or read it as 0. Which ones is in{" "}
           <a href="/docs/minfraud">the guide</a>.
         </p>
+        <Present view={view} rows={BALANCE} value={settings.compat.balance} />
+        <Present view={view} rows={UNKNOWN} value={settings.compat.unknown} />
         <PostForm view={view} action="/console/settings">
           <Choices
             legend="Balances (funds_remaining, queries_remaining)"
@@ -105,6 +108,14 @@ export function SettingsPage({ view, settings, preview, changed, saved, problem 
       </Card>
     </Console>
   );
+}
+
+/** For who may not change it. */
+function Present<Value extends string>(
+  { view, rows, value }: { view: View; rows: Rows<Value>; value: Value },
+) {
+  if (view.may("settings.write")) return null;
+  return <p>Now: {rows.find(([one]) => one === value)?.[1]}.</p>;
 }
 
 function Choices<Value extends string>(

@@ -17,7 +17,8 @@ const HIGHEST_COST = 1e9;
 
 export const thresholdPages: ConsolePages = {
   menu: [],
-  scope: "admin",
+  reads: "settings.read",
+  writes: "thresholds.write",
   pages: { [THRESHOLDS_PAGE]: show },
   forms: { [THRESHOLDS_PAGE]: save },
 };

@@ -39,7 +39,7 @@ export function ThresholdsPage(props: Props) {
   const { view, settings, present, fields, report, tried, saved, problem } = props;
   const typed = tried?.thresholds ?? present;
   return (
-    <Console view={view} needs="admin" title="Where verdicts begin">
+    <Console view={view} needs="thresholds.write" title="Where verdicts begin">
       <Crumb to="/console/settings" name="Settings">thresholds</Crumb>
       {saved ? <Notice>Saved. It applies to every request from now on.</Notice> : null}
       <Problem text={problem} />

@@ -29,13 +29,14 @@ import {
 import { booleanQuery, requestId } from "../common_schema.ts";
 import { JWKS_PATH } from "./receipt_keys.ts";
 
-const AGENTS = { family: "general", scope: "agents", tag: "Agents" } as const;
+const AGENTS = { family: "general", tag: "Agents" } as const;
 const LIMITS_OF_PROOF =
   "The agent's request body is not sent to this API, so a covered Content-Digest proves the header field, not the content. `@authority` and the other derived components come from `url`: send the public URL that the agent requested.";
 
 const verify = endpoint({
   method: "post",
   path: "/v1/verify/agent",
+  action: "agents.verify",
   ...AGENTS,
   summary: "Verify an agent's signature",
   idempotent: true,
@@ -52,6 +53,7 @@ const verify = endpoint({
 const authorize = endpoint({
   method: "post",
   path: "/v1/agent/authorize",
+  action: "agents.verify",
   ...AGENTS,
   summary: "Authorize an agent's request",
   idempotent: true,
@@ -77,6 +79,7 @@ const DECISIONS = { ...AGENTS, params: z.object({ request_id: requestId }), free
 const decision = endpoint({
   method: "get",
   path: "/v1/agent/decisions/{request_id}",
+  action: "agents.read",
   ...DECISIONS,
   errors: ["not_found"],
   summary: "Get a past decision about an agent",
@@ -98,6 +101,7 @@ const decision = endpoint({
 const receipt = endpoint({
   method: "get",
   path: "/v1/agent/decisions/{request_id}/receipt",
+  action: "agents.read",
   ...DECISIONS,
   errors: ["not_found"],
   summary: "Get the receipt of a decision about an agent",
@@ -121,6 +125,7 @@ const POLICY_DOCS = { docs: "https://winnow.example/docs/agents#policy" };
 const readPolicy = endpoint({
   method: "get",
   path: "/v1/agent/policy",
+  action: "policy.read",
   ...AGENTS,
   summary: "Get the agent policy",
   description: "Your rules for verified agents, and whether the defaults decide what no rule matches. Free.",
@@ -133,6 +138,7 @@ const readPolicy = endpoint({
 const replacePolicy = endpoint({
   method: "put",
   path: "/v1/agent/policy",
+  action: "policy.write",
   ...AGENTS,
   summary: "Replace the agent policy",
   description:

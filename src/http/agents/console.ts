@@ -17,13 +17,14 @@ import { html, seeOther } from "../site/respond.ts";
 
 export const agentPages: ConsolePages = {
   menu: [{ group: "Policies", href: "/console/agents", name: "Agent policy", within: true }],
-  scope: "agents",
+  reads: "policy.read",
+  writes: "policy.write",
   pages: {
     "/console/agents": async (visit) => html(visit.c, await page(visit)),
   },
   forms: {
     "/console/agents": change,
-    "/console/agents/try": tryRequest,
+    "/console/agents/try": { take: tryRequest, action: "agents.verify" },
   },
 };
 

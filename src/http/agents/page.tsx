@@ -29,7 +29,7 @@ interface Row extends AgentRule {
 
 export function AgentsPage({ view, policy, test, problem }: Props) {
   return (
-    <Console view={view} needs="agents" title="Agent policy">
+    <Console view={view} needs="policy.write" title="Agent policy">
       <p class="muted">
         Rules apply to agents with a verified signature, in order; the first match decides. A signature proves
         the agent's host; its name and its trigger are only what its card says. Without a match the defaults
@@ -48,9 +48,15 @@ export function AgentsPage({ view, policy, test, problem }: Props) {
           Last changed <Time at={policy.updatedAt} />
         </p>
       )}
-      <AddRule view={view} policy={policy} />
-      <Settings view={view} policy={policy} />
-      <TryRequest view={view} test={test} />
+      {view.may("policy.write")
+        ? (
+          <>
+            <AddRule view={view} policy={policy} />
+            <Settings view={view} policy={policy} />
+          </>
+        )
+        : null}
+      {view.may("agents.verify") ? <TryRequest view={view} test={test} /> : null}
     </Console>
   );
 }

@@ -3,12 +3,13 @@ import { BODY_LIMIT } from "../body.ts";
 import { type Endpoint, endpoint, HEAVY, withRequestId } from "../endpoint.ts";
 import { campaignChange, campaignParams, campaignResult, campaignsQuery, campaignsResult } from "./schema.ts";
 
-const CAMPAIGNS = { family: "account", scope: "cases", tag: "Cases", free: true } as const;
+const CAMPAIGNS = { family: "account", tag: "Cases", free: true } as const;
 
 const list = endpoint({
   ...CAMPAIGNS,
   method: "get",
   path: "/v1/campaigns",
+  action: "campaigns.read",
   weight: HEAVY,
   summary: "List campaigns",
   description:
@@ -27,6 +28,7 @@ const read = endpoint({
   ...CAMPAIGNS,
   method: "get",
   path: "/v1/campaigns/{campaign_id}",
+  action: "campaigns.read",
   summary: "Get a campaign",
   description: "As it was found last, with the labels of now. Free.",
   params: campaignParams,
@@ -42,6 +44,7 @@ const change = endpoint({
   ...CAMPAIGNS,
   method: "post",
   path: "/v1/campaigns/{campaign_id}",
+  action: "campaigns.write",
   summary: "Say what becomes of a campaign",
   description:
     "Sets its state, with a note. `watched`: a `campaign.grown` event when it grows by half or by 10. What you set stays until you set something else; an ignored one is new again after `until`. Free.",

@@ -6,6 +6,7 @@ import { ScoreRows } from "../cases/pages/score_row.tsx";
 import { Console } from "../console/frame.tsx";
 import { each } from "../site/each.ts";
 import { Choice, Field, PostForm, Submit } from "../site/parts/form.tsx";
+import { PageLink } from "../site/parts/page_link.tsx";
 import { Badge, Card, Crumb, Day, Pairs, Problem, Time } from "../site/parts/marks.tsx";
 import { Pager } from "../site/parts/table.tsx";
 import type { View } from "../site/view.ts";
@@ -28,7 +29,7 @@ export function CampaignPage({ view, shown, first, notice, problem }: Props) {
   const id = campaign.campaign_id;
   const address = `/console/campaigns/${id}`;
   return (
-    <Console view={view} title={campaign.text} needs="cases">
+    <Console view={view} title={campaign.text} needs="campaigns.write">
       <Crumb to="/console/campaigns" name="Campaigns">
         <code>{id}</code>
       </Crumb>
@@ -51,7 +52,7 @@ export function CampaignPage({ view, shown, first, notice, problem }: Props) {
       </section>
       <div class="cards">
         <State view={view} shown={shown} />
-        <Rules shown={shown} />
+        <Rules view={view} shown={shown} />
       </div>
       <h2>Sign-ups</h2>
       <ScoreRows found={members} empty="Its sign-ups are no longer stored." />
@@ -108,16 +109,16 @@ function History({ campaign: { history } }: Pick<CampaignView, "campaign">) {
   );
 }
 
-function Rules({ shown: { campaign, rules } }: { shown: CampaignView }) {
+function Rules({ view, shown: { campaign, rules } }: { view: View; shown: CampaignView }) {
   return (
     <Card id="rule" title="Rule">
       {rules.length === 0 ? <p class="muted">No rule was made of this campaign.</p> : (
         <ul>
           {each(rules, ({ id, when, action, state }) => (
             <li>
-              <a href={`/console/rules/${id}`}>
+              <PageLink view={view} reads="rules.read" href={`/console/rules/${id}`}>
                 <code>{when}</code>
-              </a>: {action}, {state}
+              </PageLink>: {action}, {state}
             </li>
           ))}
         </ul>

@@ -143,7 +143,9 @@ export function Actions({ view, campaign, back }: Omit<Props, "shown"> & { campa
         <span class="small">{thousands(signups)} as fraud:</span>
         <TypeOfFraud chosen="fake_account" />
       </PostForm>
-      <a class="button quiet small" href={ruleAddress(campaign)} aria-describedby={id}>Make a rule</a>
+      {view.mayOpen("rules.write")
+        ? <a class="button quiet small" href={ruleAddress(campaign)} aria-describedby={id}>Make a rule</a>
+        : null}
       {state === "new"
         ? null
         : (

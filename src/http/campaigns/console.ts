@@ -18,14 +18,15 @@ const CAMPAIGNS_SHOWN = 50;
 
 export const campaignPages: ConsolePages = {
   menu: [{ group: "Scores", href: "/console/campaigns", name: "Campaigns", within: true }],
-  scope: "console",
+  reads: "campaigns.read",
+  writes: "campaigns.write",
   pages: {
     "/console/campaigns": showList,
     "/console/campaigns/:id": (visit) => showOne(visit),
   },
   forms: {
-    "/console/campaigns/:id/label": labelAll,
-    "/console/campaigns/:id/state": { take: takeState, scope: "cases" },
+    "/console/campaigns/:id/label": { take: labelAll, action: "labels.write" },
+    "/console/campaigns/:id/state": takeState,
   },
 };
 

@@ -17,7 +17,7 @@ interface Props {
 
 export function CampaignsPage({ view, page, state, notice }: Props) {
   return (
-    <Console view={view} title="Campaigns" needs="cases" actions={<States state={state} />}>
+    <Console view={view} title="Campaigns" needs="campaigns.write" actions={<States state={state} />}>
       {notice}
       <p class="muted">
         Groups of sign-ups that share something far more often than is usual for you.{" "}

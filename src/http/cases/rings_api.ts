@@ -8,7 +8,13 @@ import { type Endpoint, endpoint, withRequestId } from "../endpoint.ts";
 import { ringResult, ringsQuery, ringsResult } from "./schema.ts";
 import { ring as ringShape } from "../score/schema.ts";
 
-const RINGS = { method: "get", family: "account", scope: "cases", tag: "Cases", free: true } as const;
+const RINGS = {
+  method: "get",
+  family: "account",
+  action: "scores.search",
+  tag: "Cases",
+  free: true,
+} as const;
 
 const list = endpoint({
   ...RINGS,

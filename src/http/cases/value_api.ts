@@ -9,7 +9,7 @@ export const value = endpoint({
   method: "get",
   path: "/v1/values/{ref}",
   family: "account",
-  scope: "cases",
+  action: "scores.search",
   tag: "Cases",
   free: true,
   summary: "Get what is known about a value",

@@ -24,6 +24,7 @@ const REFUSED: Partial<Readonly<Record<ErrorCode, readonly [code: RefusalCode, s
   key_revoked: ["AUTHORIZATION_INVALID"],
   key_expired: ["AUTHORIZATION_INVALID"],
   scope_missing: ["PERMISSION_REQUIRED"],
+  role_missing: ["PERMISSION_REQUIRED"],
   test_key_refused: ["PERMISSION_REQUIRED"],
   account_paused: ["INSUFFICIENT_FUNDS"],
   quota_exceeded: ["INSUFFICIENT_FUNDS"],

@@ -6,7 +6,7 @@ import { geoBody } from "../../compat/geo_body.ts";
 import type { Depth } from "../../compat/ip_record.ts";
 import { type Refusal, refused } from "../../compat/refusal.ts";
 import { readReport } from "../../compat/report_request.ts";
-import type { KeyScope } from "../../model/access/key_scope.ts";
+import type { Action } from "../../model/access/action.ts";
 import { AppError } from "../../model/error.ts";
 import { InvalidValue } from "../../model/invalid_value.ts";
 import type { Caller } from "../../model/records.ts";
@@ -45,10 +45,10 @@ export function mountCompat(
   metrics: Metrics,
   failures: Failures,
 ): void {
-  const on = (method: "GET" | "POST", path: string, row: string, scope: KeyScope, work: Work) => {
+  const on = (method: "GET" | "POST", path: string, row: string, action: Action, work: Work) => {
     const allow = method === "GET" ? "GET, HEAD, OPTIONS" : `${method}, OPTIONS`;
     app.on(method, path, async (c) => {
-      const response = await serve(c, services, site, failures, scope, work);
+      const response = await serve(c, services, site, failures, action, work);
       metrics.observe(method, row, response.status, (performance.now() - c.env.started) / 1000);
       return response;
     });
@@ -57,15 +57,21 @@ export function mountCompat(
   for (const prefix of PREFIXES) {
     for (const product of FRAUD_PRODUCTS) {
       const path = `${prefix}${FRAUD}/${product}`;
-      on("POST", path, path, "score", (c, context) => fraud(c, services, context, product));
+      on("POST", path, path, "scores.score", (c, context) => fraud(c, services, context, product));
     }
     const reports = `${prefix}${FRAUD}/transactions/report`;
-    on("POST", reports, reports, "feedback", (c, context) => report(c, services, context));
+    on("POST", reports, reports, "labels.write", (c, context) => report(c, services, context));
     app.all(`${prefix}${FRAUD}/factors`, (c) => compatRefusal(c, NO_FACTORS));
     for (const depth of DEPTHS) {
       const row = `${prefix}${GEO}/${depth}`;
       for (const path of [`${row}/:ip`, `${row}/`, row]) {
-        on("GET", path, `${row}/{ip}`, "score", (c, context) => geo(c, services, site, context, depth));
+        on(
+          "GET",
+          path,
+          `${row}/{ip}`,
+          "scores.score",
+          (c, context) => geo(c, services, site, context, depth),
+        );
       }
     }
     for (const product of ["minfraud", "geoip"]) {
@@ -108,12 +114,12 @@ async function serve(
   services: Services,
   site: SiteOptions,
   failures: Failures,
-  scope: KeyScope,
+  action: Action,
   work: Work,
 ): Promise<Response> {
   c.set("family", "compat");
   try {
-    const caller = await compatGuard(c, services, site.compatHourly, scope);
+    const caller = await compatGuard(c, services, site.compatHourly, action);
     const answer = refusedByHeaders(c) ?? await work(c, contextOf(c, caller));
     return answer instanceof Response ? answer : compatRefusal(c, answer.refusal);
   } catch (error) {

@@ -1,5 +1,5 @@
 /** Authentication, rate limits and media types of the compatibility layer. */
-import { type KeyScope, requireScope } from "../../model/access/key_scope.ts";
+import { type Action, requireAction } from "../../model/access/action.ts";
 import { AppError } from "../../model/error.ts";
 import type { Caller } from "../../model/records.ts";
 import { refused } from "../../compat/refusal.ts";
@@ -18,7 +18,7 @@ export async function compatGuard(
   c: AppContext,
   services: Services,
   hourlyLimit: number,
-  scope: KeyScope,
+  action: Action,
 ): Promise<Caller> {
   const password = basicPassword(header(c, "authorization"));
   const caller = {
@@ -41,7 +41,7 @@ export async function compatGuard(
       hourly.retryAfterSeconds,
     );
   }
-  requireScope(caller.key, scope);
+  requireAction(caller, action);
   await c.env.load.claim(caller.account.id);
   return caller;
 }

@@ -1,7 +1,7 @@
 /** The compatibility endpoints as paths of the OpenAPI document. */
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import { REFUSAL_STATUS, type RefusalCode } from "../../compat/refusal.ts";
-import type { KeyScope } from "../../model/access/key_scope.ts";
+import { type Action, ACTIONS } from "../../model/access/action.ts";
 import { SERVICE } from "../../model/service.ts";
 import { STATUS_HEADERS } from "../openapi/errors.ts";
 import { EXAMPLE_PARTS } from "../openapi/example.ts";
@@ -125,7 +125,7 @@ export function describeCompat(registry: Registry): void {
   });
   fraud(registry, "score", fraudScore, { ...FRAUD_PARTS, ip_address: {} });
   registry.registerPath({
-    ...common("compatReport", "Label a past score, a transaction or an IP address", "feedback"),
+    ...common("compatReport", "Label a past score, a transaction or an IP address", "labels.write"),
     description: `A minFraud transaction report, recorded as your label or report. ${ALSO}`,
     method: "post",
     path: `${PREFIX}/minfraud/v2.0/transactions/report`,
@@ -142,7 +142,7 @@ export function describeCompat(registry: Registry): void {
     const [depth, schema] of [["country", geoCountry], ["city", geoCity], ["insights", geoInsights]] as const
   ) {
     registry.registerPath({
-      ...common(`compatGeo${depth[0]!.toUpperCase()}${depth.slice(1)}`, `GeoIP2 ${depth}`, "score"),
+      ...common(`compatGeo${depth[0]!.toUpperCase()}${depth.slice(1)}`, `GeoIP2 ${depth}`, "scores.score"),
       description: `Scores an IP address and answers as GeoIP2 ${depth} does. ${ALSO}`,
       method: "get",
       path: `${PREFIX}/geoip/v2.1/${depth}/{ip}`,
@@ -159,7 +159,11 @@ export function describeCompat(registry: Registry): void {
 
 function fraud(registry: Registry, product: string, schema: z.ZodType, parts: object): void {
   registry.registerPath({
-    ...common(`compatFraud${product[0]!.toUpperCase()}${product.slice(1)}`, `minFraud ${product}`, "score"),
+    ...common(
+      `compatFraud${product[0]!.toUpperCase()}${product.slice(1)}`,
+      `minFraud ${product}`,
+      "scores.score",
+    ),
     description: `Scores a sign-up from a minFraud request and answers as minFraud ${product} does. ${ALSO}`,
     method: "post",
     path: `${PREFIX}/minfraud/v2.0/${product}`,
@@ -171,13 +175,14 @@ function fraud(registry: Registry, product: string, schema: z.ZodType, parts: ob
   });
 }
 
-function common(operationId: string, summary: string, scope: KeyScope) {
+function common(operationId: string, summary: string, action: Action) {
   return {
     operationId,
     summary,
     tags: ["Compatibility"],
     security: [{ basic: [] }],
-    "x-required-scope": scope,
+    "x-required-scope": ACTIONS[action].scope,
+    "x-role": ACTIONS[action].role,
   };
 }
 

@@ -35,7 +35,8 @@ const REPORT_HEADERS = {
 
 export const backtestPages: ConsolePages = {
   menu: [{ group: "Scores", href: "/console/backtest", name: "Backtest" }],
-  scope: "score",
+  reads: "backtests.run",
+  writes: "backtests.run",
   pages: {
     "/console/backtest": show,
     "/console/backtest/report": async ({ c, site, signed }) => {

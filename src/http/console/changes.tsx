@@ -4,10 +4,12 @@ import type { Morning } from "../../service/site/morning.ts";
 import type { SignupCounts } from "../../service/site/recent_days.ts";
 import { scoresAddress } from "../cases/pages/score_query.ts";
 import { each } from "../site/each.ts";
+import { PageLink } from "../site/parts/page_link.tsx";
+import type { View } from "../site/view.ts";
 import { thousands, Time } from "../site/parts/marks.tsx";
 import { countWords } from "../site/words.ts";
 
-export function Changes({ morning }: { morning: Morning }) {
+export function Changes({ view, morning }: { view: View; morning: Morning }) {
   const { today, before, usual, toReview, rules, feeds, dayAgo } = morning;
   const from = new Date(dayAgo).toISOString();
   return (
@@ -36,12 +38,14 @@ export function Changes({ morning }: { morning: Morning }) {
           value={countWords(toReview)}
           note="without a label"
         />
-        <Change
-          href={rules.length === 0 ? "/console/rules" : "#unusual-rules"}
-          label="Rules"
-          value={thousands(rules.length)}
-          note={rules.length === 1 ? "fires unusually" : "fire unusually"}
-        />
+        {rules.length === 0 && !view.mayOpen("rules.read") ? null : (
+          <Change
+            href={rules.length === 0 ? "/console/rules" : "#unusual-rules"}
+            label="Rules"
+            value={thousands(rules.length)}
+            note={rules.length === 1 ? "fires unusually" : "fire unusually"}
+          />
+        )}
         <Change
           href="/console/sources"
           label="Feeds"
@@ -86,7 +90,9 @@ export function Grown({ morning: { grown } }: { morning: Morning }) {
 }
 
 /** Those that were true of far more or far fewer scores than usual. */
-export function UnusualRules({ morning: { rules, dayAgo } }: { morning: Morning }) {
+export function UnusualRules(
+  { view, morning: { rules, dayAgo } }: { view: View; morning: Morning },
+) {
   if (rules.length === 0) return null;
   const from = new Date(dayAgo).toISOString();
   return (
@@ -95,7 +101,8 @@ export function UnusualRules({ morning: { rules, dayAgo } }: { morning: Morning 
       <ul class="plain unusual">
         {each(rules, ({ id, text, hits, usual, change }) => (
           <li>
-            <a href={`/console/rules/${id}`}>{text}</a>: {change === "more" ? "true of" : "only true of"}{" "}
+            <PageLink view={view} reads="rules.read" href={`/console/rules/${id}`}>{text}</PageLink>:{" "}
+            {change === "more" ? "true of" : "only true of"}{" "}
             <a href={scoresAddress({ rule: id, from })}>{thousands(hits)} scores in 24 hours</a>; usual:{" "}
             {thousands(Math.round(usual))}
           </li>

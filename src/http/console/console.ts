@@ -21,7 +21,7 @@ import {
 import { SignInPage } from "../pages/sign_in.tsx";
 import { html, seeOther } from "../site/respond.ts";
 import type { Site } from "../site/site.ts";
-import type { ConsolePages } from "./pages.ts";
+import { type ConsolePages, formsOf, pagesOf } from "./pages.ts";
 
 /** Failed sign-ins per hour from one network. */
 const FAILED_SIGN_INS = 120;
@@ -29,6 +29,7 @@ const FAILED_SIGN_INS = 120;
 /** The overview, and signing out. */
 export const homePages: ConsolePages = {
   menu: [{ group: "Scores", href: "/console", name: "Overview" }],
+  reads: "sessions.open",
   pages: {
     "/console": async (visit) => {
       const { c, site, view, services, signed } = visit;
@@ -41,10 +42,13 @@ export const homePages: ConsolePages = {
       return html(c, OverviewPage({ view, span, overview, morning, notice }));
     },
   },
-  scope: "console",
+  writes: "sessions.open",
   forms: {
     "/console/sign-out": (visit) => signOut(visit, visit.site.sessions.end(visit.signed)),
-    "/console/sign-out-everywhere": (visit) => signOut(visit, visit.site.sessions.endAll(visit.signed)),
+    "/console/sign-out-everywhere": {
+      take: (visit) => signOut(visit, visit.site.sessions.endAll(visit.signed)),
+      action: "sessions.end",
+    },
   },
 };
 
@@ -53,18 +57,16 @@ export function mountConsole(app: Hono<AppEnv>, site: Site, all: readonly Consol
   app.post("/console/sign-in", publicForm(site, signIn));
   app.get("/console/", (c) => seeOther(c, "/console"));
   for (const noun of all) {
-    for (const [path, show] of Object.entries(noun.pages)) app.get(path, consolePage(site, show));
-    if (noun.forms === undefined) continue;
-    for (const [path, row] of Object.entries(noun.forms)) {
-      const { take, ...options } = typeof row === "function" ? { take: row } : row;
-      app.post(path, consoleForm(site, take, { scope: noun.scope, ...options }));
+    for (const { path, handler, action } of pagesOf(noun)) app.get(path, consolePage(site, handler, action));
+    for (const { path, handler, ...options } of formsOf(noun)) {
+      app.post(path, consoleForm(site, handler, options));
     }
   }
   app.get(
     "/console/*",
     consolePage(site, () => {
       throw new AppError("not_found", "This console page does not exist.");
-    }),
+    }, "sessions.open"),
   );
 }
 

@@ -1,6 +1,6 @@
 /** The frame of the console: its navigation and the account that is signed in. */
 import type { Child } from "hono/jsx";
-import type { KeyScope } from "../../model/access/key_scope.ts";
+import { type Action, ACTIONS } from "../../model/access/action.ts";
 import { each } from "../site/each.ts";
 import { NavLink, Page } from "../site/layout.tsx";
 import { PostForm } from "../site/parts/form.tsx";
@@ -11,8 +11,8 @@ import { MAX_SEARCHED_CHARS } from "../../service/cases/searched_value.ts";
 interface Props {
   readonly view: View;
   readonly title: string;
-  /** What a key needs to change something here; the scope console reads. */
-  readonly needs?: KeyScope;
+  /** What changing something here is. */
+  readonly needs?: Action;
   readonly actions?: Child;
   /** What was searched for. */
   readonly found?: string;
@@ -27,6 +27,7 @@ export function Console(props: Props) {
         <nav class="side" aria-label="Console">
           <p class="who">
             Signed in as <strong>{view.account?.name}</strong>
+            {view.role === null ? null : <span class="muted small">: {view.who?.name}, {view.role}</span>}
           </p>
           {each([...Map.groupBy(view.menu, ({ group }) => group)], ([heading, entries]) => (
             <>
@@ -58,16 +59,30 @@ export function Console(props: Props) {
             <h1>{title}</h1>
             {props.actions}
           </div>
-          {props.needs === undefined || view.scopes.includes(props.needs) ? null : (
-            <Notice>
-              You signed in with a key that can read this page. To change something here, sign in with one
-              that has the scope <code>{props.needs}</code>.
-            </Notice>
-          )}
+          {props.needs === undefined || view.may(props.needs)
+            ? null
+            : <ReadOnly view={view} needs={props.needs} />}
           {props.children}
         </div>
       </div>
     </Page>
+  );
+}
+
+function ReadOnly({ view, needs }: { view: View; needs: Action }) {
+  const { role, scope } = ACTIONS[needs];
+  if (view.role !== null) {
+    return (
+      <Notice>
+        Your role, {view.role}, reads this page. To change something here, it needs to be {role}.
+      </Notice>
+    );
+  }
+  return (
+    <Notice>
+      You signed in with a key that can read this page. To change something here, sign in with one that has
+      the scope <code>{scope}</code>.
+    </Notice>
   );
 }
 

@@ -38,14 +38,14 @@ export function OverviewPage(props: Props) {
   return (
     <Console view={view} title="Overview">
       {notice}
-      <Changes morning={morning} />
+      <Changes view={view} morning={morning} />
       <div class="page-head">
         <h2 id="new-campaigns">New campaigns</h2>
         <a href="/console/campaigns">All campaigns</a>
       </div>
       <Cards view={view} page={morning.campaigns} state="new" back="/console" />
       <Grown morning={morning} />
-      <UnusualRules morning={morning} />
+      <UnusualRules view={view} morning={morning} />
       <div class="page-head">
         <h2 id="days">The last {span} days</h2>
         <Spans span={span} />

@@ -7,6 +7,7 @@ import { SourcesPage } from "./sources_page.tsx";
 
 export const sourcePages: ConsolePages = {
   menu: [{ group: "Account", href: "/console/sources", name: "Sources" }],
+  reads: "sources.read",
   pages: {
     "/console/sources": ({ c, view, services }) => {
       const statuses = services.feeds.statuses();

@@ -29,7 +29,9 @@ const ADVICE: Readonly<Record<ErrorCode, string>> = {
   signature_invalid:
     "Check the address of the hook, its secret, and the clock of the sender: a signature is valid for five minutes.",
   scope_missing:
-    "The message names the scope that the key lacks. Use a key that has it, or create one in the console. The API reference says which scope an endpoint needs.",
+    "The message names the scope or the role that the key lacks. Use a key that has it, or create one in the console. The API reference says which scope and which role an endpoint needs.",
+  role_missing:
+    "The message names the role that it needs. An owner of the account can change yours under People.",
   test_key_refused: "Reports and labels affect other accounts, so they require a live key.",
   account_paused: "The operator of the service paused the account, and can resume it.",
   quota_exceeded: "Quota resets next month; labels, rules and reads still work.",

@@ -2,7 +2,9 @@
 import type { Child } from "hono/jsx";
 import { raw } from "hono/html";
 import { lazy } from "../../concurrency/lazy.ts";
+import { ACTIONS } from "../../model/access/action.ts";
 import { KEY_SCOPES } from "../../model/access/key_scope.ts";
+import { ROLE_TEXTS, ROLES } from "../../model/access/role.ts";
 import { SERVICE, VERSION } from "../../model/service.ts";
 import { reasonDocs } from "../../service/agents/agents.ts";
 import type { SiteOptions } from "../site_options.ts";
@@ -34,6 +36,7 @@ import privacy from "./guides/privacy.md" with { type: "text" };
 import reading from "./guides/reading.md" with { type: "text" };
 import recipes from "./guides/recipes.md" with { type: "text" };
 import requests from "./guides/requests.md" with { type: "text" };
+import roles from "./guides/roles.md" with { type: "text" };
 import rules from "./guides/rules.md" with { type: "text" };
 import selfHosting from "./guides/self-hosting.md" with { type: "text" };
 import webhook from "./guides/webhook.md" with { type: "text" };
@@ -58,7 +61,7 @@ const FILES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "Get started": { "first-score": firstScore, reading, backtest },
   "Build it in": { recipes, clients, fingerprint, requests, minfraud },
   "Connect services": { hooks, events, webhook },
-  "Control it": { campaigns, rules, conditions, agents, keys },
+  "Control it": { campaigns, rules, conditions, agents, keys, roles },
   "Run it": { "self-hosting": selfHosting, privacy },
 };
 
@@ -114,6 +117,27 @@ const PLACEHOLDERS: Readonly<Record<string, (given: Given) => Child>> = {
         { name: "Covers", cell: ([, covers]) => covers },
       ]}
       rows={Object.entries(KEY_SCOPES)}
+    />
+  ),
+  roles: () => (
+    <Table
+      caption="Roles"
+      columns={[
+        { name: "Role", cell: (role) => <code>{role}</code> },
+        { name: "Adds", cell: (role) => ROLE_TEXTS[role] },
+      ]}
+      rows={ROLES}
+    />
+  ),
+  actions: () => (
+    <Table
+      caption="Actions by role"
+      columns={[
+        { name: "Role", cell: ({ role }) => <code>{role}</code> },
+        { name: "To", cell: ({ text }) => text },
+        { name: "Scope of a key without a role", cell: ({ scope }) => <code>{scope}</code> },
+      ]}
+      rows={ROLES.flatMap((role) => Object.values(ACTIONS).filter((action) => action.role === role))}
     />
   ),
   settings: ({ settings }) => (

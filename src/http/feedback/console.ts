@@ -33,7 +33,8 @@ const EMPTY: LabelImportForm = {
 
 export const outcomePages: ConsolePages = {
   menu: [{ group: "Scores", href: "/console/outcomes", name: "Outcomes", within: true }],
-  scope: "console",
+  reads: "outcomes.read",
+  writes: "imports.write",
   pages: {
     "/console/outcomes": async ({ c, view, services, signed }) => {
       const { days } = validQuery(outcomeSummaryQuery, c.req.query());
@@ -43,16 +44,7 @@ export const outcomePages: ConsolePages = {
       ]);
       return html(c, OutcomesPage({ view, summary, labels }));
     },
-    "/console/outcomes/import": async ({ c, view, services, signed }) => {
-      const recent = await listLabelImports(services, signed.caller, RECENT_IMPORTS);
-      const [restored, left] = [c.req.query("restored"), c.req.query("left")].map(countOf);
-      const done = restored == null
-        ? null
-        : `${restored} ${restored === 1 ? "score has" : "scores have"} the label again that stood before.${
-          left == null || left === 0 ? "" : ` ${left} were labelled again since, and keep that label.`
-        }`;
-      return html(c, LabelImportPage({ view, form: EMPTY, recent, done }));
-    },
+    "/console/outcomes/import": { show: showImport, action: "imports.write" },
   },
   forms: {
     "/console/outcomes/import": { take: importOrPreview, limit: LARGE_BODY_LIMIT },
@@ -62,6 +54,17 @@ export const outcomePages: ConsolePages = {
     },
   },
 };
+
+async function showImport({ c, view, services, signed }: SignedVisit): Promise<Response> {
+  const recent = await listLabelImports(services, signed.caller, RECENT_IMPORTS);
+  const [restored, left] = [c.req.query("restored"), c.req.query("left")].map(countOf);
+  const done = restored == null
+    ? null
+    : `${restored} ${restored === 1 ? "score has" : "scores have"} the label again that stood before.${
+      left == null || left === 0 ? "" : ` ${left} were labelled again since, and keep that label.`
+    }`;
+  return html(c, LabelImportPage({ view, form: EMPTY, recent, done }));
+}
 
 function countOf(text: string | undefined): number | null {
   return text !== undefined && /^\d{1,5}$/.test(text) ? Number(text) : null;

@@ -7,7 +7,7 @@ import { endpoint, HEAVY, type ValidRequest, withRequestId } from "../endpoint.t
 import { header, mediaType } from "../header.ts";
 import { importQuery, importResult, importUndone } from "./import_schema.ts";
 
-const IMPORTS = { family: "general", scope: "feedback", tag: "Feedback", free: true } as const;
+const IMPORTS = { family: "general", action: "imports.write", tag: "Feedback", free: true } as const;
 
 /** "" is none; the last two are what clients send by default. */
 const FILE_TYPES: ReadonlySet<string> = new Set([

@@ -12,7 +12,7 @@ export const outcome = endpoint({
   method: "post",
   path: "/v1/outcome",
   family: "general",
-  scope: "feedback",
+  action: "labels.write",
   tag: "Feedback",
   summary: "Label past scores as fraud or legitimate",
   description:

@@ -22,9 +22,13 @@ export function OutcomesPage(
   return (
     <Console view={view} title="Outcomes">
       <Spans days={summary.days} />
-      <p>
-        <a class="button quiet small" href="/console/outcomes/import">Import labels</a>
-      </p>
+      {view.mayOpen("imports.write")
+        ? (
+          <p>
+            <a class="button quiet small" href="/console/outcomes/import">Import labels</a>
+          </p>
+        )
+        : null}
       {labels.length === 0 ? <NoLabels /> : (
         <>
           <Basis summary={summary} />

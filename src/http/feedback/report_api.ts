@@ -52,7 +52,7 @@ export const report = endpoint({
   method: "post",
   path: "/v1/report",
   family: "general",
-  scope: "feedback",
+  action: "values.report",
   tag: "Feedback",
   summary: "Report confirmed fraud",
   idempotent: true,
@@ -86,7 +86,7 @@ export const withdrawal = endpoint({
   method: "delete",
   path: "/v1/report",
   family: "general",
-  scope: "feedback",
+  action: "values.report",
   tag: "Feedback",
   summary: "Withdraw your reports of values",
   description:

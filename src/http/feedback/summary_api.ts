@@ -9,7 +9,7 @@ export const outcomeSummary = endpoint({
   method: "get",
   path: "/v1/outcomes/summary",
   family: "account",
-  scope: "feedback",
+  action: "outcomes.read",
   tag: "Account",
   free: true,
   errors: ["unavailable", "test_key_refused"],

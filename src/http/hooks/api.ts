@@ -12,7 +12,7 @@ import { BODY_LIMIT } from "../body.ts";
 import { type Endpoint, endpoint, type ValidRequest, withRequestId } from "../endpoint.ts";
 import { hookBodySchema, hookChangeSchema, hookDeleted, hookId, hookResult, hooksResult } from "./schema.ts";
 
-const HOOKS = { family: "account", scope: "admin", tag: "Hooks", free: true } as const;
+const HOOKS = { family: "account", action: "hooks.manage", tag: "Hooks", free: true } as const;
 const params = z.object({ hook_id: hookId });
 
 const list = endpoint({

@@ -23,7 +23,8 @@ const PATH = "/console/hooks";
 
 export const hookPages: ConsolePages = {
   menu: [{ group: "Account", href: "/console/hooks", name: "Hooks", within: true }],
-  scope: "admin",
+  reads: "hooks.manage",
+  writes: "hooks.manage",
   pages: {
     "/console/hooks": async (visit) => html(visit.c, await listPage(visit)),
     "/console/hooks/:id": async (visit) => {

@@ -27,7 +27,7 @@ interface Props {
 export function HookPage({ view, hook, secret, saved, problem }: Props) {
   const action = `/console/hooks/${hook.hook_id}`;
   return (
-    <Console view={view} needs="admin" title={`Hook for ${KIND_NAMES[hook.kind]}`}>
+    <Console view={view} needs="hooks.manage" title={`Hook for ${KIND_NAMES[hook.kind]}`}>
       {saved ? <Notice>Saved. It applies to every message from now on.</Notice> : null}
       <Problem text={errorOf(problem, "")} />
       <Card id="address" title="Its address">

@@ -43,7 +43,7 @@ export function HooksPage({ view, hooks, deleted, problem }: Props) {
   const own = problem?.kind === "supabase" ? problem : undefined;
   const events = problem?.kind === "supabase" ? undefined : problem;
   return (
-    <Console view={view} needs="admin" title="Hooks">
+    <Console view={view} needs="hooks.manage" title="Hooks">
       {deleted ? <Notice>Deleted. Its address no longer works.</Notice> : null}
       <p>
         Addresses at which other services tell of new users: Winnow verifies, scores and answers them, without

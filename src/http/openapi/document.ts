@@ -1,5 +1,6 @@
 /** The OpenAPI 3.1 document, generated from the same rows and schemas that validate requests. */
 import { OpenAPIHono } from "@hono/zod-openapi";
+import { ACTIONS } from "../../model/access/action.ts";
 import { API_VERSION, SERVICE } from "../../model/service.ts";
 import { describeCompat } from "../compat/openapi.ts";
 import type { Endpoint } from "../endpoint.ts";
@@ -83,7 +84,8 @@ export function openApiDocument(endpoints: readonly Endpoint[]): object {
       description: row.description,
       tags: [row.tag],
       security: [{ apiKey: [] }, { bearer: [] }],
-      "x-required-scope": row.scope,
+      "x-required-scope": ACTIONS[row.action].scope,
+      "x-role": ACTIONS[row.action].role,
       request: {
         ...(row.query === undefined ? {} : { query: row.query }),
         ...(row.params === undefined ? {} : { params: row.params }),

@@ -51,7 +51,7 @@ export const sources = endpoint({
   method: "get",
   path: "/v1/sources",
   family: "account",
-  scope: "score",
+  action: "sources.read",
   tag: "Account",
   free: true,
   summary: "List data sources with their entries and age",

@@ -13,7 +13,13 @@ export function MessagePage({ view, code, text }: { view: View; code: ErrorCode;
       <div class="narrow">
         <h1>{title}</h1>
         <p class="lead">{withCode(text.charAt(0).toUpperCase() + text.slice(1))}</p>
-        {code === "scope_missing" && inside
+        {inside && view.role !== null && (code === "scope_missing" || code === "role_missing")
+          ? (
+            <p>
+              Nothing was changed. <a href="/docs/roles">Roles</a> says what each may do.
+            </p>
+          )
+          : code === "scope_missing" && inside
           ? (
             <p>
               Nothing was changed. <a href="/console/keys">Keys</a>{" "}

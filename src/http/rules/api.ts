@@ -30,7 +30,7 @@ import {
   rulesResult,
 } from "./schema.ts";
 
-const RULES = { family: "general", scope: "rules", tag: "Rules", free: true } as const;
+const RULES = { family: "general", tag: "Rules", free: true } as const;
 const importId = z.string().min(1).max(100).optional();
 const isDryRun = booleanQuery.describe("true: previews the result and changes nothing");
 
@@ -42,6 +42,7 @@ const SAMPLE_RULES = [
 const list = endpoint({
   method: "get",
   path: "/v1/rules",
+  action: "rules.read",
   ...RULES,
   summary: "List rules",
   description:
@@ -54,6 +55,7 @@ const list = endpoint({
 const create = endpoint({
   method: "post",
   path: "/v1/rules",
+  action: "rules.write",
   ...RULES,
   weight: HEAVY,
   summary: "Create rules",
@@ -176,6 +178,7 @@ const idOf = ({ c }: Pick<ValidRequest, "c">) => c.req.param("rule_id") ?? "";
 const read = endpoint({
   method: "get",
   path: "/v1/rules/{rule_id}",
+  action: "rules.read",
   ...RULES,
   summary: "Read one rule",
   description:
@@ -190,6 +193,7 @@ const read = endpoint({
 const change = endpoint({
   method: "patch",
   path: "/v1/rules/{rule_id}",
+  action: "rules.write",
   ...RULES,
   summary: "Change or pause one rule",
   description:
@@ -207,6 +211,7 @@ const change = endpoint({
 const remove = endpoint({
   method: "delete",
   path: "/v1/rules/{rule_id}",
+  action: "rules.write",
   ...RULES,
   summary: "Delete one rule",
   description: "The rule no longer decides from the next request on. Free.",
@@ -221,6 +226,7 @@ const remove = endpoint({
 const removeAll = endpoint({
   method: "delete",
   path: "/v1/rules",
+  action: "rules.write",
   ...RULES,
   summary: "Delete all rules, or those of an import",
   description: "Nothing is deleted without `confirm=true`. Free.",
@@ -266,6 +272,7 @@ const FILE_TYPES: ReadonlySet<string> = new Set([
 const importFile = endpoint({
   method: "post",
   path: "/v1/rules/import",
+  action: "rules.write",
   ...RULES,
   weight: HEAVY,
   summary: "Import rules from a text or CSV file",

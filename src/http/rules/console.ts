@@ -31,16 +31,16 @@ import { html, seeOther } from "../site/respond.ts";
 
 export const rulePages: ConsolePages = {
   menu: [{ group: "Policies", href: "/console/rules", name: "Rules", within: true }],
-  scope: "rules",
+  reads: "rules.read",
+  writes: "rules.write",
   pages: {
     "/console/rules": showRules,
     "/console/rules.csv": downloadRules,
-    "/console/rules/new": (visit) =>
-      visit.c.req.query("with") === "condition" ? showNewCondition(visit) : showNew(visit),
-    "/console/rules/import": async ({ c, view, services, signed }) => {
-      const recent = await recentImports(services, signed.caller);
-      return html(c, ImportPage({ view, action: "block", text: "", recent }));
+    "/console/rules/new": {
+      show: (visit) => visit.c.req.query("with") === "condition" ? showNewCondition(visit) : showNew(visit),
+      action: "rules.write",
     },
+    "/console/rules/import": { show: showImport, action: "rules.write" },
     // The last: the paths above are no ids.
     "/console/rules/:id": showRule,
   },
@@ -95,6 +95,11 @@ async function downloadRules({ c, services, signed }: SignedVisit): Promise<Resp
     "content-type": "text/csv; charset=utf-8",
     "content-disposition": 'attachment; filename="rules.csv"',
   });
+}
+
+async function showImport({ c, view, services, signed }: SignedVisit): Promise<Response> {
+  const recent = await recentImports(services, signed.caller);
+  return html(c, ImportPage({ view, action: "block", text: "", recent }));
 }
 
 function showNew(visit: SignedVisit): Response {

@@ -24,7 +24,7 @@ interface Props {
 
 export function ImportPage({ view, action, text, result, recent = [], problem }: Props) {
   return (
-    <Console view={view} needs="rules" title="Import rules">
+    <Console view={view} needs="rules.write" title="Import rules">
       <Crumb to="/console/rules" name="Rules">import</Crumb>
       <Problem text={problem} />
       {result === undefined ? null : <Result view={view} result={result} />}

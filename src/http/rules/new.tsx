@@ -28,7 +28,7 @@ export const VALUES_FORM = "values";
 
 export function NewRulePage({ view, form, today, problem, children }: Props) {
   return (
-    <Console view={view} needs="rules" title="Add rules">
+    <Console view={view} needs="rules.write" title="Add rules">
       <Crumb to="/console/rules" name="Rules">add</Crumb>
       <RuleWays current="values" />
       <Problem text={problem} />

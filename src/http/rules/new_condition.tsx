@@ -45,7 +45,7 @@ export function triedAddress(
 
 export function NewConditionPage({ view, form, today, problem, mistake, days, tried }: Props) {
   return (
-    <Console view={view} needs="rules" title="Add rules">
+    <Console view={view} needs="rules.write" title="Add rules">
       <Crumb to="/console/rules" name="Rules">add</Crumb>
       <RuleWays current="condition" />
       <Problem text={problem} />

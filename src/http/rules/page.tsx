@@ -24,7 +24,7 @@ interface Props {
 export function RulesPage({ view, page, conditions, filter, done }: Props) {
   const filtered = filter.text !== "" || filter.action !== null;
   return (
-    <Console view={view} needs="rules" title="Rules" actions={<Actions />}>
+    <Console view={view} needs="rules.write" title="Rules" actions={<Actions view={view} />}>
       <p class="muted">
         Rules that name values come first: a rule that trusts a person overrides all others until a sign-up of
         that person is labelled fraud, block rules override allow rules, and all override any score. A domain
@@ -70,17 +70,23 @@ export function RulesPage({ view, page, conditions, filter, done }: Props) {
         {filtered ? `${thousands(page.found)} of ${rulesCounted(page.total)}` : rulesCounted(page.total)}
       </p>
       <Pages page={page} filter={filter} />
-      {page.total + conditions.length === 0 ? null : <DeleteAll view={view} />}
+      {page.total + conditions.length === 0 || !view.may("rules.write") ? null : <DeleteAll view={view} />}
     </Console>
   );
 }
 
-function Actions() {
+function Actions({ view }: { view: View }) {
   return (
     <div class="inline-form">
-      <a class="button small" href="/console/rules/new">Add rules</a>
-      <a class="button quiet small" href="/console/rules/new?with=condition">Add a condition</a>
-      <a class="button quiet small" href="/console/rules/import">Import</a>
+      {view.mayOpen("rules.write")
+        ? (
+          <>
+            <a class="button small" href="/console/rules/new">Add rules</a>
+            <a class="button quiet small" href="/console/rules/new?with=condition">Add a condition</a>
+            <a class="button quiet small" href="/console/rules/import">Import</a>
+          </>
+        )
+        : null}
       <a class="button quiet small" href="/console/rules.csv" download="rules.csv">Export</a>
     </div>
   );

@@ -58,7 +58,7 @@ export function RulePage({ view, rule, today, done, form, problem, mistake, trie
   return (
     <Console
       view={view}
-      needs="rules"
+      needs="rules.write"
       title={isCondition ? `${NAMES[rule.action]} rule with a condition` : `${NAMES[rule.action]} rule`}
     >
       <Crumb to="/console/rules" name="Rules">
@@ -84,7 +84,9 @@ export function RulePage({ view, rule, today, done, form, problem, mistake, trie
       <Hits rule={rule} />
       <ClashCard clashes={clashes} />
       {isCondition ? <Past rule={rule} tried={tried} /> : null}
-      {isCondition
+      {!view.may("rules.write")
+        ? null
+        : isCondition
         ? <EditCondition view={view} rule={rule} today={today} form={form} mistaken={mistake !== undefined} />
         : <EditList view={view} rule={rule} today={today} />}
       <History rule={rule} />

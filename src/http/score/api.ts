@@ -32,7 +32,7 @@ import { phoneResult } from "./signals/phone.ts";
 import { helpUrl } from "../agents/help.ts";
 import { unknownFields } from "./unknown_fields.ts";
 
-const SCORING = { family: "scoring", scope: "score", tag: "Scoring" } as const;
+const SCORING = { family: "scoring", action: "scores.score", tag: "Scoring" } as const;
 
 const ipEndpoint = endpoint({
   method: "get",

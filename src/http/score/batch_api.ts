@@ -74,7 +74,7 @@ export const batch = endpoint({
   method: "post",
   path: "/v1/batch",
   family: "general",
-  scope: "score",
+  action: "scores.score",
   weight: HEAVY,
   tag: "Scoring",
   summary: "Score up to 500 values",

@@ -1,5 +1,5 @@
 /** Wraps the handlers of pages and forms: finds the session, checks forms, and renders errors as pages. */
-import { type KeyScope, requireScope } from "../../model/access/key_scope.ts";
+import { type Action, requireAction, requirePage } from "../../model/access/action.ts";
 import { AppError } from "../../model/error.ts";
 import type { Services } from "../../service/context.ts";
 import type { SignedIn } from "../../service/access/sessions.ts";
@@ -37,12 +37,14 @@ export function publicPage(site: Site, show: (visit: Visit) => Answer): Route {
   return (c) => withErrorPage(c, site, async () => await show(await visitOf(c, site)));
 }
 
-/** A page of the console. Redirects to the sign-in page without a session. */
-export function consolePage(site: Site, show: ShowPage): Route {
+/** A page of the console. Redirects to the sign-in page without a session. @param action what reading it is */
+export function consolePage(site: Site, show: ShowPage, action: Action): Route {
   return (c) =>
     withErrorPage(c, site, async () => {
-      const visit = await visitOf(c, site);
-      return visit.signed === null ? toSignIn(c) : await show({ ...visit, signed: visit.signed });
+      const { signed, ...visit } = await visitOf(c, site);
+      if (signed === null) return toSignIn(c);
+      requirePage(signed.caller, action);
+      return await show({ ...visit, signed });
     });
 }
 
@@ -63,8 +65,8 @@ export function publicForm(
 }
 
 export interface ConsoleFormOptions {
-  /** What the key that the visitor signed in with needs. */
-  readonly scope: KeyScope;
+  /** What the visitor must be allowed to do. */
+  readonly action: Action;
   /** Bytes. */
   readonly limit?: number;
 }
@@ -73,16 +75,16 @@ export interface ConsoleFormOptions {
 export function consoleForm(
   site: Site,
   take: TakeForm,
-  { scope, limit = BODY_LIMIT }: ConsoleFormOptions,
+  { action, limit = BODY_LIMIT }: ConsoleFormOptions,
 ): Route {
   return (c) =>
     withErrorPage(c, site, async () => {
       requireOwnOrigin(c, site.services.baseUrl);
       const { signed, ...visit } = await visitOf(c, site);
       if (signed === null) return toSignIn(c);
+      requireAction(signed.caller, action);
       const form = await readForm(c, limit);
       site.requireToken(c, signed, form.text("csrf"));
-      requireScope(signed.caller.key, scope);
       site.services.storageLimit.admit(signed.caller.account);
       site.services.storageLimit.kept(signed.caller.account, 0);
       return await take({ ...visit, signed }, form);

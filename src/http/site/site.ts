@@ -1,7 +1,8 @@
 /** What all pages share: the services, sessions, CSRF tokens and the limits of anonymous visitors. */
 import { timingSafeEqual } from "node:crypto";
 import { setCookie } from "hono/cookie";
-import { scopesOf } from "../../model/access/key_scope.ts";
+import { type Action, mayDo, mayOpen, roleOf } from "../../model/access/action.ts";
+import { actorOf } from "../../model/access/who.ts";
 import { AppError } from "../../model/error.ts";
 import type { Services } from "../../service/context.ts";
 import type { Backtests } from "../../service/backtest/backtests.ts";
@@ -16,7 +17,7 @@ import type { AppContext } from "../context.ts";
 import { cookie } from "../header.ts";
 import type { SiteOptions } from "../site_options.ts";
 import { isHttps } from "../transport_security.ts";
-import type { MenuEntry, View } from "./view.ts";
+import type { FormAction, GuardedEntry, View } from "./view.ts";
 
 const SESSION = "winnow_session";
 /** Cookie that binds a form to the browser it was rendered for, before sign-in. */
@@ -33,7 +34,8 @@ interface SiteParts {
   readonly recent: RecentCounts;
   readonly backtests: Backtests;
   /** The navigation of the console. */
-  readonly menu: readonly MenuEntry[];
+  readonly menu: readonly GuardedEntry[];
+  readonly formAction: FormAction;
 }
 
 export class Site implements SiteParts {
@@ -45,12 +47,14 @@ export class Site implements SiteParts {
   readonly reviews: ReviewCounts;
   readonly recent: RecentCounts;
   readonly backtests: Backtests;
-  readonly menu: readonly MenuEntry[];
+  readonly menu: readonly GuardedEntry[];
+  readonly formAction: FormAction;
   /** `__Host-`: browsers take such a cookie only over https, for this host alone, and no subdomain can set it. */
   readonly #prefix: "host" | null;
 
   constructor(
-    { services, options, sessions, signUp, overviews, reviews, recent, backtests, menu }: SiteParts,
+    { services, options, sessions, signUp, overviews, reviews, recent, backtests, menu, formAction }:
+      SiteParts,
   ) {
     this.services = services;
     this.options = options;
@@ -61,6 +65,7 @@ export class Site implements SiteParts {
     this.recent = recent;
     this.backtests = backtests;
     this.menu = menu;
+    this.formAction = formAction;
     this.#prefix = isHttps(services.baseUrl) ? "host" : null;
   }
 
@@ -69,13 +74,23 @@ export class Site implements SiteParts {
   }
 
   view(c: AppContext, signed: SignedIn | null): View {
+    const caller = signed?.caller;
+    const may = (action: Action) => caller !== undefined && mayDo(caller, action);
+    const opens = (action: Action) => caller !== undefined && mayOpen(caller, action);
     return {
       path: c.req.path,
       origin: this.services.baseUrl ?? new URL(c.req.url).origin,
-      account: signed?.caller.account ?? null,
-      scopes: signed === null ? [] : scopesOf(signed.caller.key),
+      account: caller?.account ?? null,
+      who: caller === undefined ? null : actorOf(caller),
+      role: caller === undefined ? null : roleOf(caller),
+      may,
+      maySend: (path) => {
+        const action = this.formAction(path.split(/[?#]/, 1)[0]!);
+        return action === null || may(action);
+      },
+      mayOpen: opens,
       signupOpen: this.signUp.open,
-      menu: this.menu,
+      menu: this.menu.filter(({ action }) => opens(action)),
       csrf: signed?.csrf ?? this.#visitorToken(this.#read(c, VISITOR) ?? ""),
     };
   }

@@ -24,7 +24,7 @@ import {
   webhooksResult,
 } from "./schema.ts";
 
-const WEBHOOKS = { family: "account", scope: "admin", tag: "Webhooks", free: true } as const;
+const WEBHOOKS = { family: "account", action: "webhooks.manage", tag: "Webhooks", free: true } as const;
 
 const params = z.object({ webhook_id: webhookId });
 

@@ -22,7 +22,8 @@ const VERDICTS = ["allow", "review", "block"] as const;
 
 export const webhookPages: ConsolePages = {
   menu: [{ group: "Account", href: "/console/webhooks", name: "Webhooks", within: true }],
-  scope: "admin",
+  reads: "webhooks.manage",
+  writes: "webhooks.manage",
   pages: {
     "/console/webhooks": async (visit) => html(visit.c, await page(visit)),
     "/console/webhooks/:id": showDeliveries,

@@ -20,7 +20,7 @@ interface Props {
 export function DeliveriesPage({ view, id, url, enabled, listed }: Props) {
   const path = `/console/webhooks/${id}`;
   return (
-    <Console view={view} needs="admin" title="Deliveries">
+    <Console view={view} needs="webhooks.manage" title="Deliveries">
       <p>
         To <strong>{url}</strong>. <a href="/console/webhooks">All webhooks</a>
       </p>

@@ -37,7 +37,7 @@ interface Props {
 
 export function WebhooksPage({ view, listed, made, problem, url }: Props) {
   return (
-    <Console view={view} needs="admin" title="Webhooks">
+    <Console view={view} needs="webhooks.manage" title="Webhooks">
       {listed.sending ? null : (
         <Notice kind="warn">
           Outgoing traffic is switched off here (<code>WINNOW_OFFLINE</code>): events wait, and nothing is

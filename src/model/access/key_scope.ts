@@ -1,6 +1,7 @@
 /** Scopes: what an API key may do. */
 import { AppError } from "../error.ts";
 import { InvalidValue } from "../invalid_value.ts";
+import type { Role } from "./role.ts";
 
 /** Each with what it covers. Stored with keys and written in the API's document, so these names never change. */
 export const KEY_SCOPES = {
@@ -25,6 +26,11 @@ interface Scoped {
 
 export function hasScope(key: Scoped, scope: KeyScope): boolean {
   return key.scopes === undefined || key.scopes.includes(scope);
+}
+
+/** What a key may do, in words. */
+export function grantText(key: Scoped & { readonly role?: Role }): string {
+  return key.role === undefined ? scopesOf(key).join(", ") : `role ${key.role}`;
 }
 
 export function scopesOf(key: Scoped): readonly KeyScope[] {

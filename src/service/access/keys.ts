@@ -6,7 +6,8 @@ import {
   COMMAND_LINE,
 } from "../../model/access/audit.ts";
 import { isActive, isExpired } from "../../model/access/key_expiry.ts";
-import { ALL_SCOPES, type KeyScope, scopesField, scopesOf } from "../../model/access/key_scope.ts";
+import { ALL_SCOPES, grantText, type KeyScope, scopesField, scopesOf } from "../../model/access/key_scope.ts";
+import type { Role } from "../../model/access/role.ts";
 import { DAY_MS } from "../../model/duration.ts";
 import { AppError } from "../../model/error.ts";
 import type { Account, ApiKey, KeyMode } from "../../model/records.ts";
@@ -74,6 +75,8 @@ interface KeyOptions {
   readonly ratePerMinute: number;
   /** All by default. */
   readonly scopes?: readonly KeyScope[];
+  /** In place of scopes. */
+  readonly role?: Role | undefined;
   /** Milliseconds since the epoch; null or absent: never. */
   readonly expiresAt?: number | null;
 }
@@ -93,7 +96,7 @@ export async function createKey(
 
 function keyEvent(action: AuditAction, key: ApiKey, ...others: string[]): AuditEvent {
   const { id, account, mode, name, tail } = key;
-  const names = [`${name === "" ? "unnamed" : name} …${tail}: ${scopesOf(key).join(", ")}`];
+  const names = [`${name === "" ? "unnamed" : name} …${tail}: ${grantText(key)}`];
   return { account, action, subjects: [id, ...others], names, details: { mode } };
 }
 
@@ -112,11 +115,13 @@ async function removeOldestEnded({ store: { accounts }, now }: KeyServices, acco
 
 /** 256 random bits as `wk_live_…` or `wk_test_…`. */
 function keyOf({ randomBytes, now }: KeyServices, given: KeyOptions): NewKey {
-  const { account, mode, name, ratePerMinute, scopes = ALL_SCOPES, expiresAt = null } = given;
+  const { account, mode, name, ratePerMinute, scopes = ALL_SCOPES, role, expiresAt = null } = given;
   const secret = `wk_${mode}_${token(randomBytes(32))}`;
   const id = `key_${token(randomBytes(9))}`;
   const issued = { hash: keyHash(secret), tail: secret.slice(-4), createdAt: now(), revokedAt: null };
-  const limits = { ...scopesField(scopes), ...(expiresAt === null ? {} : { expiresAt }) };
+  // Without scopes beside it, so that a version which knows no roles refuses the key.
+  const may = role === undefined ? scopesField(scopes) : { scopes: [], role };
+  const limits = { ...may, ...(expiresAt === null ? {} : { expiresAt }) };
   return { key: { id, account: account.id, mode, name, ratePerMinute, ...issued, ...limits }, secret };
 }
 
@@ -151,6 +156,7 @@ export async function rotateKey(
     name: old.name,
     ratePerMinute: old.ratePerMinute,
     scopes: scopesOf(old),
+    role: old.role,
     expiresAt: expiresAt !== undefined ? expiresAt : lifetime === null ? null : at + lifetime,
   });
   const replaced = await accounts.changeKey(

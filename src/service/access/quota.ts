@@ -1,5 +1,6 @@
 /** The monthly quota: lookups are reserved before the work and billed in the same write as the record of the work. */
 import { type Awaitable, chain } from "../../concurrency/awaitable.ts";
+import { roleOf } from "../../model/access/action.ts";
 import { scopesOf } from "../../model/access/key_scope.ts";
 import { AppError } from "../../model/error.ts";
 import type { Caller } from "../../model/records.ts";
@@ -79,6 +80,7 @@ export async function usageOf(services: Services, caller: Caller) {
       id: caller.key.id,
       mode: caller.key.mode,
       scopes: [...scopesOf(caller.key)],
+      role: roleOf(caller),
       expires_at: caller.key.expiresAt === undefined ? null : timestamp(caller.key.expiresAt),
     },
   };

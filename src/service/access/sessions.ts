@@ -5,7 +5,7 @@
 import { hasPassed } from "../../concurrency/clock_rules.ts";
 import { originOf } from "../../model/access/audit.ts";
 import { isActive } from "../../model/access/key_expiry.ts";
-import { requireScope } from "../../model/access/key_scope.ts";
+import { requireAction } from "../../model/access/action.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../model/duration.ts";
 import { AppError } from "../../model/error.ts";
 import type { Caller } from "../../model/records.ts";
@@ -72,7 +72,7 @@ export class ConsoleSessions {
         "That is a test key. Sign in with a live key, which starts with wk_live_.",
       );
     }
-    requireScope(caller.key, "console");
+    requireAction(caller, "sessions.open");
     return caller;
   }
 

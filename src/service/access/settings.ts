@@ -1,5 +1,6 @@
 /** Settings of an account: `/v1/settings`, the console and `accounts set`. */
 import { requireLive } from "./seen_mode.ts";
+import { requireAction } from "../../model/access/action.ts";
 import { type AuditOrigin, changesOf, originOf } from "../../model/access/audit.ts";
 import { AppError, invalidField } from "../../model/error.ts";
 import type { Account, Caller, CompatBalance, CompatChoice, LinkageScoring } from "../../model/records.ts";
@@ -56,12 +57,15 @@ export function requireChange(caller: Caller, change: SettingsChange): void {
   }
 }
 
-/** @throws AppError test_key_refused, invalid_value */
+/** @throws AppError test_key_refused, invalid_value, scope_missing, role_missing for what is not a threshold */
 export async function changeOwnSettings(
   services: SettingsDefaults & { readonly store: Store },
   caller: Caller,
   change: SettingsChange,
 ): Promise<Settings> {
+  const { thresholds: _, ...rest } = change;
+  const isMore = Object.values(rest).some((value) => value !== undefined);
+  requireAction(caller, isMore ? "settings.write" : "thresholds.write");
   requireChange(caller, change);
   return settingsOf(await changeSettings(services.store, caller.account, change, originOf(caller)), services);
 }

@@ -1,7 +1,9 @@
 /** The console's keys page: list, create, rotate and revoke keys of an account. */
 import { originOf } from "../../model/access/audit.ts";
 import { isActive, parseExpiry, parseSpan } from "../../model/access/key_expiry.ts";
-import { hasScope, type KeyScope, parseScopes, scopesOf } from "../../model/access/key_scope.ts";
+import { exceeds, type Grant, requireAction, roleOf } from "../../model/access/action.ts";
+import { ALL_SCOPES, hasScope, type KeyScope, parseScopes, scopesOf } from "../../model/access/key_scope.ts";
+import { isRole, type Role, ROLES } from "../../model/access/role.ts";
 import { AppError, invalidParameter } from "../../model/error.ts";
 import { InvalidValue } from "../../model/invalid_value.ts";
 import type { ApiKey, Caller, KeyMode } from "../../model/records.ts";
@@ -46,19 +48,46 @@ interface KeyForm {
   readonly name: string;
   /** Unless the operator set one for the account. */
   readonly ratePerMinute: number;
-  /** Names of scopes; null: all that the caller has. */
+  /** "": what the scopes say. */
+  readonly role: string;
+  /** Names of scopes, where there is no role; null: what the caller may do. */
   readonly scopes: readonly string[] | null;
   /** As `parseExpiry` takes it; empty: never. */
   readonly expires: string;
 }
 
-/** @throws AppError invalid_value, too_many_items, account_paused, scope_missing */
+/** What a key can be given that may do no more than the caller. */
+export function grantable(
+  caller: Caller,
+): { readonly scopes: readonly KeyScope[]; readonly roles: readonly Role[] } {
+  return {
+    scopes: ALL_SCOPES.filter((scope) => !exceeds({ scopes: [scope] }, caller)),
+    roles: ROLES.filter((role) => !exceeds({ role }, caller)),
+  };
+}
+
+/** @throws AppError invalid_value, naming the field */
+function grantOf(caller: Caller, { role, scopes }: Pick<KeyForm, "role" | "scopes">): Grant {
+  if (role !== "") {
+    if (!isRole(role)) throw invalidParameter("role", `must be one of ${ROLES.join(", ")}`);
+    return { role };
+  }
+  if (scopes === null) {
+    const own = roleOf(caller);
+    return own === null ? { scopes: scopesOf(caller.key) } : { role: own };
+  }
+  const parsed = parseScopes(scopes);
+  if (parsed instanceof InvalidValue) throw invalidParameter("scope", parsed.reason);
+  return { scopes: parsed };
+}
+
+/** @throws AppError invalid_value, too_many_items, account_paused, scope_missing, role_missing */
 export async function addKey(services: Services, caller: Caller, given: KeyForm): Promise<NewKey> {
+  requireAction(caller, "keys.manage");
   const name = given.name.trim().normalize("NFC");
   if (!KEY_NAME.test(name)) throw invalidParameter("name", "may have at most 80 printable characters");
-  const scopes = given.scopes === null ? scopesOf(caller.key) : parseScopes(given.scopes);
-  if (scopes instanceof InvalidValue) throw invalidParameter("scope", scopes.reason);
-  requireNoMore(caller, scopes);
+  const grant = grantOf(caller, given);
+  requireNoMore(caller, grant);
   const expires = given.expires.trim();
   const expiresAt = expires === "" ? null : parseExpiry(expires, services.now());
   if (expiresAt instanceof InvalidValue) throw invalidParameter("expires", expiresAt.reason);
@@ -66,7 +95,7 @@ export async function addKey(services: Services, caller: Caller, given: KeyForm)
   takeWork(services, caller, WORK.key);
   const { mode } = given;
   const ratePerMinute = caller.account.ratePerMinute ?? given.ratePerMinute;
-  const options = { mode, ratePerMinute, account: caller.account, name, scopes, expiresAt };
+  const options = { mode, ratePerMinute, account: caller.account, name, ...grant, expiresAt };
   return await createKey(services, options, originOf(caller));
 }
 
@@ -76,7 +105,7 @@ export type Overlap = (typeof OVERLAPS)[number];
 
 /**
  * @param overlap one of OVERLAPS
- * @throws AppError not_found, invalid_value, too_many_items, account_paused, scope_missing
+ * @throws AppError not_found, invalid_value, too_many_items, account_paused, scope_missing, role_missing
  */
 export async function rotateOwnKey(
   services: Services,
@@ -84,7 +113,8 @@ export async function rotateOwnKey(
   id: string,
   overlap: string,
 ): Promise<Rotation> {
-  requireNoMore(caller, scopesOf(requireOwn(services, caller, id)));
+  requireAction(caller, "keys.manage");
+  requireNoMore(caller, requireOwn(services, caller, id));
   const chosen = OVERLAPS.find((known) => known === overlap);
   if (chosen === undefined) throw invalidParameter("overlap", `must be one of ${OVERLAPS.join(", ")}`);
   // A key that ends immediately leaves its place to the new one.
@@ -94,8 +124,9 @@ export async function rotateOwnKey(
   return await rotateKey(services, id, { overlapMs: parseSpan(chosen)! }, originOf(caller));
 }
 
-/** @throws AppError not_found, also for a key of another account */
+/** @throws AppError not_found, also for a key of another account; scope_missing, role_missing */
 export async function revokeOwnKey(services: Services, caller: Caller, id: string): Promise<void> {
+  requireAction(caller, "keys.manage");
   requireOwn(services, caller, id);
   await revokeKey(services, id, originOf(caller));
 }
@@ -106,13 +137,15 @@ function requireOwn(services: Services, caller: Caller, id: string): ApiKey {
   return key;
 }
 
-/** A new key can do no more than the one that signed in. */
-function requireNoMore(caller: Caller, scopes: readonly KeyScope[]): void {
-  const missing = scopes.filter((scope) => !hasScope(caller.key, scope));
-  if (missing.length === 0) return;
+/** A new key can do no more than who makes it. */
+function requireNoMore(caller: Caller, given: Grant): void {
+  if (!exceeds(given, caller)) return;
+  const missing = given.role === undefined
+    ? `scope ${scopesOf(given).filter((scope) => !hasScope(caller.key, scope)).join(", ")}`
+    : `role ${given.role}`;
   throw new AppError(
     "scope_missing",
-    `The key you signed in with lacks the scope ${missing.join(", ")}, so it cannot give it to another key.`,
+    `The key you signed in with lacks the ${missing}, so it cannot give it to another key.`,
   );
 }
 

@@ -3,6 +3,7 @@ import { type App, type AppOptions, createApp } from "../../../src/app/app.ts";
 import { readConfig } from "../../../src/app/settings/config.ts";
 import { type Bundle, openBundle } from "../../../src/feeds/tables/bundle.ts";
 import type { KeyScope } from "../../../src/model/access/key_scope.ts";
+import type { Role } from "../../../src/model/access/role.ts";
 import type { Account, KeyMode } from "../../../src/model/records.ts";
 import { createAccount, createKey } from "../../../src/service/access/keys.ts";
 import { BUNDLE_DIR } from "../../../src/app/paths.ts";
@@ -107,6 +108,7 @@ export class TestApp {
       mode?: KeyMode;
       madeBy?: Account["madeBy"];
       scopes?: readonly KeyScope[];
+      role?: Role;
       expiresAt?: number;
     } = {},
   ): Promise<{ account: Account; key: string; keyId: string }> {
@@ -123,6 +125,7 @@ export class TestApp {
       name: "",
       ratePerMinute: given.rpm ?? 1_000_000,
       ...(given.scopes === undefined ? {} : { scopes: given.scopes }),
+      ...(given.role === undefined ? {} : { role: given.role }),
       ...(given.expiresAt === undefined ? {} : { expiresAt: given.expiresAt }),
     });
     return { account, key: made.secret, keyId: made.key.id };

@@ -19,7 +19,8 @@ const QUEUE_PAGE = 50;
 
 export const reviewPages: ConsolePages = {
   menu: [{ group: "Scores", href: "/console/review", name: "Review queue" }],
-  scope: "console",
+  reads: "reviews.read",
+  writes: "labels.write",
   pages: {
     "/console/review": showQueue,
   },
@@ -27,7 +28,7 @@ export const reviewPages: ConsolePages = {
     "/console/review": labelSelected,
     "/console/labels/undo": undo,
     "/console/scores/:id/label": labelOne,
-    "/console/scores/:id/note": { take: note, scope: "cases" },
+    "/console/scores/:id/note": { take: note, action: "notes.write" },
   },
 };
 

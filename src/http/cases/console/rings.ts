@@ -15,7 +15,8 @@ const RINGS_SHOWN = 100;
 
 export const ringPages: ConsolePages = {
   menu: [{ group: "Scores", href: "/console/rings", name: "Rings", within: true }],
-  scope: "console",
+  reads: "scores.search",
+  writes: "labels.write",
   pages: {
     "/console/rings": showRings,
     "/console/rings/:id": showRing,

@@ -29,6 +29,7 @@ const MAX_FACET_SCORES = 2000;
 
 export const scorePages: ConsolePages = {
   menu: [{ group: "Scores", href: "/console/scores", name: "Scores", within: true }],
+  reads: "scores.search",
   pages: {
     "/console/scores": showList,
     "/console/scores.csv": download,

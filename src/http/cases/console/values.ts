@@ -22,10 +22,11 @@ import { columnsOf, readQuery } from "./score_filters.ts";
 
 export const valuePages: ConsolePages = {
   menu: [],
-  scope: "rules",
+  reads: "scores.search",
+  writes: "rules.write",
   pages: {
     "/console/values/:ref": showValue,
-    "/console/rules/for/:ref": showRule,
+    "/console/rules/for/:ref": { show: showRule, action: "rules.write" },
   },
   forms: {
     "/console/rules/for/:ref": addRule,

@@ -11,7 +11,7 @@ import type { View } from "../../site/view.ts";
 import { Console } from "../../console/frame.tsx";
 import { reviewWords } from "../../site/words.ts";
 import { TypeOfFraud } from "./undo.tsx";
-import { ScoreRow } from "./score_row.tsx";
+import { ScoreRow, ScoreRows } from "./score_row.tsx";
 
 interface Props {
   readonly view: View;
@@ -40,8 +40,14 @@ export function ReviewPage(
             <p>Nothing to review.</p>
           </div>
         )
-        : <Queue view={view} found={found} after={after} />}
-      <script src={QUEUE_SCRIPT.url} defer></script>
+        : view.may("labels.write")
+        ? (
+          <>
+            <Queue view={view} found={found} after={after} />
+            <script src={QUEUE_SCRIPT.url} defer></script>
+          </>
+        )
+        : <ScoreRows found={found} empty="" />}
       <Pager
         back={after === null ? null : ["Newest", "/console/review"]}
         on={cursor === null ? null : ["Older", `/console/review?after=${encodeURIComponent(cursor)}`]}

@@ -161,7 +161,7 @@ function LabelAll(
   { view, ring, members }: { view: View; ring: Ring; members: readonly LabelledScore[] },
 ) {
   const newest = members[0]?.record.id;
-  if (newest === undefined) return null;
+  if (newest === undefined || !view.may("labels.write")) return null;
   const count = thousands(members.length);
   const button = (outcome: "fraud" | "legit", style: string) => (
     <button type="submit" name="outcome" value={outcome} class={style}>

@@ -41,7 +41,7 @@ export function RuleForPage({ view, value, target, action, from, note, preview, 
   const targets = action === "trust" ? [target] : value.targets;
   const blocking = (preview?.clashes ?? []).filter(({ type }) => type === "overridden_by");
   return (
-    <Console view={view} needs="rules" title={`${verb} ${VALUE_NOUNS[target.kind]} ${target.shown}`}>
+    <Console view={view} needs="rules.write" title={`${verb} ${VALUE_NOUNS[target.kind]} ${target.shown}`}>
       <Crumb to="/console/rules" name="Rules">add</Crumb>
       <Problem text={problem} />
       {targets.length === 1 ? null : (

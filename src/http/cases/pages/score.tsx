@@ -2,7 +2,7 @@
 import type { Child } from "hono/jsx";
 import type { ComponentKind } from "../../../model/component.ts";
 import type { OutcomeLabel, ScoreRecord, StoredComponent } from "../../../model/records.ts";
-import { isOfOnePerson, ruleWords } from "../../../model/rules/rule.ts";
+import { isOfOnePerson, type RuleAction, ruleWords } from "../../../model/rules/rule.ts";
 import { STRICTNESS_NAMES } from "../../../model/verdict.ts";
 import { COMPONENT_WEIGHTS, type OpenScore, TAIL_SHARE } from "../../../service/site/scores.ts";
 import { each } from "../../site/each.ts";
@@ -17,6 +17,7 @@ import { TypeOfFraud } from "./undo.tsx";
 import { Waterfall } from "../../site/parts/waterfall.tsx";
 import { MAX_NOTE_CHARS } from "../../../service/cases/note.ts";
 import { Field, PostForm, Submit } from "../../site/parts/form.tsx";
+import { PageLink } from "../../site/parts/page_link.tsx";
 
 /** @param notice what was just done */
 export function ScorePage({ view, score, notice }: { view: View; score: OpenScore; notice: Child }) {
@@ -32,17 +33,17 @@ export function ScorePage({ view, score, notice }: { view: View; score: OpenScor
         <Gauge score={record.score} verdict={record.verdict} />
         <div>
           <p class="lead">{record.summary ?? ""}</p>
-          <Pairs pairs={facts(record)} />
+          <Pairs pairs={facts(view, record)} />
         </div>
       </div>
-      <FactsCard record={record} />
+      <FactsCard view={view} record={record} />
       <LabelCard view={view} record={record} label={label} history={history} />
       {signup === undefined ? null : <LinksCard signup={signup} ringNow={ring} />}
       {record.components.length > 1 ? <Combination record={record} /> : null}
       {each(
         record.components,
         (component, index) => (
-          <ComponentCard record={record} component={component} valueRef={refs[index] ?? null} />
+          <ComponentCard view={view} record={record} component={component} valueRef={refs[index] ?? null} />
         ),
       )}
       <NoteCard view={view} record={record} note={note} />
@@ -118,7 +119,7 @@ const AGENT_DECISIONS = {
   deny: "deny: blocks, whatever the score",
 } as const;
 
-function facts(record: ScoreRecord): readonly (readonly [string, Child])[] {
+function facts(view: View, record: ScoreRecord): readonly (readonly [string, Child])[] {
   return [
     ["Scored", Time({ at: record.at })],
     ...(record.signup === undefined ? [] : signupFacts(record.signup)),
@@ -127,7 +128,7 @@ function facts(record: ScoreRecord): readonly (readonly [string, Child])[] {
       "Thresholds",
       `your own: review from ${record.thresholds.review}, block from ${record.thresholds.block}`,
     ],
-    ...rulePairs(record),
+    ...rulePairs(view, record),
     ...(record.agentDecision === null
       ? []
       : [["Agent policy", AGENT_DECISIONS[record.agentDecision]] as const]),
@@ -138,7 +139,8 @@ function facts(record: ScoreRecord): readonly (readonly [string, Child])[] {
 
 /** @param valueRef null for a value that nothing is remembered of */
 function ComponentCard(
-  { record, component, valueRef }: {
+  { view, record, component, valueRef }: {
+    view: View;
     record: ScoreRecord;
     component: StoredComponent;
     valueRef: string | null;
@@ -166,8 +168,10 @@ function ComponentCard(
       />
       {component.rule === null ? null : (
         <p>
-          <a href={`/console/rules/${component.rule.id}`}>Your {component.rule.action} rule</a> for{" "}
-          <code>{ruleWords(component.rule)}</code> decided the result.
+          <PageLink view={view} reads="rules.read" href={`/console/rules/${component.rule.id}`}>
+            Your {component.rule.action} rule
+          </PageLink>{" "}
+          for <code>{ruleWords(component.rule)}</code> decided the result.
         </p>
       )}
       {unknown.length === 0 ? <p class="muted small">No gaps in the evidence.</p> : (
@@ -176,21 +180,39 @@ function ComponentCard(
           <Pairs pairs={unknown.map(([path, reason]) => [path, reasonWords(reason)] as const)} />
         </details>
       )}
-      {valueRef === null ? null : <ValueActions valueRef={valueRef} kind={component.kind} from={record.id} />}
+      {valueRef === null
+        ? null
+        : <ValueActions view={view} valueRef={valueRef} kind={component.kind} from={record.id} />}
     </section>
   );
 }
 
 /** @param from the request id of the score to return to */
-function ValueActions({ valueRef, kind, from }: { valueRef: string; kind: ComponentKind; from: string }) {
+function ValueActions(
+  { view, valueRef, kind, from }: { view: View; valueRef: string; kind: ComponentKind; from: string },
+) {
   const rule = (action: string) => `/console/rules/for/${valueRef}?action=${action}&from=${from}`;
   return (
     <p class="actions">
       <a class="button quiet small" href={`/console/values/${valueRef}`}>View this value</a>
-      <a class="button quiet small" href={rule("allow")}>Allow this…</a>
-      <a class="button quiet small" href={rule("block")}>Block this…</a>
-      {isOfOnePerson(kind) ? <a class="button quiet small" href={rule("trust")}>Trust this person…</a> : null}
+      <RuleLinks view={view} address={rule} kind={kind} />
     </p>
+  );
+}
+
+/** What leads to a rule for a value. @param address of the page that makes one */
+export function RuleLinks(
+  { view, address, kind }: { view: View; address: (action: RuleAction) => string; kind: string },
+) {
+  if (!view.mayOpen("rules.write")) return null;
+  return (
+    <>
+      <a class="button quiet small" href={address("allow")}>Allow this…</a>
+      <a class="button quiet small" href={address("block")}>Block this…</a>
+      {isOfOnePerson(kind)
+        ? <a class="button quiet small" href={address("trust")}>Trust this person…</a>
+        : null}
+    </>
   );
 }
 
@@ -217,7 +239,9 @@ function LabelCard(
     <Card id="label" title="Label">
       <p>
         {label === null
-          ? "Label this score when you know the outcome. A fraud label raises the abuse count of every value in it."
+          ? view.may("labels.write")
+            ? "Label this score when you know the outcome. A fraud label raises the abuse count of every value in it."
+            : "None yet."
           : (
             <>
               Labelled <Badge word={label.outcome} />
@@ -226,7 +250,8 @@ function LabelCard(
                 <>
                   ; it happened on <Time at={label.happenedAt} />.{" "}
                 </>
-              )}A new label replaces it.
+              )}
+              {view.may("labels.write") ? "A new label replaces it." : null}
             </>
           )}
         {trusted ? TRUST_ENDS[label?.outcome === "fraud" ? "ended" : "stands"] : null}
@@ -269,6 +294,7 @@ function LabelCard(
 function NoteCard({ view, record, note }: { view: View; record: ScoreRecord; note: string | null }) {
   return (
     <Card id="note" title="Note">
+      {view.may("notes.write") ? null : <p>{note ?? "None."}</p>}
       <PostForm view={view} action={`/console/scores/${record.id}/note`}>
         <Field
           name="note"

@@ -10,13 +10,15 @@ import { ruleWords } from "../../../model/rules/rule.ts";
 import { factsWhy } from "../../../service/score/common_device.ts";
 import { each } from "../../site/each.ts";
 import { Badge, Card } from "../../site/parts/marks.tsx";
+import { PageLink } from "../../site/parts/page_link.tsx";
 import { Table } from "../../site/parts/table.tsx";
+import type { View } from "../../site/view.ts";
 import { reasonWords } from "../../site/words.ts";
 import { factWords, partName } from "./fact_words.ts";
 import { NO_FILTER, scoresAddress, withFacts } from "./score_query.ts";
 
 /** First on the page of a score. */
-export function FactsCard({ record }: { record: ScoreRecord }) {
+export function FactsCard({ view, record }: { view: View; record: ScoreRecord }) {
   const { facts } = record;
   if (facts === undefined) {
     return (
@@ -45,7 +47,9 @@ export function FactsCard({ record }: { record: ScoreRecord }) {
       />
       <p class="muted small">
         {absent.length === 0 ? "" : `Not in the request: ${absent.map(([of]) => partName(of)).join(", ")}. `}
-        <a href="/console/rules/new?with=condition">Rules with a condition</a>{" "}
+        <PageLink view={view} reads="rules.write" href="/console/rules/new?with=condition">
+          Rules with a condition
+        </PageLink>{" "}
         ask for facts by these names. None of them holds an identifier.
       </p>
     </section>
@@ -78,36 +82,41 @@ function Value({ name, facts, record }: { name: FactName | CustomFact; facts: Fa
 }
 
 /** What the account's rules made of the score, as rows about it; none where no rule was true of it. */
-export function rulePairs({ rule, conditions }: ScoreRecord): readonly (readonly [string, Child])[] {
+export function rulePairs(
+  view: View,
+  { rule, conditions }: ScoreRecord,
+): readonly (readonly [string, Child])[] {
   const { decided = null, tags = [], would = [], notJudged = [] } = conditions ?? {};
   const pairs: [string, Child][] = [];
   if (rule !== null) {
     const words = `your ${rule.action} rule for ${ruleWords(rule)}`;
-    pairs.push(["Decided by", RuleLink({ id: rule.id, children: words })]);
+    pairs.push(["Decided by", RuleLink({ view, id: rule.id, children: words })]);
     if (rule.author !== undefined) pairs.push(["Trusted by", `the key ${rule.author}`]);
   } else if (decided !== null) {
-    pairs.push(["Decided by", Decided({ condition: decided })]);
+    pairs.push(["Decided by", Decided({ view, condition: decided })]);
   }
   if (tags.length > 0) pairs.push(["Tags", Tags({ words: tags })]);
   if (would.length > 0) {
     const rows = would.map(([id, action]) => ({ id, text: `${action} (a rule in shadow)` }));
-    pairs.push(["Would have", RuleLines({ rows })]);
+    pairs.push(["Would have", RuleLines({ view, rows })]);
   }
   if (notJudged.length > 0) {
     const rows = notJudged.map(([id, reason]) => ({ id, text: reason }));
-    pairs.push(["Not judged", RuleLines({ rows })]);
+    pairs.push(["Not judged", RuleLines({ view, rows })]);
   }
   return pairs;
 }
 
-function RuleLink({ id, children }: { id: string; children?: Child }) {
-  return <a href={`/console/rules/${id}`}>{children}</a>;
+function RuleLink({ view, id, children }: { view: View; id: string; children?: Child }) {
+  return <PageLink view={view} reads="rules.read" href={`/console/rules/${id}`}>{children}</PageLink>;
 }
 
-function Decided({ condition: { id, action, when } }: { condition: DecidingCondition }) {
+function Decided(
+  { view, condition: { id, action, when } }: { view: View; condition: DecidingCondition },
+) {
   return (
     <>
-      <RuleLink id={id}>your {action} rule</RuleLink>: <code>{when}</code>
+      <RuleLink view={view} id={id}>your {action} rule</RuleLink>: <code>{when}</code>
     </>
   );
 }
@@ -124,12 +133,21 @@ function Tags({ words }: { words: readonly string[] }) {
   );
 }
 
-function RuleLines({ rows }: { rows: readonly { readonly id: string; readonly text: string }[] }) {
+function RuleLines(
+  { view, rows }: { view: View; rows: readonly { readonly id: string; readonly text: string }[] },
+) {
   return (
     <ul class="plain">
       {each(rows, ({ id, text }) => (
         <li>
-          {text}, <RuleLink id={id}>see the rule</RuleLink>
+          {text}
+          {view.mayOpen("rules.read")
+            ? (
+              <>
+                , <RuleLink view={view} id={id}>see the rule</RuleLink>
+              </>
+            )
+            : null}
         </li>
       ))}
     </ul>

@@ -2,13 +2,13 @@
 import type { Child } from "hono/jsx";
 import type { AnyFact } from "../../../model/facts/fact.ts";
 import { MAX_VALUE_SCORES } from "../../../service/cases/value.ts";
-import { isOfOnePerson } from "../../../model/rules/rule.ts";
 import type { ValueView } from "../../../service/site/value.ts";
 import { Card, Link, Pairs, Stat, thousands, Time } from "../../site/parts/marks.tsx";
 import { type Column, Table } from "../../site/parts/table.tsx";
 import type { View } from "../../site/view.ts";
 import { VALUE_NAMES } from "../../site/words.ts";
 import { Console } from "../../console/frame.tsx";
+import { RuleLinks } from "./score.tsx";
 import { ColumnChooser, ScoreTable } from "./score_columns.tsx";
 import { scoresAddress } from "./score_query.ts";
 import { ScoreRows } from "./score_row.tsx";
@@ -33,7 +33,7 @@ export function ValuePage({ view, value, columns, notice }: Props) {
     <Console
       view={view}
       title={`${name} ${value.masked}`}
-      actions={<Actions valueRef={value.ref} kind={value.kind} />}
+      actions={<Actions view={view} value={value} />}
     >
       {notice}
       <div class="cards four">
@@ -99,13 +99,11 @@ export function ValuePage({ view, value, columns, notice }: Props) {
   );
 }
 
-function Actions({ valueRef, kind }: { valueRef: string; kind: ValueView["kind"] }) {
-  const rule = (action: string) => `/console/rules/for/${valueRef}?action=${action}`;
+function Actions({ view, value: { ref, kind } }: Pick<Props, "view" | "value">) {
+  const rule = (action: string) => `/console/rules/for/${ref}?action=${action}`;
   return (
     <div class="inline-form">
-      <a class="button quiet small" href={rule("allow")}>Allow this…</a>
-      <a class="button quiet small" href={rule("block")}>Block this…</a>
-      {isOfOnePerson(kind) ? <a class="button quiet small" href={rule("trust")}>Trust this person…</a> : null}
+      <RuleLinks view={view} address={rule} kind={kind} />
     </div>
   );
 }

@@ -37,7 +37,9 @@ export function OperationPage({ view, reference, operation, signed, tried }: Pro
         : <p class="prose">{operation.description.replaceAll("`", "")}</p>}
       {operation.scope === null ? null : (
         <p class="small muted">
-          Needs a key with the scope <code>{operation.scope}</code>. <a href="/docs/keys">Keys and scopes</a>
+          Needs a key with the scope <code>{operation.scope}</code>, or with the role{" "}
+          <code>{operation.role}</code> or one above it. <a href="/docs/keys">Keys and scopes</a>,{" "}
+          <a href="/docs/roles">roles</a>
         </p>
       )}
       <Code

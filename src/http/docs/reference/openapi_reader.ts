@@ -57,6 +57,7 @@ export interface Operation {
   readonly basic: boolean;
   /** What a key needs for it. */
   readonly scope: string | null;
+  readonly role: string | null;
 }
 
 interface Content {
@@ -70,6 +71,7 @@ interface RawOperation {
   readonly description?: string;
   readonly tags?: readonly string[];
   readonly "x-required-scope"?: string;
+  readonly "x-role"?: string;
   readonly security?: readonly Readonly<Record<string, unknown>>[];
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: {
@@ -174,5 +176,6 @@ function read(path: string, method: string, raw: RawOperation): Operation {
     }),
     basic: raw.security?.some((scheme) => "basic" in scheme) ?? false,
     scope: raw["x-required-scope"] ?? null,
+    role: raw["x-role"] ?? null,
   };
 }

@@ -3,7 +3,7 @@ import type { Child } from "hono/jsx";
 import { each } from "../each.ts";
 import type { View } from "../view.ts";
 
-/** A form that changes something: it carries the CSRF token. @param fields hidden ones */
+/** A form that changes something: it carries the CSRF token. Not drawn for who may not send it. @param fields hidden ones */
 export function PostForm(props: {
   view: View;
   action: string;
@@ -18,6 +18,7 @@ export function PostForm(props: {
   working?: string;
   children?: Child;
 }) {
+  if (!props.view.maySend(props.action)) return null;
   return (
     <form
       method="post"

@@ -19,6 +19,7 @@ const OPERATION: Operation = {
   answers: [],
   basic: false,
   scope: "score",
+  role: "analyst",
 };
 
 Deno.test("exampleCall and targetOf: examples, then the first choice; optional ones are left out; all encoded", () => {

@@ -1,0 +1,166 @@
+/** Roles: every endpoint, page and form with a key of every role. */
+import assert from "node:assert/strict";
+import { formsOf, pagesOf } from "../../../src/http/console/pages.ts";
+import { CONSOLE } from "../../../src/http/nouns.ts";
+import { type Action, ACTIONS } from "../../../src/model/access/action.ts";
+import { reaches, ROLES } from "../../../src/model/access/role.ts";
+import { type Ask, startApp, type TestApp } from "../../support/app/app.ts";
+import { basic } from "../../support/app/basic_auth.ts";
+import { plantRing, refOf } from "../../support/app/ring.ts";
+import { signedIn, tokenOf, type Visitor } from "../../support/app/visitor.ts";
+import { ENDPOINT_ROLES, FORM_ROLES, PAGE_ROLES } from "../../support/fixtures/least_roles.ts";
+
+interface Operation {
+  readonly "x-role": string;
+  readonly requestBody?: unknown;
+  readonly tags: readonly string[];
+  readonly responses: Readonly<Record<string, unknown>>;
+}
+
+async function operationsOf(app: TestApp): Promise<readonly (readonly [string, Operation])[]> {
+  const { paths } = (await app.ask("/openapi.json")).body as {
+    paths: Record<string, Record<string, Operation>>;
+  };
+  return Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => [`${method.toUpperCase()} ${path}`, operation] as const)
+  );
+}
+
+Deno.test("x-role of each operation is the least role of the table", async () => {
+  await using app = await startApp();
+  const operations = await operationsOf(app);
+  assert.deepEqual(
+    Object.fromEntries(operations.map(([name, operation]) => [name, operation["x-role"]])),
+    ENDPOINT_ROLES,
+  );
+});
+
+Deno.test("each page and each form of the console is in the table, under its least role", () => {
+  const rolesOf = (rows: readonly { path: string; action: Action }[]) =>
+    Object.fromEntries(rows.map(({ path, action }) => [path, ACTIONS[action].role]));
+  assert.deepEqual(rolesOf(CONSOLE.flatMap(pagesOf)), PAGE_ROLES);
+  assert.deepEqual(rolesOf(CONSOLE.flatMap(formsOf)), FORM_ROLES);
+});
+
+/** What can neither be read nor found: the refusal comes before both. */
+function senseless(name: string, operation: Operation, key: string): readonly [path: string, ask: Ask] {
+  const [method, template] = name.split(" ") as [string, string];
+  const compat = operation.tags[0] === "Compatibility";
+  const ask = {
+    method,
+    ...(operation.requestBody === undefined ? {} : { raw: "{" }),
+    ...(compat ? { headers: basic(key) } : { key }),
+  };
+  const path = template.replace("{request_id}", "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17");
+  return [path.replace(/\{\w+\}/g, "nothing"), ask];
+}
+
+for (const role of ROLES) {
+  Deno.test(`endpoints: a key with the role ${role} is refused what needs more, before anything is read`, async (t) => {
+    await using app = await startApp();
+    const { key } = await app.account("main", { role });
+    for (const [name, operation] of await operationsOf(app)) {
+      const least = ENDPOINT_ROLES[name]!;
+      await t.step(name, async () => {
+        const [path, ask] = senseless(name, operation, key);
+        const { status, body } = await app.ask(path, ask);
+        if (reaches(role, least)) {
+          assert.ok(
+            !["scope_missing", "role_missing", "PERMISSION_REQUIRED"].includes(body?.code),
+            body?.code,
+          );
+          return assert.notEqual(status, 401);
+        }
+        const compat = operation.tags[0] === "Compatibility";
+        // The specification gives scoring no 403.
+        assert.equal(status, operation.tags[0] === "Scoring" && name !== "POST /v1/batch" ? 401 : 403);
+        assert.equal(body.code, compat ? "PERMISSION_REQUIRED" : "scope_missing");
+        const said: string = compat ? body.error : body.detail;
+        assert.match(said, new RegExp(`this key has the role ${role};.* role ${least}.*--role ${least}`));
+      });
+    }
+    assert.equal((await app.ask("/v1/usage")).body.used, 0, "nothing was billed");
+  });
+}
+
+/** Paths of pages and forms with what exists in the account. */
+async function planted(app: TestApp) {
+  const { ids: [id], ringId } = await plantRing(app, 3);
+  const ref = await refOf(app, id!, "device");
+  const made = await app.ask("/v1/rules", { json: { action: "review", when: 'ip.country == "TJ"' } });
+  const rule: string = made.body.rules[0].id;
+  const hook = await app.ask("/v1/hooks", { json: { kind: "svix", mode: "observe", when_unsure: "allow" } });
+  return (path: string): string => {
+    if (path.startsWith("/console/rules/:id")) return path.replace(":id", rule);
+    if (path.startsWith("/console/hooks/:id")) return path.replace(":id", hook.body.hook_id);
+    if (path.startsWith("/console/rings")) return path.replace(":id", ringId);
+    return path.replace(":ref", ref).replace(":id", path.startsWith("/console/scores") ? id! : "nothing");
+  };
+}
+
+function leastOf(table: Readonly<Record<string, string>>, address: string): string | undefined {
+  const path = address.split(/[?#]/, 1)[0]!;
+  if (table[path] !== undefined) return table[path];
+  const rows = Object.entries(table).filter(([row]) =>
+    new RegExp(`^${row.replaceAll(/:\w+/g, "[^/]+")}$`).test(path)
+  );
+  return rows.find(([row]) => row.includes(":"))?.[1];
+}
+
+/** Forms and links of a page that lead into the console. */
+function offersOf(text: string) {
+  const forms = [...text.matchAll(/<form[^>]*method="post"[^>]*action="([^"]+)"/g)].map(([, to]) => to!);
+  const links = [...text.matchAll(/href="(\/console[^"]*)"/g)].map(([, to]) => to!.replaceAll("&amp;", "&"));
+  return { forms: forms.filter((to) => to.startsWith("/console")), links };
+}
+
+for (const role of ROLES) {
+  Deno.test(`pages: with the role ${role} no page offers what is refused`, async (t) => {
+    await using app = await startApp();
+    const filled = await planted(app);
+    const { key } = await app.account("main", { role });
+    const visitor = await signedIn(app, key);
+    for (const [path, least] of Object.entries(PAGE_ROLES)) {
+      await t.step(`GET ${path}`, async () => {
+        const { status, text } = await visitor.get(filled(path));
+        if (!reaches(role, least)) {
+          assert.equal(status, 403);
+          assert.match(text, new RegExp(`[Tt]his key has the role ${role}; .* the role ${least}`));
+          return;
+        }
+        assert.ok(status === 200 || status === 404, String(status));
+        assert.doesNotMatch(text, /has the role \w+; to/);
+        const { forms, links } = offersOf(text);
+        for (const form of forms) {
+          const needs = leastOf(FORM_ROLES, form);
+          assert.ok(needs !== undefined && reaches(role, needs as typeof role), `the form ${form}: ${needs}`);
+        }
+        for (const link of links) {
+          const needs = leastOf(PAGE_ROLES, link);
+          assert.ok(needs !== undefined && reaches(role, needs as typeof role), `the link ${link}: ${needs}`);
+        }
+      });
+    }
+  });
+
+  Deno.test(`forms: a session with the role ${role} posts no more than it may`, async (t) => {
+    await using app = await startApp();
+    const filled = await planted(app);
+    const { key } = await app.account("main", { role });
+    let visitor: Visitor = await signedIn(app, key);
+    for (const [path, least] of Object.entries(FORM_ROLES)) {
+      await t.step(`POST ${path}`, async () => {
+        const home = await visitor.get("/console");
+        if (!home.text.includes("/console/sign-out")) visitor = await signedIn(app, key);
+        const csrf = tokenOf((await visitor.get("/console")).text);
+        // An id that is not there: what is refused is refused before it is looked for.
+        const { status, text } = await visitor.post(filled(path).replace(/nothing|hook_\w+/, "nothing"), {
+          csrf,
+        });
+        if (reaches(role, least)) return assert.doesNotMatch(text, /has the role \w+; to/);
+        assert.equal(status, 403);
+        assert.match(text, new RegExp(`[Tt]his key has the role ${role}; .* the role ${least}`));
+      });
+    }
+  });
+}
