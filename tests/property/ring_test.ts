@@ -12,6 +12,7 @@ import {
 } from "../../src/model/linkage/company.ts";
 import {
   addToPlace,
+  crowdOf,
   isOrganisation,
   joinsByCommonDevice,
   joinsByPattern,
@@ -174,7 +175,8 @@ function oracle(signups: readonly RingValues[]): string[][] {
     if (shape !== null) {
       const before = shapes.get(shape);
       const n = before?.n ?? 0;
-      if (before !== undefined && !values.isExit && n >= 2 && 2 * (n + 1) >= network.patterns) {
+      const isCrowd = crowdOf(network) > 0;
+      if (before !== undefined && !values.isExit && !isCrowd && n >= 2 && 2 * (n + 1) >= network.patterns) {
         graph.mergeEdge(before.first, id);
       }
       shapes.set(shape, { first: before?.first ?? part, n: n + 1 });

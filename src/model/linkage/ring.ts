@@ -302,9 +302,20 @@ export function countLeftOf(node: RingNode, now: number): number {
 export function countPeople(node: RingNode, now: number): number {
   const repeats = alive(node.r ?? "", now);
   if (node.y === undefined) return sizeOf(node, now) - repeats.length / ID_CHARS;
-  const people = new Set(idsOf(alive(node.y, now)));
-  for (const id of idsOf(repeats)) people.delete(id);
-  return people.size;
+  const people = alive(node.y, now);
+  return people.length / ID_CHARS - countCommon(people, repeats);
+}
+
+/** How many ids are in both, which are sorted. */
+function countCommon(one: string, other: string): number {
+  let [at, otherAt, common] = [0, 0, 0];
+  while (at < one.length && otherAt < other.length) {
+    const [id, otherId] = [one.slice(at, at + ID_CHARS), other.slice(otherAt, otherAt + ID_CHARS)];
+    if (id === otherId) common++;
+    if (id <= otherId) at += ID_CHARS;
+    if (otherId <= id) otherAt += ID_CHARS;
+  }
+  return common;
 }
 
 function sizeOf(node: RingNode, now: number): number {
