@@ -1,5 +1,6 @@
 /** What the nouns of the service offer: their endpoints and their pages. A new noun is a folder next to this file and a line in each list. */
 import { accountEndpoints } from "./account/api.ts";
+import { audit } from "./account/audit_api.ts";
 import { auditPages } from "./account/audit_console.ts";
 import { keyPages } from "./account/keys_console.ts";
 import { settingsEndpoints } from "./account/settings_api.ts";
@@ -54,6 +55,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...ringEndpoints,
   ...campaignEndpoints,
   ...settingsEndpoints,
+  audit,
   ...hookEndpoints,
   outcomeSummary,
   sources,

@@ -2,6 +2,7 @@
 import type { Caller } from "../model/records.ts";
 import { AppError, ERROR_CODES, type ErrorCode } from "../model/error.ts";
 import type { AppContext, Family, LimitState } from "./context.ts";
+import { header } from "./header.ts";
 
 const STATUS: Readonly<Record<ErrorCode, number>> = {
   invalid_value: 400,
@@ -94,6 +95,11 @@ export function jsonText(
 export function notScored(c: AppContext, extra: Readonly<Record<string, string>> = {}): Response {
   const { headers } = json(c, null, 200, extra);
   return new Response(null, { headers });
+}
+
+/** Whether the request accepts CSV. */
+export function wantsCsv(c: AppContext): boolean {
+  return (header(c, "accept") ?? "").includes("text/csv");
 }
 
 /** A file of lines that are made while the client reads them: until then the request is in progress. */

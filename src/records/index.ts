@@ -21,7 +21,7 @@ import { AGENT_NONCE, AgentNonces } from "./agents/nonces.ts";
 import { AGENT_POLICY, AGENT_POLICY_RULES, AgentPolicies } from "./agents/policies.ts";
 import { RECEIPT_KEY } from "./agents/receipt_key.ts";
 import { AGENT_SESSION, AgentSessions } from "./agents/sessions.ts";
-import { AUDIT, AuditLog } from "./audit.ts";
+import { AUDIT, AUDIT_DAYS, AuditLog } from "./audit.ts";
 import { BACKTEST, Backtests } from "./backtests.ts";
 import { CAMPAIGN, CAMPAIGN_PASS, CampaignRecords } from "./campaigns.ts";
 import { CONDITION, CONDITIONS, Conditions } from "./conditions.ts";
@@ -107,6 +107,7 @@ const ALL: readonly AnyKeyspace[] = [
   COLUMN,
   REPUTATION_OF,
   AUDIT,
+  AUDIT_DAYS,
   LABEL,
   LABEL_UNDO,
   LABEL_IMPORT,

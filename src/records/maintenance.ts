@@ -8,6 +8,7 @@ import type { Engine } from "../db/engine.ts";
 import type { Columns } from "../db/index/columns.ts";
 import type { Postings } from "../db/index/postings.ts";
 import type { Accounts } from "./accounts.ts";
+import type { AuditLog } from "./audit.ts";
 import type { Usage } from "./usage.ts";
 
 export { NOTICED_MS } from "../db/cluster/change_log.ts";
@@ -22,6 +23,7 @@ interface MaintenanceParts {
   readonly engine: Engine;
   readonly changes: ChangeLog;
   readonly accounts: Accounts;
+  readonly audit: AuditLog;
   readonly peers: Peers;
   readonly writer: Writer;
   readonly usage: Usage;
@@ -35,6 +37,8 @@ export class Maintenance {
   readonly #parts: MaintenanceParts;
   #timer: ReturnType<typeof setInterval> | null = null;
   #seconds = 0;
+  #isStopped = false;
+  #extending: Promise<void> | null = null;
 
   constructor(parts: MaintenanceParts) {
     this.#parts = parts;
@@ -51,12 +55,15 @@ export class Maintenance {
     }
     await this.#takeOver();
     for (const { id } of accounts.all()) for (const index of [postings, columns]) index.expectRecords(id);
+    this.#extending = this.#parts.audit.extend(() => this.#isStopped).catch(() => {}); // at the next start
     this.#timer = setInterval(() => this.#runTasks(), REFRESH_MS);
   }
 
   /** Waits for writes in progress, and leaves the store in order for other processes. */
   async stop(): Promise<void> {
     if (this.#timer !== null) clearInterval(this.#timer);
+    this.#isStopped = true;
+    await this.#extending;
     const { peers, writer, usage, postings, columns } = this.#parts;
     await writer.stop();
     await postings.stop();

@@ -1,59 +1,116 @@
 /** `/console/audit`: who did what to the account, newest first. */
-import type { AuditAction, AuditEntry } from "../../model/access/audit.ts";
+import { AUDIT_ACTIONS, type AuditEntry } from "../../model/access/audit.ts";
 import type { ApiKey } from "../../model/records.ts";
-import type { AuditPage as Page, ListedEntry } from "../../service/site/audit.ts";
-import { each } from "../site/each.ts";
-import { Card, Crumb, thousands, Time } from "../site/parts/marks.tsx";
+import type { AuditPage as Page, ListedEntry } from "../../service/access/audit_log.ts";
+import { Choice, Field } from "../site/parts/form.tsx";
+import { Problem, thousands, Time } from "../site/parts/marks.tsx";
 import { type Column, Pager, Table } from "../site/parts/table.tsx";
 import type { View } from "../site/view.ts";
 import { Console } from "../console/frame.tsx";
+import { auditAddress, type AuditQuery } from "./audit_query.ts";
+import { ACTION_NAMES, VIA_WORDS, wordsOf } from "./audit_words.ts";
+
+type Who = (entry: ListedEntry) => { readonly by: string; readonly by_id: string | null };
 
 interface Props {
   readonly view: View;
-  readonly page: Page;
+  readonly query: AuditQuery;
+  /** Null when the filter is refused. */
+  readonly page: Page | null;
   readonly keys: readonly ApiKey[];
+  readonly who: Who;
   readonly first: boolean;
+  readonly problem?: string;
 }
 
-export function AuditPage({ view, page, keys, first }: Props) {
+export function AuditPage({ view, query, page, keys, who, first, problem }: Props) {
+  const isFiltered = auditAddress(query) !== auditAddress({});
   return (
-    <Console view={view} title="Audit log">
-      <Table
-        caption="Audit log"
-        columns={columns(keys)}
-        rows={page.entries}
-        empty={<p>{first ? "Nothing has been changed yet." : "No older entries."}</p>}
-      />
-      <Pager
-        back={first ? null : ["Newest", "/console/audit"]}
-        on={page.next === null ? null : ["Older", `/console/audit?before=${encodeURIComponent(page.next)}`]}
-      />
+    <Console
+      view={view}
+      title="Audit log"
+      actions={
+        <a class="button quiet small" href={auditAddress(query, { format: "csv" })} download="audit.csv">
+          Export CSV
+        </a>
+      }
+    >
+      <Problem text={problem} />
+      <Filters query={query} keys={keys} isFiltered={isFiltered} />
+      {page === null ? null : (
+        <>
+          <Table
+            caption="Audit log"
+            columns={columns(who, query)}
+            rows={page.entries}
+            empty={<p>{emptyWords(page, isFiltered, first)}</p>}
+          />
+          <Pager
+            back={first ? null : ["Newest", auditAddress(query)]}
+            on={page.cursor === null ? null : ["Older", auditAddress(query, { before: page.cursor })]}
+          />
+        </>
+      )}
       <p class="muted small">
-        Sign-ins, keys, rules, the agent policy, reports and labels of the last 180 days. Equal entries of a
-        minute are one line. Networks are masked.
+        Who did what in the last 400 days. Equal entries of a minute are one line, which can be opened.
+        Networks and values of your users are masked.
       </p>
     </Console>
   );
 }
 
+function emptyWords({ cursor }: Page, isFiltered: boolean, first: boolean): string {
+  if (cursor !== null) return "None of the entries that were looked through fits; there are older ones.";
+  if (isFiltered) return "No entry fits.";
+  return first ? "Nothing has been changed yet." : "No older entries.";
+}
+
+const ACTIONS = [
+  ["", "any"] as const,
+  ...AUDIT_ACTIONS.map((action) => [action, ACTION_NAMES[action]] as const).sort((one, other) =>
+    one[1] < other[1] ? -1 : 1
+  ),
+];
+
+function Filters(
+  { query, keys, isFiltered }: Pick<Props, "query" | "keys"> & { readonly isFiltered: boolean },
+) {
+  const named = keys.map(({ id, name, tail }) => [id, `${name || id} (…${tail})`] as const);
+  const isOther = query.key !== "" && !keys.some(({ id }) => id === query.key);
+  const options = [["", "any"] as const, ...named, ...(isOther ? [[query.key, query.key] as const] : [])];
+  return (
+    <form method="get" action="/console/audit">
+      <div class="filters">
+        <Choice name="action" label="What" value={query.action} options={ACTIONS} />
+        <Choice name="key" label="By key" value={query.key} options={options} />
+        <Field name="person" label="By person (id)" value={query.person} />
+        <Field name="object" label="About (id or setting)" value={query.object} />
+        <Field name="from" label="From (UTC)" type="date" value={query.from.slice(0, 10)} />
+        <Field name="to" label="To, this day included (UTC)" type="date" value={query.to.slice(0, 10)} />
+        <div class="field">
+          <button type="submit" class="quiet">Filter</button>
+          {isFiltered ? <a class="clear" href="/console/audit">Clear</a> : null}
+        </div>
+      </div>
+    </form>
+  );
+}
+
 /** Subjects or names that a line of the list shows. */
 const BRIEF = 3;
-/** Ids and names on one page of an entry. */
-const LISTED = 100;
-
-/** "label: none → fraud", "action: block". What was changed says more than the details that were recorded with it. */
-function wordsOf({ changes = {}, details }: AuditEntry): string[] {
-  const pair = (name: string) => name.replaceAll("_", " ");
-  const changed = Object.entries(changes).map(([name, [from, to]]) => `${pair(name)}: ${from} → ${to}`);
-  const said = Object.entries(details).map(([name, text]) => `${pair(name)}: ${text}`);
-  return changed.length > 0 ? changed : said;
-}
+/** Characters of what was changed that it shows. */
+const MAX_WORDS = 160;
 
 /** A line of the list names a few values, and none of a bulk; all of them are on the page of the entry. */
 function briefly(entry: AuditEntry): string {
   const { names = [], subjects } = entry;
   const shown = names.length === 0 ? subjects : isBulk(entry) ? [] : names;
-  return [...wordsOf(entry), ...shown.slice(0, BRIEF)].join(", ");
+  return [...wordsOf(entry), ...shown.slice(0, BRIEF)].map(shortened).join(", ");
+}
+
+/** The text of a condition can be long. */
+function shortened(text: string): string {
+  return text.length > MAX_WORDS ? `${text.slice(0, MAX_WORDS)}…` : text;
 }
 
 /** Of an import, or of all rules: the values have no ids in the entry. */
@@ -61,67 +118,13 @@ function isBulk({ action, names = [], subjects }: AuditEntry): boolean {
   return action.startsWith("rules_") && names.length > subjects.length;
 }
 
+/** The line shows all that there is. */
 function isWhole(entry: AuditEntry): boolean {
-  return !isBulk(entry) && Math.max(entry.names?.length ?? 0, entry.subjects.length) <= BRIEF;
+  return !isBulk(entry) && entry.times === 1 && wordsOf(entry).every(({ length }) => length <= MAX_WORDS) &&
+    Math.max(entry.names?.length ?? 0, entry.subjects.length) <= BRIEF;
 }
 
-interface EntryProps {
-  readonly view: View;
-  readonly entry: ListedEntry;
-  readonly keys: readonly ApiKey[];
-  /** Where the shown ids begin. */
-  readonly from: number;
-}
-
-/** `/console/audit/<id>`: one entry with all that it changed. */
-export function AuditEntryPage({ view, entry, keys, from }: EntryProps) {
-  const { names = [], subjects } = entry;
-  const size = Math.max(names.length, subjects.length);
-  const address = (at: number) => `/console/audit/${entry.id}?from=${at}`;
-  return (
-    <Console view={view} title={ACTION_NAMES[entry.action]}>
-      <Crumb to="/console/audit" name="Audit log">
-        {new Date(entry.at).toISOString().slice(0, 16).replace("T", " ")} UTC
-      </Crumb>
-      <Card id="entry" title="What was changed">
-        <p>{wordsOf(entry).join(", ")}</p>
-        <p class="muted small">
-          By {whoOf(entry, keys)}, {VIA[entry.via]}, network {entry.network ?? "unknown"};{" "}
-          {thousands(entry.count)} changed.
-        </p>
-        <ul>
-          {each(names.slice(from, from + LISTED), (name) => <li>{name}</li>)}
-        </ul>
-        <ul class="mono small">
-          {each(subjects.slice(from, from + LISTED), (id) => (
-            <li>
-              {id.startsWith("req_") ? <a href={`/console/scores/${id}`}>{id}</a> : id}
-            </li>
-          ))}
-        </ul>
-        {entry.count > size && size > 0
-          ? (
-            <p class="muted small">
-              This entry names {thousands(size)} of{" "}
-              {thousands(entry.count)}; entries before and after it in the same minute may name others.
-            </p>
-          )
-          : null}
-      </Card>
-      <Pager
-        back={from === 0 ? null : ["Newer", address(Math.max(0, from - LISTED))]}
-        on={from + LISTED >= size ? null : ["More", address(from + LISTED)]}
-      />
-    </Console>
-  );
-}
-
-function whoOf({ key, via }: AuditEntry, keys: readonly ApiKey[]): string {
-  if (key === null) return NOBODY[via] ?? "a visitor";
-  return keys.find(({ id }) => id === key)?.name || key;
-}
-
-function columns(keys: readonly ApiKey[]): readonly Column<ListedEntry>[] {
+function columns(who: Who, query: AuditQuery): readonly Column<ListedEntry>[] {
   return [
     { name: "When", cell: ({ at }) => <Time at={at} /> },
     {
@@ -143,60 +146,13 @@ function columns(keys: readonly ApiKey[]): readonly Column<ListedEntry>[] {
     },
     {
       name: "By",
-      cell: (entry) => <span class={entry.key === null ? undefined : "mono"}>{whoOf(entry, keys)}</span>,
+      cell: (entry) => {
+        const { by, by_id } = who(entry);
+        const filter = entry.person === undefined ? { key: by_id ?? "" } : { person: entry.person };
+        return by_id === null ? by : <a href={auditAddress({ ...query, ...filter })}>{by}</a>;
+      },
     },
-    { name: "Through", cell: ({ via }) => VIA[via] },
+    { name: "Through", cell: ({ via }) => VIA_WORDS[via] },
     { name: "Network", cell: ({ network }) => network ?? "–" },
   ];
 }
-
-const VIA: Readonly<Record<AuditEntry["via"], string>> = {
-  api: "API",
-  console: "console",
-  command: "command line",
-  service: "service",
-};
-
-/** Who acted where no key did. */
-const NOBODY: Partial<Readonly<Record<AuditEntry["via"], string>>> = {
-  command: "the operator",
-  service: "this service",
-};
-
-const ACTION_NAMES: Readonly<Record<AuditAction, string>> = {
-  signed_in: "Signed in",
-  sign_in_failed: "Sign-in refused",
-  signed_out: "Signed out",
-  signed_out_everywhere: "Ended all sessions",
-  account_created: "Created the account",
-  account_admitted: "Admitted as a member",
-  account_dismissed: "Made a guest",
-  account_paused: "Paused the account",
-  account_resumed: "Resumed the account",
-  account_forgotten: "Removed an account",
-  account_changed: "Changed the account",
-  key_created: "Created a key",
-  key_rotated: "Rotated a key",
-  hook_created: "Created a hook",
-  hook_changed: "Changed a hook",
-  hook_deleted: "Deleted a hook",
-  key_revoked: "Revoked a key",
-  rules_added: "Added rules",
-  rules_imported: "Imported rules",
-  rules_deleted: "Deleted rules",
-  rules_changed: "Changed a rule",
-  agent_policy_changed: "Changed the agent policy",
-  values_reported: "Reported values",
-  values_withdrawn: "Withdrew reports",
-  scores_labelled: "Labelled scores",
-  labels_imported: "Imported labels",
-  label_import_undone: "Undid an import of labels",
-  score_noted: "Changed the note on a score",
-  campaign_changed: "Changed the state of a campaign",
-  webhook_created: "Created a webhook",
-  webhook_changed: "Changed a webhook",
-  webhook_deleted: "Deleted a webhook",
-  webhook_disabled: "Disabled a webhook that failed",
-  store_restored: "Restored a backup",
-  secret_rotated: "Changed the secret",
-};

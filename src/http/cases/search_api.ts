@@ -6,10 +6,9 @@ import { MAX_RESULTS, searchScores } from "../../service/cases/search.ts";
 import { readSearch, type SearchField } from "../../service/cases/search_request.ts";
 import { searchCsv } from "../../service/cases/search_csv.ts";
 import { BODY_LIMIT } from "../body.ts";
-import { header } from "../header.ts";
 import { requireWork } from "../../service/access/work.ts";
 import { endpoint, HEAVY, withRequestId } from "../endpoint.ts";
-import { csv } from "../respond.ts";
+import { csv, wantsCsv } from "../respond.ts";
 import {
   facetsBody,
   facetsResult,
@@ -49,7 +48,7 @@ export const search = endpoint({
   handler: async (request) => {
     const { services, caller, query, body } = request;
     const { limit, cursor, columns } = body;
-    const asCsv = (header(request.c, "accept") ?? "").includes("text/csv");
+    const asCsv = wantsCsv(request.c);
     requireWork(services, caller);
     if (asCsv) await request.c.env.load.claim(caller.account.id, HEAVY);
     const search = await readSearch(services, caller, searchRequest(body, query.mode), refuse);

@@ -30,10 +30,31 @@ export const AUDIT_ACTIONS = [
   "label_import_undone",
   "score_noted",
   "campaign_changed",
+  "person_invited",
+  "person_joined",
+  "person_changed",
+  "person_removed",
+  "password_changed",
+  "second_factor_set",
+  "second_factor_reset",
+  "recovery_code_used",
+  "session_ended",
+  "review_assigned",
+  "filter_saved",
+  "filter_deleted",
+  "alert_created",
+  "alert_changed",
+  "alert_deleted",
+  "alert_tested",
+  "appeal_opened",
+  "appeal_decided",
+  "data_exported",
+  "data_erased",
   "webhook_created",
   "webhook_changed",
   "webhook_deleted",
   "webhook_disabled",
+  "delivery_resent",
   "store_restored",
   "secret_rotated",
 ] as const;
@@ -42,36 +63,53 @@ export type AuditAction = typeof AUDIT_ACTIONS[number];
 
 /** Who acted, and from where. */
 export interface AuditOrigin {
-  /** Id of the API key that the request or the console session used; null for a visitor and for the command line. */
+  /** Id of the API key that the request or the console session used; null for a person, a visitor and the command line. */
   readonly key: string | null;
+  /** Id of the person (`psn_…`) who acted; null where a key did, or nobody who is known. */
+  readonly person: string | null;
+  /** What the person was called then, so that the entry stays readable when they are gone. */
+  readonly name?: string;
   readonly via: "api" | "console" | "command" | "service";
   /** The /24 or /48 of the client, masked as in stored scores; null on the command line and where it is not known. */
   readonly network: string | null;
 }
 
 /** The origin of what an authenticated caller does. */
-export function originOf(caller: {
+export function originOf({ key, person, origin }: {
   readonly key: { readonly id: string };
+  readonly person?: { readonly id: string; readonly name: string };
   readonly origin?: () => Pick<AuditOrigin, "via" | "network">;
 }): AuditOrigin {
-  return { key: caller.key.id, ...caller.origin?.() ?? { via: "api", network: null } };
+  const who = person === undefined
+    ? { key: key.id, person: null }
+    : { key: null, person: person.id, name: person.name.slice(0, MAX_NAME_CHARS) };
+  return { ...who, ...origin?.() ?? { via: "api", network: null } };
 }
 
 /** The operator at the command line. */
-export const COMMAND_LINE: AuditOrigin = { key: null, via: "command", network: null };
+export const COMMAND_LINE: AuditOrigin = { key: null, person: null, via: "command", network: null };
 
 /** What the service does by itself. */
-export const THE_SERVICE: AuditOrigin = { key: null, via: "service", network: null };
+export const THE_SERVICE: AuditOrigin = { key: null, person: null, via: "service", network: null };
 
 type AuditChanges = Readonly<Record<string, readonly [from: string, to: string]>>;
 
-/** What differs between two states in words. */
+/** What differs between two states in words; what one of them lacks is `none` there. */
 export function changesOf(
   before: Readonly<Record<string, string>>,
   after: Readonly<Record<string, string>>,
 ): AuditChanges {
-  const names = Object.keys(after).filter((name) => before[name] !== after[name]);
-  return Object.fromEntries(names.map((name) => [name, [before[name] ?? "none", after[name]!]]));
+  const names = Object.keys({ ...before, ...after }).filter((name) => before[name] !== after[name]);
+  return Object.fromEntries(names.map((name) => [name, [before[name] ?? "none", after[name] ?? "none"]]));
+}
+
+/** How the text of a note changed, which may hold anything and is not in the log itself; nothing where it did not. */
+export function noteChange(
+  before: string | null | undefined,
+  after: string | null | undefined,
+): AuditChanges {
+  if ((before ?? "") === (after ?? "")) return {};
+  return { note: [before ? "a text" : "none", !after ? "none" : before ? "another text" : "a text"] };
 }
 
 /** What happened. */
@@ -85,16 +123,18 @@ export interface AuditEvent {
   readonly subjects?: readonly string[];
   /** What these are in words, with values masked: a rule is gone when the entry is read. */
   readonly names?: readonly string[];
-  /** What was changed, from what to what. */
+  /** What was changed, from what to what. Events that changed something else are entries of their own. */
   readonly changes?: AuditChanges;
-  /** The changes are those of each subject; otherwise of the subjects together, and those of a minute are added up. */
+  /** The changes are those of each subject; otherwise of the subjects together. */
   readonly ofEach?: true;
   /** What else there is to say, in closed words: `{"action": "block"}`. */
   readonly details?: Readonly<Record<string, string>>;
 }
 
 /** Equal events of one minute are one entry with their counts added. Times are milliseconds since the epoch. */
-export interface AuditEntry extends AuditOrigin {
+export interface AuditEntry extends Omit<AuditOrigin, "person"> {
+  /** Absent where no person acted, and in entries of before there were people. */
+  readonly person?: string;
   readonly account: string | null;
   readonly action: AuditAction;
   readonly at: number;
@@ -108,7 +148,11 @@ export interface AuditEntry extends AuditOrigin {
   readonly names?: readonly string[];
   readonly changes?: AuditChanges;
   readonly details: Readonly<Record<string, string>>;
+  /** The events that it stands for, where there are several: when, how many things each changed, and how many subjects are its own. */
+  readonly events?: readonly AuditTime[];
 }
+
+type AuditTime = readonly [at: number, count: number, subjects: number];
 
 /** Of one entry, so that it fits a value of the store (64 KiB) whatever the names are. */
 export const MAX_AUDIT_SUBJECTS = 250;
@@ -137,13 +181,6 @@ export function* partsOf(event: AuditEvent): IterableIterator<AuditEvent> {
   }
 }
 
-/** From what they were before the first event to what they are after the last. */
-function sinceFirst(first: AuditChanges, last: AuditChanges): AuditChanges {
-  return Object.fromEntries(
-    Object.entries(first).map(([name, [from, to]]) => [name, [from, last[name]?.[1] ?? to]]),
-  );
-}
-
 /** The entry after one more event of the same kind. */
 export function withEvent(
   entry: AuditEntry | null,
@@ -154,12 +191,14 @@ export function withEvent(
   const { account, action, count = 1, subjects = [], details = {}, changes } = event;
   const names = (event.names ?? []).map((name) => name.slice(0, MAX_NAME_CHARS));
   if (entry === null) {
-    const { key, via, network } = origin;
+    const { key, person, name, via, network } = origin;
     const first = subjects.slice(0, MAX_AUDIT_SUBJECTS);
     return {
       account,
       action,
       key,
+      ...(person === null ? {} : { person }),
+      ...(name === undefined ? {} : { name }),
       via,
       network,
       at: now,
@@ -173,17 +212,16 @@ export function withEvent(
     };
   }
   const named = [...entry.names ?? [], ...names].slice(0, MAX_AUDIT_SUBJECTS);
+  // Of an entry of an earlier version it is not known which of its events changed what.
+  const isKnown = entry.times === 1 || entry.events !== undefined;
+  const { events = [[entry.at, entry.count, entry.subjects.length]] } = entry;
   return {
     ...entry,
     until: Math.max(entry.until, now),
     times: entry.times + 1,
     count: entry.count + count,
-    subjects: subjects.length === 0 || entry.subjects.length >= MAX_AUDIT_SUBJECTS
-      ? entry.subjects
-      : [...new Set([...entry.subjects, ...subjects])].slice(0, MAX_AUDIT_SUBJECTS),
+    subjects: [...entry.subjects, ...subjects].slice(0, MAX_AUDIT_SUBJECTS),
     ...(named.length === 0 ? {} : { names: named }),
-    ...(changes === undefined
-      ? {}
-      : { changes: { ...changes, ...sinceFirst(entry.changes ?? {}, changes) } }),
+    ...(isKnown ? { events: [...events, [now, count, subjects.length]] } : {}),
   };
 }

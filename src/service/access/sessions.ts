@@ -115,7 +115,7 @@ export class ConsoleSessions {
   /** Under no account: who the visitor is was not shown. */
   async #recordRefusal({ code }: AppError, from: Origin): Promise<void> {
     const event = { account: null, action: "sign_in_failed", details: { reason: code } } as const;
-    await this.#services.store.audit.record(event, { key: null, ...from() });
+    await this.#services.store.audit.record(event, { key: null, person: null, ...from() });
   }
 
   /** Null once its key is revoked or has expired: a rotation may have shortened its time. */

@@ -41,6 +41,8 @@ export const WORK = {
   keptKilobyte: 60,
   /** Each kilobyte of a body, above the first few. */
   bodyKilobyte: 6,
+  /** Each entry of the audit log that is looked at, and each twenty ids in it. */
+  auditEntry: 30,
   /** A page of the console. */
   page: 5_000,
   /** A key that is made or replaced: more than its time, as every process reads it again and an ended one stays for a while. */

@@ -8,7 +8,7 @@ import {
   type CampaignState,
   isCampaignId,
 } from "../../model/campaigns/campaign.ts";
-import { originOf } from "../../model/access/audit.ts";
+import { changesOf, noteChange, originOf } from "../../model/access/audit.ts";
 import { DAY_MS, MINUTE_MS } from "../../model/duration.ts";
 import { AppError, invalidField } from "../../model/error.ts";
 import { hasControls } from "../../model/printable.ts";
@@ -171,7 +171,13 @@ export class Campaigns {
       action: "campaign_changed",
       subjects: [id],
       names: [changed.text],
-      changes: { state: [stateOf(before, at), state] },
+      changes: {
+        ...changesOf(
+          { state: stateOf(before, at), until: before.until === null ? "none" : timestamp(before.until) },
+          { state, until: end === null ? "none" : timestamp(end) },
+        ),
+        ...noteChange(before.note, changed.note),
+      },
     }, originOf(caller));
     return await this.#body(caller, changed);
   }

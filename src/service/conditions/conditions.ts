@@ -1,5 +1,5 @@
 /** Rules with a condition, for their owner: made, read, changed and deleted. All are free. */
-import { type AuditEvent, changesOf, originOf } from "../../model/access/audit.ts";
+import { type AuditEvent, changesOf, noteChange, originOf } from "../../model/access/audit.ts";
 import type { ConditionAction, ConditionState } from "../../model/conditions/stored.ts";
 import { MAX_TOTAL_COST, problemText } from "../../model/conditions/condition.ts";
 import { compileCondition } from "./language/compile.ts";
@@ -116,7 +116,7 @@ export async function changeCondition(
   if (done === null) return null;
   const { before, after } = done;
   if (after === before) return after;
-  const changes = changesOf(wordsOf(before), wordsOf(after));
+  const changes = { ...changesOf(wordsOf(before), wordsOf(after)), ...noteChange(before.note, after.note) };
   await recordCondition(services, caller, { action: "rules_changed", changes }, after);
   return after;
 }
@@ -256,12 +256,9 @@ function outdated(existing: readonly ConditionRule[], now: number): ReadonlySet<
 /** For the audit log. */
 function wordsOf(condition: ConditionRule): Readonly<Record<string, string>> {
   // A note may hold anything.
-  const words = EDITED.filter((name) => name !== "note").map((
-    name,
-  ) => [name, condition[name]?.slice(0, MAX_WORDS)]);
+  const words = EDITED.filter((name) => name !== "note").map((name) => [name, condition[name]]);
   return Object.fromEntries(words.filter(([, text]) => text !== undefined));
 }
-const MAX_WORDS = 80;
 
 /** In one line. */
 function nameOf({ action, when }: ConditionRule): string {
@@ -274,12 +271,12 @@ async function recordCondition(
   event: Pick<AuditEvent, "action" | "changes">,
   condition: ConditionRule,
 ): Promise<void> {
-  const { id, action, state } = condition;
+  const { id, action, state, when } = condition;
   await store.audit.record({
     ...event,
     subjects: [id],
     names: [nameOf(condition)],
-    details: { action, state },
+    details: { action, state, when },
     account: caller.account.id,
   }, originOf(caller));
 }

@@ -2,7 +2,7 @@
 import { KeyedQueue } from "../../concurrency/keyed_queue.ts";
 import { type AuditOrigin, originOf } from "../../model/access/audit.ts";
 import { AppError } from "../../model/error.ts";
-import type { Caller, Outcome, ScoreRecord } from "../../model/records.ts";
+import type { Caller, Outcome, OutcomeLabel, ScoreRecord } from "../../model/records.ts";
 import type { Labelling } from "../../records/labels/labels.ts";
 import { requireWork, takeWork, WORK } from "../access/work.ts";
 import { together } from "../../records/change.ts";
@@ -113,12 +113,12 @@ async function labelOne(
   }
   const { labels, audit } = services.store;
   const { outcome } = labelling;
-  const before = (await labels.get(record.account, requestId))?.outcome ?? "none";
+  const before = labelWords(await labels.get(record.account, requestId));
   const entry = {
     action: "scores_labelled",
     subjects: [requestId],
     details: { outcome: outcome ?? "none" },
-    changes: { label: [before, outcome ?? "none"] },
+    changes: { label: [before, labelWords(outcome === null ? null : { ...labelling, outcome })] },
     ofEach: true,
   } as const;
   await labels.relabel(
@@ -137,6 +137,12 @@ async function labelOne(
     our_verdict: record.verdict,
     disagreement: disagreementOf(record, outcome),
   };
+}
+
+/** "fraud (bonus_abuse)", for the audit log. */
+function labelWords(label: Pick<OutcomeLabel, "outcome" | "type"> | null): string {
+  if (label === null) return "none";
+  return label.type === undefined ? label.outcome : `${label.outcome} (${label.type})`;
 }
 
 /** Null without a label. */

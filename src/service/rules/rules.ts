@@ -1,6 +1,6 @@
 /** Customer rules: list, add, import, delete. All are free; a change applies on every endpoint once it is answered. */
 import { AppError, invalidField } from "../../model/error.ts";
-import { changesOf, MAX_AUDIT_NAMES } from "../../model/access/audit.ts";
+import { changesOf, MAX_AUDIT_NAMES, noteChange } from "../../model/access/audit.ts";
 import type { Caller } from "../../model/records.ts";
 import {
   classify,
@@ -197,9 +197,13 @@ export async function changeRule(
     return { added: [after], removed: new Set([id]), result: { before, after } };
   }, now);
   if (done === null || done.before === done.after) return done?.after ?? null;
-  const changes = changesOf(auditable(done.before), auditable(done.after));
-  await recordRules(services, caller, { action: "rules_changed", subjects: [id], changes }, [done.after]);
-  return done.after;
+  const { before, after } = done;
+  const changes = {
+    ...changesOf(auditable(before), auditable(after)),
+    ...noteChange(before.note, after.note),
+  };
+  await recordRules(services, caller, { action: "rules_changed", subjects: [id], changes }, [after]);
+  return after;
 }
 
 function withFields({ note, expires_at, paused, ...rest }: Rule, given: RuleFields, now: number): Rule {

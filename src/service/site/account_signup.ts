@@ -91,7 +91,11 @@ export class AccountSignup {
     const { monthlyLookups, ratePerMinute } = this.#options;
     const given = { ...person, monthlyQuota: monthlyLookups, madeBy: "signup" } as const;
     try {
-      return await createAccountWithKeys(this.#services, given, ratePerMinute, { key: null, ...from() });
+      return await createAccountWithKeys(this.#services, given, ratePerMinute, {
+        key: null,
+        person: null,
+        ...from(),
+      });
     } catch (error) {
       throw isNameTaken(error) ? nameTaken() : error;
     }

@@ -1,7 +1,9 @@
 /** The deliveries of a webhook, for its owner: listed, and sent again. */
+import { originOf } from "../../model/access/audit.ts";
 import { AppError } from "../../model/error.ts";
 import type { Caller } from "../../model/records.ts";
 import { timestamp } from "../../model/timestamp.ts";
+import { together } from "../../records/change.ts";
 import type { WaitingDelivery } from "../../records/endpoints/delivery_queue.ts";
 import type { EndedDelivery } from "../../records/endpoints/deliveries.ts";
 import { requireLive } from "../access/seen_mode.ts";
@@ -53,7 +55,8 @@ export async function resendDelivery(services: Services, caller: Caller, id: str
   if (!webhook.enabled) throw new AppError("invalid_value", "the webhook is disabled; enable it first");
   const again = deliveries.again(webhook, ended);
   if (again === null) throw new AppError("too_many_items", "too many deliveries wait for this webhook");
-  await store.commit(again.change);
+  const event = { action: "delivery_resent", subjects: [id, delivery], account: caller.account.id } as const;
+  await store.commit(together(again.change, store.audit.entry(event, originOf(caller))));
   return { delivery_id: `dlv_${again.id}`, type: ended.type, status: "pending" as const };
 }
 

@@ -57,6 +57,7 @@ const ROWS: readonly Row[] = [
     ask: { method: "PUT", json: { linkage_scoring: "report" } },
     ...admin,
   },
+  { path: "/v1/audit", ask: {}, ...admin },
   { path: "/v1/hooks", ask: {}, ...admin },
   {
     path: "/v1/hooks",

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { countedOf } from "../../../src/model/day_counts.ts";
 import { DAY_MS, HOUR_MS } from "../../../src/model/duration.ts";
+import { AUDIT_DAYS } from "../../../src/records/audit.ts";
 import { COMMAND_LINE } from "../../../src/model/access/audit.ts";
 import type { Hook } from "../../../src/model/endpoints/hook.ts";
 import { type Account, type ApiKey, RETENTION_MS } from "../../../src/model/records.ts";
@@ -85,6 +86,7 @@ Deno.test("the prefixes are those of the data that exists", () => {
     "mailbox_answer",
     "mailbox_due",
     "mailbox_job",
+    "meta/audit-days",
     "meta/counted-from",
     "meta/journal",
     "meta/ready",
@@ -238,6 +240,7 @@ Deno.test("all that the store's nouns write is in the table, with its lifetime",
       REPLICA_MARK,
       JOURNAL,
       ACCOUNT_EMAIL,
+      AUDIT_DAYS,
       CHANGE_HEAD,
       CHANGE_ENTRY,
     ];

@@ -10,6 +10,7 @@ import {
   type SearchRequest,
 } from "../../../service/cases/search_request.ts";
 import type { AppContext } from "../../context.ts";
+import { momentFrom } from "../../moment_query.ts";
 import { isCustomFact } from "../../../model/facts/custom.ts";
 import type { AnyFact } from "../../../model/facts/fact.ts";
 import { isFactName } from "../../../model/facts/table.ts";
@@ -98,16 +99,13 @@ function oneOf<T extends string>(
   return found;
 }
 
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
-const MOMENT = /^\d{4}-\d{2}-\d{2}T[\d:.]{5,15}(Z|[+-]\d{2}:\d{2})$/;
-
 /** @param ofDay milliseconds to add to the beginning of a day */
 function momentOf(query: ScoreQuery, field: "from" | "to", ofDay: number): number | null {
   const text = query[field];
   if (text === "") return null;
-  const at = DAY.test(text) || MOMENT.test(text) ? Date.parse(text) : NaN;
-  if (Number.isNaN(at)) throw refuseFilter(field, "must be a day such as 2026-11-22");
-  return DAY.test(text) ? at + ofDay : at;
+  const at = momentFrom(text, ofDay);
+  if (at === null) throw refuseFilter(field, "must be a day such as 2026-11-22");
+  return at;
 }
 
 const NAMES: Readonly<Record<keyof ScoreQuery | "after", string>> = {
