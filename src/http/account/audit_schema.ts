@@ -29,7 +29,7 @@ function momentQuery(ofDay: number, description: string) {
       input: given,
     });
     return z.NEVER;
-  }).openapi({ type: "string", description });
+  }).openapi({ type: "string", format: "date-time", description });
 }
 
 const formatQuery = z.enum(["json", "csv", ""]).optional().transform((format) => format === "csv")
@@ -53,7 +53,11 @@ export const auditQuery = z.object({
   from: momentQuery(0, "RFC 3339 or a day (UTC): from this time on"),
   to: momentQuery(DAY_MS, "RFC 3339: before this time; or a day (UTC), which is included"),
   cursor: z.string().regex(AUDIT_ID, "is not a cursor of the audit log").or(z.literal("")).optional()
-    .transform((cursor) => cursor || null).openapi({ type: "string", description: "Of the page before" }),
+    .transform((cursor) => cursor || null).openapi({
+      type: "string",
+      pattern: AUDIT_ID.source,
+      description: "Of the page before",
+    }),
   limit: z.string().optional().transform((text, context) => {
     const limit = !text ? DEFAULT_LIMIT : /^\d{1,3}$/.test(text) ? Number(text) : 0;
     if (limit >= 1 && limit <= MAX_LIMIT) return limit;

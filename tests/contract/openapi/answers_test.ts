@@ -169,6 +169,7 @@ Deno.test("every operation's successes are as the document describes them", asyn
   await call("putSettings", { json: { linkage_scoring: "score" } });
   await call("getSettings");
   await call("getAudit");
+  await api.call("getAudit", { query: { format: "csv" } });
   const hook = { kind: "svix", mode: "observe", when_unsure: "allow", pointers: { email: "/mail" } };
   const { hook_id } = await call("postHooks", { json: hook });
   await call("patchHooksHookId", { params: { hook_id }, json: { rotate: true, types: ["user.created"] } });

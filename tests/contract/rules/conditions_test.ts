@@ -204,5 +204,5 @@ Deno.test("conditions are of their account, are made once for an Idempotency-Key
   ]);
   assert.ok(!JSON.stringify(entries).includes("jane"), "a note may hold anything");
   const changed = entries.find(({ action }) => action === "rules_changed");
-  assert.deepEqual(changed?.changes, { state: ["shadow", "live"] });
+  assert.deepEqual(changed?.changes, { state: ["shadow", "live"], note: ["none", "a text"] });
 });
