@@ -9,7 +9,7 @@ export const audit = endpoint({
   method: "get",
   path: "/v1/audit",
   family: "account",
-  scope: "admin",
+  action: "audit.read",
   tag: "Account",
   free: true,
   summary: "Read the audit log",
