@@ -92,7 +92,7 @@ function NewKeyForm(
   const problemOf = (field: string) => problem?.field === field ? problem.text : undefined;
   return (
     <Card id="new-key" title="Create a key">
-      <Problem text={problemOf("")} />
+      <Problem text={problemOf("") ?? problemOf("role")} />
       <PostForm view={view} action="/console/keys">
         <div class="fields">
           <Field

@@ -29,6 +29,7 @@ Deno.test("keys create --json prints one line with the promised names; keys list
       "rate_limit_per_minute",
       "monthly_quota",
       "scopes",
+      "role",
       "expires_at",
     ]);
     assert.match(made.key, /^wk_live_[0-9A-Za-z]{43}$/);

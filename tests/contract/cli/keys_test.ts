@@ -75,6 +75,21 @@ Deno.test("keys create gives a key its scopes and its end, and keys list shows t
   });
 });
 
+Deno.test("keys create --role gives a key a role, which a rotation keeps", async () => {
+  await inFolder(async (dir) => {
+    const made = await json(dir, "keys", "create", "--account", "shop", "--role", "viewer");
+    assert.deepEqual([made.role, made.scopes], ["viewer", []]);
+    const rotated = await json(dir, "keys", "rotate", made.key_id);
+    assert.deepEqual([rotated.role, rotated.scopes], ["viewer", []]);
+    const listed = await json(dir, "keys", "list");
+    assert.deepEqual(listed.map(({ role }: { role: string }) => role), ["viewer", "viewer"]);
+    const { out } = await runCommand(dir, ["keys", "list"]);
+    assert.equal(out.match(/ role viewer /g)?.length, 2);
+    const shown = await runCommand(dir, ["keys", "create", "--account", "shop", "--role", "editor"]);
+    assert.match(shown.out, /^live key key_\w+ of account "shop" with the role editor, shown only once:/);
+  });
+});
+
 const WRONG: readonly { args: string[]; says: RegExp }[] = [
   {
     args: ["create", "--account", "shop", "--scope", "root"],
@@ -85,6 +100,14 @@ const WRONG: readonly { args: string[]; says: RegExp }[] = [
   {
     args: ["create", "--account", "shop", "--expires", "2020-01-01"],
     says: /--expires must be in the future/,
+  },
+  {
+    args: ["create", "--account", "shop", "--role", "admin"],
+    says: /--role must be one of viewer, analyst, editor, owner/,
+  },
+  {
+    args: ["create", "--account", "shop", "--role", "owner", "--scope", "score"],
+    says: /a key has one or the other/,
   },
   { args: ["rotate"], says: /usage: keys rotate/ },
   { args: ["rotate", "key_a", "key_b"], says: /usage: keys rotate/ },
