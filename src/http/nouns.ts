@@ -10,7 +10,7 @@ import { agentEndpoints } from "./agents/api.ts";
 import { agentPages } from "./agents/console.ts";
 import { campaignEndpoints } from "./campaigns/api.ts";
 import { campaignPages } from "./campaigns/console.ts";
-import { reviewPages } from "./cases/console/labels.ts";
+import { labelPages } from "./cases/console/labels.ts";
 import { ringPages } from "./cases/console/rings.ts";
 import { scorePages } from "./cases/console/scores.ts";
 import { valuePages } from "./cases/console/values.ts";
@@ -30,6 +30,8 @@ import { outcomeSummary } from "./feedback/summary_api.ts";
 import { hookEndpoints } from "./hooks/api.ts";
 import { hookPages } from "./hooks/console.ts";
 import { sources } from "./operations/sources_api.ts";
+import { reviewEndpoints } from "./reviews/api.ts";
+import { reviewPages } from "./reviews/console.ts";
 import { ruleEndpoints } from "./rules/api.ts";
 import { rulePages } from "./rules/console.ts";
 import { scoreEndpoints } from "./score/api.ts";
@@ -54,6 +56,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   value,
   ...ringEndpoints,
   ...campaignEndpoints,
+  ...reviewEndpoints,
   ...settingsEndpoints,
   audit,
   ...hookEndpoints,
@@ -68,6 +71,7 @@ export const CONSOLE: readonly ConsolePages[] = [
   campaignPages,
   scorePages,
   reviewPages,
+  labelPages,
   ringPages,
   valuePages,
   outcomePages,

@@ -34,6 +34,8 @@ export interface Account {
   readonly linkageScoring?: LinkageScoring;
   /** Those of scores whose request names no strictness; absent: those of the default strictness. */
   readonly thresholds?: Thresholds;
+  /** Hours within which a review is to be decided; absent: REVIEW_TARGET_HOURS. */
+  readonly reviewTarget?: number;
   /** How the compatibility layer writes what is not known, where the account has chosen. */
   readonly compat?: Partial<CompatChoice>;
   /** The operator's word on the account's standing; without it, who made the account decides (`standingOf`). */

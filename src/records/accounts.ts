@@ -29,6 +29,7 @@ export const ACCOUNT = record({
     email: object({ hash: text, mask: label }),
     compat: anything,
     thresholds: object({ review: count, block: count }),
+    reviewTarget: count,
   }),
   repeats: ["id"],
   announced: true,

@@ -49,9 +49,12 @@ import { RING_NODE } from "./linkage/ring_forest.ts";
 import { RING_KEY } from "./linkage/ring_keys.ts";
 import { Rings } from "./linkage/rings.ts";
 import { MAILBOX_ANSWER, MAILBOX_DUE, MAILBOX_JOB, MailboxQueue } from "./mailboxes.ts";
-import { NOTE, Notes } from "./notes.ts";
+import { NOTE, NOTES, Notes } from "./notes.ts";
 import { Histories } from "./reputation/histories.ts";
 import { MOVED, REPUTATION, REPUTATION_OF } from "./reputation/reputation_rows.ts";
+import { REVIEW_CASE, ReviewCases } from "./reviews/cases.ts";
+import { LabelAuthors, LABELLED_BY } from "./reviews/labelled_by.ts";
+import { REVIEW_FILTERS, SavedFilters } from "./reviews/saved_filters.ts";
 import { RULE_CHUNK, RULES, Rules } from "./rules.ts";
 import { SCORE_ENTRIES, SCORE_SEGMENTS } from "./scores/score_chunk.ts";
 import { COLUMNS_VERSION, encodeRecords, ScoreColumns } from "./scores/score_columns.ts";
@@ -115,6 +118,10 @@ const ALL: readonly AnyKeyspace[] = [
   BACKTEST,
   LABEL_HISTORY,
   NOTE,
+  NOTES,
+  LABELLED_BY,
+  REVIEW_CASE,
+  REVIEW_FILTERS,
   ADDRESS_LABEL,
   OPEN_REPORT,
   TRANSACTION,
@@ -270,6 +277,9 @@ export function nounsOf(parts: NounParts) {
     backtests: new Backtests(writer),
     addressLabels: new AddressLabels(writer, changes, histories, earlier),
     notes: new Notes(engine, writer),
+    labelAuthors: new LabelAuthors(engine),
+    reviewCases: new ReviewCases(engine, writer),
+    reviewFilters: new SavedFilters(writer),
     reports: new Reports(writer, histories),
     linkage: new Linkages(writer, node, earlier),
     rings,

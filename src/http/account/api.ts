@@ -51,7 +51,8 @@ const note = endpoint({
   ...ACCOUNT,
   tag: "Cases",
   summary: "Write a note on a past decision",
-  description: "Kept as long as the score, in place of an earlier note. It changes no score.",
+  description:
+    "Added to `notes` of the score, with who wrote it and when; `note` is the newest. An empty one takes back what you wrote. Kept as long as the score, which it does not change.",
   params: z.object({ request_id: requestId }),
   body: { schema: noteBody, limit: BODY_LIMIT, example: { note: "same screenshots as last week's ring" } },
   response: noteResult,

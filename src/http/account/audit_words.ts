@@ -29,7 +29,7 @@ export const ACTION_NAMES: Readonly<Record<AuditAction, string>> = {
   scores_labelled: "Labelled scores",
   labels_imported: "Imported labels",
   label_import_undone: "Undid an import of labels",
-  score_noted: "Changed the note on a score",
+  score_noted: "Wrote or removed a note on a score",
   campaign_changed: "Changed the state of a campaign",
   person_invited: "Invited a person",
   person_joined: "Accepted an invitation",

@@ -49,12 +49,22 @@ const trust = z.array(z.object({
 })).describe("What lowered the score");
 
 const note = text.openapi({ example: "same screenshots as last week's ring" }).describe(
-  "Your note; null without one",
+  "The newest note; null without one",
 );
+const notes = z.array(z.object({
+  by: z.string().nullable().openapi({ example: "Anna Kern" }).describe(
+    "The name of the person, or `key` and the name of the key; null for a note of an earlier version",
+  ),
+  by_id: z.string().nullable().openapi({ example: "psn_019a9f3c2b7e70008a513f2d9c0e4b17" }).describe(
+    "The id of the person or key; null for a note of an earlier version",
+  ),
+  at: timestamp.describe("When it was written, RFC 3339; null for a note of an earlier version"),
+  text: z.string().openapi({ example: "same screenshots as last week's ring" }).describe("The note"),
+})).describe("What your team wrote about the score, oldest first. Empty for keys without the scope `cases`");
 const ownRule = ruleApplied.nullable().describe("Your rule that decided; null when none did");
 
 export const noteBody = z.object({
-  note: z.string().openapi({ maxLength: MAX_NOTE_CHARS, description: "Empty removes it" }),
+  note: z.string().openapi({ maxLength: MAX_NOTE_CHARS, description: "Empty takes back what you wrote" }),
 });
 
 export const noteResult = z.object({
@@ -141,6 +151,7 @@ export const storedScoreResult = z.object({
     labelled_at: moment.describe("RFC 3339"),
   })).describe("The labels it was given, oldest first; the newest 20"),
   note,
+  notes,
   processing_time_sec: seconds,
 }).openapi("StoredScore", {
   description: "A past decision with every finding and its points, and the reason for each null",

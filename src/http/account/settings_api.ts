@@ -27,21 +27,30 @@ const thresholds = z.object(described(z.int(), {
 }, { review: 40, block: 75 }));
 const THRESHOLDS = "Where verdicts begin in scores whose request names no strictness";
 
+/** Without limits too. */
+const reviewTarget = z.int().openapi({ example: 24 }).describe(
+  "Number of hours within which a review is to be decided, 1 to 720",
+);
+
 const settingsBody = z.object({
   linkage_scoring: linkageScoring.optional(),
   compat: z.object({ balance: balance.optional(), unknown: unknown.optional() }).optional().describe(
     `${COMPAT}; what is not named stays as it is`,
   ),
   thresholds: thresholds.nullish().describe(`${THRESHOLDS}; null goes back to those of balanced`),
+  review_target: reviewTarget.nullish().describe(
+    "Number of hours within which a review is to be decided, 1 to 720; null goes back to 24",
+  ),
 }).refine((sent) => Object.values(sent).some((value) => value !== undefined), {
   path: ["linkage_scoring"],
-  message: "send linkage_scoring, compat or thresholds",
+  message: "send linkage_scoring, compat, thresholds or review_target",
 });
 
 const settingsResult = z.object({
   linkage_scoring: linkageScoring,
   compat: z.object({ balance, unknown }).describe(COMPAT),
   thresholds: thresholds.nullable().describe(`${THRESHOLDS}; null: those of balanced`),
+  review_target: reviewTarget,
   dry_run: z.boolean().optional().describe("Present in a dry run: nothing was changed"),
   trial: ruleTrial.optional().describe("In a dry run: the stored scores whose verdict would change"),
   list: dryRunList.optional().describe("The list that was asked for; in a dry run"),
@@ -75,7 +84,7 @@ const changeSettings = endpoint({
     "With `report`, the default, they are only reported. `compat` is for vendors' clients that cannot read null: " +
     "`balance` `zero` answers 0 for the balances that are not kept, `unknown` `omit` leaves out what is not known. " +
     "`thresholds` say from which score on a verdict is review and block, where the request names no strictness; " +
-    "null goes back to those of balanced. What is not sent stays as it is.",
+    "null goes back to those of balanced. `review_target` is when a review is late. What is not sent stays as it is.",
   query: z.object({
     dry_run: booleanQuery.describe(
       "true: tells which stored scores would have another verdict, and changes nothing",

@@ -8,7 +8,8 @@ import {
   PREVIEW_DAYS,
 } from "../../service/site/linkage_preview.ts";
 import { byAddress, TrialList, type TrialScores } from "../rules/trial.tsx";
-import { PostForm, Submit } from "../site/parts/form.tsx";
+import { MAX_REVIEW_TARGET_HOURS } from "../../model/review.ts";
+import { Field, PostForm, Submit } from "../site/parts/form.tsx";
 import { Badge, Card, Notice, Problem, thousands } from "../site/parts/marks.tsx";
 import { type Column, Table } from "../site/parts/table.tsx";
 import type { View } from "../site/view.ts";
@@ -82,6 +83,19 @@ export function SettingsPage({ view, settings, preview, changed, saved, problem 
         <p>
           <a class="button quiet" href="/console/settings/thresholds">Thresholds and what they cost</a>
         </p>
+      </Card>
+      <Card id="reviews" title="Reviews">
+        <PostForm view={view} action="/console/settings">
+          <Field
+            name="review_target"
+            label="Hours within which a case is to be decided"
+            type="number"
+            min="1"
+            value={String(settings.review_target)}
+            hint={`At most ${MAX_REVIEW_TARGET_HOURS}. Older cases are marked in the queue.`}
+          />
+          <Submit>Save</Submit>
+        </PostForm>
       </Card>
       <Card id="compat" title="minFraud and GeoIP2 clients">
         <p>

@@ -47,7 +47,7 @@ const change = endpoint({
   action: "campaigns.write",
   summary: "Say what becomes of a campaign",
   description:
-    "Sets its state, with a note. `watched`: a `campaign.grown` event when it grows by half or by 10. What you set stays until you set something else; an ignored one is new again after `until`. Free.",
+    "Sets its state, with a note. `watched`: a `campaign.grew` event when it grows by half or by 10. What you set stays until you set something else; an ignored one is new again after `until`. Free.",
   params: campaignParams,
   body: { schema: campaignChange, limit: BODY_LIMIT, example: { state: "watched", note: "ask Payments" } },
   errors: ["not_found"],

@@ -164,7 +164,7 @@ export function Actions({ view, campaign, back }: Omit<Props, "shown"> & { campa
             type="submit"
             class="quiet small"
             aria-describedby={id}
-            title="An event campaign.grown when it grows"
+            title="An event campaign.grew when it grows"
           >
             Watch
           </button>

@@ -2,7 +2,7 @@
 import { z } from "@hono/zod-openapi";
 import { campaign } from "./schema.ts";
 
-/** The data of `campaign.found` and `campaign.grown`. */
+/** The data of `campaign.found` and `campaign.grew`. */
 export const campaignEvent = campaign.pick({
   campaign_id: true,
   text: true,

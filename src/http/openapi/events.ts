@@ -14,9 +14,10 @@ import {
   verdict,
 } from "../common_schema.ts";
 import { campaignEvent, EXAMPLE_CAMPAIGN } from "../campaigns/event_schema.ts";
+import { event, EXAMPLE_REQUEST_ID as REQUEST_ID, userId } from "./event.ts";
+import { DECISION_EVENTS } from "../reviews/event_schema.ts";
 import { EXAMPLE_FACTS, facts } from "../score/facts_schema.ts";
 
-const userId = text.describe("Your own reference of the user; null when it was not sent");
 const scoredAt = moment.describe("When the sign-up was scored, RFC 3339");
 
 const signupScored = z.object({
@@ -100,27 +101,11 @@ const signupsSurge = z.object({
   ),
 });
 
-const REQUEST_ID = "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17";
 const SIGNUP = {
   request_id: REQUEST_ID,
   user_id: "user-1042",
   scored_at: "2026-11-22T10:15:30.123Z",
 } as const;
-
-function event<T extends EventType, S extends z.ZodType>(
-  type: T,
-  name: string,
-  description: string,
-  data: S,
-  example: z.infer<S>,
-) {
-  const schema = z.object({
-    type: z.literal(type).describe("The event"),
-    timestamp: moment.describe("When it happened, RFC 3339"),
-    data: data.describe("What happened"),
-  }).openapi(name, { description });
-  return { schema, description, example: { type, timestamp: "2026-11-22T10:15:31.004Z", data: example } };
-}
 
 /** The body of each event, and when it is sent. */
 export const EVENT_BODIES = {
@@ -211,10 +196,17 @@ export const EVENT_BODIES = {
     campaignEvent,
     EXAMPLE_CAMPAIGN,
   ),
+  "campaign.grew": event(
+    "campaign.grew",
+    "CampaignGrewEvent",
+    "A campaign that you watch has grown by half, or by 10 sign-ups",
+    campaignEvent,
+    { ...EXAMPLE_CAMPAIGN, signups: 40, state: "watched" },
+  ),
   "campaign.grown": event(
     "campaign.grown",
     "CampaignGrownEvent",
-    "A campaign that you watch has grown by half, or by 10 sign-ups",
+    "The earlier name of campaign.grew, for webhooks that ask for it alone",
     campaignEvent,
     { ...EXAMPLE_CAMPAIGN, signups: 40, state: "watched" },
   ),
@@ -225,6 +217,7 @@ export const EVENT_BODIES = {
     signupsSurge,
     { signups: 120, within_seconds: 600, usual: 0.2 },
   ),
+  ...DECISION_EVENTS,
 } as const satisfies Record<EventType, unknown>;
 
 /** Headers of every message (Standard Webhooks 1.0.0). */

@@ -24,7 +24,7 @@ const TABLE = {
   "sources.read": { role: "viewer", scope: "score", text: "read the data sources" },
   "outcomes.read": { role: "viewer", scope: "feedback", text: "read outcomes" },
   "report.read": { role: "viewer", scope: "cases", text: "read the report of a month" },
-  "reviews.read": { role: "viewer", scope: "cases", text: "read the review queue" },
+  "reviews.read": { role: "viewer", scope: "cases", form: "console", text: "read the review queue" },
   "reviews.decide": {
     role: "analyst",
     scope: "cases",

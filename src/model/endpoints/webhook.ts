@@ -11,10 +11,20 @@ export const EVENT_TYPES = [
   "feed.stale",
   "trust.ended",
   "campaign.found",
+  "campaign.grew",
   "campaign.grown",
   "signups.surge",
+  "review.decided",
+  "label.changed",
+  "rule.changed",
+  "appeal.opened",
+  "appeal.decided",
 ] as const;
 export type EventType = typeof EVENT_TYPES[number];
+/** Earlier names of events: a webhook has an event by the name that it asked for, and once. */
+export const EARLIER_NAMES: { readonly [Type in EventType]?: EventType } = {
+  "campaign.grew": "campaign.grown",
+};
 /** Why a verdict would now be another: `cause` of `verdict.changed`. */
 export const CHANGE_CAUSES = ["mailbox_answered"] as const;
 export type ChangeCause = typeof CHANGE_CAUSES[number];

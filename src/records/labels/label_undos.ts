@@ -22,6 +22,8 @@ interface StoredLabelUndo {
   readonly type?: LabelType;
   /** Milliseconds since the epoch. */
   readonly at: number;
+  /** Id of the person or key that labelled them, to whom alone the undo is offered; earlier versions have none. */
+  readonly by?: string;
   readonly before: readonly EarlierLabel[];
   /** The id of the next part, of more scores than one value holds; the first part has the number of all. */
   readonly next?: string;

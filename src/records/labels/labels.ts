@@ -15,7 +15,7 @@ import type { ChangeLog } from "../../db/cluster/change_log.ts";
 import { segmentFrom, slotNameOf } from "../../db/commit/segment.ts";
 import type { SlotName } from "../../db/commit/slot_name.ts";
 import type { CellUpdate } from "../../db/commit/cell.ts";
-import { type Change, changeOf, together } from "../../db/commit/change.ts";
+import { type Change, changeOf, NO_CHANGE, together } from "../../db/commit/change.ts";
 import type { ReportedValue } from "../reputation/reputation_write.ts";
 import type { StoreWrite, StoreWriter } from "../writer.ts";
 import type { Engine, Key } from "../../db/engine.ts";
@@ -61,6 +61,9 @@ export interface Labelling extends Pick<OutcomeLabel, "type" | "happenedAt" | "v
   /** Of a label that is put back: when it was given. Absent: now. */
   readonly labelledAt?: number;
 }
+
+/** What is written with a label. @param before the label that it replaces */
+type AlsoWritten = (before: OutcomeLabel | null) => Change;
 
 /** A label that changed: `by` this process, which knows the score, or (null) another one. Null: any may have changed. */
 export type LabelFollower = (
@@ -189,14 +192,15 @@ export class Labels {
   /**
    * Labels a score in place of its earlier label; the same label again changes nothing. Durable when it resolves.
    * @param labelling its outcome null: removes the label, and what it had added
-   * @param also in the same commit
+   * @param also in the same commit; made of the label that is replaced, again when that changed meanwhile. What it throws is
+   * thrown, and nothing is written
    * @throws Abandoned (LABEL_CHANGED) when the label kept changing meanwhile
    */
   async relabel(
     record: ScoreRecord,
     labelling: Labelling,
     now: number,
-    also?: Change,
+    also: AlsoWritten = () => NO_CHANGE,
   ): Promise<void> {
     await retryOnConflict(() => this.#relabel(record, labelling, now, also), RELABEL);
   }
@@ -205,7 +209,7 @@ export class Labels {
     record: ScoreRecord,
     labelling: Labelling,
     now: number,
-    also: Change | undefined,
+    also: AlsoWritten,
   ): Promise<void> {
     const { account, id, score, verdict, expiresAt } = record;
     const key = keyOf(account, id);
@@ -243,7 +247,7 @@ export class Labels {
       changes: [LABEL.key(account, id), ...abuse?.changes ?? []],
     });
     const noted = this.#noting(account, id, [outcome ?? "none", now], expiresAt);
-    await this.#writer.write(together(change, noted, also));
+    await this.#writer.write(together(change, noted, also(before)));
     this.#countRevision(account);
     await this.#tell({ account, requestId: id, by: { record, outcome } });
   }

@@ -4,6 +4,7 @@ import { requireAction } from "../../model/access/action.ts";
 import { type AuditOrigin, changesOf, originOf } from "../../model/access/audit.ts";
 import { AppError, invalidField } from "../../model/error.ts";
 import type { Account, Caller, CompatBalance, CompatChoice, LinkageScoring } from "../../model/records.ts";
+import { MAX_REVIEW_TARGET_HOURS, REVIEW_TARGET_HOURS } from "../../model/review.ts";
 import type { Thresholds } from "../../model/verdict.ts";
 import type { Store } from "../../records/store.ts";
 
@@ -12,6 +13,8 @@ export interface Settings {
   readonly compat: CompatChoice;
   /** Null: those of the default strictness. */
   readonly thresholds: Thresholds | null;
+  /** Hours. */
+  readonly review_target: number;
 }
 
 /** What is absent stays as it is. */
@@ -20,6 +23,8 @@ export interface SettingsChange {
   readonly compat?: { readonly [name in keyof CompatChoice]?: CompatChoice[name] | undefined } | undefined;
   /** Null: those of the default strictness. */
   readonly thresholds?: Thresholds | null | undefined;
+  /** Null: that of the service. */
+  readonly review_target?: number | null | undefined;
 }
 
 /** What the service does for accounts that have not chosen. */
@@ -28,11 +33,13 @@ interface SettingsDefaults {
 }
 
 export function settingsOf(account: Account, { compatBalance }: SettingsDefaults): Settings {
-  const { linkageScoring = "report", compat, thresholds = null } = account;
+  const { linkageScoring = "report", compat, thresholds = null, reviewTarget = REVIEW_TARGET_HOURS } =
+    account;
   return {
     linkage_scoring: linkageScoring,
     compat: { balance: compat?.balance ?? compatBalance, unknown: compat?.unknown ?? "null" },
     thresholds,
+    review_target: reviewTarget,
   };
 }
 
@@ -54,6 +61,10 @@ export function requireChange(caller: Caller, change: SettingsChange): void {
   requireLive(caller, "change settings");
   if (change.thresholds) {
     requireThresholds(change.thresholds, (field, why) => invalidField(`/thresholds/${field}`, why));
+  }
+  const { review_target: target } = change;
+  if (target != null && !(Number.isInteger(target) && target >= 1 && target <= MAX_REVIEW_TARGET_HOURS)) {
+    throw invalidField("/review_target", `must be whole hours, 1 to ${MAX_REVIEW_TARGET_HOURS}`);
   }
 }
 
@@ -92,13 +103,15 @@ export async function changeSettings(
 
 export function accountWith(
   account: Account,
-  { linkage_scoring, compat, thresholds }: SettingsChange,
+  { linkage_scoring, compat, thresholds, review_target }: SettingsChange,
 ): Account {
-  const { thresholds: before, ...rest } = account;
+  const { thresholds: before, reviewTarget, ...rest } = account;
+  const target = review_target === undefined ? reviewTarget : review_target ?? undefined;
   const own = thresholds === undefined ? before : thresholds ?? undefined;
   return {
     ...rest,
     ...(own === undefined ? {} : { thresholds: own }),
+    ...(target === undefined ? {} : { reviewTarget: target }),
     ...(linkage_scoring === undefined ? {} : { linkageScoring: linkage_scoring }),
     ...(compat === undefined ? {} : {
       compat: {
@@ -111,7 +124,9 @@ export function accountWith(
 }
 
 /** In words, for the audit log; what was never chosen is the default. */
-function chosen({ linkageScoring = "report", compat, thresholds }: Account): Record<string, string> {
+function chosen(
+  { linkageScoring = "report", compat, thresholds, reviewTarget }: Account,
+): Record<string, string> {
   return {
     linkage_scoring: linkageScoring,
     compat_balance: compat?.balance ?? "default",
@@ -119,5 +134,6 @@ function chosen({ linkageScoring = "report", compat, thresholds }: Account): Rec
     thresholds: thresholds === undefined
       ? "default"
       : `review ${thresholds.review}, block ${thresholds.block}`,
+    review_target: reviewTarget === undefined ? "default" : `${reviewTarget} h`,
   };
 }

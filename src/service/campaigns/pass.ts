@@ -189,14 +189,14 @@ function eventsOf(
   const known = new Set(stored.map(({ id }) => id));
   return set.flatMap((campaign): Told[] => {
     const { id, signups, state, announced } = campaign;
-    const told = (type: "campaign.found" | "campaign.grown"): Told => ({
+    const told = (type: "campaign.found" | "campaign.grew"): Told => ({
       id,
       signups,
       event: { account, type, id: `${id}_${signups}_${account}`, data: dataOf(campaign, announced) },
     });
     if (!known.has(id)) return [told("campaign.found")];
     const isGrown = signups - announced >= Math.min(GROWN_LEAST, GROWN_SHARE * announced);
-    return state === "watched" && signups > announced && isGrown ? [told("campaign.grown")] : [];
+    return state === "watched" && signups > announced && isGrown ? [told("campaign.grew")] : [];
   });
 }
 

@@ -18,6 +18,7 @@ import type { Change } from "../../records/change.ts";
 import type { Services } from "../context.ts";
 import type { AccountConditions } from "./active_conditions.ts";
 import { MAX_RULE_NOTE } from "../rules/rule_options.ts";
+import { RULE_CHANGES, ruleEvents } from "../webhooks/rule_events.ts";
 
 /** As given; null takes away. */
 export interface ConditionFields {
@@ -150,6 +151,9 @@ export async function deleteAllConditions(services: Services, caller: Caller): P
       details: { by: "all" },
       account: caller.account.id,
     }, originOf(caller));
+    const ids = deleted.map(({ id }) => id);
+    const told = { change: "deleted", ids, count: ids.length } as const;
+    await services.store.commit(ruleEvents(services, caller, told));
   }
   return deleted.length;
 }
@@ -266,12 +270,13 @@ function nameOf({ action, when }: ConditionRule): string {
 }
 
 async function recordCondition(
-  { store }: Services,
+  services: Services,
   caller: Caller,
-  event: Pick<AuditEvent, "action" | "changes">,
+  event: Pick<AuditEvent, "changes"> & { readonly action: `rules_${typeof RULE_CHANGES[number]}` },
   condition: ConditionRule,
 ): Promise<void> {
   const { id, action, state, when } = condition;
+  const { store } = services;
   await store.audit.record({
     ...event,
     subjects: [id],
@@ -279,4 +284,6 @@ async function recordCondition(
     details: { action, state, when },
     account: caller.account.id,
   }, originOf(caller));
+  const change = RULE_CHANGES.find((each) => event.action === `rules_${each}`)!; // it is one of them
+  await store.commit(ruleEvents(services, caller, { change, ids: [id], count: 1, changes: event.changes }));
 }

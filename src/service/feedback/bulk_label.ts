@@ -1,8 +1,11 @@
 /** Labels many scores in one call, so that it can be undone for a day. */
+import { actorOf } from "../../model/access/who.ts";
 import { AppError } from "../../model/error.ts";
 import type { Caller, LabelType, Outcome, OutcomeLabel } from "../../model/records.ts";
+import { labelVersion } from "../../model/review.ts";
 import type { Labelling } from "../../records/labels/labels.ts";
 import { type EarlierLabel, earlierLabel, labellingOf } from "../../records/labels/label_undos.ts";
+import { putNote, requireNote } from "../cases/note.ts";
 import type { Services } from "../context.ts";
 import { labelOutcomes } from "./outcome.ts";
 
@@ -26,6 +29,24 @@ export interface BulkLabel {
   readonly type?: LabelType;
 }
 
+/** What becomes of labels that were given together. */
+interface ManyLabelled {
+  /** Null when all of them had the label already. */
+  readonly undo: LabelUndo | null;
+  /** Scores that somebody labelled otherwise since the page was shown. They keep that label. */
+  readonly stale: number;
+}
+
+/** As `labelMany`, of scores that had no label when the page was shown. */
+export function labelShown(
+  services: Services,
+  caller: Caller,
+  requestIds: readonly string[],
+  wanted: BulkLabel,
+): Promise<ManyLabelled> {
+  return label(services, caller, requestIds, wanted, true);
+}
+
 /**
  * Labels the scores. What they were before is stored first, so that whatever was labelled can be undone.
  * @returns null when all of them had the label already
@@ -37,6 +58,16 @@ export async function labelMany(
   requestIds: readonly string[],
   wanted: BulkLabel,
 ): Promise<LabelUndo | null> {
+  return (await label(services, caller, requestIds, wanted, false)).undo;
+}
+
+async function label(
+  services: Services,
+  caller: Caller,
+  requestIds: readonly string[],
+  wanted: BulkLabel,
+  unlabelled: boolean,
+): Promise<ManyLabelled> {
   if (requestIds.length > MAX_BULK) {
     throw new AppError(
       "too_many_items",
@@ -48,22 +79,79 @@ export async function labelMany(
   const records = await store.scores.getMany(account, requestIds, now());
   const known = [...new Set(requestIds)].filter((id) => records.has(id));
   if (known.length === 0) throw new AppError("not_found", "Your account has none of these scores.");
-  const labels = await Promise.all(known.map((id) => store.labels.get(account, id)));
-  const changed = known.map((requestId, at) => ({ requestId, label: labels[at] ?? null }))
+  const read = unlabelled ? "newest" : "get";
+  const labels = await Promise.all(known.map((id) => store.labels[read](account, id)));
+  const others = known.map((requestId, at) => ({ requestId, label: labels[at] ?? null }))
     .filter(({ label }) => !isLabelled(label, wanted));
-  if (changed.length === 0) return null;
+  const changed = unlabelled ? others.filter(({ label }) => label === null) : others;
+  const stale = others.length - changed.length;
+  if (changed.length === 0) return { undo: null, stale };
   const before = changed.map(({ requestId, label }) => earlierLabel(requestId, label));
-  const id = await putUndo(services, account, { ...wanted, at: now(), count: before.length }, before);
-  const entries = changed.map(({ requestId, label }) => ({ requestId, ...keeping(label, wanted) }));
-  await labelOutcomes(services, caller, entries);
-  return { id, outcome: wanted.outcome, type: wanted.type ?? null, count: changed.length };
+  const by = actorOf(caller).id;
+  const id = await putUndo(services, account, { ...wanted, at: now(), by, count: before.length }, before);
+  const seen = unlabelled ? { seen: labelVersion(null) } : {};
+  const entries = changed.map(({ requestId, label }) => ({ requestId, ...keeping(label, wanted), ...seen }));
+  const late = (await labelOutcomes(services, caller, entries)).stale.length;
+  const count = changed.length - late;
+  return { undo: { id, outcome: wanted.outcome, type: wanted.type ?? null, count }, stale: stale + late };
+}
+
+/** What a person decides about one score. */
+interface ScoreDecision extends BulkLabel {
+  /** `labelVersion` of the label that was shown; null: whatever it is. */
+  readonly seen: string | null;
+  /** Added to the notes of the score; "": none. */
+  readonly note: string;
+}
+
+function refuseNote(why: string): AppError {
+  return new AppError("invalid_value", `The note ${why}.`);
+}
+
+/**
+ * As `labelMany`, of one score.
+ * @returns `undo` null when it had the label already; "stale" when it has another label than was shown
+ * @throws AppError not_found when the account has no such score; as `labelOutcomes`
+ */
+export async function decideScore(
+  services: Services,
+  caller: Caller,
+  requestId: string,
+  { seen, note, ...wanted }: ScoreDecision,
+): Promise<{ readonly undo: LabelUndo | null } | "stale"> {
+  const account = caller.account.id;
+  const { store, now } = services;
+  const before = await store.labels.newest(account, requestId);
+  if (seen !== null && labelVersion(before) !== seen) return "stale";
+  requireNote(note, refuseNote);
+  if (await store.scores.get(account, requestId, now()) === null) {
+    throw new AppError("not_found", "Your account has no score with this request id.");
+  }
+  const isSame = isLabelled(before, wanted);
+  const earlier = [earlierLabel(requestId, before)];
+  const id = isSame
+    ? null
+    : await putUndo(services, account, { ...wanted, at: now(), by: actorOf(caller).id, count: 1 }, earlier);
+  const { stale } = await labelOutcomes(services, caller, [{
+    requestId,
+    ...keeping(before, wanted),
+    ...(seen === null ? {} : { seen }),
+    ...(note === "" || isSame ? {} : { note }),
+  }]);
+  if (stale.length > 0) {
+    if (id !== null) await store.labelUndos.remove(account, id);
+    return "stale";
+  }
+  if (isSame && note !== "") await putNote(services, caller, requestId, note, refuseNote);
+  const { outcome, type = null } = wanted;
+  return { undo: id === null ? null : { id, outcome, type, count: 1 } };
 }
 
 /** The parts from the last one on, so that all are there when the first one is. @returns its id */
 async function putUndo(
   { store }: Services,
   account: string,
-  undo: BulkLabel & { readonly at: number; readonly count: number },
+  undo: BulkLabel & { readonly at: number; readonly by: string; readonly count: number },
   before: readonly EarlierLabel[],
 ): Promise<string> {
   let next: string | undefined;
@@ -74,18 +162,6 @@ async function putUndo(
     next = id;
   }
   return next!; // there is one at least
-}
-
-/** Labels one score, as `labelMany` does. @returns false when the account has no such score */
-export async function labelScore(
-  services: Services,
-  caller: Caller,
-  requestId: string,
-  wanted: BulkLabel,
-): Promise<boolean> {
-  const label = await services.store.labels.get(caller.account.id, requestId);
-  const { recorded } = await labelOutcomes(services, caller, [{ requestId, ...keeping(label, wanted) }]);
-  return recorded === 1;
 }
 
 /** With what an earlier label of the same outcome says. */
@@ -104,11 +180,9 @@ function isLabelled(label: OutcomeLabel | null, { outcome, type }: BulkLabel): b
   return label?.outcome === outcome && (type === undefined || label.type === type);
 }
 
-/** Null when there is nothing to undo: never, no longer, or in another account. */
+/** Null when there is nothing to undo: never, no longer, in another account, or by another person. */
 export async function findUndo(services: Services, caller: Caller, id: string): Promise<LabelUndo | null> {
-  const stored = UNDO_ID.test(id)
-    ? await services.store.labelUndos.get(caller.account.id, id, services.now())
-    : null;
+  const stored = await storedUndo(services, caller, id);
   if (stored === null) return null;
   return {
     id,
@@ -116,6 +190,11 @@ export async function findUndo(services: Services, caller: Caller, id: string): 
     type: stored.type ?? null,
     count: stored.count ?? stored.before.length,
   };
+}
+
+async function storedUndo({ store, now }: Services, caller: Caller, id: string) {
+  const stored = UNDO_ID.test(id) ? await store.labelUndos.get(caller.account.id, id, now()) : null;
+  return stored?.by === undefined || stored.by === actorOf(caller).id ? stored : null;
 }
 
 /**
@@ -129,7 +208,7 @@ export async function undoLabels(
 ): Promise<{ restored: number; left: number }> {
   const account = caller.account.id;
   const { store, now } = services;
-  let stored = UNDO_ID.test(id) ? await store.labelUndos.get(account, id, now()) : null;
+  let stored = await storedUndo(services, caller, id);
   if (stored === null) throw new AppError("not_found", "There is nothing to undo here any more.");
   const done = { restored: 0, left: 0 };
   for (let part = id; stored !== null;) {

@@ -1,15 +1,19 @@
 /** `POST /v1/outcome`: labels on past scores. A fraud label counts on every value in the score until it is replaced or removed. */
 import { KeyedQueue } from "../../concurrency/keyed_queue.ts";
-import { type AuditOrigin, originOf } from "../../model/access/audit.ts";
+import { originOf } from "../../model/access/audit.ts";
+import { actorOf } from "../../model/access/who.ts";
 import { AppError } from "../../model/error.ts";
 import type { Caller, Outcome, OutcomeLabel, ScoreRecord } from "../../model/records.ts";
+import { isReviewed, labelVersion } from "../../model/review.ts";
 import type { Labelling } from "../../records/labels/labels.ts";
 import { requireWork, takeWork, WORK } from "../access/work.ts";
-import { together } from "../../records/change.ts";
+import { type Change, NO_CHANGE, together } from "../../records/change.ts";
 import { requireLive } from "../access/seen_mode.ts";
+import { THREAD_FULL } from "../cases/note.ts";
 import type { Services } from "../context.ts";
 import { newestScores, type Person } from "./people.ts";
 import { endTrust } from "../rules/trust.ts";
+import { labelEvents } from "../webhooks/label_events.ts";
 import { ringRecheck } from "../webhooks/recheck_jobs.ts";
 
 export const MAX_OUTCOMES = 500;
@@ -18,6 +22,17 @@ const CONCURRENT_LABELS = 50;
 
 interface OutcomeEntry extends Labelling {
   readonly requestId: string;
+  /** `labelVersion` of the label that it is to replace; absent: any. */
+  readonly seen?: string;
+  /** Added to the notes of the score. */
+  readonly note?: string;
+}
+
+interface Labelled {
+  /** Labels written concurrently. */
+  readonly concurrent?: number;
+  /** They are what a file says of the past: no event tells of them, and nobody in particular gave them. */
+  readonly ofFile?: true;
 }
 
 /** Scores of a person that are counted, the newest. */
@@ -39,7 +54,7 @@ export async function labelNamed(services: Services, caller: Caller, entries: re
     if ("requestId" in of) return { ...labelling, ...of };
     return { ...labelling, requestId: scoresOf.get(of)?.newest ?? NO_SCORE };
   });
-  const { results, ...counts } = await labelOutcomes(services, caller, named);
+  const { results, stale: _, ...counts } = await labelOutcomes(services, caller, named);
   return {
     ...counts,
     results: results.map((result, at) => {
@@ -71,15 +86,16 @@ export async function labelOutcomes(
   return await applyLabels(services, caller, entries);
 }
 
-/** As `labelOutcomes`, for a caller who may label and whose work is taken. @param concurrent labels written concurrently */
+/** As `labelOutcomes`, for a caller who may label and whose work is taken. */
 export async function applyLabels(
   services: Services,
   caller: Caller,
   entries: readonly OutcomeEntry[],
-  concurrent: number = CONCURRENT_LABELS,
+  { concurrent = CONCURRENT_LABELS, ofFile }: Labelled = {},
 ) {
-  const results: Awaited<ReturnType<typeof labelOne>>[] = [];
-  const origin = originOf(caller);
+  const results: LabelResult[] = [];
+  /** Ids of scores whose label is another than the entry was made for; they keep it. */
+  const stale: string[] = [];
   // Two labels of one score in one call are written in their order.
   const queue = new KeyedQueue();
   for (let from = 0; from < entries.length; from += concurrent) {
@@ -89,30 +105,44 @@ export async function applyLabels(
     // Before the labels: who is told that they are written knows that no trust outlives them.
     const fraud = page.filter(({ outcome }) => outcome === "fraud");
     await endTrust(services, caller, fraud.flatMap(({ requestId }) => records.get(requestId) ?? []));
-    results.push(
-      ...await Promise.all(page.map((entry) => {
-        const record = records.get(entry.requestId) ?? null;
-        return queue.run(entry.requestId, () => labelOne(services, entry, record, origin));
-      })),
-    );
+    const labelled = await Promise.all(page.map((entry) => {
+      const record = records.get(entry.requestId) ?? null;
+      return queue.run(entry.requestId, () => labelOne(services, caller, entry, record, ofFile));
+    }));
+    for (const [at, result] of labelled.entries()) {
+      if (result === null) stale.push(page[at]!.requestId);
+      else results.push(result);
+    }
   }
   const recorded = results.filter((result) => result.status === "recorded").length;
-  return { recorded, not_found: results.length - recorded, results };
+  return { recorded, not_found: results.length - recorded, results, stale };
 }
 
+interface LabelResult {
+  readonly request_id: string;
+  readonly status: "recorded" | "not_found";
+  readonly our_score: number | null;
+  readonly our_verdict: ScoreRecord["verdict"] | null;
+  readonly disagreement: boolean | null;
+}
+
+/** Null when the score has another label than was seen. */
 async function labelOne(
   services: Services,
-  { requestId, ...labelling }: OutcomeEntry,
+  caller: Caller,
+  { requestId, seen, note, ...labelling }: OutcomeEntry,
   record: ScoreRecord | null,
-  origin: AuditOrigin,
-) {
+  ofFile: Labelled["ofFile"],
+): Promise<LabelResult | null> {
   const request_id = requestId;
   if (record === null) {
-    const status = "not_found" as const;
-    return { request_id, status, our_score: null, our_verdict: null, disagreement: null };
+    return { request_id, status: "not_found", our_score: null, our_verdict: null, disagreement: null };
   }
   const { labels, audit } = services.store;
   const { outcome } = labelling;
+  if (seen !== undefined && labelVersion(await labels.newest(record.account, requestId)) !== seen) {
+    return null;
+  }
   const before = labelWords(await labels.get(record.account, requestId));
   const entry = {
     action: "scores_labelled",
@@ -121,22 +151,59 @@ async function labelOne(
     changes: { label: [before, labelWords(outcome === null ? null : { ...labelling, outcome })] },
     ofEach: true,
   } as const;
-  await labels.relabel(
-    record,
-    labelling,
-    services.now(),
-    together(
-      audit.entry({ ...entry, account: record.account }, origin),
-      ringRecheck(services, record),
-    ),
+  const always = together(
+    audit.entry({ ...entry, account: record.account }, originOf(caller)),
+    ringRecheck(services, record),
   );
+  const decided = ofFile ? () => NO_CHANGE : await decision(services, caller, record, labelling, note);
+  try {
+    await labels.relabel(record, labelling, services.now(), (replaced) => {
+      if (seen !== undefined && labelVersion(replaced) !== seen) throw new SeenAnother();
+      return together(always, decided(replaced));
+    });
+  } catch (error) {
+    if (error instanceof SeenAnother) return null;
+    throw error;
+  }
   return {
     request_id,
-    status: "recorded" as const,
+    status: "recorded",
     our_score: record.score,
     our_verdict: record.verdict,
     disagreement: disagreementOf(record, outcome),
   };
+}
+
+class SeenAnother extends Error {}
+
+/**
+ * What is written with a label that somebody gives now: by whom, the events, a note, and the end of the score's review.
+ * @throws AppError invalid_value for a note that does not fit
+ */
+async function decision(
+  services: Services,
+  caller: Caller,
+  record: ScoreRecord,
+  { outcome, type }: Labelling,
+  note: string | undefined,
+): Promise<(replaced: OutcomeLabel | null) => Change> {
+  const { labelAuthors, reviewCases, notes } = services.store;
+  const at = services.now();
+  const by = actorOf(caller);
+  const ends = outcome !== null && isReviewed(record);
+  const noted = note === undefined ? NO_CHANGE : await notes.adding(
+    record.account,
+    record,
+    { by, at, text: note },
+    () => new AppError("invalid_value", `the note ${THREAD_FULL}`),
+  );
+  const always = together(
+    labelAuthors.noting(record.account, record, { by, at, outcome: outcome ?? "none" }),
+    ends ? reviewCases.closing(record.account, record.id) : NO_CHANGE,
+    noted,
+  );
+  const events = await labelEvents(services, record, { by, at, outcome, type: type ?? null, note });
+  return (replaced) => together(always, events(replaced));
 }
 
 /** "fraud (bonus_abuse)", for the audit log. */

@@ -1,5 +1,5 @@
 /** Changes of an account's rules in the audit log. */
-import { type AuditEvent, MAX_AUDIT_NAMES, originOf } from "../../model/access/audit.ts";
+import { type AuditAction, type AuditEvent, MAX_AUDIT_NAMES, originOf } from "../../model/access/audit.ts";
 import { InvalidValue } from "../../model/invalid_value.ts";
 import type { Caller } from "../../model/records.ts";
 import { parseCidr } from "../../model/address/address.ts";
@@ -8,14 +8,15 @@ import { deviceOf, type Rule } from "../../model/rules/rule.ts";
 import { parseDevice } from "../../signals/device/parse.ts";
 import { maskOf, VALUE_SIGNALS, type ValueKind } from "../../signals/registry.ts";
 import type { Services } from "../context.ts";
+import { MAX_RULE_IDS, RULE_CHANGES, ruleEvents } from "../webhooks/rule_events.ts";
 import { runInSlices } from "./time_slicing.ts";
 
 /** Names made per step. */
 const NAMES_PER_STEP = 100;
 
-/** Records a change of the account's rules; nothing when there was none. @param rules that were changed, named by their values */
+/** Records a change of the account's rules, with its event; nothing when there was none. @param rules that were changed, named by their values */
 export async function recordRules(
-  { store }: Services,
+  services: Services,
   caller: Caller,
   event:
     & Required<Pick<AuditEvent, "action" | "subjects">>
@@ -25,8 +26,19 @@ export async function recordRules(
   const count = event.count ?? event.subjects.length;
   if (count === 0) return;
   const names = await runInSlices(namesOf(rules));
+  const { store } = services;
   await store.audit.record({ ...event, count, names, account: caller.account.id }, originOf(caller));
+  const ids: string[] = [];
+  for (const { id } of rules) if (ids.push(id) === MAX_RULE_IDS) break;
+  const change = CHANGE_OF[event.action] ?? "changed";
+  await store.commit(ruleEvents(services, caller, { change, ids, count, changes: event.changes }));
 }
+
+const CHANGE_OF: Partial<Record<AuditAction, typeof RULE_CHANGES[number]>> = {
+  rules_added: "added",
+  rules_imported: "added",
+  rules_deleted: "deleted",
+};
 
 function* namesOf(rules: Iterable<Rule>): Generator<void, string[]> {
   const names: string[] = [];

@@ -6,6 +6,7 @@ import { timestamp } from "../../model/timestamp.ts";
 import { together } from "../../records/change.ts";
 import type { IdentifierHasher } from "../access/identifier_hasher.ts";
 import type { Services } from "../context.ts";
+import { ruleEvents } from "../webhooks/rule_events.ts";
 import { ruleName } from "./rule_audit.ts";
 import { namesOf } from "./stored_clashes.ts";
 import { runInSlices } from "./time_slicing.ts";
@@ -38,7 +39,8 @@ export async function endTrust(
   }, now());
 }
 
-function announced({ store, webhooks, now }: Services, caller: Caller, ended: readonly EndedTrust[]) {
+function announced(services: Services, caller: Caller, ended: readonly EndedTrust[]) {
+  const { store, webhooks, now } = services;
   const account = caller.account.id;
   const audit = store.audit.entry({
     account,
@@ -62,7 +64,9 @@ function announced({ store, webhooks, now }: Services, caller: Caller, ended: re
       user_id: labelled.signup?.userId ?? null,
     },
   })));
-  return together(audit, events);
+  const ids = ended.map(({ rule }) => rule.id);
+  const told = ruleEvents(services, caller, { change: "deleted", ids, count: ids.length });
+  return together(audit, events, told);
 }
 
 /** Each with the first score that ends it. To be run by `runInSlices`. */

@@ -3,6 +3,7 @@ import { hasScope } from "../../model/access/key_scope.ts";
 import { AppError } from "../../model/error.ts";
 import type { Caller, OutcomeLabel, ScoreRecord, StoredFinding } from "../../model/records.ts";
 import { timestamp } from "../../model/timestamp.ts";
+import { notesBody } from "../cases/note.ts";
 import { refOf } from "../cases/value_ref.ts";
 import { factsWhy } from "./common_device.ts";
 import { factsBody } from "../facts/facts_body.ts";
@@ -18,6 +19,7 @@ import type {
 } from "./finding_names.ts";
 import type { DecidedAgent } from "./score_signup.ts";
 import type { LabelEvent } from "../../records/labels/labels.ts";
+import type { Noted } from "../../records/notes.ts";
 
 /** @throws AppError not_found when there is none, it is another account's, or its 180 days are over */
 export async function storedScore(services: Services, caller: Caller, requestId: string) {
@@ -26,23 +28,25 @@ export async function storedScore(services: Services, caller: Caller, requestId:
     throw new AppError("not_found", "there is no score with this request_id in your account");
   }
   const { labels, notes } = services.store;
-  const [label, history, note] = await Promise.all([
+  const [label, history, noted] = await Promise.all([
     labels.get(caller.account.id, requestId),
     labels.history(caller.account.id, requestId),
     // Notes are of the people who work on cases.
-    hasScope(caller.key, "cases") ? notes.get(caller.account.id, requestId) : null,
+    hasScope(caller.key, "cases") ? notes.get(caller.account.id, requestId) : NOT_NOTED,
   ]);
-  return storedScoreBody(services, record, { label, history, note });
+  return storedScoreBody(services, record, { label, history, noted });
 }
 
 /** What people said about a score. */
 interface Remarks {
   readonly label: OutcomeLabel | null;
   readonly history: readonly LabelEvent[];
-  readonly note: string | null;
+  readonly noted: Noted;
 }
 
-function storedScoreBody({ hasher }: Services, record: ScoreRecord, { label, history, note }: Remarks) {
+const NOT_NOTED: Noted = { note: null, notes: [] };
+
+function storedScoreBody({ hasher }: Services, record: ScoreRecord, { label, history, noted }: Remarks) {
   const { signup, account } = record;
   return {
     request_id: record.id,
@@ -106,7 +110,8 @@ function storedScoreBody({ hasher }: Services, record: ScoreRecord, { label, his
       outcome,
       labelled_at: timestamp(at),
     })),
-    note,
+    note: noted.note,
+    notes: notesBody(noted),
   };
 }
 

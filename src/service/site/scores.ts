@@ -2,6 +2,8 @@
 import { AppError } from "../../model/error.ts";
 import type { Ring } from "../../model/linkage/ring.ts";
 import { type Caller, linksOwner, type OutcomeLabel, type ScoreRecord } from "../../model/records.ts";
+import type { LabelledBy } from "../../model/review.ts";
+import type { Noted } from "../../records/notes.ts";
 import { isRequestId } from "../../records/scores/request_id.ts";
 import { refOf } from "../cases/value_ref.ts";
 import { mayOpen } from "../access/seen_mode.ts";
@@ -16,7 +18,9 @@ export interface OpenScore {
   readonly label: OutcomeLabel | null;
   /** Oldest first. */
   readonly history: readonly LabelEvent[];
-  readonly note: string | null;
+  readonly noted: Noted;
+  /** Who gave the label; null where that is not known, or there is none. */
+  readonly labelledBy: LabelledBy | null;
   /** The ring that the sign-up belongs to now. */
   readonly ring: Ring | null;
   /** Of the values, in the order of the components; null for a value that nothing is remembered of. */
@@ -37,12 +41,13 @@ export async function openScore(services: Services, caller: Caller, requestId: s
     );
   }
   const { signup, components } = record;
-  const [label, history, note, ring] = await Promise.all([
+  const [label, history, noted, labelledBy, ring] = await Promise.all([
     store.labels.get(account, requestId),
     store.labels.history(account, requestId),
     store.notes.get(account, requestId),
+    store.labelAuthors.get(account, requestId),
     signup === undefined ? null : store.rings.find(linksOwner(account, record.mode), signup.node, now()),
   ]);
   const refs = components.map((component) => refOf(hasher, account, component));
-  return { record, label, history, note, ring: ring?.ring ?? null, refs };
+  return { record, label, history, noted, labelledBy, ring: ring?.ring ?? null, refs };
 }

@@ -1,5 +1,5 @@
 /** Events of accounts: queued for the webhooks that want them, in the write that caused them. */
-import { type EventType, wants } from "../../model/endpoints/webhook.ts";
+import { EARLIER_NAMES, type EventType, wants, type Webhook } from "../../model/endpoints/webhook.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { Verdict } from "../../model/verdict.ts";
 import { type Change, NO_CHANGE, together } from "../../records/change.ts";
@@ -43,9 +43,18 @@ export class WebhookEvents {
     return together(...events.map((event) => this.#change(event)));
   }
 
-  #change({ account, type, id, data, verdicts }: NewEvent): Change {
+  #change(event: NewEvent): Change {
+    const { account, type, verdicts } = event;
+    const all = this.#options.store.webhooks.of(account);
+    const webhooks = all.filter((webhook) => wants(webhook, type, verdicts));
+    const earlier = EARLIER_NAMES[type];
+    if (earlier === undefined) return this.#queued(event, webhooks);
+    const others = all.filter((webhook) => wants(webhook, earlier) && !webhooks.includes(webhook));
+    return together(this.#queued(event, webhooks), this.#queued({ ...event, type: earlier }, others));
+  }
+
+  #queued({ account, type, id, data }: NewEvent, webhooks: readonly Webhook[]): Change {
     const { now, store, counts, deliveries } = this.#options;
-    const webhooks = store.webhooks.of(account).filter((webhook) => wants(webhook, type, verdicts));
     if (webhooks.length === 0) return NO_CHANGE;
     const body = JSON.stringify({ type, timestamp: new Date(now()).toISOString(), data });
     const isAllowed = () => this.#budget.take(store.accounts.account(account), now());

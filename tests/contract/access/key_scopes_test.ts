@@ -44,6 +44,12 @@ const ROWS: readonly Row[] = [
   { path: "/v1/campaigns/cmp_019a9f3c11d27000", ask: {}, ...cases },
   { path: "/v1/campaigns/cmp_019a9f3c11d27000", ask: { json: { state: "handled" } }, ...cases },
   { path: "/v1/rings/ring_019a9f3c11d270008a513f2d9c0e4b17", ask: {}, ...cases },
+  { path: "/v1/reviews", ask: {}, ...cases },
+  {
+    path: "/v1/reviews/req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17/assign",
+    ask: { json: { person_id: null } },
+    ...cases,
+  },
   {
     path: "/v1/score/req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17/note",
     ask: { method: "PUT", json: { note: "x" } },

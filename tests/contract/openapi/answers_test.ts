@@ -209,6 +209,13 @@ Deno.test("every operation's successes are as the document describes them", asyn
     params: { campaign_id },
     json: { state: "watched", note: "seen" },
   });
+  const waiting = await call("postScoreUser", {
+    json: { ip: "185.220.101.77", email: "waiting@mailinator.com", strictness: "lenient" },
+  });
+  await call("postReviewsRequestIdAssign", {
+    params: { request_id: waiting.request_id },
+    json: { person_id: null },
+  });
   await call("compatReport", { json: { ip_address: "81.2.69.160", tag: "not_fraud" } });
   await call("compatReport", { json: { transaction_id: "t-1", tag: "chargeback" } });
 

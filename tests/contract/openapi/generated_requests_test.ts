@@ -50,10 +50,15 @@ Deno.test("requests made from the document's schemas get no 5xx, and answers as 
   const authorized = await app.ask("/v1/agent/authorize", {
     json: { url: "https://example.org/", headers: {}, receipt: true },
   });
+  const waiting: string[] = [];
+  for (let index = 0; index < 4; index++) {
+    const json = { ip: `185.220.101.${index}`, email: `w${index}@mailinator.com`, strictness: "lenient" };
+    waiting.push((await app.ask("/v1/score/user", { json })).body.request_id);
+  }
   const labels = `request_id,outcome\n${scored.body.request_id},fraud\n`;
   const imported = await app.ask("/v1/outcomes/import", { raw: labels });
   const made = {
-    request_id: [scored.body.request_id, authorized.body.request_id],
+    request_id: [scored.body.request_id, authorized.body.request_id, ...waiting],
     rule_id: [ruled.body.rules[0].id],
   };
   const known = new Map<string, string[]>(Object.entries({ ...made, import_id: [imported.body.import_id] }));

@@ -150,7 +150,7 @@ Deno.test("a score's label can be removed, and its history and its note are show
   assert.deepEqual(await labelsOf(app, [id!]), [null]);
   const noted = await visitor.submit(path, { note: ' <b>same</b> "ring" ' }, `${path}/note`);
   assert.match(noted.text, /Note saved/);
-  assert.match(noted.text, /value="&lt;b&gt;same&lt;\/b&gt; &quot;ring&quot;"/);
+  assert.match(noted.text, /<p>&lt;b&gt;same&lt;\/b&gt; &quot;ring&quot;<\/p>/);
   assert.equal((await app.ask(`/v1/score/${id}`)).body.note, '<b>same</b> "ring"');
   assert.equal((await visitor.submit(path, { note: "x".repeat(501) }, `${path}/note`)).status, 400);
   await visitor.submit(path, { note: "" }, `${path}/note`);

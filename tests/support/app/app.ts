@@ -107,6 +107,8 @@ export class TestApp {
       rpm?: number;
       mode?: KeyMode;
       madeBy?: Account["madeBy"];
+      /** Of the key. */
+      keyName?: string;
       scopes?: readonly KeyScope[];
       role?: Role;
       expiresAt?: number;
@@ -122,7 +124,7 @@ export class TestApp {
     const made = await createKey(making, {
       account,
       mode: given.mode ?? "live",
-      name: "",
+      name: given.keyName ?? "",
       ratePerMinute: given.rpm ?? 1_000_000,
       ...(given.scopes === undefined ? {} : { scopes: given.scopes }),
       ...(given.role === undefined ? {} : { role: given.role }),

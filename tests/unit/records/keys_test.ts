@@ -81,6 +81,7 @@ Deno.test("the prefixes are those of the data that exists", () => {
     "label-import",
     "label-import-part",
     "label-undo",
+    "labelled-by",
     "limits",
     "linkage",
     "mailbox_answer",
@@ -97,6 +98,7 @@ Deno.test("the prefixes are those of the data that exists", () => {
     "meta/secret",
     "moved",
     "note",
+    "notes",
     "open-report",
     "place",
     "posting",
@@ -109,6 +111,8 @@ Deno.test("the prefixes are those of the data that exists", () => {
     "quota-slices",
     "reputation",
     "reputation-of",
+    "review-case",
+    "review-filters",
     "ring",
     "ring-company",
     "ring-key",
@@ -516,7 +520,15 @@ async function writeScore(store: Store): Promise<void> {
   await store.compactSightings();
   await store.labels.relabel(record, { outcome: "fraud" }, NOW);
   const event = { account: "acc", action: "score_noted" } as const;
-  await store.notes.put("acc", record, "note", store.audit.entry(event, COMMAND_LINE));
+  const by = { id: "key", name: "key main" };
+  const noted = {
+    also: store.audit.entry(event, COMMAND_LINE),
+    refuse: () => new Error("the thread is full"),
+  };
+  await store.notes.add("acc", record, { by, at: NOW, text: "note" }, noted);
+  await store.commit(store.labelAuthors.noting("acc", record, { by, at: NOW, outcome: "fraud" }));
+  await store.reviewCases.change("acc", record.id, () => ({ assigned: by }), { end: record.expiresAt });
+  await store.reviewFilters.change("acc", "key", () => [{ name: "risky", query: "sort=risk" }]);
 }
 
 /** A report of several writes, whose second one fails. */

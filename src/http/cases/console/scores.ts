@@ -7,9 +7,10 @@ import { foundValues } from "../../../service/cases/found_values.ts";
 import { MAX_RESULTS, searchScores } from "../../../service/cases/search.ts";
 import { readSearch, type Search } from "../../../service/cases/search_request.ts";
 import { searchCsv } from "../../../service/cases/search_csv.ts";
-import { openScore } from "../../../service/site/scores.ts";
+import { locatesScore, openScore } from "../../../service/site/scores.ts";
 import { HEAVY } from "../../endpoint.ts";
 import { csv } from "../../respond.ts";
+import { reviewOf } from "../../reviews/console.ts";
 import { ScorePage } from "../pages/score.tsx";
 import type { AnyFact } from "../../../model/facts/fact.ts";
 import { scoresAddress } from "../pages/score_query.ts";
@@ -89,6 +90,9 @@ async function download({ c, services, signed }: SignedVisit): Promise<Response>
 async function showOne(visit: SignedVisit): Promise<Response> {
   const { c, view, services, signed } = visit;
   const score = await openScore(services, signed.caller, c.req.param("id") ?? "");
-  const notice = await noticeOf(visit, `/console/scores/${score.record.id}`);
-  return html(c, ScorePage({ view, score, notice }));
+  const review = await reviewOf(visit, score);
+  // What was decided before this case: its undo leads back to it.
+  const from = c.req.query("from") ?? "";
+  const notice = await noticeOf(visit, `/console/scores/${locatesScore(from) ? from : score.record.id}`);
+  return html(c, ScorePage({ view, score, review, notice }));
 }

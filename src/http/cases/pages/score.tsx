@@ -1,8 +1,9 @@
 /** `/console/scores/<request_id>`: one decision in detail. */
 import type { Child } from "hono/jsx";
 import type { ComponentKind } from "../../../model/component.ts";
-import type { OutcomeLabel, ScoreRecord, StoredComponent } from "../../../model/records.ts";
+import type { ScoreRecord, StoredComponent } from "../../../model/records.ts";
 import { isOfOnePerson, type RuleAction, ruleWords } from "../../../model/rules/rule.ts";
+import { labelVersion } from "../../../model/review.ts";
 import { STRICTNESS_NAMES } from "../../../model/verdict.ts";
 import { COMPONENT_WEIGHTS, type OpenScore, TAIL_SHARE } from "../../../service/site/scores.ts";
 import { each } from "../../site/each.ts";
@@ -11,6 +12,7 @@ import { Badge, Card, Crumb, Pairs, Time } from "../../site/parts/marks.tsx";
 import type { View } from "../../site/view.ts";
 import { COMPONENT_NAMES, LABEL_NAMES, LABEL_TYPE_NAMES, reasonWords, VIA_NAMES } from "../../site/words.ts";
 import { Console } from "../../console/frame.tsx";
+import { ReviewCard, type ReviewOfScore } from "../../reviews/review_card.tsx";
 import { FactsCard, rulePairs } from "./score_facts.tsx";
 import { LinksCard, signupFacts } from "./score_signup.tsx";
 import { TypeOfFraud } from "./undo.tsx";
@@ -19,9 +21,17 @@ import { MAX_NOTE_CHARS } from "../../../service/cases/note.ts";
 import { Field, PostForm, Submit } from "../../site/parts/form.tsx";
 import { PageLink } from "../../site/parts/page_link.tsx";
 
-/** @param notice what was just done */
-export function ScorePage({ view, score, notice }: { view: View; score: OpenScore; notice: Child }) {
-  const { record, label, history, note, ring, refs } = score;
+interface Props {
+  readonly view: View;
+  readonly score: OpenScore;
+  /** Null: it is not to review. */
+  readonly review: ReviewOfScore | null;
+  /** What was just done. */
+  readonly notice: Child;
+}
+
+export function ScorePage({ view, score, review, notice }: Props) {
+  const { record, noted, ring, refs } = score;
   const { signup } = record;
   return (
     <Console view={view} title={`Score ${record.score}`}>
@@ -36,8 +46,9 @@ export function ScorePage({ view, score, notice }: { view: View; score: OpenScor
           <Pairs pairs={facts(view, record)} />
         </div>
       </div>
+      {review === null ? null : <ReviewCard view={view} record={record} review={review} />}
       <FactsCard view={view} record={record} />
-      <LabelCard view={view} record={record} label={label} history={history} />
+      <LabelCard view={view} score={score} isDecidedAbove={review !== null && view.may("labels.write")} />
       {signup === undefined ? null : <LinksCard signup={signup} ringNow={ring} />}
       {record.components.length > 1 ? <Combination record={record} /> : null}
       {each(
@@ -46,7 +57,7 @@ export function ScorePage({ view, score, notice }: { view: View; score: OpenScor
           <ComponentCard view={view} record={record} component={component} valueRef={refs[index] ?? null} />
         ),
       )}
-      <NoteCard view={view} record={record} note={note} />
+      <NotesCard view={view} record={record} noted={noted} />
     </Console>
   );
 }
@@ -225,16 +236,13 @@ const TRUST_ENDS = {
 /** The label of a stored score with its history, and the note. */
 const LABELS = [["fraud", "danger"], ["legit", "quiet"]] as const;
 
-/** @param history oldest first */
 function LabelCard(
-  { view, record, label, history }: {
-    view: View;
-    record: ScoreRecord;
-    label: OutcomeLabel | null;
-    history: OpenScore["history"];
-  },
+  { view, score, isDecidedAbove }: { view: View; score: OpenScore; isDecidedAbove: boolean },
 ) {
+  const { record, label, labelledBy, history } = score;
   const trusted = record.rule?.action === "trust";
+  const by = labelledBy !== null && labelledBy.outcome === label?.outcome ? ` by ${labelledBy.by.name}` : "";
+  if (isDecidedAbove && history.length < 2) return null;
   return (
     <Card id="label" title="Label">
       <p>
@@ -246,6 +254,7 @@ function LabelCard(
             <>
               Labelled <Badge word={label.outcome} />
               {label.type === undefined ? "" : ` (${LABEL_TYPE_NAMES[label.type]})`} on <Time at={label.at} />
+              {by}
               {label.happenedAt === undefined ? ". " : (
                 <>
                   ; it happened on <Time at={label.happenedAt} />.{" "}
@@ -256,25 +265,7 @@ function LabelCard(
           )}
         {trusted ? TRUST_ENDS[label?.outcome === "fraud" ? "ended" : "stands"] : null}
       </p>
-      <PostForm view={view} action={`/console/scores/${record.id}/label`} class="actions">
-        {each(LABELS, ([outcome, style]) => (
-          <button
-            type="submit"
-            name="outcome"
-            value={outcome}
-            class={style}
-            disabled={label?.outcome === "legit" && outcome === "legit"}
-          >
-            {label?.outcome === "fraud" && outcome === "fraud"
-              ? "Save the type"
-              : `Label as ${LABEL_NAMES[outcome]}`}
-          </button>
-        ))}
-        {label === null
-          ? null
-          : <button type="submit" name="outcome" value="none" class="quiet">Remove the label</button>}
-        <TypeOfFraud chosen={label?.type} />
-      </PostForm>
+      {isDecidedAbove ? null : <LabelForm view={view} score={score} />}
       {history.length < 2 ? null : (
         <details>
           <summary>{history.length} changes</summary>
@@ -291,19 +282,60 @@ function LabelCard(
   );
 }
 
-function NoteCard({ view, record, note }: { view: View; record: ScoreRecord; note: string | null }) {
+function LabelForm({ view, score: { record, label } }: { view: View; score: OpenScore }) {
   return (
-    <Card id="note" title="Note">
-      {view.may("notes.write") ? null : <p>{note ?? "None."}</p>}
+    <PostForm
+      view={view}
+      action={`/console/scores/${record.id}/label`}
+      class="actions"
+      fields={{ seen: labelVersion(label) }}
+    >
+      {each(LABELS, ([outcome, style]) => (
+        <button
+          type="submit"
+          name="outcome"
+          value={outcome}
+          class={style}
+          disabled={label?.outcome === "legit" && outcome === "legit"}
+        >
+          {label?.outcome === "fraud" && outcome === "fraud"
+            ? "Save the type"
+            : `Label as ${LABEL_NAMES[outcome]}`}
+        </button>
+      ))}
+      {label === null
+        ? null
+        : <button type="submit" name="outcome" value="none" class="quiet">Remove the label</button>}
+      <TypeOfFraud chosen={label?.type} />
+    </PostForm>
+  );
+}
+
+function NotesCard(
+  { view, record, noted: { notes } }: { view: View; record: ScoreRecord; noted: OpenScore["noted"] },
+) {
+  return (
+    <Card id="notes" title="Notes">
+      {notes.length === 0 ? null : (
+        <ol class="thread">
+          {each(notes, ({ by, at, text }) => (
+            <li>
+              <p class="muted small">
+                <strong>{by?.name ?? "Earlier note"}</strong> {at === null ? "" : <Time at={at} />}
+              </p>
+              <p>{text}</p>
+            </li>
+          ))}
+        </ol>
+      )}
       <PostForm view={view} action={`/console/scores/${record.id}/note`}>
         <Field
           name="note"
-          label="For your team"
-          value={note ?? ""}
+          label="Add a note for your team"
           max={MAX_NOTE_CHARS}
-          hint={`At most ${MAX_NOTE_CHARS} characters. An empty note is removed.`}
+          hint={`At most ${MAX_NOTE_CHARS} characters. An empty note takes back what you wrote here.`}
         />
-        <Submit class="quiet">Save note</Submit>
+        <Submit class="quiet">Add note</Submit>
       </PostForm>
     </Card>
   );

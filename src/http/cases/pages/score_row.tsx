@@ -6,10 +6,12 @@ import { Badge, Time } from "../../site/parts/marks.tsx";
 import { Masks } from "../../site/parts/masks.tsx";
 import { VIA_NAMES } from "../../site/words.ts";
 
-export function ScoreRow({ found: { record, label } }: { found: LabelledScore }) {
+/** @param query of the address of its page */
+export function ScoreRow({ found: { record, label }, query }: { found: LabelledScore; query?: string }) {
+  const more = query === undefined ? "" : `?${query}`;
   const userId = record.signup?.userId ?? null;
   return (
-    <a class="score-row" href={`/console/scores/${record.id}`}>
+    <a class="score-row" href={`/console/scores/${record.id}${more}`}>
       <span class="number">{record.score}</span>
       <span class="marks">
         <Badge word={record.verdict} />

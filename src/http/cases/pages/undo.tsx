@@ -7,8 +7,16 @@ import { Notice, thousands } from "../../site/parts/marks.tsx";
 import type { View } from "../../site/view.ts";
 import { LABEL_NAMES, LABEL_TYPE_NAMES } from "../../site/words.ts";
 
-/** @param back the page to return to */
-export function UndoNotice({ view, undo, back }: { view: View; undo: LabelUndo; back: string }) {
+interface UndoProps {
+  readonly view: View;
+  readonly undo: LabelUndo;
+  /** The page to return to. */
+  readonly back: string;
+  /** Scores that somebody else labelled otherwise meanwhile. */
+  readonly late?: number;
+}
+
+export function UndoNotice({ view, undo, back, late = 0 }: UndoProps) {
   return (
     <Notice>
       {scores(undo.count)} labelled as {LABEL_NAMES[undo.outcome]}
@@ -16,8 +24,18 @@ export function UndoNotice({ view, undo, back }: { view: View; undo: LabelUndo; 
       <PostButton view={view} action="/console/labels/undo" fields={{ undo: undo.id, back }}>
         Undo
       </PostButton>
+      {late === 0 ? null : ` ${lateWords(late)}`}
     </Notice>
   );
+}
+
+/** Of what was selected nothing was labelled. */
+export function StaleNotice({ late }: { late: number }) {
+  return <Notice kind="warn">{lateWords(late)}</Notice>;
+}
+
+function lateWords(late: number): string {
+  return `${scores(late)} ${late === 1 ? "was" : "were"} decided meanwhile, and keep what was decided.`;
 }
 
 type Done =

@@ -22,6 +22,7 @@ const LOOKED_AT = 32;
 const PAGE = 256;
 const ID_BYTES = 6;
 const TIME_DIGITS = 12;
+const OF_FILE = { concurrent: LABELS_PER_PART, ofFile: true } as const;
 const IMPORT_ID = /^imp_[0-9a-f]{24}$/;
 
 /** @throws AppError test_key_refused, account_paused, rate_limited, invalid_value, too_many_items; then nothing is labelled */
@@ -153,7 +154,7 @@ async function record(services: Services, caller: Caller, changes: readonly Chan
       services,
       caller,
       page.map(({ requestId, labelling }) => ({ requestId, ...labelling, labelledAt: at })),
-      LABELS_PER_PART,
+      OF_FILE,
     );
   }
   const event = { account, action: "labels_imported", count: changes.length, subjects: [id] } as const;
@@ -185,7 +186,7 @@ export async function undoLabelImport(services: Services, caller: Caller, id: st
       return isOurs ? [{ requestId: before[0], ...labellingOf(before) }] : [];
     });
     addWork(services, caller, WORK.label * entries.length);
-    const { recorded } = await applyLabels(services, caller, entries, LABELS_PER_PART);
+    const { recorded } = await applyLabels(services, caller, entries, OF_FILE);
     restored += recorded;
     left += labels.length - recorded;
   }
