@@ -34,6 +34,7 @@ import { startBacktestThread } from "./backtest/worker_client.ts";
 import { Seal } from "../records/seal.ts";
 import { READ_LIMITS, type ReadLimits } from "../service/read_limits.ts";
 import { OutcomeSummaries } from "../service/feedback/outcome_summary.ts";
+import { openAppeals } from "../service/appeals/parts.ts";
 import { Campaigns } from "../service/campaigns/campaigns.ts";
 import { ActiveConditions } from "../service/conditions/active_conditions.ts";
 import { ConditionCounts } from "../service/conditions/counts/counts.ts";
@@ -169,6 +170,7 @@ export async function createApp(
       velocity: new Velocities({ store, background, now, random: options.random ?? Math.random }),
       ruleHits: new RuleHitCounts({ store, now }),
       campaigns,
+      appeals: openAppeals(keyring.secret, keyring.previous, now),
       hooks: queues.hooks,
       dryRunLimit: new DryRunLimit(),
       readLimits,

@@ -1,6 +1,7 @@
 /** Schemas that endpoints share. */
 import { z } from "@hono/zod-openapi";
 import { COMPONENT_KINDS } from "../model/component.ts";
+import { CUSTOMER_REASON_CODES } from "../model/customer_reason.ts";
 import { CONDITION_ACTIONS } from "../model/conditions/stored.ts";
 import { ERROR_CODE_NAMES } from "../model/error.ts";
 import { KEY_MODES } from "../model/records.ts";
@@ -100,6 +101,13 @@ export const topSignals = z.array(z.string()).openapi({
   description: "The findings with the largest effect, strongest first, each as `<component>: <text>`",
   example: ["email: disposable e-mail domain"],
 });
+export const customerReasonCode = z.enum(CUSTOMER_REASON_CODES).openapi({
+  description: "A sentence that the person may hear; those of all codes are at `/v1/customer-reasons`",
+  example: "email_temporary",
+});
+export const customerReason = customerReasonCode.nullable().describe(
+  "What the person may hear, by the finding that decided: the code of a sentence of `/v1/customer-reasons`. Null on allow",
+);
 export const dataVersion = z.string().openapi({
   description: "The versions of the data in force",
   example:

@@ -8,6 +8,8 @@ import { settingsPages } from "./account/settings_console.ts";
 import { thresholdPages } from "./account/thresholds_console.ts";
 import { agentEndpoints } from "./agents/api.ts";
 import { agentPages } from "./agents/console.ts";
+import { appealEndpoints } from "./appeals/api.ts";
+import { appealPages } from "./appeals/console.ts";
 import { campaignEndpoints } from "./campaigns/api.ts";
 import { campaignPages } from "./campaigns/console.ts";
 import { labelPages } from "./cases/console/labels.ts";
@@ -57,6 +59,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...ringEndpoints,
   ...campaignEndpoints,
   ...reviewEndpoints,
+  ...appealEndpoints,
   ...settingsEndpoints,
   audit,
   ...hookEndpoints,
@@ -72,6 +75,7 @@ export const CONSOLE: readonly ConsolePages[] = [
   scorePages,
   reviewPages,
   labelPages,
+  appealPages,
   ringPages,
   valuePages,
   outcomePages,

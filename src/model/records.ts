@@ -32,6 +32,8 @@ export interface Account {
   readonly madeBy: "operator" | "signup";
   /** Whether links between sign-ups are part of the score; they are only reported by default. */
   readonly linkageScoring?: LinkageScoring;
+  /** People whose sign-up was not allowed can appeal; absent: they cannot. */
+  readonly appeals?: true;
   /** Those of scores whose request names no strictness; absent: those of the default strictness. */
   readonly thresholds?: Thresholds;
   /** Hours within which a review is to be decided; absent: REVIEW_TARGET_HOURS. */

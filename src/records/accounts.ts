@@ -25,6 +25,7 @@ export const ACCOUNT = record({
     ratePerMinute: count,
     standing: oneOf("member", "guest"),
     linkageScoring: oneOf(...LINKAGE_SCORING),
+    appeals: oneOf(true),
     signupNetwork: text,
     email: object({ hash: text, mask: label }),
     compat: anything,

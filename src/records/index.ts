@@ -21,6 +21,7 @@ import { AGENT_NONCE, AgentNonces } from "./agents/nonces.ts";
 import { AGENT_POLICY, AGENT_POLICY_RULES, AgentPolicies } from "./agents/policies.ts";
 import { RECEIPT_KEY } from "./agents/receipt_key.ts";
 import { AGENT_SESSION, AgentSessions } from "./agents/sessions.ts";
+import { APPEAL, APPEAL_OF, APPEAL_OPEN, Appeals } from "./appeals.ts";
 import { AUDIT, AUDIT_DAYS, AuditLog } from "./audit.ts";
 import { BACKTEST, Backtests } from "./backtests.ts";
 import { CAMPAIGN, CAMPAIGN_PASS, CampaignRecords } from "./campaigns.ts";
@@ -136,6 +137,9 @@ const ALL: readonly AnyKeyspace[] = [
   CONDITION,
   CAMPAIGN,
   CAMPAIGN_PASS,
+  APPEAL,
+  APPEAL_OF,
+  APPEAL_OPEN,
   AGENT_POLICY,
   AGENT_POLICY_RULES,
   AGENT_NONCE,
@@ -286,6 +290,7 @@ export function nounsOf(parts: NounParts) {
     rules: new Rules(engine, writer, changes, id),
     conditions: new Conditions(engine, writer, changes),
     campaigns: new CampaignRecords(engine, writer),
+    appeals: new Appeals(engine, writer),
     agentPolicies: new AgentPolicies(engine, writer, changes, now),
     agentNonces: new AgentNonces(writer, earlier),
     agentActivity: new AgentActivity(writer),

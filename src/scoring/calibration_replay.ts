@@ -9,7 +9,15 @@ import {
   type VerdictLevel,
   verdictOf,
 } from "../model/verdict.ts";
-import { combine, type OverallVerdict, overallVerdict, type Weighed, weighed } from "./combine.ts";
+import {
+  combine,
+  type Contribution,
+  type OverallVerdict,
+  overallVerdict,
+  type Part,
+  rankFindings,
+  weighed,
+} from "./combine.ts";
 import { decideByConditions, storedHit } from "./conditions.ts";
 import { groupsPart } from "./groups.ts";
 import { linkagePart } from "./linkage.ts";
@@ -69,22 +77,28 @@ export function combinedOf(
   withLinks: boolean = record.signup?.links.counted ?? false,
 ): number {
   if (record.subject !== "user") return record.score;
-  return combine(partsOf(record, withLinks), isEmailsOwnDomain(record.components));
+  return combine(partsOf(record, withLinks).map(weighed), isEmailsOwnDomain(record.components));
+}
+
+/** Of the findings as they counted, the strongest first. */
+export function storedContributions(record: ReplayedScore): readonly Contribution[] {
+  const parts = partsOf(record, record.signup?.links.counted ?? false);
+  return rankFindings(parts, record.subject === "user" && isEmailsOwnDomain(record.components));
 }
 
 /** What the score of a sign-up is made of, with or without what its links to other sign-ups add. */
-function partsOf({ components, signup }: ReplayedScore, withLinks: boolean): Weighed[] {
-  const parts: Weighed[] = components.map((component) => {
+function partsOf({ components, signup }: ReplayedScore, withLinks: boolean): Part[] {
+  const parts: Part[] = components.map((component) => {
     const { kind, score, rule } = component;
-    return weighed({ kind, score, ruled: rule !== null, breakdown: storedBreakdown(component) });
+    return { kind, score, ruled: rule !== null, breakdown: storedBreakdown(component) };
   });
   if (signup?.browser !== undefined) {
     const breakdown = storedBreakdown({ kind: "device", ...signup.browser, trust: [] });
-    parts.push(weighed({ kind: "device", score: breakdown.score, ruled: false, breakdown }));
+    parts.push({ kind: "device", score: breakdown.score, ruled: false, breakdown });
   }
-  if (signup?.groups !== undefined) parts.push(weighed(groupsPart(breakdownOf(signup.groups))));
+  if (signup?.groups !== undefined) parts.push(groupsPart(breakdownOf(signup.groups)));
   if (withLinks && signup !== undefined) {
-    parts.push(weighed(linkagePart(breakdownOf(signup.links), signup.ring)));
+    parts.push(linkagePart(breakdownOf(signup.links), signup.ring));
   }
   return parts;
 }

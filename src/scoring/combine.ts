@@ -30,7 +30,7 @@ export interface Part {
 }
 
 /** What the whole is made of. */
-export interface Weighed {
+interface Weighed {
   readonly kind: FindingSource;
   readonly score: number;
   /** Points of the account's own reports: the whole gets them in full, whatever the component's weight. */

@@ -19,6 +19,7 @@ import type { SharedRateLimiter } from "./access/shared_limiter.ts";
 import type { Idempotency } from "./access/idempotency.ts";
 import type { SingleExecution } from "./access/single_execution.ts";
 import type { OutcomeSummaries } from "./feedback/outcome_summary.ts";
+import type { AppealParts } from "./appeals/parts.ts";
 import type { Campaigns } from "./campaigns/campaigns.ts";
 import type { ActiveConditions } from "./conditions/active_conditions.ts";
 import type { ConditionCounts } from "./conditions/counts/counts.ts";
@@ -60,6 +61,7 @@ export interface Services {
   readonly velocity: Velocities;
   readonly ruleHits: RuleHitCounts;
   readonly campaigns: Campaigns;
+  readonly appeals: AppealParts;
   readonly hooks: HookParts;
   readonly dryRunLimit: DryRunLimit;
   readonly readLimits: ReadLimits;

@@ -5,6 +5,7 @@ import { storedScore as readStoredScore } from "../../service/score/stored_score
 import { putNote } from "../../service/cases/note.ts";
 import { usageOf } from "../../service/access/quota.ts";
 import { processingTime } from "../../service/context.ts";
+import { appealBody } from "../appeals/address.ts";
 import { BODY_LIMIT } from "../body.ts";
 import { type Endpoint, endpoint, withRequestId } from "../endpoint.ts";
 import { requestId } from "../common_schema.ts";
@@ -38,10 +39,15 @@ const storedScore = endpoint({
     actor: {},
     label: {},
   },
-  handler: async ({ c, services, caller, started }) => ({
-    ...await readStoredScore(services, caller, c.req.param("request_id") ?? ""),
-    processing_time_sec: processingTime(started),
-  }),
+  handler: async (request) => {
+    const { c, services, caller, started } = request;
+    const { body, appeal } = await readStoredScore(services, caller, c.req.param("request_id") ?? "");
+    return {
+      ...body,
+      ...(appeal === null ? {} : { appeal: appealBody(request, appeal) }),
+      processing_time_sec: processingTime(started),
+    };
+  },
 });
 
 const note = endpoint({

@@ -6,10 +6,12 @@ import { COMPONENT_KINDS } from "../../model/component.ts";
 import { LABEL_TYPES, OUTCOMES, SCORED_VIA } from "../../model/records.ts";
 import { MAX_NOTE_CHARS } from "../../service/cases/note.ts";
 import { COMPONENT_GROUPS, LINKAGE_GROUPS } from "../../service/score/finding_names.ts";
+import { appealLink } from "../appeals/schema.ts";
 import { agentAction } from "../agents/agent_block.ts";
 import {
   componentKind,
   conditionFields,
+  customerReason,
   dataVersion,
   decidingRule,
   described,
@@ -92,6 +94,7 @@ export const storedScoreResult = z.object({
   summary: text.openapi({ example: "High risk (78): e-mail address: disposable e-mail domain." }).describe(
     "One sentence for people",
   ),
+  customer_reason: customerReason,
   top_signals: topSignals,
   rule_applied: decidingRule.nullable().describe("Your rule that decided; null when none did"),
   ...conditionFields,
@@ -152,6 +155,9 @@ export const storedScoreResult = z.object({
   })).describe("The labels it was given, oldest first; the newest 20"),
   note,
   notes,
+  appeal: appealLink.optional().describe(
+    "Where the person can appeal: present while they can, when your account takes appeals",
+  ),
   processing_time_sec: seconds,
 }).openapi("StoredScore", {
   description: "A past decision with every finding and its points, and the reason for each null",

@@ -32,18 +32,23 @@ const reviewTarget = z.int().openapi({ example: 24 }).describe(
   "Number of hours within which a review is to be decided, 1 to 720",
 );
 
+const appeals = z.boolean().openapi({ example: false }).describe(
+  "true: answers of sign-ups that are not `allow` have the address of a page where the person can appeal (`appeal.url`)",
+);
+
 const settingsBody = z.object({
   linkage_scoring: linkageScoring.optional(),
   compat: z.object({ balance: balance.optional(), unknown: unknown.optional() }).optional().describe(
     `${COMPAT}; what is not named stays as it is`,
   ),
+  appeals: appeals.optional(),
   thresholds: thresholds.nullish().describe(`${THRESHOLDS}; null goes back to those of balanced`),
   review_target: reviewTarget.nullish().describe(
     "Number of hours within which a review is to be decided, 1 to 720; null goes back to 24",
   ),
 }).refine((sent) => Object.values(sent).some((value) => value !== undefined), {
   path: ["linkage_scoring"],
-  message: "send linkage_scoring, compat, thresholds or review_target",
+  message: "send linkage_scoring, compat, thresholds, review_target or appeals",
 });
 
 const settingsResult = z.object({
@@ -51,6 +56,7 @@ const settingsResult = z.object({
   compat: z.object({ balance, unknown }).describe(COMPAT),
   thresholds: thresholds.nullable().describe(`${THRESHOLDS}; null: those of balanced`),
   review_target: reviewTarget,
+  appeals,
   dry_run: z.boolean().optional().describe("Present in a dry run: nothing was changed"),
   trial: ruleTrial.optional().describe("In a dry run: the stored scores whose verdict would change"),
   list: dryRunList.optional().describe("The list that was asked for; in a dry run"),
@@ -84,7 +90,8 @@ const changeSettings = endpoint({
     "With `report`, the default, they are only reported. `compat` is for vendors' clients that cannot read null: " +
     "`balance` `zero` answers 0 for the balances that are not kept, `unknown` `omit` leaves out what is not known. " +
     "`thresholds` say from which score on a verdict is review and block, where the request names no strictness; " +
-    "null goes back to those of balanced. `review_target` is when a review is late. What is not sent stays as it is.",
+    "null goes back to those of balanced. `review_target` is when a review is late. With `appeals`, people whose sign-up was not allowed can appeal on a page " +
+    "of this service. What is not sent stays as it is.",
   query: z.object({
     dry_run: booleanQuery.describe(
       "true: tells which stored scores would have another verdict, and changes nothing",

@@ -55,6 +55,7 @@ async function save(visit: SignedVisit, form: Form): Promise<Response> {
 function changeIn(form: Form): SettingsChange {
   const sent = (name: string) => form.text(name) !== "";
   if (sent("review_target")) return { review_target: Number(form.text("review_target")) };
+  if (sent("appeals")) return { appeals: chosen(form, "appeals", ["off", "on"]) === "on" };
   if (!sent("balance") && !sent("unknown")) {
     return { linkage_scoring: chosen(form, "linkage_scoring", LINKAGE_SCORING) };
   }

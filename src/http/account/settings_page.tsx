@@ -44,6 +44,11 @@ const LINKAGE: Rows<LinkageScoring> = [
   ["score", "Part of the score: each adds its points, and is among the top signals"],
 ];
 
+const APPEALS: Rows<"off" | "on"> = [
+  ["off", "Cannot appeal here"],
+  ["on", "Can appeal for 30 days"],
+];
+
 export function SettingsPage({ view, settings, preview, changed, saved, problem }: Props) {
   return (
     <Console view={view} needs="settings.write" title="Settings">
@@ -93,6 +98,22 @@ export function SettingsPage({ view, settings, preview, changed, saved, problem 
             min="1"
             value={String(settings.review_target)}
             hint={`At most ${MAX_REVIEW_TARGET_HOURS}. Older cases are marked in the queue.`}
+          />
+          <Submit>Save</Submit>
+        </PostForm>
+      </Card>
+      <Card id="appeals" title="Appeals">
+        <p>
+          Answers of sign-ups that are not allowed then have <code>appeal.url</code>{" "}
+          for the person: a page of this service, in five languages, that says what was decided and takes one
+          message. You find it under <a href="/console/appeals">Appeals</a>.
+        </p>
+        <PostForm view={view} action="/console/settings">
+          <Choices
+            legend="People whose sign-up was not allowed"
+            name="appeals"
+            rows={APPEALS}
+            value={settings.appeals ? "on" : "off"}
           />
           <Submit>Save</Submit>
         </PostForm>

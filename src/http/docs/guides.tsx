@@ -21,7 +21,9 @@ import { phoneResult } from "../score/signals/phone.ts";
 import { Marked, type Tokens } from "marked";
 import { CONDITION_PLACEHOLDERS } from "./conditions.tsx";
 import { Heading } from "./heading.tsx";
+import { CUSTOMER_REASONS } from "../../model/customer_reason.ts";
 import agents from "./guides/agents.md" with { type: "text" };
+import appeals from "./guides/appeals.md" with { type: "text" };
 import backtest from "./guides/backtest.md" with { type: "text" };
 import campaigns from "./guides/campaigns.md" with { type: "text" };
 import clients from "./guides/clients.md" with { type: "text" };
@@ -61,7 +63,7 @@ const FILES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "Get started": { "first-score": firstScore, reading, backtest },
   "Build it in": { recipes, clients, fingerprint, requests, minfraud },
   "Connect services": { hooks, events, webhook },
-  "Control it": { campaigns, rules, conditions, agents, keys, roles },
+  "Control it": { campaigns, appeals, rules, conditions, agents, keys, roles },
   "Run it": { "self-hosting": selfHosting, privacy },
 };
 
@@ -107,6 +109,12 @@ const PLACEHOLDERS: Readonly<Record<string, (given: Given) => Child>> = {
         </p>
       </section>
     )),
+  customer_reasons: () => (
+    <Names
+      caption="Sentences"
+      meanings={Object.entries(CUSTOMER_REASONS).map(([code, { en }]) => [code, en])}
+    />
+  ),
   signals: () => <SignalTables />,
   mailbox_statuses: () => <MailboxStatuses />,
   key_scopes: () => (

@@ -1,5 +1,6 @@
 /** `GET /v1/outcomes/summary`: how accurate the scores were, by the account's labels. */
 import { STRICTNESS_NAMES } from "../../model/verdict.ts";
+import { appealFigures } from "../../service/appeals/figures.ts";
 import { seenMode } from "../../service/access/seen_mode.ts";
 import type { ComponentFinding, LinkageFinding, TrustName } from "../../service/score/finding_names.ts";
 import { endpoint, withRequestId } from "../endpoint.ts";
@@ -37,9 +38,11 @@ export const outcomeSummary = endpoint({
     const { services: { outcomeSummaries }, caller, query } = request;
     const mode = seenMode(caller, query.mode);
     const { findings, ...figures } = await outcomeSummaries.get(caller.account.id, query.days, mode);
+    const appeals = mode === "test" ? null : await appealFigures(request.services, caller, figures.days);
     // Their texts are for the console. Records hold only names that the weight tables gave.
     return withRequestId(request, {
       ...figures,
+      ...(appeals === null ? {} : { appeals }),
       findings: findings.map(({ text: _, name, ...finding }) => ({
         ...finding,
         name: name as ComponentFinding | LinkageFinding | TrustName,

@@ -86,6 +86,28 @@ export const outcomeSummaryQuery = z.object({
   mode: modeQuery,
 });
 
+const overturned = {
+  accepted: z.int().openapi({ example: 3 }).describe("How many appeals were accepted"),
+  refused: z.int().openapi({ example: 9 }).describe("How many appeals were refused"),
+  overturned: share.openapi({ example: 0.25 }).describe(
+    "accepted ÷ decided, 0 to 1; null: none is decided",
+  ),
+};
+
+const appealFigures = z.object({
+  filed: z.int().openapi({ example: 14 }).describe("How many appeals were sent"),
+  open: z.int().openapi({ example: 2 }).describe("How many of them wait for a decision"),
+  ...overturned,
+  by_rule: z.array(z.object({ rule_id: z.string().describe("The id of the rule"), ...overturned })).describe(
+    "Of verdicts that one of your rules decided; those that were overturned most often first",
+  ),
+  by_finding: z.array(z.object({
+    component: z.enum([...COMPONENT_KINDS, "linkage"]).describe("What the finding is about"),
+    name: z.string().openapi({ example: "disposable" }).describe("The name of the finding that decided"),
+    ...overturned,
+  })).describe("Of verdicts that a finding decided"),
+});
+
 export const outcomeSummaryResult = z.object({
   days: z.int().openapi({ description: "Days looked back", example: 180 }),
   since: moment.describe("RFC 3339"),
@@ -146,6 +168,9 @@ export const outcomeSummaryResult = z.object({
       "A ratio, in times: the upper bound of the 95 % confidence interval of lift",
     ),
   })).describe("Most predictive first"),
+  appeals: appealFigures.optional().describe(
+    "What appeals of the days overturned; absent where your account takes none",
+  ),
   ...tail,
 }).openapi("OutcomeSummary", {
   description:

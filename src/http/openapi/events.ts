@@ -4,6 +4,7 @@ import { SCORED_VIA } from "../../model/records.ts";
 import { CHANGE_CAUSES, type EventType } from "../../model/endpoints/webhook.ts";
 import {
   conditionFields,
+  customerReason,
   decidingRule,
   moment,
   requestId,
@@ -27,6 +28,7 @@ const signupScored = z.object({
   verdict,
   risk_score: score,
   summary: text.describe("The main reasons, in a sentence; null where nothing stands out"),
+  customer_reason: customerReason,
   top_signals: topSignals,
   rule_applied: z.object({
     id: z.string().describe("The id of the rule"),
@@ -114,6 +116,7 @@ export const EVENT_BODIES = {
     verdict: "review",
     risk_score: 46,
     summary: "The e-mail address is disposable.",
+    customer_reason: "email_temporary",
     top_signals: ["email: disposable domain"],
     rule_applied: null,
     rule: null,

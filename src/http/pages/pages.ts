@@ -9,6 +9,7 @@ import { AGENT_HELP, readHelp } from "../agents/help.ts";
 import { assetResponse } from "../site/assets.ts";
 import type { Form } from "../site/form.ts";
 import { fieldOf, problemOf, publicForm, publicPage, tryForm, type Visit } from "../site/page_handler.ts";
+import { mountAppeals } from "../appeals/public.ts";
 import { AgentDeniedPage } from "../agents/denied.tsx";
 import { LandingPage, TRY_EXAMPLE } from "./landing.tsx";
 import { SignupClosedPage, SignupPage, WelcomePage } from "./signup.tsx";
@@ -35,6 +36,7 @@ export function mountPages(app: Hono<AppEnv>, site: Site, openApi: () => object)
   app.get("/signup", publicPage(site, showSignup));
   app.post("/signup", publicForm(site, signUp));
   app.get(AGENT_HELP, publicPage(site, showAgentHelp));
+  mountAppeals(app, site);
   mountConsole(app, site, CONSOLE);
   mountDocs(app, site, openApi);
 }

@@ -64,7 +64,7 @@ const appealOpened = z.object({ ...appeal, at: by.at });
 const appealDecided = z.object({
   ...appeal,
   decision: z.enum(["accepted", "refused"]).describe("What was decided"),
-  note: text.describe("A note for your team; null: none"),
+  note: text.describe("What the person was told besides; null: nothing"),
   ...by,
 });
 
@@ -74,7 +74,7 @@ const ANNA = {
   at: "2026-11-22T10:15:30.000Z",
 } as const;
 const ABOUT = { request_id: EXAMPLE_REQUEST_ID, user_id: "user-1042" } as const;
-const APPEAL = { appeal_id: "apl_019a9f3c2b7e70008a513f2d9c0e4b17", ...ABOUT } as const;
+const APPEAL = { appeal_id: "apl_019a9f3c2b7e7f00a1b2c3d4e5f6", ...ABOUT } as const;
 
 export const DECISION_EVENTS = {
   "review.decided": event(

@@ -30,6 +30,7 @@ import { emailResult } from "./signals/email.ts";
 import { ipResult } from "./signals/ip.ts";
 import { phoneResult } from "./signals/phone.ts";
 import { helpUrl } from "../agents/help.ts";
+import { appealBody } from "../appeals/address.ts";
 import { unknownFields } from "./unknown_fields.ts";
 
 const SCORING = { family: "scoring", action: "scores.score", tag: "Scoring" } as const;
@@ -150,6 +151,7 @@ const SIGNUP = {
   verdict: "block",
   summary:
     "High risk (77): e-mail address: disposable e-mail domain; IP address: datacenter address (Stiftung Erneuerbare Freiheit (Tor relays)).",
+  customer_reason: "email_temporary",
   components: { ip: {}, email: { risk_score: 78, verdict: "block" } },
   components_checked: ["ip", "email"],
   top_signals: [
@@ -232,18 +234,19 @@ async function scoredSignup(
   const context = scoringContext(request, "user", strictness);
   const warnings = unknownFields(request.sent, fields);
   const bodyOf = (result: SignupScore) => {
-    const body = withAgentHelp(request, signupBody(result, request.started));
+    const body = withLinks(request, result);
     return warnings.length === 0 ? body : { ...body, warnings };
   };
   return factsJson(bodyOf(await scoreSignup(request.services, context, signup, bodyOf)));
 }
 
-function withAgentHelp(request: ValidRequest, body: ReturnType<typeof signupBody>) {
-  const { agent, ...rest } = body;
+function withLinks(request: ValidRequest, result: SignupScore) {
+  const { agent, ...body } = signupBody(result, request.started);
+  const rest = result.appeal === undefined ? body : { ...body, appeal: appealBody(request, result.appeal) };
   if (agent === undefined) return rest;
   const id = body.request_id;
   const help_url = agent.decision === "allow" ? null : helpUrl(request, agent.signature_reason, id);
-  return { ...body, agent: { ...agent, help_url } };
+  return { ...rest, agent: { ...agent, help_url } };
 }
 
 type ReadParameters = Parameters<ValueReader["read"]>;

@@ -3,11 +3,13 @@ import { z } from "@hono/zod-openapi";
 import { ACTOR_BASES, ACTOR_TYPES } from "../../model/actor.ts";
 import { RING_LINKS } from "../../model/linkage/ring.ts";
 import { PAGE_TOKEN_STATES } from "../../service/score/page_token.ts";
+import { appealLink } from "../appeals/schema.ts";
 import { agentAction, agentBlock, helpUrl } from "../agents/agent_block.ts";
 import {
   componentKind,
   conditionFields,
   count,
+  customerReason,
   decidingRule,
   described,
   moment,
@@ -93,6 +95,7 @@ export const signupResult = z.object({
   risk_score: score,
   verdict,
   summary: z.string().describe("One sentence for people"),
+  customer_reason: customerReason,
   components: z.object({
     ip: ipResult.optional(),
     email: emailResult.optional(),
@@ -111,6 +114,9 @@ export const signupResult = z.object({
   ),
   actor: actor.describe("Who seems to be acting"),
   agent: decidedAgent.optional().describe("Present when the request carried an agent"),
+  appeal: appealLink.optional().describe(
+    "Where the person can appeal: present when your account takes appeals and the verdict is not allow",
+  ),
   rule_applied: decidingRule.optional(),
   facts,
   facts_unknown: factsUnknown,

@@ -15,6 +15,8 @@ export interface Settings {
   readonly thresholds: Thresholds | null;
   /** Hours. */
   readonly review_target: number;
+  /** Answers that are not allow have the address of a page for an appeal. */
+  readonly appeals: boolean;
 }
 
 /** What is absent stays as it is. */
@@ -25,6 +27,7 @@ export interface SettingsChange {
   readonly thresholds?: Thresholds | null | undefined;
   /** Null: that of the service. */
   readonly review_target?: number | null | undefined;
+  readonly appeals?: boolean | undefined;
 }
 
 /** What the service does for accounts that have not chosen. */
@@ -40,6 +43,7 @@ export function settingsOf(account: Account, { compatBalance }: SettingsDefaults
     compat: { balance: compat?.balance ?? compatBalance, unknown: compat?.unknown ?? "null" },
     thresholds,
     review_target: reviewTarget,
+    appeals: account.appeals ?? false,
   };
 }
 
@@ -103,15 +107,16 @@ export async function changeSettings(
 
 export function accountWith(
   account: Account,
-  { linkage_scoring, compat, thresholds, review_target }: SettingsChange,
+  { linkage_scoring, compat, thresholds, review_target, appeals }: SettingsChange,
 ): Account {
-  const { thresholds: before, reviewTarget, ...rest } = account;
+  const { thresholds: before, reviewTarget, appeals: were, ...rest } = account;
   const target = review_target === undefined ? reviewTarget : review_target ?? undefined;
   const own = thresholds === undefined ? before : thresholds ?? undefined;
   return {
     ...rest,
     ...(own === undefined ? {} : { thresholds: own }),
     ...(target === undefined ? {} : { reviewTarget: target }),
+    ...(appeals ?? were ?? false ? { appeals: true } : {}),
     ...(linkage_scoring === undefined ? {} : { linkageScoring: linkage_scoring }),
     ...(compat === undefined ? {} : {
       compat: {
@@ -125,7 +130,7 @@ export function accountWith(
 
 /** In words, for the audit log; what was never chosen is the default. */
 function chosen(
-  { linkageScoring = "report", compat, thresholds, reviewTarget }: Account,
+  { linkageScoring = "report", compat, thresholds, reviewTarget, appeals }: Account,
 ): Record<string, string> {
   return {
     linkage_scoring: linkageScoring,
@@ -135,5 +140,6 @@ function chosen(
       ? "default"
       : `review ${thresholds.review}, block ${thresholds.block}`,
     review_target: reviewTarget === undefined ? "default" : `${reviewTarget} h`,
+    appeals: appeals === true ? "on" : "off",
   };
 }

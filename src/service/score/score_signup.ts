@@ -23,6 +23,7 @@ import type { AgentRequestInput } from "../../signals/agent/parse.ts";
 import type { DeviceBody } from "../../signals/device/parse.ts";
 import { type Inputs, isChecked } from "../../signals/registry.ts";
 import { charge, FREE, requireActive } from "../access/quota.ts";
+import { type AppealOffer, appealOffer } from "../appeals/offer.ts";
 import { type AgentVerification, judgeAgent } from "../agents/agents.ts";
 import { conditionFields, decidingRule } from "../conditions/condition_fields.ts";
 import type { JudgedSignup } from "../conditions/judge.ts";
@@ -32,6 +33,7 @@ import { factsBody } from "../facts/facts_body.ts";
 import { scoreFacts } from "../facts/score_facts.ts";
 import { processingTime, type ScoringContext, type Services } from "../context.ts";
 import { groupsBreakdown, readyGroups } from "../groups/score_groups.ts";
+import { decidingOf } from "./customer_reason.ts";
 import { type Decision, decisionOf, partOf } from "./decision.ts";
 import type { PageToken } from "./page_token.ts";
 import { factsWhy, withCommonDevice } from "./common_device.ts";
@@ -75,6 +77,8 @@ export interface SignupScore extends ReturnType<typeof explained> {
   readonly tokenState?: PageToken["state"];
   /** As in the sign-up. */
   readonly invalid?: readonly InvalidComponent[];
+  /** Absent: the verdict cannot be appealed. */
+  readonly appeal?: AppealOffer;
   readonly requestId: string;
 }
 
@@ -148,7 +152,7 @@ export async function scoreSignup(
       agentDenied: agent?.decision === "deny",
     };
     const judged = judgeSignup(services, context, conditions, judging);
-    const overall = explained(combined, judged, agent, invalid);
+    const overall = explained(context, combined, judged, agent, invalid);
     const people = joined.device?.people ?? 1;
     const devicePeople = people > 1 ? { devicePeople: people } : {};
     const request = {
@@ -176,8 +180,13 @@ export async function scoreSignup(
       },
     };
     const tokenState = links.token === null ? {} : { tokenState: links.token.state };
+    const { account, key: { mode } } = context.caller;
+    const appeal = context.via === "user"
+      ? appealOffer(services, account, { requestId, mode, verdict: overall.verdict })
+      : null;
     const result = {
       ...overall,
+      ...(appeal === null ? {} : { appeal }),
       decisions,
       facts,
       linkage,
@@ -231,9 +240,11 @@ function combineDecisions(
   const sameDomain = isEmailsOwnDomain(decisions);
   const rules = [userRule, ...decisions.map(({ rule }) => rule)].filter((rule) => rule !== null);
   const strongest = strongestOf(rules);
-  const anyBlock = counted.some((decision) => decision.verdict === "block");
+  const blocked = counted.filter(({ verdict }) => verdict === "block").map(({ prepared }) => prepared.kind);
+  const anyBlock = blocked.length > 0;
+  const whole = combine(parts.map(weighed), sameDomain);
   const { score, verdict, ruled } = overallVerdict({
-    combined: combine(parts.map(weighed), sameDomain),
+    combined: whole,
     strictness: levelOf(context),
     anyBlock,
     anyInvalid: invalid.length > 0,
@@ -244,12 +255,13 @@ function combineDecisions(
   const contributions = rankFindings(parts, sameDomain);
   const checked = counted.map(({ prepared }) => prepared.kind);
   const trust = !ruled && strongest?.action === "trust" ? strongest : undefined;
-  return { score, verdict, checked, contributions, rule, trust, anyBlock };
+  return { score, verdict, checked, contributions, rule, trust, anyBlock, blocked, whole };
 }
 
 /** With the texts for people. @param judged what the account's conditions made of it; null: it has none */
 function explained(
-  { contributions, trust, ...combined }: ReturnType<typeof combineDecisions>,
+  context: ScoringContext,
+  { contributions, trust, blocked, whole, ...combined }: ReturnType<typeof combineDecisions>,
   judged: JudgedSignup | null,
   agent: AgentVerification | null,
   { invalid = [] }: Pick<Signup, "invalid">,
@@ -269,10 +281,21 @@ function explained(
     trust,
     invalid,
   });
+  const deciding = decidingOf({
+    verdict,
+    level: levelOf(context),
+    ruled: rule !== null || (conditions?.decided ?? null) !== null,
+    denial: agent?.decision === "deny" ? agent.matched : null,
+    combined: whole,
+    blocked,
+    anyInvalid: invalid.length > 0,
+    contributions,
+  });
   return {
     score,
     verdict,
     summary,
+    customerReason: deciding?.reason ?? null,
     checked,
     topSignals: topSignals(contributions, judged?.hits),
     rule,
@@ -298,6 +321,7 @@ export function signupBody(result: SignupScore, started: number) {
     risk_score: result.score,
     verdict: result.verdict,
     summary: result.summary,
+    customer_reason: result.customerReason,
     components: {
       ip: body("ip"),
       email: body("email"),

@@ -1,4 +1,5 @@
 /** A scored request on its way to the store. */
+import type { CustomerReason } from "../../model/customer_reason.ts";
 import type { ScoreRecord } from "../../model/records.ts";
 import type { PendingScore } from "../../records/scores/scores.ts";
 import type { Decision } from "./decision.ts";
@@ -22,4 +23,6 @@ export interface ScoredRequest {
   /** Absent: those of its components. */
   readonly facts?: ScoreRecord["facts"];
   readonly conditions?: ScoreRecord["conditions"];
+  /** Of a sign-up: what its person may hear; null on allow. It is not stored: it follows from the rest. */
+  readonly customerReason?: CustomerReason | null;
 }

@@ -4,8 +4,10 @@ import { AppError } from "../../model/error.ts";
 import type { Caller, OutcomeLabel, ScoreRecord, StoredFinding } from "../../model/records.ts";
 import { timestamp } from "../../model/timestamp.ts";
 import { notesBody } from "../cases/note.ts";
+import { appealOffer } from "../appeals/offer.ts";
 import { refOf } from "../cases/value_ref.ts";
 import { factsWhy } from "./common_device.ts";
+import { storedDeciding } from "./customer_reason.ts";
 import { factsBody } from "../facts/facts_body.ts";
 import { conditionFields, decidingRule } from "../conditions/condition_fields.ts";
 import { mayOpen } from "../access/seen_mode.ts";
@@ -21,7 +23,7 @@ import type { DecidedAgent } from "./score_signup.ts";
 import type { LabelEvent } from "../../records/labels/labels.ts";
 import type { Noted } from "../../records/notes.ts";
 
-/** @throws AppError not_found when there is none, it is another account's, or its 180 days are over */
+/** With the offer of an appeal, where there is one. @throws AppError not_found when there is none, it is another account's, or its 180 days are over */
 export async function storedScore(services: Services, caller: Caller, requestId: string) {
   const record = await services.store.scores.get(caller.account.id, requestId, services.now());
   if (record === null || !mayOpen(caller, record.mode)) {
@@ -34,7 +36,12 @@ export async function storedScore(services: Services, caller: Caller, requestId:
     // Notes are of the people who work on cases.
     hasScope(caller.key, "cases") ? notes.get(caller.account.id, requestId) : NOT_NOTED,
   ]);
-  return storedScoreBody(services, record, { label, history, noted });
+  const appeal = record.subject !== "user" ? null : appealOffer(services, caller.account, {
+    requestId: record.id,
+    mode: record.mode,
+    verdict: record.verdict,
+  });
+  return { body: storedScoreBody(services, record, { label, history, noted }), appeal };
 }
 
 /** What people said about a score. */
@@ -60,6 +67,7 @@ function storedScoreBody({ hasher }: Services, record: ScoreRecord, { label, his
     strictness: record.strictness,
     ...(record.thresholds === undefined ? {} : { thresholds: record.thresholds }),
     summary: record.summary,
+    customer_reason: storedDeciding(record)?.reason ?? null,
     top_signals: record.topSignals,
     rule_applied: decidingRule(record.rule, record.conditions ?? null),
     ...conditionFields(record.rule, record.conditions ?? null),

@@ -32,6 +32,7 @@ export function signupEvents(
         verdict,
         risk_score: request.score,
         summary: summaryOf(request),
+        customer_reason: request.customerReason ?? null,
         top_signals: request.topSignals,
         rule_applied: decided,
         rule: decided,

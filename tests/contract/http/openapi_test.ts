@@ -8,6 +8,7 @@ import { ENDPOINTS } from "../../../src/http/nouns.ts";
 import { exampleCall, targetOf } from "../../../src/http/docs/reference/api_call.ts";
 import { Reference } from "../../../src/http/docs/reference/openapi_reader.ts";
 import { startApp, type TestApp } from "../../support/app/app.ts";
+import { sampleAppeal } from "../../support/app/appeals.ts";
 import { SAMPLE_WEBHOOK, sampleWebhook } from "../../support/app/samples.ts";
 import { inFolder } from "../../support/folder.ts";
 
@@ -224,6 +225,8 @@ Deno.test("every example is valid under the document's own schemas, its nulls to
 
 const SAMPLE_HOOK = "hook_pB0cXl3nS9yQ5m1kR7wTzA";
 
+const SAMPLE_APPEAL = "apl_019a9f3c2b7e7f00a1b2c3d4e5f6";
+
 const SAMPLE_CAMPAIGN = "cmp_019a9f3c2b7e000001000Zr1c0d3E";
 
 /** Four people with addresses at a domain that was never seen before. */
@@ -257,8 +260,12 @@ async function send(app: TestApp, id: string): Promise<unknown> {
     headers: { "content-type": "text/csv" },
   });
   const campaign = id.includes("CampaignId") ? await sampleCampaign(app) : "";
+  const appeal = id.includes("AppealId") ? await sampleAppeal(app) : "";
   const real = (text: string) =>
-    text.replaceAll(SAMPLE_CAMPAIGN, campaign).replaceAll(SAMPLE_HOOK, hook?.body.hook_id).replaceAll(
+    text.replaceAll(SAMPLE_APPEAL, appeal).replaceAll(SAMPLE_CAMPAIGN, campaign).replaceAll(
+      SAMPLE_HOOK,
+      hook?.body.hook_id,
+    ).replaceAll(
       SAMPLE_REQUEST,
       decided.body.request_id,
     )

@@ -11,7 +11,8 @@ const MINUTE = 60_000;
 async function settings(app: TestApp, key = app.live): Promise<unknown> {
   const { status, body } = await app.ask("/v1/settings", { key });
   assert.equal(status, 200);
-  const { request_id: _, processing_time_sec: __, compat: ___, thresholds: ____, ...rest } = body;
+  const { request_id: _, processing_time_sec: __, compat: ___, thresholds: ____, appeals: _____, ...rest } =
+    body;
   return rest;
 }
 

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { agentSettings } from "../../support/app/agents.ts";
 import { startApp } from "../../support/app/app.ts";
+import { sendAppeal } from "../../support/app/appeals.ts";
 import { SAMPLE_DELIVERY, sampleWebhook } from "../../support/app/samples.ts";
 import { withOnlineApp } from "../../support/app/online.ts";
 import { type Call, JudgedApp } from "../../support/openapi/judged.ts";
@@ -215,6 +216,17 @@ Deno.test("every operation's successes are as the document describes them", asyn
   await call("postReviewsRequestIdAssign", {
     params: { request_id: waiting.request_id },
     json: { person_id: null },
+  });
+  await call("getCustomerReasons");
+  await call("putSettings", { json: { appeals: true } });
+  const { appeal, request_id } = await call("postScoreUser", { json: { email: "x@mailinator.com" } });
+  await call("getScoreRequestId", { params: { request_id } });
+  await sendAppeal(app, new URL(appeal.url).pathname, { reply_to: "jane@kestrelbyte.com" });
+  const { appeals: [{ appeal_id }] } = await call("getAppeals", { query: { state: "open", limit: "1" } });
+  await call("getAppealsAppealId", { params: { appeal_id } });
+  await call("postAppealsAppealId", {
+    params: { appeal_id },
+    json: { decision: "accepted", note: "Sorry for the trouble." },
   });
   await call("compatReport", { json: { ip_address: "81.2.69.160", tag: "not_fraud" } });
   await call("compatReport", { json: { transaction_id: "t-1", tag: "chargeback" } });

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { type Answer, startApp } from "../../support/app/app.ts";
+import { sampleAppeal } from "../../support/app/appeals.ts";
 import { basic } from "../../support/app/basic_auth.ts";
 import { ApiContract, type DocumentedOperation } from "../../support/openapi/api_contract.ts";
 import { rounds } from "../../support/rounds.ts";
@@ -61,7 +62,9 @@ Deno.test("requests made from the document's schemas get no 5xx, and answers as 
     request_id: [scored.body.request_id, authorized.body.request_id, ...waiting],
     rule_id: [ruled.body.rules[0].id],
   };
-  const known = new Map<string, string[]>(Object.entries({ ...made, import_id: [imported.body.import_id] }));
+  const known = new Map<string, string[]>(
+    Object.entries({ ...made, import_id: [imported.body.import_id], appeal_id: [await sampleAppeal(app)] }),
+  );
   const learn = (value: unknown): void => {
     if (Array.isArray(value)) return value.forEach(learn);
     if (typeof value !== "object" || value === null) return;

@@ -17,6 +17,7 @@ Deno.test("POST /v1/score/user answers every field, each component as its single
     "actor",
     "components",
     "components_checked",
+    "customer_reason",
     "facts",
     "facts_unknown",
     "facts_why",

@@ -3,6 +3,7 @@ import { ERROR_CODES } from "../../../src/model/error.ts";
 import { REASONS } from "../../../src/signals/agent/reasons.ts";
 import { SAMPLE_HOOK, SAMPLE_WEBHOOK, sampleHook, sampleWebhook } from "../../support/app/samples.ts";
 import { startApp, type TestApp } from "../../support/app/app.ts";
+import { sampleAppeal } from "../../support/app/appeals.ts";
 import { plantCampaign } from "../../support/app/campaign.ts";
 import { plantRing, refOf } from "../../support/app/ring.ts";
 import { codeBlocks, unescaped, Visitor } from "../../support/app/visitor.ts";
@@ -18,6 +19,8 @@ const SAMPLE_REQUEST = "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17";
 const SAMPLE_REF = "val_eK3x0qPz1aBv9T2mWc8rYJhQd4Lf7uNsX";
 const SAMPLE_IMPORT = "imp_019a9f3c2b7e3f2d9c0e4b17";
 const SAMPLE_RING = "ring_019a9f3c11d270008a513f2d9c0e4b17";
+const SAMPLE_APPEAL = "apl_019a9f3c2b7e7f00a1b2c3d4e5f6";
+
 const SAMPLE_CAMPAIGN = "cmp_019a9f3c2b7e000001000Zr1c0d3E";
 const SAMPLE_RULE = "0b8f4c7e-5f0c-4c3e-9a51-1d2f3e4a5b6c";
 /** The one command whose answer is an error. */
@@ -100,10 +103,12 @@ Deno.test("every command on the pages runs, and every answer shown is what it re
         raw: `request_id,outcome\n${ids[0]},${path.includes("delete") ? "legit" : "fraud"}\n`,
         headers: { "content-type": "text/csv" },
       });
+      const appeal = path.includes("AppealId") ? await sampleAppeal(app) : "";
       let answer: unknown = null;
       for (const block of codeBlocks(page)) {
         const place = `${path} ${block.id}`;
         const text = block.text.replaceAll(SAMPLE_REQUEST, decided.body.request_id)
+          .replaceAll(SAMPLE_APPEAL, appeal)
           .replaceAll(SAMPLE_CAMPAIGN, campaigns[0].campaign_id)
           .replaceAll(SAMPLE_RULE, rule.body.rules[0].id)
           .replaceAll(SAMPLE_HOOK, hook)

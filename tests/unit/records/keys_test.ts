@@ -54,6 +54,9 @@ Deno.test("the prefixes are those of the data that exists", () => {
     "agent-policy",
     "agent-policy-rules",
     "agent-session",
+    "appeal",
+    "appeal-of",
+    "appeal-open",
     "audit",
     "backtest",
     "campaign",
@@ -312,6 +315,19 @@ const DECISION = {
   sealed: "",
 } as const;
 
+const APPEAL = {
+  id: "apl_019a9f3c2b7e7f00a1b2c3d4e5f6",
+  requestId: "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17",
+  openedAt: NOW,
+  language: "de",
+  sealed: "c2VhbGVk",
+  rule: null,
+  finding: ["email", "disposable"],
+  state: "open",
+  decided: null,
+  expiresAt: NOW + 180 * DAY_MS,
+} as const;
+
 const CAMPAIGN = {
   id: "cmp_019a9f3c2b7e000001000Zr1c0d3E",
   text: "network AS16276",
@@ -388,6 +404,7 @@ async function writeEverything(store: Store): Promise<void> {
   } as const;
   const added = { set: [{ ...condition, history: [] }], removed: new Set<string>() };
   await store.conditions.change("acc", { revision: 0, conditions: [] }, added);
+  assert.ok(await store.appeals.open("acc", APPEAL, NO_CHANGE));
   assert.ok(await store.campaigns.commit("acc", 0, { set: [CAMPAIGN], removed: [] }, NOW));
   await store.agentPolicies.put("acc", {
     rules: [],

@@ -1,11 +1,13 @@
 /** `/console/scores/<request_id>`: one decision in detail. */
 import type { Child } from "hono/jsx";
 import type { ComponentKind } from "../../../model/component.ts";
+import { CUSTOMER_REASONS } from "../../../model/customer_reason.ts";
 import type { ScoreRecord, StoredComponent } from "../../../model/records.ts";
 import { isOfOnePerson, type RuleAction, ruleWords } from "../../../model/rules/rule.ts";
 import { labelVersion } from "../../../model/review.ts";
 import { STRICTNESS_NAMES } from "../../../model/verdict.ts";
 import { COMPONENT_WEIGHTS, type OpenScore, TAIL_SHARE } from "../../../service/site/scores.ts";
+import { storedDeciding } from "../../../service/score/customer_reason.ts";
 import { each } from "../../site/each.ts";
 import { Bar, Gauge } from "../../site/parts/drawings.tsx";
 import { Badge, Card, Crumb, Pairs, Time } from "../../site/parts/marks.tsx";
@@ -43,6 +45,7 @@ export function ScorePage({ view, score, review, notice }: Props) {
         <Gauge score={record.score} verdict={record.verdict} />
         <div>
           <p class="lead">{record.summary ?? ""}</p>
+          <CustomerSentence record={record} />
           <Pairs pairs={facts(view, record)} />
         </div>
       </div>
@@ -59,6 +62,17 @@ export function ScorePage({ view, score, review, notice }: Props) {
       )}
       <NotesCard view={view} record={record} noted={noted} />
     </Console>
+  );
+}
+
+/** What may be told to the person. */
+function CustomerSentence({ record }: { record: ScoreRecord }) {
+  const deciding = storedDeciding(record);
+  if (deciding === null) return null;
+  return (
+    <p class="small">
+      The person may hear: “{CUSTOMER_REASONS[deciding.reason].en}” (<code>{deciding.reason}</code>)
+    </p>
   );
 }
 
