@@ -32,6 +32,8 @@ import { outcomeSummary } from "./feedback/summary_api.ts";
 import { hookEndpoints } from "./hooks/api.ts";
 import { hookPages } from "./hooks/console.ts";
 import { sources } from "./operations/sources_api.ts";
+import { reportEndpoints } from "./report/api.ts";
+import { reportPages } from "./report/console.ts";
 import { reviewEndpoints } from "./reviews/api.ts";
 import { reviewPages } from "./reviews/console.ts";
 import { ruleEndpoints } from "./rules/api.ts";
@@ -62,6 +64,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...appealEndpoints,
   ...settingsEndpoints,
   audit,
+  ...reportEndpoints,
   ...hookEndpoints,
   outcomeSummary,
   sources,
@@ -79,6 +82,7 @@ export const CONSOLE: readonly ConsolePages[] = [
   ringPages,
   valuePages,
   outcomePages,
+  reportPages,
   backtestPages,
   rulePages,
   agentPages,

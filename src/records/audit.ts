@@ -155,9 +155,13 @@ export class AuditLog {
   ): AsyncIterable<ListedAuditEntry> {
     const below = AUDIT.below(account ?? SERVICE);
     // Earlier versions wrote the minute.
-    const start = from === -Infinity ? {} : { start: [...below, timeText(from - MINUTE_MS)] };
+    const start: { start?: Key } = from === -Infinity
+      ? {}
+      : { start: [...below, timeText(from - MINUTE_MS)] };
     const ends = [to === Infinity ? [] : [timeText(to)], before === null ? [] : [before]].flat().sort();
     const end = ends.length === 0 ? {} : { end: [...below, ends[0]!] };
+    // An engine refuses a range that ends before it begins.
+    if (start.start !== undefined && ends[0] !== undefined && start.start.at(-1)! >= ends[0]) return;
     const now = this.#options.now();
     const { engine } = this.#options;
     const range = { ...start, ...end, reverse: true, ...(limit === undefined ? {} : { limit }) };

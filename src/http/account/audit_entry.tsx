@@ -100,7 +100,8 @@ function Events({ entry: { events = [], subjects, times } }: { entry: ListedEntr
   if (events.length < 2) return null;
   let from = 0;
   const rows = events.map(([at, count, own]) => {
-    const shown = subjects.slice(from, from + own);
+    // Where all events are about one thing, each is.
+    const shown = subjects.length === 1 ? subjects : subjects.slice(from, from + own);
     from += own;
     return { at, count, subjects: shown };
   });

@@ -32,7 +32,7 @@ function momentQuery(ofDay: number, description: string) {
   }).openapi({ type: "string", format: "date-time", description });
 }
 
-const formatQuery = z.enum(["json", "csv", ""]).optional().transform((format) => format === "csv")
+export const formatQuery = z.enum(["json", "csv", ""]).optional().transform((format) => format === "csv")
   .openapi({
     type: "string",
     enum: ["json", "csv"],
@@ -111,7 +111,7 @@ const auditEntry = z.object({
     count: z.int().openapi({ example: 1, description: "How many things it changed" }),
     objects: z.int().openapi({
       example: 1,
-      description: "How many of `objects`, in their order, are its own",
+      description: "How many of `objects`, in their order, it is the first to name",
     }),
   })).describe("Each event of an entry that stands for several; empty for one that stands for one"),
 }).openapi("AuditEntry", { description: "Who did what, when, and from which network" });

@@ -3,6 +3,7 @@ import { type Campaign, CAMPAIGN_STATES, type CampaignState } from "../../model/
 import { DAY_MS } from "../../model/duration.ts";
 import { AppError } from "../../model/error.ts";
 import { timestamp } from "../../model/timestamp.ts";
+import { monthOf } from "../../service/report/month.ts";
 import { campaignView, labelCampaign, listShownCampaigns } from "../../service/site/campaigns.ts";
 import { labelOf, withParameter } from "../cases/console/labels.ts";
 import { noticeOf } from "../cases/console/notices.ts";
@@ -33,7 +34,10 @@ export const campaignPages: ConsolePages = {
 async function showList(visit: SignedVisit): Promise<Response> {
   const { c, view, services, signed } = visit;
   const state = CAMPAIGN_STATES.find((name) => name === c.req.query("state")) ?? "new";
-  const page = await listShownCampaigns(services, signed.caller, { states: [state], limit: CAMPAIGNS_SHOWN });
+  // Of a month those that were handled in it, whatever they are now.
+  const month = monthOf(c.req.query("month") ?? "");
+  const wanted = month === null ? { states: [state] } : { states: null, handledIn: month };
+  const page = await listShownCampaigns(services, signed.caller, { ...wanted, limit: CAMPAIGNS_SHOWN });
   return html(
     c,
     CampaignsPage({

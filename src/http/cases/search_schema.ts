@@ -8,6 +8,7 @@ import { MAX_CURSOR_CHARS } from "../../service/cases/search_cursor.ts";
 import { MAX_SEARCHED_CHARS, SEARCH_KINDS } from "../../service/cases/searched_value.ts";
 import { REF_KINDS } from "../../service/cases/value_ref.ts";
 import { COMPONENT_KINDS } from "../../model/component.ts";
+import { VERDICTS } from "../../model/verdict.ts";
 import { KEY_MODES, type KeyMode, LABEL_TYPES, OUTCOMES } from "../../model/records.ts";
 import {
   described,
@@ -41,7 +42,7 @@ const moment = z.iso.datetime({ offset: true }).nullish().transform((value) =>
   value == null ? null : Date.parse(value)
 );
 
-const LABELS = [...OUTCOMES, "none"] as const;
+const LABELS = [...OUTCOMES, "none", "any"] as const;
 const FINDINGS = [...new Set([...findingName.component.options, ...findingName.linkage.options])].sort();
 
 const riskScore = z.int().min(0).max(100).nullish().transform((score) => score ?? null);
@@ -54,8 +55,15 @@ const filters = {
   kind: optional(z.enum(SEARCH_KINDS)).describe("Of the value; told by the value itself when absent"),
   user_id: optionalText(MAX_USER_ID_CHARS * 2).describe("Your own reference of the user"),
   ring_id: optionalText(MAX_RING_CHARS).describe("Members of this ring"),
-  verdict: optional(verdict).describe("Scores with this verdict"),
-  label: optional(z.enum(LABELS)).describe("Scores that you labelled so; `none`: without a label"),
+  verdict: optional(z.enum([...VERDICTS, "stopped"])).describe(
+    "Scores with this verdict; `stopped`: review or block",
+  ),
+  label: optional(z.enum(LABELS)).describe(
+    "Scores that you labelled so; `none`: without a label, `any`: with one",
+  ),
+  label_type: optional(z.enum([...LABEL_TYPES, "none"])).describe(
+    "Scores that you labelled as this kind of fraud; `none`: as fraud of no kind in particular",
+  ),
   finding: optionalText(MAX_FINDING_CHARS).openapi({
     enum: [...FINDINGS, null],
     description: "The name of a finding of any component, for example disposable",
@@ -71,6 +79,7 @@ const filters = {
   rule: optionalText(MAX_RULE_CHARS).describe(
     "The id of a rule or condition that decided, or that was true, also in shadow",
   ),
+  decided_by: optionalText(MAX_RULE_CHARS).describe("The id of a rule or condition that decided"),
   tag: optionalText(MAX_TAG_CHARS).describe("Scores with this tag"),
   from: moment.describe("RFC 3339: from this time on"),
   to: moment.describe("RFC 3339: before this time"),
@@ -95,7 +104,7 @@ const filterFields = z.object(filters);
 
 /** The request of the filters of a body. */
 export function searchRequest(
-  { user_id, ring_id, min_score, max_score, ...rest }: z.infer<typeof filterFields>,
+  { user_id, ring_id, min_score, max_score, label_type, decided_by, ...rest }: z.infer<typeof filterFields>,
   mode: KeyMode | null,
 ): SearchRequest {
   const { value, kind, verdict, label, finding, component, facts, rule, tag, from, to } = rest;
@@ -104,6 +113,8 @@ export function searchRequest(
     mode: rest.mode ?? mode,
     userId: user_id,
     ringId: ring_id,
+    labelType: label_type,
+    decidedBy: decided_by,
     minScore: min_score,
     maxScore: max_score,
   };

@@ -148,7 +148,7 @@ export interface AuditEntry extends Omit<AuditOrigin, "person"> {
   readonly names?: readonly string[];
   readonly changes?: AuditChanges;
   readonly details: Readonly<Record<string, string>>;
-  /** The events that it stands for, where there are several: when, how many things each changed, and how many subjects are its own. */
+  /** The events that it stands for, where there are several: when, how many things each changed, and how many subjects it is the first to name. */
   readonly events?: readonly AuditTime[];
 }
 
@@ -215,13 +215,14 @@ export function withEvent(
   // Of an entry of an earlier version it is not known which of its events changed what.
   const isKnown = entry.times === 1 || entry.events !== undefined;
   const { events = [[entry.at, entry.count, entry.subjects.length]] } = entry;
+  const all = [...new Set([...entry.subjects, ...subjects])].slice(0, MAX_AUDIT_SUBJECTS);
   return {
     ...entry,
     until: Math.max(entry.until, now),
     times: entry.times + 1,
     count: entry.count + count,
-    subjects: [...entry.subjects, ...subjects].slice(0, MAX_AUDIT_SUBJECTS),
+    subjects: all,
     ...(named.length === 0 ? {} : { names: named }),
-    ...(isKnown ? { events: [...events, [now, count, subjects.length]] } : {}),
+    ...(isKnown ? { events: [...events, [now, count, all.length - entry.subjects.length]] } : {}),
   };
 }

@@ -143,15 +143,18 @@ export class Labels {
     return LABEL.read((await this.#writer.readFresh(keyOf(account, requestId)))?.value);
   }
 
-  /** An account's labels on scores since a time, by the time of the score: oldest first unless `newestFirst`. */
+  /** An account's labels on scores since a time, and before another, by the time of the score: oldest first unless `newestFirst`. */
   async *list(
     account: string,
-    span: { since: number },
+    { since, before }: { since: number; before?: number },
     options: { newestFirst?: boolean } = {},
   ): AsyncIterable<OutcomeLabel> {
-    const start = LABEL.key(account, segmentFrom(span.since).slice(0, 12));
+    const start = LABEL.key(account, segmentFrom(since).slice(0, TIME_DIGITS));
+    const end = before === undefined
+      ? {}
+      : { end: LABEL.key(account, segmentFrom(before).slice(0, TIME_DIGITS)) };
     const reverse = options.newestFirst ?? false;
-    for await (const { value } of this.#engine.scan(LABEL.below(account), { start, reverse })) {
+    for await (const { value } of this.#engine.scan(LABEL.below(account), { start, ...end, reverse })) {
       yield LABEL.read(value);
     }
   }

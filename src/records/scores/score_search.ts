@@ -24,7 +24,7 @@ interface LeadingFilters {
   /** Nodes that lead to a ring. */
   readonly ring: readonly SignupId[] | null;
   readonly userId: string | null;
-  readonly label: Outcome | "none" | null;
+  readonly label: Outcome | "none" | "any" | null;
 }
 
 export interface PlacedScore {

@@ -6,3 +6,13 @@ import type { StoredCampaign } from "../../records/campaigns.ts";
 export function stateOf({ state, until }: StoredCampaign, now: number): CampaignState {
   return state === "ignored" && until !== null && until <= now ? "new" : state;
 }
+
+/** Whether somebody marked it as handled then. */
+export function wasHandledIn(
+  { history }: StoredCampaign,
+  { from, to }: { readonly from: number; readonly to: number },
+): boolean {
+  return history.some(({ at, state }) =>
+    state === "handled" && Date.parse(at) >= from && Date.parse(at) < to
+  );
+}

@@ -19,7 +19,7 @@ import type { Store } from "../../records/store.ts";
 import type { IdentifierHasher } from "../access/identifier_hasher.ts";
 import type { WebhookEvents } from "../webhooks/events.ts";
 import { bodyOf } from "./campaign_body.ts";
-import { stateOf } from "./campaign_state.ts";
+import { stateOf, wasHandledIn } from "./campaign_state.ts";
 import { LabelCounts } from "./label_counts.ts";
 import { lookForCampaigns } from "./pass.ts";
 
@@ -37,11 +37,15 @@ interface CampaignsParts {
   };
 }
 
+type Handled = Parameters<typeof wasHandledIn>[1];
+
 interface Wanted {
   /** Milliseconds since the epoch: with a sign-up since then. */
   readonly since?: number | null;
   /** Null: all. */
   readonly states?: readonly CampaignState[] | null;
+  /** Milliseconds since the epoch: that were marked as handled from then on, and before then. */
+  readonly handledIn?: Handled | null;
   /** A pass is made now. */
   readonly fresh?: boolean;
   readonly limit?: number;
@@ -108,7 +112,7 @@ export class Campaigns {
   /** The largest explanation first. @throws AppError rate_limited */
   async list(
     caller: Caller,
-    { since = null, states = null, fresh = false, limit = MAX_LISTED }: Wanted = {},
+    { since = null, states = null, handledIn = null, fresh = false, limit = MAX_LISTED }: Wanted = {},
   ): Promise<Campaign[]> {
     const { account, mode } = subjectOf(caller);
     if (fresh) await this.#fresh(caller);
@@ -116,6 +120,7 @@ export class Campaigns {
     const found = (await this.#records.list(linksOwner(account, mode), now))
       .filter((campaign) => since === null || campaign.last >= since)
       .filter((campaign) => states === null || states.includes(stateOf(campaign, now)))
+      .filter((campaign) => handledIn === null || wasHandledIn(campaign, handledIn))
       .sort((one, other) =>
         other.signups - one.signups || other.last - one.last || (one.id < other.id ? -1 : 1)
       )

@@ -6,7 +6,7 @@ import { addWork, WORK } from "../access/work.ts";
 import type { Services } from "../context.ts";
 import { TimeSlice } from "../rules/time_slicing.ts";
 import { COMMIT_MS, fittingBlocks, spanOf } from "./column_matches.ts";
-import { conditionsOf, fitsSearch } from "./search_conditions.ts";
+import { conditionsOf, fitsLabel, fitsSearch } from "./search_conditions.ts";
 import type { Search } from "./search_request.ts";
 
 /** Scores that are read and checked, before the columns tell which ones are worth it. */
@@ -59,7 +59,7 @@ async function* checkedMatches(
       if (slice.isOver) await slice.next();
     }
     const isCounted = isToldByIndex(search);
-    const unlabelled = { ...search, label: null };
+    const unlabelled = { ...search, label: null, labelType: null };
     for await (const { block, rows } of fittingBlocks(services, caller, unlabelled, { before: last })) {
       const led = await rowsOf(block, await leads.takeFrom(block.from));
       const fitting = led.filter((row) => rows[row] === 1).sort((one, other) => other - one);
@@ -101,6 +101,6 @@ async function checked(
   const fit = read.filter(({ record }) => fitsSearch(record, search, conditions));
   if (search.label === null) return { scores: fit, count: fit.length };
   const labels = await Promise.all(fit.map(({ record }) => store.labels.get(account, record.id)));
-  const scores = fit.filter((_, at) => (labels[at]?.outcome ?? "none") === search.label);
+  const scores = fit.filter((_, at) => fitsLabel(labels[at] ?? null, search));
   return { scores, count: scores.length };
 }

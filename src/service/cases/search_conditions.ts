@@ -1,7 +1,7 @@
 /** What a search asks of a score: of its columns, and of what is in no column. */
 import { ringIdOf, type SignupId } from "../../model/linkage/ring.ts";
 import type { AnyFact } from "../../model/facts/fact.ts";
-import type { ScoreRecord } from "../../model/records.ts";
+import type { OutcomeLabel, ScoreRecord } from "../../model/records.ts";
 import { type ColumnCondition, recordFits } from "../../records/scores/column_filter.ts";
 import type { ColumnName, ColumnValue } from "../../records/scores/score_row.ts";
 import type { Search } from "./search_request.ts";
@@ -9,9 +9,11 @@ import { hasSearched } from "./searched_value.ts";
 
 /** What is asked of its columns, its mode first. */
 export function conditionsOf(search: Search): readonly ColumnCondition[] {
-  const { mode, verdict, component, finding, minScore, maxScore, rule, tag, facts } = search;
+  const { mode, verdict, component, finding, minScore, maxScore, rule, decidedBy, tag, facts } = search;
   const conditions = [is(mode, "mode")];
-  if (verdict !== null) conditions.push(is(verdict, "verdict"));
+  if (verdict === "stopped") {
+    conditions.push({ columns: ["verdict"], fits: (value) => value === "review" || value === "block" });
+  } else if (verdict !== null) conditions.push(is(verdict, "verdict"));
   if (component !== null) conditions.push(is(component, "components"));
   if (finding !== null) conditions.push(is(finding, "findings"));
   if (minScore !== null || maxScore !== null) {
@@ -22,6 +24,7 @@ export function conditionsOf(search: Search): readonly ColumnCondition[] {
     });
   }
   if (rule !== null) conditions.push(is(rule, "rule", "hit", "would"));
+  if (decidedBy !== null) conditions.push(is(decidedBy, "rule"));
   if (tag !== null) conditions.push(is(tag, "tags"));
   for (const [name, values = []] of Object.entries(facts)) {
     const wanted = new Set(values.map((value) => value ?? undefined));
@@ -63,4 +66,11 @@ function isIn({ signup }: ScoreRecord, nodes: readonly SignupId[]): boolean {
   // The oldest member of a ring was in none when it was stored; its node is itself.
   return nodes.includes(signup.node) ||
     (signup.ring !== null && nodes.map(ringIdOf).includes(signup.ring.ring_id));
+}
+
+/** Whether a label, or its absence, is what the search asks for. */
+export function fitsLabel(label: OutcomeLabel | null, { label: wanted, labelType }: Search): boolean {
+  if (labelType !== null && (label?.type ?? "none") !== labelType) return false;
+  if (wanted === null) return true;
+  return wanted === "any" ? label !== null : (label?.outcome ?? "none") === wanted;
 }

@@ -2,7 +2,7 @@
 import type { ComponentKind } from "../../model/component.ts";
 import type { AnyFact, FactValue } from "../../model/facts/fact.ts";
 import { rootOfRingId, type SignupId } from "../../model/linkage/ring.ts";
-import { type Caller, type KeyMode, linksOwner, type Outcome } from "../../model/records.ts";
+import { type Caller, type KeyMode, type LabelType, linksOwner, type Outcome } from "../../model/records.ts";
 import type { Verdict } from "../../model/verdict.ts";
 import { seenMode } from "../access/seen_mode.ts";
 import type { Services } from "../context.ts";
@@ -20,8 +20,12 @@ export interface SearchRequest {
   readonly kind: SearchKind | null;
   readonly userId: string | null;
   readonly ringId: string | null;
-  readonly verdict: Verdict | null;
-  readonly label: Outcome | "none" | null;
+  /** `stopped`: review or block. */
+  readonly verdict: Verdict | "stopped" | null;
+  /** `any`: of either kind. */
+  readonly label: Outcome | "none" | "any" | null;
+  /** Labels as fraud that say so; `none`: that say no type. */
+  readonly labelType: LabelType | "none" | null;
   readonly finding: string | null;
   /** Only scores that have it. */
   readonly component: ComponentKind | null;
@@ -30,6 +34,8 @@ export interface SearchRequest {
   readonly maxScore: number | null;
   /** Id of a rule or condition that decided, or that was true. */
   readonly rule: string | null;
+  /** Id of the rule or condition that decided. */
+  readonly decidedBy: string | null;
   readonly tag: string | null;
   /** Milliseconds since the epoch: from then on, and before then. */
   readonly from: number | null;
@@ -45,18 +51,20 @@ export const ANY_SCORE: SearchRequest = {
   ringId: null,
   verdict: null,
   label: null,
+  labelType: null,
   finding: null,
   component: null,
   facts: {},
   minScore: null,
   maxScore: null,
   rule: null,
+  decidedBy: null,
   tag: null,
   from: null,
   to: null,
 };
 
-export type SearchField = "value" | "kind" | "ring_id" | "cursor" | "from" | "min_score";
+export type SearchField = "value" | "kind" | "ring_id" | "cursor" | "from" | "min_score" | "label_type";
 
 /** What is looked for. */
 export interface Search extends Omit<SearchRequest, "mode" | "value" | "kind" | "ringId"> {
@@ -90,9 +98,13 @@ export async function readSearch(
   }
   const values = value === null ? null : readReferred(services, caller, value, kind) ??
     readSearched(services.hasher, value, kind, (why) => refuse("value", why));
+  if (rest.labelType !== null && rest.label !== null && rest.label !== "fraud") {
+    throw refuse("label_type", "is of labels as fraud");
+  }
+  const label = rest.labelType === null ? rest.label : "fraud";
   const name = JSON.stringify({ ...request, mode });
   const ring = await readRing(services, linksOwner(caller.account.id, mode), ringId, refuse);
-  return { ...rest, mode, values, ring, name };
+  return { ...rest, label, mode, values, ring, name };
 }
 
 /** Null when the text is not a reference of the account. */

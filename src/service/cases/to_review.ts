@@ -1,14 +1,24 @@
 /**
  * What is to be reviewed: scores of live keys with the verdict review and without a label, of the 180 days that scores are
- * kept. The review queue lists them, and every page that names their number has it from here.
+ * kept. The review queue lists them, and every page and report that names their number has it from here.
  */
 import { TtlCache } from "../../concurrency/ttl_cache.ts";
-import type { Caller } from "../../model/records.ts";
+import type { Caller, KeyMode } from "../../model/records.ts";
+import type { Verdict } from "../../model/verdict.ts";
 import type { Services } from "../context.ts";
 import { ANY_SCORE, readSearch, type SearchRequest } from "./search_request.ts";
 import { findMatches } from "./search_matches.ts";
 
 export const TO_REVIEW: SearchRequest = { ...ANY_SCORE, mode: "live", verdict: "review", label: "none" };
+
+/** Whether a score is to be reviewed, as the search has it. */
+export function isToReview(score: {
+  readonly mode: KeyMode;
+  readonly verdict: Verdict;
+  readonly isLabelled: boolean;
+}): boolean {
+  return score.mode === TO_REVIEW.mode && score.verdict === TO_REVIEW.verdict && !score.isLabelled;
+}
 
 /** Scores that are counted; where there are more, the number ends with a plus. */
 const MAX_COUNTED = 2000;

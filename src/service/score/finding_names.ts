@@ -42,6 +42,12 @@ export function findingText(kind: FindingSource, name: string): string {
   return Object.hasOwn(rows, name) ? rows[name]!.text : name;
 }
 
+/** The same, where it is not known what the finding is about; of two of one name the first. */
+export function findingWords(name: string): string {
+  const sources = Object.keys(ALL_WEIGHTS) as FindingSource[];
+  return findingText(sources.find((kind) => Object.hasOwn(ALL_WEIGHTS[kind], name)) ?? "linkage", name);
+}
+
 /** Of how a sign-up hangs together with others. */
 export const LINKAGE_FINDINGS = namesOf<LinkageFinding>(LINKAGE);
 

@@ -29,9 +29,13 @@ const EXAMPLES = 5;
 export async function listShownCampaigns(
   services: Services,
   caller: Caller,
-  { states, limit }: { readonly states: readonly CampaignState[]; readonly limit: number },
+  { limit, ...wanted }: {
+    readonly states: readonly CampaignState[] | null;
+    readonly handledIn?: { readonly from: number; readonly to: number };
+    readonly limit: number;
+  },
 ): Promise<CampaignPage> {
-  const found = await services.campaigns.list(caller, { states, limit: limit + 1 });
+  const found = await services.campaigns.list(caller, { ...wanted, limit: limit + 1 });
   const campaigns = found.slice(0, limit);
   const ids = campaigns.flatMap((campaign) => exampleIds(campaign));
   const records = await services.store.scores.getMany(caller.account.id, ids, services.now());

@@ -76,6 +76,8 @@ Deno.test("entries are found by who, what, about what and when, on every page, a
   assert.deepEqual(actions(await entries(app, span)), ["rules_changed", "account_changed", "rules_added"]);
   assert.deepEqual(actions(await entries(app, `${span}&action=rules_added`)), ["rules_added"]);
   assert.deepEqual(await entries(app, "from=2036-07-02"), []);
+  assert.deepEqual(await entries(app, "from=2036-07-02&to=2036-06-01"), []);
+  assert.deepEqual(await entries(app, `from=2036-07-01&cursor=${"0".repeat(12)}`), []);
   assert.equal((await entries(app, "from=2036-07-01&to=2036-07-01")).length, all.length, "a day is included");
   const key = all[0]!.key!;
   assert.deepEqual([all[0]!.by_id, all[0]!.person], [key, null]);

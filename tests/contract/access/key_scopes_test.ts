@@ -72,6 +72,7 @@ const ROWS: readonly Row[] = [
     ...admin,
   },
   { path: "/v1/audit", ask: {}, ...admin },
+  { path: "/v1/report", ask: {}, ...cases },
   { path: "/v1/hooks", ask: {}, ...admin },
   {
     path: "/v1/hooks",

@@ -46,6 +46,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   "POST /v1/rules/import": { ask: { raw: "9.9.9.9\n" }, query: "?action=block", hold: holdCommits },
   "POST /v1/scores/facets": { ask: { json: { facets: ["ip.asn"] } }, hold: holdScoreReads },
   "GET /v1/campaigns": { ask: {}, query: "?fresh=true", hold: holdScoreReads },
+  "GET /v1/report": { ask: {}, hold: holdScoreReads },
   "POST /v1/outcomes/import": {
     prepare: signUp,
     ask: { raw: csvOf(EMAILS), headers: CSV },

@@ -170,6 +170,8 @@ Deno.test("every operation's successes are as the document describes them", asyn
   await call("putSettings", { json: { linkage_scoring: "score" } });
   await call("getSettings");
   await call("getAudit");
+  await call("getReport");
+  await api.call("getReport", { query: { format: "csv" } });
   await api.call("getAudit", { query: { format: "csv" } });
   const hook = { kind: "svix", mode: "observe", when_unsure: "allow", pointers: { email: "/mail" } };
   const { hook_id } = await call("postHooks", { json: hook });

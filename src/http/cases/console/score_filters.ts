@@ -2,7 +2,7 @@
 import { COMPONENT_KINDS } from "../../../model/component.ts";
 import { DAY_MS } from "../../../model/duration.ts";
 import { AppError } from "../../../model/error.ts";
-import { KEY_MODES } from "../../../model/records.ts";
+import { KEY_MODES, LABEL_TYPES } from "../../../model/records.ts";
 import {
   ANY_SCORE,
   type FactFilters,
@@ -56,14 +56,16 @@ export function searchOf(query: ScoreQuery): SearchRequest {
     userId: query.user_id || null,
     ringId: query.ring || null,
     mode: oneOf(query, "mode", KEY_MODES),
-    verdict: oneOf(query, "verdict", ["allow", "review", "block"]),
-    label: oneOf(query, "label", ["fraud", "legit", "none"]),
+    verdict: oneOf(query, "verdict", ["allow", "review", "block", "stopped"]),
+    label: oneOf(query, "label", ["fraud", "legit", "none", "any"]),
+    labelType: oneOf(query, "label_type", [...LABEL_TYPES, "none"]),
     component: oneOf(query, "component", COMPONENT_KINDS),
     finding: query.finding || null,
     facts: factsOf(query),
     minScore: scoreOf(query, "min_score"),
     maxScore: scoreOf(query, "max_score"),
     rule: query.rule || null,
+    decidedBy: query.decided_by || null,
     tag: query.tag || null,
     from: momentOf(query, "from", 0),
     // A day as the end includes all of it.
@@ -113,12 +115,14 @@ const NAMES: Readonly<Record<keyof ScoreQuery | "after", string>> = {
   mode: "Keys",
   verdict: "Verdict",
   label: "Label",
+  label_type: "Type of fraud",
   component: "Component",
   finding: "Finding",
   facts: "Facts",
   min_score: "Score from",
   max_score: "Score to",
   rule: "Rule",
+  decided_by: "Rule that decided",
   tag: "Tag",
   user_id: "User id",
   ring: "Ring",
@@ -138,6 +142,7 @@ const FIELDS: Readonly<Record<SearchField, keyof ScoreQuery | "after">> = {
   value: "q",
   kind: "q",
   ring_id: "ring",
+  label_type: "label_type",
   min_score: "min_score",
   from: "from",
   cursor: "after",

@@ -8,6 +8,7 @@ export interface ScoreQuery {
   readonly mode: string;
   readonly verdict: string;
   readonly label: string;
+  readonly label_type: string;
   readonly component: string;
   readonly finding: string;
   /** As the API takes them: JSON such as `{"ip.asn":[16276]}`. */
@@ -16,6 +17,8 @@ export interface ScoreQuery {
   readonly max_score: string;
   /** The id of a rule. */
   readonly rule: string;
+  /** The id of a rule that decided. */
+  readonly decided_by: string;
   readonly tag: string;
   readonly user_id: string;
   readonly ring: string;
@@ -31,12 +34,14 @@ export const NO_FILTER: ScoreQuery = {
   mode: "",
   verdict: "",
   label: "",
+  label_type: "",
   component: "",
   finding: "",
   facts: "",
   min_score: "",
   max_score: "",
   rule: "",
+  decided_by: "",
   tag: "",
   user_id: "",
   ring: "",

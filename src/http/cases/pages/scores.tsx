@@ -1,12 +1,13 @@
 /** `/console/scores`: the scores of the account that fit a search, newest first. */
 import { COMPONENT_KINDS } from "../../../model/component.ts";
+import { LABEL_TYPES } from "../../../model/records.ts";
 import type { SearchPage, Total } from "../../../service/cases/search.ts";
 import { each } from "../../site/each.ts";
 import { Choice, Field } from "../../site/parts/form.tsx";
 import { Problem, thousands } from "../../site/parts/marks.tsx";
 import { Pager } from "../../site/parts/table.tsx";
 import type { View } from "../../site/view.ts";
-import { COMPONENT_NAMES } from "../../site/words.ts";
+import { COMPONENT_NAMES, LABEL_TYPE_NAMES } from "../../site/words.ts";
 import { Console } from "../../console/frame.tsx";
 import type { AnyFact } from "../../../model/facts/fact.ts";
 import type { FactFilters } from "../../../service/cases/search_request.ts";
@@ -100,8 +101,19 @@ function Meanings({ meanings }: { meanings: readonly Meaning[] }) {
   );
 }
 
-const VERDICTS = [["", "any"], ["allow", "allow"], ["review", "review"], ["block", "block"]] as const;
-const LABELS = [["", "any"], ["fraud", "fraud"], ["legit", "legitimate"], ["none", "no label"]] as const;
+const VERDICTS = [["", "any"], ["allow", "allow"], ["review", "review"], ["block", "block"], [
+  "stopped",
+  "review or block",
+]] as const;
+const LABELS = [["", "any"], ["fraud", "fraud"], ["legit", "legitimate"], ["none", "no label"], [
+  "any",
+  "with a label",
+]] as const;
+const TYPES = [
+  ["", "any"] as const,
+  ...LABEL_TYPES.map((type) => [type, LABEL_TYPE_NAMES[type]] as const),
+  ["none", "not said"] as const,
+];
 const MODES = [["", "live"], ["test", "test"]] as const;
 const COMPONENTS = [
   ["", "any"] as const,
@@ -110,7 +122,9 @@ const COMPONENTS = [
 
 function Filters({ query }: { query: ScoreQuery }) {
   const { mode, component, finding, user_id, ring, from, to, min_score, max_score, rule, tag } = query;
-  const more = [mode, component, finding, user_id, ring, from, to, min_score, max_score, rule, tag];
+  const { label_type, decided_by } = query;
+  const more = [mode, component, finding, user_id, ring, from, to, min_score, max_score, rule, tag]
+    .concat(label_type, decided_by);
   return (
     <form method="get" action="/console/scores">
       {query.q === "" ? null : <input type="hidden" name="q" value={query.q} />}
@@ -151,6 +165,14 @@ function Filters({ query }: { query: ScoreQuery }) {
             max={64}
             placeholder="its id"
           />
+          <Field
+            name="decided_by"
+            label="Rule that decided"
+            value={decided_by}
+            max={64}
+            placeholder="its id"
+          />
+          <Choice name="label_type" label="Type of fraud" value={label_type} options={TYPES} />
           <Field name="tag" label="Tag" value={tag} max={64} />
         </div>
       </details>
