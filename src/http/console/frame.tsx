@@ -3,6 +3,7 @@ import type { Child } from "hono/jsx";
 import { type Action, ACTIONS } from "../../model/access/action.ts";
 import { each } from "../site/each.ts";
 import { NavLink, Page } from "../site/layout.tsx";
+import { MenuButton, SideNav } from "../site/parts/side_nav.tsx";
 import { PostForm } from "../site/parts/form.tsx";
 import { Notice } from "../site/parts/marks.tsx";
 import type { View } from "../site/view.ts";
@@ -24,7 +25,7 @@ export function Console(props: Props) {
   return (
     <Page view={view} title={title}>
       <div class="wide sided">
-        <nav class="side" aria-label="Console">
+        <SideNav label="Console">
           <p class="who">
             Signed in as <strong>{view.account?.name}</strong>
             {view.role === null ? null : <span class="muted small">: {view.who?.name}, {view.role}</span>}
@@ -44,9 +45,12 @@ export function Console(props: Props) {
           <PostForm view={view} action="/console/sign-out">
             <button type="submit" class="quiet small">Sign out</button>
           </PostForm>
-        </nav>
+        </SideNav>
         <div>
-          <SearchBox text={props.found ?? ""} />
+          <div class="tools">
+            <MenuButton />
+            <SearchBox text={props.found ?? ""} />
+          </div>
           {view.account?.paused
             ? (
               <Notice kind="warn">

@@ -1,6 +1,7 @@
 /** The frame of the documentation, with its navigation. */
 import type { Child } from "hono/jsx";
 import { each } from "../site/each.ts";
+import { MenuButton, SideNav } from "../site/parts/side_nav.tsx";
 import { NavLink, Page } from "../site/layout.tsx";
 import type { View } from "../site/view.ts";
 import { GUIDE_GROUPS } from "./guides.tsx";
@@ -10,7 +11,7 @@ export function Docs(props: { view: View; title: string; about?: string; childre
   return (
     <Page view={view} title={title} {...(about === undefined ? {} : { about })}>
       <div class="wide sided">
-        <nav class="side" aria-label="Documentation">
+        <SideNav label="Documentation">
           <ul>
             <li>
               <NavLink view={view} href="/docs">Overview</NavLink>
@@ -37,8 +38,9 @@ export function Docs(props: { view: View; title: string; about?: string; childre
               <NavLink view={view} href="/docs/errors">Errors</NavLink>
             </li>
           </ul>
-        </nav>
+        </SideNav>
         <article>
+          <MenuButton />
           <h1>{title}</h1>
           {props.children}
         </article>

@@ -53,13 +53,6 @@ for (const form of document.querySelectorAll("form[data-confirm]")) {
   });
 }
 
-/** On phones the navigation is one line: it begins at the current page. */
-const current = document.querySelector(".side a[aria-current]");
-if (current !== null) {
-  const side = current.closest(".side");
-  side.scrollLeft = current.offsetLeft - side.offsetLeft - current.offsetWidth / 2;
-}
-
 /** Filters a list while the user types. */
 for (const input of document.querySelectorAll("input[data-filter]")) {
   const entries = [...document.querySelectorAll(input.dataset.filter)];

@@ -3,7 +3,6 @@ import type { Child } from "hono/jsx";
 import type { Verdict } from "../../../model/verdict.ts";
 import type { DayCount } from "../../../service/site/overview.ts";
 import { each } from "../each.ts";
-import { thousands } from "./marks.tsx";
 
 const VERDICTS = ["allow", "review", "block"] as const;
 
@@ -81,10 +80,15 @@ interface BarPiece {
  */
 export function BarChart(props: {
   label: string;
-  bars: readonly { readonly title: string; readonly pieces: readonly BarPiece[] }[];
+  bars: readonly {
+    readonly title: string;
+    readonly pieces: readonly BarPiece[];
+    /** True: its column has another ground. */
+    readonly marked?: boolean;
+  }[];
   /** Share of its column that a bar fills. */
   fill: number;
-  axis: readonly [string | undefined, string, string | undefined];
+  axis?: readonly [string | undefined, string, string | undefined];
   children?: Child;
 }) {
   const { bars, fill } = props;
@@ -93,11 +97,21 @@ export function BarChart(props: {
     <>
       <svg viewBox={`0 0 100 ${HEIGHT}`} preserveAspectRatio="none" role="img" aria-label={props.label}>
         {each([0, 0.5, 1], (share) => <line x1="0" x2="100" y1={HEIGHT * share} y2={HEIGHT * share} />)}
-        {each(bars, ({ title, pieces }, index) => {
+        {each(bars, ({ title, pieces, marked = false }, index) => {
           let top = HEIGHT;
           return (
             <g>
               <title>{title}</title>
+              {marked
+                ? (
+                  <rect
+                    class="marked"
+                    x={(index * width).toFixed(2)}
+                    width={width.toFixed(2)}
+                    height={HEIGHT}
+                  />
+                )
+                : null}
               {each(pieces, ({ kind, height }) => (
                 <rect
                   class={`bar ${kind}`}
@@ -112,30 +126,61 @@ export function BarChart(props: {
         })}
         {props.children}
       </svg>
-      <div class="axis" aria-hidden="true">{each(props.axis, (text) => <span>{text}</span>)}</div>
+      {props.axis === undefined
+        ? null
+        : <div class="axis" aria-hidden="true">{each(props.axis, (text) => <span>{text}</span>)}</div>}
     </>
   );
 }
 
-/** Verdicts by day, stacked. */
+/** Days whose bars have all their labels, however narrow they are. */
+const FEW_DAYS = 7;
+
+/** Verdicts by day, stacked. The last day is today: it is marked, and its bar is what there is so far. */
 export function DaysChart({ days }: { days: readonly DayCount[] }) {
   const highest = Math.max(1, ...days.map(sum));
   const [first, last] = [days[0]?.day, days.at(-1)?.day];
   const total = days.reduce((all, day) => all + sum(day), 0);
+  const many = days.length > FEW_DAYS;
   return (
-    <figure class="chart">
+    <figure class={many ? "chart days many" : "chart days"}>
       <Legend />
+      <BarLabels class="figures" texts={days.map((day) => sum(day) === 0 ? "" : shortCount(sum(day)))} />
       <BarChart
-        label={`Verdicts by day, ${first} to ${last}: ${total} scores in total. The figures are in the table below.`}
-        bars={days.map((day) => ({
-          title: `${day.day}: ${VERDICTS.map((verdict) => `${day[verdict]} ${verdict}`).join(", ")}`,
+        label={`Verdicts by day, ${first} to ${last}: ${total} scores in total; today so far. The figures are in the table below.`}
+        bars={days.map((day, index) => ({
+          title: `${day.day}${index === days.length - 1 ? ", so far" : ""}: ${
+            VERDICTS.map((verdict) => `${day[verdict]} ${verdict}`).join(", ")
+          }`,
           pieces: VERDICTS.map((verdict) => ({ kind: verdict, height: day[verdict] / highest * HEIGHT })),
+          marked: index === days.length - 1,
         }))}
         fill={0.76}
-        axis={[first, `peak: ${thousands(Math.max(...days.map(sum)))}`, last]}
+      />
+      <BarLabels
+        class="names"
+        texts={days.map(({ day }, index) => index === days.length - 1 ? "today" : dayName(day, many))}
       />
     </figure>
   );
+}
+
+/** One for each bar, the last one that of today. Hidden from readers of the screen: the table has the figures. */
+function BarLabels({ class: name, texts }: { class: string; texts: readonly string[] }) {
+  return (
+    <div class={`bar-labels ${name}`} aria-hidden="true">{each(texts, (text) => <span>{text}</span>)}</div>
+  );
+}
+
+/** `Mon 17`, or `17` where there are many. @param day `2026-11-17` */
+function dayName(day: string, many: boolean): string {
+  const number = String(Number(day.slice(8)));
+  if (many) return number;
+  return `${new Date(day).toLocaleDateString("en-GB", { weekday: "short", timeZone: "UTC" })} ${number}`;
+}
+
+function shortCount(count: number): string {
+  return count.toLocaleString("en-US", { notation: "compact", maximumSignificantDigits: 3 });
 }
 
 function sum(day: DayCount): number {
