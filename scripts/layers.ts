@@ -135,7 +135,15 @@ export const LAYERS: readonly Layer[] = [
       "feeds",
       "lazy",
     ],
-    packages: ["csv-parse", "lru-cache", "@noble/hashes", "fflate", "@marcbachmann/cel-js", "nodemailer"],
+    packages: [
+      "csv-parse",
+      "lru-cache",
+      "@noble/hashes",
+      "fflate",
+      "@marcbachmann/cel-js",
+      "nodemailer",
+      "hash-wasm",
+    ],
   },
   {
     name: "http",

@@ -31,6 +31,9 @@ import { StorageLimit } from "../service/access/storage_limit.ts";
 import { Latencies } from "../service/site/latency.ts";
 import { Backtests } from "../service/backtest/backtests.ts";
 import { startBacktestThread } from "./backtest/worker_client.ts";
+import { HashingThread } from "../service/people/hashing/worker_client.ts";
+import { Passwords } from "../service/people/passwords.ts";
+import { renewPeople } from "../service/people/renew_people.ts";
 import { Seal } from "../records/seal.ts";
 import { READ_LIMITS, type ReadLimits } from "../service/read_limits.ts";
 import { OutcomeSummaries } from "../service/feedback/outcome_summary.ts";
@@ -151,11 +154,16 @@ export async function createApp(
         add: (caller, rows) => addWork({ store, workLimiter, now }, caller, WORK.campaignScore * rows),
       },
     });
+    const people = {
+      seal: new Seal(keyring.secret, "person", keyring.previous),
+      passwords: new Passwords(new HashingThread(sentences(log, "warn", "passwords"))),
+    };
     const readLimits = { ...READ_LIMITS, ...options.readLimits };
     const services: Services = {
       store,
       sources: opened.sources,
       authenticator: new Authenticator(store, now),
+      people,
       hasher,
       valueReader: new ValueReader(),
       evaluationCache: new EvaluationCache(() => opened.feeds.generation),
@@ -201,6 +209,8 @@ export async function createApp(
     };
     if (background) queues.start(services);
     if (background) campaigns.start();
+    // What is not renewed now is renewed at the next start.
+    if (background) renewPeople(services).catch(() => {});
     const latencies = new Latencies();
     const clients = new ClientAddresses(config.trustProxy, sentences(log, "warn", "undeclared_proxy"));
     const load = new Load(config.maxInFlight);
@@ -261,6 +271,7 @@ export async function createApp(
       bodySettled: (request) => bodies.isSettled(request),
       async close() {
         backtests.close();
+        people.passwords.close();
         operations.stop();
         bodies.stop();
         pause.stop();

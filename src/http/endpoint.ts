@@ -91,6 +91,8 @@ export interface Endpoint<
   readonly idempotent?: true;
   /** The number of requests that it counts for in the limit of what is in progress; 1 where absent. */
   readonly weight?: number;
+  /** It makes something: answered with 201. */
+  readonly created?: true;
   /** Of a row other than GET: nothing is stored. */
   readonly reads?: true;
   /** Costs no lookup, and stays available to a paused account. */
@@ -162,7 +164,12 @@ async function answer(row: Row, c: AppContext, services: Services, caller: Calle
   if (key !== null) return await answerOnce(c, key, request, (single) => row.handler({ ...request, single }));
   const result = await row.handler(request);
   if (result instanceof Response) return result;
-  return result instanceof JsonText ? jsonText(c, result.text) : json(c, result);
+  return result instanceof JsonText ? jsonText(c, result.text) : json(c, result, statusOf(row));
+}
+
+/** Of an answer that is no error. */
+export function statusOf({ created }: Pick<Endpoint, "created">): 200 | 201 {
+  return created === true ? 201 : 200;
 }
 
 type RowBody = NonNullable<Endpoint["body"]>;

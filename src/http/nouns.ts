@@ -32,6 +32,9 @@ import { outcomeSummary } from "./feedback/summary_api.ts";
 import { hookEndpoints } from "./hooks/api.ts";
 import { hookPages } from "./hooks/console.ts";
 import { sources } from "./operations/sources_api.ts";
+import { peopleEndpoints } from "./people/api.ts";
+import { myAccountPages } from "./people/account_console.ts";
+import { peoplePages } from "./people/console.ts";
 import { reportEndpoints } from "./report/api.ts";
 import { reportPages } from "./report/console.ts";
 import { reviewEndpoints } from "./reviews/api.ts";
@@ -69,6 +72,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   outcomeSummary,
   sources,
   ...webhookEndpoints,
+  ...peopleEndpoints,
 ];
 
 /** The pages of the console, in the order of its navigation. */
@@ -86,6 +90,8 @@ export const CONSOLE: readonly ConsolePages[] = [
   backtestPages,
   rulePages,
   agentPages,
+  peoplePages,
+  myAccountPages,
   keyPages,
   hookPages,
   webhookPages,

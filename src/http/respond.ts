@@ -17,6 +17,7 @@ const STATUS: Readonly<Record<ErrorCode, number>> = {
   key_invalid: 401,
   key_revoked: 401,
   key_expired: 401,
+  sign_in_failed: 401,
   signature_invalid: 401,
   scope_missing: 403,
   role_missing: 403,

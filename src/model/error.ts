@@ -13,6 +13,7 @@ export const ERROR_CODES = {
   key_invalid: "The API key is not known",
   key_revoked: "The API key was revoked",
   key_expired: "The API key has expired",
+  sign_in_failed: "The e-mail address, the password or the code is wrong",
   signature_invalid: "The signature of the message is missing, wrong or too old",
   scope_missing: "The API key lacks the scope for this",
   role_missing: "Your role does not allow this",

@@ -46,6 +46,8 @@ export interface Account {
   readonly email?: { readonly hash: string; readonly mask: string };
   /** The network (/24 of IPv4, /48 of IPv6) that the account signed up from: a keyed hash. Its siblings have the same. */
   readonly signupNetwork?: string;
+  /** False: the console is opened by people only, and no longer with keys. */
+  readonly keySignIn?: boolean;
 }
 
 /** What links between sign-ups do: they are reported only, or they are part of the score. */
@@ -102,7 +104,7 @@ export interface ApiKey {
 }
 
 /** The person who is signed in. */
-interface CallerPerson {
+export interface CallerPerson {
   /** `psn_…` */
   readonly id: string;
   /** "" where none was given. */

@@ -15,7 +15,8 @@ import { WEBHOOKS } from "./endpoints/webhooks.ts";
 import { RULES } from "./rules.ts";
 import { AGENT_POLICY } from "./agents/policies.ts";
 import type { Histories } from "./reputation/histories.ts";
-import type { Sessions } from "./sessions.ts";
+import type { People } from "./people/people.ts";
+import type { Sessions } from "./people/sessions.ts";
 import { ADDRESS_LABEL } from "./labels/address_labels.ts";
 import { LABEL } from "./labels/labels.ts";
 import { LINKAGE } from "./linkage/counters.ts";
@@ -37,6 +38,7 @@ interface AccountDataOptions {
   readonly writer: Writer;
   readonly histories: Histories;
   readonly sessions: Sessions;
+  readonly people: People;
   readonly hooks: Hooks;
   /** Whose keys begin with the account's id. */
   readonly keyspaces: readonly { readonly prefix: Key }[];
@@ -73,9 +75,10 @@ export class AccountData {
 
   /** What running processes write while this runs may be left: the caller ends the account's access first. */
   async remove(account: string): Promise<void> {
-    const { writer, histories, sessions, hooks } = this.#options;
+    const { writer, histories, sessions, people, hooks } = this.#options;
     await histories.forget(account);
     await sessions.endAll(account);
+    await people.forget(account);
     await this.#removeScores(account);
     await this.#removeSightings(account);
     for (const { prefix } of this.#options.keyspaces) {

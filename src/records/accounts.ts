@@ -27,6 +27,7 @@ export const ACCOUNT = record({
     linkageScoring: oneOf(...LINKAGE_SCORING),
     appeals: oneOf(true),
     signupNetwork: text,
+    keySignIn: flag,
     email: object({ hash: text, mask: label }),
     compat: anything,
     thresholds: object({ review: count, block: count }),

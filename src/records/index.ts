@@ -51,6 +51,7 @@ import { RING_KEY } from "./linkage/ring_keys.ts";
 import { Rings } from "./linkage/rings.ts";
 import { MAILBOX_ANSWER, MAILBOX_DUE, MAILBOX_JOB, MailboxQueue } from "./mailboxes.ts";
 import { NOTE, NOTES, Notes } from "./notes.ts";
+import { OWNERS, People, PERSON, PERSON_NAMED } from "./people/people.ts";
 import { Histories } from "./reputation/histories.ts";
 import { MOVED, REPUTATION, REPUTATION_OF } from "./reputation/reputation_rows.ts";
 import { REVIEW_CASE, ReviewCases } from "./reviews/cases.ts";
@@ -65,7 +66,7 @@ import { Scores } from "./scores/scores.ts";
 import { StoredScores } from "./scores/stored_scores.ts";
 import type { OpenSegments } from "../db/commit/open_segments.ts";
 import { type EarlierHashes, SECRET } from "./secret_record.ts";
-import { SESSION, SESSION_OF, Sessions } from "./sessions.ts";
+import { PERSON_SESSION, SESSION, SESSION_OF, Sessions } from "./people/sessions.ts";
 import { DAY_COUNT } from "./sightings/day_counting.ts";
 import { DayCounts } from "./sightings/day_counts.ts";
 import { SIGHTING } from "./sightings/sighting.ts";
@@ -73,7 +74,7 @@ import { SIGHTING_LOG } from "./sightings/sighting_log.ts";
 import type { Sightings } from "./sightings/sightings.ts";
 import { TRANSACTION, Transactions } from "./transactions.ts";
 import { type Bill, USAGE, Usage } from "./usage.ts";
-import { CONSOLE_VISIT, ConsoleVisits } from "./visits.ts";
+import { CONSOLE_VISIT, ConsoleVisits } from "./people/visits.ts";
 import type { StoreWriter } from "./writer.ts";
 
 /** In this order they go with an account: what names chunks goes before these. An index of the database is among them. */
@@ -89,6 +90,7 @@ const ALL: readonly AnyKeyspace[] = [
   ACCOUNT_NAME,
   ACCOUNT_EMAIL,
   API_KEY,
+  PERSON_NAMED,
   SESSION,
   SCORE_SEGMENTS,
   SIGHTING,
@@ -101,6 +103,9 @@ const ALL: readonly AnyKeyspace[] = [
   USAGE,
   QUOTA_SLICES,
   SESSION_OF,
+  PERSON_SESSION,
+  PERSON,
+  OWNERS,
   CONSOLE_VISIT,
   SCORE_ENTRIES,
   DAY_COUNT,
@@ -208,6 +213,7 @@ export function nounsOf(parts: NounParts) {
   const { now } = clock;
   const accounts = new Accounts(engine, writer, changes);
   const sessions = new Sessions(engine, writer);
+  const people = new People(engine, writer);
   const dayCounts = new DayCounts(engine);
   const transactions = new Transactions(engine, earlier);
   const postings: Postings = new Postings({
@@ -252,6 +258,7 @@ export function nounsOf(parts: NounParts) {
     audit: new AuditLog({ engine, writer, now, node }),
     usage: new Usage(engine, follow ? new QuotaSlices(exactChanges, peers, now) : null, onBilled),
     sessions,
+    people,
     consoleVisits: new ConsoleVisits(engine, writer),
     scores,
     dayCounts,
@@ -267,6 +274,7 @@ export function nounsOf(parts: NounParts) {
       writer,
       histories,
       sessions,
+      people,
       hooks,
       keyspaces: ACCOUNT_KEYSPACES,
       now,

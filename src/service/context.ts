@@ -13,6 +13,7 @@ import type { ScoreTally } from "./score/score_tally.ts";
 import type { Authenticator } from "./access/authenticator.ts";
 import type { ValueReader } from "./score/value_reader.ts";
 import type { IdentifierHasher } from "./access/identifier_hasher.ts";
+import type { PeopleParts } from "./people/parts.ts";
 import type { RateLimiter } from "./access/rate_limit.ts";
 import type { StorageLimit } from "./access/storage_limit.ts";
 import type { SharedRateLimiter } from "./access/shared_limiter.ts";
@@ -37,6 +38,7 @@ export interface Services {
   readonly store: Store;
   readonly sources: Sources;
   readonly authenticator: Authenticator;
+  readonly people: PeopleParts;
   readonly hasher: IdentifierHasher;
   readonly valueReader: ValueReader;
   readonly evaluationCache: EvaluationCache;

@@ -36,6 +36,10 @@ const appeals = z.boolean().openapi({ example: false }).describe(
   "true: answers of sign-ups that are not `allow` have the address of a page where the person can appeal (`appeal.url`)",
 );
 
+const keySignIn = z.boolean().describe(
+  "Whether the console opens with a key; false needs an owner who can sign in as a person",
+);
+
 const settingsBody = z.object({
   linkage_scoring: linkageScoring.optional(),
   compat: z.object({ balance: balance.optional(), unknown: unknown.optional() }).optional().describe(
@@ -46,9 +50,10 @@ const settingsBody = z.object({
   review_target: reviewTarget.nullish().describe(
     "Number of hours within which a review is to be decided, 1 to 720; null goes back to 24",
   ),
+  key_sign_in: keySignIn.optional(),
 }).refine((sent) => Object.values(sent).some((value) => value !== undefined), {
   path: ["linkage_scoring"],
-  message: "send linkage_scoring, compat, thresholds, review_target or appeals",
+  message: "send linkage_scoring, compat, thresholds, review_target, appeals or key_sign_in",
 });
 
 const settingsResult = z.object({
@@ -57,6 +62,7 @@ const settingsResult = z.object({
   thresholds: thresholds.nullable().describe(`${THRESHOLDS}; null: those of balanced`),
   review_target: reviewTarget,
   appeals,
+  key_sign_in: keySignIn,
   dry_run: z.boolean().optional().describe("Present in a dry run: nothing was changed"),
   trial: ruleTrial.optional().describe("In a dry run: the stored scores whose verdict would change"),
   list: dryRunList.optional().describe("The list that was asked for; in a dry run"),
@@ -99,7 +105,7 @@ const changeSettings = endpoint({
     ...dryRunQuery,
   }),
   body: { schema: settingsBody, limit: BODY_LIMIT, example: { linkage_scoring: "score" } },
-  errors: ["test_key_refused", "unavailable"],
+  errors: ["test_key_refused", "conflict", "unavailable"],
   response: settingsResult,
   handler: async (request) => {
     const { services, caller, body, query } = request;

@@ -4,27 +4,14 @@ import { AppError } from "../../model/error.ts";
 import { morningOf } from "../../service/site/morning.ts";
 import { OVERVIEW_SPANS } from "../../service/site/overview.ts";
 import { campaignNotice } from "../campaigns/console.ts";
-import { originFrom } from "../client_address.ts";
 import type { AppEnv } from "../context.ts";
 import { OverviewPage } from "./overview_page.tsx";
-import type { Form } from "../site/form.ts";
-import {
-  consoleForm,
-  consolePage,
-  publicForm,
-  publicPage,
-  safeNext,
-  type SignedVisit,
-  tryForm,
-  type Visit,
-} from "../site/page_handler.ts";
-import { SignInPage } from "../pages/sign_in.tsx";
+import { mountJoin } from "../people/join.ts";
+import { mountSignIn } from "../people/sign_in.ts";
+import { consoleForm, consolePage, type SignedVisit } from "../site/page_handler.ts";
 import { html, seeOther } from "../site/respond.ts";
 import type { Site } from "../site/site.ts";
 import { type ConsolePages, formsOf, pagesOf } from "./pages.ts";
-
-/** Failed sign-ins per hour from one network. */
-const FAILED_SIGN_INS = 120;
 
 /** The overview, and signing out. */
 export const homePages: ConsolePages = {
@@ -53,8 +40,8 @@ export const homePages: ConsolePages = {
 };
 
 export function mountConsole(app: Hono<AppEnv>, site: Site, all: readonly ConsolePages[]): void {
-  app.get("/console/sign-in", publicPage(site, showSignIn));
-  app.post("/console/sign-in", publicForm(site, signIn));
+  mountSignIn(app, site);
+  mountJoin(app, site);
   app.get("/console/", (c) => seeOther(c, "/console"));
   for (const noun of all) {
     for (const { path, handler, action } of pagesOf(noun)) app.get(path, consolePage(site, handler, action));
@@ -75,39 +62,3 @@ async function signOut({ c, site }: SignedVisit, ended: Promise<unknown>): Promi
   site.dropSession(c);
   return seeOther(c, "/console/sign-in?left=1");
 }
-
-function showSignIn({ c, site, signed }: Visit): Response {
-  const next = safeNext(c.req.query("next") ?? "");
-  if (signed !== null) return seeOther(c, next);
-  const note = c.req.query("left") === "1"
-    ? "You have signed out."
-    : c.req.query("ended") === "1"
-    ? "Your session has expired. Please sign in again."
-    : undefined;
-  return html(c, SignInPage({ view: site.visitorView(c), next, ...(note === undefined ? {} : { note }) }));
-}
-
-async function signIn({ c, site, signed }: Visit, form: Form): Promise<Response> {
-  const next = safeNext(form.text("next"));
-  if (signed !== null) return seeOther(c, next);
-  return await tryForm(
-    c,
-    async () => {
-      const open = () => site.sessions.open(form.text("key").trim(), originFrom(c, "console"));
-      const { token } = await site.limitFailures(c, "failed sign-ins", FAILED_SIGN_INS, open);
-      site.keepSession(c, token);
-      return seeOther(c, next);
-    },
-    (error) =>
-      SignInPage({ view: site.visitorView(c), next, problem: PROBLEMS[error.code] ?? error.message }),
-  );
-}
-
-const PROBLEMS: Partial<Record<AppError["code"], string>> = {
-  key_missing: "Enter your key.",
-  key_invalid: "This key is not known. Check that you copied all of it.",
-  key_revoked: "This key was revoked. Use another key of your account.",
-  key_expired: "This key has expired. Use another key of your account.",
-  scope_missing:
-    "This key cannot open the console, because it lacks the scope console. Use another key of your account, or ask the operator for one.",
-};

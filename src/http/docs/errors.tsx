@@ -26,6 +26,7 @@ const ADVICE: Readonly<Record<ErrorCode, string>> = {
   key_invalid: "Check that you copied the whole key, and that it belongs to this service.",
   key_revoked: "Use another key of the account, or create a new one in the console.",
   key_expired: "Use another key of the account, or create a new one in the console.",
+  sign_in_failed: "Only the pages of the console answer with it. Check what you typed.",
   signature_invalid:
     "Check the address of the hook, its secret, and the clock of the sender: a signature is valid for five minutes.",
   scope_missing:

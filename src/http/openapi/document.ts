@@ -3,7 +3,7 @@ import { OpenAPIHono } from "@hono/zod-openapi";
 import { ACTIONS } from "../../model/access/action.ts";
 import { API_VERSION, SERVICE } from "../../model/service.ts";
 import { describeCompat } from "../compat/openapi.ts";
-import type { Endpoint } from "../endpoint.ts";
+import { type Endpoint, statusOf } from "../endpoint.ts";
 import { IDEMPOTENCY_HEADERS, REPLAY_HEADERS } from "../idempotency/openapi.ts";
 import { errorResponses, RATE_HEADERS } from "./errors.ts";
 import { agentAction, agentProfile } from "../agents/agent_block.ts";
@@ -25,6 +25,7 @@ const TAGS: readonly { readonly name: string; readonly description: string }[] =
   },
   { name: "Webhooks", description: "Where events are sent: created, changed, deleted, sent again. Free" },
   { name: "Events", description: "What is sent to your webhooks: scored sign-ups, changed verdicts. Free" },
+  { name: "People", description: "Who signs in to the console, and with which role. Free" },
   { name: "Account", description: "Past decisions, usage and data sources. Free" },
   { name: "Compatibility", description: "Endpoints for existing minFraud and GeoIP2 clients" },
 ];
@@ -93,7 +94,7 @@ export function openApiDocument(endpoints: readonly Endpoint[]): object {
         ...requestBody(row),
       },
       responses: {
-        200: {
+        [statusOf(row)]: {
           description: "The result",
           headers: row.idempotent === undefined ? RATE_HEADERS : { ...RATE_HEADERS, ...REPLAY_HEADERS },
           content: {
@@ -133,7 +134,7 @@ export function openApiDocument(endpoints: readonly Endpoint[]): object {
     const body = requestBody?.content?.["application/json"]?.schema;
     // A body of several shapes has no type of its own.
     if (body?.oneOf !== undefined) delete body.type;
-    const [content] = Object.values(responses?.["200"]?.content ?? {});
+    const [content] = Object.values((responses?.["200"] ?? responses?.["201"])?.content ?? {});
     if (content === undefined) continue;
     content.example ??= exampleOf(content.schema, content[EXAMPLE_PARTS]);
     delete content[EXAMPLE_PARTS];

@@ -1,26 +1,53 @@
-/** `/console/sign-in`: with a live key. */
+/** `/console/sign-in`: with an address and a password, then a code; or with a live key. */
 import { Page } from "../site/layout.tsx";
-import { Field, PostForm, Submit } from "../site/parts/form.tsx";
-import { Card, Code, Notice } from "../site/parts/marks.tsx";
+import { Choice, Field, PostForm, Submit } from "../site/parts/form.tsx";
+import { Card, Code, Notice, Problem } from "../site/parts/marks.tsx";
 import type { View } from "../site/view.ts";
 
-export function SignInPage(props: { view: View; next: string; problem?: string; note?: string }) {
-  const { view } = props;
+interface SignInProps {
+  readonly view: View;
+  readonly next: string;
+  readonly note?: string;
+  readonly email?: string;
+  /** What is wrong with the address, the password or the code. */
+  readonly refused?: string;
+  /** What is wrong with the key. */
+  readonly problem?: string;
+}
+
+export function SignInPage({ view, next, note, email, refused, problem }: SignInProps) {
   return (
     <Page view={view} title="Sign in">
       <div class="narrow">
         <h1>Sign in</h1>
-        {props.note === undefined ? null : <Notice>{props.note}</Notice>}
-        <PostForm view={view} action="/console/sign-in" class="card" fields={{ next: props.next }}>
+        {note === undefined ? null : <Notice>{note}</Notice>}
+        <Problem text={refused} />
+        <PostForm view={view} action="/console/sign-in" class="card" fields={{ next }}>
+          <Field
+            name="email"
+            label="E-mail address"
+            type="email"
+            autocomplete="username"
+            value={email}
+            max={254}
+          />
+          <Field
+            name="password"
+            label="Password"
+            type="password"
+            autocomplete="current-password"
+            hint="The code of your authenticator is on the next page. The session ends after 12 hours of inactivity."
+            max={200}
+          />
+          <p class="muted">or</p>
           <Field
             name="key"
             label="Live API key"
             type="password"
-            autocomplete="current-password"
-            hint="Starts with wk_live_. The session ends after 12 hours of inactivity, or when the key is revoked or expires."
-            error={props.problem}
+            autocomplete="off"
+            hint="Starts with wk_live_. The session ends when the key is revoked or expires, too."
+            error={problem}
             max={200}
-            required
           />
           <Submit>Sign in</Submit>
         </PostForm>
@@ -32,6 +59,52 @@ export function SignInPage(props: { view: View; next: string; problem?: string; 
           )
           : null}
         <LostKey />
+      </div>
+    </Page>
+  );
+}
+
+interface CodeProps {
+  readonly view: View;
+  readonly next: string;
+  /** `[id of the person there, name]` */
+  readonly accounts: readonly (readonly [id: string, name: string])[];
+  readonly person?: string;
+  readonly problem?: string;
+}
+
+export function CodePage({ view, next, accounts, person, problem }: CodeProps) {
+  const [only] = accounts;
+  return (
+    <Page view={view} title="Enter your code">
+      <div class="narrow">
+        <h1>Enter your code</h1>
+        <PostForm
+          view={view}
+          action="/console/sign-in/code"
+          class="card"
+          fields={accounts.length === 1 ? { next, person: only![0] } : { next }}
+        >
+          {accounts.length === 1
+            ? null
+            : <Choice name="person" label="Account" options={accounts} value={person ?? only![0]} />}
+          <Field
+            name="code"
+            label="Code"
+            autocomplete="one-time-code"
+            hint="Of your authenticator, or a recovery code. Each works once."
+            error={problem}
+            max={40}
+            required
+          />
+          <Submit>Sign in</Submit>
+        </PostForm>
+        <p class="small muted">
+          No authenticator and no recovery code? An owner of your account can make a new link for you.
+        </p>
+        <p>
+          <a href="/console/sign-in">Begin again</a>
+        </p>
       </div>
     </Page>
   );

@@ -10,9 +10,17 @@ import type { ReviewCounts } from "../../service/cases/to_review.ts";
 import type { Overviews } from "../../service/site/overview.ts";
 import type { RecentCounts } from "../../service/site/recent_days.ts";
 import type { RateState } from "../../service/access/rate_limit.ts";
-import { type ConsoleSessions, SESSION_MAX_MS, type SignedIn } from "../../service/access/sessions.ts";
+import {
+  type ConsoleSessions,
+  PERSON_SESSION_MAX_MS,
+  SESSION_MAX_MS,
+  type SignedIn,
+} from "../../service/access/sessions.ts";
+import type { Person } from "../../model/access/person.ts";
+import { type Attempt, browserText } from "../../service/people/sign_in.ts";
 import type { AccountSignup } from "../../service/site/account_signup.ts";
 import { visitorKey } from "../../service/site/visitor_limit.ts";
+import { originFrom } from "../client_address.ts";
 import type { AppContext } from "../context.ts";
 import { cookie } from "../header.ts";
 import type { SiteOptions } from "../site_options.ts";
@@ -22,6 +30,12 @@ import type { FormAction, GuardedEntry, View } from "./view.ts";
 const SESSION = "winnow_session";
 /** Cookie that binds a form to the browser it was rendered for, before sign-in. */
 const VISITOR = "winnow_form";
+/** Between the password and the code. */
+const PENDING = "winnow_sign_in";
+const PENDING_SECONDS = 600;
+/** Says that somebody signed in with this browser: strangers cannot use up its attempts. */
+const BROWSER = "winnow_browser";
+const BROWSER_SECONDS = 400 * 86_400;
 const VISITOR_TOKEN = /^[A-Za-z0-9_-]{22}$/;
 
 interface SiteParts {
@@ -121,6 +135,34 @@ export class Site implements SiteParts {
 
   keepSession(c: AppContext, token: string): void {
     setCookie(c, SESSION, token, { ...this.#cookie(c), maxAge: SESSION_MAX_MS / 1000 });
+  }
+
+  /** As `keepSession`, of a person. */
+  keepPerson(c: AppContext, token: string, person: Person): void {
+    setCookie(c, SESSION, token, { ...this.#cookie(c), maxAge: PERSON_SESSION_MAX_MS / 1000 });
+    const browser = browserText(this.services, person, this.#read(c, BROWSER));
+    setCookie(c, BROWSER, browser, { ...this.#cookie(c), maxAge: BROWSER_SECONDS });
+  }
+
+  keepPending(c: AppContext, text: string): void {
+    setCookie(c, PENDING, text, { ...this.#cookie(c), maxAge: PENDING_SECONDS });
+  }
+
+  pending(c: AppContext): string | undefined {
+    return this.#read(c, PENDING);
+  }
+
+  dropPending(c: AppContext): void {
+    setCookie(c, PENDING, "", { ...this.#cookie(c), maxAge: 0 });
+  }
+
+  /** Where somebody tries to sign in from. */
+  attempt(c: AppContext): Attempt {
+    return {
+      network: this.#visitor(c, "sign-in"),
+      browser: this.#read(c, BROWSER),
+      from: originFrom(c, "console"),
+    };
   }
 
   dropSession(c: AppContext): void {

@@ -6,7 +6,7 @@ import type { Account } from "../../model/records.ts";
 
 /** An entry of the navigation. */
 export interface MenuEntry {
-  readonly group: "Scores" | "Policies" | "Account";
+  readonly group: "Scores" | "Policies" | "Team" | "Account";
   readonly href: string;
   readonly name: string;
   /** True: it is marked on the pages below it too. */

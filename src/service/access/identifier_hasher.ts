@@ -34,6 +34,14 @@ const SCOPES = {
   transaction: "moves",
   /** The address of somebody who signed up for an account: kept with the account. */
   "account-email": "ends",
+  /** The address of a person of an account: hashed again when the service starts. */
+  "person-email": "compared",
+  /** Salts of passwords: kept with them. */
+  "password-salt": "ends",
+  /** Between the password and the code of a sign-in: ten minutes. */
+  "sign-in": "ends",
+  /** What a browser shows that somebody signed in with before. */
+  "known-browser": "ends",
   /** The /24 or /48 that an account signed up from: compared with those of other accounts. */
   "signup-network": "compared",
   /** The identifier of a verified agent: its requests of the last hour. */

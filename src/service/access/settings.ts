@@ -17,6 +17,8 @@ export interface Settings {
   readonly review_target: number;
   /** Answers that are not allow have the address of a page for an appeal. */
   readonly appeals: boolean;
+  /** Whether the console opens with a key. */
+  readonly key_sign_in: boolean;
 }
 
 /** What is absent stays as it is. */
@@ -28,6 +30,7 @@ export interface SettingsChange {
   /** Null: that of the service. */
   readonly review_target?: number | null | undefined;
   readonly appeals?: boolean | undefined;
+  readonly key_sign_in?: boolean | undefined;
 }
 
 /** What the service does for accounts that have not chosen. */
@@ -36,14 +39,20 @@ interface SettingsDefaults {
 }
 
 export function settingsOf(account: Account, { compatBalance }: SettingsDefaults): Settings {
-  const { linkageScoring = "report", compat, thresholds = null, reviewTarget = REVIEW_TARGET_HOURS } =
-    account;
+  const {
+    linkageScoring = "report",
+    compat,
+    thresholds = null,
+    reviewTarget = REVIEW_TARGET_HOURS,
+    keySignIn = true,
+  } = account;
   return {
     linkage_scoring: linkageScoring,
     compat: { balance: compat?.balance ?? compatBalance, unknown: compat?.unknown ?? "null" },
     thresholds,
     review_target: reviewTarget,
     appeals: account.appeals ?? false,
+    key_sign_in: keySignIn,
   };
 }
 
@@ -82,7 +91,17 @@ export async function changeOwnSettings(
   const isMore = Object.values(rest).some((value) => value !== undefined);
   requireAction(caller, isMore ? "settings.write" : "thresholds.write");
   requireChange(caller, change);
+  await requireWayIn(services.store, caller.account, change);
   return settingsOf(await changeSettings(services.store, caller.account, change, originOf(caller)), services);
+}
+
+/** Without keys somebody must be able to open the console. @throws AppError conflict */
+async function requireWayIn(store: Store, account: Account, { key_sign_in }: SettingsChange): Promise<void> {
+  if (key_sign_in !== false || await store.people.hasOwner(account.id)) return;
+  throw new AppError(
+    "conflict",
+    "signing in with keys cannot be switched off while no owner can sign in as a person: invite one, and wait until they have joined",
+  );
 }
 
 /** In force in this process when it resolves, in others once they notice; the same settings again change nothing. */
@@ -107,9 +126,9 @@ export async function changeSettings(
 
 export function accountWith(
   account: Account,
-  { linkage_scoring, compat, thresholds, review_target, appeals }: SettingsChange,
+  { linkage_scoring, compat, thresholds, review_target, appeals, key_sign_in }: SettingsChange,
 ): Account {
-  const { thresholds: before, reviewTarget, appeals: were, ...rest } = account;
+  const { thresholds: before, reviewTarget, appeals: were, keySignIn: opened = true, ...rest } = account;
   const target = review_target === undefined ? reviewTarget : review_target ?? undefined;
   const own = thresholds === undefined ? before : thresholds ?? undefined;
   return {
@@ -117,6 +136,7 @@ export function accountWith(
     ...(own === undefined ? {} : { thresholds: own }),
     ...(target === undefined ? {} : { reviewTarget: target }),
     ...(appeals ?? were ?? false ? { appeals: true } : {}),
+    ...(key_sign_in ?? opened ? {} : { keySignIn: false }),
     ...(linkage_scoring === undefined ? {} : { linkageScoring: linkage_scoring }),
     ...(compat === undefined ? {} : {
       compat: {
@@ -130,7 +150,7 @@ export function accountWith(
 
 /** In words, for the audit log; what was never chosen is the default. */
 function chosen(
-  { linkageScoring = "report", compat, thresholds, reviewTarget, appeals }: Account,
+  { linkageScoring = "report", compat, thresholds, reviewTarget, appeals, keySignIn = true }: Account,
 ): Record<string, string> {
   return {
     linkage_scoring: linkageScoring,
@@ -141,5 +161,6 @@ function chosen(
       : `review ${thresholds.review}, block ${thresholds.block}`,
     review_target: reviewTarget === undefined ? "default" : `${reviewTarget} h`,
     appeals: appeals === true ? "on" : "off",
+    key_sign_in: keySignIn ? "on" : "off",
   };
 }

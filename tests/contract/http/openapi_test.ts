@@ -9,6 +9,8 @@ import { exampleCall, targetOf } from "../../../src/http/docs/reference/api_call
 import { Reference } from "../../../src/http/docs/reference/openapi_reader.ts";
 import { startApp, type TestApp } from "../../support/app/app.ts";
 import { sampleAppeal } from "../../support/app/appeals.ts";
+import { sessionsOf } from "../../../src/service/people/person_sessions.ts";
+import { personSession } from "../../support/app/person.ts";
 import { SAMPLE_WEBHOOK, sampleWebhook } from "../../support/app/samples.ts";
 import { inFolder } from "../../support/folder.ts";
 
@@ -109,7 +111,9 @@ Deno.test("every operation has a unique id, a tag, a summary, security, an examp
     assert.ok(ALL_SCOPES.includes(operation["x-required-scope"]), name);
     assert.ok(operation.security.length > 0, name);
     for (const scheme of operation.security) assert.ok(schemes.includes(Object.keys(scheme)[0]!), name);
-    const good = Object.values(operation.responses["200"]?.content ?? {})[0] as
+    const good = Object.values(
+      (operation.responses["200"] ?? operation.responses["201"])?.content ?? {},
+    )[0] as
       | { example?: unknown }
       | undefined;
     if (operation.responses["204"] === undefined) {
@@ -182,7 +186,7 @@ Deno.test("every example matches its schema exactly", () => {
     const operation = DOCUMENT.paths[row.path][row.method];
     assertFits(
       row.response,
-      operation.responses["200"].content["application/json"].example,
+      operation.responses[row.created ? "201" : "200"].content["application/json"].example,
       operation.operationId,
     );
   }
@@ -226,6 +230,8 @@ Deno.test("every example is valid under the document's own schemas, its nulls to
 const SAMPLE_HOOK = "hook_pB0cXl3nS9yQ5m1kR7wTzA";
 
 const SAMPLE_APPEAL = "apl_019a9f3c2b7e7f00a1b2c3d4e5f6";
+const SAMPLE_PERSON = "psn_5f0c8e7d1a420b9f3c2b7e70";
+const SAMPLE_SESSION = "ses_3f2d9c0e4b175f0c8e7d1a42";
 
 const SAMPLE_CAMPAIGN = "cmp_019a9f3c2b7e000001000Zr1c0d3E";
 
@@ -261,14 +267,12 @@ async function send(app: TestApp, id: string): Promise<unknown> {
   });
   const campaign = id.includes("CampaignId") ? await sampleCampaign(app) : "";
   const appeal = id.includes("AppealId") ? await sampleAppeal(app) : "";
+  const { person } = await personSession(app, "viewer");
+  const [session] = await sessionsOf(app.app.services, person);
   const real = (text: string) =>
-    text.replaceAll(SAMPLE_APPEAL, appeal).replaceAll(SAMPLE_CAMPAIGN, campaign).replaceAll(
-      SAMPLE_HOOK,
-      hook?.body.hook_id,
-    ).replaceAll(
-      SAMPLE_REQUEST,
-      decided.body.request_id,
-    )
+    text.replaceAll(SAMPLE_APPEAL, appeal).replaceAll(SAMPLE_PERSON, person.id)
+      .replaceAll(SAMPLE_SESSION, session!.session_id).replaceAll(SAMPLE_CAMPAIGN, campaign)
+      .replaceAll(SAMPLE_HOOK, hook?.body.hook_id).replaceAll(SAMPLE_REQUEST, decided.body.request_id)
       .replaceAll(SAMPLE_RULE, rule.body.rules[0].id)
       .replaceAll(SAMPLE_REF, stored.body.components[0].ref)
       .replaceAll(SAMPLE_RING, signup.body.linkage.ring.ring_id)
@@ -281,7 +285,7 @@ async function send(app: TestApp, id: string): Promise<unknown> {
       ? {}
       : { raw: real(call.body), headers: { "content-type": operation.body.type } }),
   });
-  assert.equal(answer.status, 200, `${id}: ${answer.text}`);
+  assert.equal(answer.status, id === "postPeople" ? 201 : 200, `${id}: ${answer.text}`);
   return answer.body;
 }
 

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { agentSettings } from "../../support/app/agents.ts";
 import { startApp } from "../../support/app/app.ts";
 import { sendAppeal } from "../../support/app/appeals.ts";
+import { personSession } from "../../support/app/person.ts";
 import { SAMPLE_DELIVERY, sampleWebhook } from "../../support/app/samples.ts";
 import { withOnlineApp } from "../../support/app/online.ts";
 import { type Call, JudgedApp } from "../../support/openapi/judged.ts";
@@ -263,6 +264,15 @@ Deno.test("every operation's successes are as the document describes them", asyn
   await call("postWebhooksWebhookIdDeliveriesDeliveryIdResend", { params: ended });
   const { deliveries } = await call("getWebhooksWebhookIdDeliveries", { params: ended });
   assert.deepEqual(deliveries.map(({ status }: { status: string }) => status), ["pending", "delivered"]);
+  const { person_id } = await call("postPeople", { json: { email: "anna@shop.test", role: "owner" } });
+  await call("patchPeoplePersonId", { params: { person_id }, json: { role: "viewer", reset: true } });
+  const { person } = await personSession(app, "editor");
+  const signedIn = { person_id: person.id };
+  const { sessions: [{ session_id }] } = await call("getPeoplePersonIdSessions", { params: signedIn });
+  await call("deletePeoplePersonIdSessionsSessionId", { params: { ...signedIn, session_id } });
+  await call("deletePeoplePersonIdSessions", { params: signedIn });
+  await call("getPeople");
+  await call("deletePeoplePersonId", { params: { person_id } });
   await call("getUsage");
   await call("getSources");
   for (const state of ["live", "shadow"]) {

@@ -4,6 +4,7 @@ import { countedOf } from "../../../src/model/day_counts.ts";
 import { DAY_MS, HOUR_MS } from "../../../src/model/duration.ts";
 import { AUDIT_DAYS } from "../../../src/records/audit.ts";
 import { COMMAND_LINE } from "../../../src/model/access/audit.ts";
+import type { Person } from "../../../src/model/access/person.ts";
 import type { Hook } from "../../../src/model/endpoints/hook.ts";
 import { type Account, type ApiKey, RETENTION_MS } from "../../../src/model/records.ts";
 import { Peers } from "../../../src/db/cluster/peers.ts";
@@ -103,6 +104,10 @@ Deno.test("the prefixes are those of the data that exists", () => {
     "note",
     "notes",
     "open-report",
+    "owners",
+    "person",
+    "person-named",
+    "person-session",
     "place",
     "posting",
     "postings",
@@ -159,6 +164,7 @@ Deno.test("a backup holds data, and leaves out what belongs to running processes
     "meta/ready",
     "meta/replica",
     "meta/restoring",
+    "person-session",
     "process",
     "queue-lane",
     "session",
@@ -289,6 +295,21 @@ const KEY: ApiKey = {
   revokedAt: null,
 };
 
+const PERSON: Person = {
+  id: `psn_${"0".repeat(24)}`,
+  account: "acc",
+  name: "Anna",
+  role: "owner",
+  email: "sealed",
+  emailHash: "hash",
+  createdAt: NOW,
+  invitation: { hash: "hash", expiresAt: NOW },
+  password: { hash: "hash", salt: "salt", changedAt: NOW },
+  secondFactor: { secret: "sealed", usedStep: 1, wrong: [NOW], recovery: ["hash"] },
+  signedInAt: NOW,
+  networks: ["hash"],
+};
+
 const HOOK: Hook = {
   id: "hook_1",
   account: "acc",
@@ -358,6 +379,8 @@ async function writeEverything(store: Store): Promise<void> {
   await store.accounts.addAccount(ACCOUNT, [KEY]);
   const session = { account: "acc", key: "key_1", createdAt: NOW, seenAt: NOW, expiresAt: NOW + 7 * DAY_MS };
   await store.sessions.open("hash", session);
+  await store.sessions.open("other hash", { ...session, key: PERSON.id, network: "203.0.113.•" });
+  await store.people.add(PERSON);
   await writeScore(store);
   await store.addressLabels.relabel("acc", "hash", true, NOW);
   await store.histories.earlier.settle("ip", "present hash");

@@ -14,7 +14,7 @@ import {
 import { DAY_COUNT } from "../../../../src/records/sightings/day_counting.ts";
 import { FEED_CHUNK, FEED_LEASE } from "../../../../src/records/feed_copies.ts";
 import { QUOTA_SLICES } from "../../../../src/records/limits/quota_slices.ts";
-import { SESSION } from "../../../../src/records/sessions.ts";
+import { SESSION } from "../../../../src/records/people/sessions.ts";
 import { SIGHTING } from "../../../../src/records/sightings/sighting.ts";
 import { SIGHTING_LOG } from "../../../../src/records/sightings/sighting_log.ts";
 import { SLICE } from "../../../../src/records/limits/rate_slices.ts";

@@ -1,9 +1,9 @@
 /** When people of an account last opened the first page of the console, so that it can say what changed since then. */
-import type { Writer } from "../db/commit/writer.ts";
-import type { Engine } from "../db/engine.ts";
-import { RETENTION_MS } from "../model/records.ts";
-import { Document } from "./document.ts";
-import { record, transient } from "./define.ts";
+import type { Writer } from "../../db/commit/writer.ts";
+import type { Engine } from "../../db/engine.ts";
+import { RETENTION_MS } from "../../model/records.ts";
+import { Document } from "../document.ts";
+import { record, transient } from "../define.ts";
 
 /** Times are milliseconds since the epoch. */
 interface ConsoleVisit {
