@@ -52,6 +52,7 @@ import { openMail } from "./open_mail.ts";
 import { openStore, randomBytes } from "./open_store.ts";
 import { BUNDLE_DIR } from "./paths.ts";
 import { createSite } from "./open_site.ts";
+import { openPrivacy } from "./open_privacy.ts";
 import { openQueues } from "./queues.ts";
 import { openReceipts } from "./keyring.ts";
 import { openSources } from "./sources.ts";
@@ -158,6 +159,8 @@ export async function createApp(
       seal: new Seal(keyring.secret, "person", keyring.previous),
       passwords: new Passwords(new HashingThread(sentences(log, "warn", "passwords"))),
     };
+    const failed = (error: unknown) => void failures.toAppError(error, "erasure");
+    const privacy = openPrivacy({ config, store, keyring, now, failed });
     const readLimits = { ...READ_LIMITS, ...options.readLimits };
     const services: Services = {
       store,
@@ -179,6 +182,7 @@ export async function createApp(
       ruleHits: new RuleHitCounts({ store, now }),
       campaigns,
       appeals: openAppeals(keyring.secret, keyring.previous, now),
+      privacy,
       hooks: queues.hooks,
       dryRunLimit: new DryRunLimit(),
       readLimits,
@@ -211,6 +215,7 @@ export async function createApp(
     if (background) campaigns.start();
     // What is not renewed now is renewed at the next start.
     if (background) renewPeople(services).catch(() => {});
+    if (background) privacy.start(services);
     const latencies = new Latencies();
     const clients = new ClientAddresses(config.trustProxy, sentences(log, "warn", "undeclared_proxy"));
     const load = new Load(config.maxInFlight);
@@ -279,6 +284,7 @@ export async function createApp(
         hooks.stop();
         await limits.stop();
         await campaigns.stop();
+        await privacy.stop();
         await queues.stop();
         await opened.close();
         await store.close();

@@ -87,6 +87,12 @@ export interface Engine {
    * else may write the store meanwhile. Absent: entries are committed.
    */
   load?(entries: readonly NewEntry[]): Promise<void>;
+  /**
+   * Overwrites what deleted and replaced entries left in the files of the store, where it is files of this machine: when it
+   * resolves, they hold nothing of what was deleted before. Absent: that is up to the server that keeps the entries.
+   * @param all false: only in the files that this process alone writes
+   */
+  overwrite?(all: boolean): Promise<void>;
   close(): Promise<void>;
 }
 

@@ -39,6 +39,7 @@ import { reportEndpoints } from "./report/api.ts";
 import { reportPages } from "./report/console.ts";
 import { reviewEndpoints } from "./reviews/api.ts";
 import { reviewPages } from "./reviews/console.ts";
+import { privacyEndpoints } from "./privacy/api.ts";
 import { ruleEndpoints } from "./rules/api.ts";
 import { rulePages } from "./rules/console.ts";
 import { scoreEndpoints } from "./score/api.ts";
@@ -73,6 +74,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   sources,
   ...webhookEndpoints,
   ...peopleEndpoints,
+  ...privacyEndpoints,
 ];
 
 /** The pages of the console, in the order of its navigation. */

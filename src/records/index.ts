@@ -52,6 +52,8 @@ import { Rings } from "./linkage/rings.ts";
 import { MAILBOX_ANSWER, MAILBOX_DUE, MAILBOX_JOB, MailboxQueue } from "./mailboxes.ts";
 import { NOTE, NOTES, Notes } from "./notes.ts";
 import { OWNERS, People, PERSON, PERSON_NAMED } from "./people/people.ts";
+import { ERASURE, ERASURE_OPEN, ERASURE_PART, Erasures } from "./privacy/erasures.ts";
+import { PersonData } from "./privacy/person_data.ts";
 import { Histories } from "./reputation/histories.ts";
 import { MOVED, REPUTATION, REPUTATION_OF } from "./reputation/reputation_rows.ts";
 import { REVIEW_CASE, ReviewCases } from "./reviews/cases.ts";
@@ -163,6 +165,9 @@ const ALL: readonly AnyKeyspace[] = [
   QUEUE_COUNT,
   KEPT_REQUEST,
   KEPT_CHUNK,
+  ERASURE,
+  ERASURE_OPEN,
+  ERASURE_PART,
 ];
 
 /** All keyspaces of the store, with those of the database. */
@@ -279,6 +284,8 @@ export function nounsOf(parts: NounParts) {
       keyspaces: ACCOUNT_KEYSPACES,
       now,
     }),
+    erasures: new Erasures({ engine, writer, changes, now, run }),
+    personData: new PersonData({ engine, writer, postings, columns, histories, now }),
     labels,
     scoreColumns,
     /** As `archive`. */

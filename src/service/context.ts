@@ -22,6 +22,7 @@ import type { SingleExecution } from "./access/single_execution.ts";
 import type { OutcomeSummaries } from "./feedback/outcome_summary.ts";
 import type { AppealParts } from "./appeals/parts.ts";
 import type { Campaigns } from "./campaigns/campaigns.ts";
+import type { PrivacyParts } from "./privacy/parts.ts";
 import type { ActiveConditions } from "./conditions/active_conditions.ts";
 import type { ConditionCounts } from "./conditions/counts/counts.ts";
 import type { LabelGroups } from "./groups/label_groups.ts";
@@ -64,6 +65,7 @@ export interface Services {
   readonly ruleHits: RuleHitCounts;
   readonly campaigns: Campaigns;
   readonly appeals: AppealParts;
+  readonly privacy: PrivacyParts;
   readonly hooks: HookParts;
   readonly dryRunLimit: DryRunLimit;
   readonly readLimits: ReadLimits;

@@ -35,6 +35,12 @@ export const STORE_SETTINGS = {
       return optional(text);
     },
   }),
+  backupDays: setting({
+    name: "WINNOW_BACKUP_DAYS",
+    default: "30",
+    about: "How long you keep backups: for so many days after an erasure its receipt says that it is pending",
+    parse: integer(0, 3650),
+  }),
   storeConnections: setting({
     name: "WINNOW_STORE_CONNECTIONS",
     default: "4",

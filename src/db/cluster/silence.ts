@@ -93,6 +93,11 @@ export class BoundedEngine implements Engine {
     return this.#run(this.#commits, () => this.#engine.commit(batch), isCommitted);
   }
 
+  /** It takes as long as the files are large. */
+  async overwrite(all: boolean): Promise<void> {
+    await this.#engine.overwrite?.(all);
+  }
+
   async fileSizes(): Promise<Readonly<Record<string, number>>> {
     return await this.#engine.fileSizes?.() ?? {};
   }

@@ -179,10 +179,10 @@ export function recordsIn(chunk: Uint8Array): { index: number; record: () => Pac
 /** A chunk without the records that `dropped` is true for; null when none is left, the same chunk when all are. */
 export function chunkWithout(
   chunk: Uint8Array,
-  dropped: (record: PackedRecord) => boolean,
+  dropped: (record: PackedRecord, index: number) => boolean,
 ): Uint8Array | null {
   const records = recordsIn(chunk).map(({ index, record }) => ({ index, record: record() }));
-  const kept = records.filter(({ record }) => !dropped(record));
+  const kept = records.filter(({ index, record }) => !dropped(record, index));
   if (kept.length === records.length) return chunk;
   const rest = new Chunk();
   for (const { index, record } of kept) rest.add(index, record);

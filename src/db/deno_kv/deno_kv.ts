@@ -276,6 +276,11 @@ class DenoKvEngine implements Engine {
     return sizes === null ? {} : { data: sizes[0]!, log: sizes[1]! };
   }
 
+  async overwrite(all: boolean): Promise<void> {
+    if (!all || this.#file === null || !mayUse(this.#file.path)) return;
+    await this.#thread?.overwrite();
+  }
+
   async close(): Promise<void> {
     this.#file?.held?.stop();
     await this.#thread?.close();

@@ -1,5 +1,6 @@
 /**
- * A thread for work on the store's file that no request should wait for. It applies what is durable in the journal. And it makes
+ * A thread for work on the store's file that no request should wait for. It applies what is durable in the journal, and overwrites
+ * what deleted entries left. And it makes
  * checkpoints, which write the file's log back into it: Deno KV makes one inside the commit after which the log has 1,000
  * pages, and the group waits for it; here they are made soon after commits, over a connection of their own, so that the log
  * seldom gets that long. That changes nothing about when a commit is durable.
@@ -64,6 +65,11 @@ export class StoreThread {
     time: KvTime = USUAL_TIME,
   ): Promise<void> {
     await this.#ask({ task: "apply", journal, frames, time });
+  }
+
+  /** See `overwriteUnused`. */
+  async overwrite(): Promise<void> {
+    await this.#ask({ task: "overwrite" });
   }
 
   /** Closes its connections, before the engine closes its own. */

@@ -4,9 +4,10 @@ import { framesOf } from "./journal/frame.ts";
 import { mergedFrames } from "./journal/merged_frames.ts";
 import { atomicOf, type KvTime } from "./atomic.ts";
 import { whileLocked } from "./locked.ts";
+import { overwriteUnused } from "./overwrite.ts";
 
 export type StoreTask =
-  | { readonly task: "checkpoint" | "close" }
+  | { readonly task: "checkpoint" | "overwrite" | "close" }
   | {
     readonly task: "apply";
     readonly journal: string;
@@ -37,6 +38,8 @@ scope.onmessage = ({ data: path }: MessageEvent<string>) => {
   const database = new DatabaseSync(path);
   // The file is on disk before the log is overwritten, as with the engine's own checkpoints.
   database.exec("pragma synchronous = full");
+  // It stays open until the thread ends: see `OpenFile`.
+  let file: Deno.FsFile | null = null;
   const opening = whileLocked(() => Deno.openKv(path));
   const run = async (kv: Deno.Kv, task: StoreTask) => {
     if (task.task === "apply") {
@@ -45,6 +48,9 @@ scope.onmessage = ({ data: path }: MessageEvent<string>) => {
         await whileLocked(() => atomicOf(kv, batch, task.time).commit());
         scope.postMessage({ step: true });
       }
+    } else if (task.task === "overwrite") {
+      file ??= Deno.openSync(path, { read: true, write: true });
+      await overwriteUnused({ path, file }, database);
     } else if (task.task === "checkpoint") {
       // Passive: it waits for no reader or writer, and none waits for it.
       database.prepare("pragma wal_checkpoint(passive)").get();

@@ -69,6 +69,22 @@ export async function deleteColumns(
   }
 }
 
+/** One block of an owner, whatever columns it has. */
+export async function deleteBlock(engine: Engine, owner: string, block: string): Promise<void> {
+  for (let start = COLUMN.below(owner);;) {
+    const [next] = await Array.fromAsync(
+      engine.scan(COLUMN.below(owner), start.length > 2 ? { start, limit: 1 } : { limit: 1 }),
+    );
+    const column = next?.key[2];
+    if (column === undefined) return;
+    const parts = await Array.fromAsync(engine.scan(COLUMN.below(owner, column, block)), ({ key }) => key);
+    for (let from = 0; from < parts.length; from += DELETED_PER_COMMIT) {
+      await engine.commit({ delete: parts.slice(from, from + DELETED_PER_COMMIT) });
+    }
+    start = COLUMN.below(owner, `${column}!`); // before all characters of names
+  }
+}
+
 /** All blocks of an owner. */
 export async function deleteBlocks(engine: Engine, owner: string): Promise<void> {
   for (const prefix of [COLUMN_BLOCK.below(owner), COLUMN.below(owner)]) {

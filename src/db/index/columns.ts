@@ -9,9 +9,10 @@ import { segmentFrom, segmentTime } from "../commit/segment.ts";
 import { type SlotName, slotOf } from "../commit/slot_name.ts";
 import type { Engine } from "../engine.ts";
 import { COLUMN, COLUMN_BLOCK, COLUMNS, SCORES_OF } from "../own_rows.ts";
-import { type BlockColumn, type BlockHead, type ColumnManifest } from "./column_block.ts";
+import { type BlockColumn, type BlockHead, blockName, type ColumnManifest } from "./column_block.ts";
 import { deleteBlocks, deleteColumns, readColumn, writeColumns } from "./column_store.ts";
 import { DueOwners, SETTLED_MS } from "./due_owners.ts";
+import { eraseFromBlocks } from "./erase_blocks.ts";
 import { countIn, type SegmentEntry } from "./entry.ts";
 
 /** Entries of a segment that an owner has records in. */
@@ -50,8 +51,6 @@ const REST = 3;
 const LEASE_MS = 60_000;
 /** Heads of all owners that are kept, about 400 bytes each. */
 const MAX_HEADS = 10_000;
-/** Characters of a block's name after its last slot. */
-const ID_CHARS = 8;
 
 export class Columns {
   readonly #options: ColumnsOptions;
@@ -198,7 +197,7 @@ export class Columns {
     const last = segments.at(-1)!.segment;
     const end = `${last}g`;
     const block = await encode(owner, segments);
-    const name = `${end}${id().replaceAll("-", "").slice(0, ID_CHARS)}`;
+    const name = blockName(end, id);
     const expiresAt = Math.min(segmentTime(last), now()) + COLUMN.lifetimeMs;
     await writeColumns(engine, { owner, block: name, expiresAt }, block?.columns ?? []);
     const head = block === null ? [] : [COLUMN_BLOCK.set(
@@ -263,6 +262,20 @@ export class Columns {
       check: [{ key, version }],
       set: [COLUMNS.set(key, manifest), ...more],
     });
+  }
+
+  /**
+   * Makes the blocks anew that have one of the slots, whose records are deleted; a block that is being made of them is given
+   * up. Afterwards nothing of the records is left in any.
+   */
+  async erase(owner: string, slots: readonly SlotName[]): Promise<void> {
+    while (!await eraseFromBlocks(this.#options, owner, slots, (span) => this.#entriesOf(owner, span)));
+    this.#heads.delete(owner);
+  }
+
+  async #entriesOf(owner: string, span: { readonly from: SlotName; readonly end: SlotName }) {
+    const pages = this.entries(owner, span, { order: "oldest", size: Infinity });
+    return (await Array.fromAsync(pages)).flat();
   }
 
   countWritten(owner: string, records: number, now: number): void {

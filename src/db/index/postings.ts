@@ -9,6 +9,7 @@ import { type SlotName, slotName, slotOf } from "../commit/slot_name.ts";
 import type { Engine } from "../engine.ts";
 import { Compaction, type CompactionOptions } from "./compaction.ts";
 import { DueOwners } from "./due_owners.ts";
+import { eraseFromRuns } from "./erase_runs.ts";
 import { indexesIn, indexesWith, recordsInEntry } from "./entry.ts";
 import { NO_POSTINGS, type PostingManifest, type PostingRun } from "./run.ts";
 import { RunReader } from "./run_reader.ts";
@@ -28,6 +29,7 @@ const FIRST_BLOCK = 16;
 const MAX_BLOCK = 256;
 export class Postings {
   readonly #engine: Engine;
+  readonly #options: CompactionOptions;
   readonly #compaction: Compaction;
   readonly #due: DueOwners;
   #running: Promise<void> | null = null;
@@ -35,6 +37,7 @@ export class Postings {
 
   constructor(options: CompactionOptions) {
     this.#engine = options.engine;
+    this.#options = options;
     this.#due = new DueOwners(MIN_RECORDS, options.now);
     this.#compaction = new Compaction({ ...options, isStopped: () => this.#stopped });
   }
@@ -190,6 +193,11 @@ export class Postings {
   /** Indexes what is due, as runs. @param minRecords fewer records are left for later */
   async compact(owner: string, minRecords: number = MIN_RECORDS): Promise<void> {
     while (!this.#stopped && await this.#compaction.compact(owner, minRecords));
+  }
+
+  /** Makes the runs anew that have one of the slots, whose records are deleted. */
+  async erase(owner: string, slots: readonly SlotName[]): Promise<void> {
+    while (!await eraseFromRuns(this.#options, owner, slots));
   }
 
   /** Notes that records of the owner were written. */

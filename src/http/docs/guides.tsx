@@ -34,6 +34,7 @@ import firstScore from "./guides/first-score.md" with { type: "text" };
 import hooks from "./guides/hooks.md" with { type: "text" };
 import keys from "./guides/keys.md" with { type: "text" };
 import minfraud from "./guides/minfraud.md" with { type: "text" };
+import dataRequests from "./guides/data-requests.md" with { type: "text" };
 import privacy from "./guides/privacy.md" with { type: "text" };
 import reading from "./guides/reading.md" with { type: "text" };
 import recipes from "./guides/recipes.md" with { type: "text" };
@@ -64,7 +65,7 @@ const FILES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "Build it in": { recipes, clients, fingerprint, requests, minfraud },
   "Connect services": { hooks, events, webhook },
   "Control it": { campaigns, appeals, rules, conditions, agents, keys, roles },
-  "Run it": { "self-hosting": selfHosting, privacy },
+  "Run it": { "self-hosting": selfHosting, privacy, "data-requests": dataRequests },
 };
 
 interface GuideGroup {

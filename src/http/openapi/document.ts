@@ -26,6 +26,7 @@ const TAGS: readonly { readonly name: string; readonly description: string }[] =
   { name: "Webhooks", description: "Where events are sent: created, changed, deleted, sent again. Free" },
   { name: "Events", description: "What is sent to your webhooks: scored sign-ups, changed verdicts. Free" },
   { name: "People", description: "Who signs in to the console, and with which role. Free" },
+  { name: "Privacy", description: "A person's data: exported, or erased. Free" },
   { name: "Account", description: "Past decisions, usage and data sources. Free" },
   { name: "Compatibility", description: "Endpoints for existing minFraud and GeoIP2 clients" },
 ];

@@ -135,6 +135,14 @@ export function labelUser(users: DeviceUsers, id: string, isFraud: boolean, now:
   return { ...users, l: mergeLabels(l, labelOf(id, isFraud, at)) };
 }
 
+/** The people on the id without those of some sign-ups. @param ids see `SignupId` */
+export function withoutUsers(users: DeviceUsers, ids: ReadonlySet<string>): DeviceUsers {
+  const { u, l = "", ...rest } = users;
+  const left = labelsOf(l).filter((label) => !ids.has(label.slice(0, ID_CHARS))).join("");
+  const records = recordsOf(u, -Infinity).filter((record) => !ids.has(record.slice(0, ID_CHARS)));
+  return { ...rest, u: records.join(""), ...(left === "" ? {} : { l: left }) };
+}
+
 /** What is usual for devices of the kind. */
 export interface DeviceKind {
   /**

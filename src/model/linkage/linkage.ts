@@ -56,6 +56,12 @@ export function renameMember(set: DistinctSet, from: string, to: string): Distin
   return set.slice(0, at) + nameOf(to) + set.slice(at + MEMBER_CHARS);
 }
 
+/** The set without a member; the same text when it has none of that name. */
+export function withoutMember(set: DistinctSet, member: string): DistinctSet {
+  const at = placeOf(set, nameOf(member));
+  return at === null ? set : set.slice(0, at) + set.slice(at + RECORD_CHARS);
+}
+
 /** The members of both. */
 export function mergeMembers(one: DistinctSet, other: DistinctSet, now: number): DistinctSet {
   if (one === other || other === NO_MEMBERS) return one;

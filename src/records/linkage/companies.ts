@@ -93,6 +93,11 @@ export class Companies {
     });
   }
 
+  /** As `Rings.forget`. */
+  forget(owner: string): void {
+    this.#states.forget(owner);
+  }
+
   keysOf(account: string, values: readonly CompanyValue[]): CompanyKeys {
     const each = values.map((of) => {
       const keyOf = (hash: string) =>

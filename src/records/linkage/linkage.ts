@@ -67,6 +67,11 @@ export class Linkages {
     return chain<unknown, Linked>(this.#states.read(keys, now), () => this.#count(counters, now, keep));
   }
 
+  /** Forgets what is in memory of an account. @param owner see `linksOwner` */
+  forget(owner: string): void {
+    this.#states.forget(owner);
+  }
+
   #count(counters: readonly Counter[], now: number, keep: boolean): Linked {
     const linkage: { -readonly [Field in keyof Linkage]: number | null } = {
       device_email_count: null,

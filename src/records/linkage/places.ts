@@ -157,6 +157,12 @@ export class Places {
     });
   }
 
+  /** As `Rings.forget`. */
+  forget(owner: string): void {
+    this.#states.forget(owner);
+    this.#accountViews.delete(this.#accountKey(owner).text);
+  }
+
   keysOf(account: string, values: PlacesOf): PlaceKeys {
     const { subnet, line, operator, organisation, device, isCommonDevice, page, kind } = values;
     const key = (kind: PlaceKind, hash: string | null) =>

@@ -258,6 +258,12 @@ export class RingForest {
     return [RING_NODE.update(key, { exact: true, expiresAt: now + RING_MS, change })];
   }
 
+  /** As `Rings.forget`. */
+  forget(owner: string): void {
+    this.#nodes.forget(owner);
+    this.#labels.clear();
+  }
+
   /** A node, or what a sign-up that nothing joined stands for. */
   #nodeOf(account: string, id: SignupId): RingNode {
     const text = textOf(account, id);

@@ -1,12 +1,13 @@
 /** The keys of what sign-ups share. */
 import { COMMON_DEVICE_MS, type DeviceUser, type DeviceUsers } from "../../model/linkage/common_device.ts";
-import { RING_LINKS, type RingKey, type RingLink } from "../../model/linkage/ring.ts";
+import { mergeKeys, RING_LINKS, type RingKey, type RingLink } from "../../model/linkage/ring.ts";
+import type { Key, Value } from "../../db/engine.ts";
 import type { EarlierHashes } from "../secret_record.ts";
 import type { Traits } from "../../model/linkage/company.ts";
 import type { CompanyValue } from "./companies.ts";
 import type { PlacesOf } from "./places.ts";
 import { signupIds } from "./signup_ids.ts";
-import { type StateKey, stateKey } from "./state_cache.ts";
+import { type StateKey, stateKey, type StateWrite } from "./state_cache.ts";
 import { count, list, number, object, record, shape, text } from "../define.ts";
 
 /** See `DeviceUsers`. */
@@ -108,6 +109,20 @@ function sharedKey(
   const { link, within, isShape } = of;
   return { key, text, link, within, isShape, earlier: before ?? NO_KEYS };
 }
+
+export function writeUntil(expiresAt: number): StateWrite<RingKey> {
+  return { expiresAt, merge: mergeKeys };
+}
+
+/** How they are kept in memory. */
+export const RING_KEY_STATES = {
+  keyspace: RING_KEY,
+  merge(_key: Key, cached: RingKey | null, value: Value | null): RingKey | null {
+    const stored = RING_KEY.read(value);
+    return stored === null ? cached : mergeKeys(cached, stored);
+  },
+  sizeOf: ({ a, d }: RingKey) => a.length * 32 + (d === undefined ? 0 : d.u.length),
+};
 
 /** The key of a device id, wherever it is. */
 export function deviceKey(account: string, hash: string): StateKey {

@@ -20,7 +20,6 @@ import {
   isLive,
   lastSeenWithOther,
   membersOf,
-  mergeKeys,
   type Ring,
   RING_LINKS,
   RING_MS,
@@ -34,15 +33,22 @@ import {
 } from "../../model/linkage/ring.ts";
 import type { CellUpdate } from "../../db/commit/cell.ts";
 import { type Change, changeOf } from "../../db/commit/change.ts";
-import type { Engine, Key, Value } from "../../db/engine.ts";
+import type { Engine } from "../../db/engine.ts";
 import type { EarlierHashes } from "../secret_record.ts";
 import { Companies, type CompanyKeys } from "./companies.ts";
 import { type Crowds, crowdsOf, isBusy } from "./crowds.ts";
 import { type PlaceKeys, Places } from "./places.ts";
 import { RING_NODE, RingForest, type RingForestOptions } from "./ring_forest.ts";
-import { deviceKey, RING_KEY, type RingValues, type SharedKey, sharedKeys } from "./ring_keys.ts";
+import {
+  deviceKey,
+  RING_KEY_STATES,
+  type RingValues,
+  type SharedKey,
+  sharedKeys,
+  writeUntil,
+} from "./ring_keys.ts";
 import { isClaimable, isOfDevice, isProof, joins, joinsByShape, kinOf } from "./ring_joins.ts";
-import { firstState, StateCache, type StateWrite } from "./state_cache.ts";
+import { firstState, StateCache } from "./state_cache.ts";
 
 export type { RingValues };
 
@@ -139,10 +145,8 @@ export class Rings {
     this.#engine = engine;
     this.#forest = new RingForest(options);
     this.#keys = new StateCache({
-      keyspace: RING_KEY,
+      ...RING_KEY_STATES,
       writer,
-      merge: mergeStoredKey,
-      sizeOf: ({ a, d }) => a.length * 32 + (d === undefined ? 0 : d.u.length),
       maxChars: MAX_CACHED_CHARS,
     });
     this.#places = new Places(options);
@@ -293,6 +297,11 @@ export class Rings {
     };
   }
 
+  /** Forgets what is in memory of an account. @param owner see `linksOwner` */
+  forget(owner: string): void {
+    for (const each of [this.#keys, this.#forest, this.#places, this.#companies]) each.forget(owner);
+  }
+
   /** See `Places.peopleOn`. */
   peopleOn(account: string, line: string, now: number): Awaitable<number> {
     return this.#places.peopleOn(account, line, now);
@@ -388,13 +397,4 @@ function foundRing(root: SignupId, ring: Ring, node: RingNode, now: number): Fou
     people: countPeople(node, now),
     fraudOf: (group) => countFraudOf(node, groupOf(node, [group ?? root]), now),
   };
-}
-
-function writeUntil(expiresAt: number): StateWrite<RingKey> {
-  return { expiresAt, merge: mergeKeys };
-}
-
-function mergeStoredKey(_key: Key, cached: RingKey | null, value: Value | null): RingKey | null {
-  const stored = RING_KEY.read(value);
-  return stored === null ? cached : mergeKeys(cached, stored);
 }

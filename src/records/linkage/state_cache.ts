@@ -70,6 +70,12 @@ export class StateCache<State extends object | string> {
     this.#states.set(text, { state, readAt, generation: readIn });
   }
 
+  /** Forgets all states of an account, which are read again. */
+  forget(owner: string): void {
+    const beginning = `${keyText(this.keyspace.below(owner))}\u0000`;
+    for (const text of [...this.#states.keys()]) if (text.startsWith(beginning)) this.#states.delete(text);
+  }
+
   /** Keeps the state, and returns its write. @param merging how it is merged into the stored one */
   put({ key, text }: StateKey, state: State, write: StateWrite<State>, now: number): CellUpdate {
     this.set(text, state, now);

@@ -95,6 +95,12 @@ export class ScoreColumns {
     if (order === "oldest") yield* this.#ofTail(question, to, order);
   }
 
+  /** Forgets what is in memory of an account's scores: some of them are gone. */
+  forget(account: string): void {
+    this.#tails.forget(account);
+    this.#stored.forget(account);
+  }
+
   /** Fields of the account's own that its scores have: those that most of a block's have, at most so many. */
   async customFacts(account: string, most: number): Promise<readonly CustomFact[]> {
     const { columns, now } = this.#parts;

@@ -65,6 +65,11 @@ export class ScoreTails {
     this.#kept.clear();
   }
 
+  forget(account: string): void {
+    this.#generation++; // what is being read is not kept
+    this.#kept.delete(account);
+  }
+
   /**
    * The rows of all records that are in no block.
    * @param to from there on they are in none

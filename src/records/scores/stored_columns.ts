@@ -62,6 +62,12 @@ export class StoredColumns {
     this.#filters.clear();
   }
 
+  forget(account: string): void {
+    for (const cache of [this.#kept, this.#filters]) {
+      for (const key of [...cache.keys()]) if (key.startsWith(`${account} `)) cache.delete(key);
+    }
+  }
+
   /**
    * @param heads that follow one another, in any direction
    * @returns those of them that may have all of the wanted values

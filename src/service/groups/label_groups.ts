@@ -107,6 +107,11 @@ export class LabelGroups {
     return held === undefined || !held.isLoaded ? null : held.groups;
   }
 
+  /** Scores of the account are gone: what its labels teach is read again. */
+  drop(account: string): void {
+    this.#held.delete(account);
+  }
+
   #hold(account: string, now: number): Held {
     const held: Held = {
       groups: new LabelledGroups(now),

@@ -7,7 +7,7 @@ import { all, type Awaitable } from "../../concurrency/awaitable.ts";
 import { Bulkhead } from "../../concurrency/bulkhead.ts";
 import { within } from "../../concurrency/time_limit.ts";
 import { MINUTE_MS } from "../../model/duration.ts";
-import type { KeyMode } from "../../model/records.ts";
+import { KEY_MODES, type KeyMode } from "../../model/records.ts";
 import { AccountVelocity } from "../../model/velocity/account_velocity.ts";
 import { type Burst, burstsOf, type Surge, surgeOf } from "../../model/velocity/burst.ts";
 import type { Span } from "../../model/velocity/limits.ts";
@@ -142,6 +142,15 @@ export class Velocities {
   /** Takes back what was noted, when it could not be stored. */
   forget(account: string, mode: KeyMode, signup: VelocitySignup): void {
     this.#held.get(nameOf(account, mode))?.followed.forget(signup);
+  }
+
+  /** Forgets an account, which is read again when its next sign-up comes. */
+  drop(account: string): void {
+    for (const mode of KEY_MODES) {
+      const name = nameOf(account, mode);
+      this.#held.get(name)?.followed.stop();
+      this.#held.delete(name);
+    }
   }
 
   /** The account's sign-ups against the usual, read when they are not in memory; null: they could not be read in time. */

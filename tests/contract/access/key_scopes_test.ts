@@ -73,6 +73,9 @@ const ROWS: readonly Row[] = [
   },
   { path: "/v1/audit", ask: {}, ...admin },
   { path: "/v1/report", ask: {}, ...cases },
+  { path: "/v1/privacy/export", ask: { json: { user_id: "nobody" } }, ...admin },
+  { path: "/v1/privacy/erase", ask: { json: { user_id: "nobody" } }, ...admin },
+  { path: "/v1/privacy/erasures/era_x", ask: {}, ...admin },
   { path: "/v1/hooks", ask: {}, ...admin },
   {
     path: "/v1/hooks",

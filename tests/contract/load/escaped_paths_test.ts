@@ -45,6 +45,8 @@ const ROWS: Readonly<Record<string, Row>> = {
   "POST /v1/rules": { ask: { json: { action: "block", values: ["9.9.9.9"] } }, hold: holdCommits },
   "POST /v1/rules/import": { ask: { raw: "9.9.9.9\n" }, query: "?action=block", hold: holdCommits },
   "POST /v1/scores/facets": { ask: { json: { facets: ["ip.asn"] } }, hold: holdScoreReads },
+  "POST /v1/privacy/export": { ask: { json: { user_id: "nobody" } }, hold: holdCommits },
+  "POST /v1/privacy/erase": { ask: { json: { user_id: "nobody" } }, hold: holdCommits },
   "GET /v1/campaigns": { ask: {}, query: "?fresh=true", hold: holdScoreReads },
   "GET /v1/report": { ask: {}, hold: holdScoreReads },
   "POST /v1/outcomes/import": {

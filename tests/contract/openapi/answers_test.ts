@@ -200,6 +200,9 @@ Deno.test("every operation's successes are as the document describes them", asyn
   await call("postScoresFacets", {
     json: { facets: ["ip.country", "verdict", "rule", "tag", "finding", "component"] },
   });
+  await call("postPrivacyExport", { json: { request_id: stored.request_id } });
+  const { receipt } = await call("postPrivacyErase", { json: { user_id: "nobody" } });
+  await call("getPrivacyErasuresReceipt", { params: { receipt } });
   const [{ ref }] = stored.components;
   await call("getValuesRef", { params: { ref } });
   await call("postRules", { json: { action: "block", refs: [ref] } });

@@ -71,6 +71,9 @@ Deno.test("the prefixes are those of the data that exists", () => {
     "columns",
     "console-visit",
     "day-count",
+    "erasure",
+    "erasure-open",
+    "erasure-part",
     "feed-chunk",
     "feed-copy",
     "feed-lease",
@@ -153,6 +156,8 @@ Deno.test("a backup holds data, and leaves out what belongs to running processes
     "changes/head",
     "changes/sequence",
     "console-visit",
+    "erasure-open",
+    "erasure-part",
     "feed-chunk",
     "feed-copy",
     "feed-lease",
@@ -568,6 +573,15 @@ async function writeScore(store: Store): Promise<void> {
   await store.notes.add("acc", record, { by, at: NOW, text: "note" }, noted);
   await store.commit(store.labelAuthors.noting("acc", record, { by, at: NOW, outcome: "fraud" }));
   await store.reviewCases.change("acc", record.id, () => ({ assigned: by }), { end: record.expiresAt });
+  const erasure = {
+    id: "era_1",
+    account: "acc",
+    at: NOW,
+    state: "erasing",
+    counts: { scores: 1 },
+    endedAt: null,
+  } as const;
+  await store.erasures.begin(erasure, [new Uint8Array([1])], NO_CHANGE);
   await store.reviewFilters.change("acc", "key", () => [{ name: "risky", query: "sort=risk" }]);
 }
 

@@ -61,6 +61,11 @@ export class Journal {
     this.#last[this.#current] = number;
   }
 
+  /** Its files hold no frame any more. The engine has all of them, and none is being written. */
+  wipe(): void {
+    for (const file of this.#files) file.wipe();
+  }
+
   get bytes(): number {
     return this.#files.reduce((sum, file) => sum + file.end, 0);
   }

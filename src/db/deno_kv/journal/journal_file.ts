@@ -76,6 +76,17 @@ export class JournalFile {
     this.#end = HEADER_BYTES;
   }
 
+  /** Overwrites its frames: the engine has all of them. No frame is being written meanwhile. */
+  wipe(): void {
+    const { size } = this.#file.statSync();
+    if (size <= HEADER_BYTES) return;
+    this.#write(HEADER_BYTES, new Uint8Array(size - HEADER_BYTES));
+    this.#file.syncDataSync();
+    this.#file.truncateSync(HEADER_BYTES);
+    this.#file.syncDataSync();
+    this.restart();
+  }
+
   /** Resolves when the frame is on the disk. After a failure nothing of it is left, as far as that can be done. */
   async append(frame: Uint8Array): Promise<void> {
     const start = this.#end;

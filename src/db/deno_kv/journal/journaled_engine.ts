@@ -21,6 +21,8 @@ const GATHER_MS = 50;
 const GATHER_BYTES = 2 ** 20;
 /** With more than this waiting to be applied, a batch waits too. */
 const MAX_WAITING_BYTES = 8 * 2 ** 20;
+/** How long a frame is written, about. */
+const APPEND_MS = 5;
 /** After the journal could not be taken or written, or a frame not be applied. */
 const PAUSE_MS = 1000;
 
@@ -32,7 +34,7 @@ interface Waiting {
   readonly keys: readonly FrameKey[];
 }
 
-export type OpenJournal = Pick<Journal, "id" | "applied" | "append" | "bytes" | "finish" | "close">;
+export type OpenJournal = Pick<Journal, "id" | "applied" | "append" | "bytes" | "wipe" | "finish" | "close">;
 
 interface JournaledEngineOptions {
   readonly engine: Engine;
@@ -62,6 +64,9 @@ export class JournaledEngine implements Engine {
   #timer: ReturnType<typeof setTimeout> | null = null;
   /** Commits to the engine in progress: no batch is journaled meanwhile, so that the order of writes stays. */
   #direct = 0;
+
+  /** Frames that are being written. */
+  #appends = 0;
 
   /** Some of the waiting frames may be in the engine: the last attempt failed. */
   #isUnsure = false;
@@ -106,6 +111,22 @@ export class JournaledEngine implements Engine {
     return this.#journal === null ? sizes : { ...sizes, journal: this.#journal.bytes };
   }
 
+  async overwrite(all: boolean): Promise<void> {
+    await this.#taking;
+    this.#direct++;
+    try {
+      for (;;) {
+        await this.#settleAll();
+        if (this.#appends === 0 && this.#waiting.length === 0) break;
+        await new Promise((resolve) => setTimeout(resolve, APPEND_MS));
+      }
+      this.#journal?.wipe();
+    } finally {
+      this.#direct--;
+    }
+    await this.#engine.overwrite?.(all);
+  }
+
   async close(): Promise<void> {
     await this.#taking;
     // What could not be applied stays in the journal.
@@ -147,9 +168,11 @@ export class JournaledEngine implements Engine {
     if (frame === null) return null;
     if (this.#waitingBytes > MAX_WAITING_BYTES) await this.#settle();
     const journal = this.#journal!;
+    this.#appends++;
     try {
       await journal.append(number, frame.bytes);
     } catch {
+      this.#appends--;
       this.#pause();
       // The frame may be on the disk all the same: with its number marked as applied it is not applied again.
       const mark = JOURNAL.set(JOURNAL.key(), [journal.id, number]);
@@ -157,6 +180,7 @@ export class JournaledEngine implements Engine {
       this.#last = number;
       return version;
     }
+    this.#appends--;
     this.#last = number;
     this.#waiting.push({ number, at: performance.now(), ...frame });
     this.#waitingBytes += frame.bytes.length;
@@ -172,7 +196,7 @@ export class JournaledEngine implements Engine {
   async #committed(batch: Batch): Promise<string | null> {
     this.#direct++;
     try {
-      while (this.#waiting.length > 0) await this.#settle();
+      await this.#settleAll();
       return await this.#engine.commit(batch);
     } finally {
       this.#direct--;
@@ -198,6 +222,10 @@ export class JournaledEngine implements Engine {
   async #settle(): Promise<void> {
     const last = this.#waiting.at(-1)?.number ?? -Infinity;
     while (this.#waiting.length > 0 && this.#waiting[0]!.number <= last) await this.#apply();
+  }
+
+  async #settleAll(): Promise<void> {
+    while (this.#waiting.length > 0) await this.#settle();
   }
 
   #apply(): Promise<void> {

@@ -137,6 +137,15 @@ export class ConditionCounts {
     return "there are more sign-ups than are kept in memory for counting";
   }
 
+  /** Forgets an account, which is read again when somebody asks. */
+  drop(account: string): void {
+    for (const mode of KEY_MODES) {
+      const name = nameOf(account, mode);
+      this.#held.get(name)?.counts.stop();
+      this.#held.delete(name);
+    }
+  }
+
   /** Whether something is counted, so that sign-ups have to be noted. */
   holds(account: string, mode: KeyMode): boolean {
     return this.#held.has(nameOf(account, mode));

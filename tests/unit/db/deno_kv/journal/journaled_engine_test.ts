@@ -176,6 +176,7 @@ function faulty() {
     id: "j",
     applied: 0,
     bytes: 0,
+    wipe: () => {},
     append: () => fails.append ? Promise.reject(new Error("disk full")) : Promise.resolve(),
     finish: () => Promise.resolve(),
     close: () => {},
