@@ -29,7 +29,7 @@ export async function auditCommand(args: readonly string[], context: CommandCont
       action: entry.action,
       count: entry.count,
       via: entry.via,
-      key: entry.key,
+      by: entry.name ?? entry.person ?? entry.key,
       network: entry.network,
     }));
     if (values.json) {
@@ -41,6 +41,6 @@ export async function auditCommand(args: readonly string[], context: CommandCont
   });
 }
 
-function rest({ until, times, subjects, names = [], changes = {}, details }: AuditEntry) {
-  return { until: new Date(until).toISOString(), times, subjects, names, changes, details };
+function rest({ until, times, key, person = null, subjects, names = [], changes = {}, details }: AuditEntry) {
+  return { until: new Date(until).toISOString(), times, key, person, subjects, names, changes, details };
 }

@@ -2,6 +2,7 @@
 import { APPEAL_DECISIONS, APPEAL_STATES } from "../../model/appeal.ts";
 import { AppError } from "../../model/error.ts";
 import { decideAppeal, listAppeals } from "../../service/appeals/appeals.ts";
+import { monthOf } from "../../service/report/month.ts";
 import type { ConsolePages } from "../console/pages.ts";
 import type { Form } from "../site/form.ts";
 import { problemOf, type SignedVisit, tryForm } from "../site/page_handler.ts";
@@ -26,9 +27,20 @@ async function pageOf(visit: SignedVisit, problem?: string) {
   const { c, view, services, signed } = visit;
   const state = APPEAL_STATES.find((name) => name === c.req.query("state")) ?? "open";
   const cursor = c.req.query("after") || null;
-  const { appeals, next } = await listAppeals(services, signed.caller, { state, cursor, limit: SHOWN });
+  const month = monthOf(c.req.query("month") ?? "");
+  const wanted = { state, decidedIn: month, cursor, limit: SHOWN };
+  const { appeals, next } = await listAppeals(services, signed.caller, wanted);
   const done = c.req.query("done") !== undefined;
-  return AppealsPage({ view, appeals, next, state, first: cursor === null, done, problem });
+  return AppealsPage({
+    view,
+    appeals,
+    next,
+    state,
+    month: month?.name ?? null,
+    first: cursor === null,
+    done,
+    problem,
+  });
 }
 
 async function decide(visit: SignedVisit, form: Form): Promise<Response> {

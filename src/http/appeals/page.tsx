@@ -16,6 +16,8 @@ interface Props {
   readonly appeals: readonly Appeal[];
   readonly next: string | null;
   readonly state: AppealState;
+  /** Only those that were decided in it: `2026-11`; null: all. */
+  readonly month: string | null;
   readonly first: boolean;
   readonly done: boolean;
   readonly problem?: string | undefined;
@@ -27,8 +29,8 @@ const STATE_NAMES: Readonly<Record<AppealState, string>> = {
   refused: "Refused",
 };
 
-export function AppealsPage({ view, appeals, next, state, first, done, problem }: Props) {
-  const address = `/console/appeals?state=${state}`;
+export function AppealsPage({ view, appeals, next, state, month, first, done, problem }: Props) {
+  const address = `/console/appeals?state=${state}${month === null ? "" : `&month=${month}`}`;
   return (
     <Console view={view} title="Appeals" needs="appeals.decide" actions={<States state={state} />}>
       <Problem text={problem} />

@@ -102,10 +102,10 @@ function Verdicts({ report }: { report: MonthReport }) {
 }
 
 function Reviews({ view, report }: { view: View; report: MonthReport }) {
-  const { toReview, decided, precision, fraud, decidedInMs, campaigns, month } = report;
+  const { toReview, decided, precision, fraud, decidedInMs, campaigns, appeals, month } = report;
   return (
     <section aria-labelledby="reviews">
-      <h2 id="reviews">Reviews and campaigns</h2>
+      <h2 id="reviews">Reviews, appeals and campaigns</h2>
       <div class="cards four">
         <Stat label="To review" note="without a label">
           <Scores of={report} count={toReview} filter={{ verdict: "review", label: "none" }} />
@@ -120,6 +120,15 @@ function Reviews({ view, report }: { view: View; report: MonthReport }) {
         </Stat>
         <Stat label="Time to decide" note={`nine of ten: ${durationWords(decidedInMs.most)}`}>
           <a href={reviewsAddress(report, "any")}>{durationWords(decidedInMs.half)}</a>
+        </Stat>
+        <Stat label="Overturned" note={`of ${thousands(appeals.accepted + appeals.refused)} appeals decided`}>
+          <PageLink
+            view={view}
+            reads="appeals.read"
+            href={`/console/appeals?state=accepted&month=${month.name}`}
+          >
+            {thousands(appeals.accepted)}
+          </PageLink>
         </Stat>
         <Stat label="Campaigns handled" note={`${thousands(campaigns.found)} found`}>
           <PageLink

@@ -69,6 +69,13 @@ export const reportResult = z.object({
   ),
   time_to_decide_p90_seconds: seconds("The same in seconds: nine of ten took less", 40200),
   ...described(z.int(), {
+    appeals_decided: "How many appeals were decided in the month",
+    overturned: "How many of them were accepted: the decision about the score was overturned",
+  }, { appeals_decided: 14, overturned: 5 }),
+  overturned_share: z.number().nullable().openapi({ example: 0.357 }).describe(
+    "`overturned` ÷ `appeals_decided`; null when none was decided",
+  ),
+  ...described(z.int(), {
     campaigns_found: "How many campaigns were found in the month, as far as they are kept",
     campaigns_handled: "How many campaigns were marked as handled in the month",
   }, { campaigns_found: 4, campaigns_handled: 3 }),

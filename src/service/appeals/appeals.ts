@@ -44,13 +44,19 @@ export const MAX_LISTED_APPEALS = 200;
 interface Wanted {
   /** Null: all. */
   readonly state: AppealState | null;
+  /** Milliseconds since the epoch: decided from then on, and before then; null: at any time, or not at all. */
+  readonly decidedIn?: { readonly from: number; readonly to: number } | null;
   /** `next` of the page before; null: the newest. */
   readonly cursor: string | null;
   readonly limit: number;
 }
 
 /** The newest first. Test keys see none: only live scores have appeals. @throws AppError rate_limited, invalid_value */
-export async function listAppeals(services: Services, caller: Caller, { state, cursor, limit }: Wanted) {
+export async function listAppeals(
+  services: Services,
+  caller: Caller,
+  { state, decidedIn = null, cursor, limit }: Wanted,
+) {
   if (cursor !== null && !isAppealId(cursor)) throw invalidParameter("cursor", "is not one of this list");
   if (caller.key.mode === "test") return { appeals: [], next: null };
   const account = caller.account.id;
@@ -63,7 +69,11 @@ export async function listAppeals(services: Services, caller: Caller, { state, c
     const page = await store.appeals.page(account, state, { limit: limit + 1, before }, now());
     isEnd = page.length <= limit;
     before = page.at(-1)?.id ?? null;
-    found.push(...page.filter((appeal) => state === null || appeal.state === state));
+    found.push(
+      ...page.filter((appeal) =>
+        (state === null || appeal.state === state) && (decidedIn === null || wasDecidedIn(appeal, decidedIn))
+      ),
+    );
   }
   const shown = found.slice(0, limit);
   const records = await store.scores.getMany(account, shown.map(({ requestId }) => requestId), now());
@@ -71,6 +81,13 @@ export async function listAppeals(services: Services, caller: Caller, { state, c
     appeals: shown.map((appeal) => bodyOf(services, appeal, records.get(appeal.requestId) ?? null)),
     next: found.length > limit ? shown.at(-1)!.id : null,
   };
+}
+
+export function wasDecidedIn(
+  { decided }: StoredAppeal,
+  { from, to }: { readonly from: number; readonly to: number },
+): boolean {
+  return decided !== null && decided.at >= from && decided.at < to;
 }
 
 /** @throws AppError not_found */

@@ -6,12 +6,12 @@ import { MINUTE_MS } from "../../model/duration.ts";
 import { type Caller, linksOwner, type OutcomeLabel, RETENTION_MS } from "../../model/records.ts";
 import { ruleWords } from "../../model/rules/rule.ts";
 import { timestamp } from "../../model/timestamp.ts";
-import { shareOf } from "../../scoring/calibration_lift.ts";
 import { rowsOf } from "../../records/scores/column_rows.ts";
 import type { ColumnBlock } from "../../records/scores/score_columns.ts";
 import { positionOf, type ScorePosition } from "../../records/scores/score_search.ts";
 import { requireLive } from "../access/seen_mode.ts";
 import { addWork, requireWork, WORK } from "../access/work.ts";
+import { wasDecidedIn } from "../appeals/appeals.ts";
 import { wasHandledIn } from "../campaigns/campaign_state.ts";
 import { listConditions } from "../conditions/conditions.ts";
 import type { Services } from "../context.ts";
@@ -24,6 +24,7 @@ import type { Month } from "./month.ts";
 /** Scores and labels that are read, the newest: some seconds of work. */
 const MAX_ROWS = 5_000_000;
 const MAX_LABELS = 200_000;
+const MAX_APPEALS = 50_000;
 /** Rules and findings that are named. */
 const MAX_NAMED = 20;
 const ROWS_PER_STEP = 4096;
@@ -61,6 +62,8 @@ export interface MonthReport {
   /** Of reviews that were decided, from score to label: the middle, and what nine of ten are below; null where there are none. */
   readonly decidedInMs: { readonly half: number | null; readonly most: number | null };
   readonly campaigns: { readonly found: number; readonly handled: number };
+  /** Appeals that were decided in the month: accepted ones overturned a decision. */
+  readonly appeals: { readonly accepted: number; readonly refused: number };
 }
 
 /** @throws AppError test_key_refused, rate_limited, unavailable when too many reports are waiting */
@@ -88,6 +91,7 @@ export function monthReport(services: Services, caller: Caller, month: Month): P
         .map(([id, count]) => ({ id, text: findingWords(id), count })),
       decidedInMs: { half: tally.timeToDecide(HALF), most: tally.timeToDecide(NINE_OF_TEN) },
       campaigns: await countCampaigns(services, caller, month),
+      appeals: await countAppeals(services, caller, month),
     };
   });
 }
@@ -187,9 +191,27 @@ async function countCampaigns({ store, now }: Services, { account }: Caller, { f
   };
 }
 
-/** As the API returns it, without what was overturned. */
+async function countAppeals(services: Services, caller: Caller, month: Month) {
+  const { store } = services;
+  const counts = { accepted: 0, refused: 0 };
+  let read = 0;
+  for await (const appeal of store.appeals.since(caller.account.id, month.from - RETENTION_MS)) {
+    if (++read > MAX_APPEALS) break;
+    if (appeal.state !== "open" && wasDecidedIn(appeal, month)) counts[appeal.state]++;
+  }
+  addWork(services, caller, WORK.dryRunScore * read);
+  return counts;
+}
+
+/** Null of nothing. */
+function shareOf(part: number, whole: number): number | null {
+  return whole === 0 ? null : part / whole;
+}
+
+/** As the API returns it. */
 export function reportBody(report: MonthReport) {
   const { month, since, capped, volume, verdicts, toReview, decided, precision, fraud, legit } = report;
+  const { appeals } = report;
   const seconds = (ms: number | null) => ms === null ? null : Math.round(ms / 1000);
   return {
     month: month.name,
@@ -209,6 +231,9 @@ export function reportBody(report: MonthReport) {
     false_positives_blocked: legit.block,
     time_to_decide_seconds: seconds(report.decidedInMs.half),
     time_to_decide_p90_seconds: seconds(report.decidedInMs.most),
+    appeals_decided: appeals.accepted + appeals.refused,
+    overturned: appeals.accepted,
+    overturned_share: shareOf(appeals.accepted, appeals.accepted + appeals.refused),
     campaigns_found: report.campaigns.found,
     campaigns_handled: report.campaigns.handled,
     caught_by_type: report.caught.map(({ type, blocked, reviewed, missed }) => ({

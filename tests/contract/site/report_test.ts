@@ -1,6 +1,7 @@
 /** `GET /v1/report` and `/console/report`: what a month came to, and that each figure leads to what it counts. */
 import assert from "node:assert/strict";
 import { startApp, type TestApp } from "../../support/app/app.ts";
+import { newestAppeal, pathOf, sendAppeal, stopped, switchOnAppeals } from "../../support/app/appeals.ts";
 import { signedIn, type Visitor } from "../../support/app/visitor.ts";
 
 const NOW = Date.UTC(2036, 6, 15, 12);
@@ -93,6 +94,9 @@ Deno.test("the figures of a month are of live scores, and each leads to what it 
     false_positives_blocked: 1,
     time_to_decide_seconds: 3600,
     time_to_decide_p90_seconds: 7200,
+    appeals_decided: 0,
+    overturned: 0,
+    overturned_share: null,
     campaigns_found: 0,
     campaigns_handled: 0,
     caught_by_type: [
@@ -227,4 +231,24 @@ Deno.test("the report as a file has all figures", async () => {
   assert.ok(names!.startsWith("month,since,capped,volume,allow,review,block,to_review,"), names);
   assert.ok(figures!.startsWith("2036-07,2036-07-01T00:00:00.000Z,false,13,6,6,1,2,4,3,1,0.75,"), figures);
   assert.match(figures!, /spam: 2 caught, 0 missed/);
+});
+
+Deno.test("accepted appeals are what was overturned in the month, and the figure leads to them", async () => {
+  await using app = await startApp();
+  await switchOnAppeals(app);
+  for (const decision of ["accepted", "refused", "accepted", null]) {
+    await sendAppeal(app, pathOf(await stopped(app)), { text: `please, ${decision}` });
+    const { appeal_id } = await newestAppeal(app);
+    if (decision !== null) await app.ask(`/v1/appeals/${appeal_id}`, { json: { decision } });
+  }
+  const { body } = await app.ask("/v1/report");
+  assert.deepEqual([body.appeals_decided, body.overturned, body.overturned_share], [3, 2, 2 / 3]);
+  const visitor = await signedIn(app);
+  const page = (await visitor.get("/console/report")).text;
+  const [, href] = /<a href="(\/console\/appeals[^"]*)">2<\/a>/.exec(page)!;
+  const list = (await visitor.get(href!.replaceAll("&amp;", "&"))).text;
+  assert.equal(list.match(/please, accepted/g)?.length, 2);
+  assert.ok(!list.includes("please, refused") && !list.includes("please, null"));
+  const before = (await visitor.get(href!.replaceAll("&amp;", "&").replace(/month=\d+/, "month=2001"))).text;
+  assert.ok(!before.includes("please, accepted"));
 });

@@ -164,6 +164,7 @@ export async function consolePages(app: TestApp, requestId: string): Promise<str
     ...rings.map(({ ring_id }: { ring_id: string }) => `/console/rings/${ring_id}`),
     "/console/outcomes",
     "/console/outcomes/import",
+    "/console/report",
     "/console/backtest",
     "/console/rules",
     ...[rules[0], rules.at(-2), rules.at(-1)].map(({ id }: { id: string }) => `/console/rules/${id}`),
