@@ -41,6 +41,8 @@ export async function auditCommand(args: readonly string[], context: CommandCont
   });
 }
 
-function rest({ until, times, key, person = null, subjects, names = [], changes = {}, details }: AuditEntry) {
-  return { until: new Date(until).toISOString(), times, key, person, subjects, names, changes, details };
+function rest(entry: AuditEntry) {
+  const { until, times, key, person, subjects, names = [], changes = {}, details } = entry;
+  const who = { key, person: person ?? null };
+  return { until: new Date(until).toISOString(), times, ...who, subjects, names, changes, details };
 }
