@@ -144,7 +144,18 @@ export async function createApp(
     const { limits, ...limiters } = openLimits(store, counted, now, peerEvents(log));
     if (background) limits.start();
     const failures = new Failures(log, now, (error) => error === store.failure);
-    const queues = openQueues({ store, keyring, now, randomBytes, failures, http: opened.http });
+    const mail = openMail(config);
+    const queues = openQueues({
+      store,
+      keyring,
+      now,
+      randomBytes,
+      failures,
+      mail,
+      http: opened.http,
+      feeds: opened.feeds,
+      baseUrl: config.baseUrl,
+    });
     const campaigns = new Campaigns({
       store,
       now,
@@ -201,7 +212,8 @@ export async function createApp(
       outcomeSummaries: new OutcomeSummaries(store, now, readLimits),
       feeds: opened.feeds,
       webhooks: queues.webhooks,
-      mail: openMail(config),
+      alerts: queues.alerts,
+      mail,
       tally,
       now,
       clock,

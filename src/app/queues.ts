@@ -2,6 +2,14 @@
 import type { Keyring } from "./keyring.ts";
 import type { HttpClient } from "../net/http/http_client.ts";
 import { WebhookSender } from "../net/http/webhook_sender.ts";
+import { AlertDelivery } from "../service/alerts/delivery.ts";
+import { LateReviews } from "../service/alerts/late_reviews.ts";
+import type { AlertMessage } from "../service/alerts/message.ts";
+import type { AlertParts } from "../service/alerts/parts.ts";
+import { renewAlerts } from "../service/alerts/renew.ts";
+import { AlertWatch } from "../service/alerts/watch.ts";
+import type { FeedLibrary } from "../feeds/library.ts";
+import type { Mailer } from "../service/mail/mailer.ts";
 import type { Services } from "../service/context.ts";
 import type { Failures } from "../service/failures.ts";
 import { HookJobs } from "../service/hooks/events.ts";
@@ -26,6 +34,10 @@ interface OpenQueues {
   readonly keyring: Keyring;
   readonly failures: Failures;
   readonly http: HttpClient;
+  readonly feeds: FeedLibrary;
+  readonly mail: Mailer | null;
+  /** WINNOW_BASE_URL. */
+  readonly baseUrl: string | null;
   readonly now: () => number;
   readonly randomBytes: (length: number) => Uint8Array;
 }
@@ -33,15 +45,18 @@ interface OpenQueues {
 interface Queues {
   readonly hooks: HookParts;
   readonly webhooks: WebhookParts;
+  readonly alerts: AlertParts;
   /** Works the queues off from now on. */
   start(services: Services): void;
   stop(): Promise<void>;
 }
 
-export function openQueues({ store, keyring, failures, http, now, randomBytes }: OpenQueues): Queues {
+export function openQueues(given: OpenQueues): Queues {
+  const { store, keyring, failures, http, feeds, mail, baseUrl, now, randomBytes } = given;
   const queues = new JobQueues(store.queue, now);
   const reconsider = () => queues.reconsider();
   store.webhooks.onChange(reconsider);
+  store.alerts.onChange(reconsider);
   const hookSeal = new Seal(keyring.secret, "hook", keyring.previous);
   const inbox = new HookInbox(queues.of(HOOK_JOBS, hookSeal), store.hookEvents, store.writer);
   const hooks = openHooks({ seal: hookSeal, randomBytes, failures, inbox });
@@ -53,11 +68,18 @@ export function openQueues({ store, keyring, failures, http, now, randomBytes }:
   const sender = new WebhookSender(http);
   const secrets = new EndpointSecrets(seal, randomBytes);
   const webhooks = { deliveries, rechecks, events, secrets, sender, counts, reconsider };
+  const alertSeal = new Seal(keyring.secret, "alert", keyring.previous);
+  const jobs = queues.of<AlertMessage>("alert", alertSeal);
+  const delivery = new AlertDelivery({ store, jobs, seal: alertSeal, sender, mail, now });
+  const watch = new AlertWatch({ store, feeds, now, jobs, baseUrl, randomBytes });
+  const alerts = { jobs, seal: alertSeal, delivery, watch, reconsider };
   let notices: AccountNotices | null = null;
   return {
     hooks,
     webhooks,
+    alerts,
     start(services) {
+      jobs.handle(delivery);
       deliveries.handle(new WebhookDelivery({ store, now, ...webhooks }));
       rechecks.handle(new RecheckJobs(services));
       inbox.handle(new HookJobs(services));
@@ -65,11 +87,14 @@ export function openQueues({ store, keyring, failures, http, now, randomBytes }:
       // What is not renewed now is renewed at the next start.
       renewSecrets(store, seal).catch(() => {});
       renewHookSecrets(store, hookSeal).catch(() => {});
+      renewAlerts(store, alertSeal).catch(() => {});
       queues.start();
       notices.start();
+      watch.start(new LateReviews(services));
     },
     async stop() {
       await notices?.stop();
+      await watch.stop();
       await queues.stop();
     },
   };

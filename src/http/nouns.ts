@@ -1,6 +1,8 @@
 /** What the nouns of the service offer: their endpoints and their pages. A new noun is a folder next to this file and a line in each list. */
 import { accountEndpoints } from "./account/api.ts";
 import { audit } from "./account/audit_api.ts";
+import { alertEndpoints } from "./alerts/api.ts";
+import { alertPages } from "./alerts/console.ts";
 import { auditPages } from "./account/audit_console.ts";
 import { keyPages } from "./account/keys_console.ts";
 import { settingsEndpoints } from "./account/settings_api.ts";
@@ -75,6 +77,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...webhookEndpoints,
   ...peopleEndpoints,
   ...privacyEndpoints,
+  ...alertEndpoints,
 ];
 
 /** The pages of the console, in the order of its navigation. */
@@ -97,6 +100,7 @@ export const CONSOLE: readonly ConsolePages[] = [
   keyPages,
   hookPages,
   webhookPages,
+  alertPages,
   settingsPages,
   thresholdPages,
   auditPages,

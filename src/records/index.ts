@@ -23,6 +23,7 @@ import { RECEIPT_KEY } from "./agents/receipt_key.ts";
 import { AGENT_SESSION, AgentSessions } from "./agents/sessions.ts";
 import { APPEAL, APPEAL_OF, APPEAL_OPEN, Appeals } from "./appeals.ts";
 import { AUDIT, AUDIT_DAYS, AuditLog } from "./audit.ts";
+import { ALERT_LEASE, ALERT_STATE, ALERTS, Alerts } from "./endpoints/alerts.ts";
 import { BACKTEST, Backtests } from "./backtests.ts";
 import { CAMPAIGN, CAMPAIGN_PASS, CampaignRecords } from "./campaigns.ts";
 import { CONDITION, CONDITIONS, Conditions } from "./conditions.ts";
@@ -159,6 +160,9 @@ const ALL: readonly AnyKeyspace[] = [
   WEBHOOKS,
   WEBHOOK_DELIVERY,
   WEBHOOK_NOTICE,
+  ALERTS,
+  ALERT_STATE,
+  ALERT_LEASE,
   QUEUE_JOB,
   QUEUE_READY,
   QUEUE_LANE,
@@ -325,5 +329,6 @@ export function nounsOf(parts: NounParts) {
     webhooks: new Webhooks(engine, writer, changes),
     deliveries: new Deliveries(engine, now),
     notices: new Notices(writer, now),
+    alerts: new Alerts({ engine, writer, changes, run }),
   };
 }

@@ -147,6 +147,7 @@ export class Store {
       await store.accounts.load();
       await store.hooks.load();
       await store.webhooks.load();
+      await store.alerts.load();
       if (options.follow) {
         engine.keepTime?.();
         await store.#maintenance.start();

@@ -32,6 +32,7 @@ import type { RuleHitCounts } from "./rules/rule_hits.ts";
 import type { ReadLimits } from "./read_limits.ts";
 import type { HookParts } from "./hooks/parts.ts";
 import type { DryRunLimit } from "./rules/dry_run_limit.ts";
+import type { AlertParts } from "./alerts/parts.ts";
 import type { Mailer } from "./mail/mailer.ts";
 import type { WebhookParts } from "./webhooks/parts.ts";
 
@@ -75,6 +76,7 @@ export interface Services {
   readonly idempotency: Idempotency;
   readonly feeds: FeedLibrary;
   readonly webhooks: WebhookParts;
+  readonly alerts: AlertParts;
   /** Null: no mail server is set up. */
   readonly mail: Mailer | null;
   readonly tally: ScoreTally;

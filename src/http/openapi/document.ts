@@ -23,6 +23,10 @@ const TAGS: readonly { readonly name: string; readonly description: string }[] =
     description:
       "Addresses for other services that tell of new users. Free; the sign-ups they tell of are billed",
   },
+  {
+    name: "Alerts",
+    description: "Who is told that something needs a look, by Slack, a URL or e-mail. Free",
+  },
   { name: "Webhooks", description: "Where events are sent: created, changed, deleted, sent again. Free" },
   { name: "Events", description: "What is sent to your webhooks: scored sign-ups, changed verdicts. Free" },
   { name: "People", description: "Who signs in to the console, and with which role. Free" },

@@ -255,6 +255,12 @@ Deno.test("every operation's successes are as the document describes them", asyn
     await call("getAgentDecisionsRequestId", { params: { request_id } });
     await call("getAgentDecisionsRequestIdReceipt", { params: { request_id } });
   }
+  const { alert_id } = await call("postAlerts", { json: { kind: "url", url: "https://203.0.113.9/alert" } });
+  await call("getAlerts", {});
+  await call("patchAlertsAlertId", { params: { alert_id }, json: { rule_hits_per_hour: 50 } });
+  await call("postAlertsAlertIdTest", { params: { alert_id } });
+  await call("postAlertsCheck", {});
+  await call("deleteAlertsAlertId", { params: { alert_id } });
   const { webhook_id } = await call("postWebhooks", {
     json: { url: "https://shop.test/events", events: ["signup.scored"], verdicts: ["block"] },
   });

@@ -80,10 +80,12 @@ Deno.test("a field allows null in the document, or null there is a 400 that name
   const webhook = await app.ask("/v1/webhooks", {
     json: { url: "https://203.0.114.9/hook", events: ["signup.scored"] },
   });
+  const alert = await app.ask("/v1/alerts", { json: { kind: "url", url: "https://203.0.113.9/alert" } });
   const ids: Readonly<Record<string, string>> = {
     request_id: scored.body.request_id,
     hook_id: hook.body.hook_id,
     webhook_id: webhook.body.webhook_id,
+    alert_id: alert.body.alert_id,
   };
   for (const [path, item] of Object.entries<Record<string, Operation>>(document.paths)) {
     for (const [method, { operationId, requestBody }] of Object.entries(item)) {

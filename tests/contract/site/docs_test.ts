@@ -1,7 +1,14 @@
 import assert from "node:assert/strict";
 import { ERROR_CODES } from "../../../src/model/error.ts";
 import { REASONS } from "../../../src/signals/agent/reasons.ts";
-import { SAMPLE_HOOK, SAMPLE_WEBHOOK, sampleHook, sampleWebhook } from "../../support/app/samples.ts";
+import {
+  SAMPLE_ALERT,
+  SAMPLE_HOOK,
+  SAMPLE_WEBHOOK,
+  sampleAlert,
+  sampleHook,
+  sampleWebhook,
+} from "../../support/app/samples.ts";
 import { startApp, type TestApp } from "../../support/app/app.ts";
 import { sampleAppeal } from "../../support/app/appeals.ts";
 import { plantCampaign } from "../../support/app/campaign.ts";
@@ -93,6 +100,7 @@ Deno.test("every command on the pages runs, and every answer shown is what it re
       const { status, text: page } = await app.ask(path, { key: null });
       assert.equal(status, 200, path);
       const hook = await sampleHook(app);
+      const alert = await sampleAlert(app);
       const webhook = await sampleWebhook(app);
       const decided = path.includes("AgentDecisions")
         ? await app.ask("/v1/agent/authorize", {
@@ -115,6 +123,7 @@ Deno.test("every command on the pages runs, and every answer shown is what it re
           .replaceAll(SAMPLE_REF, ref)
           .replaceAll(SAMPLE_RING, ringId)
           .replaceAll(SAMPLE_IMPORT, labelled?.body.import_id)
+          .replaceAll(SAMPLE_ALERT, alert)
           .replaceAll(SAMPLE_WEBHOOK, webhook);
         if (block.run === "json") {
           assertShape(JSON.parse(block.text), answer, place);

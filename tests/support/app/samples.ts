@@ -1,7 +1,8 @@
-/** A hook, a webhook and a delivery in place of those of the document's examples. */
+/** A hook, an alert, a webhook and a delivery in place of those of the document's examples. */
 import type { TestApp } from "./app.ts";
 
 export const SAMPLE_HOOK = "hook_pB0cXl3nS9yQ5m1kR7wTzA";
+export const SAMPLE_ALERT = "alr_5f0c8e7d1a420b9f3c2b7e70";
 export const SAMPLE_WEBHOOK = "wh_5f0c8e7d1a420b9f3c2b7e70";
 export const SAMPLE_DELIVERY = "dlv_019a9f3c11d20000010a513f2d9c0e";
 
@@ -12,6 +13,15 @@ export async function sampleHook(app: TestApp): Promise<string> {
   }
   const json = { kind: "supabase", mode: "observe", when_unsure: "allow" };
   return (await app.ask("/v1/hooks", { json })).body.hook_id;
+}
+
+/** The only alert of the account, which goes elsewhere than the examples. */
+export async function sampleAlert(app: TestApp): Promise<string> {
+  for (const { alert_id } of (await app.ask("/v1/alerts")).body.alerts) {
+    await app.ask(`/v1/alerts/${alert_id}`, { method: "DELETE" });
+  }
+  return (await app.ask("/v1/alerts", { json: { kind: "url", url: "https://shop.example/alerts" } })).body
+    .alert_id;
 }
 
 /** The only webhook of the account, with the delivery of the examples. */

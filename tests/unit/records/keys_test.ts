@@ -55,6 +55,8 @@ Deno.test("the prefixes are those of the data that exists", () => {
     "agent-policy",
     "agent-policy-rules",
     "agent-session",
+    "alert-state",
+    "alerts",
     "appeal",
     "appeal-of",
     "appeal-open",
@@ -94,6 +96,7 @@ Deno.test("the prefixes are those of the data that exists", () => {
     "mailbox_answer",
     "mailbox_due",
     "mailbox_job",
+    "meta/alert-lease",
     "meta/audit-days",
     "meta/counted-from",
     "meta/journal",
@@ -165,6 +168,7 @@ Deno.test("a backup holds data, and leaves out what belongs to running processes
     "idempotency-chunk",
     "label-undo",
     "limits",
+    "meta/alert-lease",
     "meta/journal",
     "meta/ready",
     "meta/replica",
@@ -480,6 +484,11 @@ async function writeWebhooks(store: Store): Promise<void> {
     await store.deliveries.ended("acc", "wh_1", "id", { ...ended, type: "quota.low" }),
   );
   assert.ok(await store.notices.announce("acc", "quota", NOW, () => false, NO_CHANGE));
+  const alert = { id: "alr_1", account: "acc", sealed: "", ruleHitsPerHour: null, enabled: true } as const;
+  await store.alerts.change("acc", () => [{ ...alert, channel: "url", origin: "", createdAt: NOW }]);
+  const told = { quota: { spokeAt: NOW, seen: { quota: NOW } } };
+  assert.ok(await store.alerts.tell(alert, { revision: 0, told }, NO_CHANGE));
+  assert.ok(await store.alerts.claim(NOW));
 }
 
 /** One record with all that is written together with it, and its label. */

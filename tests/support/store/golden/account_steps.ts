@@ -145,6 +145,14 @@ export async function webhooks(on: Steps): Promise<void> {
   );
   const items = Array.from({ length: 17 }, (_, index) => `75.1.1.${index}`);
   await on.ask("most of a quota", "/v1/batch", { key: small.key, json: { type: "ip", items } });
+  const alert = { kind: "url", url: `${RECEIVER_ORIGIN}/alert` };
+  await on.ask("alert", "/v1/alerts", { key: small.key, json: alert });
+  await on.ask("what it tells", "/v1/alerts/check", { key: small.key, json: {} });
+  await on.until("it is told", async () => {
+    const { body: { alerts: [{ last }] } } = await on.app.ask("/v1/alerts", { key: small.key });
+    return last?.kind === "quota";
+  });
+  await on.step("who looks", () => on.app.app.services.store.alerts.claim(on.process.now));
   for (const [index, email] of ["someone@mailinator.com", "jane.doe@gmail.com"].entries()) {
     await on.step(`event ${index}`, async () => {
       const { status, text } = await on.app.ask("/v1/score/user", { json: { ip: "185.220.101.9", email } });
