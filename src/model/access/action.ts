@@ -1,7 +1,7 @@
 /** What can be done in an account, and what it takes: one table for endpoints, pages and forms, for people and keys alike. */
 import { AppError } from "../error.ts";
 import type { ApiKey, Caller } from "../records.ts";
-import { hasScope, type KeyScope, requireScope } from "./key_scope.ts";
+import { hasScope, type KeyScope, requireScope, scopesOf } from "./key_scope.ts";
 import { reaches, type Role } from "./role.ts";
 
 interface Needs {
@@ -102,6 +102,22 @@ export function exceeds(given: Grant, caller: Actor): boolean {
       mayDo({ key: given, origin }, action) && !mayDo({ ...caller, origin }, action)
     )
   );
+}
+
+/**
+ * Nobody gives what they do not have.
+ * @param to whom it would be given
+ * @throws AppError scope_missing, role_missing
+ */
+export function requireNoMore(caller: Actor, given: Grant, to: "another key" | "a person"): void {
+  if (!exceeds(given, caller)) return;
+  const lacks = given.role === undefined
+    ? `scope ${scopesOf(given).filter((scope) => !hasScope(caller.key, scope)).join(", ")}`
+    : `role ${given.role}`;
+  const [code, who] = caller.person === undefined
+    ? ["scope_missing", "The key you signed in with lacks"] as const
+    : ["role_missing", "You lack"] as const;
+  throw new AppError(code, `${who} the ${lacks}, so it cannot be given to ${to}.`);
 }
 
 /** @throws AppError role_missing for a person, scope_missing for a key; either says what is missing */

@@ -25,6 +25,8 @@ export function callerOf(
     ratePerMinute: fastest > 0 ? fastest : account.ratePerMinute ?? RATE_PER_MINUTE,
     createdAt,
     revokedAt: null,
+    // The role decides. What asks the key instead gets nothing.
+    scopes: [],
   };
   return { account, key, person: { id, name, email: emailOf(people, person), role } };
 }

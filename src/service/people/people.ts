@@ -1,5 +1,6 @@
 /** The people of an account: listed, invited, changed and removed by its owners. */
 import { type AuditAction, changesOf, originOf } from "../../model/access/audit.ts";
+import { requireNoMore } from "../../model/access/action.ts";
 import { type Role } from "../../model/access/role.ts";
 import { AppError, invalidField } from "../../model/error.ts";
 import {
@@ -67,7 +68,7 @@ export function personBody({ people }: Pick<Services, "people">, person: Person)
 
 /**
  * @param origin where the link leads to
- * @throws AppError invalid_value, conflict, too_many_items, rate_limited, test_key_refused
+ * @throws AppError invalid_value, conflict, too_many_items, rate_limited, test_key_refused, scope_missing
  */
 export async function invitePerson(
   services: Services,
@@ -76,6 +77,7 @@ export async function invitePerson(
   origin: string,
 ): Promise<Invited> {
   requireLive(caller, "invite people");
+  requireNoMore(caller, { role: given.role }, "a person");
   const { store, now, randomBytes, people: { seal } } = services;
   const account = caller.account.id;
   const email = readAddress(given.email, (why) => invalidField("/email", why));
@@ -103,7 +105,7 @@ export async function invitePerson(
   return { person, link: await sentLink(services, caller, person, secret, origin) };
 }
 
-/** @throws AppError not_found, invalid_value, conflict for the last owner, forbidden for oneself, test_key_refused */
+/** @throws AppError not_found, invalid_value, conflict for the last owner, forbidden for oneself, test_key_refused, scope_missing */
 export async function changePerson(
   services: Services,
   caller: Caller,
@@ -116,6 +118,8 @@ export async function changePerson(
   const account = caller.account.id;
   const name = text === undefined ? undefined : readName(text);
   const before = await requirePerson(services, caller, id);
+  // A new link signs in as them.
+  for (const held of [before.role, role ?? before.role]) requireNoMore(caller, { role: held }, "a person");
   const made = reset ? newInvitation(services) : null;
   if (made !== null) {
     if (caller.person?.id === id) {
@@ -138,12 +142,13 @@ export async function changePerson(
   return { person, link: await sentLink(services, caller, person, made.secret, origin) };
 }
 
-/** The person's sessions end with them. @throws AppError not_found, conflict for the last owner, test_key_refused */
+/** The person's sessions end with them. @throws AppError not_found, conflict for the last owner, test_key_refused, scope_missing */
 export async function removePerson(services: Services, caller: Caller, id: string): Promise<void> {
   requireLive(caller, "remove people");
   const { store } = services;
   const account = caller.account.id;
   const before = await requirePerson(services, caller, id);
+  requireNoMore(caller, { role: before.role }, "a person");
   await store.people.change(account, id, (current) => {
     if (current === null) throw notFound();
     return null;

@@ -1,8 +1,8 @@
 /** The console's keys page: list, create, rotate and revoke keys of an account. */
 import { originOf } from "../../model/access/audit.ts";
 import { isActive, parseExpiry, parseSpan } from "../../model/access/key_expiry.ts";
-import { exceeds, type Grant, requireAction, roleOf } from "../../model/access/action.ts";
-import { ALL_SCOPES, hasScope, type KeyScope, parseScopes, scopesOf } from "../../model/access/key_scope.ts";
+import { exceeds, type Grant, requireAction, requireNoMore, roleOf } from "../../model/access/action.ts";
+import { ALL_SCOPES, type KeyScope, parseScopes, scopesOf } from "../../model/access/key_scope.ts";
 import { isRole, type Role, ROLES } from "../../model/access/role.ts";
 import { AppError, invalidParameter } from "../../model/error.ts";
 import { InvalidValue } from "../../model/invalid_value.ts";
@@ -87,7 +87,7 @@ export async function addKey(services: Services, caller: Caller, given: KeyForm)
   const name = given.name.trim().normalize("NFC");
   if (!KEY_NAME.test(name)) throw invalidParameter("name", "may have at most 80 printable characters");
   const grant = grantOf(caller, given);
-  requireNoMore(caller, grant);
+  requireNoMore(caller, grant, "another key");
   const expires = given.expires.trim();
   const expiresAt = expires === "" ? null : parseExpiry(expires, services.now());
   if (expiresAt instanceof InvalidValue) throw invalidParameter("expires", expiresAt.reason);
@@ -114,7 +114,7 @@ export async function rotateOwnKey(
   overlap: string,
 ): Promise<Rotation> {
   requireAction(caller, "keys.manage");
-  requireNoMore(caller, requireOwn(services, caller, id));
+  requireNoMore(caller, requireOwn(services, caller, id), "another key");
   const chosen = OVERLAPS.find((known) => known === overlap);
   if (chosen === undefined) throw invalidParameter("overlap", `must be one of ${OVERLAPS.join(", ")}`);
   // A key that ends immediately leaves its place to the new one.
@@ -135,18 +135,6 @@ function requireOwn(services: Services, caller: Caller, id: string): ApiKey {
   const key = services.store.accounts.key(id);
   if (key?.account !== caller.account.id) throw new AppError("not_found", "Your account has no such key.");
   return key;
-}
-
-/** A new key can do no more than who makes it. */
-function requireNoMore(caller: Caller, given: Grant): void {
-  if (!exceeds(given, caller)) return;
-  const missing = given.role === undefined
-    ? `scope ${scopesOf(given).filter((scope) => !hasScope(caller.key, scope)).join(", ")}`
-    : `role ${given.role}`;
-  throw new AppError(
-    "scope_missing",
-    `The key you signed in with lacks the ${missing}, so it cannot give it to another key.`,
-  );
 }
 
 function requireUnpaused({ account }: Caller): void {

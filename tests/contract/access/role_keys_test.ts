@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { ALL_SCOPES, type KeyScope } from "../../../src/model/access/key_scope.ts";
 import { type Role, ROLES } from "../../../src/model/access/role.ts";
 import { startApp, type TestApp } from "../../support/app/app.ts";
+import { personSession } from "../../support/app/person.ts";
 import { signedIn, tokenOf, type Visitor } from "../../support/app/visitor.ts";
 
 const madeKey = (text: string) => /<code id="made-key">([^<]+)</.exec(text)?.[1] ?? null;
@@ -64,7 +65,7 @@ for (const { own, given, lets } of MORE) {
     const page = await create(visitor, { role: given });
     assert.equal(page.status, lets ? 201 : 403);
     assert.equal(madeKey(page.text) !== null, lets);
-    if (!lets) assert.match(page.text, new RegExp(`lacks the role ${given}, so it cannot give it`));
+    if (!lets) assert.match(page.text, new RegExp(`lacks the role ${given}, so it cannot be given`));
     const offered = (await visitor.get("/console/keys")).text.includes(`<option value="${given}"`);
     assert.equal(offered, lets, "what is offered is what can be given");
   });
@@ -164,4 +165,56 @@ Deno.test("a viewer reads a score with its reasons and its note, and cannot pres
     ...text.matchAll(/href="\/console\/(keys|hooks|webhooks|settings|audit|rules|agents|backtest)"/g),
   ];
   assert.deepEqual(menu, []);
+});
+
+/** A key that manages people, and little else. */
+const ADMIN: readonly KeyScope[] = ["console", "admin"];
+
+Deno.test("a key with the scope admin alone makes nobody who may do more, and takes over nobody", async () => {
+  await using app = await startApp();
+  const { key } = await app.account("main", { scopes: ADMIN });
+  const { person } = await personSession(app, "owner");
+  const other = await personSession(app, "owner");
+  const ask = (method: string, path: string, json?: object) =>
+    app.ask(path, { key, method, ...(json === undefined ? {} : { json }) });
+  for (const role of ROLES) {
+    const { status, body } = await ask("POST", "/v1/people", { email: `${role}@shop.test`, role, name: "x" });
+    assert.deepEqual([status, body.code], [403, "scope_missing"], role);
+    assert.match(body.detail, new RegExp(`lacks the role ${role}, so it cannot be given to a person`));
+  }
+  const path = `/v1/people/${person.id}`;
+  for (const json of [{ reset: true }, { role: "viewer" }, { name: "y" }]) {
+    assert.equal((await ask("PATCH", path, json)).body.code, "scope_missing");
+  }
+  assert.equal((await ask("DELETE", path)).body.code, "scope_missing");
+  const visitor = await signedIn(app, key);
+  const csrf = tokenOf((await visitor.get("/console/people")).text);
+  const forms = [
+    ["/console/people", { email: "z@shop.test", role: "owner", name: "z" }],
+    ["/console/people/role", { id: person.id, role: "viewer" }],
+    ["/console/people/reset", { id: person.id }],
+    ["/console/people/remove", { id: person.id }],
+  ] as const;
+  for (const [form, fields] of forms) {
+    const { status, text } = await visitor.post(form, { csrf, ...fields });
+    assert.equal(status, 403, form);
+    assert.match(text, /lacks the role/);
+  }
+  const { people } = (await app.ask("/v1/people")).body;
+  assert.deepEqual(
+    people.map(({ person_id, role }: { person_id: string; role: string }) => [person_id, role]).sort(),
+    [[person.id, "owner"], [other.person.id, "owner"]].sort(),
+  );
+});
+
+Deno.test("a person's role is read anew with each request: a demoted owner's page is refused at once", async () => {
+  await using app = await startApp();
+  const { visitor, person } = await personSession(app, "owner");
+  await personSession(app, "owner");
+  const csrf = tokenOf((await visitor.get("/console/keys")).text);
+  const json = { role: "analyst" };
+  assert.equal((await app.ask(`/v1/people/${person.id}`, { method: "PATCH", json })).status, 200);
+  assert.equal((await visitor.post("/console/keys", { csrf, mode: "live" })).status, 403);
+  assert.equal((await visitor.get("/console/keys")).status, 403);
+  assert.equal((await visitor.get("/console/review")).status, 200);
 });

@@ -3,14 +3,16 @@ import assert from "node:assert/strict";
 import { formsOf, pagesOf } from "../../../src/http/console/pages.ts";
 import { CONSOLE } from "../../../src/http/nouns.ts";
 import { type Action, ACTIONS } from "../../../src/model/access/action.ts";
-import { reaches, ROLES } from "../../../src/model/access/role.ts";
+import { reaches, type Role, ROLES } from "../../../src/model/access/role.ts";
 import { type Ask, startApp, type TestApp } from "../../support/app/app.ts";
 import { basic } from "../../support/app/basic_auth.ts";
+import { personSession, sessionOf } from "../../support/app/person.ts";
 import { plantRing, refOf } from "../../support/app/ring.ts";
 import { signedIn, tokenOf, type Visitor } from "../../support/app/visitor.ts";
 import { ENDPOINT_ROLES, FORM_ROLES, PAGE_ROLES } from "../../support/fixtures/least_roles.ts";
 
 interface Operation {
+  readonly operationId: string;
   readonly "x-role": string;
   readonly requestBody?: unknown;
   readonly tags: readonly string[];
@@ -51,8 +53,12 @@ function senseless(name: string, operation: Operation, key: string): readonly [p
     ...(operation.requestBody === undefined ? {} : { raw: "{" }),
     ...(compat ? { headers: basic(key) } : { key }),
   };
-  const path = template.replace("{request_id}", "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17");
-  return [path.replace(/\{\w+\}/g, "nothing"), ask];
+  return [template.replace(/\{(\w+)\}/g, (_, field) => idOf(field)), ask];
+}
+
+/** Of nothing. */
+function idOf(parameter: string): string {
+  return parameter === "request_id" ? "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17" : "nothing";
 }
 
 for (const role of ROLES) {
@@ -99,7 +105,7 @@ async function planted(app: TestApp) {
   };
 }
 
-function leastOf(table: Readonly<Record<string, string>>, address: string): string | undefined {
+function leastOf(table: Readonly<Record<string, Role>>, address: string): Role | undefined {
   const path = address.split(/[?#]/, 1)[0]!;
   if (table[path] !== undefined) return table[path];
   const rows = Object.entries(table).filter(([row]) =>
@@ -115,52 +121,90 @@ function offersOf(text: string) {
   return { forms: forms.filter((to) => to.startsWith("/console")), links };
 }
 
-for (const role of ROLES) {
-  Deno.test(`pages: with the role ${role} no page offers what is refused`, async (t) => {
-    await using app = await startApp();
-    const filled = await planted(app);
-    const { key } = await app.account("main", { role });
-    const visitor = await signedIn(app, key);
-    for (const [path, least] of Object.entries(PAGE_ROLES)) {
-      await t.step(`GET ${path}`, async () => {
-        const { status, text } = await visitor.get(filled(path));
-        if (!reaches(role, least)) {
-          assert.equal(status, 403);
-          assert.match(text, new RegExp(`[Tt]his key has the role ${role}; .* the role ${least}`));
-          return;
-        }
-        assert.ok(status === 200 || status === 404, String(status));
-        assert.doesNotMatch(text, /has the role \w+; to/);
-        const { forms, links } = offersOf(text);
-        for (const form of forms) {
-          const needs = leastOf(FORM_ROLES, form);
-          assert.ok(needs !== undefined && reaches(role, needs as typeof role), `the form ${form}: ${needs}`);
-        }
-        for (const link of links) {
-          const needs = leastOf(PAGE_ROLES, link);
-          assert.ok(needs !== undefined && reaches(role, needs as typeof role), `the link ${link}: ${needs}`);
-        }
-      });
-    }
-  });
+/** Who signs in: with a key that has the role, or as a person. */
+const SESSIONS = {
+  key: {
+    open: async (app: TestApp, role: Role) => {
+      const { key } = await app.account("main", { role });
+      return () => signedIn(app, key);
+    },
+    refused: (role: Role, least: Role) =>
+      new RegExp(`[Tt]his key has the role ${role}; .* the role ${least}`),
+  },
+  person: {
+    open: async (app: TestApp, role: Role) => {
+      const { person } = await personSession(app, role);
+      return () => sessionOf(app, person);
+    },
+    refused: (role: Role, least: Role) => new RegExp(`[Yy]our role is ${role}; .* needs to be ${least}`),
+  },
+} as const;
 
-  Deno.test(`forms: a session with the role ${role} posts no more than it may`, async (t) => {
-    await using app = await startApp();
-    const filled = await planted(app);
-    const { key } = await app.account("main", { role });
-    let visitor: Visitor = await signedIn(app, key);
-    for (const [path, least] of Object.entries(FORM_ROLES)) {
-      await t.step(`POST ${path}`, async () => {
-        const home = await visitor.get("/console");
-        if (!home.text.includes("/console/sign-out")) visitor = await signedIn(app, key);
-        const csrf = tokenOf((await visitor.get("/console")).text);
-        // An id that is not there: what is refused is refused before it is looked for.
-        const { status, text } = await visitor.post(filled(path).replace(/nothing|hook_\w+/, "nothing"), {
-          csrf,
+const REFUSED = /has the role \w+; to|your role is \w+; to/i;
+
+for (const [who, { open, refused }] of Object.entries(SESSIONS)) {
+  for (const role of ROLES) {
+    Deno.test(`pages: a ${who} with the role ${role} is offered nothing that is refused`, async (t) => {
+      await using app = await startApp();
+      const filled = await planted(app);
+      const visitor = await (await open(app, role))();
+      for (const [path, least] of Object.entries(PAGE_ROLES)) {
+        await t.step(`GET ${path}`, async () => {
+          const { status, text } = await visitor.get(filled(path));
+          if (!reaches(role, least)) {
+            assert.equal(status, 403);
+            return assert.match(text, refused(role, least));
+          }
+          assert.ok(status === 200 || status === 404, String(status));
+          assert.doesNotMatch(text, REFUSED);
+          const { forms, links } = offersOf(text);
+          for (const form of forms) assertOpen(role, leastOf(FORM_ROLES, form), `the form ${form}`);
+          for (const link of links) assertOpen(role, leastOf(PAGE_ROLES, link), `the link ${link}`);
         });
-        if (reaches(role, least)) return assert.doesNotMatch(text, /has the role \w+; to/);
-        assert.equal(status, 403);
-        assert.match(text, new RegExp(`[Tt]his key has the role ${role}; .* the role ${least}`));
+      }
+    });
+
+    Deno.test(`forms: a session of a ${who} with the role ${role} posts no more than it may`, async (t) => {
+      await using app = await startApp();
+      const filled = await planted(app);
+      const again = await open(app, role);
+      let visitor: Visitor = await again();
+      for (const [path, least] of Object.entries(FORM_ROLES)) {
+        await t.step(`POST ${path}`, async () => {
+          const home = await visitor.get("/console");
+          if (!home.text.includes('action="/console/sign-out"')) visitor = await again();
+          const csrf = tokenOf((await visitor.get("/console")).text);
+          // An id that is not there: what is refused is refused before it is looked for.
+          const { status, text } = await visitor.post(filled(path).replace(/hook_\w+/, "nothing"), { csrf });
+          if (reaches(role, least)) return assert.doesNotMatch(text, REFUSED);
+          assert.equal(status, 403);
+          assert.match(text, refused(role, least));
+        });
+      }
+    });
+  }
+}
+
+function assertOpen(role: Role, least: Role | undefined, what: string): void {
+  assert.ok(least !== undefined && reaches(role, least), `${what} needs ${least}`);
+}
+
+for (const role of ROLES) {
+  Deno.test(`endpoints: a person with the role ${role} is refused what needs more`, async (t) => {
+    await using app = await startApp();
+    const { visitor } = await personSession(app, role);
+    for (const [name, { operationId, tags }] of await operationsOf(app)) {
+      // Those take a key.
+      if (tags[0] === "Compatibility") continue;
+      await t.step(name, async () => {
+        const least = ENDPOINT_ROLES[name]!;
+        const fields = Object.fromEntries(
+          [...name.matchAll(/\{(\w+)\}/g)].map(([, field]) => [`p-${field}`, idOf(field!)]),
+        );
+        const { text } = await visitor.submit(`/docs/api/${operationId}`, { body: "{", ...fields });
+        if (reaches(role, least)) return assert.doesNotMatch(text, REFUSED);
+        assert.match(text, /&quot;code&quot;: &quot;role_missing&quot;/);
+        assert.match(text, new RegExp(`your role is ${role}; to [^;]*, it needs to be ${least}`));
       });
     }
   });
