@@ -34,7 +34,7 @@ export function judgeCode(
   now: number,
   codeAt: (step: number) => string,
 ): { readonly result: CodeResult; readonly factor: SecondFactor } {
-  const wrong = factor.wrong.filter((at) => at > now - HOUR_MS && at <= now);
+  const wrong = recentOf(factor, now);
   if ("recovery" in typed) {
     const recovery = factor.recovery.filter((hash) => hash !== typed.recovery);
     return recovery.length < factor.recovery.length
@@ -50,9 +50,14 @@ export function judgeCode(
 }
 
 /** When codes are accepted again; null: they are. */
-export function lockedUntil({ wrong }: SecondFactor, now: number): number | null {
-  const recent = wrong.filter((at) => at > now - HOUR_MS && at <= now);
+export function lockedUntil(factor: SecondFactor, now: number): number | null {
+  const recent = recentOf(factor, now);
   return recent.length < MAX_WRONG_CODES ? null : recent.at(-MAX_WRONG_CODES)! + HOUR_MS;
+}
+
+/** Clocks of processes differ, so an hour ahead counts too. */
+function recentOf({ wrong }: SecondFactor, now: number): readonly number[] {
+  return wrong.filter((at) => Math.abs(now - at) < HOUR_MS);
 }
 
 /** The step that has the code, the newest first; null: none around now. */

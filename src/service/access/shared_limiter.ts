@@ -59,7 +59,9 @@ export class SharedRateLimiter {
   peek(key: string, limit: number, now: number): RateState {
     const { isSoleProcess, limiter } = this.#options;
     const held = isSoleProcess() || !this.#held.has(key) ? undefined : this.#heldOf(key, now);
-    return held === undefined ? limiter.peek(key, limit, now) : this.#state(held, limit, now, held.left > 0);
+    if (held === undefined) return limiter.peek(key, limit, now);
+    // A slice that is used up does not say that the limit is: the next request takes another one.
+    return this.#state(held, limit, now, !this.#isFull(held, limit, now));
   }
 
   #giveBack(): void {
