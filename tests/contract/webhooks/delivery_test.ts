@@ -64,6 +64,7 @@ Deno.test("a scored sign-up is sent, signed, and holds no identifier", async () 
     verdict: body.verdict,
     risk_score: body.risk_score,
     summary: body.summary,
+    customer_reason: body.customer_reason,
     top_signals: body.top_signals,
     rule_applied: null,
     rule: null,
