@@ -1,6 +1,7 @@
 /** Outcomes in the console: how good scores were, by the labels of the account; imports of labels. */
 import { AppError } from "../../model/error.ts";
 import { LABEL_TYPES } from "../../model/records.ts";
+import { appealFigures } from "../../service/appeals/figures.ts";
 import {
   importLabels,
   listLabelImports,
@@ -42,7 +43,8 @@ export const outcomePages: ConsolePages = {
         services.outcomeSummaries.get(signed.caller.account.id, days),
         newestLabels(services, signed.caller, days),
       ]);
-      return html(c, OutcomesPage({ view, summary, labels }));
+      const appeals = await appealFigures(services, signed.caller, summary.days);
+      return html(c, OutcomesPage({ view, summary, labels, appeals }));
     },
     "/console/outcomes/import": { show: showImport, action: "imports.write" },
   },

@@ -1,6 +1,9 @@
 /** `/console/outcomes`: how accurate the scores were, by their labels. */
+import type { Child } from "hono/jsx";
 import type { OutcomeLabel } from "../../model/records.ts";
 import { type OutcomeSummary, SUMMARY_DAYS } from "../../service/feedback/outcome_summary.ts";
+import type { AppealFigures } from "../../service/appeals/figures.ts";
+import { findingText } from "../../service/score/finding_names.ts";
 import { each } from "../site/each.ts";
 import { Badge, Card, Notice, Stat, thousands, Time } from "../site/parts/marks.tsx";
 import { ReliabilityChart } from "../site/parts/reliability.tsx";
@@ -16,9 +19,15 @@ type Finding = OutcomeSummary["findings"][number];
 const FINDINGS_SHOWN = 20;
 
 export function OutcomesPage(
-  props: { view: View; summary: OutcomeSummary; labels: readonly OutcomeLabel[] },
+  props: {
+    view: View;
+    summary: OutcomeSummary;
+    labels: readonly OutcomeLabel[];
+    /** Null: the account takes no appeals. */
+    appeals: AppealFigures | null;
+  },
 ) {
-  const { view, summary, labels } = props;
+  const { view, summary, labels, appeals } = props;
   return (
     <Console view={view} title="Outcomes">
       <Spans days={summary.days} />
@@ -37,9 +46,51 @@ export function OutcomesPage(
           <Table caption="Recent labels" columns={LABEL_COLUMNS} rows={labels} />
         </>
       )}
+      {appeals === null ? null : <Overturned view={view} appeals={appeals} />}
     </Console>
   );
 }
+
+/** What appeals overturned. */
+function Overturned({ view, appeals }: { view: View; appeals: AppealFigures }) {
+  const { filed, open, accepted, overturned, by_rule, by_finding } = appeals;
+  const rows: readonly OverturnedRow[] = [
+    ...by_rule.map((row) => ({
+      name: view.mayOpen("rules.read")
+        ? <a href={`/console/rules/${row.rule_id}`}>Rule {row.rule_id.slice(0, 8)}</a>
+        : `Rule ${row.rule_id.slice(0, 8)}`,
+      ...row,
+    })),
+    ...by_finding.map(({ component, name, ...row }) => ({
+      name: `${SOURCE_NAMES[component]}: ${findingText(component, name)}`,
+      ...row,
+    })),
+  ];
+  return (
+    <>
+      <h2 id="appeals">Overturned by appeals</h2>
+      <p>
+        {thousands(filed)} <a href="/console/appeals">appeals</a>, {thousands(open)} open;{" "}
+        {thousands(accepted)} accepted ({percent(overturned)} of those decided).
+      </p>
+      {rows.length === 0 ? null : <Table caption="Overturned by appeals" columns={OVERTURNED} rows={rows} />}
+    </>
+  );
+}
+
+interface OverturnedRow {
+  readonly name: Child;
+  readonly accepted: number;
+  readonly refused: number;
+  readonly overturned: number | null;
+}
+
+const OVERTURNED: readonly Column<OverturnedRow>[] = [
+  { name: "What had decided", cell: ({ name }) => name },
+  { name: "Accepted", right: true, cell: ({ accepted }) => thousands(accepted) },
+  { name: "Refused", right: true, cell: ({ refused }) => thousands(refused) },
+  { name: "Overturned", right: true, cell: ({ overturned }) => percent(overturned) },
+];
 
 const SPANS = [7, 30, 90, SUMMARY_DAYS] as const;
 

@@ -11,6 +11,8 @@ const MAX_READ = 10_000;
 /** Rules and findings that are listed. */
 const MAX_LISTED = 100;
 
+export type AppealFigures = NonNullable<Awaited<ReturnType<typeof appealFigures>>>;
+
 interface Decisions {
   accepted: number;
   refused: number;

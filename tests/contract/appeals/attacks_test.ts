@@ -4,6 +4,7 @@ import { MAX_OPEN_APPEALS } from "../../../src/model/appeal.ts";
 import { startApp } from "../../support/app/app.ts";
 import { newestAppeal, pathOf, sendAppeal, stopped, switchOnAppeals } from "../../support/app/appeals.ts";
 import { signedIn, unescaped, Visitor } from "../../support/app/visitor.ts";
+import { startInYear } from "../../support/app/secrets.ts";
 import { inFolder } from "../../support/folder.ts";
 
 Deno.test("tokens that are invented, changed, of another store or of no appealable score are one same 404", async () => {
@@ -205,5 +206,25 @@ Deno.test("what people write is encrypted on disk", async () => {
       const text = new TextDecoder("latin1").decode(await Deno.readFile(`${dataDir}/${entry.name}`));
       assert.ok(!/unmistakable/i.test(text), entry.name);
     }
+  });
+});
+
+Deno.test("after a rotation of the secret the addresses and texts of before are still read", async () => {
+  await inFolder(async (dataDir) => {
+    const one = await startInYear(0, { dataDir });
+    await switchOnAppeals(one);
+    const { live } = one;
+    const [sent, silent] = [pathOf(await stopped(one)), pathOf(await stopped(one))];
+    await sendAppeal(one, sent, { text: "from before", reply_to: "jane@kestrelbyte.com" });
+    await one.close();
+    const two = await startInYear(1, { dataDir });
+    assert.equal((await sendAppeal(two, silent)).status, 200);
+    assert.equal((await new Visitor(two).get(sent)).status, 200);
+    const { body } = await two.ask("/v1/appeals", { key: live });
+    assert.deepEqual(body.appeals.map(({ text }: { text: string }) => text), [
+      "I was travelling.",
+      "from before",
+    ]);
+    await two.close();
   });
 });

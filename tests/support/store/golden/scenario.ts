@@ -8,6 +8,7 @@ import { secretsOf } from "../../app/secrets.ts";
 import { access, agents, hooks, mail, rules, webhooks } from "./account_steps.ts";
 import type { FrozenProcess } from "./frozen_process.ts";
 import {
+  appeals,
   campaigns,
   cases,
   DEVICE,
@@ -70,6 +71,7 @@ export async function runScenario(world: World): Promise<void> {
   await webhooks(first);
   await reputation(first);
   await campaigns(first);
+  await appeals(first);
   await labelFile(first);
   if (!world.isSmall) await manyScores(first);
   // Without the timers that follow a step: they would put the sightings into their places.

@@ -189,6 +189,26 @@ export async function campaigns(on: Steps): Promise<void> {
   });
 }
 
+/** One that waits, and one that was decided. */
+export async function appeals(on: Steps): Promise<void> {
+  await on.ask("appeals switched on", "/v1/settings", { method: "PUT", json: { appeals: true } });
+  for (const name of ["first", "second"]) {
+    const { body } = await on.ask(`${name} stopped`, "/v1/score/user", {
+      json: { email: "someone@mailinator.com", user_id: `${name}-stopped` },
+    });
+    await on.ask(`${name} appeal`, new URL(body.appeal.url).pathname, {
+      key: null,
+      raw: "text=I+was+travelling.&reply_to=jane%40kestrelbyte.com&lang=de",
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+    }, 303);
+  }
+  const { body: { appeals: [{ appeal_id }] } } = await on.ask("appeals", "/v1/appeals");
+  await on.ask("appeal decided", `/v1/appeals/${appeal_id}`, {
+    json: { decision: "refused", note: "Use your own line." },
+  });
+  await on.ask("appeals switched off", "/v1/settings", { method: "PUT", json: { appeals: false } });
+}
+
 /** Enough for a run of the index. */
 export async function manyScores(on: Steps): Promise<void> {
   const items = Array.from({ length: 500 }, (_, index) => `74.2.${index % 3}.${index % 5}`);
