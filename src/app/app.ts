@@ -53,6 +53,7 @@ import { openStore, randomBytes } from "./open_store.ts";
 import { BUNDLE_DIR } from "./paths.ts";
 import { createSite } from "./open_site.ts";
 import { openPrivacy } from "./open_privacy.ts";
+import { openOidc } from "./open_oidc.ts";
 import { openQueues } from "./queues.ts";
 import { openReceipts } from "./keyring.ts";
 import { openSources } from "./sources.ts";
@@ -243,11 +244,13 @@ export async function createApp(
       seal,
       id: () => crypto.randomUUID(),
     });
+    const provider = openOidc(config, services, opened.clientOptions, keyring, log);
     const site = createSite(config, services, {
       latencies,
       clients,
       readiness: new Readiness(services, sentences(log, "error", "not_ready")),
       backtests,
+      provider: provider?.signIn ?? null,
     });
     const server = createServer({
       services,
@@ -298,6 +301,7 @@ export async function createApp(
         await campaigns.stop();
         await privacy.stop();
         await queues.stop();
+        await provider?.close();
         await opened.close();
         await store.close();
       },

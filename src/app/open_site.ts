@@ -7,6 +7,7 @@ import { Site } from "../http/site/site.ts";
 import { CLIENTS_DIR } from "./paths.ts";
 import { ConsoleSessions } from "../service/access/sessions.ts";
 import type { Backtests } from "../service/backtest/backtests.ts";
+import type { ProviderSignIn } from "../service/oidc/sign_in.ts";
 import { ClientPackages } from "../service/clients/client_packages.ts";
 import type { Services } from "../service/context.ts";
 import type { Readiness } from "../service/readiness.ts";
@@ -19,11 +20,12 @@ import { RecentCounts } from "../service/site/recent_days.ts";
 export function createSite(
   config: Config,
   services: Services,
-  { latencies, clients, readiness, backtests }: {
+  { latencies, clients, readiness, backtests, provider }: {
     readonly latencies: Latencies;
     readonly clients: ClientAddresses;
     readonly readiness: Readiness;
     readonly backtests: Backtests;
+    readonly provider: ProviderSignIn | null;
   },
 ): Site {
   const { compatHourly, signup, monthlyLookups, rateLimit } = config;
@@ -41,6 +43,7 @@ export function createSite(
       settings: settingRows({}),
     },
     sessions: new ConsoleSessions(services),
+    provider,
     signUp: new AccountSignup(services, {
       open: signup === "open",
       monthlyLookups,

@@ -61,6 +61,8 @@ interface OpenedSources {
   readonly feeds: FeedLibrary;
   readonly directories: AgentDirectories;
   readonly http: HttpClient;
+  /** Of all HTTP clients. */
+  readonly clientOptions: HttpClientOptions;
   readonly outside: OutsideMeters;
   readonly dataVersion: () => string;
   close(): Promise<void>;
@@ -155,6 +157,7 @@ export async function openSources(given: OpenSources): Promise<OpenedSources> {
     feeds,
     directories,
     http,
+    clientOptions,
     outside,
     dataVersion: () => `${bundle.version}; ${feeds.dataVersion()}`,
     async close() {

@@ -1,5 +1,6 @@
 /** The settings as one table: name, default, description and parser. `docs/settings.md` is generated from it. */
 import { AGENT_SETTINGS } from "./agent.ts";
+import { OIDC_SETTINGS } from "./oidc.ts";
 import { PROCESS_SETTINGS } from "./process.ts";
 import {
   anyText,
@@ -187,6 +188,7 @@ const SETTINGS = {
       "Whose `X-Forwarded-For` and `X-Forwarded-Proto` count: `false` nobody's, `true` every peer's, or comma-separated addresses or CIDRs of your proxies",
     parse: proxies,
   }),
+  ...OIDC_SETTINGS,
   ...OPERATIONS_SETTINGS,
   ...MAIL_SETTINGS,
   ...PROCESS_SETTINGS,

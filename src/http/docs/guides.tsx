@@ -36,6 +36,7 @@ import keys from "./guides/keys.md" with { type: "text" };
 import minfraud from "./guides/minfraud.md" with { type: "text" };
 import dataRequests from "./guides/data-requests.md" with { type: "text" };
 import privacy from "./guides/privacy.md" with { type: "text" };
+import provider from "./guides/provider.md" with { type: "text" };
 import reading from "./guides/reading.md" with { type: "text" };
 import recipes from "./guides/recipes.md" with { type: "text" };
 import requests from "./guides/requests.md" with { type: "text" };
@@ -65,7 +66,7 @@ const FILES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "Build it in": { recipes, clients, fingerprint, requests, minfraud },
   "Connect services": { hooks, events, webhook },
   "Control it": { campaigns, appeals, rules, conditions, agents, keys, roles },
-  "Run it": { "self-hosting": selfHosting, privacy, "data-requests": dataRequests },
+  "Run it": { "self-hosting": selfHosting, provider, privacy, "data-requests": dataRequests },
 };
 
 interface GuideGroup {

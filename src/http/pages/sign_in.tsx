@@ -13,15 +13,26 @@ interface SignInProps {
   readonly refused?: string;
   /** What is wrong with the key. */
   readonly problem?: string;
+  /** The host of the identity provider; null: none. */
+  readonly provider: string | null;
 }
 
-export function SignInPage({ view, next, note, email, refused, problem }: SignInProps) {
+export const PROVIDER_SIGN_IN = "/console/sign-in/provider";
+
+export function SignInPage({ view, next, note, email, refused, problem, provider }: SignInProps) {
   return (
     <Page view={view} title="Sign in">
       <div class="narrow">
         <h1>Sign in</h1>
         {note === undefined ? null : <Notice>{note}</Notice>}
         <Problem text={refused} />
+        {provider === null ? null : (
+          <p>
+            <a class="button" href={`${PROVIDER_SIGN_IN}?next=${encodeURIComponent(next)}`}>
+              Sign in with {provider}
+            </a>
+          </p>
+        )}
         <PostForm view={view} action="/console/sign-in" class="card" fields={{ next }}>
           <Field
             name="email"

@@ -10,6 +10,7 @@ import type { Form } from "../site/form.ts";
 import { publicForm, publicPage, safeNext, tryForm, type Visit } from "../site/page_handler.ts";
 import { html, seeOther } from "../site/respond.ts";
 import type { Site } from "../site/site.ts";
+import { mountProvider } from "./oidc_console.ts";
 
 /** Failed sign-ins per hour from one network. */
 const FAILED_SIGN_INS = 120;
@@ -20,6 +21,17 @@ export function mountSignIn(app: Hono<AppEnv>, site: Site): void {
   app.post("/console/sign-in", publicForm(site, signIn));
   app.get(CODE, publicPage(site, showCode));
   app.post(CODE, publicForm(site, enterCode));
+  mountProvider(app, site, ({ c }, given) => signInPage(c, site, given));
+}
+
+/** With the identity provider where there is one that lets people in. */
+async function signInPage(
+  c: AppContext,
+  site: Site,
+  given: Omit<Parameters<typeof SignInPage>[0], "view" | "provider">,
+): Promise<unknown> {
+  const provider = await site.provider?.isOpen() ? site.provider!.host : null;
+  return SignInPage({ view: site.visitorView(c), provider, ...given });
 }
 
 /** Counts what fails against the network, as for keys. */
@@ -34,7 +46,7 @@ async function enter(c: AppContext, site: Site, person: Person, next: string): P
   return seeOther(c, next);
 }
 
-function showSignIn({ c, site, signed }: Visit): Response {
+async function showSignIn({ c, site, signed }: Visit): Promise<Response> {
   const next = safeNext(c.req.query("next") ?? "");
   if (signed !== null) return seeOther(c, next);
   const note = c.req.query("left") === "1"
@@ -42,7 +54,7 @@ function showSignIn({ c, site, signed }: Visit): Response {
     : c.req.query("ended") === "1"
     ? "Your session has expired. Please sign in again."
     : undefined;
-  return html(c, SignInPage({ view: site.visitorView(c), next, ...(note === undefined ? {} : { note }) }));
+  return html(c, await signInPage(c, site, { next, ...(note === undefined ? {} : { note }) }));
 }
 
 async function signIn(visit: Visit, form: Form): Promise<Response> {
@@ -59,7 +71,7 @@ async function signIn(visit: Visit, form: Form): Promise<Response> {
     const pending = await limited(c, site, () => takePassword(services, given, site.attempt(c)));
     site.keepPending(c, pending);
     return seeOther(c, `${CODE}?next=${encodeURIComponent(next)}`);
-  }, (error) => SignInPage({ view: site.visitorView(c), next, email, refused: error.message }));
+  }, (error) => signInPage(c, site, { next, email, refused: error.message }));
 }
 
 async function signInWithKey({ c, site }: Visit, form: Form, next: string): Promise<Response> {
@@ -71,8 +83,7 @@ async function signInWithKey({ c, site }: Visit, form: Form, next: string): Prom
       site.keepSession(c, token);
       return seeOther(c, next);
     },
-    (error) =>
-      SignInPage({ view: site.visitorView(c), next, problem: PROBLEMS[error.code] ?? error.message }),
+    (error) => signInPage(c, site, { next, problem: PROBLEMS[error.code] ?? error.message }),
   );
 }
 
@@ -82,7 +93,7 @@ async function showCode({ c, site, services, signed }: Visit): Promise<Response>
   return await tryForm(c, async () => {
     const { people } = await pendingOf(services, site.pending(c));
     return html(c, CodePage({ view: site.visitorView(c), next, accounts: accountsOf(services, people) }));
-  }, (error) => SignInPage({ view: site.visitorView(c), next, refused: error.message }));
+  }, (error) => signInPage(c, site, { next, refused: error.message }));
 }
 
 async function enterCode({ c, site, services, signed }: Visit, form: Form): Promise<Response> {
@@ -99,11 +110,16 @@ async function enterCode({ c, site, services, signed }: Visit, form: Form): Prom
     site.dropPending(c);
     return await enter(c, site, person, next);
   }, async (error) => {
-    const view = site.visitorView(c);
     const pending = await pendingOf(services, site.pending(c)).catch(() => null);
-    if (pending === null) return SignInPage({ view, next, refused: error.message });
+    if (pending === null) return signInPage(c, site, { next, refused: error.message });
     const accounts = accountsOf(services, pending.people);
-    return CodePage({ view, next, accounts, person: form.text("person"), problem: error.message });
+    return CodePage({
+      view: site.visitorView(c),
+      next,
+      accounts,
+      person: form.text("person"),
+      problem: error.message,
+    });
   });
 }
 

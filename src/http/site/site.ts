@@ -17,6 +17,8 @@ import {
   type SignedIn,
 } from "../../service/access/sessions.ts";
 import type { Person } from "../../model/access/person.ts";
+import { FLOW_MS } from "../../service/oidc/flow.ts";
+import type { ProviderSignIn } from "../../service/oidc/sign_in.ts";
 import { type Attempt, browserText } from "../../service/people/sign_in.ts";
 import type { AccountSignup } from "../../service/site/account_signup.ts";
 import { visitorKey } from "../../service/site/visitor_limit.ts";
@@ -36,12 +38,16 @@ const PENDING_SECONDS = 600;
 /** Says that somebody signed in with this browser: strangers cannot use up its attempts. */
 const BROWSER = "winnow_browser";
 const BROWSER_SECONDS = 400 * 86_400;
+/** Of a browser that is on its way to the identity provider and back. */
+const FLOW = "winnow_provider";
 const VISITOR_TOKEN = /^[A-Za-z0-9_-]{22}$/;
 
 interface SiteParts {
   readonly services: Services;
   readonly options: SiteOptions;
   readonly sessions: ConsoleSessions;
+  /** Null: signing in with an identity provider is not set up. */
+  readonly provider: ProviderSignIn | null;
   readonly signUp: AccountSignup;
   readonly overviews: Overviews;
   readonly reviews: ReviewCounts;
@@ -56,6 +62,8 @@ export class Site implements SiteParts {
   readonly services: Services;
   readonly options: SiteOptions;
   readonly sessions: ConsoleSessions;
+  /** Null: signing in with an identity provider is not set up. */
+  readonly provider: ProviderSignIn | null;
   readonly signUp: AccountSignup;
   readonly overviews: Overviews;
   readonly reviews: ReviewCounts;
@@ -67,12 +75,24 @@ export class Site implements SiteParts {
   readonly #prefix: "host" | null;
 
   constructor(
-    { services, options, sessions, signUp, overviews, reviews, recent, backtests, menu, formAction }:
-      SiteParts,
+    {
+      services,
+      options,
+      sessions,
+      provider,
+      signUp,
+      overviews,
+      reviews,
+      recent,
+      backtests,
+      menu,
+      formAction,
+    }: SiteParts,
   ) {
     this.services = services;
     this.options = options;
     this.sessions = sessions;
+    this.provider = provider;
     this.signUp = signUp;
     this.overviews = overviews;
     this.reviews = reviews;
@@ -170,6 +190,18 @@ export class Site implements SiteParts {
     setCookie(c, SESSION, "", { ...this.#cookie(c), maxAge: 0 });
     // Its name before the public address was https: no longer read, and removed here.
     if (this.#prefix !== null) setCookie(c, SESSION, "", { ...plain, maxAge: 0 });
+  }
+
+  /** Lax: the browser sends it when it comes back from the provider. */
+  keepFlow(c: AppContext, sealed: string): void {
+    setCookie(c, FLOW, sealed, { ...this.#cookie(c), sameSite: "Lax", maxAge: FLOW_MS / 1000 });
+  }
+
+  /** It is good for one try. */
+  takeFlow(c: AppContext): string | undefined {
+    const sealed = this.#read(c, FLOW);
+    if (sealed !== undefined) setCookie(c, FLOW, "", { ...this.#cookie(c), sameSite: "Lax", maxAge: 0 });
+    return sealed;
   }
 
   /** Counts one use of an action that is limited per hour and network. @throws AppError rate_limited */

@@ -20,6 +20,10 @@ export interface Person {
   readonly secondFactor?: SecondFactor;
   /** The hash of issuer and subject of the provider that the person signs in through. */
   readonly provider?: string;
+  /** The role that the provider gave last. */
+  readonly providerRole?: Role;
+  /** The address is only what the provider repeated: nobody is found by it, and `emailHash` is of no address. */
+  readonly unverified?: true;
   readonly signedInAt?: number;
   /** Hashes of the networks that the person signed in from last: strangers cannot use up the attempts of these. */
   readonly networks?: readonly string[];
@@ -63,6 +67,7 @@ export function signedIn(person: Person, network: string | null, now: number): P
 
 /** The person as before the invitation was accepted, with a new link. */
 export function withoutSignIn(person: Person, invitation: NonNullable<Person["invitation"]>): Person {
-  const { password: _password, secondFactor: _factor, provider: _provider, ...rest } = person;
+  const { password: _password, secondFactor: _factor, provider: _provider, providerRole: _role, ...rest } =
+    person;
   return { ...rest, invitation };
 }

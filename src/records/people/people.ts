@@ -33,6 +33,8 @@ export const PERSON = record({
       recovery: list(text),
     }),
     provider: text,
+    providerRole: oneOf(...ROLES),
+    unverified: oneOf(true),
     signedInAt: number,
     networks: list(text),
   }),
@@ -81,6 +83,12 @@ export class People {
   /** As the store has it now; null when there is none. */
   get(account: string, id: string): Promise<Person | null> {
     return this.#people.get(account, id);
+  }
+
+  /** Whether the account has people at all. */
+  async has(account: string): Promise<boolean> {
+    for await (const _ of this.#engine.scan(PERSON.below(account), { limit: 1 })) return true;
+    return false;
   }
 
   /** Oldest first. */

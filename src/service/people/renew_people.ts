@@ -23,7 +23,9 @@ function renewed(services: Pick<Services, "people" | "hasher">, person: Person):
   const address = emailOf(services.people, person);
   return {
     ...person,
-    ...(email === null ? {} : { email, emailHash: addressHashes(services, address)[0]! }),
+    ...(email === null
+      ? {}
+      : { email, emailHash: person.unverified ? person.emailHash : addressHashes(services, address)[0]! }),
     ...(secret === null ? {} : { secondFactor: { ...secondFactor!, secret } }),
   };
 }

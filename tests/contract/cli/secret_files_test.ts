@@ -23,6 +23,7 @@ const ROWS = [
     "smtps://winnow:pass@mail.example",
     { host: "mail.example", port: 465, encryption: "tls", user: "winnow", password: "pass" },
   ],
+  ["WINNOW_OIDC_CLIENT_SECRET", "oidcClientSecret", "s3cret", "s3cret"],
   ["WINNOW_HIBP_KEY", "hibpKey", "abc", "abc"],
   ["WINNOW_BACKUP_KEY", "backupKey", SECRET, SECRET],
 ] as const;

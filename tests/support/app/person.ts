@@ -23,7 +23,7 @@ interface Given {
 }
 
 /** A person who has joined, without a password that could be typed: for tests of passwords see `joined`. */
-async function addPerson(app: TestApp, role: Role, given: Given = {}) {
+export async function addPerson(app: TestApp, role: Role, given: Given = {}) {
   const { services } = app.app;
   const { store, now, randomBytes, people } = services;
   const account = store.accounts.accountNamed(given.account ?? "main")!;
