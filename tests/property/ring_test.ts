@@ -133,7 +133,7 @@ function oracle(signups: readonly RingValues[]): string[][] {
     const viewOf = (place: string | null) => viewPlace(places.get(place ?? "") ?? null, own, now);
     const network = viewOf(values.subnet);
     const atDomain = viewOf(values.organisation);
-    const isOfficeDevice = sharesDevices(atDomain, false);
+    const isOfficeDevice = sharesDevices(atDomain, network, false);
     const joins = (link: RingLink, { emails, last }: Earlier, within: As["within"]) => {
       const shared = { network, same: emails.length, sinceMs: now - last, isExit: values.isExit };
       if (link === "email_pattern") {

@@ -338,11 +338,20 @@ export function isOrganisation({ people, days }: PlaceView, isDoubted: boolean):
 const SHARED_DEVICES = 2;
 const ORGANISATION_DEVICES = 8;
 
-/** Whether colleagues share devices at an organisation, such as the computers of a university: sharing one proves nothing. */
-export function sharesDevices(place: PlaceView, isDoubted: boolean): boolean {
-  const { devices, sharedDevices } = place;
+/** People who came on earlier days without the device, there and in the network of the sign-up. */
+const COLLEAGUES = 4;
+const COLLEAGUE_DAYS = 2;
+
+/**
+ * Whether colleagues share devices at an organisation, or ids of equal ones: sharing one proves nothing there. The computers of
+ * a university; or people of it came before who share nothing, and as many in this network: its computers are bought together.
+ */
+export function sharesDevices(organisation: PlaceView, subnet: PlaceView, isDoubted: boolean): boolean {
+  const { devices, sharedDevices, people, days } = organisation;
+  const hasEqualOnes = people >= COLLEAGUES && days >= COLLEAGUE_DAYS && subnet.people >= COLLEAGUES;
+  if (hasEqualOnes && !isDoubted) return true;
   return sharedDevices >= SHARED_DEVICES && devices >= ORGANISATION_DEVICES &&
-    isOrganisation(place, isDoubted);
+    isOrganisation(organisation, isDoubted);
 }
 
 function periodOf(now: number): number {

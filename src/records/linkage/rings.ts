@@ -198,11 +198,11 @@ export class Rings {
    */
   join(account: string, keys: RingKeys, id: SignupId, now: number, keep: boolean): Joined {
     const { values, shared, device } = keys;
-    const { isCommonDevice, user } = values;
+    const { isCommonDevice, isDoubtedDomain, user } = values;
     const email = values.address?.slice(0, EMAIL_CHARS) ?? "";
     const places = this.#places.view(keys.places, values, now);
-    const isOfficeDevice = !isCommonDevice && sharesDevices(places.organisation, values.isDoubtedDomain);
-    const isSharedDevice = isCommonDevice || isOfficeDevice;
+    const sharesIds = sharesDevices(places.organisation, places.subnet, isDoubtedDomain);
+    const isSharedDevice = isCommonDevice || sharesIds;
     const parts = new Set<SignupId>();
     const rings = new Set<SignupId>();
     const deep = { inParts: new Set<SignupId>(), inRings: new Set<SignupId>() };
@@ -249,7 +249,7 @@ export class Rings {
       const state = each.isShape && parts.size > 0 ? firstState(this.#keys, each) : null;
       if (isLive(state, now) && joinsByShape({ values, places, state })) toRings("email_pattern", state.a);
     }
-    if (!isOrganisation(places.organisation, values.isDoubtedDomain)) {
+    if (!isOrganisation(places.organisation, isDoubtedDomain)) {
       for (const { link, parts } of this.#companies.joins(account, keys.companies, this.#forest, now)) {
         toRings(link, parts);
       }
@@ -277,7 +277,7 @@ export class Rings {
       cells.push(...this.#companies.note(keys.companies, { id, part, traits: values.traits }, now));
       const isPerson = rings.size === 0 && !isBusy(places.subnet) && !isBusy(places.organisation);
       const used = { sharesDevice: hasOther, isSharedId: device.isShared };
-      const noted = { ...used, isPerson, isOfficeDevice, isNewDevice };
+      const noted = { ...used, isPerson, isOfficeDevice: sharesIds, isNewDevice };
       cells.push(...this.#places.note(keys.places, values, places, noted, now));
     }
     const ring = viewRing(root, node, now);

@@ -160,7 +160,22 @@ Deno.test("an organisation shares devices when several others there are shared a
   ];
   for (const [given, isDoubted, shares] of rows) {
     const place = { ...QUIET, people: 8, days: 3, ...given };
-    assert.equal(sharesDevices(place, isDoubted), shares, JSON.stringify([given, isDoubted]));
+    assert.equal(sharesDevices(place, QUIET, isDoubted), shares, JSON.stringify([given, isDoubted]));
+  }
+});
+
+Deno.test("computers of an organisation are equal where its people came before without them, in the network too", () => {
+  const rows: [people: number, days: number, inNetwork: number, isDoubted: boolean, shares: boolean][] = [
+    [4, 2, 4, false, true],
+    [3, 2, 4, false, false],
+    [4, 1, 4, false, false],
+    [4, 2, 3, false, false],
+    [40, 20, 0, false, false],
+    [40, 20, 40, true, false],
+  ];
+  for (const [people, days, inNetwork, isDoubted, shares] of rows) {
+    const [place, network] = [{ ...QUIET, people, days }, { ...QUIET, people: inNetwork }];
+    assert.equal(sharesDevices(place, network, isDoubted), shares, JSON.stringify([people, days, inNetwork]));
   }
 });
 
