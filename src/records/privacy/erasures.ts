@@ -62,8 +62,8 @@ export const ERASURE_PART = record({
   value: transient<Uint8Array>(),
 });
 
-/** A process renews its lease with each part. */
-const LEASE_MS = 60_000;
+/** What a killed process left is continued after this time. One that works renews its lease before. */
+const LEASE_MS = 8_000;
 const TAKEN = "another process works on it";
 /** Why a commit is abandoned: the step was made before. */
 export const STEP_DONE = "the step was made before";
@@ -134,7 +134,7 @@ export class Erasures {
     }
   }
 
-  /** Takes the job for a minute, or keeps it; false when another process has it, or it is done. */
+  /** Takes the job for LEASE_MS, or keeps it; false when another process has it, or it is done. */
   async claim({ account, id }: Pick<Erasure, "account" | "id">): Promise<boolean> {
     const { now, run, writer } = this.#parts;
     const claimed = this.#open.changing([account, id], (current) => {

@@ -34,8 +34,12 @@ interface PrivacyOptions {
 /** A request waits this long for its erasure, which goes on without it. */
 const WAIT_MS = 20_000;
 /** What an ended process left is looked for so often. */
-const LOOK_MS = 15_000;
+const LOOK_MS = 3_000;
+/** The lease of a job is renewed so often. */
+const RENEW_MS = 2_000;
 const RETRY_MS = 5_000;
+/** Other processes have read what one announced. */
+const NOTICED_MS = 1_000;
 /** Other processes may put back for so long what they had in memory. */
 const SETTLED_MS = 6_000;
 const SCORES_PER_PART = 100;
@@ -161,13 +165,21 @@ export class Privacy implements PrivacyParts {
     const services = this.#services;
     if (services === null || this.#isStopped || !await store.erasures.claim(erasure)) return null;
     if (erasure.state !== "erasing") return erasure;
-    const about = await this.#part<ErasedPerson>(erasure, 0);
-    if (about !== null && !await this.#erase(services, erasure, about, parts)) return null;
-    return await store.erasures.erased(erasure, parts);
+    const renewing = setInterval(() => void store.erasures.claim(erasure).catch(() => {}), RENEW_MS);
+    try {
+      const about = await this.#part<ErasedPerson>(erasure, 0);
+      if (about !== null && !await this.#erase(services, erasure, about, parts)) return null;
+      return await store.erasures.erased(erasure, parts);
+    } finally {
+      clearInterval(renewing);
+    }
   }
 
   async #done(erasure: Erasure | null): Promise<Erasure | null> {
-    if (erasure === null || !await this.#overwrite()) return null;
+    if (erasure === null) return null;
+    // Each clears what it alone writes.
+    if (!this.#parts.store.peers.isSoleProcess) await pause(NOTICED_MS);
+    if (!await this.#overwrite()) return null;
     return await this.#parts.store.erasures.done(erasure);
   }
 
@@ -232,7 +244,7 @@ export class Privacy implements PrivacyParts {
     if (account === null || this.#running.has(id)) return;
     this.#forgetHere(account);
     const erasure = await this.#parts.store.erasures.get(account, id);
-    if (erasure?.state === "overwriting") await this.#parts.store.engine.overwrite?.(false);
+    if (erasure !== null && erasure.state !== "erasing") await this.#parts.store.engine.overwrite?.(false);
   }
 
   /** Erasures that come together share a run, which begins after what it clears was deleted. False: this process stops. */

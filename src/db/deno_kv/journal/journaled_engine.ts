@@ -112,7 +112,8 @@ export class JournaledEngine implements Engine {
   }
 
   async overwrite(all: boolean): Promise<void> {
-    await this.#taking;
+    // One that is taken begins empty; what a killed process left in it has been applied.
+    if (this.#journal === null) await (this.#taking ??= this.#take().finally(() => this.#taking = null));
     this.#direct++;
     try {
       for (;;) {
