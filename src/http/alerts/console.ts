@@ -16,7 +16,7 @@ import { AlertsPage } from "./page.tsx";
 const PAGE = "/console/alerts";
 
 export const alertPages: ConsolePages = {
-  menu: [{ group: "Account", href: PAGE, name: "Alerts" }],
+  menu: [{ group: "Team", href: PAGE, name: "Alerts" }],
   reads: "alerts.manage",
   writes: "alerts.manage",
   pages: {

@@ -78,7 +78,9 @@ function NewAlert(
           label="How"
           options={kinds.map((kind) => [kind, CHANNEL_WORDS[kind]])}
           value={given?.kind ?? "slack"}
-          {...(mail ? {} : { hint: "E-mail needs a mail server (WINNOW_SMTP_URL)" })}
+          {...(mail
+            ? {}
+            : { hint: "E-mail needs a mail server (WINNOW_SMTP_URL), and an account of the operator" })}
         />
         <Field
           name="target"

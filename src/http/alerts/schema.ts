@@ -12,7 +12,7 @@ const url = z.string().min(1).max(500).openapi({ example: URL_EXAMPLE }).describ
   "For `slack` and `url`: an https URL that is reached from the internet. Other addresses, and http, only where the operator allows them (`WINNOW_EGRESS_ALLOW`)",
 );
 const to = z.string().min(1).max(320).openapi({ example: "fraud-team@shop.example" }).describe(
-  "For `email`: one address. An account that signed up by itself names one of its people",
+  "For `email`: one address. Not for an account that signed up by itself",
 );
 const hits = z.int().min(1).max(MAX_RULE_HITS).nullable().openapi({
   description:
@@ -70,7 +70,7 @@ export const alertsResult = z.object({
     "false: outgoing traffic is switched off here (`WINNOW_OFFLINE`), so messages wait",
   ),
   mail: z.boolean().openapi({ example: true }).describe(
-    "false: no mail server is set up (`WINNOW_SMTP_URL`), so there is no alert by e-mail",
+    "false: there is no alert by e-mail, since no mail server is set up (`WINNOW_SMTP_URL`) or the account signed up by itself",
   ),
   alerts: z.array(alert).describe("Oldest first"),
   ...tail,

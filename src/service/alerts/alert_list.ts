@@ -69,7 +69,7 @@ export async function listAlerts(services: Services, caller: Caller) {
   return {
     count: alerts.length,
     sending: !services.webhooks.sender.offline,
-    mail: services.mail !== null,
+    mail: services.mail !== null && standingOf(caller.account) === "member",
     alerts: await Promise.all(alerts.map((alert) => alertBody(services, alert))),
   };
 }
@@ -208,10 +208,7 @@ async function checkedUrl(
   return url.href;
 }
 
-/**
- * The operator's own accounts choose whom they write to. One that signed up by itself writes to its people alone, who took an
- * invitation at their address: nobody else's mailbox can be filled by a free key.
- */
+/** The operator's own accounts choose whom they write to. One that signed up by itself does not: a free key fills no mailbox. */
 function checkedAddress({ mail }: Services, { account }: Caller, text: string): string {
   const address = mailAddress(text);
   if (address === null) throw invalidField("/to", "must be one e-mail address");
@@ -219,7 +216,7 @@ function checkedAddress({ mail }: Services, { account }: Caller, text: string): 
     throw invalidField("/kind", "no e-mail is sent here: no mail server is set up (WINNOW_SMTP_URL)");
   }
   if (standingOf(account) === "guest") {
-    throw invalidField("/to", "must be the address of a person of your account");
+    throw invalidField("/kind", "an account that signed up by itself sends no e-mail; use slack or url");
   }
   return address;
 }

@@ -1,5 +1,6 @@
 /** Delivers the messages of alerts: those of one after another, tried again after failures, and given up after a day. */
 import type { Alert } from "../../model/alerts/alert.ts";
+import { standingOf } from "../../model/records.ts";
 import { parseRetryAfter, retryOf } from "../../model/endpoints/retry.ts";
 import type { Attempt, JobQueue, JobResult, Task, TaskHandler } from "../../records/endpoints/job_queues.ts";
 import type { Seal } from "../../records/seal.ts";
@@ -29,6 +30,7 @@ interface Sent {
 
 const GONE: ReadonlySet<number> = new Set([404, 410]);
 const MAX_NOTE = 200;
+const NO_MAIL = "an account that signed up by itself sends no e-mail";
 
 export class AlertDelivery implements TaskHandler<AlertMessage> {
   readonly #options: DeliveryOptions;
@@ -86,6 +88,8 @@ export class AlertDelivery implements TaskHandler<AlertMessage> {
     const target = seal.decrypt(alert.sealed);
     if (target === null) return failed("the address can no longer be read: enter it again", true);
     if (channel === "email") {
+      const own = this.#options.store.accounts.account(account);
+      if (own === null || standingOf(own) !== "member") return failed(NO_MAIL, true);
       if (mail === null) return failed("no mail server is set up here (WINNOW_SMTP_URL)", false);
       try {
         await mail.send({ to: target, ...mailOf(message) }, signal);

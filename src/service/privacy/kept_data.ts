@@ -26,6 +26,7 @@ export const KEPT_DATA: Readonly<Record<string, KeptData>> = {
   "meta/ready": NOTHING,
   "meta/journal": NOTHING,
   "meta/replica": NOTHING,
+  "meta/alert-lease": NOTHING,
   "changes/change": erased("hashes and request ids in keys of what changed"),
   "changes/sequence": NOTHING,
   "changes/head": NOTHING,
@@ -107,6 +108,9 @@ export const KEPT_DATA: Readonly<Record<string, KeptData>> = {
   webhooks: NOTHING,
   "webhook-delivery": erased("events that were sent, encrypted"),
   "webhook-notice": NOTHING,
+  // Where people of the account are told something, and what they were: numbers, ids of rules and campaigns.
+  alerts: NOTHING,
+  "alert-state": NOTHING,
   "queue-job": erased("events and messages that wait, encrypted"),
   "queue-ready": NOTHING,
   "queue-lane": NOTHING,

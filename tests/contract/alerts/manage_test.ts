@@ -155,7 +155,7 @@ Deno.test("a stranger with a free key: three alerts, ten tests an hour, mail to 
   const { key } = await app.account("stranger", { madeBy: "signup" });
   const victim = await app.ask("/v1/alerts", { key, json: { kind: "email", to: "victim@shop.example" } });
   assert.equal(victim.status, 400);
-  assert.match(victim.text, /person of your account/);
+  assert.match(victim.text, /signed up by itself sends no e-mail/);
   const ids: string[] = [];
   for (let index = 0; index < 3; index++) {
     ids.push(await addAlert(app, { kind: "url", url: receiver.url(`/${index}`) }, key));
@@ -169,6 +169,13 @@ Deno.test("a stranger with a free key: three alerts, ten tests an hour, mail to 
   assert.deepEqual(statuses, [...Array(10).fill(200), 429, 429]);
   await receiver.exactly(10);
   assert.equal(mail.received.length, 0);
+  // A member that is made a guest: what it set up is not sent.
+  const member = await app.account("member");
+  const id = await addAlert(app, { kind: "email", to: "victim@shop.example" }, member.key);
+  const { accounts } = app.app.services.store;
+  await accounts.putAccount({ ...accounts.account(member.account.id)!, standing: "guest" });
+  const tested = await app.ask(`/v1/alerts/${id}/test`, { key: member.key, method: "POST" });
+  assert.deepEqual([tested.body.delivered, mail.received.length], [false, 0]);
   for (let index = 0; index < 10; index++) {
     await addAlert(app, { kind: "url", url: receiver.url(`/m${index}`) });
   }
