@@ -137,7 +137,9 @@ export const hashedRule = z.literal(true).optional().describe(
 );
 const trustedWhy = {
   note: z.string().optional().describe("Of a rule that trusts: why, in your own words"),
-  author: z.string().optional().describe("Of a rule that trusts: the id of the key that made it"),
+  author: z.string().optional().describe(
+    "Of a rule that trusts: the id of the key or the person that made it",
+  ),
 };
 export const ruleApplied = z.object({
   id: z.string().describe("The id of the rule"),

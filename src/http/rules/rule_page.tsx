@@ -1,5 +1,6 @@
 /** `/console/rules/<id>`: one rule, what it did, and what was changed of it. */
 import type { Child } from "hono/jsx";
+import { isPersonId } from "../../model/access/person.ts";
 import type { ConditionProblem } from "../../model/conditions/condition.ts";
 import type { ConditionState } from "../../model/conditions/stored.ts";
 import { RULE_KIND_WORDS } from "../../model/rules/rule.ts";
@@ -144,13 +145,14 @@ function LastHit({ id, at }: { id: string; at: string }) {
 function Made({ rule: { created_at, author } }: { rule: AnyRuleBody }) {
   return (
     <>
-      <Time at={created_at} /> {author === null ? "" : `with the key ${keyName(author)}`}
+      <Time at={created_at} /> {author === null ? "" : authorWords(author)}
     </>
   );
 }
 
-function keyName({ key, name }: { readonly key: string; readonly name: string }): string {
-  return name === "" ? key : name;
+function authorWords({ key, name }: { readonly key: string; readonly name: string }): string {
+  const shown = name === "" ? key : name;
+  return isPersonId(key) ? `by ${shown}` : `with the key ${shown}`;
 }
 
 const NEXT: Readonly<Record<ConditionState, readonly ConditionState[]>> = {
@@ -288,7 +290,7 @@ function History({ rule: { history } }: { rule: AnyRuleBody }) {
       <ol>
         {each(history.toReversed(), ({ at, by, changes }) => (
           <li>
-            <Day at={at} /> with the key {keyName(by)}: {each(changes, ({ field, from, to }, index) => (
+            <Day at={at} /> {authorWords(by)}: {each(changes, ({ field, from, to }, index) => (
               <>
                 {index === 0 ? "" : "; "}
                 {field.replace("_", " ")} from {from === null ? "none" : <code>{from}</code>} to{" "}

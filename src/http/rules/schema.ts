@@ -20,9 +20,11 @@ import {
 import { dryRunList, ruleTrial } from "./dry_run_schema.ts";
 
 const author = z.object({
-  key: z.string().openapi({ example: "key_3f2d9c0e4b17a1c25d6e7f80" }).describe("The id of the key"),
-  name: z.string().openapi({ example: "backend" }).describe("Its name"),
-}).describe("The key that did it");
+  key: z.string().openapi({ example: "key_3f2d9c0e4b17a1c25d6e7f80" }).describe(
+    "The id of the key, or of the person",
+  ),
+  name: z.string().openapi({ example: "backend" }).describe("Its name, or theirs"),
+}).describe("The key or the person that did it");
 
 const history = z.array(z.object({
   at: moment.describe("RFC 3339"),

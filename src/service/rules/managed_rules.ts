@@ -1,5 +1,6 @@
 /** All rules of an account, lists of values and conditions alike: read, changed and deleted by their ids. */
 import { AppError, invalidField } from "../../model/error.ts";
+import { isPersonId } from "../../model/access/person.ts";
 import type { Caller } from "../../model/records.ts";
 import type { Decider } from "../../model/rules/decider.ts";
 import type { ConditionRule } from "../../model/rules/condition_rule.ts";
@@ -24,10 +25,29 @@ export function conditionBody(condition: ConditionRule, counted: RuleHits = NO_H
   return { kind: "condition" as const, ...condition, ...counted };
 }
 
-/** A rule that names a value, in lists. */
-export function listedRule(services: Services, rule: Rule, counted: RuleHits = NO_HITS) {
+/** The names of people who made rules that name values, by their ids: such a rule holds the id alone. */
+export async function authorsOf(
+  { store }: Pick<Services, "store">,
+  { account }: Pick<Caller, "account">,
+  rules: readonly Rule[],
+): Promise<ReadonlyMap<string, string>> {
+  if (!rules.some(({ author }) => author !== undefined && isPersonId(author))) return NOBODY;
+  return new Map((await store.people.of(account.id)).map(({ id, name }) => [id, name]));
+}
+
+const NOBODY: ReadonlyMap<string, string> = new Map();
+
+/** A rule that names a value, in lists. @param people of `authorsOf` */
+export function listedRule(
+  services: Services,
+  rule: Rule,
+  people: ReadonlyMap<string, string>,
+  counted: RuleHits = NO_HITS,
+) {
   const { author, paused, history = [] } = rule;
-  const name = author === undefined ? undefined : services.store.accounts.key(author)?.name;
+  const name = author === undefined
+    ? undefined
+    : people.get(author) ?? services.store.accounts.key(author)?.name;
   return {
     ...ruleBody(services, rule),
     state: paused === true ? "paused" as const : "live" as const,
@@ -43,9 +63,10 @@ export async function listRuleBodies(services: Services, caller: Caller) {
   if (rules.length + conditions.length === 0) return { count: 0, rules: [] };
   const hits = await hitsOf(services, caller);
   const bodies: (ReturnType<typeof listedRule> | ReturnType<typeof conditionBody>)[] = [];
+  const people = await authorsOf(services, caller, rules);
   const slice = new TimeSlice();
   for (const rule of rules) {
-    bodies.push(listedRule(services, rule, hits.get(rule.id)));
+    bodies.push(listedRule(services, rule, people, hits.get(rule.id)));
     if (slice.isOver) await slice.next();
   }
   for (const condition of conditions) bodies.push(conditionBody(condition, hits.get(condition.id)));
@@ -104,7 +125,8 @@ async function bodyOf(services: Services, caller: Caller, rule: ConditionRule | 
   if (rule === null) throw noSuchRule();
   requireWork(services, caller);
   const hits = (await hitsOf(services, caller)).get(rule.id);
-  return "when" in rule ? conditionBody(rule, hits) : listedRule(services, rule, hits);
+  if ("when" in rule) return conditionBody(rule, hits);
+  return listedRule(services, rule, await authorsOf(services, caller, [rule]), hits);
 }
 
 /** What each rule of the account did lately, by its id. Counts as work. */

@@ -5,7 +5,7 @@ import { type Rule, RULE_ACTIONS } from "../../model/rules/rule.ts";
 import type { Services } from "../context.ts";
 import { csvLine } from "../csv.ts";
 import { refOfRule } from "../rules/rule_refs.ts";
-import { hitsOf, listedRule } from "../rules/managed_rules.ts";
+import { authorsOf, hitsOf, listedRule } from "../rules/managed_rules.ts";
 import { listRules } from "../rules/rules.ts";
 import { TimeSlice } from "../rules/time_slicing.ts";
 
@@ -51,8 +51,9 @@ export async function searchRules(
   const page = Math.min(Math.max(1, wanted), pages);
   const shown = found.slice((page - 1) * RULES_PER_PAGE, page * RULES_PER_PAGE);
   const hits = shown.length === 0 ? null : await hitsOf(services, caller);
+  const people = await authorsOf(services, caller, shown);
   return {
-    rules: shown.map((rule) => listedRule(services, rule, hits?.get(rule.id))),
+    rules: shown.map((rule) => listedRule(services, rule, people, hits?.get(rule.id))),
     found: found.length,
     total: rules.length,
     page,

@@ -218,3 +218,17 @@ Deno.test("a person's role is read anew with each request: a demoted owner's pag
   assert.equal((await visitor.get("/console/keys")).status, 403);
   assert.equal((await visitor.get("/console/review")).status, 200);
 });
+
+Deno.test("rules that a person made or changed name that person", async () => {
+  await using app = await startApp();
+  const { visitor, person } = await personSession(app, "editor", { name: "Anna" });
+  await visitor.submit("/console/rules/new", { action: "block", values: "fraud.example", step: "add" });
+  const [rule] = (await app.ask("/v1/rules")).body.rules;
+  assert.deepEqual(rule.author, { key: person.id, name: "Anna" });
+  await visitor.submit(`/console/rules/${rule.id}`, { state: "paused" }, `/console/rules/${rule.id}/state`);
+  const { author, history } = (await app.ask(`/v1/rules/${rule.id}`)).body;
+  assert.deepEqual([author.name, history[0].by], ["Anna", { key: person.id, name: "Anna" }]);
+  const { text } = await visitor.get(`/console/rules/${rule.id}`);
+  assert.match(text, /<\/time> by Anna/);
+  assert.doesNotMatch(text, /with the key/);
+});

@@ -1,5 +1,6 @@
 /** The facts of a stored score, and what rules made of them. */
 import type { Child } from "hono/jsx";
+import { isPersonId } from "../../../model/access/person.ts";
 import { type CustomFact, isCustomFact } from "../../../model/facts/custom.ts";
 import type { Facts } from "../../../model/facts/fact.ts";
 import { FACT_NAMES, type FactName, FACTS } from "../../../model/facts/table.ts";
@@ -91,7 +92,9 @@ export function rulePairs(
   if (rule !== null) {
     const words = `your ${rule.action} rule for ${ruleWords(rule)}`;
     pairs.push(["Decided by", RuleLink({ view, id: rule.id, children: words })]);
-    if (rule.author !== undefined) pairs.push(["Trusted by", `the key ${rule.author}`]);
+    if (rule.author !== undefined) {
+      pairs.push(["Trusted by", `${isPersonId(rule.author) ? "the person" : "the key"} ${rule.author}`]);
+    }
   } else if (decided !== null) {
     pairs.push(["Decided by", Decided({ view, condition: decided })]);
   }
