@@ -20,17 +20,27 @@ export async function rowsBefore(block: ColumnBlock, slot: SlotName): Promise<nu
 
 /** The rows of those of the slots that are in the block. @param slots in any order */
 export async function rowsOf(block: ColumnBlock, slots: readonly SlotName[]): Promise<number[]> {
+  return (await placedRows(block, slots)).map(([row]) => row);
+}
+
+/** The same, each with its slot. */
+export async function placedRows(
+  block: ColumnBlock,
+  slots: readonly SlotName[],
+): Promise<(readonly [row: number, slot: SlotName])[]> {
   if (slots.length === 0) return [];
   if (slots.length * HALVES < block.count) {
     const rows = await Promise.all(slots.map((slot) => rowsBefore(block, slot)));
     const candidates = rows.filter((row) => row < block.count);
     const found = await block.positions(candidates);
     const wanted = new Set(slots);
-    return candidates.filter((_, at) => wanted.has(found[at]!));
+    return candidates.map((row, at) => [row, found[at]!] as const).filter(([, slot]) => wanted.has(slot));
   }
   const wanted = new Set(slots);
   const all = await block.positions(Array.from({ length: block.count }, (_, row) => row));
-  return [...all.keys()].filter((row) => wanted.has(all[row]!));
+  const placed: (readonly [row: number, slot: SlotName])[] = [];
+  for (let row = 0; row < all.length; row++) if (wanted.has(all[row]!)) placed.push([row, all[row]!]);
+  return placed;
 }
 
 /** Slots that come newest first, taken block by block. */

@@ -6,7 +6,7 @@ import { MINUTE_MS } from "../../model/duration.ts";
 import { type Caller, linksOwner, type OutcomeLabel, RETENTION_MS } from "../../model/records.ts";
 import { ruleWords } from "../../model/rules/rule.ts";
 import { timestamp } from "../../model/timestamp.ts";
-import { rowsOf } from "../../records/scores/column_rows.ts";
+import { placedRows } from "../../records/scores/column_rows.ts";
 import type { ColumnBlock } from "../../records/scores/score_columns.ts";
 import { positionOf, type ScorePosition } from "../../records/scores/score_search.ts";
 import { requireLive } from "../access/seen_mode.ts";
@@ -159,12 +159,8 @@ async function labelledRows(
     const { position, label } = labels.pop()!;
     own.set(position, label);
   }
-  const rows = await rowsOf(block, [...own.keys()]);
-  const positions = await block.positions(rows);
-  return new Map(rows.flatMap((row, at) => {
-    const label = own.get(positions[at]!);
-    return label === undefined ? [] : [[row, label] as const];
-  }));
+  const placed = await placedRows(block, [...own.keys()]);
+  return new Map(placed.map(([row, position]) => [row, own.get(position)!]));
 }
 
 async function namedRules(
