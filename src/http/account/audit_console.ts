@@ -4,6 +4,7 @@ import { DAY_MS } from "../../model/duration.ts";
 import { AppError } from "../../model/error.ts";
 import { AUDIT_ID, auditEntry, type AuditFilter, auditPage, whoOf } from "../../service/access/audit_log.ts";
 import { AUDIT_CSV_PAGE, auditCsv } from "../../service/access/audit_csv.ts";
+import { listPeople } from "../../service/people/people.ts";
 import { listKeys } from "../../service/site/keys.ts";
 import type { ConsolePages } from "../console/pages.ts";
 import { HEAVY } from "../endpoint.ts";
@@ -35,17 +36,25 @@ async function showLog({ c, view, services, signed }: SignedVisit): Promise<Resp
   const given = c.req.query("before") ?? "";
   const cursor = AUDIT_ID.test(given) ? given : null;
   const keys = listKeys(services, signed.caller);
+  const { people } = await listPeople(services, signed.caller);
   const who = whoOf.bind(null, services);
-  return await tryForm(c, async () => {
-    const filter = filterOf(query);
-    if (c.req.query("format") === "csv") {
-      await c.env.load.claim(signed.caller.account.id, HEAVY);
-      const first = await auditPage(services, signed.caller, filter, { cursor: null, limit: AUDIT_CSV_PAGE });
-      return csv(c, "audit.csv", auditCsv(services, signed.caller, filter, first));
-    }
-    const page = await auditPage(services, signed.caller, filter, { cursor, limit: ENTRIES_PER_PAGE });
-    return html(c, AuditPage({ view, query, page, keys, who, first: cursor === null }));
-  }, (error) => AuditPage({ view, query, page: null, keys, who, first: true, problem: error.message }));
+  return await tryForm(
+    c,
+    async () => {
+      const filter = filterOf(query);
+      if (c.req.query("format") === "csv") {
+        await c.env.load.claim(signed.caller.account.id, HEAVY);
+        const first = await auditPage(services, signed.caller, filter, {
+          cursor: null,
+          limit: AUDIT_CSV_PAGE,
+        });
+        return csv(c, "audit.csv", auditCsv(services, signed.caller, filter, first));
+      }
+      const page = await auditPage(services, signed.caller, filter, { cursor, limit: ENTRIES_PER_PAGE });
+      return html(c, AuditPage({ view, query, page, keys, people, who, first: cursor === null }));
+    },
+    (error) => AuditPage({ view, query, page: null, keys, people, who, first: true, problem: error.message }),
+  );
 }
 
 async function showEntry({ c, view, services, signed }: SignedVisit): Promise<Response> {

@@ -18,12 +18,13 @@ interface Props {
   /** Null when the filter is refused. */
   readonly page: Page | null;
   readonly keys: readonly ApiKey[];
+  readonly people: readonly { readonly person_id: string; readonly name: string }[];
   readonly who: Who;
   readonly first: boolean;
   readonly problem?: string;
 }
 
-export function AuditPage({ view, query, page, keys, who, first, problem }: Props) {
+export function AuditPage({ view, query, page, keys, people, who, first, problem }: Props) {
   const isFiltered = auditAddress(query) !== auditAddress({});
   return (
     <Console
@@ -36,7 +37,7 @@ export function AuditPage({ view, query, page, keys, who, first, problem }: Prop
       }
     >
       <Problem text={problem} />
-      <Filters query={query} keys={keys} isFiltered={isFiltered} />
+      <Filters query={query} keys={keys} people={people} isFiltered={isFiltered} />
       {page === null ? null : (
         <>
           <Table
@@ -73,17 +74,23 @@ const ACTIONS = [
 ];
 
 function Filters(
-  { query, keys, isFiltered }: Pick<Props, "query" | "keys"> & { readonly isFiltered: boolean },
+  { query, keys, people, isFiltered }: Pick<Props, "query" | "keys" | "people"> & {
+    readonly isFiltered: boolean;
+  },
 ) {
-  const named = keys.map(({ id, name, tail }) => [id, `${name || id} (…${tail})`] as const);
-  const isOther = query.key !== "" && !keys.some(({ id }) => id === query.key);
-  const options = [["", "any"] as const, ...named, ...(isOther ? [[query.key, query.key] as const] : [])];
+  const ofKeys = keys.map(({ id, name, tail }) => [id, `${name || id} (…${tail})`] as const);
+  const ofPeople = people.map(({ person_id, name }) => [person_id, name] as const);
   return (
     <form method="get" action="/console/audit">
       <div class="filters">
         <Choice name="action" label="What" value={query.action} options={ACTIONS} />
-        <Choice name="key" label="By key" value={query.key} options={options} />
-        <Field name="person" label="By person (id)" value={query.person} />
+        <Choice
+          name="person"
+          label="By person"
+          value={query.person}
+          options={withAny(query.person, ofPeople)}
+        />
+        <Choice name="key" label="By key" value={query.key} options={withAny(query.key, ofKeys)} />
         <Field name="object" label="About (id or setting)" value={query.object} />
         <Field name="from" label="From (UTC)" type="date" value={query.from.slice(0, 10)} />
         <Field name="to" label="To, this day included (UTC)" type="date" value={query.to.slice(0, 10)} />
@@ -94,6 +101,14 @@ function Filters(
       </div>
     </form>
   );
+}
+
+type Option = readonly [value: string, text: string];
+
+/** Also the chosen one, which may be gone. */
+function withAny(chosen: string, options: readonly Option[]): readonly Option[] {
+  const isGone = chosen !== "" && !options.some(([value]) => value === chosen);
+  return [["", "any"], ...options, ...(isGone ? [[chosen, chosen] as const] : [])];
 }
 
 /** Subjects or names that a line of the list shows. */

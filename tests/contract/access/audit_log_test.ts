@@ -4,6 +4,7 @@ import { originOf } from "../../../src/model/access/audit.ts";
 import { AUDIT, AUDIT_DAYS } from "../../../src/records/audit.ts";
 import type { SetOp } from "../../../src/db/engine.ts";
 import { startApp, type TestApp } from "../../support/app/app.ts";
+import { personSession } from "../../support/app/person.ts";
 import { signedIn } from "../../support/app/visitor.ts";
 import { openEngine } from "../../support/store/engines.ts";
 import { openStore } from "../../support/store/store.ts";
@@ -237,4 +238,34 @@ Deno.test("entries of an earlier version, kept for 180 days, are kept for 400 fr
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
+});
+
+Deno.test("what people do in the console is theirs, each with their name, also when they are gone", async () => {
+  await using app = await startApp();
+  const anna = await personSession(app, "analyst", { name: "Anna Berg" });
+  const owner = await personSession(app, "owner", { name: "Olga" });
+  const scored = (await app.ask("/v1/score/user", { json: { email: "a@mailinator.com" } })).body;
+  const page = `/console/scores/${scored.request_id}`;
+  await anna.visitor.submit(page, { outcome: "fraud", type: "spam" }, `${page}/label`);
+  await owner.visitor.submit(page, { outcome: "legit" }, `${page}/label`);
+  const about = await entries(app, `object=${scored.request_id}&action=scores_labelled`);
+  assert.deepEqual(about.map(({ by, changes: [change] }) => [by, change!.from, change!.to]).sort(), [
+    ["Anna Berg", "none", "fraud (spam)"],
+    ["Olga", "fraud (spam)", "legit"],
+  ]);
+  const hers = await entries(app, `person=${anna.person.id}`);
+  assert.ok(hers.every(({ by_id, key }) => by_id === anna.person.id && key === null));
+  assert.deepEqual(actions(hers).includes("scores_labelled"), true);
+  const removed = await app.ask(`/v1/people/${anna.person.id}`, { method: "DELETE" });
+  assert.ok(removed.status < 300, removed.text);
+  assert.deepEqual(
+    await entries(app, `person=${anna.person.id}&action=scores_labelled`),
+    hers.filter(
+      ({ action }) => action === "scores_labelled",
+    ),
+  );
+  const list = await owner.visitor.get(`/console/audit?person=${anna.person.id}`);
+  assert.ok(list.text.includes("Anna Berg"));
+  const analyst = await personSession(app, "analyst");
+  assert.equal((await analyst.visitor.get("/console/audit")).status, 403);
 });
