@@ -26,6 +26,8 @@ export interface LabelledBy {
   readonly by: Who;
   readonly at: number;
   readonly outcome: Outcome | "none";
+  /** Id of what undoes it alone, for who gave it. */
+  readonly undo?: string;
 }
 
 /** `GET /v1/reviews` and the events say what a label on a case means. */

@@ -11,6 +11,7 @@ import type { OpenScore } from "../../service/site/scores.ts";
 import { labelOf } from "../cases/console/labels.ts";
 import { noticeOf } from "../cases/console/notices.ts";
 import { refuseSearch } from "../cases/console/score_filters.ts";
+import { header } from "../header.ts";
 import type { Form } from "../site/form.ts";
 import { problemOf, type SignedVisit, tryForm } from "../site/page_handler.ts";
 import { html, seeOther } from "../site/respond.ts";
@@ -87,7 +88,7 @@ async function queuePage(visit: SignedVisit, { query, after, problem }: Shown) {
     notice,
     ...(problem === undefined ? {} : { problem }),
     saved: await savedFilters(services, caller),
-    assignees: assignees(services, caller),
+    assignees: await assignees(services, caller),
     target: settingsOf(caller.account, services).review_target,
     now: services.now(),
   });
@@ -151,13 +152,18 @@ export async function reviewOf(visit: SignedVisit, score: OpenScore): Promise<Re
   const { c, services, signed: { caller } } = visit;
   const holders = await openCase(services, caller, score.record, score.label);
   if (holders === null) return null;
-  const queue = c.req.query("queue") ?? "";
   return {
     holders,
     me: actorOf(caller),
-    assignees: assignees(services, caller),
+    assignees: await assignees(services, caller),
     target: settingsOf(caller.account, services).review_target,
     now: services.now(),
-    queue: queue === "" ? "" : queueText(readQueueText(queue)),
+    queue: queueText(readQueueText(c.req.query("queue") ?? queueBefore(c))),
   };
+}
+
+/** The order and filters of the queue that led here, as in its address; "": none. */
+function queueBefore(c: SignedVisit["c"]): string {
+  const before = URL.parse(header(c, "referer") ?? "");
+  return before?.pathname === "/console/review" ? before.search : "";
 }

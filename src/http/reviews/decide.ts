@@ -34,8 +34,9 @@ export async function decideOne(visit: SignedVisit, form: Form): Promise<Respons
     if (decided === "stale") return await oldPage(visit, form, requestId) ?? seeOther(c, pageOf(requestId));
     undo = decided.undo?.id ?? null;
   }
+  // The page of the score has its undo by itself.
+  if (form.text("next") === "") return seeOther(c, `${pageOf(requestId)}?done=labelled`);
   const done = `done=labelled${undo === null ? "" : `&undo=${undo}`}`;
-  if (form.text("queue") === "") return seeOther(c, `${pageOf(requestId)}?${done}`);
   const query = readQueueText(form.text("queue"));
   const next = await nextReview(services, signed.caller, queueRequest(query), requestId, refuseSearch);
   if (next === null) return seeOther(c, queueAddress(query, Object.fromEntries(new URLSearchParams(done))));
@@ -60,6 +61,7 @@ async function oldPage(visit: SignedVisit, form: Form, requestId: string): Promi
     type: form.text("type"),
     note: form.text("note"),
     queue: form.text("queue"),
+    next: form.text("next"),
   };
   if (version !== form.text("seen")) {
     const author = await store.labelAuthors.get(account, requestId);

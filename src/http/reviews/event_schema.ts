@@ -49,7 +49,7 @@ const ruleChanged = z.object({
     field: z.string().describe("The field"),
     from: z.string().describe("Before; `none`: it had none"),
     to: z.string().describe("Now"),
-  })).describe("Of a rule that was changed; its note is left out"),
+  })).describe("Of a rule that was changed; the text of its note is left out"),
   ...by,
 });
 

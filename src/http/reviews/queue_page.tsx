@@ -223,9 +223,13 @@ function Case({ query, target, now, item }: Props & { readonly item: ReviewItem 
   const { found, holders: { claim, assigned }, campaignId } = item;
   const { record } = found;
   const age = now - record.at;
+  const queue = queueText(query);
   return (
     <div>
-      <ScoreRow found={found} query={`queue=${encodeURIComponent(queueText(query))}`} />
+      <ScoreRow
+        found={found}
+        {...queue === "" ? {} : { query: `queue=${encodeURIComponent(queue)}` }}
+      />
       <p class="case muted small">
         <span>{ageWords(age)} old</span>
         {age > target * HOUR_MS ? <Badge word="late" /> : null}

@@ -34,16 +34,17 @@ export function readQueueText(text: string): QueueQuery {
   return queueQuery((field) => fields.get(field) ?? "");
 }
 
-/** Without a question mark; also for the default it is not "". */
-export function queueText(query: QueueQuery): string {
-  const given = QUEUE_FIELDS.flatMap((field) => query[field] === "" ? [] : [[field, query[field]]]);
-  return new URLSearchParams(given.length === 0 ? [["sort", DEFAULT_ORDER]] : given).toString();
+/** Without a question mark; "" for the default. @param more further parameters */
+export function queueText(query: QueueQuery, more: Readonly<Record<string, string>> = {}): string {
+  const isGiven = (field: QueueField) =>
+    query[field] !== "" && !(field === "sort" && query.sort === DEFAULT_ORDER);
+  const given = QUEUE_FIELDS.filter(isGiven).map((field) => [field, query[field]]);
+  return new URLSearchParams([...given, ...Object.entries(more)]).toString();
 }
 
 /** @param more further parameters */
 export function queueAddress(query: QueueQuery, more: Readonly<Record<string, string>> = {}): string {
-  const given = QUEUE_FIELDS.flatMap((field) => query[field] === "" ? [] : [[field, query[field]]]);
-  const text = new URLSearchParams([...given, ...Object.entries(more)] as [string, string][]).toString();
+  const text = queueText(query, more);
   return text === "" ? "/console/review" : `/console/review?${text}`;
 }
 

@@ -18,7 +18,7 @@ export interface ReviewOfScore {
   /** Hours. */
   readonly target: number;
   readonly now: number;
-  /** The queue that the page was opened from; "": from elsewhere. */
+  /** The order and filters in which the next case follows. */
   readonly queue: string;
 }
 
@@ -50,7 +50,7 @@ export function ReviewCard(
       <PostForm
         view={view}
         action={`/console/scores/${record.id}/label`}
-        fields={{ seen: labelVersion(null), queue, claimed: others?.by.id ?? "" }}
+        fields={{ seen: labelVersion(null), next: "1", queue, claimed: others?.by.id ?? "" }}
       >
         <Field name="note" label="Note, for your team" max={MAX_NOTE_CHARS} id="f-decision-note" />
         <div class="actions">

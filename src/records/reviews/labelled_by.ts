@@ -3,14 +3,16 @@ import type { Engine } from "../../db/engine.ts";
 import { RETENTION_MS } from "../../model/records.ts";
 import type { LabelledBy } from "../../model/review.ts";
 import type { Change } from "../change.ts";
-import { number, object, oneOf, record } from "../define.ts";
+import { number, object, oneOf, record, text } from "../define.ts";
 import { Document } from "../document.ts";
 import { WHO } from "./cases.ts";
 
 export const LABELLED_BY = record({
   prefix: "labelled-by",
   key: ["account", "id"],
-  value: object<LabelledBy>({ by: WHO, at: number, outcome: oneOf("fraud", "legit", "none") }),
+  value: object<LabelledBy>({ by: WHO, at: number, outcome: oneOf("fraud", "legit", "none") }, {
+    undo: text,
+  }),
   lifetimeMs: RETENTION_MS,
 });
 

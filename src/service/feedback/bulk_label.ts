@@ -137,6 +137,7 @@ export async function decideScore(
     ...keeping(before, wanted),
     ...(seen === null ? {} : { seen }),
     ...(note === "" || isSame ? {} : { note }),
+    ...(id === null ? {} : { undo: id }),
   }]);
   if (stale.length > 0) {
     if (id !== null) await store.labelUndos.remove(account, id);

@@ -26,6 +26,8 @@ interface OutcomeEntry extends Labelling {
   readonly seen?: string;
   /** Added to the notes of the score. */
   readonly note?: string;
+  /** Id of what undoes it alone. */
+  readonly undo?: string;
 }
 
 interface Labelled {
@@ -130,7 +132,7 @@ interface LabelResult {
 async function labelOne(
   services: Services,
   caller: Caller,
-  { requestId, seen, note, ...labelling }: OutcomeEntry,
+  { requestId, seen, note, undo, ...labelling }: OutcomeEntry,
   record: ScoreRecord | null,
   ofFile: Labelled["ofFile"],
 ): Promise<LabelResult | null> {
@@ -155,7 +157,9 @@ async function labelOne(
     audit.entry({ ...entry, account: record.account }, originOf(caller)),
     ringRecheck(services, record),
   );
-  const decided = ofFile ? () => NO_CHANGE : await decision(services, caller, record, labelling, note);
+  const decided = ofFile
+    ? () => NO_CHANGE
+    : await decision(services, caller, record, labelling, { note, undo });
   try {
     await labels.relabel(record, labelling, services.now(), (replaced) => {
       if (seen !== undefined && labelVersion(replaced) !== seen) throw new SeenAnother();
@@ -185,7 +189,7 @@ async function decision(
   caller: Caller,
   record: ScoreRecord,
   { outcome, type }: Labelling,
-  note: string | undefined,
+  { note, undo }: { readonly note: string | undefined; readonly undo: string | undefined },
 ): Promise<(replaced: OutcomeLabel | null) => Change> {
   const { labelAuthors, reviewCases, notes } = services.store;
   const at = services.now();
@@ -198,7 +202,12 @@ async function decision(
     () => new AppError("invalid_value", `the note ${THREAD_FULL}`),
   );
   const always = together(
-    labelAuthors.noting(record.account, record, { by, at, outcome: outcome ?? "none" }),
+    labelAuthors.noting(record.account, record, {
+      by,
+      at,
+      outcome: outcome ?? "none",
+      ...(undo === undefined ? {} : { undo }),
+    }),
     ends ? reviewCases.closing(record.account, record.id) : NO_CHANGE,
     noted,
   );

@@ -89,7 +89,8 @@ export async function assignCase(
   requireLive(caller, "assign reviews");
   const { store, now } = services;
   const record = await requireCase(services, caller, requestId);
-  const assigned = personId === null ? null : assignees(services, caller).find(({ id }) => id === personId);
+  const all = personId === null ? [] : await assignees(services, caller);
+  const assigned = personId === null ? null : all.find(({ id }) => id === personId);
   if (assigned === undefined) {
     throw invalidField("/person_id", "is not the id of a person or key of your account who may decide");
   }
@@ -108,10 +109,11 @@ export async function assignCase(
 }
 
 /** To whom cases can be assigned, by name: who may decide them. */
-export function assignees({ store, now }: Services, caller: Caller): readonly Who[] {
-  const keys = store.accounts.keysOf(caller.account.id)
+export function assignees({ store, now }: Services, { account }: Caller): Promise<readonly Who[]> {
+  const keys = store.accounts.keysOf(account.id)
     .filter((key) => key.mode === "live" && isActive(key, now()) && mayDo({ key }, "reviews.decide"));
-  return keys.map((key) => actorOf({ key })).sort((one, other) => one.name.localeCompare(other.name));
+  const all = keys.map((key) => actorOf({ key }));
+  return Promise.resolve(all.sort((one, other) => one.name.localeCompare(other.name)));
 }
 
 async function requireCase(services: Services, caller: Caller, requestId: string): Promise<ScoreRecord> {

@@ -157,14 +157,14 @@ Deno.test("opening a case claims it for a quarter of an hour; the other is told,
   let now = Date.now();
   await using app = await startApp({ now: () => now });
   const [anna, ben] = await two(app);
-  const [next, id] = await plantReviews(app, 2) as [string, string];
+  const [spare, his, id] = await plantReviews(app, 3) as [string, string, string];
   const path = `/console/scores/${id}`;
   const claimedBy = async () =>
     (await queue(app)).reviews.find(({ request_id }) => request_id === id)?.claimed_by ?? null;
-  const queued = (await anna.visitor.get("/console/review")).text;
-  assert.match(queued, new RegExp(`href="${path}\\?queue=sort%3Dnewest"`));
+  const queued = (await anna.visitor.get("/console/review?sort=age")).text;
+  assert.match(queued, new RegExp(`href="${path}\\?queue=sort%3Dage"`));
   assert.equal(await claimedBy(), null);
-  const opened = (await anna.visitor.get(`${path}?queue=sort%3Dnewest`)).text;
+  const opened = (await anna.visitor.get(`${path}?queue=sort%3Dage`)).text;
   assert.match(opened, /You have it until/);
   assert.equal(await claimedBy(), "key Anna");
   assert.match((await ben.visitor.get("/console/review")).text, /key Anna has it open/);
@@ -193,6 +193,8 @@ Deno.test("opening a case claims it for a quarter of an hour; the other is told,
     type: "bonus_abuse",
   });
   assert.match(decided.text, /1 score labelled as fraud/);
+  // He was led on to a case, which is his now.
+  assert.match(decided.path, new RegExp(`^/console/scores/${his}\\?`));
   now += 20_000;
   const stale = await anna.visitor.post(`${path}/label`, {
     ...fieldsOf(opened, `${path}/label`),
@@ -203,9 +205,9 @@ Deno.test("opening a case claims it for a quarter of an hour; the other is told,
   assert.match(stale.text, /key Ben decided 20 s ago: fraud\. Replace\?/);
   assert.equal((await app.ask(`/v1/score/${id}`)).body.label.outcome, "fraud", "nothing was changed");
   assert.deepEqual((await app.ask(`/v1/score/${id}`)).body.notes, []);
-  // Confirmed, it goes on to the next case of the queue.
+  // Confirmed, it goes on to the next case of the queue that nobody has open.
   const replaced = await anna.visitor.post(`${path}/label`, fieldsOf(stale.text, `${path}/label`));
-  assert.match(replaced.path, new RegExp(`^/console/scores/${next}\\?queue=sort%3Dnewest&from=${id}`));
+  assert.match(replaced.path, new RegExp(`^/console/scores/${spare}\\?queue=sort%3Dage&from=${id}`));
   const score = (await app.ask(`/v1/score/${id}`)).body;
   assert.equal(score.label.outcome, "legit");
   assert.deepEqual(score.notes.map((note: { by: string; text: string }) => [note.by, note.text]), [[

@@ -20,7 +20,7 @@ import { LinksCard, signupFacts } from "./score_signup.tsx";
 import { TypeOfFraud } from "./undo.tsx";
 import { Waterfall } from "../../site/parts/waterfall.tsx";
 import { MAX_NOTE_CHARS } from "../../../service/cases/note.ts";
-import { Field, PostForm, Submit } from "../../site/parts/form.tsx";
+import { Field, PostButton, PostForm, Submit } from "../../site/parts/form.tsx";
 import { PageLink } from "../../site/parts/page_link.tsx";
 
 interface Props {
@@ -277,6 +277,20 @@ function LabelCard(
               {view.may("labels.write") ? "A new label replaces it." : null}
             </>
           )}
+        {by !== "" && labelledBy?.undo !== undefined && labelledBy.by.id === view.who?.id
+          ? (
+            <>
+              {" "}
+              <PostButton
+                view={view}
+                action="/console/labels/undo"
+                fields={{ undo: labelledBy.undo, back: `/console/scores/${record.id}` }}
+              >
+                Undo
+              </PostButton>
+            </>
+          )
+          : null}
         {trusted ? TRUST_ENDS[label?.outcome === "fraud" ? "ended" : "stands"] : null}
       </p>
       {isDecidedAbove ? null : <LabelForm view={view} score={score} />}
