@@ -37,7 +37,11 @@ async function receive(request, response) {
   seen.add(id);
   if (seen.size > 10_000) seen.delete(seen.values().next().value);
   const event = JSON.parse(body);
-  console.log(event?.type, event?.data?.request_id ?? "", event?.data?.verdict ?? "");
+  console.log(
+    event?.type,
+    event?.data?.request_id ?? "",
+    event?.data?.verdict ?? event?.data?.decision ?? "",
+  );
 }
 
 /** Null: it is too large. */

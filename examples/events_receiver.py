@@ -41,7 +41,8 @@ class Receiver(BaseHTTPRequestHandler):
             seen.pop(next(iter(seen)), None)
         event = json.loads(body)
         data = event.get("data") or {}
-        print(event.get("type"), data.get("request_id", ""), data.get("verdict", ""), flush=True)
+        what = data.get("verdict", data.get("decision", ""))
+        print(event.get("type"), data.get("request_id", ""), what, flush=True)
 
     def answer(self, status):
         self.send_response(status)

@@ -1,6 +1,7 @@
 /** The receivers of the guide: they take what is sent, once, and refuse what is not signed. */
 import assert from "node:assert/strict";
 import { startApp } from "../../support/app/app.ts";
+import { plantReviews } from "../../support/app/reviews.ts";
 import { isInstalled } from "../../support/clients/installed_client.ts";
 import { pythonEnvironment } from "../../support/clients/python.ts";
 import { addWebhook, SENDING, signUp, untilNewest } from "../../support/servers/webhook_receiver.ts";
@@ -31,7 +32,9 @@ for (const { file, program, missing } of RECEIVERS) {
     fn: async () => {
       await using app = await startApp({ env: SENDING });
       const port = freePort();
-      const { id, secret } = await addWebhook(app, `http://127.0.0.1:${port}/`);
+      const { id, secret } = await addWebhook(app, `http://127.0.0.1:${port}/`, {
+        events: ["signup.scored", "review.decided"],
+      });
       const env = { WEBHOOK_SECRET: secret, PORT: String(port) };
       const child = new Deno.Command(program, {
         args: [`examples/${file}`],
@@ -55,6 +58,10 @@ for (const { file, program, missing } of RECEIVERS) {
         await app.ask(`/v1/webhooks/${id}/deliveries/${delivery_id}/resend`, { method: "POST" });
         const next = await signUp(app);
         assert.equal((await lines.next()).value, `signup.scored ${next.request_id} ${next.verdict}`);
+        const [held] = await plantReviews(app, 1);
+        await app.ask("/v1/outcome", { json: { request_id: held, outcome: "legit" } });
+        assert.equal((await lines.next()).value, `signup.scored ${held} review`);
+        assert.equal((await lines.next()).value, `review.decided ${held} approve`);
       } finally {
         child.kill("SIGTERM");
         await lines.return();

@@ -12,6 +12,7 @@ import {
 import { startApp, type TestApp } from "../../support/app/app.ts";
 import { sampleAppeal } from "../../support/app/appeals.ts";
 import { plantCampaign } from "../../support/app/campaign.ts";
+import { plantReviews } from "../../support/app/reviews.ts";
 import { plantRing, refOf } from "../../support/app/ring.ts";
 import { codeBlocks, unescaped, Visitor } from "../../support/app/visitor.ts";
 
@@ -22,6 +23,7 @@ const FILES = [
   "src/signals/device/fp.d.ts",
 ];
 /** Placeholders in the documents for ids that exist only in the reader's account. */
+const SAMPLE_ASSIGNEE = "psn_019a9f3c2b7e70008a513f2d9c0e4b17";
 const SAMPLE_REQUEST = "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17";
 const SAMPLE_REF = "val_eK3x0qPz1aBv9T2mWc8rYJhQd4Lf7uNsX";
 const SAMPLE_IMPORT = "imp_019a9f3c2b7e3f2d9c0e4b17";
@@ -85,11 +87,14 @@ Deno.test("every command on the pages runs, and every answer shown is what it re
   await using app = await startApp();
   const dataDir = await Deno.makeTempDir({ prefix: "winnow-docs-" });
   const agent = { url: "https://shop.example/", headers: {} };
+  const [waiting] = await plantReviews(app, 1);
   const scored = await app.ask("/v1/score/user", { json: { ip: "185.220.101.1", agent } });
   const { ids, ringId } = await plantRing(app, 3);
   const ref = await refOf(app, ids[2]!, "device");
   await plantCampaign(app, 4);
   const campaigns = (await app.ask("/v1/campaigns?fresh=true")).body.campaigns;
+  // To a key, as the account has no people.
+  const assignee = (await app.account("main")).keyId;
   let run = 0;
   const shown = new Set<string>();
   try {
@@ -106,6 +111,8 @@ Deno.test("every command on the pages runs, and every answer shown is what it re
         ? await app.ask("/v1/agent/authorize", {
           json: { url: "https://shop.example/", headers: {}, receipt: true },
         })
+        : path.includes("postReviews")
+        ? { body: { request_id: waiting } }
         : scored;
       const labelled = !path.includes("OutcomesImport") ? null : await app.ask("/v1/outcomes/import", {
         raw: `request_id,outcome\n${ids[0]},${path.includes("delete") ? "legit" : "fraud"}\n`,
@@ -116,6 +123,7 @@ Deno.test("every command on the pages runs, and every answer shown is what it re
       for (const block of codeBlocks(page)) {
         const place = `${path} ${block.id}`;
         const text = block.text.replaceAll(SAMPLE_REQUEST, decided.body.request_id)
+          .replaceAll(path.includes("postReviews") ? SAMPLE_ASSIGNEE : SAMPLE_REQUEST, assignee)
           .replaceAll(SAMPLE_APPEAL, appeal)
           .replaceAll(SAMPLE_CAMPAIGN, campaigns[0].campaign_id)
           .replaceAll(SAMPLE_RULE, rule.body.rules[0].id)
