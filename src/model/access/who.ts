@@ -9,6 +9,12 @@ export interface Who {
 }
 
 export function actorOf({ person, key }: Pick<Caller, "person" | "key">): Who {
-  if (person !== undefined) return { id: person.id, name: person.name === "" ? person.email : person.name };
+  if (person !== undefined) return whoOf(person);
   return { id: key.id, name: `key ${key.name === "" ? key.id : key.name}` };
+}
+
+export function whoOf(
+  { id, name, email }: Pick<NonNullable<Caller["person"]>, "id" | "name" | "email">,
+): Who {
+  return { id, name: name === "" ? email : name };
 }

@@ -1,16 +1,19 @@
 /** Who works on a case of the review queue: it is claimed by opening it, taken over with a click, or assigned. */
 import { isLeased } from "../../concurrency/clock_rules.ts";
-import { mayDo } from "../../model/access/action.ts";
-import { actorOf, type Who } from "../../model/access/who.ts";
+import { ACTIONS, mayDo } from "../../model/access/action.ts";
+import { reaches } from "../../model/access/role.ts";
+import { actorOf, type Who, whoOf } from "../../model/access/who.ts";
 import { originOf } from "../../model/access/audit.ts";
 import { isActive } from "../../model/access/key_expiry.ts";
 import { MINUTE_MS } from "../../model/duration.ts";
 import { AppError, invalidField } from "../../model/error.ts";
 import type { Caller, OutcomeLabel, ScoreRecord } from "../../model/records.ts";
 import { CLAIM_MS, isReviewed, type ReviewCase, type ReviewClaim } from "../../model/review.ts";
+import { emailOf } from "../people/address.ts";
 import { mayOpen, requireLive } from "../access/seen_mode.ts";
 import type { Services } from "../context.ts";
 
+const DECIDE = "reviews.decide";
 /** Of a claim that is renewed by opening the case again: it is written at most this often. */
 const TOUCH_MS = MINUTE_MS;
 
@@ -51,7 +54,7 @@ export async function openCase(
   const [holders] = await holdersOf(services, record.account, [record.id]);
   const { claim } = holders!;
   const by = actorOf(caller);
-  if (!mayDo(caller, "reviews.decide") || (claim !== null && claim.by.id !== by.id)) return holders!;
+  if (!mayDo(caller, DECIDE) || (claim !== null && claim.by.id !== by.id)) return holders!;
   if (claim !== null && claim.until - services.now() > CLAIM_MS - TOUCH_MS) return holders!;
   return await claimCase(services, record, by, false);
 }
@@ -108,12 +111,18 @@ export async function assignCase(
   return { claim: claimOf(changed, now()), assigned };
 }
 
-/** To whom cases can be assigned, by name: who may decide them. */
-export function assignees({ store, now }: Services, { account }: Caller): Promise<readonly Who[]> {
+/** To whom cases can be assigned: people who may decide them, by name, then keys. */
+export async function assignees(services: Services, { account }: Caller): Promise<readonly Who[]> {
+  const { store, people, now } = services;
+  const persons = (await store.people.of(account.id)).filter(({ role }) =>
+    reaches(role, ACTIONS[DECIDE].role)
+  )
+    .map((person) => whoOf({ ...person, email: emailOf(people, person) }));
   const keys = store.accounts.keysOf(account.id)
-    .filter((key) => key.mode === "live" && isActive(key, now()) && mayDo({ key }, "reviews.decide"));
-  const all = keys.map((key) => actorOf({ key }));
-  return Promise.resolve(all.sort((one, other) => one.name.localeCompare(other.name)));
+    .filter((key) => key.mode === "live" && isActive(key, now()) && mayDo({ key }, DECIDE))
+    .map((key) => actorOf({ key }));
+  const byName = (one: Who, other: Who) => one.name.localeCompare(other.name);
+  return [...persons.sort(byName), ...keys.sort(byName)];
 }
 
 async function requireCase(services: Services, caller: Caller, requestId: string): Promise<ScoreRecord> {
