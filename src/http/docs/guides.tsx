@@ -40,6 +40,7 @@ import provider from "./guides/provider.md" with { type: "text" };
 import reading from "./guides/reading.md" with { type: "text" };
 import recipes from "./guides/recipes.md" with { type: "text" };
 import requests from "./guides/requests.md" with { type: "text" };
+import people from "./guides/people.md" with { type: "text" };
 import reviews from "./guides/reviews.md" with { type: "text" };
 import roles from "./guides/roles.md" with { type: "text" };
 import rules from "./guides/rules.md" with { type: "text" };
@@ -66,7 +67,7 @@ const FILES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "Get started": { "first-score": firstScore, reading, backtest },
   "Build it in": { recipes, clients, fingerprint, requests, minfraud },
   "Connect services": { hooks, events, webhook },
-  "Control it": { reviews, campaigns, appeals, rules, conditions, agents, keys, roles },
+  "Control it": { reviews, campaigns, appeals, rules, conditions, agents, keys, roles, people },
   "Run it": { "self-hosting": selfHosting, provider, privacy, "data-requests": dataRequests },
 };
 

@@ -175,6 +175,8 @@ export async function consolePages(app: TestApp, requestId: string): Promise<str
     }`,
     "/console/rules/import",
     "/console/agents",
+    "/console/people",
+    "/console/my-account",
     "/console/keys",
     "/console/hooks",
     `/console/hooks/${hooks[0].hook_id}`,

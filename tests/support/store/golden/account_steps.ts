@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import type { TestApp } from "../../app/app.ts";
 import { clerk, signedMessage, supabase } from "../../app/hooks.ts";
+import { personSession } from "../../app/person.ts";
 import { Visitor } from "../../app/visitor.ts";
 import { signCardRequest } from "../../fixtures/agent_profiles.ts";
 import { AGENT_HOST, parametersOf, signAgentRequest } from "../../servers/key_directory.ts";
@@ -29,6 +30,13 @@ export async function access(on: Steps): Promise<void> {
     "key made in the console",
     () => visitor.submit("/console/keys", { name: "from console", mode: "test" }),
   );
+}
+
+/** An owner who has joined and is signed in, and somebody who was invited. */
+export async function people(on: Steps): Promise<void> {
+  await on.step("owner", () => personSession(on.app, "owner", { name: "Anna", email: "anna@team.example" }));
+  const json = { email: "ben@team.example", role: "analyst" };
+  await on.ask("invitation", "/v1/people", { json }, 201);
 }
 
 export async function rules(on: Steps, imported: number): Promise<void> {

@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { startApp, type TestApp } from "../../app/app.ts";
 import { secretsOf } from "../../app/secrets.ts";
-import { access, agents, hooks, mail, rules, webhooks } from "./account_steps.ts";
+import { access, agents, hooks, mail, people, rules, webhooks } from "./account_steps.ts";
 import type { FrozenProcess } from "./frozen_process.ts";
 import {
   appeals,
@@ -73,6 +73,7 @@ export async function runScenario(world: World): Promise<void> {
   await campaigns(first);
   await appeals(first);
   await labelFile(first);
+  await people(first);
   if (!world.isSmall) await manyScores(first);
   // Without the timers that follow a step: they would put the sightings into their places.
   process.begin("last request");
