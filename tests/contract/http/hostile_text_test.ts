@@ -69,6 +69,7 @@ const HEADERS: readonly { header: string; path: string; start: readonly string[]
   { header: "content-length", path: "/v1/score/ip?ip=8.8.8.8", start: [""] },
   { header: "accept", path: "/minfraud/v2.0/score", start: ["", "application/json", "*/*"], raw: "{}" },
   { header: "accept-charset", path: "/minfraud/v2.0/score", start: ["", "utf-8", "*"], raw: "{}" },
+  { header: "accept-language", path: "/appeal/x", start: ["", "de;q=", "x,"] },
   { header: "accept-encoding", path: "/fp.js", start: ["", "gzip", "gzip;q=", "*"] },
   { header: "if-none-match", path: "/fp.js", start: ["", 'W/"'] },
   { header: "cookie", path: "/console", start: ["", "winnow_session=", "winnow_form="] },
@@ -198,7 +199,7 @@ Deno.test("parameters of queries and paths", async () => {
           const headers = path.startsWith("/compat") ? basic(app.live) : { "x-api-key": app.live };
           const ask = { key: null, headers, method, ...(method === "POST" ? { raw: "{}" } : {}) };
           const { status } = await app.askDirectly(url, ask);
-          assert.ok(status < 500, `${status}`);
+          assert.ok(status < 500, `${method} ${path} ${name}, ${hostile.name}: ${status}`);
         });
       }
     }
