@@ -6,7 +6,7 @@ import type { SetOp } from "../../../src/db/engine.ts";
 import { startApp, type TestApp } from "../../support/app/app.ts";
 import { personSession } from "../../support/app/person.ts";
 import { signedIn } from "../../support/app/visitor.ts";
-import { openEngine } from "../../support/store/engines.ts";
+import { postgresTest, startPostgres } from "../../support/servers/postgres.ts";
 import { openStore } from "../../support/store/store.ts";
 
 interface Entry {
@@ -194,50 +194,60 @@ Deno.test("the whole log is a file, and no cell of it is a formula", async () =>
   assert.deepEqual(file.text, text);
 });
 
-Deno.test("entries of an earlier version, kept for 180 days, are kept for 400 from the next start on", async () => {
-  const folder = await Deno.makeTempDir({ prefix: "winnow-test-" });
+/** Entries of 100 days ago as an earlier version stored them, and what `extend` writes of them. */
+async function extendEntries(location: string): Promise<void> {
+  const at = Date.now() - 100 * 86_400_000;
+  const entry = {
+    account: "acc",
+    action: "key_created",
+    key: null,
+    via: "command",
+    network: null,
+    at,
+    until: at,
+    times: 1,
+    count: 1,
+    subjects: [],
+    details: {},
+  } as const;
+  const keys = Array.from({ length: 250 }, (_, index) => AUDIT.key("acc", `${at.toString(16)}-${index}`));
+  const set: SetOp[] = [];
+  const store = await openStore({ location });
   try {
-    const location = `${folder}/store.db`;
-    const at = Date.now() - 100 * 86_400_000;
-    const entry = {
-      account: "acc",
-      action: "key_created",
-      key: null,
-      via: "command",
-      network: null,
-      at,
-      until: at,
-      times: 1,
-      count: 1,
-      subjects: [],
-      details: {},
-    } as const;
-    const keys = Array.from({ length: 250 }, (_, index) => AUDIT.key("acc", `${at.toString(16)}-${index}`));
-    const before = await openEngine(location);
     for (const key of keys) {
-      await before.commit({ set: [AUDIT.set(key, entry, at + 180 * 86_400_000)] });
+      await store.engine.commit({ set: [AUDIT.set(key, entry, at + 180 * 86_400_000)] });
     }
-    await before.close();
-    const set: SetOp[] = [];
-    const store = await openStore({ location });
     const commit = store.engine.commit.bind(store.engine);
-    store.engine.commit = (batch) => {
-      set.push(...batch.set ?? []);
-      return commit(batch);
+    store.engine.commit = async (batch) => {
+      const version = await commit(batch);
+      if (version !== null) set.push(...batch.set ?? []);
+      return version;
     };
     await store.audit.extend();
     await store.audit.extend();
-    await store.close();
-    const audit = set.filter(({ key }) => key[0] === "audit");
-    assert.deepEqual(audit.map(({ key }) => key).sort(), keys.toSorted(), "once");
-    assert.ok(audit.every(({ expiresAt }) => expiresAt === at + 400 * 86_400_000));
-    const after = await openEngine(location);
-    const [done] = await after.get([AUDIT_DAYS.key()]);
+    assert.equal((await store.audit.list("acc", { limit: 300 })).length, 250);
+    const [done] = await store.engine.get([AUDIT_DAYS.key()]);
     assert.equal(done?.value, 400);
-    await after.close();
+  } finally {
+    await store.close();
+  }
+  const audit = set.filter(({ key }) => key[0] === "audit");
+  assert.deepEqual(audit.map(({ key }) => key).sort(), keys.toSorted(), "once");
+  assert.ok(audit.every(({ expiresAt }) => expiresAt === at + 400 * 86_400_000));
+}
+
+Deno.test("entries of an earlier version, kept for 180 days, are kept for 400 from the next start on", async () => {
+  const folder = await Deno.makeTempDir({ prefix: "winnow-test-" });
+  try {
+    for (const location of [":memory:", `${folder}/store.db`]) await extendEntries(location);
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
+});
+
+postgresTest("entries of an earlier version are kept for 400 days on PostgreSQL", async () => {
+  await using server = await startPostgres();
+  await extendEntries(await server.database());
 });
 
 Deno.test("what people do in the console is theirs, each with their name, also when they are gone", async () => {
