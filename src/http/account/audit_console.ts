@@ -21,7 +21,7 @@ const ENTRIES_PER_PAGE = 50;
 const MAX_TEXT = 200;
 
 export const auditPages: ConsolePages = {
-  menu: [{ group: "Account", href: "/console/audit", name: "Audit log", within: true }],
+  menu: [{ group: "Team", href: "/console/audit", name: "Audit log", within: true }],
   reads: "audit.read",
   pages: {
     "/console/audit": showLog,

@@ -31,8 +31,10 @@ export function AuditEntryPage({ view, entry, who, from }: Props) {
         {each(wordsOf(entry), (words) => <p class="wrap">{words}</p>)}
         <p class="muted small">
           By {who.by}
-          {who.by_id === null ? null : <span class="mono">{` (${who.by_id})`}</span>},{" "}
-          {VIA_WORDS[entry.via]}, network {entry.network ?? "unknown"}; {thousands(entry.count)} changed.
+          {who.by_id === null || who.by.includes(who.by_id)
+            ? null
+            : <span class="mono">{` (${who.by_id})`}</span>}, {VIA_WORDS[entry.via]}, network{" "}
+          {entry.network ?? "unknown"}; {thousands(entry.count)} changed.
         </p>
         <ul>
           {each(names.slice(from, from + LISTED), (name) => <li>{name}</li>)}
