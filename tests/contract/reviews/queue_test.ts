@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { startApp, type TestApp } from "../../support/app/app.ts";
 import { plantCampaign } from "../../support/app/campaign.ts";
+import { personSession } from "../../support/app/person.ts";
 import { plantReviews } from "../../support/app/reviews.ts";
 import { tokenOf, unescaped, Visitor } from "../../support/app/visitor.ts";
 
@@ -330,4 +331,35 @@ Deno.test("notes are a thread with authors; an empty one takes back one's own", 
   assert.equal(full.status, 400, full.text);
   assert.ok(kept > 20, `${kept}`);
   assert.match(full.body.detail, /too many notes/);
+});
+
+Deno.test("people: a case is assigned to one, found as mine in the console, and decided in that person's name", async () => {
+  await using app = await startApp();
+  const { visitor, person } = await personSession(app, "analyst", { name: "Anna Kern" });
+  const support = await personSession(app, "viewer", { name: "Vera" });
+  const [id] = await plantReviews(app, 1) as [string];
+  const path = `/console/scores/${id}`;
+  const assign = (person_id: string) => app.ask(`/v1/reviews/${id}/assign`, { json: { person_id } });
+  assert.equal((await assign(support.person.id)).status, 400, "who may not decide");
+  assert.equal((await assign(person.id)).body.assigned_to, "Anna Kern");
+  const mine = (await visitor.get("/console/review?assigned=mine")).text;
+  assert.match(mine, new RegExp(id));
+  assert.match(mine, /for Anna Kern/);
+  assert.doesNotMatch((await support.visitor.get("/console/review?assigned=mine")).text, new RegExp(id));
+  const refused = await support.visitor.post(`${path}/claim`, { csrf: tokenOf(mine) });
+  assert.equal(refused.status, 403);
+  const opened = (await visitor.get(path)).text;
+  assert.equal((await queue(app)).reviews[0]!.claimed_by, "Anna Kern");
+  await visitor.post(`${path}/label`, {
+    ...fieldsOf(opened, `${path}/label`),
+    outcome: "legit",
+    note: "called",
+  });
+  const { label, notes } = (await app.ask(`/v1/score/${id}`)).body;
+  assert.equal(label.outcome, "legit");
+  assert.deepEqual(
+    notes.map(({ by, by_id }: { by: string; by_id: string }) => [by, by_id]),
+    [["Anna Kern", person.id]],
+  );
+  assert.match((await visitor.get(path)).text, /by Anna Kern/);
 });
