@@ -24,18 +24,16 @@ type Found =
   | { readonly kind: "trunk" }
   | { readonly kind: "free" };
 
-/** A file that stays open: closing one of its descriptors would end all locks of this process. */
-interface OpenFile {
-  readonly path: string;
-  readonly file: Deno.FsFile;
-}
-
-/** All of the file, in slices. @throws Error when others never let it be alone */
-export async function overwriteUnused(open: OpenFile, database: DatabaseSync): Promise<void> {
+/**
+ * All of the file, in slices.
+ * @param file it stays open: closing one of its descriptors would end all locks of this process
+ * @throws Error when others never let it be alone
+ */
+export async function overwriteUnused(file: Deno.FsFile, database: DatabaseSync): Promise<void> {
   database.exec(`pragma busy_timeout = ${LOCK_MS}`);
   try {
-    for (let next: number | null = 1; next !== null;) next = await overwriteFrom(open, database, next);
-    await emptyLog(open, database);
+    for (let next: number | null = 1; next !== null;) next = await overwriteFrom(file, database, next);
+    await emptyLog(database);
     database.exec("rollback");
   } finally {
     database.exec("pragma busy_timeout = 0");
@@ -43,11 +41,15 @@ export async function overwriteUnused(open: OpenFile, database: DatabaseSync): P
 }
 
 /** @returns the page to continue with; null: it was the last */
-async function overwriteFrom(open: OpenFile, database: DatabaseSync, from: number): Promise<number | null> {
-  await emptyLog(open, database);
+async function overwriteFrom(
+  file: Deno.FsFile,
+  database: DatabaseSync,
+  from: number,
+): Promise<number | null> {
+  await emptyLog(database);
   try {
-    const next = overwritePages(open.file, database, from);
-    open.file.syncDataSync();
+    const next = overwritePages(file, database, from);
+    file.syncDataSync();
     // Other connections forget the pages that they have in memory, and would write again as they were.
     const { user_version } = database.prepare("pragma user_version").get() as { user_version: number };
     database.exec(`pragma user_version = ${(user_version + 1) % 2 ** 31}; commit`);
@@ -59,12 +61,14 @@ async function overwriteFrom(open: OpenFile, database: DatabaseSync, from: numbe
 }
 
 /** Writes the log into the file, which is then empty and stays so: the transaction that begins lets nobody else write. */
-async function emptyLog({ path }: OpenFile, database: DatabaseSync): Promise<void> {
+async function emptyLog(database: DatabaseSync): Promise<void> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     try {
-      database.prepare("pragma wal_checkpoint(truncate)").get();
+      // It changes with every commit of another connection: the log itself must not be looked at in every process.
+      const before = versionOf(database);
+      const { busy } = database.prepare("pragma wal_checkpoint(truncate)").get() as { busy: number };
       database.exec("begin immediate");
-      if (sizeOf(`${path}-wal`) === 0) return;
+      if (busy === 0 && versionOf(database) === before) return;
       database.exec("rollback");
     } catch (error) {
       if (!/locked|busy/i.test(String(error))) throw error;
@@ -72,6 +76,10 @@ async function emptyLog({ path }: OpenFile, database: DatabaseSync): Promise<voi
     await new Promise((resolve) => setTimeout(resolve, 5 + Math.min(attempt, 45)));
   }
   throw new Error("the store's file is written all the time");
+}
+
+function versionOf(database: DatabaseSync): unknown {
+  return database.prepare("pragma data_version").get()!["data_version"];
 }
 
 function overwritePages(file: Deno.FsFile, database: DatabaseSync, from: number): number | null {
@@ -152,12 +160,4 @@ function read(file: Deno.FsFile, at: number, length: number): Uint8Array<ArrayBu
     filled += count;
   }
   return bytes;
-}
-
-function sizeOf(path: string): number {
-  try {
-    return Deno.statSync(path).size;
-  } catch {
-    return 0;
-  }
 }

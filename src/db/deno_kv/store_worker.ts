@@ -38,7 +38,7 @@ scope.onmessage = ({ data: path }: MessageEvent<string>) => {
   const database = new DatabaseSync(path);
   // The file is on disk before the log is overwritten, as with the engine's own checkpoints.
   database.exec("pragma synchronous = full");
-  // It stays open until the thread ends: see `OpenFile`.
+  // It stays open until the thread ends: see `overwriteUnused`.
   let file: Deno.FsFile | null = null;
   const opening = whileLocked(() => Deno.openKv(path));
   const run = async (kv: Deno.Kv, task: StoreTask) => {
@@ -50,7 +50,7 @@ scope.onmessage = ({ data: path }: MessageEvent<string>) => {
       }
     } else if (task.task === "overwrite") {
       file ??= Deno.openSync(path, { read: true, write: true });
-      await overwriteUnused({ path, file }, database);
+      await overwriteUnused(file, database);
     } else if (task.task === "checkpoint") {
       // Passive: it waits for no reader or writer, and none waits for it.
       database.prepare("pragma wal_checkpoint(passive)").get();
