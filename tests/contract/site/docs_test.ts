@@ -3,6 +3,7 @@ import { ERROR_CODES } from "../../../src/model/error.ts";
 import { REASONS } from "../../../src/signals/agent/reasons.ts";
 import {
   SAMPLE_ALERT,
+  SAMPLE_ERASURE,
   SAMPLE_HOOK,
   SAMPLE_WEBHOOK,
   sampleAlert,
@@ -119,6 +120,9 @@ Deno.test("every command on the pages runs, and every answer shown is what it re
         headers: { "content-type": "text/csv" },
       });
       const appeal = path.includes("AppealId") ? await sampleAppeal(app) : "";
+      const erasure = path.includes("Erasures")
+        ? (await app.ask("/v1/privacy/erase", { json: { user_id: "nobody" } })).body.receipt
+        : "";
       let answer: unknown = null;
       for (const block of codeBlocks(page)) {
         const place = `${path} ${block.id}`;
@@ -132,6 +136,7 @@ Deno.test("every command on the pages runs, and every answer shown is what it re
           .replaceAll(SAMPLE_RING, ringId)
           .replaceAll(SAMPLE_IMPORT, labelled?.body.import_id)
           .replaceAll(SAMPLE_ALERT, alert)
+          .replaceAll(SAMPLE_ERASURE, erasure)
           .replaceAll(SAMPLE_WEBHOOK, webhook);
         if (block.run === "json") {
           assertShape(JSON.parse(block.text), answer, place);

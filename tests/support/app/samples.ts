@@ -2,6 +2,7 @@
 import type { TestApp } from "./app.ts";
 
 export const SAMPLE_HOOK = "hook_pB0cXl3nS9yQ5m1kR7wTzA";
+export const SAMPLE_ERASURE = "era_0f1e2d3c4b5a69788796a5b4c3d2e1f0";
 export const SAMPLE_ALERT = "alr_5f0c8e7d1a420b9f3c2b7e70";
 export const SAMPLE_WEBHOOK = "wh_5f0c8e7d1a420b9f3c2b7e70";
 export const SAMPLE_DELIVERY = "dlv_019a9f3c11d20000010a513f2d9c0e";
