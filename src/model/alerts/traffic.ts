@@ -75,8 +75,8 @@ export class Traffic {
     const shares = VERDICTS.flatMap((verdict) => {
       const share = usualShare(sums, verdict, days);
       if (share === null) return [];
-      const usual = { most: share.most * all, least: share.least === null ? null : share.least * all };
-      return far(verdict, sums.count(verdict, 0, HOUR), usual);
+      const usual = { most: share.most * all, least: share.least * all };
+      return far(verdict, sums.count(verdict, 0, HOUR), { ...usual, itself: usual });
     });
     return [...found, ...shares];
   }
@@ -89,16 +89,17 @@ export class Traffic {
 /** The usual: what is more than `most` or less than `least` is not. */
 interface Usual {
   readonly most: number;
-  /** Null: unknown. */
-  readonly least: number | null;
+  readonly least: number;
+  /** The same of the very hour, without those next to it: what is far from that is not over. */
+  readonly itself: { readonly most: number; readonly least: number };
 }
 
-function far(verdict: Verdict | null, signups: number, { most, least }: Usual): Unusual[] {
-  if (signups >= LEAST / STILL_FAR && signups >= STILL_FAR * most) {
+function far(verdict: Verdict | null, signups: number, { most, least, itself }: Usual): Unusual[] {
+  if (signups >= LEAST / STILL_FAR && signups >= STILL_FAR * itself.most) {
     return [{ verdict, signups, usual: most, begins: signups >= LEAST && signups >= FAR * most }];
   }
-  if (least !== null && least >= LEAST && signups * STILL_FAR <= least) {
-    return [{ verdict, signups, usual: least, begins: signups * FAR <= least }];
+  if (itself.least >= LEAST && signups * STILL_FAR <= itself.least) {
+    return [{ verdict, signups, usual: least, begins: least >= LEAST && signups * FAR <= least }];
   }
   return [];
 }
@@ -106,15 +107,31 @@ function far(verdict: Verdict | null, signups: number, { most, least }: Usual): 
 function usualVolume(sums: Sums, days: number): Usual {
   const ofDays = Array.from({ length: days }, (_, index) => {
     const back = (index + 1) * DAY;
-    const near = [back - HOUR, back, back + HOUR].map((start) => sums.count(null, start, HOUR));
-    return { most: Math.max(...near), least: Math.min(...near) };
+    const [after, itself, before] = [back - HOUR, back, back + HOUR].map((start) =>
+      sums.count(null, start, HOUR)
+    );
+    return {
+      most: Math.max(after!, itself!, before!),
+      least: Math.min(after!, itself!, before!),
+      itself: itself!,
+    };
   });
   const [most, least] = [ofDays.map(({ most }) => most), ofDays.map(({ least }) => least)];
-  if (days < WEEKS * WEEK) return { most: Math.max(...medians(most)), least: Math.min(...medians(least)) };
+  const itself = ofDays.map((day) => day.itself);
+  if (days < WEEKS * WEEK) {
+    return {
+      most: Math.max(...medians(most)),
+      least: Math.min(...medians(least)),
+      itself: { most: Math.max(...medians(itself)), least: Math.min(...medians(itself)) },
+    };
+  }
   const grown = growth(sums, days);
+  const [more, fewer] = [Math.max(1, grown), Math.min(1, grown)];
+  const same = median(ofWeekday(itself));
   return {
-    most: median(ofWeekday(most)) * Math.max(1, grown),
-    least: median(ofWeekday(least)) * Math.min(1, grown),
+    most: median(ofWeekday(most)) * more,
+    least: median(ofWeekday(least)) * fewer,
+    itself: { most: same * more, least: same * fewer },
   };
 }
 
@@ -130,7 +147,7 @@ function growth(sums: Sums, days: number): number {
 }
 
 /** Null where too few days have enough sign-ups. */
-function usualShare(sums: Sums, verdict: Verdict, days: number): Usual | null {
+function usualShare(sums: Sums, verdict: Verdict, days: number): Usual["itself"] | null {
   const [ofDays, ofHours]: [number[], number[]] = [[], []];
   for (let day = 0; day < days; day++) {
     const all = sums.count(null, HOUR + day * DAY, DAY);

@@ -1,6 +1,6 @@
 /** The console in a real browser: an account with some history, and a monitor of everything a page must not do. */
 import { plantCampaign } from "../app/campaign.ts";
-import { sampleWebhook } from "../app/samples.ts";
+import { sampleAlert, sampleWebhook } from "../app/samples.ts";
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import type { TestApp } from "../app/app.ts";
@@ -146,6 +146,7 @@ export async function consolePages(app: TestApp, requestId: string): Promise<str
   const email = components.find(({ kind }: { kind: string }) => kind === "email").ref;
   const { body: { campaigns } } = await app.ask("/v1/campaigns");
   assert.ok(campaigns.length > 0);
+  await sampleAlert(app);
   return [
     "/console",
     "/console/campaigns",
@@ -181,6 +182,7 @@ export async function consolePages(app: TestApp, requestId: string): Promise<str
     "/console/hooks",
     `/console/hooks/${hooks[0].hook_id}`,
     `/console/keys?replace=${keyId}`,
+    "/console/alerts",
     "/console/webhooks",
     `/console/webhooks/${await sampleWebhook(app)}`,
     "/console/settings?preview=1",
