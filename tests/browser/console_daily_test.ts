@@ -35,3 +35,65 @@ browserTest(
     }
   },
 );
+
+const WIDE = { width: 1600, height: 900 };
+const HEIGHT = "document.documentElement.scrollHeight";
+/** Of nothing that any table flags. */
+const QUIET = { ip: "73.19.24.7", email: "anna.berg@heise.de", user_id: "anna" };
+
+browserTest("a score without findings is one screen of 1,600 by 900", [CHROMIUM], async () => {
+  let time = Date.parse("2026-11-18T12:00:00Z");
+  await using app = await startApp({ now: () => time });
+  await app.ask("/v1/score/user", { json: QUIET });
+  time += 2 * DAY;
+  const { body } = await app.ask("/v1/score/user", { json: QUIET });
+  assert.equal(body.risk_score, 0);
+  await inChromium({ viewport: WIDE }, async (page) => {
+    await signInWith(page, app, app.live);
+    await page.goto(`${app.origin}/console/scores/${body.request_id}`);
+    assert.ok(await page.evaluate(HEIGHT) as number <= WIDE.height, String(await page.evaluate(HEIGHT)));
+    assert.equal(await page.evaluate("document.documentElement.scrollWidth"), WIDE.width);
+    assert.match(await page.textContent("#facts ~ *") ?? "", /ip\.country/);
+    assert.equal(await page.locator(".timeline li").count(), 2, "both scores of the person");
+    assert.equal(await page.locator(".timeline li[aria-current]").count(), 1);
+  });
+});
+
+browserTest(
+  "facts, the person, notes and decide buttons are on the first screen of a score",
+  [CHROMIUM],
+  async () => {
+    await using app = await startApp();
+    const last = await fill(app, app.live);
+    await app.ask("/v1/score/user", { json: { ...QUIET, email: "someone@mailinator.com" } });
+    await inChromium({ viewport: WIDE }, async (page) => {
+      await signInWith(page, app, app.live);
+      await page.goto(`${app.origin}/console/scores/${last}`);
+      for (const place of ["#facts", "#timeline", "#notes", "text=Add note", "text=Label as fraud"]) {
+        const box = (await page.locator(place).first().boundingBox())!;
+        assert.ok(box.y + box.height <= WIDE.height, `${place} ends at ${box.y + box.height}`);
+      }
+      assert.ok(!(await page.content()).includes("someone@"), "no value in clear");
+    });
+  },
+);
+
+browserTest("the list of scores is a dense table on a wide screen, with the columns that were chosen", [
+  CHROMIUM,
+], async () => {
+  await using app = await startApp();
+  await fill(app, app.live);
+  await inChromium({ viewport: WIDE }, async (page) => {
+    await signInWith(page, app, app.live);
+    await page.goto(`${app.origin}/console/scores`);
+    const heightOf = async (selector: string) => (await page.locator(selector).nth(1).boundingBox())!.height;
+    assert.ok(await heightOf(".score-row") <= 44, `a row has ${await heightOf(".score-row")} pixels`);
+    await page.click("summary:text-is('Columns')");
+    await page.getByLabel("ip.region", { exact: true }).check();
+    await page.getByLabel("signup.hour", { exact: true }).check();
+    await page.click("button:text-is('Show columns')");
+    assert.match(await page.textContent("table:visible thead") ?? "", /ip\.region.*signup\.hour/s);
+    assert.equal(await page.evaluate("document.documentElement.scrollWidth"), WIDE.width);
+    assert.ok(await heightOf("tbody tr") <= 64, `a row has ${await heightOf("tbody tr")} pixels`);
+  });
+});

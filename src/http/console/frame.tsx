@@ -24,7 +24,7 @@ export function Console(props: Props) {
   const { view, title } = props;
   return (
     <Page view={view} title={title}>
-      <div class="wide sided">
+      <div class="wide sided console">
         <SideNav label="Console">
           <p class="who">
             Signed in as <strong>{view.account?.name}</strong>

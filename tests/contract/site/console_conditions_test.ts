@@ -249,7 +249,7 @@ Deno.test("the page of a score shows facts, tags, what decided, what would have 
   const { body } = await app.ask("/v1/score/user", { json });
   assert.equal(body.verdict, "review");
   const { text } = await visitor.get(`/console/scores/${body.request_id}`);
-  const order = ['<h2 id="facts">', '<h2 id="label">', '<h2 id="links">', '<h3 id="part-ip">'];
+  const order = ['<h2 id="facts">', '<h2 id="review">', '<h2 id="links">', '<h3 id="part-ip">'];
   assert.deepEqual(
     order.map((part) => text.indexOf(part)),
     order.map((part) => text.indexOf(part)).toSorted((a, b) => a - b),

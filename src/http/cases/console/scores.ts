@@ -7,6 +7,7 @@ import { foundValues } from "../../../service/cases/found_values.ts";
 import { MAX_RESULTS, searchScores } from "../../../service/cases/search.ts";
 import { readSearch, type Search } from "../../../service/cases/search_request.ts";
 import { searchCsv } from "../../../service/cases/search_csv.ts";
+import { timelineOf } from "../../../service/cases/person_timeline.ts";
 import { locatesScore, openScore } from "../../../service/site/scores.ts";
 import { HEAVY } from "../../endpoint.ts";
 import { csv } from "../../respond.ts";
@@ -94,5 +95,6 @@ async function showOne(visit: SignedVisit): Promise<Response> {
   // What was decided before this case: its undo leads back to it.
   const from = c.req.query("from") ?? "";
   const notice = await noticeOf(visit, `/console/scores/${locatesScore(from) ? from : score.record.id}`);
-  return html(c, ScorePage({ view, score, review, notice }));
+  const timeline = await timelineOf(services, signed.caller, score.record);
+  return html(c, ScorePage({ view, score, review, timeline, notice }));
 }

@@ -1,68 +1,96 @@
 /** `/console/scores/<request_id>`: one decision in detail. */
 import type { Child } from "hono/jsx";
-import type { ComponentKind } from "../../../model/component.ts";
 import { CUSTOMER_REASONS } from "../../../model/customer_reason.ts";
-import type { ScoreRecord, StoredComponent } from "../../../model/records.ts";
-import { isOfOnePerson, type RuleAction, ruleWords } from "../../../model/rules/rule.ts";
+import { linkedFindings, type ScoreRecord, type StoredComponent } from "../../../model/records.ts";
 import { labelVersion } from "../../../model/review.ts";
 import { STRICTNESS_NAMES } from "../../../model/verdict.ts";
-import { COMPONENT_WEIGHTS, type OpenScore, TAIL_SHARE } from "../../../service/site/scores.ts";
+import type { PersonTimeline } from "../../../service/cases/person_timeline.ts";
+import type { OpenScore } from "../../../service/site/scores.ts";
 import { storedDeciding } from "../../../service/score/customer_reason.ts";
 import { each } from "../../site/each.ts";
-import { Bar, Gauge } from "../../site/parts/drawings.tsx";
+import { Gauge } from "../../site/parts/drawings.tsx";
 import { Badge, Card, Crumb, Pairs, Time } from "../../site/parts/marks.tsx";
 import type { View } from "../../site/view.ts";
-import { COMPONENT_NAMES, LABEL_NAMES, LABEL_TYPE_NAMES, reasonWords, VIA_NAMES } from "../../site/words.ts";
+import { LABEL_NAMES, LABEL_TYPE_NAMES, VIA_NAMES } from "../../site/words.ts";
 import { Console } from "../../console/frame.tsx";
 import { ReviewCard, type ReviewOfScore } from "../../reviews/review_card.tsx";
 import { FactsCard, rulePairs } from "./score_facts.tsx";
+import { Combination, ComponentCard, QuietParts } from "./score_parts.tsx";
 import { LinksCard, signupFacts } from "./score_signup.tsx";
+import { TimelineCard } from "./score_timeline.tsx";
 import { TypeOfFraud } from "./undo.tsx";
-import { Waterfall } from "../../site/parts/waterfall.tsx";
 import { MAX_NOTE_CHARS } from "../../../service/cases/note.ts";
 import { Field, PostButton, PostForm, Submit } from "../../site/parts/form.tsx";
-import { PageLink } from "../../site/parts/page_link.tsx";
 
 interface Props {
   readonly view: View;
   readonly score: OpenScore;
   /** Null: it is not to review. */
   readonly review: ReviewOfScore | null;
+  /** Null: nothing in it is of one person. */
+  readonly timeline: PersonTimeline | null;
   /** What was just done. */
   readonly notice: Child;
 }
 
-export function ScorePage({ view, score, review, notice }: Props) {
+export function ScorePage({ view, score, review, timeline, notice }: Props) {
   const { record, noted, ring, refs } = score;
   const { signup } = record;
+  const parts = record.components.map((component, index) => ({ component, valueRef: refs[index] ?? null }));
+  const quiet = parts.filter(({ component }) => isQuiet(component));
+  const loud = parts.filter(({ component }) => !isQuiet(component));
+  const links = signup === undefined ? null : <LinksCard signup={signup} ringNow={ring} />;
+  const isLinked = signup !== undefined && linkedFindings(signup).length > 0;
   return (
     <Console view={view} title={`Score ${record.score}`}>
       <Crumb to="/console/scores" name="Scores">
         <code>{record.id}</code>
       </Crumb>
       {notice}
-      <div class="card split">
-        <Gauge score={record.score} verdict={record.verdict} />
+      <div class="dossier">
         <div>
-          <p class="lead">{record.summary ?? ""}</p>
-          <CustomerSentence record={record} />
-          <Pairs pairs={facts(view, record)} />
+          <div class="card split">
+            <Gauge score={record.score} verdict={record.verdict} />
+            <div>
+              <p class="lead">{record.summary ?? ""}</p>
+              <CustomerSentence record={record} />
+              <Pairs pairs={facts(view, record)} />
+              <details class="small">
+                <summary>How it was scored</summary>
+                <Pairs pairs={howScored(record)} />
+              </details>
+            </div>
+          </div>
+          <FactsCard view={view} record={record} />
+        </div>
+        <div>
+          {review === null ? null : <ReviewCard view={view} record={record} review={review} />}
+          <LabelCard view={view} score={score} isDecidedAbove={review !== null && view.may("labels.write")} />
+          <NotesCard view={view} record={record} noted={noted} />
+          {isLinked ? null : links}
+        </div>
+        <div>
+          {timeline === null ? null : <TimelineCard timeline={timeline} record={record} />}
+          {quiet.length === 0 ? null : <QuietParts view={view} record={record} parts={quiet} />}
         </div>
       </div>
-      {review === null ? null : <ReviewCard view={view} record={record} review={review} />}
-      <FactsCard view={view} record={record} />
-      <LabelCard view={view} score={score} isDecidedAbove={review !== null && view.may("labels.write")} />
-      {signup === undefined ? null : <LinksCard signup={signup} ringNow={ring} />}
-      {record.components.length > 1 ? <Combination record={record} /> : null}
-      {each(
-        record.components,
-        (component, index) => (
-          <ComponentCard view={view} record={record} component={component} valueRef={refs[index] ?? null} />
-        ),
-      )}
-      <NotesCard view={view} record={record} noted={noted} />
+      <div class="parts">
+        {isLinked ? links : null}
+        {record.components.length > 1 && loud.length > 0 ? <Combination record={record} /> : null}
+        {each(
+          loud,
+          ({ component, valueRef }) => (
+            <ComponentCard view={view} record={record} component={component} valueRef={valueRef} />
+          ),
+        )}
+      </div>
     </Console>
   );
+}
+
+/** Nothing was found, and no rule decided. */
+function isQuiet({ findings, trust, rule }: StoredComponent): boolean {
+  return findings.length === 0 && trust.length === 0 && rule === null;
 }
 
 /** What may be told to the person. */
@@ -73,67 +101,6 @@ function CustomerSentence({ record }: { record: ScoreRecord }) {
     <p class="small">
       The person may hear: “{CUSTOMER_REASONS[deciding.reason].en}” (<code>{deciding.reason}</code>)
     </p>
-  );
-}
-
-function Combination({ record }: { record: ScoreRecord }) {
-  const parts = record.components.toSorted((a, b) => b.score - a.score);
-  const links = record.signup?.links;
-  return (
-    <Card id="overall" title="How the components combine">
-      <ul class="top-list">
-        {each(parts, ({ kind, score, verdict }) => (
-          <li>
-            <a href={`#part-${kind}`}>{COMPONENT_NAMES[kind]}</a>
-            <span class="numbers">
-              {score} <span class="muted small">× {COMPONENT_WEIGHTS[kind]}</span>
-            </span>
-            <Bar to={score / 100} kind={verdict} />
-          </li>
-        ))}
-        {record.signup?.browser === undefined ? null : (
-          <li>
-            <span>Browser without a device id: {record.signup.browser.findings[0]?.[3]}</span>
-            <span class="numbers">
-              {record.signup.browser.score} <span class="muted small">× {COMPONENT_WEIGHTS.device}</span>
-            </span>
-            <Bar to={record.signup.browser.score / 100} kind="plain" />
-          </li>
-        )}
-        {record.signup?.groups === undefined ? null : (
-          <li>
-            <a href="#links">{record.signup.groups.findings[0]?.[3]}</a>
-            <span class="numbers">
-              {record.signup.groups.score} <span class="muted small">× {COMPONENT_WEIGHTS.linkage}</span>
-            </span>
-            <Bar to={record.signup.groups.score / 100} kind="plain" />
-          </li>
-        )}
-        {links?.counted === true
-          ? (
-            <li>
-              <a href="#links">Links to other sign-ups</a>
-              <span class="numbers">
-                {links.score} <span class="muted small">× {COMPONENT_WEIGHTS.linkage}</span>
-              </span>
-              <Bar to={links.score / 100} kind="plain" />
-            </li>
-          )
-          : null}
-        <li>
-          <strong>Total</strong>
-          <strong class="numbers">{record.score}</strong>
-          <Bar to={record.score / 100} kind={record.verdict} />
-        </li>
-      </ul>
-      <p class="muted small">
-        {record.rule === null && record.conditions?.decided == null
-          ? `Each counts with the weight beside it. The largest is the base; the others together add ${
-            100 * TAIL_SHARE
-          } % of their share of what is left to 100. Your own reports count in full. If one component is a block, the overall verdict is at least a review; from strict on it is a block.`
-          : "Your rule decided the overall score, regardless of the components."}
-      </p>
-    </Card>
   );
 }
 
@@ -148,97 +115,23 @@ function facts(view: View, record: ScoreRecord): readonly (readonly [string, Chi
   return [
     ["Scored", Time({ at: record.at })],
     ...(record.signup === undefined ? [] : signupFacts(record.signup)),
+    ...rulePairs(view, record),
+    ...(record.agentDecision === null
+      ? []
+      : [["Agent policy", AGENT_DECISIONS[record.agentDecision]] as const]),
+  ];
+}
+
+function howScored(record: ScoreRecord): readonly (readonly [string, Child])[] {
+  return [
     ["Source", `${VIA_NAMES[record.via]}${record.mode === "test" ? ", with a test key" : ""}`],
     record.thresholds === undefined ? ["Strictness", STRICTNESS_NAMES[record.strictness]] : [
       "Thresholds",
       `your own: review from ${record.thresholds.review}, block from ${record.thresholds.block}`,
     ],
-    ...rulePairs(view, record),
-    ...(record.agentDecision === null
-      ? []
-      : [["Agent policy", AGENT_DECISIONS[record.agentDecision]] as const]),
     ["Data versions", record.dataVersion],
     ["Stored until", Time({ at: record.expiresAt })],
   ];
-}
-
-/** @param valueRef null for a value that nothing is remembered of */
-function ComponentCard(
-  { view, record, component, valueRef }: {
-    view: View;
-    record: ScoreRecord;
-    component: StoredComponent;
-    valueRef: string | null;
-  },
-) {
-  const unknown = Object.entries(component.unknown);
-  const { kind } = component;
-  return (
-    <section class="card" aria-labelledby={`part-${kind}`}>
-      <div class="page-head">
-        <h3 id={`part-${kind}`}>
-          {COMPONENT_NAMES[kind]} <span class="mono">{component.mask}</span>
-        </h3>
-        <span class="numbers">
-          <strong>{component.score}</strong> <Badge word={component.verdict} />
-        </span>
-      </div>
-      <Waterfall
-        parts={{
-          score: component.score,
-          findings: component.findings.map(([, group, points, text]) => ({ group, points, text })),
-          trust: component.trust.map(([, factor, text]) => ({ factor, text })),
-          ruled: component.rule !== null,
-        }}
-      />
-      {component.rule === null ? null : (
-        <p>
-          <PageLink view={view} reads="rules.read" href={`/console/rules/${component.rule.id}`}>
-            Your {component.rule.action} rule
-          </PageLink>{" "}
-          for <code>{ruleWords(component.rule)}</code> decided the result.
-        </p>
-      )}
-      {unknown.length === 0 ? <p class="muted small">No gaps in the evidence.</p> : (
-        <details>
-          <summary>{unknown.length} unknown, with reasons</summary>
-          <Pairs pairs={unknown.map(([path, reason]) => [path, reasonWords(reason)] as const)} />
-        </details>
-      )}
-      {valueRef === null
-        ? null
-        : <ValueActions view={view} valueRef={valueRef} kind={component.kind} from={record.id} />}
-    </section>
-  );
-}
-
-/** @param from the request id of the score to return to */
-function ValueActions(
-  { view, valueRef, kind, from }: { view: View; valueRef: string; kind: ComponentKind; from: string },
-) {
-  const rule = (action: string) => `/console/rules/for/${valueRef}?action=${action}&from=${from}`;
-  return (
-    <p class="actions">
-      <a class="button quiet small" href={`/console/values/${valueRef}`}>View this value</a>
-      <RuleLinks view={view} address={rule} kind={kind} />
-    </p>
-  );
-}
-
-/** What leads to a rule for a value. @param address of the page that makes one */
-export function RuleLinks(
-  { view, address, kind }: { view: View; address: (action: RuleAction) => string; kind: string },
-) {
-  if (!view.mayOpen("rules.write")) return null;
-  return (
-    <>
-      <a class="button quiet small" href={address("allow")}>Allow this…</a>
-      <a class="button quiet small" href={address("block")}>Block this…</a>
-      {isOfOnePerson(kind)
-        ? <a class="button quiet small" href={address("trust")}>Trust this person…</a>
-        : null}
-    </>
-  );
 }
 
 /** Of a score that a rule which trusts decided. */

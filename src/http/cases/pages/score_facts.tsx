@@ -32,10 +32,9 @@ export function FactsCard({ view, record }: { view: View; record: ScoreRecord })
   const given = groups.filter(([of]) => of === "signup" || record.components.some(({ kind }) => kind === of));
   const absent = groups.filter((group) => !given.includes(group));
   const own = Object.keys(facts).filter(isCustomFact);
-  const rows = [...given.flatMap(([, names]) => names), ...own];
+  const names = [...given.flatMap(([, names]) => names), ...own];
   return (
-    <section aria-labelledby="facts">
-      <h2 id="facts">Facts</h2>
+    <Card id="facts" title="Facts">
       <Table
         caption="Facts"
         dense="unlabelled"
@@ -44,7 +43,7 @@ export function FactsCard({ view, record }: { view: View; record: ScoreRecord })
           { name: "Value", cell: (name) => <Value name={name} facts={facts} record={record} /> },
           { name: "Meaning", cell: (name) => <span class="muted small">{meaningOf(name)}</span> },
         ]}
-        rows={rows}
+        rows={names}
       />
       <p class="muted small">
         {absent.length === 0 ? "" : `Not in the request: ${absent.map(([of]) => partName(of)).join(", ")}. `}
@@ -53,7 +52,7 @@ export function FactsCard({ view, record }: { view: View; record: ScoreRecord })
         </PageLink>{" "}
         ask for facts by these names. None of them holds an identifier.
       </p>
-    </section>
+    </Card>
   );
 }
 

@@ -2,7 +2,7 @@
 import type { Child } from "hono/jsx";
 import type { Linkage } from "../../../model/linkage/linkage.ts";
 import type { Ring } from "../../../model/linkage/ring.ts";
-import type { StoredSignup } from "../../../model/records.ts";
+import { linkedFindings, type StoredSignup } from "../../../model/records.ts";
 import { Card, Link, Pairs, Time } from "../../site/parts/marks.tsx";
 import { Waterfall } from "../../site/parts/waterfall.tsx";
 import { RING_LINK_NAMES } from "../../site/words.ts";
@@ -11,15 +11,26 @@ import { scoresAddress } from "./score_query.ts";
 /** @param ringNow the ring that the sign-up belongs to now */
 export function LinksCard({ signup, ringNow }: { signup: StoredSignup; ringNow: Ring | null }) {
   const { linkage, ring, links, groups } = signup;
+  const rings = [
+    ["Ring at that time", ring === null ? "none" : RingWords({ ring })],
+    ["Ring now", ringNow === null ? "none" : RingNow({ ring: ringNow })],
+  ] as const;
+  const counts = LINKAGE_NAMES.map(([field, name]) => [name, linkage[field] ?? "unknown"] as const);
   return (
     <Card id="links" title="Links to other sign-ups">
-      <Pairs
-        pairs={[
-          ["Ring at that time", ring === null ? "none" : RingWords({ ring })],
-          ["Ring now", ringNow === null ? "none" : RingNow({ ring: ringNow })],
-          ...LINKAGE_NAMES.map(([field, name]) => [name, linkage[field] ?? "unknown"] as const),
-        ]}
-      />
+      {linkedFindings(signup).length > 0 ? <Pairs pairs={[...rings, ...counts]} /> : (
+        <>
+          {ringNow === null ? null : (
+            <p>
+              <a href={`/console/rings/${ringNow.ring_id}`}>A ring of {ringNow.size} sign-ups</a>
+            </p>
+          )}
+          <details>
+            <summary>Nothing suspicious: the counts</summary>
+            <Pairs pairs={[...rings, ...counts]} />
+          </details>
+        </>
+      )}
       {groups === undefined ? null : (
         <>
           <h3>Your labels on similar sign-ups</h3>

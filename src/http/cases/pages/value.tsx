@@ -8,7 +8,7 @@ import { type Column, Table } from "../../site/parts/table.tsx";
 import type { View } from "../../site/view.ts";
 import { VALUE_NAMES } from "../../site/words.ts";
 import { Console } from "../../console/frame.tsx";
-import { RuleLinks } from "./score.tsx";
+import { RuleLinks } from "./score_parts.tsx";
 import { ColumnChooser, ScoreTable } from "./score_columns.tsx";
 import { scoresAddress } from "./score_query.ts";
 import { ScoreRows } from "./score_row.tsx";
