@@ -49,6 +49,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   "POST /v1/privacy/erase": { ask: { json: { user_id: "nobody" } }, hold: holdCommits },
   "GET /v1/campaigns": { ask: {}, query: "?fresh=true", hold: holdScoreReads },
   "GET /v1/report": { ask: {}, hold: holdScoreReads },
+  "GET /v1/reviews": { ask: {}, hold: holdScoreReads },
   "POST /v1/outcomes/import": {
     prepare: signUp,
     ask: { raw: csvOf(EMAILS), headers: CSV },
