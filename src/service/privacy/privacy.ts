@@ -48,6 +48,8 @@ const MAX_OPEN = 20;
 const REST = 9;
 const REST_STEP_MS = 100;
 
+const RECEIPT = /^era_[0-9a-f]{32}$/;
+
 export class Privacy implements PrivacyParts {
   readonly #parts: PrivacyOptions;
   #services: Services | null = null;
@@ -80,7 +82,8 @@ export class Privacy implements PrivacyParts {
   }
 
   async get({ account }: Caller, id: string): Promise<Erasure> {
-    const erasure = await this.#parts.store.erasures.get(account.id, id);
+    // Not every text is a key of the store.
+    const erasure = RECEIPT.test(id) ? await this.#parts.store.erasures.get(account.id, id) : null;
     if (erasure === null) throw new AppError("not_found", "your account has no erasure with this receipt");
     return erasure;
   }

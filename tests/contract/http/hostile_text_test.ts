@@ -75,6 +75,7 @@ const HEADERS: readonly { header: string; path: string; start: readonly string[]
   { header: "cookie", path: "/console", start: ["", "winnow_session=", "winnow_form="] },
   { header: "cookie", path: "/signup", start: ["winnow_form=", "a=b; winnow_form="] },
   { header: "origin", path: "/", start: ["", "https://"], raw: "ip=8.8.8.8" },
+  { header: "referer", path: "/console", start: ["", "https://winnow.example/console/review?"] },
   { header: "sec-fetch-site", path: "/", start: ["", "same-origin"], raw: "ip=8.8.8.8" },
   { header: "x-forwarded-for", path: "/", start: ["", "8.8.8.8, "], raw: "ip=8.8.8.8" },
   { header: "x-forwarded-proto", path: "/signup", start: ["", "https"] },
