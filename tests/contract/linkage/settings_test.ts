@@ -8,12 +8,21 @@ import { runCommand } from "../../support/process/program.ts";
 const DEVICE = "0123456789abcdef0123456789abcdef";
 const MINUTE = 60_000;
 
+/** What a change of linkage leaves as it is. */
+const OTHERS = {
+  compat: { balance: "null", unknown: "null" },
+  thresholds: null,
+  review_target: 24,
+  appeals: false,
+  key_sign_in: true,
+};
+
 async function settings(app: TestApp, key = app.live): Promise<unknown> {
   const { status, body } = await app.ask("/v1/settings", { key });
   assert.equal(status, 200);
-  const { request_id: _, processing_time_sec: __, compat: ___, thresholds: ____, appeals: _____, ...rest } =
-    body;
-  return rest;
+  const { request_id: _, processing_time_sec: __, linkage_scoring, ...others } = body;
+  assert.deepEqual(others, OTHERS);
+  return { linkage_scoring };
 }
 
 async function put(app: TestApp, json: unknown, key = app.live) {
