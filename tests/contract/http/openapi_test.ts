@@ -9,9 +9,7 @@ import { exampleCall, targetOf } from "../../../src/http/docs/reference/api_call
 import { Reference } from "../../../src/http/docs/reference/openapi_reader.ts";
 import { startApp, type TestApp } from "../../support/app/app.ts";
 import { sampleAppeal } from "../../support/app/appeals.ts";
-import { sessionsOf } from "../../../src/service/people/person_sessions.ts";
-import { personSession } from "../../support/app/person.ts";
-import { SAMPLE_WEBHOOK, sampleWebhook } from "../../support/app/samples.ts";
+import { SAMPLE_WEBHOOK, samplePerson, sampleWebhook } from "../../support/app/samples.ts";
 import { inFolder } from "../../support/folder.ts";
 
 const ROOT = new URL("../../../", import.meta.url).pathname;
@@ -230,8 +228,6 @@ Deno.test("every example is valid under the document's own schemas, its nulls to
 const SAMPLE_HOOK = "hook_pB0cXl3nS9yQ5m1kR7wTzA";
 
 const SAMPLE_APPEAL = "apl_019a9f3c2b7e7f00a1b2c3d4e5f6";
-const SAMPLE_PERSON = "psn_5f0c8e7d1a420b9f3c2b7e70";
-const SAMPLE_SESSION = "ses_3f2d9c0e4b175f0c8e7d1a42";
 
 const SAMPLE_CAMPAIGN = "cmp_019a9f3c2b7e000001000Zr1c0d3E";
 
@@ -267,11 +263,9 @@ async function send(app: TestApp, id: string): Promise<unknown> {
   });
   const campaign = id.includes("CampaignId") ? await sampleCampaign(app) : "";
   const appeal = id.includes("AppealId") ? await sampleAppeal(app) : "";
-  const { person } = await personSession(app, "viewer");
-  const [session] = await sessionsOf(app.app.services, person);
+  const named = await samplePerson(app);
   const real = (text: string) =>
-    text.replaceAll(SAMPLE_APPEAL, appeal).replaceAll(SAMPLE_PERSON, person.id)
-      .replaceAll(SAMPLE_SESSION, session!.session_id).replaceAll(SAMPLE_CAMPAIGN, campaign)
+    named(text).replaceAll(SAMPLE_APPEAL, appeal).replaceAll(SAMPLE_CAMPAIGN, campaign)
       .replaceAll(SAMPLE_HOOK, hook?.body.hook_id).replaceAll(SAMPLE_REQUEST, decided.body.request_id)
       .replaceAll(SAMPLE_RULE, rule.body.rules[0].id)
       .replaceAll(SAMPLE_REF, stored.body.components[0].ref)

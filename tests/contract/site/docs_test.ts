@@ -8,6 +8,7 @@ import {
   SAMPLE_WEBHOOK,
   sampleAlert,
   sampleHook,
+  samplePerson,
   sampleWebhook,
 } from "../../support/app/samples.ts";
 import { startApp, type TestApp } from "../../support/app/app.ts";
@@ -107,6 +108,7 @@ Deno.test("every command on the pages runs, and every answer shown is what it re
       assert.equal(status, 200, path);
       const hook = await sampleHook(app);
       const alert = await sampleAlert(app);
+      const named = await samplePerson(app);
       const webhook = await sampleWebhook(app);
       const decided = path.includes("AgentDecisions")
         ? await app.ask("/v1/agent/authorize", {
@@ -126,7 +128,7 @@ Deno.test("every command on the pages runs, and every answer shown is what it re
       let answer: unknown = null;
       for (const block of codeBlocks(page)) {
         const place = `${path} ${block.id}`;
-        const text = block.text.replaceAll(SAMPLE_REQUEST, decided.body.request_id)
+        const text = named(block.text).replaceAll(SAMPLE_REQUEST, decided.body.request_id)
           .replaceAll(path.includes("postReviews") ? SAMPLE_ASSIGNEE : SAMPLE_REQUEST, assignee)
           .replaceAll(SAMPLE_APPEAL, appeal)
           .replaceAll(SAMPLE_CAMPAIGN, campaigns[0].campaign_id)

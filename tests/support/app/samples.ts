@@ -1,11 +1,23 @@
 /** A hook, an alert, a webhook and a delivery in place of those of the document's examples. */
+import { sessionsOf } from "../../../src/service/people/person_sessions.ts";
 import type { TestApp } from "./app.ts";
+import { personSession } from "./person.ts";
+
+const SAMPLE_PERSON = "psn_5f0c8e7d1a420b9f3c2b7e70";
+const SAMPLE_SESSION = "ses_3f2d9c0e4b175f0c8e7d1a42";
 
 export const SAMPLE_HOOK = "hook_pB0cXl3nS9yQ5m1kR7wTzA";
 export const SAMPLE_ERASURE = "era_0f1e2d3c4b5a69788796a5b4c3d2e1f0";
 export const SAMPLE_ALERT = "alr_5f0c8e7d1a420b9f3c2b7e70";
 export const SAMPLE_WEBHOOK = "wh_5f0c8e7d1a420b9f3c2b7e70";
 export const SAMPLE_DELIVERY = "dlv_019a9f3c11d20000010a513f2d9c0e";
+
+/** Somebody who is signed in, with the ids of the person and the session in place of those of the examples. */
+export async function samplePerson(app: TestApp): Promise<(text: string) => string> {
+  const { person } = await personSession(app, "viewer");
+  const [session] = await sessionsOf(app.app.services, person);
+  return (text) => text.replaceAll(SAMPLE_PERSON, person.id).replaceAll(SAMPLE_SESSION, session!.session_id);
+}
 
 /** The only hook of the account. */
 export async function sampleHook(app: TestApp): Promise<string> {
