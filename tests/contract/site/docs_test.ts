@@ -7,6 +7,7 @@ import {
   SAMPLE_HOOK,
   SAMPLE_WEBHOOK,
   sampleAlert,
+  sampleErasure,
   sampleHook,
   samplePerson,
   sampleWebhook,
@@ -109,6 +110,7 @@ Deno.test("every command on the pages runs, and every answer shown is what it re
       const hook = await sampleHook(app);
       const alert = await sampleAlert(app);
       const named = await samplePerson(app);
+      const erased = path.includes("Erasures") ? await sampleErasure(app) : named;
       const webhook = await sampleWebhook(app);
       const decided = path.includes("AgentDecisions")
         ? await app.ask("/v1/agent/authorize", {
@@ -128,7 +130,7 @@ Deno.test("every command on the pages runs, and every answer shown is what it re
       let answer: unknown = null;
       for (const block of codeBlocks(page)) {
         const place = `${path} ${block.id}`;
-        const text = named(block.text).replaceAll(SAMPLE_REQUEST, decided.body.request_id)
+        const text = erased(named(block.text)).replaceAll(SAMPLE_REQUEST, decided.body.request_id)
           .replaceAll(path.includes("postReviews") ? SAMPLE_ASSIGNEE : SAMPLE_REQUEST, assignee)
           .replaceAll(SAMPLE_APPEAL, appeal)
           .replaceAll(SAMPLE_CAMPAIGN, campaigns[0].campaign_id)

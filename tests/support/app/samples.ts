@@ -4,6 +4,7 @@ import type { TestApp } from "./app.ts";
 import { personSession } from "./person.ts";
 
 const SAMPLE_PERSON = "psn_5f0c8e7d1a420b9f3c2b7e70";
+const SAMPLE_ASSIGNEE = "psn_019a9f3c2b7e70008a513f2d9c0e4b17";
 const SAMPLE_SESSION = "ses_3f2d9c0e4b175f0c8e7d1a42";
 
 export const SAMPLE_HOOK = "hook_pB0cXl3nS9yQ5m1kR7wTzA";
@@ -14,9 +15,17 @@ export const SAMPLE_DELIVERY = "dlv_019a9f3c11d20000010a513f2d9c0e";
 
 /** Somebody who is signed in, with the ids of the person and the session in place of those of the examples. */
 export async function samplePerson(app: TestApp): Promise<(text: string) => string> {
-  const { person } = await personSession(app, "viewer");
+  const { person } = await personSession(app, "analyst");
   const [session] = await sessionsOf(app.app.services, person);
-  return (text) => text.replaceAll(SAMPLE_PERSON, person.id).replaceAll(SAMPLE_SESSION, session!.session_id);
+  return (text) =>
+    text.replaceAll(SAMPLE_PERSON, person.id).replaceAll(SAMPLE_ASSIGNEE, person.id)
+      .replaceAll(SAMPLE_SESSION, session!.session_id);
+}
+
+/** The receipt of an erasure in place of that of the examples. */
+export async function sampleErasure(app: TestApp): Promise<(text: string) => string> {
+  const { body } = await app.ask("/v1/privacy/erase", { json: { user_id: "nobody-1042" } });
+  return (text) => text.replaceAll("era_0f1e2d3c4b5a69788796a5b4c3d2e1f0", body.receipt);
 }
 
 /** The only hook of the account. */
