@@ -9,7 +9,14 @@ import { exampleCall, targetOf } from "../../../src/http/docs/reference/api_call
 import { Reference } from "../../../src/http/docs/reference/openapi_reader.ts";
 import { startApp, type TestApp } from "../../support/app/app.ts";
 import { sampleAppeal } from "../../support/app/appeals.ts";
-import { SAMPLE_WEBHOOK, sampleErasure, samplePerson, sampleWebhook } from "../../support/app/samples.ts";
+import {
+  SAMPLE_ALERT,
+  SAMPLE_WEBHOOK,
+  sampleAlert,
+  sampleErasure,
+  samplePerson,
+  sampleWebhook,
+} from "../../support/app/samples.ts";
 import { inFolder } from "../../support/folder.ts";
 
 const ROOT = new URL("../../../", import.meta.url).pathname;
@@ -263,10 +270,14 @@ async function send(app: TestApp, id: string): Promise<unknown> {
   });
   const campaign = id.includes("CampaignId") ? await sampleCampaign(app) : "";
   const appeal = id.includes("AppealId") ? await sampleAppeal(app) : "";
+  const alert = id.includes("AlertId") ? await sampleAlert(app) : "";
   const named = await samplePerson(app);
   const erased = id.includes("Erasures") ? await sampleErasure(app) : named;
   const real = (text: string) =>
-    erased(named(text)).replaceAll(SAMPLE_APPEAL, appeal).replaceAll(SAMPLE_CAMPAIGN, campaign)
+    erased(named(text)).replaceAll(SAMPLE_ALERT, alert).replaceAll(SAMPLE_APPEAL, appeal).replaceAll(
+      SAMPLE_CAMPAIGN,
+      campaign,
+    )
       .replaceAll(SAMPLE_HOOK, hook?.body.hook_id).replaceAll(SAMPLE_REQUEST, decided.body.request_id)
       .replaceAll(SAMPLE_RULE, rule.body.rules[0].id)
       .replaceAll(SAMPLE_REF, stored.body.components[0].ref)
