@@ -36,7 +36,7 @@ export function unrouted(c: AppContext, app: Hono<AppEnv>): Response {
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 
-/** The path in the router's syntax: `:rule_id` for `{rule_id}`. A request id is matched by its prefix, so that other paths below `/v1/score/` are not, and a rule is not named as its import. */
+/** The path in the router's syntax: `:rule_id` for `{rule_id}`. A request id is matched by its prefix, so that other paths below `/v1/score/` are not, and no rule or alert is named as an action on all of them. */
 export function routerPath(path: string): string {
   return path.replace(/\{(\w+)\}/g, (_, name) => `:${name}${PATTERNS[name] ?? ""}`);
 }
@@ -44,4 +44,5 @@ export function routerPath(path: string): string {
 const PATTERNS: Readonly<Record<string, string>> = {
   request_id: "{req_[^/]+}",
   rule_id: "{(?!import$)[^/]+}",
+  alert_id: "{(?!check$)[^/]+}",
 };

@@ -1,5 +1,6 @@
 /** The report of a month in the console. */
 import { AppError } from "../../model/error.ts";
+import { RETENTION_MS } from "../../model/records.ts";
 import { monthAt, monthOf } from "../../service/report/month.ts";
 import { monthCsv } from "../../service/report/month_csv.ts";
 import { monthReport, reportBody } from "../../service/report/month_report.ts";
@@ -23,5 +24,6 @@ async function showReport({ c, view, services, signed }: SignedVisit): Promise<R
   if (c.req.query("format") === "csv") {
     return csv(c, `report-${month.name}.csv`, monthCsv(reportBody(report)));
   }
-  return html(c, ReportPage({ view, report, present: monthAt(services.now()).name }));
+  const [present, oldest] = [services.now(), services.now() - RETENTION_MS].map((at) => monthAt(at).name);
+  return html(c, ReportPage({ view, report, present: present!, oldest: oldest! }));
 }

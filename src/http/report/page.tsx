@@ -15,6 +15,8 @@ interface Props {
   readonly report: MonthReport;
   /** The month that is now: `2026-11`. */
   readonly present: string;
+  /** That of the oldest scores that are kept: no earlier one has any. */
+  readonly oldest: string;
 }
 
 export function ReportPage(props: Props) {
@@ -52,11 +54,13 @@ function titleOf(at: number): string {
   return new Date(at).toLocaleDateString("en-US", { month: "long", year: "numeric", timeZone: "UTC" });
 }
 
-function Actions({ report: { month }, present }: Props) {
+function Actions({ report: { month }, present, oldest }: Props) {
   const address = (name: string) => `/console/report?month=${name}`;
   return (
     <div>
-      <a class="button quiet small" href={address(monthAt(month.from - 1).name)}>Month before</a>{" "}
+      {month.name <= oldest
+        ? null
+        : <a class="button quiet small" href={address(monthAt(month.from - 1).name)}>Month before</a>}{" "}
       {month.name >= present
         ? null
         : <a class="button quiet small" href={address(monthAt(month.to).name)}>Month after</a>}

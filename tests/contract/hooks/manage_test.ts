@@ -42,14 +42,15 @@ Deno.test("a hook as it is made, listed, changed and deleted", async () => {
   const kept = entries.map(({ entry }) => entry).filter(({ action }) => action.startsWith("hook_"));
   for (const entry of kept) assert.deepEqual([entry.via, entry.subjects], ["api", [hook.hook_id]]);
   assert.deepEqual(
-    kept.map(({ action, details }) => [action, details]).sort((a, b) =>
+    kept.map(({ action, details, changes }) => [action, details, Object.keys(changes ?? {})]).sort((a, b) =>
       JSON.stringify(a) < JSON.stringify(b) ? -1 : 1
     ),
     [
-      ["hook_changed", { kind: "svix", mode: "enforce", secret: "replaced" }],
-      ["hook_changed", { kind: "svix", mode: "enforce" }],
-      ["hook_created", { kind: "svix", mode: "observe" }],
-      ["hook_deleted", { kind: "svix" }],
+      ["hook_changed", { kind: "svix", mode: "enforce", secret: "replaced" }, []],
+      ["hook_changed", { kind: "svix", mode: "enforce" }, ["mode", "pointers", "types"]],
+      ["hook_changed", { kind: "svix", mode: "enforce" }, ["when_unsure"]],
+      ["hook_created", { kind: "svix", mode: "observe" }, []],
+      ["hook_deleted", { kind: "svix" }, []],
     ],
   );
   assert.ok(!JSON.stringify(kept).includes("whsec_"));

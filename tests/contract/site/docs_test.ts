@@ -40,7 +40,7 @@ const FAILS_ON_PURPOSE = "error-curl";
 /** Blocks that clients/guide_test.ts and examples/recipes_test.ts run, in an empty folder, with what is shown as their answer. */
 const INSTALLED = ["npm", "js", "pip", "python", "node", "app"];
 /** Maps whose keys depend on the data, not on the shape. */
-const MAPS = ["unknown", "facts_unknown", "facts_why", "by_kind", "components", "facts", "links"];
+const MAPS = ["unknown", "facts_unknown", "facts_why", "by_kind", "components", "facts", "links", "details"];
 /** Fields that are there only when they were given. */
 const OPTIONAL = ["note", "trigger", "methods"];
 

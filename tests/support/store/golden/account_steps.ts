@@ -33,10 +33,14 @@ export async function access(on: Steps): Promise<void> {
 }
 
 /** An owner who has joined and is signed in, and somebody who was invited. */
-export async function people(on: Steps): Promise<void> {
-  await on.step("owner", () => personSession(on.app, "owner", { name: "Anna", email: "anna@team.example" }));
+export async function people(on: Steps): Promise<Visitor> {
+  const { visitor } = await on.step(
+    "owner",
+    () => personSession(on.app, "owner", { name: "Anna", email: "anna@team.example" }),
+  );
   const json = { email: "ben@team.example", role: "analyst" };
   await on.ask("invitation", "/v1/people", { json }, 201);
+  return visitor;
 }
 
 export async function rules(on: Steps, imported: number): Promise<void> {
@@ -133,7 +137,8 @@ export async function hooks(on: Steps): Promise<void> {
   await on.ask("supabase", asked.path, send(asked, user, "standard", "msg_2"));
 }
 
-export async function webhooks(on: Steps): Promise<void> {
+/** @returns the key of an account that has used most of its quota */
+export async function webhooks(on: Steps): Promise<string> {
   const made = async (name: string, json: object, key = on.app.live) =>
     (await on.ask(name, "/v1/webhooks", { key, json })).body.webhook_id as string;
   const taking = await made("webhook", {
@@ -153,14 +158,6 @@ export async function webhooks(on: Steps): Promise<void> {
   );
   const items = Array.from({ length: 17 }, (_, index) => `75.1.1.${index}`);
   await on.ask("most of a quota", "/v1/batch", { key: small.key, json: { type: "ip", items } });
-  const alert = { kind: "url", url: `${RECEIVER_ORIGIN}/alert` };
-  await on.ask("alert", "/v1/alerts", { key: small.key, json: alert });
-  await on.ask("what it tells", "/v1/alerts/check", { key: small.key, json: {} });
-  await on.until("it is told", async () => {
-    const { body: { alerts: [{ last }] } } = await on.app.ask("/v1/alerts", { key: small.key });
-    return last?.kind === "quota";
-  });
-  await on.step("who looks", () => on.app.app.services.store.alerts.claim(on.process.now));
   for (const [index, email] of ["someone@mailinator.com", "jane.doe@gmail.com"].entries()) {
     await on.step(`event ${index}`, async () => {
       const { status, text } = await on.app.ask("/v1/score/user", { json: { ip: "185.220.101.9", email } });
@@ -173,6 +170,19 @@ export async function webhooks(on: Steps): Promise<void> {
     });
   }
   await on.ask("rotated secret", `/v1/webhooks/${taking}/rotate`, { json: {} });
+  return small.key;
+}
+
+/** @param key of an account that has used most of its quota */
+export async function alerts(on: Steps, key: string): Promise<void> {
+  const alert = { kind: "url", url: `${RECEIVER_ORIGIN}/alert` };
+  await on.ask("alert", "/v1/alerts", { key, json: alert });
+  await on.ask("what it tells", "/v1/alerts/check", { key, json: {} });
+  await on.until("it is told", async () => {
+    const { body: { alerts: [{ last }] } } = await on.app.ask("/v1/alerts", { key });
+    return last?.kind === "quota";
+  });
+  await on.step("who looks", () => on.app.app.services.store.alerts.claim(on.process.now));
 }
 
 async function isEmpty(on: Steps, prefix: readonly string[]): Promise<boolean> {

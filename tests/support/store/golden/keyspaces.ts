@@ -34,6 +34,8 @@ export function keyspaceNameOf(key: Key): string {
 
 const NEVER_AT_REST: Readonly<Record<string, string>> = {
   restoring: "is there while a restore writes",
+  erasureOpen: "is there while an erasure works",
+  erasurePart: "is there while an erasure works",
   accountEmail: "is no longer written",
   backtest: "its page has the version of the bundle, which changes with the sources that build it",
   replicaMark: "its value is the machine's monotonic clock, so no two runs have the same",

@@ -5,18 +5,20 @@
 import assert from "node:assert/strict";
 import { startApp, type TestApp } from "../../app/app.ts";
 import { secretsOf } from "../../app/secrets.ts";
-import { access, agents, hooks, mail, people, rules, webhooks } from "./account_steps.ts";
+import { access, agents, alerts, hooks, mail, people, rules, webhooks } from "./account_steps.ts";
 import type { FrozenProcess } from "./frozen_process.ts";
 import {
   appeals,
   campaigns,
   cases,
   DEVICE,
+  erasure,
   keptInParts,
   labelFile,
   manyScores,
   reputation,
   requests,
+  reviews,
   scores,
 } from "./score_steps.ts";
 import { RECEIPT_KEY, startServers } from "./servers.ts";
@@ -68,12 +70,14 @@ export async function runScenario(world: World): Promise<void> {
   await agents(first);
   await mail(first);
   await hooks(first);
-  await webhooks(first);
+  const almostSpent = await webhooks(first);
   await reputation(first);
   await campaigns(first);
   await appeals(first);
   await labelFile(first);
-  await people(first);
+  await alerts(first, almostSpent);
+  await reviews(first, await people(first));
+  await erasure(first);
   if (!world.isSmall) await manyScores(first);
   // Without the timers that follow a step: they would put the sightings into their places.
   process.begin("last request");

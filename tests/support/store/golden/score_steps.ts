@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { asking } from "../../app/basic_auth.ts";
 import { failCommits } from "../../app/failing_store.ts";
 import { ringIdOf } from "../../app/ring.ts";
-import { tokenOf, Visitor } from "../../app/visitor.ts";
+import { type Page, tokenOf, Visitor } from "../../app/visitor.ts";
 import type { Steps } from "./steps.ts";
 
 export const DEVICE = "9f86d081884c7d659a2feaa0c55ad015";
@@ -207,6 +207,46 @@ export async function appeals(on: Steps): Promise<void> {
     json: { decision: "refused", note: "Use your own line." },
   });
   await on.ask("appeals switched off", "/v1/settings", { method: "PUT", json: { appeals: false } });
+}
+
+/** A case that a person has open, one that is theirs, one that they decided; and a filter of the queue. */
+export async function reviews(on: Steps, owner: Visitor): Promise<void> {
+  const when = 'custom.plan == "queue"';
+  await on.ask("rule to review", "/v1/rules", { json: { action: "review", when, state: "live" } });
+  const ids: string[] = [];
+  for (let index = 0; index < 3; index++) {
+    const json = { ip: `73.15.60.${index}`, user_id: `queue-${index}`, custom: { plan: "queue" } };
+    const { body } = await on.ask(`to review ${index}`, "/v1/score/user", { json });
+    assert.equal(body.verdict, "review", JSON.stringify(body.rule));
+    ids.push(body.request_id);
+  }
+  const [open, theirs, decided] = ids as [string, string, string];
+  const page = async (name: string, send: () => Promise<Page>) => {
+    const { status, text } = await on.step(name, send);
+    assert.equal(status, 200, `${name}: ${text}`);
+    return text;
+  };
+  const csrf = tokenOf(await page("case opened", () => owner.get(`/console/scores/${open}`)));
+  const { body: { people } } = await on.app.ask("/v1/people");
+  const { person_id } = people.find(({ role }: { role: string }) => role === "owner");
+  await on.ask("case assigned", `/v1/reviews/${theirs}/assign`, { json: { person_id } });
+  await page(
+    "case decided",
+    () => owner.post(`/console/scores/${decided}/label`, { csrf, outcome: "fraud" }),
+  );
+  await page(
+    "filter saved",
+    () => owner.post("/console/review/filters", { csrf, name: "Mine", queue: "assigned=me" }),
+  );
+}
+
+/** Of a person that nothing else is about. */
+export async function erasure(on: Steps): Promise<void> {
+  await on.ask("sign-up to erase", "/v1/score/user", {
+    json: { ip: "73.15.50.1", email: "erase@kestrelbyte.com", user_id: "erase-1" },
+  });
+  const { body } = await on.ask("erasure", "/v1/privacy/erase", { json: { user_id: "erase-1" } });
+  assert.equal(body.state, "done");
 }
 
 /** Enough for a run of the index. */
