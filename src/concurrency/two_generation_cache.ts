@@ -24,4 +24,9 @@ export class TwoGenerationCache<Value> {
     this.#young.set(key, value);
     return value;
   }
+
+  clear(): void {
+    this.#young = new Map();
+    this.#old = new Map();
+  }
 }

@@ -193,6 +193,25 @@ export class CampaignRecords {
       : null;
   }
 
+  /** What passes that run find is not written. */
+  async endPasses(owner: string, now: number): Promise<void> {
+    await this.#passes.change([owner], (current) => {
+      const { revision, at, until } = current ?? NO_PASS;
+      return { revision: revision + 1, at, until };
+    }, { end: now + CAMPAIGN_PASS.lifetimeMs });
+  }
+
+  /** As it is stored now, with the time that it has. @param change pure; null: it goes */
+  async rewrite(
+    owner: string,
+    { id, seenAt }: Pick<StoredCampaign, "id" | "seenAt">,
+    change: (current: StoredCampaign) => StoredCampaign | null,
+  ): Promise<void> {
+    await this.#campaigns.change([owner, id], (current) => current === null ? null : change(current), {
+      end: seenAt + CAMPAIGN.lifetimeMs,
+    });
+  }
+
   /**
    * Writes what a pass found, unless another one has written since `revision`: then it answers false.
    * @param also in the same commit

@@ -262,6 +262,7 @@ export function nounsOf(parts: NounParts) {
     earlier,
     isFraud: async (account, requestId) => (await labels.get(account, requestId))?.outcome === "fraud",
   });
+  const campaigns = new CampaignRecords(engine, writer);
   return {
     accounts,
     audit: new AuditLog({ engine, writer, now, node }),
@@ -289,7 +290,7 @@ export function nounsOf(parts: NounParts) {
       now,
     }),
     erasures: new Erasures({ engine, writer, changes, now, run }),
-    personData: new PersonData({ engine, writer, postings, columns, histories, now }),
+    personData: new PersonData({ engine, writer, postings, columns, histories, campaigns, now }),
     labels,
     scoreColumns,
     /** As `archive`. */
@@ -308,7 +309,7 @@ export function nounsOf(parts: NounParts) {
     rings,
     rules: new Rules(engine, writer, changes, id),
     conditions: new Conditions(engine, writer, changes),
-    campaigns: new CampaignRecords(engine, writer),
+    campaigns,
     appeals: new Appeals(engine, writer),
     agentPolicies: new AgentPolicies(engine, writer, changes, now),
     agentNonces: new AgentNonces(writer, earlier),

@@ -9,7 +9,6 @@ import { Turn } from "../../concurrency/turn.ts";
 import { AGENT_DECISION } from "../agents/decisions.ts";
 import { APPEAL, APPEAL_OF, APPEAL_OPEN } from "../appeals.ts";
 import { AUDIT } from "../audit.ts";
-import { CAMPAIGN } from "../campaigns.ts";
 import { WEBHOOK_DELIVERY } from "../endpoints/deliveries.ts";
 import { QUEUE_COUNT, QUEUE_JOB } from "../endpoints/lane_rows.ts";
 import { KEPT_CHUNK, KEPT_REQUEST, type KeptRequest } from "../kept_requests.ts";
@@ -21,7 +20,7 @@ import { REVIEW_CASE } from "../reviews/cases.ts";
 import { LABELLED_BY } from "../reviews/labelled_by.ts";
 import { TRANSACTION } from "../transactions.ts";
 
-interface ListErasureParts {
+export interface ListErasureParts {
   readonly engine: Engine;
   readonly writer: Writer;
   readonly now: () => number;
@@ -34,6 +33,8 @@ export interface Mentions {
   text(text: string): boolean;
   /** The entry without what names the person; the same one when nothing does. */
   without<T extends AuditEntry>(entry: T): T;
+  /** The value with what names the person replaced in its texts. */
+  clear<T>(value: T): T;
 }
 
 /** What encrypted messages hold; null: it cannot be read any more. */
@@ -92,7 +93,6 @@ async function ownTransactions(
 export async function eraseFromLists(
   parts: ListErasureParts,
   account: string,
-  owners: readonly string[],
   mentions: Mentions,
 ): Promise<void> {
   await changeAll(parts, LABEL_UNDO, account, (undo) => {
@@ -103,7 +103,6 @@ export async function eraseFromLists(
     const left = labels.filter(([, [id]]) => !mentions.requestId(id));
     return left.length === labels.length ? labels : left;
   }, () => parts.now() + LABEL_IMPORT_PART.lifetimeMs);
-  for (const owner of owners) await eraseFromCampaigns(parts, owner, mentions);
   await changeAll(
     parts,
     AUDIT,
@@ -111,13 +110,6 @@ export async function eraseFromLists(
     (entry) => mentions.without(entry),
     ({ at }) => at + AUDIT.lifetimeMs,
   );
-}
-
-async function eraseFromCampaigns(parts: ListErasureParts, owner: string, mentions: Mentions): Promise<void> {
-  await changeAll(parts, CAMPAIGN, owner, (campaign) => {
-    const members = campaign.members.split(" ").filter((slot) => !mentions.requestId(slot)).join(" ");
-    return members === campaign.members ? campaign : { ...campaign, members };
-  }, ({ seenAt }) => seenAt + CAMPAIGN.lifetimeMs);
 }
 
 /**
@@ -220,7 +212,7 @@ async function changeAll<T>(
 }
 
 /** With pauses: an account may have many. */
-async function* entriesOf(engine: Engine, prefix: Key): AsyncIterable<Entry> {
+export async function* entriesOf(engine: Engine, prefix: Key): AsyncIterable<Entry> {
   const slice = new Turn();
   for (let after: Key | null = null;;) {
     const start: { start?: Key } = after === null ? {} : { start: [...after, ""] };

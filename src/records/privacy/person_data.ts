@@ -11,6 +11,8 @@ import type { Histories } from "../reputation/histories.ts";
 import type { ReportedValue } from "../reputation/reputation_write.ts";
 import { SIGHTING, sightingHash } from "../sightings/sighting.ts";
 import { unlessAbandoned } from "../state.ts";
+import type { CampaignRecords } from "../campaigns.ts";
+import { eraseFromCampaigns, type FactsOfSlots } from "./erase_campaigns.ts";
 import { type ErasedLinks, eraseLinks, eraseShapes } from "./erase_links.ts";
 import {
   eraseAnnounced,
@@ -37,6 +39,7 @@ interface PersonDataParts {
   readonly postings: Postings;
   readonly columns: Columns;
   readonly histories: Histories;
+  readonly campaigns: CampaignRecords;
   readonly now: () => number;
 }
 
@@ -69,8 +72,16 @@ export class PersonData {
     for (const owner of owners) await eraseShapes(this.#parts, owner, emails);
   }
 
-  eraseFromLists(account: string, owners: readonly string[], mentions: Mentions): Promise<void> {
-    return eraseFromLists(this.#parts, account, owners, mentions);
+  eraseFromLists(account: string, mentions: Mentions): Promise<void> {
+    return eraseFromLists(this.#parts, account, mentions);
+  }
+
+  async eraseFromCampaigns(
+    owners: readonly string[],
+    mentions: Mentions,
+    factsOf: FactsOfSlots,
+  ): Promise<void> {
+    for (const owner of owners) await eraseFromCampaigns(this.#parts, owner, mentions, factsOf);
   }
 
   eraseMessages(account: string, opened: OpenedMessages, mentions: Mentions) {

@@ -92,9 +92,22 @@ export class PersonErasure {
     const rules = await this.#rules();
     const mentions = new PersonMentions(hasher, this.#person, ids, rules.map(({ id }) => id));
     await store.personData.eraseShapes(this.#owners, this.#emails);
-    await store.personData.eraseFromLists(this.#account, this.#owners, mentions);
+    await store.personData.eraseFromLists(this.#account, mentions);
+    await this.campaigns(ids);
+    // The file of a backtest may hold the person: what it is about is not known of its page.
+    await store.backtests.remove(this.#account);
     const messages = await store.personData.eraseMessages(this.#account, opened, mentions);
     return { ...messages, rules: rules.length };
+  }
+
+  /** To be called again when other processes may have put back what they had in memory. */
+  async campaigns(ids: readonly string[]): Promise<void> {
+    const { store, hasher, now } = this.#services;
+    const mentions = new PersonMentions(hasher, this.#person, ids, []);
+    await store.personData.eraseFromCampaigns(this.#owners, mentions, async (slots) => {
+      const records = await store.scores.bySlot(this.#account, slots, now());
+      return [...records.values()].map(({ facts = {} }) => facts);
+    });
   }
 
   /** Deletes rules whose value is the person's user id, address or number. */

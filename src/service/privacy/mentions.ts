@@ -69,13 +69,13 @@ export class PersonMentions implements Mentions {
     const left = {
       ...entry,
       ...names === undefined ? {} : { names },
-      ...entry.changes === undefined ? {} : { changes: changes ? {} : this.#clear(entry.changes) },
-      details: this.#clear(entry.details),
+      ...entry.changes === undefined ? {} : { changes: changes ? {} : this.clear(entry.changes) },
+      details: this.clear(entry.details),
     };
     return JSON.stringify(left) === JSON.stringify(entry) ? entry : left;
   }
 
-  #clear<T>(value: T): T {
+  clear<T>(value: T): T {
     return walk(value, (leaf) => this.#cleared(leaf)) as T;
   }
 

@@ -218,6 +218,7 @@ export class Privacy implements PrivacyParts {
     await this.#forget(erasure);
     if (!store.peers.isSoleProcess) await pause(SETTLED_MS);
     if (!await each((scores) => person.links(scores))) return false;
+    await person.campaigns(ids);
     await this.#forget(erasure);
     await store.personData.eraseAnnounced(named);
     return true;
@@ -240,10 +241,18 @@ export class Privacy implements PrivacyParts {
     services.velocity.drop(account);
     services.counts.drop(account);
     services.labelGroups.drop(account);
+    this.#forgetValues(services);
+  }
+
+  /** Answers about values, which are the same for all accounts. */
+  #forgetValues({ valueReader, evaluationCache }: Services): void {
+    valueReader.forget();
+    evaluationCache.clear();
   }
 
   /** Another process erased something: what this one has in memory, and wrote itself, goes too. */
   async #changed(account: string | null, id: string): Promise<void> {
+    if (account === null && this.#services !== null) this.#forgetValues(this.#services);
     if (account === null || this.#running.has(id)) return;
     this.#forgetHere(account);
     const erasure = await this.#parts.store.erasures.get(account, id);

@@ -21,7 +21,7 @@ export class EvaluationCache {
   readonly #generation: () => number;
   readonly #byHash = new TwoGenerationCache<CachedEvaluation>(MAX_CACHED_EVALUATIONS);
   /** By the parsed value: `ValueReader` returns the same one for the same text. */
-  readonly #byValue = new WeakMap<object, CachedEvaluation>();
+  #byValue = new WeakMap<object, CachedEvaluation>();
 
   /** The texts of requests in whose only value nothing was found differ by its kind alone. */
   readonly nothingFound = Object.fromEntries(
@@ -49,5 +49,11 @@ export class EvaluationCache {
     const entry = { evaluation, generation: this.#generation(), cachedAt: now };
     if (typeof key === "string") this.#byHash.set(key, entry);
     else this.#byValue.set(key, entry);
+  }
+
+  /** All of them: some are of somebody who was erased. */
+  clear(): void {
+    this.#byHash.clear();
+    this.#byValue = new WeakMap();
   }
 }

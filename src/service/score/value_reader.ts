@@ -38,6 +38,11 @@ export class ValueReader {
     if (parsed instanceof InvalidValue) throw refuse(parsed.reason, parsed.field);
     return key === null ? parsed : this.#recent[kind].set(key, parsed);
   }
+
+  /** No text that was read is kept any more. */
+  forget(): void {
+    for (const recent of Object.values(this.#recent)) recent.clear();
+  }
 }
 
 /**
