@@ -14,6 +14,7 @@ import { type SignedVisit, tryForm } from "../site/page_handler.ts";
 import { html } from "../site/respond.ts";
 import { AuditEntryPage } from "./audit_entry.tsx";
 import { AuditPage } from "./audit_page.tsx";
+import { namesOf } from "./audit_words.ts";
 import { AUDIT_FIELDS, type AuditQuery } from "./audit_query.ts";
 
 const ENTRIES_PER_PAGE = 50;
@@ -60,7 +61,8 @@ async function showLog({ c, view, services, signed }: SignedVisit): Promise<Resp
 async function showEntry({ c, view, services, signed }: SignedVisit): Promise<Response> {
   const entry = await auditEntry(services, signed.caller, c.req.param("id") ?? "");
   const from = /^\d{1,3}$/.test(c.req.query("from") ?? "") ? Number(c.req.query("from")) : 0;
-  return html(c, AuditEntryPage({ view, entry, who: whoOf(services, entry), from }));
+  const people = namesOf((await listPeople(services, signed.caller)).people);
+  return html(c, AuditEntryPage({ view, entry, people, who: whoOf(services, entry), from }));
 }
 
 /** @throws AppError invalid_value */

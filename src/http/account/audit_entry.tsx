@@ -5,7 +5,7 @@ import { Card, Crumb, thousands } from "../site/parts/marks.tsx";
 import { CollapsibleTable, type Column, Pager } from "../site/parts/table.tsx";
 import type { View } from "../site/view.ts";
 import { Console } from "../console/frame.tsx";
-import { ACTION_NAMES, VIA_WORDS, wordsOf } from "./audit_words.ts";
+import { ACTION_NAMES, named, type Names, VIA_WORDS, wordsOf } from "./audit_words.ts";
 
 /** Ids and names on one page of an entry. */
 const LISTED = 100;
@@ -13,12 +13,13 @@ const LISTED = 100;
 interface Props {
   readonly view: View;
   readonly entry: ListedEntry;
+  readonly people: Names;
   readonly who: { readonly by: string; readonly by_id: string | null };
   /** Where the shown ids begin. */
   readonly from: number;
 }
 
-export function AuditEntryPage({ view, entry, who, from }: Props) {
+export function AuditEntryPage({ view, entry, people, who, from }: Props) {
   const { names = [], subjects } = entry;
   const size = Math.max(names.length, subjects.length);
   const address = (at: number) => `/console/audit/${entry.id}?from=${at}`;
@@ -28,7 +29,7 @@ export function AuditEntryPage({ view, entry, who, from }: Props) {
         {new Date(entry.at).toISOString().slice(0, 16).replace("T", " ")} UTC
       </Crumb>
       <Card id="entry" title="What was changed">
-        {each(wordsOf(entry), (words) => <p class="wrap">{words}</p>)}
+        {each(wordsOf(entry), (words) => <p class="wrap">{named(words, people)}</p>)}
         <p class="muted small">
           By {who.by}
           {who.by_id === null || who.by.includes(who.by_id)

@@ -8,7 +8,7 @@ import { type Column, Pager, Table } from "../site/parts/table.tsx";
 import type { View } from "../site/view.ts";
 import { Console } from "../console/frame.tsx";
 import { auditAddress, type AuditQuery } from "./audit_query.ts";
-import { ACTION_NAMES, VIA_WORDS, wordsOf } from "./audit_words.ts";
+import { ACTION_NAMES, named, type Names, namesOf, VIA_WORDS, wordsOf } from "./audit_words.ts";
 
 type Who = (entry: ListedEntry) => { readonly by: string; readonly by_id: string | null };
 
@@ -42,7 +42,7 @@ export function AuditPage({ view, query, page, keys, people, who, first, problem
         <>
           <Table
             caption="Audit log"
-            columns={columns(who, query)}
+            columns={columns(who, namesOf(people), query)}
             rows={page.entries}
             empty={<p>{emptyWords(page, isFiltered, first)}</p>}
           />
@@ -139,7 +139,7 @@ function isWhole(entry: AuditEntry): boolean {
     Math.max(entry.names?.length ?? 0, entry.subjects.length) <= BRIEF;
 }
 
-function columns(who: Who, query: AuditQuery): readonly Column<ListedEntry>[] {
+function columns(who: Who, names: Names, query: AuditQuery): readonly Column<ListedEntry>[] {
   return [
     { name: "When", cell: ({ at }) => <Time at={at} /> },
     {
@@ -149,7 +149,7 @@ function columns(who: Who, query: AuditQuery): readonly Column<ListedEntry>[] {
           {ACTION_NAMES[entry.action]}
           {entry.count === 1 ? null : ` (${thousands(entry.count)})`}
           <br />
-          <span class="muted small">{briefly(entry)}</span>
+          <span class="muted small">{named(briefly(entry), names)}</span>
           {isWhole(entry) ? null : (
             <>
               {" "}

@@ -67,6 +67,19 @@ export const VIA_WORDS: Readonly<Record<AuditEntry["via"], string>> = {
   service: "service",
 };
 
+/** Names by the ids of people. */
+export type Names = ReadonlyMap<string, string>;
+
+/** @param people as listed */
+export function namesOf(people: readonly { readonly person_id: string; readonly name: string }[]): Names {
+  return new Map(people.map(({ person_id, name }) => [person_id, name]));
+}
+
+/** The text with names in place of ids of people who are there. */
+export function named(text: string, names: Names): string {
+  return text.replace(/psn_[0-9a-f]{24}/g, (id) => names.get(id) || id);
+}
+
 /** "label: none → fraud", "action: block". What was changed says more than the details that were recorded with it. */
 export function wordsOf({ changes = {}, details }: AuditEntry): string[] {
   const pair = (name: string) => name.replaceAll("_", " ");

@@ -84,7 +84,8 @@ function AppealCard({ view, appeal }: { view: View; appeal: Appeal }) {
     <article class="card" aria-labelledby={id}>
       <h2 id={id}>
         <a href={`/console/scores/${appeal.request_id}`}>
-          {appeal.user_id ?? "Score"} {appeal.risk_score ?? ""}
+          {[appeal.user_id, appeal.risk_score === null ? "score" : `score ${appeal.risk_score}`]
+            .filter((part) => part !== null).join(", ")}
         </a>{" "}
         {appeal.verdict === null ? null : <Badge word={appeal.verdict} />}
       </h2>

@@ -28,7 +28,7 @@ export function Console(props: Props) {
         <SideNav label="Console">
           <p class="who">
             Signed in as <strong>{view.account?.name}</strong>
-            {view.role === null ? null : <span class="muted small">: {view.who?.name}, {view.role}</span>}
+            {view.role === null ? null : <span class="muted small">{view.who?.name}, {view.role}</span>}
           </p>
           {each([...Map.groupBy(view.menu, ({ group }) => group)], ([heading, entries]) => (
             <>

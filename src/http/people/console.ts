@@ -10,6 +10,7 @@ import {
   removePerson,
   requirePerson,
 } from "../../service/people/people.ts";
+import { emailOf } from "../../service/people/address.ts";
 import { endSession, endSessions, sessionsOf } from "../../service/people/person_sessions.ts";
 import type { ConsolePages } from "../console/pages.ts";
 import type { Form } from "../site/form.ts";
@@ -31,7 +32,7 @@ export const peoplePages: ConsolePages = {
       const { c, view, services, signed } = visit;
       const person = await requirePerson(services, signed.caller, c.req.param("id") ?? "");
       const sessions = await sessionsOf(services, person);
-      return html(c, PersonPage({ view, person, sessions }));
+      return html(c, PersonPage({ view, person, email: emailOf(services.people, person), sessions }));
     },
   },
   forms: {

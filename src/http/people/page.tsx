@@ -128,10 +128,9 @@ function columns(view: View, own: string | null): readonly Column<Listed>[] {
       name: "State",
       cell: ({ state, invited_until: until }) => (
         <>
-          <Badge word={state} />
-          {until === null ? null : (
+          <Badge word={state} /> {until === null ? null : (
             <span class="muted small">
-              · until <Day at={until} />
+              until <Day at={until} />
             </span>
           )}
         </>

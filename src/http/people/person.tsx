@@ -1,22 +1,32 @@
 /** `/console/people/<id>`: where a person is signed in. */
-import type { Person } from "../../model/access/person.ts";
+import { isActive, type Person } from "../../model/access/person.ts";
 import type { ListedSession } from "../../service/people/person_sessions.ts";
 import { Console } from "../console/frame.tsx";
 import { PostButton } from "../site/parts/form.tsx";
-import { Crumb, Time } from "../site/parts/marks.tsx";
+import { Badge, Crumb, Time } from "../site/parts/marks.tsx";
 import { type Column, Table } from "../site/parts/table.tsx";
 import type { View } from "../site/view.ts";
 
 interface Props {
   readonly view: View;
   readonly person: Person;
+  readonly email: string;
   readonly sessions: readonly ListedSession[];
 }
 
-export function PersonPage({ view, person, sessions }: Props) {
+export function PersonPage({ view, person, email, sessions }: Props) {
   return (
     <Console view={view} needs="people.manage" title={person.name}>
       <Crumb to="/console/people" name="People">{person.role}</Crumb>
+      <p>
+        {email}
+        {isActive(person) ? null : (
+          <>
+            , <Badge word="invited" />
+          </>
+        )}
+      </p>
+      <h2>Sessions</h2>
       <SessionTable
         view={view}
         sessions={sessions}

@@ -110,7 +110,7 @@ function Reviews({ view, report }: { view: View; report: MonthReport }) {
   return (
     <section aria-labelledby="reviews">
       <h2 id="reviews">Reviews, appeals and campaigns</h2>
-      <div class="cards four">
+      <div class="cards six">
         <Stat label="To review" note="without a label">
           <Scores of={report} count={toReview} filter={{ verdict: "review", label: "none" }} />
         </Stat>
@@ -118,12 +118,19 @@ function Reviews({ view, report }: { view: View; report: MonthReport }) {
           <Scores of={report} count={decided} filter={{ verdict: "review", label: "any" }} />
         </Stat>
         <Stat label="Precision" note="fraud among the decided">
-          <a href={reviewsAddress(report, "fraud")}>
-            {precision === null ? "–" : share(fraud.review, decided)}
-          </a>
+          {precision === null
+            ? "–"
+            : <a href={reviewsAddress(report, "fraud")}>{share(fraud.review, decided)}</a>}
         </Stat>
-        <Stat label="Time to decide" note={`nine of ten: ${durationWords(decidedInMs.most)}`}>
-          <a href={reviewsAddress(report, "any")}>{durationWords(decidedInMs.half)}</a>
+        <Stat
+          label="Time to decide"
+          note={decidedInMs.most === null
+            ? "none was decided"
+            : `half of them; nine of ten: ${durationWords(decidedInMs.most)}`}
+        >
+          {decidedInMs.half === null
+            ? "–"
+            : <a href={reviewsAddress(report, "any")}>{durationWords(decidedInMs.half)}</a>}
         </Stat>
         <Stat label="Overturned" note="appeals that were accepted">
           <PageLink
@@ -152,8 +159,7 @@ function reviewsAddress({ month: { days: [from, to] } }: MonthReport, label: "fr
   return scoresAddress({ from, to, verdict: "review", label });
 }
 
-function durationWords(ms: number | null): string {
-  if (ms === null) return "–";
+function durationWords(ms: number): string {
   const minutes = ms / 60_000;
   if (minutes < 1) return "under a minute";
   if (minutes < 120) return `${Math.round(minutes)} minutes`;
@@ -183,10 +189,9 @@ function Caught({ report }: { report: MonthReport }) {
     <section aria-labelledby="caught">
       <h2 id="caught">Caught</h2>
       <p>
-        Labelled as fraud:{" "}
-        <Scores of={report} count={stopped} filter={{ verdict: "stopped", label: "fraud" }} />{" "}
-        were reviewed or blocked,{" "}
-        <Scores of={report} count={fraud.allow} filter={{ verdict: "allow", label: "fraud" }} /> were missed.
+        Labelled as fraud: reviewed or blocked{" "}
+        <Scores of={report} count={stopped} filter={{ verdict: "stopped", label: "fraud" }} />, missed{" "}
+        <Scores of={report} count={fraud.allow} filter={{ verdict: "allow", label: "fraud" }} />.
       </p>
       <Table
         caption="Caught by type of fraud"
@@ -217,10 +222,10 @@ function FalsePositives({ report }: { report: MonthReport }) {
       <h2 id="false-positives">False positives</h2>
       <p>
         Labelled as legitimate: <Scores of={report} count={legit.review + legit.block} filter={ours} />{" "}
-        were reviewed (
-        <Scores of={report} count={legit.review} filter={{ verdict: "review", label: "legit" }} />) or blocked
-        (
-        <Scores of={report} count={legit.block} filter={{ verdict: "block", label: "legit" }} />).
+        not allowed, of these reviewed{" "}
+        <Scores of={report} count={legit.review} filter={{ verdict: "review", label: "legit" }} /> and blocked
+        {" "}
+        <Scores of={report} count={legit.block} filter={{ verdict: "block", label: "legit" }} />.
       </p>
       <div>
         <Table

@@ -1,4 +1,5 @@
 /** A stored score for the console, with what people said about it and the ring that it now belongs to. */
+import { isPersonId } from "../../model/access/person.ts";
 import { AppError } from "../../model/error.ts";
 import type { Ring } from "../../model/linkage/ring.ts";
 import { type Caller, linksOwner, type OutcomeLabel, type ScoreRecord } from "../../model/records.ts";
@@ -21,6 +22,8 @@ export interface OpenScore {
   readonly noted: Noted;
   /** Who gave the label; null where that is not known, or there is none. */
   readonly labelledBy: LabelledBy | null;
+  /** Who trusted the person, where a rule that trusts decided; null: none did, or it is not known who. */
+  readonly trustedBy: string | null;
   /** The ring that the sign-up belongs to now. */
   readonly ring: Ring | null;
   /** Of the values, in the order of the components; null for a value that nothing is remembered of. */
@@ -41,13 +44,28 @@ export async function openScore(services: Services, caller: Caller, requestId: s
     );
   }
   const { signup, components } = record;
-  const [label, history, noted, labelledBy, ring] = await Promise.all([
+  const [label, history, noted, labelledBy, ring, trustedBy] = await Promise.all([
     store.labels.get(account, requestId),
     store.labels.history(account, requestId),
     store.notes.get(account, requestId),
     store.labelAuthors.get(account, requestId),
     signup === undefined ? null : store.rings.find(linksOwner(account, record.mode), signup.node, now()),
+    trustedByOf(services, account, record),
   ]);
   const refs = components.map((component) => refOf(hasher, account, component));
-  return { record, label, history, noted, labelledBy, ring: ring?.ring ?? null, refs };
+  return { record, label, history, noted, labelledBy, trustedBy, ring: ring?.ring ?? null, refs };
+}
+
+/** The name of a person, or the key. */
+async function trustedByOf(
+  { store }: Pick<Services, "store">,
+  account: string,
+  { rule }: ScoreRecord,
+): Promise<string | null> {
+  const id = rule?.author;
+  if (id === undefined) return null;
+  if (isPersonId(id)) {
+    return (await store.people.get(account, id))?.name ?? `a person who was removed (${id})`;
+  }
+  return `the key ${store.accounts.key(id)?.name || id}`;
 }

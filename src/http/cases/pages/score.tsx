@@ -54,7 +54,7 @@ export function ScorePage({ view, score, review, timeline, notice }: Props) {
             <div>
               <p class="lead">{record.summary ?? ""}</p>
               <CustomerSentence record={record} />
-              <Pairs pairs={facts(view, record)} />
+              <Pairs pairs={facts(view, score)} />
               <details class="small">
                 <summary>How it was scored</summary>
                 <Pairs pairs={howScored(record)} />
@@ -111,11 +111,12 @@ const AGENT_DECISIONS = {
   deny: "deny: blocks, whatever the score",
 } as const;
 
-function facts(view: View, record: ScoreRecord): readonly (readonly [string, Child])[] {
+function facts(view: View, score: OpenScore): readonly (readonly [string, Child])[] {
+  const { record } = score;
   return [
     ["Scored", Time({ at: record.at })],
     ...(record.signup === undefined ? [] : signupFacts(record.signup)),
-    ...rulePairs(view, record),
+    ...rulePairs(view, score),
     ...(record.agentDecision === null
       ? []
       : [["Agent policy", AGENT_DECISIONS[record.agentDecision]] as const]),
@@ -237,7 +238,7 @@ function NotesCard(
 ) {
   return (
     <Card id="notes" title="Notes">
-      {notes.length === 0 ? null : (
+      {notes.length === 0 ? view.may("notes.write") ? null : <p>None yet.</p> : (
         <ol class="thread">
           {each(notes, ({ by, at, text }) => (
             <li>

@@ -1,12 +1,12 @@
 /** The facts of a stored score, and what rules made of them. */
 import type { Child } from "hono/jsx";
-import { isPersonId } from "../../../model/access/person.ts";
 import { type CustomFact, isCustomFact } from "../../../model/facts/custom.ts";
 import type { Facts } from "../../../model/facts/fact.ts";
 import { FACT_NAMES, type FactName, FACTS } from "../../../model/facts/table.ts";
 import { whyUnknown } from "../../../model/facts/why_unknown.ts";
 import type { DecidingCondition } from "../../../model/conditions/stored.ts";
 import type { ScoreRecord } from "../../../model/records.ts";
+import type { OpenScore } from "../../../service/site/scores.ts";
 import { ruleWords } from "../../../model/rules/rule.ts";
 import { factsWhy } from "../../../service/score/common_device.ts";
 import { each } from "../../site/each.ts";
@@ -39,7 +39,7 @@ export function FactsCard({ view, record }: { view: View; record: ScoreRecord })
         caption="Facts"
         dense="unlabelled"
         columns={[
-          { name: "Fact", cell: (name) => <code>{name}</code> },
+          { name: "Fact", cell: (name) => <code title={name}>{name}</code> },
           { name: "Value", cell: (name) => <Value name={name} facts={facts} record={record} /> },
           { name: "Meaning", cell: (name) => <span class="muted small">{meaningOf(name)}</span> },
         ]}
@@ -78,22 +78,21 @@ function Value({ name, facts, record }: { name: FactName | CustomFact; facts: Fa
     name,
     (of) => record.components.find(({ kind }) => kind === of)?.unknown,
   );
-  return <span class="muted">unknown: {reasonWords(reason ?? "not_given")}</span>;
+  const words = `unknown: ${reasonWords(reason ?? "not_given")}`;
+  return <span class="muted" title={words}>{words}</span>;
 }
 
 /** What the account's rules made of the score, as rows about it; none where no rule was true of it. */
 export function rulePairs(
   view: View,
-  { rule, conditions }: ScoreRecord,
+  { record: { rule, conditions }, trustedBy }: Pick<OpenScore, "record" | "trustedBy">,
 ): readonly (readonly [string, Child])[] {
   const { decided = null, tags = [], would = [], notJudged = [] } = conditions ?? {};
   const pairs: [string, Child][] = [];
   if (rule !== null) {
     const words = `your ${rule.action} rule for ${ruleWords(rule)}`;
     pairs.push(["Decided by", RuleLink({ view, id: rule.id, children: words })]);
-    if (rule.author !== undefined) {
-      pairs.push(["Trusted by", `${isPersonId(rule.author) ? "the person" : "the key"} ${rule.author}`]);
-    }
+    if (trustedBy !== null) pairs.push(["Trusted by", trustedBy]);
   } else if (decided !== null) {
     pairs.push(["Decided by", Decided({ view, condition: decided })]);
   }
