@@ -39,7 +39,7 @@ export function FactsCard({ view, record }: { view: View; record: ScoreRecord })
         caption="Facts"
         dense="unlabelled"
         columns={[
-          { name: "Fact", cell: (name) => <code title={name}>{name}</code> },
+          { name: "Fact", cell: (name) => <code>{name}</code> },
           { name: "Value", cell: (name) => <Value name={name} facts={facts} record={record} /> },
           { name: "Meaning", cell: (name) => <span class="muted small">{meaningOf(name)}</span> },
         ]}
