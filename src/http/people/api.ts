@@ -30,6 +30,7 @@ const list = endpoint({
   path: "/v1/people",
   summary: "List the people of your account",
   description: "Who can sign in to the console, and who was invited. Free.",
+  errors: ["test_key_refused"],
   response: peopleResult,
   handler: async (request) => withRequestId(request, await listPeople(request.services, request.caller)),
 });
@@ -99,7 +100,7 @@ const sessions = endpoint({
   summary: "List the sessions of a person",
   description: "Where the person is signed in, the newest first. Free.",
   params: personParams,
-  errors: ["not_found"],
+  errors: ["not_found", "test_key_refused"],
   response: sessionsResult,
   handler: async (request) => {
     const { services, caller } = request;
@@ -115,7 +116,7 @@ const endAll = endpoint({
   summary: "Sign a person out",
   description: "Ends all sessions of the person at once. Free.",
   params: personParams,
-  errors: ["not_found"],
+  errors: ["not_found", "test_key_refused"],
   response: sessionsEnded,
   handler: async (request) => {
     const { services, caller } = request;
@@ -131,7 +132,7 @@ const endOne = endpoint({
   summary: "End a session",
   description: "Ends one session of a person at once. Free.",
   params: sessionParams,
-  errors: ["not_found"],
+  errors: ["not_found", "test_key_refused"],
   response: sessionsEnded,
   handler: async (request) => {
     const { services, caller, c } = request;

@@ -42,7 +42,9 @@ export interface Invited {
   readonly link: string | null;
 }
 
+/** Their names and addresses are no test data. @throws AppError test_key_refused */
 export async function listPeople(services: Services, caller: Caller) {
+  requireLive(caller, "read people");
   const people = await services.store.people.of(caller.account.id);
   return { count: people.length, people: people.map((person) => personBody(services, person)) };
 }
@@ -156,12 +158,13 @@ export async function removePerson(services: Services, caller: Caller, id: strin
   await store.sessions.endOfPerson(account, id, null);
 }
 
-/** @throws AppError not_found */
+/** @throws AppError not_found, test_key_refused */
 export async function requirePerson(
   { store }: Pick<Services, "store">,
   caller: Caller,
   id: string,
 ): Promise<Person> {
+  requireLive(caller, "read or change people");
   const person = isPersonId(id) ? await store.people.get(caller.account.id, id) : null;
   if (person === null) throw notFound();
   return person;

@@ -118,3 +118,21 @@ Deno.test("people of another account are not there", async (t) => {
   assert.equal((await stranger.get(`/console/people/${person.id}`)).status, 404);
   assert.ok(await isIn(visitor));
 });
+
+Deno.test("a test key reads no people, and signs nobody out", async () => {
+  await using app = await startApp();
+  const { visitor, person } = await personSession(app, "owner");
+  const { body: { sessions: [session] } } = await app.ask(`/v1/people/${person.id}/sessions`);
+  const rows = [
+    ["GET", "/v1/people"],
+    ["GET", `/v1/people/${person.id}/sessions`],
+    ["DELETE", `/v1/people/${person.id}/sessions/${session.session_id}`],
+    ["DELETE", `/v1/people/${person.id}/sessions`],
+  ] as const;
+  for (const [method, path] of rows) {
+    const { status, body } = await app.ask(path, { method, key: app.test });
+    assert.deepEqual([status, body.code], [403, "test_key_refused"], `${method} ${path}`);
+    assert.ok(!JSON.stringify(body).includes(person.email));
+  }
+  assert.ok(await isIn(visitor));
+});
