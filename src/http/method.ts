@@ -36,9 +36,13 @@ export function unrouted(c: AppContext, app: Hono<AppEnv>): Response {
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 
-/** The path in the router's syntax: `:rule_id` for `{rule_id}`. A request id is matched by its prefix, so that other paths below `/v1/score/` are not, and no rule or alert is named as an action on all of them. */
-export function routerPath(path: string): string {
-  return path.replace(/\{(\w+)\}/g, (_, name) => `:${name}${PATTERNS[name] ?? ""}`);
+/** The path in the router's syntax: `:rule_id` for `{rule_id}`. In a GET a request id is matched by its prefix, so that other paths below `/v1/score/` are not, and no rule or alert is named as an action on all of them. */
+export function routerPath(method: string, path: string): string {
+  const isFree = (name: string) => name === "request_id" && method !== "GET";
+  return path.replace(
+    /\{(\w+)\}/g,
+    (_, name) => `:${name}${isFree(name) ? "" : PATTERNS[name] ?? ""}`,
+  );
 }
 
 const PATTERNS: Readonly<Record<string, string>> = {

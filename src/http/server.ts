@@ -39,7 +39,7 @@ export function createServer({ services, site, metrics, latencies, failures }: S
   const served = new ServedDocument(openApi);
   for (const row of ENDPOINTS.map(rowOf)) {
     const method = row.method.toUpperCase();
-    app.on(method, routerPath(row.path), async (c) => {
+    app.on(method, routerPath(method, row.path), async (c) => {
       let response: Response;
       try {
         response = await serve(row, c, services);

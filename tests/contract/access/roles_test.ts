@@ -53,7 +53,9 @@ function senseless(name: string, operation: Operation, key: string): readonly [p
     ...(operation.requestBody === undefined ? {} : { raw: "{" }),
     ...(compat ? { headers: basic(key) } : { key }),
   };
-  return [template.replace(/\{(\w+)\}/g, (_, field) => idOf(field)), ask];
+  // In a GET other texts than request ids are other paths.
+  const idIn = (field: string) => method === "GET" ? idOf(field) : "nothing";
+  return [template.replace(/\{(\w+)\}/g, (_, field) => idIn(field)), ask];
 }
 
 /** Of nothing. */
