@@ -241,11 +241,12 @@ export async function reviews(on: Steps, owner: Visitor): Promise<void> {
 }
 
 /** Of a person that nothing else is about. */
-export async function erasure(on: Steps): Promise<void> {
+export async function erasure(on: Steps, key = on.app.live): Promise<void> {
   await on.ask("sign-up to erase", "/v1/score/user", {
+    key,
     json: { ip: "73.15.50.1", email: "erase@kestrelbyte.com", user_id: "erase-1" },
   });
-  const { body } = await on.ask("erasure", "/v1/privacy/erase", { json: { user_id: "erase-1" } });
+  const { body } = await on.ask("erasure", "/v1/privacy/erase", { key, json: { user_id: "erase-1" } });
   assert.equal(body.state, "done");
 }
 
