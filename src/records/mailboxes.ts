@@ -2,6 +2,7 @@
  * The durable queue of mailbox probes, and their answers. Addresses and domains are hashes here; only the address to probe is
  * kept, encrypted, and is deleted with its job.
  */
+import { Turn } from "../concurrency/turn.ts";
 import { DAY_MS, HOUR_MS } from "../model/duration.ts";
 import type { Engine, Entry, Json } from "../db/engine.ts";
 import { LeasedJobs, type LeasedJobsOptions, type VersionedJob } from "../db/queue/leased_jobs.ts";
@@ -15,6 +16,8 @@ export interface StoredAnswer {
   readonly id: string;
   readonly value: Json;
   readonly expiresAt: number;
+  /** Hash of the address, as scores have it. Absent: of an earlier version, or of a domain. */
+  readonly email?: string;
 }
 export const MAILBOX_ANSWER = record({
   prefix: "mailbox_answer",
@@ -23,7 +26,7 @@ export const MAILBOX_ANSWER = record({
     id: text,
     expiresAt: number,
     value: object({ status: text, reply: orNull(text), exists: orNull(flag), catch_all: orNull(flag) }),
-  }),
+  }, { email: text }),
   repeats: ["id"],
   lifetimeMs: 7 * DAY_MS,
 });
@@ -96,6 +99,26 @@ export class MailboxQueue extends LeasedJobs {
       job,
       answers.map((answer) => MAILBOX_ANSWER.set(MAILBOX_ANSWER.key(answer.id), answer, answer.expiresAt)),
     );
+  }
+
+  /** Deletes the answers about addresses, whoever asked. @param emails their hashes */
+  async forgetAnswers(emails: ReadonlySet<string>): Promise<void> {
+    const slice = new Turn();
+    for await (const { key, value } of this.#engine.scan(MAILBOX_ANSWER.prefix)) {
+      const { email } = MAILBOX_ANSWER.read(value);
+      if (email !== undefined && emails.has(email)) await this.#engine.commit({ delete: [key] });
+      if (slice.isOver) await slice.next();
+    }
+  }
+
+  /** Deletes the jobs that are about somebody. */
+  async forgetJobs(isAbout: (job: MailboxJob) => boolean): Promise<void> {
+    const slice = new Turn();
+    for await (const { value } of this.#engine.scan(MAILBOX_JOB.prefix)) {
+      const job = MAILBOX_JOB.read(value);
+      if (isAbout(job)) await this.remove(job, []);
+      if (slice.isOver) await slice.next();
+    }
   }
 
   /** In place of missing answers those under earlier hashes, with the present id. */

@@ -88,12 +88,14 @@ export class PersonErasure {
 
   /** What names the person among others. @returns how much went of what */
   async lists(ids: readonly string[], opened: OpenedMessages): Promise<Readonly<Record<string, number>>> {
-    const { store, hasher } = this.#services;
+    const { store, hasher, sources } = this.#services;
     const rules = await this.#rules();
     const mentions = new PersonMentions(hasher, this.#person, ids, rules.map(({ id }) => id));
     await store.personData.eraseShapes(this.#owners, this.#emails);
     await store.personData.eraseFromLists(this.#account, mentions);
     await this.campaigns(ids);
+    const addresses = this.#person.own.flatMap(({ kind, hash }) => kind === "email" ? [hash] : []);
+    await sources.mailboxes.erase?.(new Set([...addresses, ...this.#emails]), this.#account);
     // The file of a backtest may hold the person: what it is about is not known of its page.
     await store.backtests.remove(this.#account);
     const messages = await store.personData.eraseMessages(this.#account, opened, mentions);

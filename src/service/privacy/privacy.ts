@@ -245,7 +245,8 @@ export class Privacy implements PrivacyParts {
   }
 
   /** Answers about values, which are the same for all accounts. */
-  #forgetValues({ valueReader, evaluationCache }: Services): void {
+  #forgetValues({ valueReader, evaluationCache, sources }: Services): void {
+    sources.mailboxes.forget?.();
     valueReader.forget();
     evaluationCache.clear();
   }

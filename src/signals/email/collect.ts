@@ -19,7 +19,7 @@ import { homographOf } from "../domain/homograph.ts";
 import type { EmailEvidence, EmailMailFacts } from "./evidence.ts";
 import type { MailboxRequest } from "./mailbox/mailbox.ts";
 import { spellingsOf } from "./mailbox/mailbox_spelling.ts";
-import type { EmailInput } from "./parse.ts";
+import { emailIdentity, type EmailInput } from "./parse.ts";
 import { NOT_AN_ADDRESS } from "./text_facts.ts";
 
 export interface EmailSources extends DomainSources {
@@ -30,6 +30,10 @@ export interface EmailSources extends DomainSources {
     verify(request: MailboxRequest): Awaitable<MailboxAnswer>;
     /** The stored answer, without contacting the mail server; null when there is none. */
     stored?(request: MailboxRequest): Awaitable<MailboxAnswer | null>;
+    /** Deletes what is known of addresses, and what waits for the account. @param emails their hashes, as scores have them */
+    erase?(emails: ReadonlySet<string>, account: string): Promise<void>;
+    /** What is in memory is read again. */
+    forget?(): void;
   };
 }
 
@@ -143,6 +147,7 @@ function collectMailbox(
   }
   const request = {
     spellings: spellingsOf(input),
+    identity: emailIdentity(input),
     domain: input.host,
     mx: mx.known ? mx.value : [],
     wait: waitForMailbox && budget,

@@ -17,6 +17,7 @@ import {
   type MailboxQuestion,
   MailboxWorker,
   type MailDomain,
+  partsOf,
   pause,
   type WorkerOptions,
 } from "./mailbox_worker.ts";
@@ -24,6 +25,8 @@ import {
 export interface MailboxRequest extends MailDomain {
   /** The first is probed; each later one only when those before it do not exist. */
   readonly spellings: readonly Spelling[];
+  /** Canonical text of the address, under whose hash scores have it. */
+  readonly identity: string;
   /** How long the caller waits for the answer. */
   readonly wait: false | Budget;
   /** Id of the account that asks. */
@@ -34,7 +37,7 @@ export interface MailboxOptions extends Pick<WorkerOptions, "queue" | "seal" | "
   /** `auto` probes while mail servers can be reached, `on` without that test, `off` never. */
   readonly mode: "auto" | "on" | "off";
   readonly offline: boolean;
-  readonly hash: (scope: "mailbox" | "mailbox_domain" | "mailbox_group", text: string) => string;
+  readonly hash: (scope: "email" | "mailbox" | "mailbox_domain" | "mailbox_group", text: string) => string;
   readonly reach: SmtpReach;
   /** False: this process is a one-off command that does not process the queue, so nothing is added to it. */
   readonly background?: boolean;
@@ -90,7 +93,8 @@ export class Mailboxes {
     const [spelling, later] = request.spellings.slice(at);
     if (mode === "off" || offline || spelling === undefined) return null;
     const { domain, mx, account } = request;
-    const lookup = { account, id: this.#id(spelling), question: { address: spelling.address, domain, mx } };
+    const question = { address: spelling.address, domain, mx, email: this.#emailId(request) };
+    const lookup = { account, id: this.#id(spelling), question };
     const found = this.#cached(lookup) ?? this.#find(lookup).then(({ answer }) => answer);
     const isMissing = (answer: MailboxAnswer | null) => answer !== null && isFalse(answer.exists);
     return chain(
@@ -111,6 +115,27 @@ export class Mailboxes {
     await Promise.allSettled(this.#waiting);
   }
 
+  /**
+   * Deletes what mail servers said of addresses, whoever asked, and what waits to be asked about them for the account.
+   * @param emails their hashes, as scores have them
+   */
+  async erase(emails: ReadonlySet<string>, account: string): Promise<void> {
+    const { queue, hash } = this.#options;
+    const of = hash("mailbox_group", account);
+    await queue.forgetJobs((job) => {
+      if (partsOf(job.group)[1] !== of) return false;
+      const email = this.#worker.questionOf(job)?.email;
+      return email !== undefined && emails.has(email);
+    });
+    await queue.forgetAnswers(emails);
+    this.forget();
+  }
+
+  /** Answers in memory are read again. */
+  forget(): void {
+    this.#answers.clear();
+  }
+
   /** One pass over the queue, until its probes have ended; after `start` this happens periodically. */
   async work(): Promise<void> {
     await this.#worker.work();
@@ -122,7 +147,7 @@ export class Mailboxes {
     const [spelling, later] = request.spellings.slice(at);
     if (spelling === undefined) return unavailable("unavailable", "no address");
     const next = later === undefined ? {} : { next: { id: this.#id(later), address: later.address } };
-    const question = { address: spelling.address, domain, mx, ...next };
+    const question = { address: spelling.address, domain, mx, email: this.#emailId(request), ...next };
     const lookup = { account, id: this.#id(spelling), question };
     return chain(
       this.#cached(lookup) ?? (wait ? this.#probe(lookup, wait) : this.#queued(lookup)),
@@ -230,6 +255,10 @@ export class Mailboxes {
 
   #id(spelling: Spelling): string {
     return this.#options.hash("mailbox", spelling.key);
+  }
+
+  #emailId({ identity }: MailboxRequest): string {
+    return this.#options.hash("email", identity);
   }
 
   #domainId(domain: string): string {

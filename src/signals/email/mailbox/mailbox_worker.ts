@@ -4,7 +4,7 @@ import { isFalse } from "../../../model/evidence.ts";
 import type { MailboxAnswer, MxRecord } from "../../../model/outside_facts.ts";
 import type { ProbeResult, SmtpProber } from "../../../net/smtp/smtp_prober.ts";
 import type { SmtpReach } from "../../../net/smtp/smtp_reach.ts";
-import type { MailboxQueue, VersionedJob } from "../../../records/mailboxes.ts";
+import type { MailboxJob, MailboxQueue, VersionedJob } from "../../../records/mailboxes.ts";
 import { WorkLoop } from "../../../concurrency/work_loop.ts";
 import type { Seal } from "../../../records/seal.ts";
 import { pending, storableAnswer, toStored } from "./mailbox_answer.ts";
@@ -20,6 +20,8 @@ export interface MailDomain {
 export interface MailboxQuestion extends MailDomain {
   /** As in RCPT TO. */
   readonly address: string;
+  /** Its hash, as scores have it. Absent in jobs of an earlier version. */
+  readonly email?: string;
   /** Probed next when this address does not exist. */
   readonly next?: { readonly id: string; readonly address: string };
 }
@@ -113,10 +115,16 @@ export class MailboxWorker {
     }
   }
 
+  /** Null: it was encrypted with a secret that is not known any more. */
+  questionOf({ sealed }: Pick<MailboxJob, "sealed">): MailboxQuestion | null {
+    const text = this.#options.seal.decrypt(sealed);
+    return text === null ? null : JSON.parse(text) as MailboxQuestion;
+  }
+
   /** A job that was encrypted with another secret is unreadable and dropped. */
   async #unseal(job: VersionedJob): Promise<MailboxQuestion | null> {
-    const text = this.#options.seal.decrypt(job.sealed);
-    if (text !== null) return JSON.parse(text) as MailboxQuestion;
+    const question = this.questionOf(job);
+    if (question !== null) return question;
     await this.#options.queue.finish(job, []);
     return null;
   }
@@ -160,9 +168,13 @@ export class MailboxWorker {
       }
     }
     const { answer, ttlMs, wholeDomain } = storableAnswer(result);
+    // It was erased, or another process has answered it.
+    if ((await queue.find([job.id])).job === null) return answer;
     const ids = wholeDomain ? [job.id, domainId(question.domain)] : [job.id];
-    const expiresAt = now() + ttlMs;
-    await queue.finish(job, ids.map((id) => ({ id, value: toStored(answer), expiresAt })));
+    const { email } = question;
+    const stored = { value: toStored(answer), expiresAt: now() + ttlMs };
+    const of = (id: string) => id === job.id && email !== undefined ? { email } : {};
+    await queue.finish(job, ids.map((id) => ({ id, ...stored, ...of(id) })));
     for (const id of ids) onAnswer(id, answer, ttlMs);
     if (question.next !== undefined && isFalse(answer.exists)) {
       await this.#addNext(job, question, question.next);
@@ -173,13 +185,14 @@ export class MailboxWorker {
   /** Queues the next spelling without waiting for a caller to ask again. */
   async #addNext(
     job: VersionedJob,
-    { domain, mx }: MailboxQuestion,
+    { domain, mx, email }: MailboxQuestion,
     { id, address }: NonNullable<MailboxQuestion["next"]>,
   ) {
     const { queue, seal, now } = this.#options;
     const found = await queue.find([id]);
     if (found.job !== null || found.answers[0] !== null) return;
-    const sealed = seal.encrypt(JSON.stringify({ address, domain, mx } satisfies MailboxQuestion));
+    const next = { address, domain, mx, ...(email === undefined ? {} : { email }) } satisfies MailboxQuestion;
+    const sealed = seal.encrypt(JSON.stringify(next));
     const { group, expiresAt } = job;
     await queue.add({ id, group, sealed, attempts: 0, dueAt: now(), leased: false, expiresAt });
   }
@@ -191,7 +204,7 @@ export function groupOf(provider: string, account: string): string {
 }
 
 /** Of a job of an earlier version, whose group is the provider alone, the account is empty. */
-function partsOf(group: string): [provider: string, account: string] {
+export function partsOf(group: string): [provider: string, account: string] {
   const [provider = "", account = ""] = group.split(".");
   return [provider, account];
 }

@@ -12,6 +12,7 @@ function kept(mailboxes: Mailboxes, address: string) {
   const spellings = spellingsOf(parseEmail(address));
   return mailboxes.stored({
     spellings,
+    identity: address,
     domain: address.slice(address.indexOf("@") + 1),
     mx: [],
     wait: false,
