@@ -38,6 +38,7 @@ import { peopleEndpoints } from "./people/api.ts";
 import { myAccountPages } from "./people/account_console.ts";
 import { peoplePages } from "./people/console.ts";
 import { reportEndpoints } from "./report/api.ts";
+import { privacyPages } from "./privacy/console.ts";
 import { reportPages } from "./report/console.ts";
 import { reviewEndpoints } from "./reviews/api.ts";
 import { reviewPages } from "./reviews/console.ts";
@@ -90,6 +91,7 @@ export const CONSOLE: readonly ConsolePages[] = [
   appealPages,
   ringPages,
   valuePages,
+  privacyPages,
   outcomePages,
   reportPages,
   backtestPages,

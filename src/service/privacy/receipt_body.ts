@@ -16,6 +16,9 @@ const LEFT = [
   "Backups made before hold what they held: the erasure is pending until they are gone. After restoring one, erase again.",
 ] as const;
 
+/** What an erasure does not erase, and why. */
+export const NOT_ERASED: readonly string[] = [...STAYS, ...LEFT];
+
 export function receiptBody(privacy: PrivacyParts, erasure: Erasure, now: number) {
   const until = privacy.pendingUntil(erasure);
   return {
@@ -26,6 +29,6 @@ export function receiptBody(privacy: PrivacyParts, erasure: Erasure, now: number
     requested_at: timestamp(erasure.at),
     done_at: erasure.endedAt === null ? null : timestamp(erasure.endedAt),
     erased: erasure.counts,
-    left: [...STAYS, ...LEFT],
+    left: NOT_ERASED,
   };
 }

@@ -13,6 +13,7 @@ import { Badge, Card, Crumb, Pairs, Time } from "../../site/parts/marks.tsx";
 import type { View } from "../../site/view.ts";
 import { LABEL_NAMES, LABEL_TYPE_NAMES, VIA_NAMES } from "../../site/words.ts";
 import { Console } from "../../console/frame.tsx";
+import { PersonDataLink } from "../../privacy/page.tsx";
 import { ReviewCard, type ReviewOfScore } from "../../reviews/review_card.tsx";
 import { FactsCard, rulePairs } from "./score_facts.tsx";
 import { Combination, ComponentCard, QuietParts } from "./score_parts.tsx";
@@ -42,7 +43,11 @@ export function ScorePage({ view, score, review, timeline, notice }: Props) {
   const links = signup === undefined ? null : <LinksCard signup={signup} ringNow={ring} />;
   const isLinked = signup !== undefined && linkedFindings(signup).length > 0;
   return (
-    <Console view={view} title={`Score ${record.score}`}>
+    <Console
+      view={view}
+      title={`Score ${record.score}`}
+      actions={<PersonDataLink view={view} requestId={record.id} />}
+    >
       <Crumb to="/console/scores" name="Scores">
         <code>{record.id}</code>
       </Crumb>

@@ -8,6 +8,7 @@ import { type Column, Table } from "../../site/parts/table.tsx";
 import type { View } from "../../site/view.ts";
 import { VALUE_NAMES } from "../../site/words.ts";
 import { Console } from "../../console/frame.tsx";
+import { PersonDataLink } from "../../privacy/page.tsx";
 import { RuleLinks } from "./score_parts.tsx";
 import { ColumnChooser, ScoreTable } from "./score_columns.tsx";
 import { scoresAddress } from "./score_query.ts";
@@ -99,11 +100,13 @@ export function ValuePage({ view, value, columns, notice }: Props) {
   );
 }
 
-function Actions({ view, value: { ref, kind } }: Pick<Props, "view" | "value">) {
+function Actions({ view, value: { ref, kind, newest } }: Pick<Props, "view" | "value">) {
+  const ofPerson = kind === "email" || kind === "phone" ? newest[0] : undefined;
   const rule = (action: string) => `/console/rules/for/${ref}?action=${action}`;
   return (
     <div class="inline-form">
       <RuleLinks view={view} address={rule} kind={kind} />
+      {ofPerson === undefined ? null : <PersonDataLink view={view} requestId={ofPerson.record.id} />}
     </div>
   );
 }
