@@ -175,7 +175,7 @@ Deno.test("invalid reports are refused with a JSON pointer", async (t) => {
       assert.equal(body.errors[0].pointer, pointer);
     });
   }
-  assert.equal((await app.ask("/v1/report", { method: "GET" })).status, 405);
+  assert.equal((await app.ask("/v1/report", { method: "PUT" })).status, 405);
   assert.equal(await seen(app, "ip", "8.8.8.8"), 0);
   assert.equal((await app.ask("/v1/usage")).body.used, 0);
 });

@@ -71,6 +71,9 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
   "/v1/webhooks": ["events", "verdicts"],
 };
 
+/** In place of a parameter of the path: the body is refused first. */
+const SOME_ID = "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17";
+
 async function cost(app: TestApp, path: string, body: string) {
   const before = Deno.memoryUsage();
   const cpu = process.cpuUsage();
@@ -113,7 +116,8 @@ Deno.test("the largest body full of wrong items is refused within 50 ms and 50 M
   await using app = await startApp();
   const rows = ENDPOINTS.filter(({ method, body }) => method === "post" && body !== undefined);
   assert.ok(rows.length >= 10);
-  for (const { path, body } of rows) {
+  for (const { path: template, body } of rows) {
+    const path = template.replace(/\{\w+\}/, SOME_ID);
     const limit = body!.limit;
     // One text, which no list is made of: what remains is receiving it.
     const { ms: receiving } = await cost(app, path, `"${"x".repeat(limit - 2)}"`);
