@@ -1,4 +1,5 @@
 /** Alerts in the console: list, create, try, switch on and off, delete. */
+import type { AppError } from "../../model/error.ts";
 import { CHANNELS } from "../../model/alerts/alert.ts";
 import {
   createAlert,
@@ -40,15 +41,20 @@ export const alertPages: ConsolePages = {
 async function create(visit: SignedVisit, form: Form): Promise<Response> {
   const { c, view, services, signed } = visit;
   const given = { kind: form.text("kind"), target: form.text("target"), hits: form.text("hits") };
-  return await tryForm(c, async () => {
-    const kind = CHANNELS.find((each) => each === given.kind) ?? "slack";
-    await createAlert(services, signed.caller, {
-      kind,
-      ...(kind === "email" ? { to: given.target } : { url: given.target }),
-      rule_hits_per_hour: given.hits.trim() === "" ? null : Number(given.hits),
-    }, view.origin);
-    return seeOther(c, PAGE);
-  }, async (error) => await page(visit, { given, problem: problemOf(error) }));
+  return await tryForm(
+    c,
+    async () => {
+      const kind = CHANNELS.find((each) => each === given.kind) ?? "slack";
+      await createAlert(services, signed.caller, {
+        kind,
+        ...(kind === "email" ? { to: given.target } : { url: given.target }),
+        rule_hits_per_hour: given.hits.trim() === "" ? null : Number(given.hits),
+      }, view.origin);
+      return seeOther(c, PAGE);
+    },
+    async (error) =>
+      await page(visit, { given, problem: { field: pointedAt(error), text: problemOf(error) } }),
+  );
 }
 
 async function test(visit: SignedVisit, form: Form): Promise<Response> {
@@ -64,4 +70,10 @@ async function page(
   more: Pick<Parameters<typeof AlertsPage>[0], "tested" | "problem" | "given"> = {},
 ) {
   return AlertsPage({ view, listed: await listAlerts(services, signed.caller), ...more });
+}
+
+/** The field of the API's body that the error is about, or "". */
+function pointedAt(error: AppError): string {
+  const first = error.extra.errors?.[0];
+  return first !== undefined && "pointer" in first ? first.pointer.replace("/", "") : "";
 }

@@ -21,7 +21,7 @@ interface Props {
   readonly listed: Listed;
   readonly tested?: Awaited<ReturnType<typeof testAlert>>;
   /** Of the form. */
-  readonly problem?: string;
+  readonly problem?: { readonly field: string; readonly text: string };
   /** As it was typed. */
   readonly given?: { readonly kind: string; readonly target: string; readonly hits: string };
 }
@@ -64,14 +64,18 @@ function NewAlert(
   { view, mail, problem, given }: {
     view: View;
     mail: boolean;
-    problem: string | undefined;
+    problem: Props["problem"];
     given: Props["given"];
   },
 ) {
+  const problemOf = (...fields: string[]) =>
+    problem !== undefined && fields.includes(problem.field) ? problem.text : undefined;
+  const ofTarget = problemOf("url", "to");
+  const ofHits = problemOf("rule_hits_per_hour");
   const kinds = (["slack", "url", "email"] as const).filter((kind) => kind !== "email" || mail);
   return (
     <Card id="new-alert" title="Create an alert">
-      <Problem text={problem} />
+      <Problem text={ofTarget === undefined && ofHits === undefined ? problem?.text : undefined} />
       <PostForm view={view} action="/console/alerts">
         <Choice
           name="kind"
@@ -86,6 +90,7 @@ function NewAlert(
           name="target"
           label={mail ? "URL or e-mail address" : "URL"}
           value={given?.target}
+          error={ofTarget}
           hint="A URL is https, and reached from the internet"
           max={500}
           required
@@ -96,6 +101,7 @@ function NewAlert(
           type="number"
           min="1"
           value={given?.hits}
+          error={ofHits}
           hint={`Up to ${MAX_RULE_HITS.toLocaleString("en-US")}; empty: no rule is told of`}
         />
         <Submit>Create alert</Submit>

@@ -9,6 +9,7 @@ import {
 } from "../../service/feedback/import/label_import.ts";
 import { LABEL_ROLES } from "../../service/feedback/import/label_columns.ts";
 import { type Meaning, MEANINGS } from "../../service/feedback/import/label_words.ts";
+import { ruleTexts } from "../../service/rules/rule_texts.ts";
 import { decodeRuleFile } from "../../service/rules/import/rule_lines.ts";
 import { newestLabels } from "../../service/site/outcomes.ts";
 import { LARGE_BODY_LIMIT } from "../body.ts";
@@ -44,7 +45,9 @@ export const outcomePages: ConsolePages = {
         newestLabels(services, signed.caller, days),
       ]);
       const appeals = await appealFigures(services, signed.caller, summary.days);
-      return html(c, OutcomesPage({ view, summary, labels, appeals }));
+      const ids = view.mayOpen("rules.read") ? appeals?.by_rule.map(({ rule_id }) => rule_id) : undefined;
+      const texts = await ruleTexts(services, signed.caller, ids ?? []);
+      return html(c, OutcomesPage({ view, summary, labels, appeals, ruleTexts: texts }));
     },
     "/console/outcomes/import": { show: showImport, action: "imports.write" },
   },

@@ -25,9 +25,11 @@ export function OutcomesPage(
     labels: readonly OutcomeLabel[];
     /** Null: the account takes no appeals. */
     appeals: AppealFigures | null;
+    /** Of rules, by their ids; none where the visitor does not read rules. */
+    ruleTexts: ReadonlyMap<string, string>;
   },
 ) {
-  const { view, summary, labels, appeals } = props;
+  const { view, summary, labels, appeals, ruleTexts } = props;
   return (
     <Console view={view} title="Outcomes">
       <Spans days={summary.days} />
@@ -46,18 +48,24 @@ export function OutcomesPage(
           <Table caption="Recent labels" columns={LABEL_COLUMNS} rows={labels} />
         </>
       )}
-      {appeals === null ? null : <Overturned view={view} appeals={appeals} />}
+      {appeals === null ? null : <Overturned view={view} appeals={appeals} ruleTexts={ruleTexts} />}
     </Console>
   );
 }
 
 /** What appeals overturned. */
-function Overturned({ view, appeals }: { view: View; appeals: AppealFigures }) {
+function Overturned(
+  { view, appeals, ruleTexts }: {
+    view: View;
+    appeals: AppealFigures;
+    ruleTexts: ReadonlyMap<string, string>;
+  },
+) {
   const { filed, open, accepted, overturned, by_rule, by_finding } = appeals;
   const rows: readonly OverturnedRow[] = [
     ...by_rule.map((row) => ({
       name: view.mayOpen("rules.read")
-        ? <a href={`/console/rules/${row.rule_id}`}>Rule {row.rule_id.slice(0, 8)}</a>
+        ? <a href={`/console/rules/${row.rule_id}`}>Rule: {ruleTexts.get(row.rule_id) ?? row.rule_id}</a>
         : `Rule ${row.rule_id.slice(0, 8)}`,
       ...row,
     })),

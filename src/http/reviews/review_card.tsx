@@ -39,7 +39,7 @@ export function ReviewCard(
         </Notice>
       )}
       <p class="muted">
-        Waits for {ageWords(age)}, to be decided within {target} {target === 1 ? "hour" : "hours"}{" "}
+        Waits for {ageWords(age)}, to be decided within {target} {target === 1 ? "hour" : "hours"}.{" "}
         {age > target * HOUR_MS ? <Badge word="late" /> : null}
         {claim === null || others !== null ? null : (
           <>

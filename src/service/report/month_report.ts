@@ -4,7 +4,6 @@
  */
 import { MINUTE_MS } from "../../model/duration.ts";
 import { type Caller, linksOwner, type OutcomeLabel, RETENTION_MS } from "../../model/records.ts";
-import { ruleWords } from "../../model/rules/rule.ts";
 import { timestamp } from "../../model/timestamp.ts";
 import { placedRows } from "../../records/scores/column_rows.ts";
 import type { ColumnBlock } from "../../records/scores/score_columns.ts";
@@ -13,9 +12,8 @@ import { requireLive } from "../access/seen_mode.ts";
 import { addWork, requireWork, WORK } from "../access/work.ts";
 import { wasDecidedIn } from "../appeals/appeals.ts";
 import { wasHandledIn } from "../campaigns/campaign_state.ts";
-import { listConditions } from "../conditions/conditions.ts";
 import type { Services } from "../context.ts";
-import { listRules } from "../rules/rules.ts";
+import { ruleTexts } from "../rules/rule_texts.ts";
 import { TimeSlice } from "../rules/time_slicing.ts";
 import { findingWords } from "../score/finding_names.ts";
 import { type Caught, MONTH_COLUMNS, MonthTally } from "./month_tally.ts";
@@ -168,12 +166,7 @@ async function namedRules(
   caller: Caller,
   counted: readonly (readonly [id: string, count: number])[],
 ): Promise<readonly Named[]> {
-  if (counted.length === 0) return [];
-  const texts = new Map<string, string>();
-  for (const { id, note, when } of await listConditions(services, caller)) texts.set(id, note ?? when);
-  if (counted.some(([id]) => !texts.has(id))) {
-    for (const rule of await listRules(services, caller)) texts.set(rule.id, ruleWords(rule));
-  }
+  const texts = await ruleTexts(services, caller, counted.map(([id]) => id));
   return counted.map(([id, count]) => ({ id, text: texts.get(id) ?? null, count }));
 }
 
