@@ -72,7 +72,10 @@ export async function eraseLinks(parts: LinkErasureParts, links: ErasedLinks): P
     }));
   }
   for (let from = 0; from < cells.length; from += CELLS_PER_WRITE) {
-    await parts.writer.write({ cells: cells.slice(from, from + CELLS_PER_WRITE) });
+    const page = cells.slice(from, from + CELLS_PER_WRITE);
+    // Another process may have put back what it had written, which is not announced: they are read again.
+    for (const { key } of page) parts.writer.forget(key);
+    await parts.writer.write({ cells: page });
   }
 }
 

@@ -207,6 +207,11 @@ export class Privacy implements PrivacyParts {
     if (!isErased) return false;
     await this.#forget(erasure);
     if (!await each((scores) => person.links(scores))) return false;
+    await person.lists(ids, this.#parts.opened);
+    await this.#forget(erasure);
+    if (!store.peers.isSoleProcess) await pause(SETTLED_MS);
+    if (!await each((scores) => person.links(scores))) return false;
+    // Each process adds what it has seen within a second: what is taken back before would be counted again.
     if (
       !await each((scores, part) =>
         person.sightings(scores, (step) => store.erasures.once(erasure, part, step))
@@ -214,10 +219,6 @@ export class Privacy implements PrivacyParts {
     ) {
       return false;
     }
-    await person.lists(ids, this.#parts.opened);
-    await this.#forget(erasure);
-    if (!store.peers.isSoleProcess) await pause(SETTLED_MS);
-    if (!await each((scores) => person.links(scores))) return false;
     await person.campaigns(ids);
     await this.#forget(erasure);
     await store.personData.eraseAnnounced(named);
