@@ -49,6 +49,11 @@ export class MergedCells {
     }
   }
 
+  /** Puts nothing back any more below these keys: what they held is erased. @param beginning of the keys' texts */
+  drop(beginning: string): void {
+    for (const text of [...this.#written.keys()]) if (text.startsWith(beginning)) this.#written.delete(text);
+  }
+
   /** Looks after what was written a while ago. @param all also after what was written just now */
   check(all = false): Promise<void> {
     this.#running ??= this.#check(all).finally(() => this.#running = null);

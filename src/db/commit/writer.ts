@@ -124,6 +124,11 @@ export class Writer<W extends Write = Write> {
     this.#cells.forget(key);
   }
 
+  /** See `MergedCells.drop`. */
+  dropWritten(beginning: string): void {
+    this.#merged?.drop(beginning);
+  }
+
   /** Forgets all cells, because changes of other processes were missed. */
   forgetAll(): void {
     this.generation++;

@@ -14,7 +14,7 @@ const REREAD_MS = 1000;
 const ENTRY_CHARS = 200;
 
 /** The writer, as far as states need it. */
-export type StateReader = Pick<Writer, "readShared" | "isSole" | "generation" | "cacheShare">;
+export type StateReader = Pick<Writer, "readShared" | "isSole" | "generation" | "cacheShare" | "dropWritten">;
 
 interface StateCacheOptions<State> {
   /** Where the states are stored. */
@@ -70,9 +70,10 @@ export class StateCache<State extends object | string> {
     this.#states.set(text, { state, readAt, generation: readIn });
   }
 
-  /** Forgets all states of an account, which are read again. */
+  /** Forgets all states of an account, which are read again; what was written of them is not put back. */
   forget(owner: string): void {
     const beginning = `${keyText(this.keyspace.below(owner))}\u0000`;
+    this.#options.writer.dropWritten(beginning);
     for (const text of [...this.#states.keys()]) if (text.startsWith(beginning)) this.#states.delete(text);
   }
 
