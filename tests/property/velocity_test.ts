@@ -138,6 +138,50 @@ Deno.test("however many share a value: without something doubtful they add no po
   );
 });
 
+Deno.test("a burst without devices is doubtful where most send one, whatever bursts there were, and nowhere else", () => {
+  const at = (device: boolean, id: string, at: number): VelocitySignup => ({
+    id,
+    at,
+    keys: velocityKeys({ facts: {}, identities: device ? { device: "d" } : {} }, SEED),
+    marks: device ? 0 : MARKS.noDevice,
+    number: 0,
+  });
+  const rows: [
+    name: string,
+    withoutADay: (day: number) => number,
+    bursts: readonly number[],
+    isDoubtful: boolean,
+  ][] = [
+    ["nobody is without", () => 0, [], true],
+    ["1.2 of 33 a day", (day) => day % 5 === 0 ? 2 : 1, [], true],
+    ["the same after four bursts", (day) => day % 5 === 0 ? 2 : 1, [3, 6, 9, 12], true],
+    ["2 of 33 on most days, none on others", (day) => day % 7 < 3 ? 0 : 2, [], true],
+    ["4 of 33 a day", () => 4, [], false],
+    ["half", () => 16, [], false],
+  ];
+  for (const [name, withoutADay, bursts, isDoubtful] of rows) {
+    const velocity = new AccountVelocity(SEED);
+    for (let day = 0; day < 14; day++) {
+      const begin = START + day * 24 * HOUR_MS;
+      for (let each = 0; each < 33; each++) {
+        velocity.note(at(each >= withoutADay(day), `${day}-${each}`, begin + each * HOUR_MS * 24 / 33));
+      }
+      if (!bursts.includes(day)) continue;
+      for (let each = 0; each < 120; each++) {
+        velocity.note(at(false, `b${day}-${each}`, begin + 12 * HOUR_MS + each * 4_000));
+      }
+    }
+    let now = START + 14 * 24 * HOUR_MS;
+    for (let each = 0; each < 40; each++) velocity.note(at(false, `now${each}`, now += 4_000));
+    const found = burstsOf(velocity, at(false, "", now));
+    assert.equal(
+      found.some(({ dimension, doubt }) => dimension === "total" && doubt === "noDevice"),
+      isDoubtful,
+      name,
+    );
+  }
+});
+
 Deno.test("a hundred thousand sign-ups of 14 days take less than 200 bytes each", () => {
   const velocity = new AccountVelocity(SEED);
   const asked = (index: number, at: number): VelocitySignup => ({

@@ -159,15 +159,24 @@ export class AccountVelocity {
     return Math.max(0, this.#known.signups - this.total(span, at));
   }
 
-  /** Which share of the account's sign-ups sent a device on the usual day (the median); null: no day is known. */
+  /**
+   * Which share of the sign-ups of the days before sent a device, without the third of the days on which most sent none: those
+   * may have bursts of them. Null: no sign-up of the other days is known.
+   */
   usualDeviceShare(at: number): number | null {
     const all = this.#usualOf(this.#totalKey, at).days;
     const of = this.#usualOf(this.#deviceKey, at).days;
-    const shares = all.flatMap((count, day) => count === 0 ? [] : [of[day]! / count]).sort((a, b) => a - b);
-    return shares[Math.floor(shares.length / 2)] ?? null;
+    const days = all.map((signups, day) => ({ signups, without: signups - of[day]! }))
+      .sort((one, other) => one.without - other.without);
+    let [signups, without] = [0, 0];
+    for (const day of days.slice(0, Math.ceil(days.length * 2 / 3))) {
+      signups += day.signups;
+      without += day.without;
+    }
+    return signups === 0 ? null : 1 - without / signups;
   }
 
-  /** The same of the sign-ups before the span. */
+  /** Which share of the sign-ups before the span sent a device. */
   deviceShareBefore(span: Span, at: number): number {
     return this.before(this.#deviceKey, span, at) / Math.max(1, this.totalBefore(span, at));
   }

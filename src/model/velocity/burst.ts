@@ -189,7 +189,7 @@ function isConsecutive({ log }: AccountVelocity, number: number, rows: readonly 
 
 function mostSendDevice(velocity: AccountVelocity, span: Span, at: number): boolean {
   const all = velocity.totalBefore(span, at);
-  // The median of days does not know what came in bursts; of few days there is none to speak of.
+  // Of a few days there is no usual share to speak of.
   const usual = velocity.daysKnown(at) < FEW_DAYS ? null : velocity.usualDeviceShare(at);
   return all >= LIMITS.deviceSignups &&
     (usual ?? velocity.deviceShareBefore(span, at)) >= LIMITS.deviceShare;
