@@ -22,8 +22,9 @@ export const audit = endpoint({
   csv: {
     description:
       "All entries that fit. A cell that a spreadsheet would take for a formula begins with an apostrophe",
-    example: "audit_id,at,until,times,action,by,by_id,via,network,count,objects,names,changes,details\r\n" +
-      "019aaf6d2a00-4f2c1a-9b2d3c4e5f60,2026-11-23T09:30:00.000Z,2026-11-23T09:30:00.000Z,1,account_changed,key production,key_1a2b3c,api,203.0.113.•,1,,,linkage_scoring: report → score,linkage_scoring: score\r\n",
+    example:
+      "audit_id,at,until,times,action,by,by_id,person,key,via,network,count,objects,names,changes,details\r\n" +
+      "019aaf6d2a00-4f2c1a-9b2d3c4e5f60,2026-11-23T09:30:00.000Z,2026-11-23T09:30:00.000Z,1,account_changed,key production,key_1a2b3c,,key_1a2b3c,api,203.0.113.•,1,,,linkage_scoring: report → score,linkage_scoring: score\r\n",
   },
   response: auditResult,
   handler: async (request) => {

@@ -45,7 +45,7 @@ const DAY_MS = 86_400_000;
 export const auditQuery = z.object({
   person: optional("Id of the person who acted"),
   key: optional("Id of the API key that acted"),
-  action: z.union([z.enum(AUDIT_ACTIONS), z.literal("")]).optional().transform((action) => action || null)
+  action: z.enum([...AUDIT_ACTIONS, ""]).optional().transform((action) => action || null)
     .openapi({ type: "string", enum: [...AUDIT_ACTIONS], description: "What was done" }),
   object: optional(
     "The id of what was changed (a request, rule, key, webhook, campaign and so on), the name of a setting, or a name as the entries show it",

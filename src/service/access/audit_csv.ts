@@ -14,6 +14,8 @@ const COLUMNS = [
   "action",
   "by",
   "by_id",
+  "person",
+  "key",
   "via",
   "network",
   "count",
@@ -50,9 +52,11 @@ export async function* auditCsv(
 }
 
 function lineOf(entry: ReturnType<typeof entryBody>): string {
-  const { audit_id, at, until, times, action, by, by_id, via, network, count } = entry;
+  const { audit_id, at, until, times, action, by, by_id, person, key, via, network, count } = entry;
   return csvLine([
-    ...[audit_id, at, until, String(times), action, by, by_id ?? "", via, network ?? "", String(count)],
+    ...[audit_id, at, until, String(times), action, by],
+    ...[by_id, person, key].map((id) => id ?? ""),
+    ...[via, network ?? "", String(count)],
     entry.objects.join("; "),
     entry.names.join("; "),
     entry.changes.map(({ name, from, to }) => `${name}: ${from} → ${to}`).join("; "),
