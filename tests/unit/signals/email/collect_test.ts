@@ -88,6 +88,7 @@ Deno.test("collectEmail queries every source about an ordinary address", async (
       { address: "Jane.Doe@mail.company.co.uk", key: "jane.doe@mail.company.co.uk" },
       { address: "Jane.Doe+x@mail.company.co.uk", key: "jane.doe+x@mail.company.co.uk" },
     ],
+    identity: "jane.doe@mail.company.co.uk",
     domain: "mail.company.co.uk",
     mx: MX.value,
     wait: false,
