@@ -7,6 +7,7 @@ import type { Claimable, ComponentKind } from "./component.ts";
 import type { Actor } from "./actor.ts";
 import type { AgentAction } from "./agent_policy.ts";
 import type { StoredConditions } from "./conditions/stored.ts";
+import type { StoredEdgeSettings } from "./access/edge_settings.ts";
 import type { Facts } from "./facts/fact.ts";
 import type { Linkage } from "./linkage/linkage.ts";
 import type { Ring, SignupId } from "./linkage/ring.ts";
@@ -20,7 +21,7 @@ export type KeyMode = typeof KEY_MODES[number];
 /** Members' reports and labels count for other accounts; guests score with all the service knows and move nothing. */
 export type Standing = "member" | "guest";
 
-export interface Account {
+export interface Account extends StoredEdgeSettings {
   readonly id: string;
   readonly name: string;
   readonly createdAt: number;

@@ -3,6 +3,15 @@ import { changeOwnSettings, settingsOf } from "../../service/access/settings.ts"
 import { BODY_LIMIT } from "../body.ts";
 import { type Endpoint, endpoint, withRequestId } from "../endpoint.ts";
 import { z } from "@hono/zod-openapi";
+import {
+  APPSEC_REVIEWS,
+  MAPPED_FIELDS,
+  type MappedField,
+  MAX_EDGE_HOSTS,
+  MAX_EDGE_PATHS,
+  MAX_EDGE_TEXT,
+  SWITCH,
+} from "../../model/access/edge_settings.ts";
 import { COMPAT_BALANCES, COMPAT_UNKNOWNS, LINKAGE_SCORING } from "../../model/records.ts";
 import { booleanQuery, described, tail } from "../common_schema.ts";
 import { dryRunSettings } from "../../service/dry_run/settings_dry_run.ts";
@@ -40,6 +49,37 @@ const keySignIn = z.boolean().describe(
   "Whether the console opens with a key; false needs an owner who can sign in as a person",
 );
 
+const fields = z.strictObject(
+  Object.fromEntries(
+    MAPPED_FIELDS.map((
+      name,
+    ) => [name, z.string().min(1).max(MAX_EDGE_TEXT).optional().describe(`What the site calls \`${name}\``)]),
+  ) as Record<
+    MappedField,
+    z.ZodOptional<z.ZodString>
+  >,
+).openapi({ example: { email: "user[email]" } }).describe(
+  "Where a field of a sign-up is in the site's form, or with dots in its JSON",
+);
+
+const edge = {
+  challenges: z.enum(SWITCH).describe(
+    "on: sign-ups that are a review have the address of a challenge (`challenge`)",
+  ),
+  decisions_tor: z.enum(SWITCH).describe("on: exit nodes of Tor are a decision: captcha"),
+  decisions_drop: z.enum(SWITCH).describe("on: hijacked ranges (Spamhaus DROP) are a decision: ban"),
+  appsec_review: z.enum(APPSEC_REVIEWS).describe(
+    "What AppSec answers on a review: `captcha`, the bouncer's own, or `challenge`, a page of this service",
+  ),
+  edge_hosts: z.array(z.string()).max(MAX_EDGE_HOSTS).openapi({ example: ["shop.example.com"] }).describe(
+    "Hosts that a visitor may be sent back to after a challenge",
+  ),
+  edge_paths: z.array(z.object({
+    path: z.string().openapi({ example: "/sign-up" }).describe("Without its query"),
+    fields,
+  })).max(MAX_EDGE_PATHS).describe("Paths whose requests AppSec scores as sign-ups"),
+};
+
 const settingsBody = z.object({
   linkage_scoring: linkageScoring.optional(),
   compat: z.object({ balance: balance.optional(), unknown: unknown.optional() }).optional().describe(
@@ -51,9 +91,10 @@ const settingsBody = z.object({
     "Number of hours within which a review is to be decided, 1 to 720; null goes back to 24",
   ),
   key_sign_in: keySignIn.optional(),
+  ...z.object(edge).partial().shape,
 }).refine((sent) => Object.values(sent).some((value) => value !== undefined), {
   path: ["linkage_scoring"],
-  message: "send linkage_scoring, compat, thresholds, review_target, appeals or key_sign_in",
+  message: "send at least one setting, as linkage_scoring",
 });
 
 const settingsResult = z.object({
@@ -63,6 +104,7 @@ const settingsResult = z.object({
   review_target: reviewTarget,
   appeals,
   key_sign_in: keySignIn,
+  ...edge,
   dry_run: z.boolean().optional().describe("Present in a dry run: nothing was changed"),
   trial: ruleTrial.optional().describe("In a dry run: the stored scores whose verdict would change"),
   list: dryRunList.optional().describe("The list that was asked for; in a dry run"),
@@ -97,7 +139,8 @@ const changeSettings = endpoint({
     "`balance` `zero` answers 0 for the balances that are not kept, `unknown` `omit` leaves out what is not known. " +
     "`thresholds` say from which score on a verdict is review and block, where the request names no strictness; " +
     "null goes back to those of balanced. `review_target` is when a review is late. With `appeals`, people whose sign-up was not allowed can appeal on a page " +
-    "of this service. What is not sent stays as it is.",
+    "of this service. `challenges` offers one to reviews; `decisions_tor`, `decisions_drop`, `appsec_review`, `edge_hosts` " +
+    "and `edge_paths` are for bouncers and proxies. What is not sent stays as it is.",
   query: z.object({
     dry_run: booleanQuery.describe(
       "true: tells which stored scores would have another verdict, and changes nothing",

@@ -2,13 +2,22 @@
 import { requireLive } from "./seen_mode.ts";
 import { requireAction } from "../../model/access/action.ts";
 import { type AuditOrigin, changesOf, originOf } from "../../model/access/audit.ts";
+import {
+  type EdgeSettings,
+  type EdgeSettingsChange,
+  edgeSettingsOf,
+  edgeSettingsTexts,
+  requireEdgeSettings,
+  storedEdgeSettings,
+  withoutEdgeSettings,
+} from "../../model/access/edge_settings.ts";
 import { AppError, invalidField } from "../../model/error.ts";
 import type { Account, Caller, CompatBalance, CompatChoice, LinkageScoring } from "../../model/records.ts";
 import { MAX_REVIEW_TARGET_HOURS, REVIEW_TARGET_HOURS } from "../../model/review.ts";
 import type { Thresholds } from "../../model/verdict.ts";
 import type { Store } from "../../records/store.ts";
 
-export interface Settings {
+export interface Settings extends EdgeSettings {
   readonly linkage_scoring: LinkageScoring;
   readonly compat: CompatChoice;
   /** Null: those of the default strictness. */
@@ -22,7 +31,7 @@ export interface Settings {
 }
 
 /** What is absent stays as it is. */
-export interface SettingsChange {
+export interface SettingsChange extends EdgeSettingsChange {
   readonly linkage_scoring?: LinkageScoring | undefined;
   readonly compat?: { readonly [name in keyof CompatChoice]?: CompatChoice[name] | undefined } | undefined;
   /** Null: those of the default strictness. */
@@ -53,6 +62,7 @@ export function settingsOf(account: Account, { compatBalance }: SettingsDefaults
     review_target: reviewTarget,
     appeals: account.appeals ?? false,
     key_sign_in: keySignIn,
+    ...edgeSettingsOf(account),
   };
 }
 
@@ -75,6 +85,7 @@ export function requireChange(caller: Caller, change: SettingsChange): void {
   if (change.thresholds) {
     requireThresholds(change.thresholds, (field, why) => invalidField(`/thresholds/${field}`, why));
   }
+  requireEdgeSettings(change);
   const { review_target: target } = change;
   if (target != null && !(Number.isInteger(target) && target >= 1 && target <= MAX_REVIEW_TARGET_HOURS)) {
     throw invalidField("/review_target", `must be whole hours, 1 to ${MAX_REVIEW_TARGET_HOURS}`);
@@ -126,13 +137,14 @@ export async function changeSettings(
 
 export function accountWith(
   account: Account,
-  { linkage_scoring, compat, thresholds, review_target, appeals, key_sign_in }: SettingsChange,
+  { linkage_scoring, compat, thresholds, review_target, appeals, key_sign_in, ...edge }: SettingsChange,
 ): Account {
-  const { thresholds: before, reviewTarget, appeals: were, keySignIn: opened = true, ...rest } = account;
+  const { thresholds: before, reviewTarget, appeals: were, keySignIn: opened = true, ...others } = account;
   const target = review_target === undefined ? reviewTarget : review_target ?? undefined;
   const own = thresholds === undefined ? before : thresholds ?? undefined;
   return {
-    ...rest,
+    ...withoutEdgeSettings(others),
+    ...storedEdgeSettings(account, edge),
     ...(own === undefined ? {} : { thresholds: own }),
     ...(target === undefined ? {} : { reviewTarget: target }),
     ...(appeals ?? were ?? false ? { appeals: true } : {}),
@@ -149,9 +161,8 @@ export function accountWith(
 }
 
 /** In words, for the audit log; what was never chosen is the default. */
-function chosen(
-  { linkageScoring = "report", compat, thresholds, reviewTarget, appeals, keySignIn = true }: Account,
-): Record<string, string> {
+function chosen(account: Account): Record<string, string> {
+  const { linkageScoring = "report", compat, thresholds, reviewTarget, appeals, keySignIn = true } = account;
   return {
     linkage_scoring: linkageScoring,
     compat_balance: compat?.balance ?? "default",
@@ -162,5 +173,6 @@ function chosen(
     review_target: reviewTarget === undefined ? "default" : `${reviewTarget} h`,
     appeals: appeals === true ? "on" : "off",
     key_sign_in: keySignIn ? "on" : "off",
+    ...edgeSettingsTexts(account),
   };
 }

@@ -15,6 +15,12 @@ const OTHERS = {
   review_target: 24,
   appeals: false,
   key_sign_in: true,
+  challenges: "off",
+  decisions_tor: "off",
+  decisions_drop: "off",
+  appsec_review: "captcha",
+  edge_hosts: [],
+  edge_paths: [],
 };
 
 async function settings(app: TestApp, key = app.live): Promise<unknown> {
