@@ -11,15 +11,22 @@ const SERVICE: Asker = { id: "", madeBy: "operator" };
 
 export class Budget {
   readonly account: Asker;
+  /** False: only what is in memory counts, and no outside source is asked, not even for the next call. */
+  readonly mayAsk: boolean;
   readonly #deadline: number;
   /** Waiting calls share one timer. */
   #waiting = new Set<() => void>();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** @param milliseconds from now; Infinity: only the limits of the source apply */
-  constructor(milliseconds: number, account: Asker = SERVICE) {
+  constructor(milliseconds: number, account: Asker = SERVICE, mayAsk = true) {
     this.account = account;
+    this.mayAsk = mayAsk;
     this.#deadline = performance.now() + milliseconds;
+  }
+
+  static ofMemory(account: Asker): Budget {
+    return new Budget(0, account, false);
   }
 
   get isGuest(): boolean {
@@ -31,7 +38,15 @@ export class Budget {
    * from the account's other questions, so that those do not hold up who joined.
    */
   forFetch(milliseconds: number): Budget {
-    return new Budget(milliseconds, { ...this.account, id: `${this.account.id} fetch` });
+    return new Budget(milliseconds, { ...this.account, id: `${this.account.id} fetch` }, this.mayAsk);
+  }
+
+  /**
+   * For keys of agents' directories: they are no evidence about a person, and a directory that is asked is in memory for the
+   * next call. A request that takes only what is in memory does not wait for them.
+   */
+  forKeys(): Budget {
+    return this.mayAsk ? this : new Budget(0, this.account);
   }
 
   /** Milliseconds left, never negative. */

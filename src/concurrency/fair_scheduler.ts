@@ -41,6 +41,7 @@ export class FairScheduler<T> {
 
   /** The answer, or what `declined` makes of the reason why there is none. Rejects as the work does. */
   ask(question: OutsideQuestion<T>, budget: Budget): Promise<T> {
+    if (!budget.mayAsk) return Promise.resolve(this.#options.declined("memory"));
     const { key, zone } = question;
     const existing = this.#jobs.get(key);
     if (existing !== undefined && this.#started.has(existing)) return existing.promise;

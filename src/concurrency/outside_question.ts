@@ -6,12 +6,14 @@ import type { SourceMeter } from "./measure/source_meter.ts";
 export type Declined =
   | "full" // too many questions of the account are waiting
   | "silent" // the zone has left the account's questions unanswered
-  | "dropped"; // no caller waited for it any more
+  | "dropped" // no caller waited for it any more
+  | "memory"; // the caller takes only what is in memory
 
 export const DECLINED_TEXT: Readonly<Record<Declined, string>> = {
   full: "too many questions of this account are waiting",
   silent: "not asked: the zone has not answered lately",
   dropped: "not asked in time",
+  memory: "not in memory, and this request asks no outside source",
 };
 
 export interface FairOptions<T> {

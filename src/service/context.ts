@@ -102,6 +102,8 @@ export interface ScoringContext extends Scored {
   readonly keep?: false;
   /** The month's quota is used up: decided by what is at hand, not billed, and with `keep: false` told only in its event. */
   readonly withoutQuota?: true;
+  /** Scored from what is in memory and in the store: no outside source is asked, and none is waited for. */
+  readonly fromMemory?: true;
   /** Of a request with an Idempotency-Key. */
   readonly single?: SingleExecution;
   /** `performance.now()` when the request arrived. */

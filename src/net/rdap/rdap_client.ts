@@ -57,6 +57,7 @@ const DECLINED: Readonly<Record<Declined, UnknownFact>> = {
   full: BUSY,
   silent: BUSY,
   dropped: unknown("timeout", DECLINED_TEXT.dropped),
+  memory: unknown("timeout", DECLINED_TEXT.memory),
 };
 
 export class RdapClient {

@@ -98,10 +98,10 @@ export async function scoreSignup(
   const isFree = context.withoutQuota === true;
   const paid = isFree ? FREE : await charge(services.store, context.caller, cost, services.now());
   try {
-    const budget = new Budget(isFree ? 0 : services.budgetMs, context.caller.account);
+    const budget = budgetOf(services, context);
     const scoring = all([
       all(kinds.map((kind) => scoreComponent(services, context, kind, signup[kind]!, budget))),
-      signup.agent === undefined ? null : judgeAgent(services, context, signup.agent, budget),
+      signup.agent === undefined ? null : judgeAgent(services, context, signup.agent, budget.forKeys()),
       readyConditions(services, context.caller),
       readyGroups(services, context.caller),
       readyVelocity(services, context),
@@ -216,6 +216,11 @@ export async function scoreSignup(
     paid.settle(0);
     throw error;
   }
+}
+
+function budgetOf({ budgetMs }: Services, { caller: { account }, withoutQuota, fromMemory }: ScoringContext) {
+  if (fromMemory === true) return Budget.ofMemory(account);
+  return new Budget(withoutQuota === true ? 0 : budgetMs, account);
 }
 
 function combineDecisions(

@@ -1,6 +1,7 @@
 /** The only I/O of the e-mail signal: lists, DNS, RDAP, website, footprint and the mailbox, within the request's budget. */
 import { all, type Awaitable, chain } from "../../concurrency/awaitable.ts";
 import { Budget } from "../../concurrency/budget.ts";
+import { DECLINED_TEXT } from "../../concurrency/outside_question.ts";
 import {
   isFalse,
   isTrue,
@@ -153,9 +154,11 @@ function collectMailbox(
     wait: waitForMailbox && budget,
     account: budget.account.id,
   };
-  if (acceptsMail.known) return askMailbox(request, sources, budget);
+  if (acceptsMail.known && budget.mayAsk) return askMailbox(request, sources, budget);
   return chain(storedAnswer(request, sources), (stored) => {
     if (stored !== null) return stored;
+    if (acceptsMail.known) return noMailbox("unknown", unknown("timeout", DECLINED_TEXT.memory));
+    if (!budget.mayAsk) return withoutMx(acceptsMail);
     // The MX hosts are known although their addresses are not yet: the probe itself finds out whether they can be reached.
     const proceed = acceptsMail.why === "timeout" && mx.known && mx.value.length > 0;
     return proceed ? askMailbox(request, sources, budget) : withoutMx(acceptsMail);

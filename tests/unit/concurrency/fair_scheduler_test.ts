@@ -226,6 +226,25 @@ Deno.test("close declines what waits and ends when the rest has", async () => {
   assert.deepEqual(await Promise.all(asked), ["yes", "dropped", "dropped"]);
 });
 
+Deno.test("a budget of memory asks nothing, and joins no question that runs", async () => {
+  const desk = new Desk();
+  const memory = Budget.ofMemory(member("a"));
+  const question = {
+    key: "x",
+    zone: "x",
+    work: () => assert.fail("nothing is asked"),
+  };
+  for (const budget of [memory, memory.forFetch(1_000)]) {
+    assert.equal(await desk.scheduler.ask(question, budget), "memory");
+  }
+  const waited = desk.ask(member("b"), "x");
+  assert.equal(await desk.scheduler.ask(question, memory), "memory");
+  await desk.answer("x");
+  assert.equal(await waited, "yes");
+  assert.deepEqual(desk.started, ["x"]);
+  assert.equal(memory.forKeys().mayAsk, true, "keys of agents are fetched for the next call");
+});
+
 Deno.test("property: every question is answered or declined, and no limit is exceeded", async () => {
   const action = fc.record({
     account: fc.constantFrom(member("a"), member("b"), guest("c"), guest("d")),

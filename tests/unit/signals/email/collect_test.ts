@@ -291,6 +291,23 @@ for (const why of ["timeout", "unavailable", "no_source"] as const) {
   });
 }
 
+Deno.test("collectEmail from memory: a stored answer of the mailbox counts, and none is asked for", async () => {
+  const from = async (answer: MailboxAnswer | null) => {
+    const mailboxes = { verify: () => assert.fail("no query is allowed"), stored: () => answer };
+    const context = { budget: Budget.ofMemory({ id: "a", madeBy: "operator" }), history: HISTORY, now: NOW };
+    const evidence = await collectEmail(
+      parseEmail("jane@company.co"),
+      sourcesWith({ mailboxes }).sources,
+      context,
+    );
+    return evidence.mailbox;
+  };
+  assert.deepEqual(await from(NOT_FOUND), NOT_FOUND);
+  const unasked = await from(null);
+  assert.deepEqual([unasked.status, unasked.exists.known], ["unknown", false]);
+  assert.match(JSON.stringify(unasked.exists), /"timeout".*not in memory/);
+});
+
 Deno.test("collectEmail: a name that does not exist has no website; one without an address is checked", async () => {
   const gone = { exists: known(false), resolves: known(false), acceptsMail: known(false) };
   const rows = [
