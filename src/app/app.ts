@@ -47,6 +47,7 @@ import { ActiveRules } from "../service/rules/active_rules.ts";
 import { RuleHitCounts } from "../service/rules/rule_hits.ts";
 import { DryRunLimit } from "../service/rules/dry_run_limit.ts";
 import { openDataFolder } from "./data_folder.ts";
+import { openDecisions } from "./open_decisions.ts";
 import { openLimits } from "./open_limits.ts";
 import { openMail } from "./open_mail.ts";
 import { openStore, randomBytes } from "./open_store.ts";
@@ -174,9 +175,11 @@ export async function createApp(
     const failed = (error: unknown) => void failures.toAppError(error, "erasure");
     const privacy = openPrivacy({ config, store, keyring, now, failed });
     const readLimits = { ...READ_LIMITS, ...options.readLimits };
+    const rules = new ActiveRules(store.rules);
+    const { sources, feeds } = opened;
     const services: Services = {
       store,
-      sources: opened.sources,
+      sources,
       authenticator: new Authenticator(store, now),
       people,
       hasher,
@@ -186,7 +189,8 @@ export async function createApp(
       workLimiter,
       storageLimit,
       ...limiters,
-      rules: new ActiveRules(store.rules),
+      rules,
+      decisions: openDecisions({ store, rules, feeds, sources, hasher, keyring, background, now }),
       conditions: new ActiveConditions(store.conditions),
       counts: new ConditionCounts({ store, now, random: options.random ?? Math.random }),
       labelGroups: new LabelGroups({ store, background, now }),
@@ -211,7 +215,7 @@ export async function createApp(
         seal: new Seal(keyring.secret, "idempotency", keyring.previous),
       }),
       outcomeSummaries: new OutcomeSummaries(store, now, readLimits),
-      feeds: opened.feeds,
+      feeds,
       webhooks: queues.webhooks,
       alerts: queues.alerts,
       mail,

@@ -27,6 +27,8 @@ import { ALERT_LEASE, ALERT_STATE, ALERTS, Alerts } from "./endpoints/alerts.ts"
 import { BACKTEST, Backtests } from "./backtests.ts";
 import { CAMPAIGN, CAMPAIGN_PASS, CampaignRecords } from "./campaigns.ts";
 import { CONDITION, CONDITIONS, Conditions } from "./conditions.ts";
+import { DECISION_CHUNK, DecisionLedger, DECISIONS } from "./decisions/ledger.ts";
+import { REFUSALS, Refusals } from "./decisions/refusals.ts";
 import { Deliveries, WEBHOOK_DELIVERY } from "./endpoints/deliveries.ts";
 import { HOOK_EVENT, HookEvents } from "./endpoints/hook_events.ts";
 import { HOOK_USE, HOOKS, Hooks } from "./endpoints/hooks.ts";
@@ -141,6 +143,9 @@ const ALL: readonly AnyKeyspace[] = [
   PLACE,
   RULES,
   RULE_CHUNK,
+  DECISIONS,
+  DECISION_CHUNK,
+  REFUSALS,
   CONDITIONS,
   CONDITION,
   CAMPAIGN,
@@ -308,6 +313,8 @@ export function nounsOf(parts: NounParts) {
     linkage: new Linkages(writer, node, earlier),
     rings,
     rules: new Rules(engine, writer, changes, id),
+    decisions: new DecisionLedger(engine, writer, changes, id),
+    refusals: new Refusals(writer),
     conditions: new Conditions(engine, writer, changes),
     campaigns,
     appeals: new Appeals(engine, writer),

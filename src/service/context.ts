@@ -25,6 +25,7 @@ import type { Campaigns } from "./campaigns/campaigns.ts";
 import type { PrivacyParts } from "./privacy/parts.ts";
 import type { ActiveConditions } from "./conditions/active_conditions.ts";
 import type { ConditionCounts } from "./conditions/counts/counts.ts";
+import type { Decisions } from "./decisions/decisions.ts";
 import type { LabelGroups } from "./groups/label_groups.ts";
 import type { Velocities } from "./velocity/velocities.ts";
 import type { ActiveRules } from "./rules/active_rules.ts";
@@ -56,6 +57,8 @@ export interface Services {
   /** For actions of visitors on the pages, per hour. */
   readonly pageLimiter: SharedRateLimiter;
   readonly rules: ActiveRules;
+  /** For bouncers and proxies. */
+  readonly decisions: Decisions;
   readonly conditions: ActiveConditions;
   /** Of an account's sign-ups, for its conditions. */
   readonly counts: ConditionCounts;

@@ -1,5 +1,5 @@
 /** The range index in use, and which of its lists are recent enough to decide. */
-import type { Address } from "../../model/address/address.ts";
+import type { Address, Cidr } from "../../model/address/address.ts";
 import { type Known, known, unknown } from "../../model/evidence.ts";
 import { FEEDS } from "../catalog/catalog.ts";
 import type { Feed, RangeClaim } from "../catalog/feed.ts";
@@ -59,6 +59,11 @@ export class RangeLibrary {
     if (limit === undefined) return LOADED;
     const age = this.#now() - confirmed;
     return age > limit ? unknown("stale", `${ageText(age)} old`) : LOADED;
+  }
+
+  /** The networks that the lists of a category name. */
+  networksOf(category: Category): readonly Cidr[] {
+    return [...this.#index.networksWith(CATEGORY[category])];
   }
 
   /** The place of a privacy relay's users, from the relay's own list. */

@@ -68,6 +68,8 @@ const SCOPES = {
   "csrf-visitor": "ends",
   /** The signature of the token that `/fp.js` carries: valid for a day. */
   "page-token": "compared",
+  /** An address from which sign-ups or log-ins were refused: ten minutes. */
+  refusals: "ends",
   /** Limits of visitors: the /24 or /48. */
   "visitor-network": "ends",
 } as const satisfies Record<ComponentKind, string> & Record<string, "moves" | "compared" | "ends">;

@@ -28,6 +28,8 @@ export interface HeldRules {
   /** Rules that have not expired. */
   readonly live: number;
   readonly compiled: RuleSet;
+  /** The stored version that these rules are: another object when any of them changed. */
+  readonly manifest: RuleManifest | null;
   /** The rule with this action and value that has not expired. */
   find(action: RuleAction, value: RuleValue, now: number): Rule | null;
   /** A rule that has not expired, or null. */

@@ -1,12 +1,13 @@
 /** Makes scored requests durable before they are answered: records, billed lookups and sightings in one write. */
 import { AppError } from "../../model/error.ts";
 import { type Change, NO_CHANGE } from "../../records/change.ts";
+import type { Caller } from "../../model/records.ts";
 import { decisionText } from "../../records/scores/score_codec.ts";
 import type { DecidedScore } from "../../records/scores/scores.ts";
 import type { Charge } from "../../records/usage.ts";
 import type { ScoringContext, Services } from "../context.ts";
 import { scoreFacts } from "../facts/score_facts.ts";
-import type { Decision } from "./decision.ts";
+import { type Decision, decisionOf } from "./decision.ts";
 import type { ScoredRequest } from "./scored_request.ts";
 import { componentText } from "./record_text.ts";
 import { recount } from "./score_component.ts";
@@ -68,10 +69,25 @@ export async function record(
   if (requests.some(({ subject }) => subject === "user")) {
     campaigns.noted(caller.account.id, caller.key.mode);
   }
+  await noteRefused(services, caller, requests);
   const sightings = counted.values();
   const recounted = (decision: Decision) =>
     decision.prepared.hash === null ? decision : recount(decision, sightings.next().value);
   return requests.map(({ decisions }) => decisions.map(recounted));
+}
+
+/** Sign-ups that were refused count against their address. Their scores are durable: a failure changes nothing for the caller. */
+async function noteRefused(
+  { decisions }: Services,
+  { account, key }: Caller,
+  requests: readonly ScoredRequest[],
+): Promise<void> {
+  if (key.mode === "test") return;
+  for (const { subject, verdict, decisions: decided } of requests) {
+    const address = subject === "user" && verdict === "block" ? decisionOf(decided, "ip") : undefined;
+    if (address === undefined) continue;
+    await decisions.refused(account, address.prepared.input.text, "signup").catch(() => {});
+  }
 }
 
 function decidedScore(request: ScoredRequest, at: number): DecidedScore {

@@ -73,6 +73,8 @@ Deno.test("the prefixes are those of the data that exists", () => {
     "columns",
     "console-visit",
     "day-count",
+    "decisions",
+    "decisions-chunk",
     "erasure",
     "erasure-open",
     "erasure-part",
@@ -123,6 +125,7 @@ Deno.test("the prefixes are those of the data that exists", () => {
     "queue-lane",
     "queue-ready",
     "quota-slices",
+    "refusals",
     "reputation",
     "reputation-of",
     "review-case",
@@ -424,6 +427,20 @@ async function writeEverything(store: Store): Promise<void> {
   const created_at = "2026-11-20T12:00:00Z";
   const rule = { id: "rule", action: "block", kind: "domain", value: "a.test", created_at } as const;
   await store.rules.change("acc", { before: null, dropped: new Set(), rules: [rule] });
+  const decision = {
+    id: 1,
+    origin: "winnow-velocity",
+    type: "captcha",
+    scope: "Ip",
+    value: "sealed",
+    from: NOW,
+    until: NOW + HOUR_MS,
+    cause: "burst",
+    count: 10,
+  } as const;
+  const made = [{ entries: [decision], end: NOW + DAY_MS }];
+  await store.decisions.change("acc", { before: null, nextId: 2, dropped: new Set(), chunks: made });
+  await store.refusals.note("acc", "hash", NOW);
   const author = { key: "key", name: "" };
   const condition = {
     id: "rule",

@@ -1,0 +1,351 @@
+/**
+ * The decisions of accounts, for bouncers and proxies: in memory once an account is loaded, and stored, so that every process
+ * gives them the same ids and tells what ended. What rules and lists make is brought up to date when somebody asks.
+ */
+import { LRUCache } from "lru-cache";
+import { KeyedQueue } from "../../concurrency/keyed_queue.ts";
+import { retryOnConflict } from "../../concurrency/retry.ts";
+import { lineOf, parseAddress, parseCidr } from "../../model/address/address.ts";
+import { type ActiveDecisions, BURST, type Decision, MOST, TERMS } from "../../model/decisions/decision.ts";
+import { scopeOfNetwork } from "../../model/decisions/decision_index.ts";
+import { decisionOf, type HeldDecision, isObserved, uuidOwner } from "../../model/decisions/held_decision.ts";
+import { isNever } from "../../model/decisions/never.ts";
+import { type LedgerChange, type NewDecision, reconcile } from "../../model/decisions/reconcile.ts";
+import type { Account } from "../../model/records.ts";
+import type { Change } from "../../records/change.ts";
+import { DECISIONS_CHANGED, type LoadedDecisions } from "../../records/decisions/ledger.ts";
+import type { Seal } from "../../records/seal.ts";
+import { isAbandoned } from "../../records/state.ts";
+import type { Store } from "../../records/store.ts";
+import type { IdentifierHasher } from "../access/identifier_hasher.ts";
+import type { HeldRules } from "../rules/account_rules.ts";
+import type { ActiveRules } from "../rules/active_rules.ts";
+import { runAtOnce, runInSlices } from "../rules/time_slicing.ts";
+import { AccountDecisions } from "./account_decisions.ts";
+import { isAllowed, isHeldAllowed, type ListedRanges, type PlaceOf, wantedDecisions } from "./wanted.ts";
+
+interface DecisionsParts {
+  readonly store: Pick<Store, "decisions" | "refusals" | "rules" | "changes" | "peers">;
+  readonly rules: ActiveRules;
+  /** Of the feeds, and what changes with them. */
+  readonly listed: () => ListedRanges;
+  readonly generation: () => string;
+  readonly placeOf: PlaceOf;
+  readonly hasher: IdentifierHasher;
+  /** Of addresses that people had. */
+  readonly seal: Seal;
+  /** False: what is refused is not counted. */
+  readonly background: boolean;
+  readonly now: () => number;
+}
+
+/** What made the decisions as they are; another one, or a later time: they are to be looked at again. */
+interface Basis {
+  readonly rules: unknown;
+  readonly lists: string;
+  readonly until: number;
+}
+
+interface Held {
+  readonly decisions: AccountDecisions;
+  /** Another process changed them, or they are being changed. */
+  isStale: boolean;
+  basis: Basis | null;
+}
+
+/** What a refused attempt was. */
+type RefusedKind = "signup" | "login" | "request";
+
+const MAX_ATTEMPTS = 20;
+const MAX_BACK_OFF_MS = 100;
+/** In memory, of all accounts together. One is about 500 bytes. */
+const MAX_DECISIONS = 400_000;
+/** The memory of an account without decisions, in decisions. */
+const ACCOUNT_WEIGHT = 6;
+/**
+ * What was made and what ended so long before a question is told again: a commit takes a while, and the clocks of nodes may
+ * differ. Who asks takes a decision that is told twice for one.
+ */
+const OVERLAP_MS = 5_000;
+
+/** A change of at most so many decisions is applied synchronously. */
+const APPLIED_AT_ONCE = 1_000;
+
+const NOTHING: LedgerChange = { added: [], changed: [], removed: [] };
+
+export class Decisions {
+  readonly #parts: DecisionsParts;
+  /** In objects of their own, because the cache weighs an object once. */
+  readonly #loaded: LRUCache<string, { readonly held: Held }>;
+  /** Loads and changes of an account are made one after another. */
+  readonly #turns = new KeyedQueue();
+
+  constructor(parts: DecisionsParts) {
+    this.#parts = parts;
+    this.#loaded = new LRUCache<string, { readonly held: Held }>({
+      maxSize: MAX_DECISIONS,
+      sizeCalculation: ({ held }) => Math.min(MAX_DECISIONS, ACCOUNT_WEIGHT + held.decisions.size),
+    });
+    parts.store.decisions.onChange((changed) => {
+      for (const account of changed === null ? [...this.#loaded.keys()] : [changed]) {
+        const loaded = this.#loaded.peek(account);
+        if (loaded !== undefined) loaded.held.isStale = true;
+      }
+    });
+  }
+
+  /** Active ones, those of the rules of this moment included; from memory once the account is loaded. */
+  async active(account: Account): Promise<ActiveDecisions> {
+    const { held, rules } = await this.#current(account);
+    const now = this.#parts.now();
+    const active = held.decisions.at(now);
+    const { placeOf } = this.#parts;
+    return {
+      get all() {
+        return active.all;
+      },
+      find: (place) => {
+        const found = active.find(place);
+        const address = found.length === 0 ? null : parseAddress(place.address);
+        if (address === null || found.every(({ origin }) => origin === "winnow-rules")) return found;
+        // An address of a listed range may be allowed alone.
+        return isAllowed(rules.compiled, parseCidr(address.text)!, placeOf, now)
+          ? found.filter(({ origin }) => origin === "winnow-rules")
+          : found;
+      },
+    };
+  }
+
+  /**
+   * Those that were made and that ended since a time (milliseconds since the epoch), as every process knows it; some of
+   * those just before it are told again.
+   * @param since null: all that are active, and what ended lately
+   */
+  async changes(
+    account: Account,
+    since: number | null,
+  ): Promise<{ added: readonly Decision[]; ended: readonly Decision[]; at: number }> {
+    const at = this.#parts.now();
+    await this.#catchUp();
+    const { held } = await this.#current(account);
+    const after = since === null ? null : since - OVERLAP_MS;
+    return { ...held.decisions.changes(after, this.#parts.now()), at };
+  }
+
+  /**
+   * A sign-up, log-in or request from an address was refused. Ten of them within ten minutes, over all processes, make a
+   * captcha of the address, or of the /64 of IPv6. Durable when it resolves.
+   */
+  async refused(account: Account, address: string, _kind: RefusedKind): Promise<void> {
+    const parsed = parseAddress(address);
+    if (parsed === null || isNever(parsed) || !this.#parts.background) return;
+    const { store, hasher, placeOf, now } = this.#parts;
+    const line = parseCidr(lineOf(parsed))!;
+    const named = { origin: "winnow-velocity", ...scopeOfNetwork(line) } as const;
+    const { held, rules } = await this.#current(account);
+    const { lastsMs } = TERMS.velocity;
+    const current = held.decisions.named(named, now());
+    // One that has most of its time before it needs no other, whatever comes.
+    if (current !== null && current.until! - now() > lastsMs / 2) return;
+    if (held.decisions.at(now()).find({ address }).some(({ type }) => type === "ban")) return;
+    if (isAllowed(rules.compiled, line, placeOf, now())) return;
+    const isBurst = await store.refusals.note(account.id, hasher.hash("refusals", lineOf(parsed)), now());
+    if (!isBurst) return;
+    await this.#observe(account, {
+      ...named,
+      type: "captcha",
+      from: now(),
+      until: now() + lastsMs,
+      cause: `burst ${now()}`,
+      count: BURST.refused,
+    });
+  }
+
+  /** One that is active, or null. */
+  async get(account: Account, id: number): Promise<Decision | null> {
+    const { held } = await this.#current(account);
+    const now = this.#parts.now();
+    const found = held.decisions.get(id, now);
+    return found === null ? null : decisionOf(found, ownerOf(account.id), now);
+  }
+
+  /**
+   * Takes one back. It does not come back while what made it is the same. Durable when it resolves.
+   * @param also in the same commit; made of the decision
+   */
+  async lift(
+    account: Account,
+    id: number,
+    also: (decision: Decision) => Change,
+  ): Promise<Decision | null> {
+    return await this.#change(account, (decisions) => {
+      const now = this.#parts.now();
+      const held = decisions.get(id, now);
+      if (held === null) return { change: NOTHING, result: null };
+      const decision = decisionOf(held, ownerOf(account.id), now);
+      const lifted: HeldDecision = { ...held, ended: now, lifted: true };
+      return { change: { ...NOTHING, changed: [lifted] }, result: decision, also: also(decision) };
+    });
+  }
+
+  /** Forgets an account, which is read again when it is asked for. */
+  drop(account: string): void {
+    this.#loaded.delete(account);
+  }
+
+  /** Adds a decision about an address that people had, in place of the one of its name. */
+  async #observe(account: Account, made: NewDecision): Promise<void> {
+    await this.#change(account, (decisions) => {
+      const now = this.#parts.now();
+      const before = decisions.named(made, now);
+      let observed = 0;
+      for (const _ of decisions.observed(now)) observed++;
+      if (before === null && observed >= MOST.observed) return { change: NOTHING, result: null };
+      return {
+        change: { ...NOTHING, added: [made], changed: before === null ? [] : [{ ...before, ended: now }] },
+        result: null,
+      };
+    });
+  }
+
+  /** The account's decisions as its rules and lists make them now. */
+  async #current(account: Account): Promise<{ readonly held: Held; readonly rules: HeldRules }> {
+    const { rules, now } = this.#parts;
+    const held = await this.#held(account.id);
+    const own = await rules.held(account.id, now());
+    if (this.#isCurrent(held, account, own)) return { held, rules: own };
+    await this.#catchUp();
+    await this.#reconcile(account);
+    return { held: await this.#held(account.id), rules: own };
+  }
+
+  #isCurrent({ basis }: Held, account: Account, rules: HeldRules): boolean {
+    return basis !== null && basis.rules === rules.manifest && basis.lists === this.#listsOf(account) &&
+      this.#parts.now() < basis.until;
+  }
+
+  /** Names the lists that the account has, as they are. */
+  #listsOf({ decisionsTor, decisionsDrop }: Account): string {
+    if (!decisionsTor && !decisionsDrop) return "";
+    return `${decisionsTor === true} ${decisionsDrop === true} ${this.#parts.generation()}`;
+  }
+
+  async #reconcile(account: Account): Promise<void> {
+    const { rules, listed, placeOf } = this.#parts;
+    await this.#change(account, async (decisions) => {
+      const loaded = this.#loaded.peek(account.id);
+      const now = this.#parts.now();
+      const own = await rules.held(account.id, now);
+      if (loaded !== undefined && this.#isCurrent(loaded.held, account, own)) {
+        return { change: NOTHING, result: null };
+      }
+      const [manifest, lists] = [own.manifest, this.#listsOf(account)];
+      const { wanted, until } = await runInSlices(
+        wantedDecisions({ account, rules: own, listed, placeOf, now }),
+      );
+      const isHeldOff = (each: HeldDecision) => isHeldAllowed(own.compiled, each, placeOf, now);
+      const change = await runInSlices(
+        reconcile({ held: decisions.held(), wanted, isAllowed: isHeldOff, now }),
+      );
+      // What is forgotten goes with the next change of something else.
+      const isNothing = change.added.length === 0 && change.changed.length === 0;
+      return {
+        change: isNothing ? NOTHING : change,
+        result: null,
+        basis: { rules: manifest, lists, until },
+      };
+    });
+  }
+
+  /** Plans against the newest decisions and stores the plan. Plans again when another process changed them meanwhile. */
+  #change<T>(account: Account, plan: Plan<T>): Promise<T> {
+    const attempt = async (number: number): Promise<T> => {
+      const held = await this.#load(account.id, number > 1);
+      const { decisions } = held;
+      const { change, result, also, basis } = await plan(decisions);
+      const size = change.added.length + change.changed.length + change.removed.length;
+      if (size > 0) {
+        const stored = await this.#parts.store.decisions.change(account.id, decisions.stage(change), also);
+        await this.#apply(account.id, held, stored);
+      }
+      if (basis !== undefined) held.basis = basis;
+      return result;
+    };
+    return this.#turns.run(account.id, () =>
+      retryOnConflict(attempt, {
+        when: (error) => isAbandoned(error, DECISIONS_CHANGED),
+        attempts: MAX_ATTEMPTS,
+        pauseMs: (number) => Math.random() * Math.min(MAX_BACK_OFF_MS, 4 * number),
+      }));
+  }
+
+  /** Waits for its turn where they have to be read. */
+  async #held(account: string): Promise<Held> {
+    const held = this.#loaded.get(account)?.held;
+    if (held !== undefined && !held.isStale) return held;
+    return await this.#turns.run(account, () => this.#load(account, false));
+  }
+
+  /** In the account's turn. @param isChanged what is in memory is known to be out of date */
+  async #load(account: string, isChanged: boolean): Promise<Held> {
+    const known = this.#loaded.get(account)?.held;
+    if (known !== undefined && !known.isStale && !isChanged) return known;
+    const held = known ??
+      { decisions: new AccountDecisions(ownerOf(account), this.#sealing), isStale: false, basis: null };
+    held.isStale = false;
+    try {
+      const { decisions } = held;
+      const loaded = await this.#parts.store.decisions.load(account, (chunk) => decisions.hasChunk(chunk));
+      await this.#apply(account, held, loaded);
+    } catch (error) {
+      held.isStale = true;
+      throw error;
+    }
+    return held;
+  }
+
+  async #apply(account: string, held: Held, loaded: LoadedDecisions): Promise<void> {
+    const { decisions } = held;
+    const steps = decisions.apply(loaded);
+    if (decisions.touches(loaded) <= APPLIED_AT_ONCE) runAtOnce(steps);
+    else {
+      const wasStale = held.isStale;
+      held.isStale = true; // others wait for their turn
+      await runInSlices(steps);
+      held.isStale = wasStale;
+    }
+    this.#loaded.set(account, { held });
+  }
+
+  readonly #sealing = {
+    seal: (held: HeldDecision): HeldDecision =>
+      isObserved(held) ? { ...held, value: this.#parts.seal.encrypt(held.value) } : held,
+    open: (stored: HeldDecision): HeldDecision | null => {
+      if (!isObserved(stored)) return stored;
+      const value = this.#parts.seal.decrypt(stored.value);
+      return value === null ? null : { ...stored, value };
+    },
+  };
+
+  /** What other processes committed before is known here when it resolves. */
+  async #catchUp(): Promise<void> {
+    const { changes, peers } = this.#parts.store;
+    if (!peers.isSoleProcess) await changes.catchUp();
+  }
+}
+
+type Plan<T> = (decisions: AccountDecisions) => Planned<T> | Promise<Planned<T>>;
+
+interface Planned<T> {
+  readonly change: LedgerChange;
+  readonly result: T;
+  readonly also?: Change;
+  readonly basis?: Basis;
+}
+
+/** Names the account in the UUIDs of its decisions. */
+function ownerOf(account: string): string {
+  let hex = "";
+  for (const char of account) hex += char.charCodeAt(0).toString(16);
+  return uuidOwner(hex.slice(-18).padStart(18, "0"));
+}
