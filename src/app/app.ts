@@ -27,6 +27,8 @@ import { RateLimiter } from "../service/access/rate_limit.ts";
 import { Failures } from "../service/failures.ts";
 import { Readiness } from "../service/readiness.ts";
 import { Idempotency } from "../service/access/idempotency.ts";
+import { charge } from "../service/access/quota.ts";
+import { Visitors } from "../service/edge/visitors.ts";
 import { StorageLimit } from "../service/access/storage_limit.ts";
 import { Latencies } from "../service/site/latency.ts";
 import { Backtests } from "../service/backtest/backtests.ts";
@@ -218,6 +220,12 @@ export async function createApp(
       feeds,
       webhooks: queues.webhooks,
       alerts: queues.alerts,
+      visitors: new Visitors({
+        store,
+        now,
+        id: () => crypto.randomUUID(),
+        charge: (caller, at) => charge(store, caller, 1, at),
+      }),
       mail,
       tally,
       now,
@@ -301,6 +309,7 @@ export async function createApp(
         pause.stop();
         load.stop();
         hooks.stop();
+        await services.visitors.close();
         await limits.stop();
         await campaigns.stop();
         await privacy.stop();

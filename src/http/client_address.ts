@@ -49,6 +49,15 @@ export class ClientAddresses {
     return null;
   }
 
+  /**
+   * As `of`; where a declared proxy sends no X-Forwarded-For, what it says in X-Real-IP, which proxies set as a whole.
+   */
+  visitorOf(c: AppContext): Address | null {
+    const peer = peerOf(c);
+    const real = shortHeader(c, "x-forwarded-for") === undefined ? shortHeader(c, "x-real-ip") : undefined;
+    return real === undefined || !this.#trusts(peer) ? this.of(c) : readEntry(real);
+  }
+
   /** The client's network, masked for people; null when it is unknown. */
   networkOf(c: AppContext): string | null {
     const isPlain = shortHeader(c, "x-forwarded-for") === undefined;

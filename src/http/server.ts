@@ -13,6 +13,7 @@ import { ServedDocument } from "./openapi/served.ts";
 import type { Metrics } from "./metrics.ts";
 import { methodName, routeName } from "./operations/route_name.ts";
 import { newRequestId, problem } from "./respond.ts";
+import { mountEdge } from "./edge/check.ts";
 import { mountInboundHooks } from "./hooks/inbound.ts";
 import { mountClients } from "./docs/packages.ts";
 import { mountCompat } from "./compat/api.ts";
@@ -66,6 +67,7 @@ export function createServer({ services, site, metrics, latencies, failures }: S
   mountClients(app, site.options.clientPackages);
   mountCompat(app, services, site.options, metrics, failures);
   mountInboundHooks(app, services, metrics);
+  mountEdge(app, services, site.options, metrics, failures);
   mountPages(app, site, openApi);
   app.notFound((c) => {
     try {

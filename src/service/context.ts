@@ -36,6 +36,7 @@ import type { DryRunLimit } from "./rules/dry_run_limit.ts";
 import type { AlertParts } from "./alerts/parts.ts";
 import type { Mailer } from "./mail/mailer.ts";
 import type { WebhookParts } from "./webhooks/parts.ts";
+import type { Visitors } from "./edge/visitors.ts";
 
 export interface Services {
   readonly store: Store;
@@ -80,6 +81,8 @@ export interface Services {
   readonly feeds: FeedLibrary;
   readonly webhooks: WebhookParts;
   readonly alerts: AlertParts;
+  /** Of accounts' sites, as proxies ask about them. */
+  readonly visitors: Visitors;
   /** Null: no mail server is set up. */
   readonly mail: Mailer | null;
   readonly tally: ScoreTally;

@@ -55,7 +55,7 @@ export async function judge(
 }
 
 /** When the request says that it was signed, in milliseconds since the epoch; 0: it does not say. Not checked. */
-function createdOf({ fields }: SignedRequest): number {
+export function createdOf({ fields }: SignedRequest): number {
   const created = /;\s*created=(\d{1,12})/.exec(fields.get("signature-input")?.[0] ?? "");
   return created === null ? 0 : 1000 * Number(created[1]);
 }

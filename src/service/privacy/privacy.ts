@@ -246,10 +246,11 @@ export class Privacy implements PrivacyParts {
   }
 
   /** Answers about values, which are the same for all accounts. */
-  #forgetValues({ valueReader, evaluationCache, sources }: Services): void {
+  #forgetValues({ valueReader, evaluationCache, visitors, sources }: Services): void {
     sources.mailboxes.forget?.();
     valueReader.forget();
     evaluationCache.clear();
+    visitors.clear();
   }
 
   /** Another process erased something: what this one has in memory, and wrote itself, goes too. */
