@@ -43,6 +43,7 @@ import { openAppeals } from "../service/appeals/parts.ts";
 import { Campaigns } from "../service/campaigns/campaigns.ts";
 import { ActiveConditions } from "../service/conditions/active_conditions.ts";
 import { ConditionCounts } from "../service/conditions/counts/counts.ts";
+import { Guard } from "../service/guard/guard.ts";
 import { LabelGroups } from "../service/groups/label_groups.ts";
 import { Velocities } from "../service/velocity/velocities.ts";
 import { ActiveRules } from "../service/rules/active_rules.ts";
@@ -197,6 +198,7 @@ export async function createApp(
       counts: new ConditionCounts({ store, now, random: options.random ?? Math.random }),
       labelGroups: new LabelGroups({ store, background, now }),
       velocity: new Velocities({ store, background, now, random: options.random ?? Math.random }),
+      guard: new Guard({ store, now, randomBytes, webhooks: queues.webhooks }),
       ruleHits: new RuleHitCounts({ store, now }),
       campaigns,
       appeals: openAppeals(keyring.secret, keyring.previous, now),

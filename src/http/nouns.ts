@@ -31,6 +31,7 @@ import { labelImport, labelImportUndo } from "./feedback/import_api.ts";
 import { outcome } from "./feedback/outcome_api.ts";
 import { report, withdrawal } from "./feedback/report_api.ts";
 import { outcomeSummary } from "./feedback/summary_api.ts";
+import { guardEndpoints } from "./guard/api.ts";
 import { hookEndpoints } from "./hooks/api.ts";
 import { hookPages } from "./hooks/console.ts";
 import { sources } from "./operations/sources_api.ts";
@@ -79,6 +80,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...peopleEndpoints,
   ...privacyEndpoints,
   ...alertEndpoints,
+  ...guardEndpoints,
 ];
 
 /** The pages of the console, in the order of its navigation. */

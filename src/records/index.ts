@@ -35,6 +35,7 @@ import { HOOK_USE, HOOKS, Hooks } from "./endpoints/hooks.ts";
 import { LANE_ROWS, QUEUE_COUNT, QUEUE_JOB, QUEUE_LANE, QUEUE_READY } from "./endpoints/lane_rows.ts";
 import { Notices, WEBHOOK_NOTICE } from "./endpoints/notices.ts";
 import { WEBHOOKS, Webhooks } from "./endpoints/webhooks.ts";
+import { GUARD_COUNTRIES, GUARD_EVENT, GUARD_SETTINGS, GuardRecords } from "./guard.ts";
 import { FEED_CHUNK, FEED_COPY, FEED_LEASE, FeedCopies } from "./feed_copies.ts";
 import { KEPT_CHUNK, KEPT_REQUEST, KeptRequests } from "./kept_requests.ts";
 import { ADDRESS_LABEL, AddressLabels } from "./labels/address_labels.ts";
@@ -174,6 +175,9 @@ const ALL: readonly AnyKeyspace[] = [
   QUEUE_COUNT,
   KEPT_REQUEST,
   KEPT_CHUNK,
+  GUARD_EVENT,
+  GUARD_SETTINGS,
+  GUARD_COUNTRIES,
   ERASURE,
   ERASURE_OPEN,
   ERASURE_PART,
@@ -337,6 +341,7 @@ export function nounsOf(parts: NounParts) {
     webhooks: new Webhooks(engine, writer, changes),
     deliveries: new Deliveries(engine, now),
     notices: new Notices(writer, now),
+    guard: new GuardRecords(engine, writer, changes),
     alerts: new Alerts({ engine, writer, changes, run }),
   };
 }

@@ -27,6 +27,7 @@ import type { ActiveConditions } from "./conditions/active_conditions.ts";
 import type { ConditionCounts } from "./conditions/counts/counts.ts";
 import type { Decisions } from "./decisions/decisions.ts";
 import type { LabelGroups } from "./groups/label_groups.ts";
+import type { Guard } from "./guard/guard.ts";
 import type { Velocities } from "./velocity/velocities.ts";
 import type { ActiveRules } from "./rules/active_rules.ts";
 import type { RuleHitCounts } from "./rules/rule_hits.ts";
@@ -67,6 +68,8 @@ export interface Services {
   readonly labelGroups: LabelGroups;
   /** An account's sign-ups against what is usual there. */
   readonly velocity: Velocities;
+  /** What accounts may send. */
+  readonly guard: Guard;
   readonly ruleHits: RuleHitCounts;
   readonly campaigns: Campaigns;
   readonly appeals: AppealParts;

@@ -56,6 +56,8 @@ export const ACTION_NAMES: Readonly<Record<AuditAction, string>> = {
   webhook_deleted: "Deleted a webhook",
   webhook_disabled: "Disabled a webhook that failed",
   delivery_resent: "Sent a delivery to a webhook again",
+  guard_settings_changed: "Changed what may be sent",
+  guard_lifted: "Lifted what the guard refused for a while",
   store_restored: "Restored a backup",
   secret_rotated: "Changed the secret",
 };

@@ -24,6 +24,10 @@ const TAGS: readonly { readonly name: string; readonly description: string }[] =
       "Addresses for other services that tell of new users. Free; the sign-ups they tell of are billed",
   },
   {
+    name: "Guard",
+    description: "Whether a message with a code may be sent, before it costs money. Free",
+  },
+  {
     name: "Alerts",
     description: "Who is told that something needs a look, by Slack, a URL or e-mail. Free",
   },

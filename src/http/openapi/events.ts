@@ -17,6 +17,7 @@ import {
 import { campaignEvent, EXAMPLE_CAMPAIGN } from "../campaigns/event_schema.ts";
 import { event, EXAMPLE_REQUEST_ID as REQUEST_ID, userId } from "./event.ts";
 import { DECISION_EVENTS } from "../reviews/event_schema.ts";
+import { guardTripped } from "../guard/event_schema.ts";
 import { EXAMPLE_FACTS, facts } from "../score/facts_schema.ts";
 
 const scoredAt = moment.describe("When the sign-up was scored, RFC 3339");
@@ -219,6 +220,13 @@ export const EVENT_BODIES = {
     "Far more sign-ups come than usual",
     signupsSurge,
     { signups: 120, within_seconds: 600, usual: 0.2 },
+  ),
+  "guard.tripped": event(
+    "guard.tripped",
+    "GuardTrippedEvent",
+    "Far more messages are asked for than usual: only recipients that were sent to before get one. Once an hour",
+    guardTripped,
+    { tripped_at: "2026-11-22T10:15:30.000Z", sends_last_hour: 412, usual_hour: 12 },
   ),
   ...DECISION_EVENTS,
 } as const satisfies Record<EventType, unknown>;

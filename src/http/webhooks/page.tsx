@@ -26,6 +26,7 @@ const EVENT_WORDS: Readonly<Record<typeof EVENT_TYPES[number], string>> = {
   "rule.changed": "rules were added, changed or deleted",
   "appeal.opened": "a customer appealed against a decision",
   "appeal.decided": "an appeal was accepted or refused",
+  "guard.tripped": "Far more messages are asked for than usual",
   "trust.ended": "a sign-up of a person whom you trust was labelled fraud: your trust rule ended",
   "signups.surge": "far more sign-ups than usual come, all of your account together",
 };

@@ -55,6 +55,8 @@ export const AUDIT_ACTIONS = [
   "webhook_deleted",
   "webhook_disabled",
   "delivery_resent",
+  "guard_settings_changed",
+  "guard_lifted",
   "store_restored",
   "secret_rotated",
 ] as const;

@@ -19,6 +19,7 @@ export const EVENT_TYPES = [
   "rule.changed",
   "appeal.opened",
   "appeal.decided",
+  "guard.tripped",
 ] as const;
 export type EventType = typeof EVENT_TYPES[number];
 /** Earlier names of events: a webhook has an event by the name that it asked for, and once. */

@@ -70,6 +70,8 @@ const SCOPES = {
   "page-token": "compared",
   /** An address from which sign-ups or log-ins were refused: ten minutes. */
   refusals: "ends",
+  /** Whom and what sends are counted by: 16 days. */
+  guard: "ends",
   /** Limits of visitors: the /24 or /48. */
   "visitor-network": "ends",
 } as const satisfies Record<ComponentKind, string> & Record<string, "moves" | "compared" | "ends">;

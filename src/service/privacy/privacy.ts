@@ -240,6 +240,7 @@ export class Privacy implements PrivacyParts {
       rings.forget(linksOwner(account, mode));
     }
     services.velocity.drop(account);
+    services.guard.drop(account);
     services.counts.drop(account);
     services.labelGroups.drop(account);
     this.#forgetValues(services);

@@ -90,6 +90,18 @@ const ROWS: readonly Row[] = [
     ...admin,
   },
   { path: "/v1/hooks/hook_x", ask: { method: "DELETE" }, ...admin },
+  {
+    path: "/v1/guard/send",
+    ask: { json: { channel: "sms", to: "+442083661177" } },
+    ...score,
+  },
+  {
+    path: "/v1/guard/outcome",
+    ask: { json: { send_id: "snd_x", status: "verified" } },
+    ...score,
+  },
+  { path: "/v1/guard/settings", ask: {}, ...score, refused: 403 },
+  { path: "/v1/guard/settings", ask: { method: "PUT", json: {} }, ...admin },
   { path: "/v1/alerts", ask: {}, ...admin },
   { path: "/v1/alerts", ask: { json: { kind: "url", url: "https://shop.test/" } }, ...admin },
   { path: "/v1/alerts/check", ask: { method: "POST" }, ...admin },

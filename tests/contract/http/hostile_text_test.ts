@@ -252,6 +252,17 @@ const BODIES: readonly [path: string, body: unknown, method?: string][] = [
   ["/v1/report", { kind: "domain", value: "example.org" }],
   ["/v1/report", { kind: "ip", value: "8.8.4.4" }],
   ["/v1/outcome", { request_id: "req_1", outcome: "fraud" }],
+  ["/v1/guard/send", {
+    channel: "sms",
+    to: "+442083661177",
+    purpose: "signup",
+    ip: "8.8.8.8",
+    device: "d-1",
+    user_id: "u-1",
+    email: "a@gmail.com",
+    request_id: "req_1",
+  }],
+  ["/v1/guard/outcome", { send_id: "snd_x", status: "verified" }],
   ["/v1/verify/agent", AGENT],
   ["/v1/agent/authorize", AGENT],
   ["/v1/agent/policy", {

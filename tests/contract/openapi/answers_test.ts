@@ -140,6 +140,16 @@ Deno.test("every operation's successes are as the document describes them", asyn
   for (const [operation, ask] of SCORES) await call(operation, ask);
   for (const [operation, ask] of SCORES) await api.call(operation, { ...ask, key: app.test });
 
+  // Sends: allowed, delayed, denied, by mail; what became of one; settings.
+  const asked = await call("postGuardSend", {
+    json: { channel: "sms", to: "+4915112345678", ip: "8.8.8.8", cost: 0.05 },
+  });
+  await call("postGuardSend", { json: { channel: "voice", to: "+4915112345678" } });
+  await call("postGuardSend", { json: { channel: "sms", to: "+442079460123" } });
+  await call("postGuardSend", { json: { channel: "email", to: "jane@example.org" } });
+  await call("postGuardOutcome", { json: { send_id: asked.send_id, status: "verified" } });
+  await call("putGuardSettings", { json: { budgets: { DE: 2 }, limits: { user_day: 9 } } });
+
   // Feedback: what is counted shows in the next scores.
   await call("postReport", { json: { kind: "email", values: ["a@mailinator.com", "?"] } });
   await call("postReport", { json: { kind: "ip", value: "8.8.8.8" } });

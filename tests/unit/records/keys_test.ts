@@ -81,6 +81,9 @@ Deno.test("the prefixes are those of the data that exists", () => {
     "feed-chunk",
     "feed-copy",
     "feed-lease",
+    "guard-countries",
+    "guard-event",
+    "guard-settings",
     "hook-event",
     "hook-use",
     "hooks",
@@ -423,6 +426,14 @@ async function writeEverything(store: Store): Promise<void> {
   await store.accounts.putAccount({ ...ACCOUNT, standing: "guest" });
   const label = { kind: "label", at: NOW, by: 1 } as const;
   await store.writer.write(store.histories.abuseWrite([{ kind: "ip", hash: "hash" }], "acc", label));
+  await store.commit(store.guard.append("acc", "0mfz3k1a0a1b2c3d4e5f6g7h8", {
+    type: "lift",
+    at: NOW,
+    kind: "block",
+    name: "hash",
+  }));
+  await store.guard.changeSettings("acc", () => ({ permittedCountries: null, budgets: {}, limits: {} }));
+  await store.guard.knowCountries("acc", ["DE"]);
   await store.audit.record({ account: "acc", action: "account_dismissed" }, COMMAND_LINE);
   const created_at = "2026-11-20T12:00:00Z";
   const rule = { id: "rule", action: "block", kind: "domain", value: "a.test", created_at } as const;

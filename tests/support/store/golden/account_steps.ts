@@ -202,3 +202,28 @@ async function isEmpty(on: Steps, prefix: readonly string[]): Promise<boolean> {
   const { engine } = on.app.app.services.store;
   return (await Array.fromAsync(engine.scan(prefix, { limit: 1 }))).length === 0;
 }
+
+/** Sends that were asked about, what became of them, and what is allowed of them. */
+export async function sends(on: Steps): Promise<void> {
+  for (let index = 0; index < 3; index++) {
+    const { body } = await on.ask(`send ${index}`, "/v1/guard/send", {
+      json: {
+        channel: "sms",
+        to: `+4915112${345_600 + index * 900}`,
+        ip: "203.0.113.7",
+        device: "d",
+        cost: 0.05,
+      },
+    });
+    await on.ask(`outcome ${index}`, "/v1/guard/outcome", {
+      json: { send_id: body.send_id, status: "verified" },
+    });
+  }
+  await on.ask("mail", "/v1/guard/send", {
+    json: { channel: "email", to: "jane@example.org", user_id: "u-1" },
+  });
+  await on.ask("settings of sends", "/v1/guard/settings", {
+    method: "PUT",
+    json: { budgets: { DE: 2 }, limits: { user_day: 9 } },
+  });
+}
