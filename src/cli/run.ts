@@ -51,6 +51,11 @@ const COMMANDS: Readonly<Record<string, CommandRow>> = {
                                       columns are guessed by their names; --score is another vendor's`,
     run: async (...given) => await (await import("./backtest/backtest.ts")).backtestCommand(...given),
   },
+  simulate: {
+    help:
+      `  ${N} simulate sms [--seed N]       what the guard makes of generated sends: honest ones, pumping, a flood`,
+    run: async (...given) => await (await import("./simulate/simulate.ts")).simulateCommand(...given),
+  },
   keys: {
     help:
       `  ${N} keys create --account NAME [--mode live|test] [--rpm N] [--monthly N|unlimited] [--scope S[,S]]

@@ -44,7 +44,7 @@ export const SEND_RULES = {
   block_unanswered: {
     decision: "delay",
     points: 55,
-    text: "nobody in this block of numbers has entered a code yet",
+    text: "hardly anybody in this block of numbers has entered a code yet",
   },
   recipient_minute: { decision: "delay", points: 20, text: "this recipient was sent to a moment ago" },
   recipient_10m: { decision: "delay", points: 30, text: "this recipient was sent to several times just now" },
@@ -290,22 +290,24 @@ function judgeConversion(found: Findings, book: GuardBook, limits: Limits, send:
   found.add(rule(event.level), event.until);
 }
 
-/** As many as would decide are older than it takes to enter a code, and none was entered. */
+/** As `block_conversion`, before anything is decided: who enters a code has mostly done so after a minute. */
 function judgeUnanswered(
   found: Findings,
   sends: TimedSends,
   limits: Limits,
   { at, since }: { readonly at: number; readonly since: number },
 ): void {
-  let unanswered = 0;
+  let answered = 0;
+  let verified = 0;
   let oldest = Infinity;
   for (const send of sends.after(Math.max(at - HOUR_MS, since))) {
-    if (send.outcome === "verified") return;
-    if (at - send.at < ANSWERED_MS) continue;
-    unanswered++;
+    if (send.outcome === "verified") verified++;
+    else if (at - send.at < ANSWERED_MS) continue;
+    answered++;
     oldest = Math.min(oldest, send.at);
   }
-  if (unanswered >= limits.block_sends) found.add("block_unanswered", oldest + HOUR_MS);
+  if (answered < limits.block_sends || wilsonUpper(verified, answered) >= limits.block_bound) return;
+  found.add("block_unanswered", oldest + HOUR_MS);
 }
 
 function judgeNeighbours(
