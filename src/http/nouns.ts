@@ -32,6 +32,7 @@ import { outcome } from "./feedback/outcome_api.ts";
 import { report, withdrawal } from "./feedback/report_api.ts";
 import { outcomeSummary } from "./feedback/summary_api.ts";
 import { guardEndpoints } from "./guard/api.ts";
+import { guardPages } from "./guard/console.ts";
 import { hookEndpoints } from "./hooks/api.ts";
 import { hookPages } from "./hooks/console.ts";
 import { sources } from "./operations/sources_api.ts";
@@ -99,6 +100,7 @@ export const CONSOLE: readonly ConsolePages[] = [
   backtestPages,
   rulePages,
   agentPages,
+  guardPages,
   peoplePages,
   myAccountPages,
   keyPages,

@@ -32,7 +32,7 @@ export interface SendAnswer {
 }
 
 /** What the console shows. */
-interface GuardOverview {
+export interface GuardOverview {
   readonly today: readonly PlaceTotal[];
   readonly fortnight: readonly PlaceTotal[];
   readonly blocked: readonly Blocked[];
