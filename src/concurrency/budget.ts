@@ -43,10 +43,11 @@ export class Budget {
 
   /**
    * For keys of agents' directories: they are no evidence about a person, and a directory that is asked is in memory for the
-   * next call. A request that takes only what is in memory does not wait for them.
+   * next call. A request that takes only what is in memory does not wait for them. Its agents are those of visitors, so they have
+   * the account's share of fetches once more, and never use up that of its own calls.
    */
   forKeys(): Budget {
-    return this.mayAsk ? this : new Budget(0, this.account);
+    return this.mayAsk ? this : new Budget(0, { ...this.account, id: `${this.account.id} edge` });
   }
 
   /** Milliseconds left, never negative. */

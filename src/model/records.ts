@@ -229,7 +229,7 @@ export function retentionOf(mode: KeyMode): number {
 }
 
 /** How a scoring request comes in. */
-export const SCORED_VIA = ["single", "user", "batch", "compat", "hook"] as const;
+export const SCORED_VIA = ["single", "user", "batch", "compat", "hook", "edge"] as const;
 
 /** A scoring decision, kept for `retentionOf` its mode. Identifiers only as hashes. */
 export interface ScoreRecord extends Scored {

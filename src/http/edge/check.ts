@@ -16,6 +16,7 @@ import type { Metrics } from "../metrics.ts";
 import { methodName } from "../operations/route_name.ts";
 import { newRequestId } from "../respond.ts";
 import type { SiteOptions } from "../site_options.ts";
+import { mountAppsec } from "./appsec.ts";
 import { edgeAnswer, edgeMisused, edgeOpen } from "./answer.ts";
 import { EdgeCounts } from "./edge_counts.ts";
 import { type ProxyKind, visitorOf } from "./visit.ts";
@@ -43,6 +44,7 @@ export function mountEdge(
       return response;
     });
   }
+  mountAppsec(app, { services, metrics, counts, failures });
 }
 
 interface CheckParts {

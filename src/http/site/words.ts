@@ -65,6 +65,7 @@ export const VIA_NAMES: Readonly<Record<ScoreRecord["via"], string>> = {
   batch: "batch",
   compat: "compatibility endpoint",
   hook: "hook",
+  edge: "sign-up seen by a proxy",
 };
 
 /** Why a fact is unknown, as a sentence fragment. A reason that is not listed is shown as it is. */

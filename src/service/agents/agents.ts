@@ -128,12 +128,13 @@ function decide({ policy, verification, request }: Judgement): AgentDecision {
  */
 export async function judgeAgent(
   services: AgentServices,
-  request: { readonly caller: Caller },
+  request: { readonly caller: Caller; readonly fromMemory?: true },
   input: AgentRequestInput,
   budget: Budget = new Budget(WAIT_MS, request.caller.account),
 ): Promise<AgentVerification> {
   const signed = parseAgentRequest(input, "/agent");
-  const judged = await judge(services, request.caller, signed, budget);
+  const keepNonces = request.fromMemory === true;
+  const judged = await judge(services, request.caller, signed, budget, { keepNonces });
   const { verification } = judged;
   const hour = await hourlyCount(services, request.caller, verification.identifier);
   const decided = decide(judged);

@@ -33,21 +33,25 @@ export interface Judgement {
 /** Characters of the id of a signature or session. Of a longer one its digest is used. */
 const MAX_ID = 512;
 
+/** @param options.keepNonces nothing is used up: who is behind the proxy that asks will check the same request */
 export async function judge(
   services: AgentServices,
   caller: Caller,
   request: SignedRequest,
   budget: Budget,
+  { keepNonces = false }: { readonly keepNonces?: boolean } = {},
 ): Promise<Judgement> {
   const { agentDirectories, store } = services;
-  const context = { account: caller.account.id, now: services.clock.near(createdOf(request)), budget };
+  const context = { account: budget.account.id, now: services.clock.near(createdOf(request)), budget };
   const sources = { directories: agentDirectories };
   const [policy, attempts] = await Promise.all([
     store.agentPolicies.read(caller.account.id),
     collectAgent(request, sources, context),
   ]);
   const judged = verificationOf(attempts, Math.floor(context.now / 1000));
-  const { verification, replayProtection } = await withReplay(services, caller, policy, judged);
+  const { verification, replayProtection } = keepNonces
+    ? { verification: judged, replayProtection: "signature-window" as const }
+    : await withReplay(services, caller, policy, judged);
   if (request.commerce === null) return { request, policy, verification, replayProtection };
   const commerce = await collectCommerce(request, verification.proof, sources, context);
   const result = { ...verification.result, commerce };
