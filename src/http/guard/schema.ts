@@ -109,7 +109,7 @@ export const settingsBody = z.strictObject({
 
 export const settingsResult = z.object({
   permitted_countries: z.array(z.string()).nullable().openapi({ example: null }).describe(PERMITTED),
-  budgets: z.record(z.string(), z.number()).openapi({ example: { DE: 20 } }).describe(BUDGETS),
+  budgets: z.record(z.string(), z.number()).openapi({ example: {} }).describe(BUDGETS),
   limits: z.object(limitSchemas).describe("All of them, as they are in force"),
   ...tail,
 }).openapi("GuardSettings", { description: "What an account allows of its sends" });

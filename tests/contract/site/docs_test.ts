@@ -34,6 +34,7 @@ const SAMPLE_RING = "ring_019a9f3c11d270008a513f2d9c0e4b17";
 const SAMPLE_APPEAL = "apl_019a9f3c2b7e7f00a1b2c3d4e5f6";
 
 const SAMPLE_CAMPAIGN = "cmp_019a9f3c2b7e000001000Zr1c0d3E";
+const SAMPLE_SEND = "snd_0mfz3k1a0a1b2c3d4e5f6g7h8";
 const SAMPLE_RULE = "0b8f4c7e-5f0c-4c3e-9a51-1d2f3e4a5b6c";
 /** The one command whose answer is an error. */
 const FAILS_ON_PURPOSE = "error-curl";
@@ -127,6 +128,9 @@ Deno.test("every command on the pages runs, and every answer shown is what it re
       const erasure = path.includes("Erasures")
         ? (await app.ask("/v1/privacy/erase", { json: { user_id: "nobody" } })).body.receipt
         : "";
+      const send = path.includes("GuardOutcome")
+        ? (await app.ask("/v1/guard/send", { json: { channel: "sms", to: "+442079460123" } })).body.send_id
+        : "";
       let answer: unknown = null;
       for (const block of codeBlocks(page)) {
         const place = `${path} ${block.id}`;
@@ -141,6 +145,7 @@ Deno.test("every command on the pages runs, and every answer shown is what it re
           .replaceAll(SAMPLE_IMPORT, labelled?.body.import_id)
           .replaceAll(SAMPLE_ALERT, alert)
           .replaceAll(SAMPLE_ERASURE, erasure)
+          .replaceAll(SAMPLE_SEND, send)
           .replaceAll(SAMPLE_WEBHOOK, webhook);
         if (block.run === "json") {
           assertShape(JSON.parse(block.text), answer, place);
