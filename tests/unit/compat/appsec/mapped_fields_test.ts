@@ -111,10 +111,20 @@ Deno.test("mapped fields of a multipart form; a file is no value", async () => {
     values: { email: "a@x.org" },
     unreadable: ["phone"],
   });
-  for (const broken of ["multipart/form-data", "multipart/form-data; boundary=other"]) {
+  const long = `multipart/form-data; ${"a=1;".repeat(200)} boundary=x`;
+  for (const broken of ["multipart/form-data", "multipart/form-data; boundary=other", long]) {
     const found = await readMappedFields(bytes, { type, contentType: broken }, BRACKETS);
     assert.deepEqual(found, { values: {}, unreadable: ["body"] }, broken);
   }
+});
+
+Deno.test("a multipart form of too many parts is not read", async () => {
+  const form = new FormData();
+  for (let part = 0; part < 600; part++) form.append("tel", "1");
+  const sent = new Response(form);
+  const contentType = sent.headers.get("content-type")!;
+  const given = { type: "multipart/form-data", contentType };
+  assert.deepEqual((await readMappedFields(await sent.bytes(), given, BRACKETS)).unreadable, ["body"]);
 });
 
 Deno.test("a body that is not UTF-8 is not guessed at", async () => {
