@@ -142,6 +142,7 @@ export const LAYERS: readonly Layer[] = [
       "fflate",
       "@marcbachmann/cel-js",
       "nodemailer",
+      "altcha-lib",
       "oauth4webapi",
       "hash-wasm",
     ],

@@ -40,6 +40,7 @@ import { Seal } from "../records/seal.ts";
 import { READ_LIMITS, type ReadLimits } from "../service/read_limits.ts";
 import { OutcomeSummaries } from "../service/feedback/outcome_summary.ts";
 import { openAppeals } from "../service/appeals/parts.ts";
+import { openChallenges } from "../service/challenge/parts.ts";
 import { Campaigns } from "../service/campaigns/campaigns.ts";
 import { ActiveConditions } from "../service/conditions/active_conditions.ts";
 import { ConditionCounts } from "../service/conditions/counts/counts.ts";
@@ -201,6 +202,7 @@ export async function createApp(
       guard: new Guard({ store, now, randomBytes, webhooks: queues.webhooks }),
       ruleHits: new RuleHitCounts({ store, now }),
       campaigns,
+      challenges: openChallenges(keyring.secret, keyring.previous),
       appeals: openAppeals(keyring.secret, keyring.previous, now),
       privacy,
       hooks: queues.hooks,

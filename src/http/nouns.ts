@@ -12,6 +12,7 @@ import { agentEndpoints } from "./agents/api.ts";
 import { agentPages } from "./agents/console.ts";
 import { appealEndpoints } from "./appeals/api.ts";
 import { appealPages } from "./appeals/console.ts";
+import { challengeEndpoints } from "./challenge/api.ts";
 import { campaignEndpoints } from "./campaigns/api.ts";
 import { campaignPages } from "./campaigns/console.ts";
 import { labelPages } from "./cases/console/labels.ts";
@@ -71,6 +72,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...campaignEndpoints,
   ...reviewEndpoints,
   ...appealEndpoints,
+  ...challengeEndpoints,
   ...settingsEndpoints,
   audit,
   ...reportEndpoints,

@@ -26,6 +26,14 @@ import { AUDIT, AUDIT_DAYS, AuditLog } from "./audit.ts";
 import { ALERT_LEASE, ALERT_STATE, ALERTS, Alerts } from "./endpoints/alerts.ts";
 import { BACKTEST, Backtests } from "./backtests.ts";
 import { CAMPAIGN, CAMPAIGN_PASS, CampaignRecords } from "./campaigns.ts";
+import {
+  CHALLENGE,
+  CHALLENGE_DAY,
+  CHALLENGE_MAIL,
+  CHALLENGE_PRICE,
+  CHALLENGE_USED,
+  Challenges,
+} from "./challenges.ts";
 import { CONDITION, CONDITIONS, Conditions } from "./conditions.ts";
 import { DECISION_CHUNK, DecisionLedger, DECISIONS } from "./decisions/ledger.ts";
 import { REFUSALS, Refusals } from "./decisions/refusals.ts";
@@ -154,6 +162,11 @@ const ALL: readonly AnyKeyspace[] = [
   APPEAL,
   APPEAL_OF,
   APPEAL_OPEN,
+  CHALLENGE,
+  CHALLENGE_USED,
+  CHALLENGE_PRICE,
+  CHALLENGE_DAY,
+  CHALLENGE_MAIL,
   AGENT_POLICY,
   AGENT_POLICY_RULES,
   AGENT_NONCE,
@@ -322,6 +335,7 @@ export function nounsOf(parts: NounParts) {
     conditions: new Conditions(engine, writer, changes),
     campaigns,
     appeals: new Appeals(engine, writer),
+    challenges: new Challenges(writer),
     agentPolicies: new AgentPolicies(engine, writer, changes, now),
     agentNonces: new AgentNonces(writer, earlier),
     agentActivity: new AgentActivity(writer),

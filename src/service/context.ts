@@ -21,6 +21,7 @@ import type { Idempotency } from "./access/idempotency.ts";
 import type { SingleExecution } from "./access/single_execution.ts";
 import type { OutcomeSummaries } from "./feedback/outcome_summary.ts";
 import type { AppealParts } from "./appeals/parts.ts";
+import type { ChallengeParts } from "./challenge/parts.ts";
 import type { Campaigns } from "./campaigns/campaigns.ts";
 import type { PrivacyParts } from "./privacy/parts.ts";
 import type { ActiveConditions } from "./conditions/active_conditions.ts";
@@ -73,6 +74,7 @@ export interface Services {
   readonly ruleHits: RuleHitCounts;
   readonly campaigns: Campaigns;
   readonly appeals: AppealParts;
+  readonly challenges: ChallengeParts;
   readonly privacy: PrivacyParts;
   readonly hooks: HookParts;
   readonly dryRunLimit: DryRunLimit;

@@ -90,7 +90,7 @@ const WRONG_KEY: ReadonlySet<ErrorCode> = new Set([
 ]);
 
 /** @throws AppError those of WRONG_KEY; unavailable */
-async function callerOf(c: AppContext, services: Services): Promise<Caller> {
+export async function callerOf(c: AppContext, services: Services): Promise<Caller> {
   const found = await services.authenticator.authenticate(keyOf(c));
   const caller = { ...found, origin: originFrom(c, "api") };
   c.set("caller", caller);

@@ -72,6 +72,10 @@ const SCOPES = {
   refusals: "ends",
   /** Whom and what sends are counted by: 16 days. */
   guard: "ends",
+  /** Of challenges: what shares a price, mailed codes and where they went, visitors of a proxy; a day at most. */
+  challenge: "ends",
+  /** The secret of an account under which puzzles are signed: good for minutes. */
+  "challenge-puzzle": "compared",
   /** Limits of visitors: the /24 or /48. */
   "visitor-network": "ends",
 } as const satisfies Record<ComponentKind, string> & Record<string, "moves" | "compared" | "ends">;

@@ -69,6 +69,7 @@ const SCORES: readonly Row[] = [
     },
   }],
   ["getScoreUser", { query: { email: "a@mailinator.com", strictness: "strict", emial: "x" } }],
+  ["postChallenges", { json: { action: "signup", hostname: "shop.example.com" } }],
   ["postScoreUser", { json: { ip: "198.51.100.7", user_id: "user-1" } }],
   ["postScoreUser", {
     json: {

@@ -64,6 +64,11 @@ Deno.test("the prefixes are those of the data that exists", () => {
     "backtest",
     "campaign",
     "campaign-pass",
+    "challenge",
+    "challenge-day",
+    "challenge-mail",
+    "challenge-price",
+    "challenge-used",
     "changes/change",
     "changes/entry",
     "changes/head",
@@ -351,6 +356,18 @@ const DECISION = {
   sealed: "",
 } as const;
 
+const CHALLENGE = {
+  id: "id",
+  shownAt: NOW,
+  endsAt: NOW + HOUR_MS,
+  level: 0,
+  place: "DE mobile",
+  wrong: 0,
+  passes: 0,
+  passed: null,
+  code: null,
+  mails: 0,
+} as const;
 const APPEAL = {
   id: "apl_019a9f3c2b7e7f00a1b2c3d4e5f6",
   requestId: "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17",
@@ -465,6 +482,13 @@ async function writeEverything(store: Store): Promise<void> {
   const added = { set: [{ ...condition, history: [] }], removed: new Set<string>() };
   await store.conditions.change("acc", { revision: 0, conditions: [] }, added);
   assert.ok(await store.appeals.open("acc", APPEAL, NO_CHANGE));
+  const counts = together(
+    store.challenges.price("acc", "hash", () => ({ level: 1, at: NOW }), NOW),
+    store.challenges.count("acc", "2026-11-24", () => ({ "DE mobile": [1] }), NOW),
+  );
+  assert.ok(await store.challenges.show("acc", CHALLENGE, counts));
+  assert.ok(await store.challenges.use("acc", { nonce: "nonce", end: NOW + 60_000, now: NOW }));
+  assert.ok(await store.challenges.mail("hash", NOW, () => true));
   assert.ok(await store.campaigns.commit("acc", 0, { set: [CAMPAIGN], removed: [] }, NOW));
   await store.agentPolicies.put("acc", {
     rules: [],

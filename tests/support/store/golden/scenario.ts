@@ -11,6 +11,7 @@ import {
   appeals,
   campaigns,
   cases,
+  challenges,
   DEVICE,
   erasure,
   keptInParts,
@@ -75,6 +76,7 @@ export async function runScenario(world: World): Promise<void> {
   await reputation(first);
   await campaigns(first);
   await appeals(first);
+  await challenges(first);
   await labelFile(first);
   await alerts(first, almostSpent);
   await reviews(first, await people(first));

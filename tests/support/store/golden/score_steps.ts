@@ -1,5 +1,6 @@
 /** Scores of all kinds, and what is said of them afterwards. */
 import assert from "node:assert/strict";
+import { offerChallenge } from "../../../../src/service/challenge/offer.ts";
 import { createHash } from "node:crypto";
 import { asking } from "../../app/basic_auth.ts";
 import { failCommits } from "../../app/failing_store.ts";
@@ -207,6 +208,37 @@ export async function appeals(on: Steps): Promise<void> {
     json: { decision: "refused", note: "Use your own line." },
   });
   await on.ask("appeals switched off", "/v1/settings", { method: "PUT", json: { appeals: false } });
+}
+
+/** One that was passed by waiting, and one whose code was mailed. */
+export async function challenges(on: Steps): Promise<void> {
+  const { services } = on.app.app;
+  Object.assign(services, { mail: { send: () => Promise.resolve() } });
+  const account = services.store.accounts.accountNamed("main")!;
+  const ip = "73.15.61.1";
+  const wanted = {
+    account,
+    action: null,
+    hostname: null,
+    address: ip,
+    score: 50,
+    verdict: "review",
+  } as const;
+  const offer = (email: string | null) =>
+    new URL(
+      offerChallenge(services, { ...wanted, requestId: null, deviceHash: "device", email }, on.app.origin)
+        .url,
+    )
+      .pathname;
+  const form = { key: null, headers: { "content-type": "application/x-www-form-urlencoded" } };
+  const mailed = offer("jane@kestrelbyte.com");
+  await on.ask("challenge by mail", `${mailed}/solve`, { ...form, raw: "send=code" });
+  const waited = offer(null);
+  const { text } = await on.ask("challenge", waited, { key: null });
+  for (let second = 0; second < 10; second++) await on.passTime(`waited ${second}`);
+  const start = /name="start" value="([^"]+)"/.exec(text)![1]!;
+  await on.ask("challenge passed", `${waited}/solve`, { ...form, raw: `start=${start}` });
+  Object.assign(services, { mail: null });
 }
 
 /** A case that a person has open, one that is theirs, one that they decided; and a filter of the queue. */
