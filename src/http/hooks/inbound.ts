@@ -2,8 +2,10 @@
 import type { Hono } from "hono";
 import { takeEvent } from "../../service/hooks/events.ts";
 import { HOOK_PATH } from "../../service/hooks/hooks.ts";
+import { answerSending } from "../../service/hooks/sending.ts";
 import { receiveMessage } from "../../service/hooks/receive.ts";
 import { answerSupabase } from "../../service/hooks/supabase.ts";
+import { isSendingKind } from "../../model/endpoints/hook.ts";
 import type { Services } from "../../service/context.ts";
 import { readSigned } from "../../service/webhooks/signature.ts";
 import { BODY_LIMIT, readBody } from "../body.ts";
@@ -34,6 +36,10 @@ async function receive(c: AppContext, services: Services): Promise<Response> {
   const signed = readSigned((name) => header(c, name), "");
   const read = () => readBody(c, BODY_LIMIT);
   const message = await receiveMessage(services, c.req.param("id") ?? "", signed, read);
+  if (isSendingKind(message.hook.kind)) {
+    const { status, text } = await answerSending(services, message, c.env.started);
+    return new Response(text, { status, headers: { "content-type": "application/json" } });
+  }
   if (message.hook.kind === "supabase") {
     return json(c, await answerSupabase(services, message, c.env.started));
   }

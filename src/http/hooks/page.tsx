@@ -27,6 +27,8 @@ export const KIND_NAMES: Readonly<Record<HookKind, string>> = {
   supabase: "Supabase Auth",
   svix: "Svix",
   standard_webhooks: "Standard Webhooks",
+  supabase_send_sms: "Supabase: send SMS",
+  supabase_send_email: "Supabase: send e-mail",
 };
 
 export const MODE_CHOICES = [

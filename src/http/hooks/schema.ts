@@ -16,7 +16,7 @@ export const hookId = z.string().openapi({ example: "hook_pB0cXl3nS9yQ5m1kR7wTzA
 );
 
 const kind = z.enum(HOOK_KINDS).describe(
-  "`supabase`: Supabase Auth asks before it creates a user, and is answered. `svix`, `standard_webhooks`: events of users that were created (Clerk, Resend and others)",
+  "`supabase`: Supabase Auth asks before it creates a user, and is answered. `svix`, `standard_webhooks`: events of users that were created (Clerk, Resend and others). `supabase_send_sms`, `supabase_send_email`: stand in the place of Supabase's hooks of that name; what may be sent is passed on to `forward_url`, what may not is refused",
 );
 const mode = z.enum(HOOK_MODES).describe(
   "`observe`: the verdict is recorded, and everybody passes. `enforce`: who is refused does not pass",
@@ -47,7 +47,19 @@ const types = z.array(z.string().min(1).max(MAX_EVENT_TYPE_LENGTH)).max(MAX_EVEN
   example: ["user.created"],
 });
 
-export const hookBodySchema = z.object({ kind, mode, when_unsure: whenUnsure, secret, pointers, types });
+const forwardUrl = z.string().nullish().openapi({ example: "https://shop.example.com/send-sms" }).describe(
+  "Of the kinds that send: what sends the message. It gets each message as it was, signed with the secret of the hook",
+);
+
+export const hookBodySchema = z.object({
+  kind,
+  mode,
+  when_unsure: whenUnsure,
+  secret,
+  pointers,
+  types,
+  forward_url: forwardUrl,
+});
 
 export const hookChangeSchema = z.object({
   mode: mode.optional(),
@@ -56,6 +68,7 @@ export const hookChangeSchema = z.object({
   rotate: z.boolean().optional().describe("Makes a new secret, which the response shows once"),
   pointers,
   types,
+  forward_url: forwardUrl,
 });
 
 const use = z.object({
@@ -88,6 +101,7 @@ const hook = {
   types: z.array(z.string()).openapi({ example: ["user.created"] }).describe(
     "The types of events that are scored; empty: all",
   ),
+  forward_url: text.describe("Where messages are passed on to; null for kinds that do not send"),
   created_at: moment.describe("RFC 3339"),
   replaced_secret_until: timestamp.describe("Until when a replaced secret is accepted too; null without one"),
   use,

@@ -1,8 +1,12 @@
 /** Hooks: addresses at which this service scores what other services tell of new users. Times are milliseconds since the epoch. */
 import type { SecretHolder } from "./secret_holder.ts";
 
-/** `supabase` is asked before a user is created and answers; the others are told afterwards. */
-export const HOOK_KINDS = ["supabase", "svix", "standard_webhooks"] as const;
+/** Stand in the place of Supabase's own sender: what may be sent is passed on to `forwardUrl`. */
+const SENDING_KINDS = ["supabase_send_sms", "supabase_send_email"] as const;
+export type SendingKind = typeof SENDING_KINDS[number];
+
+/** `supabase` is asked before a user is created and answers; the others are told afterwards, apart from those that send. */
+export const HOOK_KINDS = ["supabase", "svix", "standard_webhooks", ...SENDING_KINDS] as const;
 export type HookKind = typeof HOOK_KINDS[number];
 
 /** `observe` records the verdict and lets everybody pass. */
@@ -33,6 +37,12 @@ export interface Hook extends SecretHolder {
   readonly pointers: HookPointers;
   /** The types of events that are scored; empty: all. */
   readonly types: readonly string[];
+  /** Of kinds that send: what sends the message. */
+  readonly forwardUrl?: string;
+}
+
+export function isSendingKind(kind: HookKind): kind is SendingKind {
+  return (SENDING_KINDS as readonly HookKind[]).includes(kind);
 }
 
 /** What came of a message. */

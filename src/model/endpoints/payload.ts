@@ -1,6 +1,6 @@
 /** Where the messages of known senders have the facts of a sign-up. Values are passed on as they are: the reader of sign-ups judges them. */
 import { asObject, isObject, type JsonObject, stringMember } from "../json.ts";
-import { HOOK_FIELDS, type HookField, type HookPointers } from "./hook.ts";
+import { HOOK_FIELDS, type HookField, type HookPointers, type SendingKind } from "./hook.ts";
 import { resolvePointer } from "./json_pointer.ts";
 
 /** Values by the names of `/v1/score/user`; a field that is absent was not given. */
@@ -16,6 +16,7 @@ const SUPABASE_HOOK = "before-user-created";
 const MAX_UUID_LENGTH = 100;
 /** More than any value may have. */
 const MAX_VALUE_LENGTH = 5000;
+const MAX_RECIPIENT_LENGTH = 320;
 /** An international number without its plus sign, as Supabase Auth keeps it. */
 const BARE_NUMBER = /^[1-9]\d{6,14}$/;
 
@@ -35,6 +36,39 @@ export function readSupabase(payload: unknown): SupabaseMessage | null {
       phone: typeof user.phone === "string" && BARE_NUMBER.test(user.phone) ? `+${user.phone}` : user.phone,
       user_id: user.id,
     }),
+  };
+}
+
+interface SupabaseSend {
+  readonly to: string;
+  readonly email: string | null;
+  readonly userId: string | null;
+  /** `email_action_type` of a mail. */
+  readonly action: string | null;
+}
+
+/** What Supabase Auth wants to be sent; null when it is another message. */
+export function readSupabaseSend(payload: unknown, kind: SendingKind): SupabaseSend | null {
+  const message = asObject(payload);
+  const user = asObject(message?.user);
+  if (message === null || user === null) return null;
+  const data = asObject(kind === "supabase_send_sms" ? message.sms : message.email_data);
+  if (data === null) return null;
+  const text = (value: unknown) => typeof value === "string" && value !== "" ? value : null;
+  // A number that is being confirmed is not yet the user's.
+  const phone = text(data.phone) ?? text(user.new_phone) ?? text(user.phone);
+  const email = text(user.email);
+  const to = kind === "supabase_send_email"
+    ? email
+    : phone !== null && BARE_NUMBER.test(phone)
+    ? `+${phone}`
+    : phone;
+  if (to === null || to.length > MAX_RECIPIENT_LENGTH) return null;
+  return {
+    to,
+    email: kind === "supabase_send_email" ? null : email,
+    userId: text(user.id),
+    action: text(data.email_action_type),
   };
 }
 

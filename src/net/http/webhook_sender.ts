@@ -1,4 +1,4 @@
-/** Sends webhooks through the guarded client: never to a private address, no redirects, and of the answer only the head is read. */
+/** Sends webhooks through the guarded client: never to a private address, no redirects, and of the answer only the head is read, unless it is asked for. */
 import { Budget } from "../../concurrency/budget.ts";
 import { type HttpClient, HttpFailed, HttpRefused } from "./http_client.ts";
 import type { RefusalReason } from "./http_error.ts";
@@ -10,11 +10,13 @@ interface WebhookRequest {
   /** On whose behalf. */
   readonly account: string;
   readonly signal: AbortSignal;
+  /** The beginning of the answer is read too. */
+  readonly reads?: { readonly bytes: number };
 }
 
 /** What came of an attempt. */
 type WebhookReply =
-  | { readonly status: number; readonly retryAfter: string | null }
+  | { readonly status: number; readonly retryAfter: string | null; readonly body: string }
   | { readonly error: string };
 
 const TIMEOUT_MS = 15_000;
@@ -58,20 +60,24 @@ export class WebhookSender {
   }
 
   /** Never throws what a target can cause. */
-  async send({ url, headers, body, account, signal }: WebhookRequest): Promise<WebhookReply> {
+  async send({ url, headers, body, account, signal, reads }: WebhookRequest): Promise<WebhookReply> {
     try {
       const answer = await this.#http.post(url, {
         headers,
         body,
         timeoutMs: TIMEOUT_MS,
         redirects: 0,
-        maxBytes: 0,
+        maxBytes: reads?.bytes ?? 0,
         cut: true,
         untrusted: true,
         budget: budgetOf(account, TIMEOUT_MS),
         signal,
       });
-      return { status: answer.status, retryAfter: answer.headers.get("retry-after") };
+      return {
+        status: answer.status,
+        retryAfter: answer.headers.get("retry-after"),
+        body: new TextDecoder().decode(answer.body),
+      };
     } catch (error) {
       if (error instanceof HttpRefused) return { error: REFUSALS[error.reason] };
       if (error instanceof HttpFailed) return { error: errorOf(error) };

@@ -32,7 +32,7 @@ export const HOOKS = record({
     createdAt: number,
     secret: text,
     replaced: list(object({ secret: text, until: number })),
-  })),
+  }, { forwardUrl: text })),
   announced: true,
 });
 export const HOOK_USE = record({

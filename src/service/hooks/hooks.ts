@@ -9,6 +9,7 @@ import {
   type HookMode,
   type HookPointers,
   type HookUse,
+  isSendingKind,
   MAX_HOOKS,
   type WhenUnsure,
 } from "../../model/endpoints/hook.ts";
@@ -31,6 +32,8 @@ interface HookOptions {
   readonly secret?: string | null | undefined;
   readonly pointers?: Readonly<Record<string, string | null | undefined>> | null | undefined;
   readonly types?: readonly string[] | null | undefined;
+  /** Of kinds that send. */
+  readonly forward_url?: string | null | undefined;
 }
 
 type HookChange = { readonly [O in keyof HookOptions]?: HookOptions[O] | undefined } & {
@@ -45,6 +48,7 @@ export async function createHook(
   given: HookOptions & { readonly kind: HookKind },
 ): Promise<{ readonly hook: Hook; readonly secret: string }> {
   requireLive(caller, "make, change or delete hooks");
+  const forwardUrl = await readForward(services, caller, given.kind, given.forward_url ?? null);
   const secret = services.hooks.secrets.made(given.secret ? readSecret(given.secret) : null);
   const id = services.randomBytes(ID_BYTES).toBase64({ alphabet: "base64url", omitPadding: true });
   const hook: Hook = {
@@ -58,6 +62,7 @@ export async function createHook(
     createdAt: services.now(),
     secret: secret.sealed,
     replaced: [],
+    ...(forwardUrl === null ? {} : { forwardUrl }),
   };
   const details = { kind: given.kind, mode: given.mode };
   await change(services, caller, { action: "hook_created", id: hook.id, details }, (current) => {
@@ -79,6 +84,9 @@ export async function changeHook(services: Services, caller: Caller, id: string,
     ? services.hooks.secrets.made(given.secret ? readSecret(given.secret) : null)
     : null;
   const pointers = given.pointers ? readPointers(before.kind, given.pointers) : null;
+  const forwardUrl = given.forward_url === undefined
+    ? null
+    : await readForward(services, caller, before.kind, given.forward_url);
   const changed = (hook: Hook): Hook => {
     const refusal = "its secret was replaced too often within 24 hours; nothing was changed";
     const kept = secret === null ? hook : replaceSecret(hook, secret.sealed, services.now(), refusal);
@@ -88,6 +96,7 @@ export async function changeHook(services: Services, caller: Caller, id: string,
       whenUnsure: given.when_unsure ?? kept.whenUnsure,
       pointers: pointers ?? kept.pointers,
       types: given.types ?? kept.types,
+      ...(forwardUrl === null ? {} : { forwardUrl }),
     };
   };
   const replaced = secret === null ? {} : { secret: "replaced" };
@@ -99,6 +108,9 @@ export async function changeHook(services: Services, caller: Caller, id: string,
       whenUnsure: given.when_unsure ?? before.whenUnsure,
       pointers: pointers ?? before.pointers,
       types: given.types ?? before.types,
+      ...(forwardUrl === null
+        ? before.forwardUrl === undefined ? {} : { forwardUrl: before.forwardUrl }
+        : { forwardUrl }),
     }),
   );
   const stored = await change(
@@ -151,6 +163,7 @@ export function hookBody({ hook, use }: ListedHook, origin: string, now: number)
       [F in typeof HOOK_FIELDS[number]]: string | null;
     },
     types: hook.types,
+    forward_url: hook.forwardUrl ?? null,
     created_at: timestamp(hook.createdAt),
     replaced_secret_until: until === null ? null : timestamp(until),
     use: {
@@ -178,12 +191,13 @@ async function change(
   return await store.hooks.change(account, work, { also, removed });
 }
 
-function hookWords(hook: Pick<Hook, "mode" | "whenUnsure" | "pointers" | "types">) {
+function hookWords(hook: Pick<Hook, "mode" | "whenUnsure" | "pointers" | "types" | "forwardUrl">) {
   return {
     mode: hook.mode,
     when_unsure: hook.whenUnsure,
     pointers: JSON.stringify(hook.pointers),
     types: hook.types.join(" ") || "all",
+    ...(hook.forwardUrl === undefined ? {} : { forward_host: new URL(hook.forwardUrl).host }),
   };
 }
 
@@ -205,10 +219,31 @@ function readSecret(text: string): string {
   throw invalidField("/secret", bytes.reason);
 }
 
+const MAX_URL_LENGTH = 2000;
+
+/** @throws AppError invalid_value */
+async function readForward(
+  { webhooks: { sender } }: Services,
+  { account }: Caller,
+  kind: HookKind,
+  text: string | null,
+): Promise<string | null> {
+  const refuse = (why: string) => invalidField("/forward_url", why);
+  if (!isSendingKind(kind)) {
+    if (text) throw refuse("is only for hooks of the kinds that send");
+    return null;
+  }
+  const url = text && text.length <= MAX_URL_LENGTH ? URL.parse(text.trim()) : null;
+  if (url === null) throw refuse("must be the absolute URL of what sends the message");
+  const why = await sender.refusal(url.href, account.id);
+  if (why !== null) throw refuse(why);
+  return url.href;
+}
+
 function readPointers(kind: HookKind, given: NonNullable<HookOptions["pointers"]>): HookPointers {
   const pointers = Object.entries(given).filter((entry): entry is [string, string] => Boolean(entry[1]));
-  if (kind === "supabase" && pointers.length > 0) {
-    throw invalidField("/pointers", "a hook of kind supabase has none: its messages have one form");
+  if ((kind === "supabase" || isSendingKind(kind)) && pointers.length > 0) {
+    throw invalidField("/pointers", `a hook of kind ${kind} has none: its messages have one form`);
   }
   for (const [field, pointer] of pointers) {
     if (isPointer(pointer)) continue;

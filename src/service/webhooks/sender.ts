@@ -13,5 +13,11 @@ export interface Sender {
     /** On whose behalf. */
     readonly account: string;
     readonly signal: AbortSignal;
-  }): Promise<{ readonly status: number; readonly retryAfter: string | null } | { readonly error: string }>;
+    /** The beginning of the answer is read too. */
+    readonly reads?: { readonly bytes: number };
+  }): Promise<
+    { readonly status: number; readonly retryAfter: string | null; readonly body?: string } | {
+      readonly error: string;
+    }
+  >;
 }
