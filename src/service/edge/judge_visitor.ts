@@ -1,6 +1,6 @@
 /**
- * A visitor of an account's site, judged for a proxy in front of it: the account's rules, a verified agent, then the score of
- * the address and of what the request's headers show. Only from memory and the store: no outside source is waited for.
+ * A visitor of an account's site, judged for a proxy in front of it: the account's rules, its decisions, a verified agent, then
+ * the score of the address and of what the request's headers show. Only from memory and the store: no outside source is waited for.
  */
 import { type Address, lineOf } from "../../model/address/address.ts";
 import { isGlobalUnicast } from "../../model/address/special_purpose.ts";
@@ -52,8 +52,9 @@ export interface VisitorVerdict {
 const MAX_AGENT = 512;
 
 /**
- * Costs a lookup once a minute for each address (of IPv6 each /64). When the month's quota is used up, rules and agents decide.
- * @throws AppError account_paused; unavailable when the store cannot be read
+ * Costs a lookup once a minute for each address (of IPv6 each /64). When the month's quota is used up, rules,
+ * decisions and agents decide.
+ * @throws AppError account_paused, invalid_value, rate_limited; unavailable when the store cannot be read
  */
 export async function judgeVisitor(
   services: Services,
@@ -61,6 +62,7 @@ export async function judgeVisitor(
   visitor: Visitor,
 ): Promise<VisitorVerdict> {
   requireActive(caller);
+  services.visitors.admit(caller);
   const address = parseIp(visitor.address);
   if (address instanceof InvalidValue) throw new AppError("invalid_value", `the address ${address.reason}`);
   const judged = await judgedVisitor(services, caller, address, visitor);
@@ -70,6 +72,11 @@ export async function judgeVisitor(
     const verdict = verdictOfRule(rule.action);
     const why = `A rule of the account: ${rule.action} ${rule.kind} ${rule.value}.`;
     return { verdict, score: verdict === "block" ? 100 : 0, requestId, why, origin: "rule" };
+  }
+  const decision = await decisionOn(services, caller, judged.address);
+  if (decision !== undefined) {
+    const verdict = decision.type === "ban" ? "block" : "review";
+    return { verdict, score: judged.score, requestId, why: decision.why, origin: "decision" };
   }
   const agent = await judgeVisitingAgent(services, caller, visitor);
   if (agent !== null) return { ...agent, score: judged.score, requestId, origin: "agent" };
@@ -138,6 +145,13 @@ function scoreOf(
   });
   const [first] = topSignals(rankFindings(parts, false));
   return { score, verdict, why: first === undefined ? "Nothing suspicious was found." : `${first}.` };
+}
+
+/** The first of those that apply: bans come first. */
+async function decisionOn(services: Services, { account }: Caller, { evaluation, prepared }: Decision<"ip">) {
+  const { asn = null, country = null } = evaluation.ruleSubject;
+  const active = await services.decisions.active(account);
+  return active.find({ address: prepared.input.text, asn, country })[0];
 }
 
 async function ruleOf(services: Services, { account }: Caller, decision: Decision<"ip">) {

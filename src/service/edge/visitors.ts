@@ -10,6 +10,7 @@ import type { Verdict } from "../../model/verdict.ts";
 import type { Awaitable } from "../../concurrency/awaitable.ts";
 import type { Store } from "../../records/store.ts";
 import type { Charge } from "../../records/usage.ts";
+import { RateLimiter } from "../access/rate_limit.ts";
 import type { Decision } from "../score/decision.ts";
 
 /** How long the score of a visitor is used again. Rules, decisions and passes are looked at for each request. */
@@ -20,6 +21,9 @@ const MAX_VISITORS = 20_000;
 const MAX_BILLED = 500_000;
 /** Lookups of this long are billed in one write. */
 const BILLED_TOGETHER_MS = 250;
+
+/** Requests of visitors that are judged for one account in a minute. A key's own limit is of requests that cost more. */
+const MOST_JUDGED = 120_000;
 
 /** What a visitor's address and headers are worth, before the account's rules. */
 export interface JudgedVisitor {
@@ -44,6 +48,7 @@ interface VisitorsParts {
 
 export class Visitors {
   readonly #parts: VisitorsParts;
+  readonly #limiter = new RateLimiter(MINUTE_MS);
   readonly #judged = new TwoGenerationCache<Kept>(MAX_VISITORS);
   /** When each was billed. */
   #billed = new Map<string, number>();
@@ -55,6 +60,14 @@ export class Visitors {
 
   constructor(parts: VisitorsParts) {
     this.#parts = parts;
+  }
+
+  /** @throws AppError rate_limited */
+  admit({ account }: Caller): void {
+    if (this.#limiter.delay(account.id, MOST_JUDGED, this.#parts.now()) === 0) return;
+    throw new AppError("rate_limited", `at most ${MOST_JUDGED} requests of visitors are judged in a minute`, {
+      retryAfter: 1,
+    });
   }
 
   /** @param headers what of them the score depends on */

@@ -22,7 +22,7 @@ export const PROXIES: readonly ProxyKind[] = [
   { name: "haproxy", found: await isThere("haproxy", "-v"), start: startHaproxy },
 ];
 
-async function isThere(program: string, arg: string): Promise<boolean> {
+export async function isThere(program: string, arg: string): Promise<boolean> {
   try {
     return (await new Deno.Command(program, { args: [arg], stdout: "null", stderr: "null" }).output())
       .success;
@@ -72,7 +72,10 @@ async function startHaproxy(dir: string, nodes: readonly number[]): Promise<Prox
 }
 
 /** @throws Error when a text to replace is not there */
-function replaced(text: string, pairs: readonly (readonly [from: string | RegExp, to: string])[]): string {
+export function replaced(
+  text: string,
+  pairs: readonly (readonly [from: string | RegExp, to: string])[],
+): string {
   for (const [from, to] of pairs) {
     const next = text.replace(from, () => to);
     if (next === text) throw new Error(`${from} is not in the file`);
@@ -81,7 +84,7 @@ function replaced(text: string, pairs: readonly (readonly [from: string | RegExp
   return text;
 }
 
-async function run(
+export async function run(
   program: string,
   args: string[],
   port: number,
