@@ -5,6 +5,7 @@ import { COMPAT_BALANCES, COMPAT_UNKNOWNS, LINKAGE_SCORING } from "../../model/r
 import { changeOwnSettings, type SettingsChange, settingsOf } from "../../service/access/settings.ts";
 import { dryRunSettings } from "../../service/dry_run/settings_dry_run.ts";
 import { previewLinkage } from "../../service/site/linkage_preview.ts";
+import { edgeChangeIn } from "./edge_card.tsx";
 import { SettingsPage } from "./settings_page.tsx";
 import type { Form } from "../site/form.ts";
 import { problemOf, type SignedVisit, tryForm } from "../site/page_handler.ts";
@@ -54,6 +55,8 @@ async function save(visit: SignedVisit, form: Form): Promise<Response> {
 /** Each card of the page is a form of its own. */
 function changeIn(form: Form): SettingsChange {
   const sent = (name: string) => form.text(name) !== "";
+  const edge = edgeChangeIn(form);
+  if (edge !== null) return edge;
   if (sent("review_target")) return { review_target: Number(form.text("review_target")) };
   if (sent("appeals")) return { appeals: chosen(form, "appeals", ["off", "on"]) === "on" };
   if (!sent("balance") && !sent("unknown")) {

@@ -15,6 +15,7 @@ import { type Column, Table } from "../site/parts/table.tsx";
 import type { View } from "../site/view.ts";
 import { each } from "../site/each.ts";
 import { Console } from "../console/frame.tsx";
+import { EdgeCard } from "./edge_card.tsx";
 
 interface Props {
   readonly view: View;
@@ -118,6 +119,7 @@ export function SettingsPage({ view, settings, preview, changed, saved, problem 
           <Submit>Save</Submit>
         </PostForm>
       </Card>
+      <EdgeCard view={view} settings={settings} />
       <Card id="compat" title="minFraud and GeoIP2 clients">
         <p>
           Some of the vendor’s clients cannot read a null, or read it as 0. Which ones is in{" "}

@@ -28,6 +28,7 @@ import backtest from "./guides/backtest.md" with { type: "text" };
 import campaigns from "./guides/campaigns.md" with { type: "text" };
 import clients from "./guides/clients.md" with { type: "text" };
 import conditions from "./guides/conditions.md" with { type: "text" };
+import edge from "./guides/edge.md" with { type: "text" };
 import events from "./guides/events.md" with { type: "text" };
 import fingerprint from "./guides/fingerprint.md" with { type: "text" };
 import firstScore from "./guides/first-score.md" with { type: "text" };
@@ -66,7 +67,7 @@ interface Given {
 const FILES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "Get started": { "first-score": firstScore, reading, backtest },
   "Build it in": { recipes, clients, fingerprint, requests, minfraud },
-  "Connect services": { hooks, events, webhook },
+  "Connect services": { edge, hooks, events, webhook },
   "Control it": { reviews, campaigns, appeals, rules, conditions, agents, keys, roles, people },
   "Run it": { "self-hosting": selfHosting, provider, privacy, "data-requests": dataRequests },
 };
