@@ -37,6 +37,7 @@ import { HashingThread } from "../service/people/hashing/worker_client.ts";
 import { Passwords } from "../service/people/passwords.ts";
 import { renewPeople } from "../service/people/renew_people.ts";
 import { Seal } from "../records/seal.ts";
+import { BouncerCalls } from "../service/decisions/bouncer_calls.ts";
 import { READ_LIMITS, type ReadLimits } from "../service/read_limits.ts";
 import { OutcomeSummaries } from "../service/feedback/outcome_summary.ts";
 import { openAppeals } from "../service/appeals/parts.ts";
@@ -205,6 +206,7 @@ export async function createApp(
       challenges: openChallenges(keyring.secret, keyring.previous),
       appeals: openAppeals(keyring.secret, keyring.previous, now),
       privacy,
+      bouncers: new BouncerCalls(store, now),
       hooks: queues.hooks,
       dryRunLimit: new DryRunLimit(),
       readLimits,

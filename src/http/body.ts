@@ -19,6 +19,36 @@ const decoder = new TextDecoder("utf-8", { fatal: true });
  */
 export async function readBody(c: AppContext, limit: number): Promise<Uint8Array> {
   refuseCoded(header(c, "content-encoding"));
+  return await readBytes(c, limit);
+}
+
+/**
+ * As `readBody`, but it may be compressed with gzip.
+ * @param expanded bytes that it may have then
+ */
+export async function readGzipBody(c: AppContext, limit: number, expanded: number): Promise<Uint8Array> {
+  const coding = header(c, "content-encoding")?.trim().toLowerCase();
+  if (coding !== "gzip" && coding !== "x-gzip") return await readBody(c, limit);
+  const bytes = await readBytes(c, limit);
+  // A copy in memory of its own, as a stream of bytes wants it.
+  const inflated = new Blob([new Uint8Array(bytes)]).stream().pipeThrough(new DecompressionStream("gzip"));
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  let length = 0;
+  try {
+    for await (const chunk of inflated) {
+      length += chunk.length;
+      if (length > expanded) throw tooLarge(expanded);
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    throw new AppError("invalid_json", "the body is not compressed with gzip");
+  }
+  return await new Blob(chunks).bytes();
+}
+
+/** @throws as `readBody` */
+async function readBytes(c: AppContext, limit: number): Promise<Uint8Array> {
   const announced = Number(header(c, "content-length") ?? NaN);
   if (announced > limit) throw tooLarge(limit);
   const request = c.req.raw;

@@ -42,6 +42,20 @@ export function credentials(authorization: string | undefined, scheme: string): 
   return word === "" || /\s/.test(word) ? null : word;
 }
 
+/** The password of `Authorization: Basic`; null when there is none or it does not decode. */
+export function basicPassword(authorization: string | undefined): string | null {
+  const encoded = credentials(authorization, "basic");
+  if (encoded === null) return null;
+  let pair: string;
+  try {
+    pair = atob(encoded);
+  } catch {
+    return null;
+  }
+  const colon = pair.indexOf(":");
+  return colon < 0 ? null : pair.slice(colon + 1);
+}
+
 /** `application/json` of `Application/JSON; charset=utf-8`; "" of an empty or missing header. */
 export function mediaType(value: string | undefined): string {
   if (value === undefined) return "";

@@ -18,6 +18,8 @@ import { mountInboundHooks } from "./hooks/inbound.ts";
 import { mountClients } from "./docs/packages.ts";
 import { mountCompat } from "./compat/api.ts";
 import { mountPages } from "./pages/pages.ts";
+import { mountLapi } from "./bouncers/lapi.ts";
+import { mountLists } from "./bouncers/lists.ts";
 import { mountReceiptKeys } from "./agents/receipt_keys.ts";
 import { mountSecurityTxt } from "./pages/security_txt.ts";
 import { mountSystem } from "./operations/system.ts";
@@ -62,6 +64,8 @@ export function createServer({ services, site, metrics, latencies, failures }: S
     (c) => served.respond(c, services.baseUrl ?? new URL(c.req.url).origin),
     services,
   );
+  mountLapi(app, { services, site: site.options, metrics, failures });
+  mountLists(app, { services, site: site.options, metrics, failures });
   mountReceiptKeys(app, services);
   mountSecurityTxt(app, services, site.options.securityContact);
   mountClients(app, site.options.clientPackages);

@@ -25,6 +25,7 @@ import { APPEAL, APPEAL_OF, APPEAL_OPEN, Appeals } from "./appeals.ts";
 import { AUDIT, AUDIT_DAYS, AuditLog } from "./audit.ts";
 import { ALERT_LEASE, ALERT_STATE, ALERTS, Alerts } from "./endpoints/alerts.ts";
 import { BACKTEST, Backtests } from "./backtests.ts";
+import { BOUNCER, BOUNCER_USE, Bouncers } from "./decisions/bouncers.ts";
 import { CAMPAIGN, CAMPAIGN_PASS, CampaignRecords } from "./campaigns.ts";
 import {
   CHALLENGE,
@@ -173,6 +174,8 @@ const ALL: readonly AnyKeyspace[] = [
   AGENT_DECISION,
   AGENT_SESSION,
   AGENT_ACTIVITY,
+  BOUNCER,
+  BOUNCER_USE,
   HOOKS,
   HOOK_USE,
   HOOK_EVENT,
@@ -341,6 +344,7 @@ export function nounsOf(parts: NounParts) {
     agentActivity: new AgentActivity(writer),
     agentDecisions: new AgentDecisions(engine),
     agentSessions: new AgentSessions(writer),
+    bouncers: new Bouncers(engine, writer),
     hookEvents: new HookEvents(writer, now),
     keptRequests: new KeptRequests({ engine, writer, isSoleProcess: () => peers.isSoleProcess }),
     feedCopies: hasFeedCopies ? new FeedCopies({ engine, now, id }) : null,

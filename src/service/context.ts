@@ -33,6 +33,7 @@ import type { Velocities } from "./velocity/velocities.ts";
 import type { ActiveRules } from "./rules/active_rules.ts";
 import type { RuleHitCounts } from "./rules/rule_hits.ts";
 import type { ReadLimits } from "./read_limits.ts";
+import type { BouncerCalls } from "./decisions/bouncer_calls.ts";
 import type { HookParts } from "./hooks/parts.ts";
 import type { DryRunLimit } from "./rules/dry_run_limit.ts";
 import type { AlertParts } from "./alerts/parts.ts";
@@ -76,6 +77,8 @@ export interface Services {
   readonly appeals: AppealParts;
   readonly challenges: ChallengeParts;
   readonly privacy: PrivacyParts;
+  /** The programs that carry out decisions. */
+  readonly bouncers: BouncerCalls;
   readonly hooks: HookParts;
   readonly dryRunLimit: DryRunLimit;
   readonly readLimits: ReadLimits;

@@ -7,7 +7,7 @@ import { takeRequest } from "../../service/access/work.ts";
 import type { Services } from "../../service/context.ts";
 import { originFrom } from "../client_address.ts";
 import type { AppContext } from "../context.ts";
-import { credentials, header, isJson, listed, mediaType } from "../header.ts";
+import { basicPassword, header, isJson, listed, mediaType } from "../header.ts";
 
 /**
  * Basic authentication only. Sets `caller`, `rate` and `hourly`.
@@ -68,20 +68,6 @@ const UTF_8: ReadonlySet<string> = new Set(["utf-8", "utf8", "*"]);
 function acceptsJson(type: string): boolean {
   return type === "*/*" || type === "application/*" || type === "application/json" ||
     (type.startsWith("application/vnd.maxmind.com-") && type.endsWith("+json"));
-}
-
-/** The password of `Authorization: Basic`; null when there is none or it does not decode. */
-function basicPassword(authorization: string | undefined): string | null {
-  const encoded = credentials(authorization, "basic");
-  if (encoded === null) return null;
-  let pair: string;
-  try {
-    pair = atob(encoded);
-  } catch {
-    return null;
-  }
-  const colon = pair.indexOf(":");
-  return colon < 0 ? null : pair.slice(colon + 1);
 }
 
 function rateLimited(limit: string, retryAfter: number): AppError {

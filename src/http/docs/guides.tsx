@@ -25,6 +25,7 @@ import { CUSTOMER_REASONS } from "../../model/customer_reason.ts";
 import agents from "./guides/agents.md" with { type: "text" };
 import appeals from "./guides/appeals.md" with { type: "text" };
 import backtest from "./guides/backtest.md" with { type: "text" };
+import bouncers from "./guides/bouncers.md" with { type: "text" };
 import campaigns from "./guides/campaigns.md" with { type: "text" };
 import clients from "./guides/clients.md" with { type: "text" };
 import conditions from "./guides/conditions.md" with { type: "text" };
@@ -67,7 +68,7 @@ interface Given {
 const FILES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "Get started": { "first-score": firstScore, reading, backtest },
   "Build it in": { recipes, clients, fingerprint, requests, minfraud },
-  "Connect services": { edge, hooks, events, webhook },
+  "Connect services": { edge, bouncers, hooks, events, webhook },
   "Control it": { reviews, campaigns, appeals, rules, conditions, agents, keys, roles, people },
   "Run it": { "self-hosting": selfHosting, provider, privacy, "data-requests": dataRequests },
 };

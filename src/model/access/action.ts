@@ -20,6 +20,7 @@ const TABLE = {
   "scores.read": { role: "viewer", scope: "score", text: "read scores" },
   "scores.search": { role: "viewer", scope: "cases", text: "search scores, and read rings and values" },
   "scores.score": { role: "analyst", scope: "score", text: "score" },
+  "decisions.follow": { role: "viewer", scope: "score", text: "follow decisions" },
   "usage.read": { role: "viewer", scope: "score", text: "read the usage" },
   "sources.read": { role: "viewer", scope: "score", text: "read the data sources" },
   "outcomes.read": { role: "viewer", scope: "feedback", text: "read outcomes" },

@@ -43,6 +43,8 @@ export const WORK = {
   bodyKilobyte: 6,
   /** Each entry of the audit log that is looked at, and each twenty ids in it. */
   auditEntry: 30,
+  /** Each decision that a bouncer or a list reads. */
+  listedDecision: 2,
   /** A page of the console. */
   page: 5_000,
   /** A key that is made or replaced: more than its time, as every process reads it again and an ended one stays for a while. */

@@ -112,6 +112,9 @@ export const KEPT_DATA: Readonly<Record<string, KeptData>> = {
   "agent-decision": erased("decisions about the agents of sign-ups"),
   "agent-session": brief("hashes of sessions; an hour"),
   "agent-activity": NOTHING,
+  // Programs of the account itself, and totals by day.
+  bouncer: NOTHING,
+  "bouncer-use": NOTHING,
   hooks: NOTHING,
   "hook-use": NOTHING,
   "hook-event": brief("hashes of messages, with a request id that leads nowhere; a week"),

@@ -42,6 +42,16 @@ import {
 import { SECRET } from "../../../src/records/secret_record.ts";
 
 const NOW = Date.now();
+const BOUNCER = {
+  key: "key",
+  address: "192.0.2.1",
+  agent: "crowdsec-firewall-bouncer/v0.0.34",
+  way: "stream",
+  firstAt: NOW,
+  seenAt: NOW,
+  position: NOW,
+  component: { type: "firewall", version: "v0.0.34", system: null, startedAt: NOW },
+} as const;
 
 Deno.test("the prefixes are those of the data that exists", () => {
   assert.deepEqual(CATALOG.rows.map(({ prefix }) => prefix.join("/")).sort(), [
@@ -62,6 +72,8 @@ Deno.test("the prefixes are those of the data that exists", () => {
     "appeal-open",
     "audit",
     "backtest",
+    "bouncer",
+    "bouncer-use",
     "campaign",
     "campaign-pass",
     "challenge",
@@ -506,6 +518,8 @@ async function writeEverything(store: Store): Promise<void> {
   const answer = toStored(unavailable("offline"));
   await store.mailboxQueue.finish(job, [{ id: "id", value: answer, expiresAt: NOW + 7 * DAY_MS }]);
   await store.hooks.change("acc", () => [HOOK]);
+  await store.bouncers.change("acc", "key 192.0.2.1", () => BOUNCER, NOW);
+  await store.bouncers.count("acc", "2026-11-24", { "dropped winnow-rules packet": 3 }, NOW);
   await store.hookEvents.take("acc", "event", store.hooks.refused(HOOK, NOW, 1));
   const lane = { account: "acc", name: "webhook.wh_1" };
   const appended = store.queue.append(lane, { label: "signup.scored", sealed: "" }, 1);
