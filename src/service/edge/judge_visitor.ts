@@ -16,6 +16,7 @@ import { type ActingBrowser, actingBrowser } from "../../signals/device/actor.ts
 import { parseBrowser } from "../../signals/device/parse.ts";
 import { parseIp } from "../../signals/ip/parse.ts";
 import { requireActive } from "../access/quota.ts";
+import { readPass } from "../challenge/pass_cookie.ts";
 import type { Services } from "../context.ts";
 import { hashedNames } from "../rules/hashed_names.ts";
 import { type Decision, partOf } from "../score/decision.ts";
@@ -54,6 +55,7 @@ const MAX_AGENT = 512;
 /**
  * Costs a lookup once a minute for each address (of IPv6 each /64). When the month's quota is used up, rules,
  * decisions and agents decide.
+ * Who has passed a challenge is not asked again: review becomes allow, and never block.
  * @throws AppError account_paused, invalid_value, rate_limited; unavailable when the store cannot be read
  */
 export async function judgeVisitor(
@@ -61,6 +63,15 @@ export async function judgeVisitor(
   caller: Caller,
   visitor: Visitor,
 ): Promise<VisitorVerdict> {
+  const judged = await judge(services, caller, visitor);
+  if (judged.verdict !== "review") return judged;
+  const pass = readPass(services, caller.account, visitor.cookie, visitor.address);
+  return pass === null
+    ? judged
+    : { ...judged, verdict: "allow", why: `${judged.why} A challenge was passed.` };
+}
+
+async function judge(services: Services, caller: Caller, visitor: Visitor): Promise<VisitorVerdict> {
   requireActive(caller);
   services.visitors.admit(caller);
   const address = parseIp(visitor.address);

@@ -1,5 +1,7 @@
 /** `/v1/edge/check`: what a proxy is told of a visitor. */
 import assert from "node:assert/strict";
+import { parseAddress } from "../../../src/model/address/address.ts";
+import { mintPass } from "../../../src/service/challenge/pass_cookie.ts";
 import { type Ask, startApp, type TestApp } from "../../support/app/app.ts";
 import { eventually } from "../../support/eventually.ts";
 
@@ -205,4 +207,28 @@ Deno.test("without quota rules still decide, and nobody is scored or billed", as
   assert.equal(later.headers.get("winnow-score"), null);
   const blocked = await app.ask("/v1/edge/check", { ...visit(BLOCKED), key });
   assert.equal(blocked.headers.get("winnow-verdict"), "block");
+});
+
+Deno.test("who has passed a challenge is let through, from their network and in this account only, and never when blocked", async () => {
+  await using app = await startApp({ env: PROXY });
+  const other = await app.account("other");
+  const { services } = app.app;
+  const account = services.store.accounts.accountNamed("main")!;
+  const thresholds = { thresholds: { review: 1, block: 100 } };
+  for (const key of [app.live, other.key]) {
+    await app.ask("/v1/settings", { method: "PUT", json: thresholds, key });
+  }
+  const pass = mintPass(services, account, { kind: "wait", passedAt: Date.now() }, parseAddress(GOOD), false);
+  const cookie = `theme=dark; ${pass.slice(0, pass.indexOf(";"))}`;
+  const verdict = async (address: string, sent: Record<string, string>, key = app.live) => {
+    const asked = visit(address, { "user-agent": "curl/8.5.0", ...sent });
+    return (await app.ask("/v1/edge/check", { ...asked, key })).headers.get("winnow-verdict");
+  };
+  assert.equal(await verdict(GOOD, {}), "review");
+  assert.equal(await verdict(GOOD, { cookie }), "allow");
+  assert.equal(await verdict(GOOD, { cookie: `${cookie.slice(0, -4)}AAAA` }), "review");
+  assert.equal(await verdict("9.9.9.9", { cookie }), "review");
+  assert.equal(await verdict(GOOD, { cookie }, other.key), "review");
+  await block(app, GOOD);
+  assert.equal(await verdict(GOOD, { cookie }), "block");
 });

@@ -141,6 +141,15 @@ for (const { name, found, start } of EDGE_PROXIES) {
           const doubtful = await visit(proxy.origin, GOOD, "/shop?a=b&c=d", { agent: CURL });
           assert.ok([303, 307].includes(doubtful.status), `${doubtful.status}`);
           assert.equal(doubtful.headers.location, "/winnow/challenge?to=%2Fshop%3Fa%3Db%26c%3Dd");
+          const challenge = await visit(proxy.origin, GOOD, doubtful.headers.location, { agent: CURL });
+          assert.equal(challenge.status, 200, challenge.text);
+          assert.match(challenge.text, /<form/);
+          assert.ok(!challenge.text.includes(key), "the page does not show the key");
+          for (const [, path] of challenge.text.matchAll(/(?:src|href|action)="(\/winnow[^"]*)"/g)) {
+            if (path!.includes("/solve")) continue;
+            const part = await visit(proxy.origin, GOOD, path!.replaceAll("&amp;", "&"), { agent: CURL });
+            assert.equal(part.status, 200, path);
+          }
           const form = await visit(proxy.origin, GOOD, "/sign-up", {
             agent: CURL,
             method: "POST",
