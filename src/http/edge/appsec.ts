@@ -26,6 +26,8 @@ import type { Services } from "../../service/context.ts";
 import { type JudgedRequest, judgeSignupRequest } from "../../service/edge/signup_request.ts";
 import { judgeVisitor, type Visitor } from "../../service/edge/judge_visitor.ts";
 import type { Failures } from "../../service/failures.ts";
+import { readPass } from "../../service/challenge/pass_cookie.ts";
+import { appsecChallenge, internalAnswer } from "./appsec_challenge.ts";
 import { readBody } from "../body.ts";
 import { originFrom } from "../client_address.ts";
 import type { AppContext, AppEnv } from "../context.ts";
@@ -114,13 +116,20 @@ async function answer(
       "the bouncer does not say who asks for what: X-Crowdsec-Appsec-Ip, -Verb and -Uri",
     );
   }
+  const asked = { services, caller, request };
+  const internal = await internalAnswer(c, asked);
+  if (internal !== null) return internal;
+  const passed = readPass(services, caller.account, request.cookie, request.address.text) !== null;
   const fields = await fieldsOf(c, services, caller, request);
   const judged = fields === null
     ? await judgeVisitor(services, caller, visitorOf(request))
-    : await judgeSignup(c, services, caller, request, fields);
-  counts.add(judged.verdict);
+    : await judgeSignup(c, asked, fields, passed);
+  // Who has passed a challenge is not asked again; it opens nothing that is blocked.
+  const verdict = judged.verdict === "review" && passed ? "allow" : judged.verdict;
+  counts.add(verdict);
   if (c.env.trail !== undefined) c.env.trail.requestId = judged.requestId;
-  return answerOf(judged.verdict);
+  if (verdict !== "review" || caller.account.appsecReview !== "challenge") return answerOf(verdict);
+  return await appsecChallenge(c, asked);
 }
 
 function answerOf(verdict: Verdict): AppsecAnswer {
@@ -173,10 +182,13 @@ const NOT_READ: ReadonlySet<ErrorCode> = new Set(["body_too_large", "unsupported
  */
 async function judgeSignup(
   c: AppContext,
-  services: Services,
-  caller: Caller,
-  request: VisitorRequest,
+  { services, caller, request }: {
+    readonly services: Services;
+    readonly caller: Caller;
+    readonly request: VisitorRequest;
+  },
   fields: MappedFields,
+  passed: boolean,
 ): Promise<JudgedRequest> {
   try {
     await takeRequest(
@@ -196,6 +208,7 @@ async function judgeSignup(
     userAgent: request.headers.get("user-agent"),
     agent: agentRequestOf(request),
     ...fields,
+    passed,
     started: c.env.started,
   });
 }

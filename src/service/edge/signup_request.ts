@@ -22,6 +22,8 @@ interface SignupRequest {
   readonly values: Readonly<Record<string, string>>;
   /** Fields that stand in the request and could not be read: the verdict is at least review. */
   readonly unreadable: readonly string[];
+  /** The visitor has passed a challenge at the edge: an address that is doubtful as a whole is scored then. */
+  readonly passed: boolean;
   /** `performance.now()` when the request arrived. */
   readonly started: number;
 }
@@ -46,7 +48,9 @@ export async function judgeSignupRequest(
 ): Promise<JudgedRequest> {
   requireActive(caller);
   const decided = await decisionOn(services, caller, request.address);
-  if (decided !== null) return { verdict: decided, score: null, requestId: services.visitors.requestId() };
+  if (decided === "block" || (decided === "review" && !request.passed)) {
+    return { verdict: decided, score: null, requestId: services.visitors.requestId() };
+  }
   const { verdict, score, requestId } = await scored(services, caller, request);
   return { verdict, score, requestId };
 }
