@@ -199,6 +199,7 @@ Deno.test("ten refused sign-ups from one address make a captcha of it", async ()
     });
     assert.deepEqual(body, BANNED);
   }
+  assert.deepEqual((await visit(app, { uri: "/" })).body, CAPTCHA);
   const { body } = await visit(app, { uri: "/sign-up", ...form({ "user[email]": "jane.doe@gmail.com" }) });
   assert.deepEqual(body, CAPTCHA);
 });
