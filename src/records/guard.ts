@@ -19,7 +19,20 @@ import {
 } from "../model/guard/send.ts";
 import type { Change } from "./change.ts";
 import { Document } from "./document.ts";
-import { count, either, label, list, map, number, object, oneOf, orNull, record, text } from "./define.ts";
+import {
+  count,
+  either,
+  label,
+  list,
+  map,
+  number,
+  object,
+  oneOf,
+  orNull,
+  record,
+  text,
+  tuple,
+} from "./define.ts";
 import { commitMirrored, Mirror } from "./mirror.ts";
 import { State } from "./state.ts";
 
@@ -56,6 +69,23 @@ interface StoredLift {
 
 export type GuardEvent = StoredSend | StoredOutcome | StoredLift;
 
+type NamedSend = readonly [id: string, send: StoredSend];
+
+/** Sends that were asked about while one before them was written: one entry, with the id of the first. */
+interface StoredBatch {
+  readonly type: "batch";
+  readonly at: number;
+  readonly sends: readonly NamedSend[];
+}
+
+type GuardEntry = GuardEvent | StoredBatch;
+
+/** Sends of an entry: far from the most that a value may hold. */
+export const MAX_BATCH = 40;
+/** Later than the first of its batch, at most. */
+const BATCH_MS = 10_000;
+const BATCHES_READ = 200;
+
 const keys = object<SendKeys>({
   recipient: text,
   block: orNull(text),
@@ -89,12 +119,20 @@ const outcome = object<StoredOutcome>({
   country: orNull(text),
   carrier: orNull(label),
 });
+const batch = object<StoredBatch>({
+  type: oneOf("batch"),
+  at: number,
+  sends: list(tuple<NamedSend>([text, send])),
+});
 const lift = object<StoredLift>({ type: oneOf("lift"), at: number, kind: oneOf(...BLOCK_KINDS), name: text });
 
 export const GUARD_EVENT = record({
   prefix: "guard-event",
   key: ["account", "id"],
-  value: either<GuardEvent, GuardEvent>(either<StoredSend, StoredOutcome>(send, outcome), lift),
+  value: either<GuardEntry, GuardEntry>(
+    either<StoredSend, StoredOutcome>(send, outcome),
+    either<StoredLift, StoredBatch>(lift, batch),
+  ),
   lifetimeMs: KEPT_DAYS * DAY_MS,
 });
 
@@ -129,26 +167,33 @@ export function timeOfGuardId(id: string): number | null {
 export class GuardRecords {
   readonly #engine: Engine;
   readonly #writer: Writer;
-  readonly #events: Document<GuardEvent, [account: string, id: string]>;
+  readonly #events: Document<GuardEntry, [account: string, id: string]>;
   readonly #settings: Mirror<GuardSettings>;
   readonly #countries: State<readonly string[], [account: string]>;
 
   constructor(engine: Engine, writer: Writer, changes: ChangeLog) {
     this.#engine = engine;
     this.#writer = writer;
-    this.#events = new Document<GuardEvent, [account: string, id: string]>(engine, GUARD_EVENT);
+    this.#events = new Document<GuardEntry, [account: string, id: string]>(engine, GUARD_EVENT);
     this.#settings = new Mirror<GuardSettings>({ engine, writer, changes, row: GUARD_SETTINGS });
     this.#countries = new State<readonly string[], [account: string]>(writer, GUARD_COUNTRIES);
   }
 
   /** Part of a commit. */
-  append(owner: string, id: string, event: GuardEvent): Change {
+  append(owner: string, id: string, event: GuardEntry): Change {
     return this.#events.put([owner, id], event, event.at + GUARD_EVENT.lifetimeMs);
+  }
+
+  /** The same of several sends, at most MAX_BATCH, the oldest first. */
+  appendSends(owner: string, sends: readonly NamedSend[]): Change {
+    const [id, first] = sends[0]!;
+    return this.append(owner, id, sends.length === 1 ? first : { type: "batch", at: first.at, sends });
   }
 
   /** Null: there is none, or it has ended. */
   async event(owner: string, id: string, now: number): Promise<GuardEvent | null> {
-    const event = await this.#events.get([owner, id]);
+    const entry = await this.#events.get([owner, id]) ?? await this.#batchOf(owner, id);
+    const event = entry?.type === "batch" ? entry.sends.find(([name]) => name === id)?.[1] ?? null : entry;
     return event !== null && now - event.at < GUARD_EVENT.lifetimeMs ? event : null;
   }
 
@@ -156,8 +201,21 @@ export class GuardRecords {
   async *since(owner: string, at: number): AsyncIterable<readonly [id: string, event: GuardEvent]> {
     const prefix = GUARD_EVENT.below(owner);
     for await (const { key, value } of this.#engine.scan(prefix, { start: [...prefix, guardTime(at)] })) {
-      yield [key.at(-1)!, GUARD_EVENT.read(value)];
+      const entry = GUARD_EVENT.read(value);
+      if (entry.type === "batch") yield* entry.sends;
+      else yield [key.at(-1)!, entry];
     }
+  }
+
+  async #batchOf(owner: string, id: string): Promise<GuardEntry | null> {
+    const prefix = GUARD_EVENT.below(owner);
+    const start = [...prefix, guardTime((timeOfGuardId(id) ?? 0) - BATCH_MS)];
+    const range = { start, end: [...prefix, id], limit: BATCHES_READ, reverse: true };
+    for await (const { value } of this.#engine.scan(prefix, range)) {
+      const entry = GUARD_EVENT.read(value);
+      if (entry.type === "batch" && entry.sends.some(([name]) => name === id)) return entry;
+    }
+    return null;
   }
 
   /** In memory once they were read. */

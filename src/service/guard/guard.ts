@@ -12,7 +12,13 @@ import type { PlaceTotal } from "../../model/guard/totals.ts";
 import { type Caller, linksOwner } from "../../model/records.ts";
 import { timestamp } from "../../model/timestamp.ts";
 import type { Store } from "../../records/store.ts";
-import { type GuardEvent, guardTime, type StoredSend, timeOfGuardId } from "../../records/guard.ts";
+import {
+  type GuardEvent,
+  guardTime,
+  MAX_BATCH,
+  type StoredSend,
+  timeOfGuardId,
+} from "../../records/guard.ts";
 import type { WebhookParts } from "../webhooks/parts.ts";
 import { FollowedBook } from "./followed_book.ts";
 import { type GuardSettingsChange, settingsWith } from "./settings.ts";
@@ -51,6 +57,11 @@ export class Guard {
   /** The least recently used first. */
   readonly #books = new Map<string, FollowedBook>();
   readonly #parts: GuardParts;
+  /** Sends that are not being written yet, by owner. */
+  readonly #waiting = new Map<
+    string,
+    { readonly id: string; readonly event: StoredSend; readonly done: (kept: boolean) => void }[]
+  >();
 
   constructor(parts: GuardParts) {
     this.#parts = parts;
@@ -175,12 +186,33 @@ export class Guard {
     for (const mode of ["live", "test"] as const) this.#books.delete(linksOwner(account, mode));
   }
 
-  async #write(caller: Caller, id: string, event: GuardEvent): Promise<boolean> {
+  async #write(caller: Caller, id: string, event: StoredSend): Promise<boolean> {
     const { store } = this.#parts;
     let kept = false;
-    const write = store.commit(store.guard.append(ownerOf(caller), id, event)).then(() => void (kept = true));
-    await within(write, WRITE_WAIT_MS);
+    const owner = ownerOf(caller);
+    let waiting = this.#waiting.get(owner);
+    if (waiting === undefined) {
+      this.#waiting.set(owner, waiting = []);
+      queueMicrotask(() => void this.#writeWaiting(store, owner));
+    }
+    const { promise, resolve } = Promise.withResolvers<void>();
+    waiting.push({ id, event, done: (is) => resolve(void (kept = is)) });
+    await within(promise, WRITE_WAIT_MS);
     return kept;
+  }
+
+  /** What comes while a commit is under way is one entry of the next. */
+  async #writeWaiting(store: Store, owner: string): Promise<void> {
+    const waiting = this.#waiting.get(owner)!;
+    while (waiting.length > 0) {
+      const sends = waiting.splice(0, MAX_BATCH);
+      const kept = await store.commit(
+        store.guard.appendSends(owner, sends.map(({ id, event }) => [id, event])),
+      )
+        .then(() => true, () => false);
+      for (const { done } of sends) done(kept);
+    }
+    this.#waiting.delete(owner);
   }
 
   async #stored(

@@ -391,6 +391,33 @@ Deno.test("what was decided survives a restart", async () => {
   }
 });
 
+Deno.test("sends at once share entries, and each of them is known after a restart, and days later", async () => {
+  let now = START;
+  const dataDir = await Deno.makeTempDir();
+  try {
+    const first = await startApp({ dataDir, now: () => now });
+    const json = { limits: { recipient_minute: 1, breaker: 20 } };
+    await first.ask("/v1/guard/settings", { method: "PUT", json });
+    const answers = await Promise.all(
+      Array.from({ length: 90 }, (_, index) => mail(first, `p${index}@x.example`)),
+    );
+    const ids = answers.map(({ body }) => body.send_id);
+    assert.equal(new Set(ids).size, 90);
+    assert.ok(!ids.includes(null));
+    await first.close();
+    const second = await startApp({ dataDir, now: () => now });
+    const { body } = await mail(second, "other@x.example");
+    assert.equal(body.prefix.sent, 90);
+    now += 3 * DAY;
+    for (const send_id of [ids[0], ids[44], ids[89]]) {
+      assert.equal((await tell(second, send_id, "verified")).status, 200);
+    }
+    await second.close();
+  } finally {
+    await Deno.remove(dataDir, { recursive: true });
+  }
+});
+
 Deno.test("the breaker trips above 100 sends an hour, for recipients that were never sent to", async () => {
   await using clock = await clocked();
   const { app } = clock;
