@@ -20,6 +20,7 @@ import {
 } from "./decision.ts";
 import { fallbackFor, type OnUnavailable, problemOfChoice } from "./fallback.ts";
 import type { paths } from "../dist/schema.d.ts";
+import { type Guard, type GuardDecision, guardOf, type GuardRequest, type GuardResult } from "./guard.ts";
 import { readSignup, type Signup, withJoinedHeaders } from "./signup.ts";
 import { CallFailed, messageOf, type Send, transport } from "./transport.ts";
 
@@ -30,6 +31,10 @@ export type {
   Decision,
   DecisionReason,
   Fallback,
+  Guard,
+  GuardDecision,
+  GuardRequest,
+  GuardResult,
   InvalidField,
   OnUnavailable,
   ScoredDecision,
@@ -102,6 +107,8 @@ export class WinnowError extends Error {
 export class Winnow {
   /** Every endpoint, typed from the OpenAPI document. Sends the key, retries and gives up as the other methods do. */
   readonly api: Client<paths>;
+  /** Asks before a code is sent. */
+  readonly guard: Guard;
   readonly #base: string;
   readonly #send: Send;
   readonly #timeoutMs: number;
@@ -132,11 +139,14 @@ export class Winnow {
       retries,
       fetch: options.fetch ?? ((input, init) => fetch(input, init)),
     });
-    this.api = createClient<paths>({
-      baseUrl: this.#base,
-      fetch: (request) => this.#send(request, apiTimeoutMs),
-      bodySerializer: (body: unknown) => defaultBodySerializer(withJoinedHeaders(body)),
-    });
+    const within = (limit: number) =>
+      createClient<paths>({
+        baseUrl: this.#base,
+        fetch: (request) => this.#send(request, limit),
+        bodySerializer: (body: unknown) => defaultBodySerializer(withJoinedHeaders(body)),
+      });
+    this.api = within(apiTimeoutMs);
+    this.guard = guardOf(within(this.#timeoutMs));
   }
 
   /**

@@ -46,6 +46,7 @@ import people from "./guides/people.md" with { type: "text" };
 import reviews from "./guides/reviews.md" with { type: "text" };
 import roles from "./guides/roles.md" with { type: "text" };
 import rules from "./guides/rules.md" with { type: "text" };
+import sending from "./guides/sending.md" with { type: "text" };
 import selfHosting from "./guides/self-hosting.md" with { type: "text" };
 import webhook from "./guides/webhook.md" with { type: "text" };
 
@@ -67,7 +68,7 @@ interface Given {
 /** In reading order. */
 const FILES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "Get started": { "first-score": firstScore, reading, backtest },
-  "Build it in": { recipes, clients, fingerprint, requests, minfraud },
+  "Build it in": { recipes, clients, fingerprint, sending, requests, minfraud },
   "Connect services": { edge, bouncers, hooks, events, webhook },
   "Control it": { reviews, campaigns, appeals, rules, conditions, agents, keys, roles, people },
   "Run it": { "self-hosting": selfHosting, provider, privacy, "data-requests": dataRequests },
