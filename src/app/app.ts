@@ -47,6 +47,7 @@ import { ActiveConditions } from "../service/conditions/active_conditions.ts";
 import { ConditionCounts } from "../service/conditions/counts/counts.ts";
 import { Guard } from "../service/guard/guard.ts";
 import { LabelGroups } from "../service/groups/label_groups.ts";
+import { LoginWindows } from "../service/login/login_windows.ts";
 import { Velocities } from "../service/velocity/velocities.ts";
 import { ActiveRules } from "../service/rules/active_rules.ts";
 import { RuleHitCounts } from "../service/rules/rule_hits.ts";
@@ -201,6 +202,7 @@ export async function createApp(
       labelGroups: new LabelGroups({ store, background, now }),
       velocity: new Velocities({ store, background, now, random: options.random ?? Math.random }),
       guard: new Guard({ store, now, randomBytes, webhooks: queues.webhooks }),
+      logins: new LoginWindows({ store, now }),
       ruleHits: new RuleHitCounts({ store, now }),
       campaigns,
       challenges: openChallenges(keyring.secret, keyring.previous),

@@ -36,6 +36,7 @@ import { guardEndpoints } from "./guard/api.ts";
 import { guardPages } from "./guard/console.ts";
 import { hookEndpoints } from "./hooks/api.ts";
 import { hookPages } from "./hooks/console.ts";
+import { loginEndpoints } from "./login/api.ts";
 import { sources } from "./operations/sources_api.ts";
 import { peopleEndpoints } from "./people/api.ts";
 import { myAccountPages } from "./people/account_console.ts";
@@ -57,6 +58,7 @@ import { webhookPages } from "./webhooks/console.ts";
 export const ENDPOINTS: readonly Endpoint[] = [
   ...scoreEndpoints,
   batch,
+  ...loginEndpoints,
   report,
   withdrawal,
   outcome,

@@ -62,6 +62,8 @@ import { RING_COMPANY } from "./linkage/companies.ts";
 import { RING_NODE } from "./linkage/ring_forest.ts";
 import { RING_KEY } from "./linkage/ring_keys.ts";
 import { Rings } from "./linkage/rings.ts";
+import { LOGIN_ATTEMPT, LoginAttempts } from "./login/attempts.ts";
+import { LOGIN_USER, LoginUsers } from "./login/users.ts";
 import { MAILBOX_ANSWER, MAILBOX_DUE, MAILBOX_JOB, MailboxQueue } from "./mailboxes.ts";
 import { NOTE, NOTES, Notes } from "./notes.ts";
 import { OWNERS, People, PERSON, PERSON_NAMED } from "./people/people.ts";
@@ -189,6 +191,8 @@ const ALL: readonly AnyKeyspace[] = [
   QUEUE_READY,
   QUEUE_LANE,
   QUEUE_COUNT,
+  LOGIN_USER,
+  LOGIN_ATTEMPT,
   KEPT_REQUEST,
   KEPT_CHUNK,
   GUARD_EVENT,
@@ -302,6 +306,8 @@ export function nounsOf(parts: NounParts) {
     postings,
     columns,
     transactions,
+    loginUsers: new LoginUsers(writer, earlier, now),
+    loginAttempts: new LoginAttempts(engine),
     histories,
     hooks,
     accountData: new AccountData({

@@ -35,6 +35,16 @@ export class JournalList<T, Parts extends readonly string[]> extends Document<T,
     }
   }
 
+  /** As `since`, with the ids. */
+  async *listedSince(list: Key, from: string): AsyncIterable<Listed<T>> {
+    const prefix = this.row.below(...list);
+    for await (
+      const { key, value } of this.engine.scan(prefix, { start: [...prefix, from], reverse: true })
+    ) {
+      yield { id: key.at(-1)!, value: this.row.read(value) };
+    }
+  }
+
   /** Of all entries, oldest first. */
   async ids(list: Key): Promise<string[]> {
     return await Array.fromAsync(this.engine.scan(this.row.below(...list)), ({ key }) => key.at(-1)!);
@@ -42,7 +52,12 @@ export class JournalList<T, Parts extends readonly string[]> extends Document<T,
 
   /** Not atomic: an interrupted removal leaves the newest entries. */
   async removeAll(list: Key): Promise<void> {
-    const keys = (await this.ids(list)).map((id) => [...this.row.below(...list), id]);
+    await this.removeSome(list, await this.ids(list));
+  }
+
+  /** As `removeAll`, of these ids. */
+  async removeSome(list: Key, ids: readonly string[]): Promise<void> {
+    const keys = ids.map((id) => [...this.row.below(...list), id]);
     while (keys.length > 0) await this.engine.commit({ delete: keys.splice(0, DELETED_PER_BATCH) });
   }
 }

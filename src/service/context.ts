@@ -29,6 +29,7 @@ import type { ConditionCounts } from "./conditions/counts/counts.ts";
 import type { Decisions } from "./decisions/decisions.ts";
 import type { LabelGroups } from "./groups/label_groups.ts";
 import type { Guard } from "./guard/guard.ts";
+import type { LoginWindows } from "./login/login_windows.ts";
 import type { Velocities } from "./velocity/velocities.ts";
 import type { ActiveRules } from "./rules/active_rules.ts";
 import type { RuleHitCounts } from "./rules/rule_hits.ts";
@@ -72,6 +73,8 @@ export interface Services {
   readonly velocity: Velocities;
   /** What accounts may send. */
   readonly guard: Guard;
+  /** Log-ins of accounts in the last two days. */
+  readonly logins: LoginWindows;
   readonly ruleHits: RuleHitCounts;
   readonly campaigns: Campaigns;
   readonly appeals: AppealParts;

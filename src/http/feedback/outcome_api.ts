@@ -2,6 +2,8 @@
 import { invalidField } from "../../model/error.ts";
 import { labelNamed, MAX_OUTCOMES, type NamedOutcome } from "../../service/feedback/outcome.ts";
 import { PERSON_FIELDS, readPerson } from "../../service/feedback/people.ts";
+import { isLoginOutcome, type LoginOutcome } from "../../model/login/login.ts";
+import { recordLoginOutcomes } from "../../service/login/outcomes.ts";
 import type { Services } from "../../service/context.ts";
 import type { z } from "@hono/zod-openapi";
 import { BODY_LIMIT } from "../body.ts";
@@ -16,7 +18,7 @@ export const outcome = endpoint({
   tag: "Feedback",
   summary: "Label past scores as fraud or legitimate",
   description:
-    "A fraud label counts on every value of the score until it is replaced or removed. It weighs in full on the address and device of who signed up, on what the sign-up had `verified` and on the `values` that the label names. One label, or up to 500. A label names its score by `request_id`, or in its place a person by `user_id`, `email` or `phone`: then their newest live score of the last 180 days is labelled, and the result names it. Free.",
+    "A fraud label counts on every value of the score until it is replaced or removed. It weighs in full on the address and device of who signed up, on what the sign-up had `verified` and on the `values` that the label names. One label, or up to 500. A label names its score by `request_id`, or in its place a person by `user_id`, `email` or `phone`: then their newest live score of the last 180 days is labelled, and the result names it. What became of a log-in is told the same way, for 30 days. Free.",
   // The same label again changes nothing, so a request that ended between its labels and its answer is repeated.
   idempotent: true,
   body: {
@@ -31,12 +33,27 @@ export const outcome = endpoint({
   response: outcomeResult,
   handler: async (request) => {
     const { services, caller, body } = request;
-    const entries = body.outcomes.map((entry) => namedOutcome(services, entry));
-    return withRequestId(request, await labelNamed(services, caller, entries));
+    const labels = body.outcomes.filter(isLabel).map((entry) => namedOutcome(services, entry));
+    const logins = body.outcomes.flatMap(({ request_id, outcome }) =>
+      isLoginOutcome(outcome) ? [{ requestId: request_id!, outcome }] : [] // the schema asks for it
+    );
+    const labelled = labels.length === 0 ? null : await labelNamed(services, caller, labels);
+    const told = logins.length === 0 ? [] : await recordLoginOutcomes(services, caller, logins);
+    const [ofLabels, ofLogins] = [(labelled?.results ?? []).values(), told.values()];
+    const results = body.outcomes.map((entry) => (isLabel(entry) ? ofLabels : ofLogins).next().value!);
+    const notFound = results.filter(({ status }) => status === "not_found").length;
+    const counts = { recorded: results.length - notFound, not_found: notFound };
+    return withRequestId(request, { ...counts, results });
   },
 });
 
-type Entry = z.infer<typeof outcomeBody>["outcomes"][number];
+type AnyEntry = z.infer<typeof outcomeBody>["outcomes"][number];
+/** A label on a score. */
+type Entry = AnyEntry & { readonly outcome: Exclude<AnyEntry["outcome"], LoginOutcome> };
+
+function isLabel(entry: AnyEntry): entry is Entry {
+  return !isLoginOutcome(entry.outcome);
+}
 
 /** @throws AppError invalid_value */
 function namedOutcome({ hasher, now }: Services, { pointer, request_id, ...entry }: Entry): NamedOutcome {

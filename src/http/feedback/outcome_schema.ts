@@ -1,6 +1,7 @@
 /** Schemas of `POST /v1/outcome`. */
 import { z } from "@hono/zod-openapi";
 import { COMPONENT_KINDS } from "../../model/component.ts";
+import { isLoginOutcome, LOGIN_OUTCOMES } from "../../model/login/login.ts";
 import { LABEL_TYPES, OUTCOMES } from "../../model/records.ts";
 import { MAX_MATCHES } from "../../service/feedback/outcome.ts";
 import { PERSON_FIELDS } from "../../service/feedback/people.ts";
@@ -10,7 +11,7 @@ import { score, tail, verdict } from "../common_schema.ts";
 /** Null removes the label. */
 const LABELS = { fraud: "fraud", legit: "legit", legitimate: "legit", none: null } as const;
 
-const WORDS = [...OUTCOMES, "none"] as const;
+const WORDS = [...OUTCOMES, "none", ...LOGIN_OUTCOMES] as const;
 
 const ABOUT_VALUES =
   "Values that are fraud themselves. A fraud label counts on every value of the score; it weighs in full on these, on the address and device, and on what the sign-up had `verified`";
@@ -40,10 +41,13 @@ const fields = z.object({
   phone: person.describe(
     "In place of `request_id`: a phone number in international form, whose newest score is labelled",
   ),
-  outcome: z.enum(["fraud", "legit", "legitimate", "none"]).transform((word) => LABELS[word]).openapi({
+  outcome: z.enum(["fraud", "legit", "legitimate", "none", ...LOGIN_OUTCOMES]).transform((word) =>
+    isLoginOutcome(word) ? word : LABELS[word]
+  ).openapi({
     type: "string",
     enum: [...WORDS],
-    description: "What it was; `none` removes the label, and what it had added",
+    description:
+      "What it was; `none` removes the label, and what it had added. Of a log-in (`/v1/score/login`): `mfa_passed`, `mfa_failed`, `reset` (a new password was set), `takeover`, `owner_confirmed`",
   }),
   values: z.array(z.enum(COMPONENT_KINDS)).max(COMPONENT_KINDS.length).optional().openapi({
     example: ["email"],
@@ -68,6 +72,9 @@ export const outcomeLabel = fields.superRefine((label, context) => {
     refuse("request_id", "is required, or in its place one of user_id, email and phone");
   }
   if (second !== undefined) refuse(second, `cannot be given with ${first}: name the score by one of them`);
+  if (isLoginOutcome(label.outcome) && label.request_id === undefined) {
+    refuse("request_id", "is required: it names the log-in");
+  }
   if (label.type !== undefined && label.outcome !== "fraud") refuse("type", "is of the outcome fraud only");
 }).openapi("OutcomeLabel", { description: "What a score turned out to be" });
 

@@ -104,6 +104,10 @@ const signupsSurge = z.object({
   ),
 });
 
+const loginAttack = z.object({
+  seen_at: moment.describe("When the first sign of it was seen"),
+});
+
 const SIGNUP = {
   request_id: REQUEST_ID,
   user_id: "user-1042",
@@ -227,6 +231,13 @@ export const EVENT_BODIES = {
     "Far more messages are asked for than usual: only recipients that were sent to before get one. Once an hour",
     guardTripped,
     { tripped_at: "2026-11-22T10:15:30.000Z", sends_last_hour: 412, usual_hour: 12 },
+  ),
+  "login.attack": event(
+    "login.attack",
+    "LoginAttackEvent",
+    "Far more strange log-ins fail than usual",
+    loginAttack,
+    { seen_at: "2026-11-22T10:00:00.000Z" },
   ),
   ...DECISION_EVENTS,
 } as const satisfies Record<EventType, unknown>;

@@ -39,5 +39,6 @@ export const exportResult = z.object({
   agent_decisions: z.array(loose).describe("Decisions about agents that signed the person up").openapi({
     example: [],
   }),
+  logins: z.array(loose).describe("What is remembered of the person's log-ins").openapi({ example: [] }),
   ...tail,
 }).openapi("PersonExport", { description: "Everything that your account stores about a person" });

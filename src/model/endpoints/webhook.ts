@@ -14,6 +14,7 @@ export const EVENT_TYPES = [
   "campaign.grew",
   "campaign.grown",
   "signups.surge",
+  "login.attack",
   "review.decided",
   "label.changed",
   "rule.changed",

@@ -50,6 +50,10 @@ const SCOPES = {
   "agent-nonce": "moves",
   /** The nonce of an agent's session: how often it was presented, for some minutes. */
   "agent-session": "ends",
+  /** The customer's reference of a user who logs in: what is known of earlier log-ins. */
+  "login-user": "moves",
+  /** Where somebody logs in from, and with what: a user's places are new again after the secret was replaced. */
+  "login-place": "ends",
   /** A probed address: its answer, kept for a week. */
   mailbox: "moves",
   /** The domain of a probed address. */

@@ -4,6 +4,7 @@ import { originOf } from "../../model/access/audit.ts";
 import { AppError } from "../../model/error.ts";
 import { timestamp } from "../../model/timestamp.ts";
 import { RULE_KIND_WORDS } from "../../model/rules/rule.ts";
+import { exportedLogins } from "../login/person_logins.ts";
 import { readWritten } from "../appeals/written.ts";
 import { addWork, WORK } from "../access/work.ts";
 import type { Services } from "../context.ts";
@@ -66,6 +67,7 @@ export async function exportPerson(services: Services, caller: Caller, request: 
     messages: await privacy.messages(account, mentions),
     appeals: await appeals(services, account, scores.map(({ id }) => id)),
     agent_decisions: await agentDecisions(services, caller, scores.map(({ id }) => id)),
+    logins: await exportedLogins(services, account, userIds),
   };
 }
 

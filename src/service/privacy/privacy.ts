@@ -239,6 +239,7 @@ export class Privacy implements PrivacyParts {
       linkage.forget(linksOwner(account, mode));
       rings.forget(linksOwner(account, mode));
     }
+    services.logins.drop(account);
     services.velocity.drop(account);
     services.guard.drop(account);
     services.counts.drop(account);

@@ -36,6 +36,7 @@ const ROWS: readonly Row[] = [
   { path: "/v1/score/user?ip=8.8.8.8", ask: {}, ...score },
   { path: "/v1/score/user", ask: { json: { ip: "8.8.8.8", agent: AGENT } }, ...score },
   { path: "/v1/score/device", ask: { json: DEVICE }, ...score },
+  { path: "/v1/score/login", ask: { json: { user_id: "u" } }, ...score },
   { path: "/v1/batch", ask: { json: { type: "ip", items: ["8.8.8.8"] } }, ...score, refused: 403 },
   { path: "/v1/score/req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17", ask: {}, ...score, refused: 403 },
   { path: "/v1/scores/search", ask: { json: { value: "8.8.8.8" } }, ...cases },

@@ -264,6 +264,7 @@ const BODIES: readonly [path: string, body: unknown, method?: string][] = [
   }],
   ["/v1/guard/outcome", { send_id: "snd_x", status: "verified" }],
   ["/v1/verify/agent", AGENT],
+  ["/v1/score/login", { user_id: "u", ip: "8.8.8.8", device_id: "0123456789abcdef", user_agent: "curl/8" }],
   ["/v1/agent/authorize", AGENT],
   ["/v1/agent/policy", {
     rules: [{ operator: "example.org", path: "/a/*", methods: ["GET"], action: "deny" }],

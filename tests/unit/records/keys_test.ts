@@ -21,6 +21,8 @@ import { FeedCopies } from "../../../src/records/feed_copies.ts";
 import { changeOf } from "../../../src/db/commit/change.ts";
 import type { StoreWrite } from "../../../src/records/writer.ts";
 import { NO_CHANGE, together } from "../../../src/records/change.ts";
+import { withLogin } from "../../../src/model/login/history.ts";
+import type { StoredLogin } from "../../../src/records/login/attempts.ts";
 import { Store } from "../../../src/records/store.ts";
 import { packScore } from "../../support/fixtures/packed_score.ts";
 import { openStore } from "../../support/store/store.ts";
@@ -52,6 +54,25 @@ const BOUNCER = {
   position: NOW,
   component: { type: "firewall", version: "v0.0.34", system: null, startedAt: NOW },
 } as const;
+
+const LOGIN: StoredLogin = {
+  mode: "live",
+  at: NOW,
+  user: "user",
+  succeeded: true,
+  isStrange: false,
+  score: 0,
+  address: "address",
+  subnet: null,
+  asn: 64500,
+  country: "DE",
+  network: "residential",
+  device: null,
+  agent: null,
+  browser: "Firefox 144",
+  os: "Linux",
+  deviceClass: "desktop",
+};
 
 Deno.test("the prefixes are those of the data that exists", () => {
   assert.deepEqual(CATALOG.rows.map(({ prefix }) => prefix.join("/")).sort(), [
@@ -115,6 +136,8 @@ Deno.test("the prefixes are those of the data that exists", () => {
     "labelled-by",
     "limits",
     "linkage",
+    "login-attempt",
+    "login-user",
     "mailbox_answer",
     "mailbox_due",
     "mailbox_job",
@@ -511,6 +534,10 @@ async function writeEverything(store: Store): Promise<void> {
   await store.agentNonces.take(["acc", "live"], "hash", NOW + DAY_MS, NOW);
   await store.agentSessions.count(["acc", "live"], "hash", NOW + 60_000, NOW);
   await store.commit(store.agentDecisions.put("acc", "req_1", DECISION));
+  await store.commit(together(
+    store.loginAttempts.put("acc", "req_1", LOGIN),
+    store.loginUsers.changing("acc", "user", null, () => withLogin(null, LOGIN, NOW)),
+  ));
   await putReceiptKey(store.engine, { sealed: "", kid: "", createdAt: NOW }, null);
   const expiresAt = NOW + DAY_MS;
   const job = { id: "id", group: "group", sealed: "", attempts: 0, dueAt: NOW, leased: false, expiresAt };

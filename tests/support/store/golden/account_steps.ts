@@ -77,6 +77,11 @@ export async function rules(on: Steps, imported: number): Promise<void> {
   await on.ask("rule paused", `/v1/rules/${rule.id}`, { method: "PATCH", json: { state: "paused" } });
 }
 
+export async function logins(on: Steps): Promise<void> {
+  const json = { user_id: "user-1", ip: "73.15.20.91", user_agent: "curl/8", succeeded: true };
+  await on.ask("log-in", "/v1/score/login", { json });
+}
+
 export async function agents(on: Steps): Promise<void> {
   const { key } = on.servers;
   const now = () => Math.floor(on.process.now / 1000);

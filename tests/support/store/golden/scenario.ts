@@ -6,6 +6,7 @@ import assert from "node:assert/strict";
 import { startApp, type TestApp } from "../../app/app.ts";
 import { secretsOf } from "../../app/secrets.ts";
 import { access, agents, alerts, hooks, mail, people, rules, sends, webhooks } from "./account_steps.ts";
+import { access, agents, alerts, hooks, logins, mail, people, rules, webhooks } from "./account_steps.ts";
 import type { FrozenProcess } from "./frozen_process.ts";
 import {
   appeals,
@@ -69,6 +70,7 @@ export async function runScenario(world: World): Promise<void> {
   if (!world.isSmall) await keptInParts(first);
   await requests(first);
   await agents(first);
+  await logins(first);
   await mail(first);
   await hooks(first);
   await sends(first);

@@ -1,0 +1,40 @@
+/** The body of `POST /v1/score/login`. `null` and `""` mean "not given". */
+import { z } from "@hono/zod-openapi";
+import { LOGIN_METHODS } from "../../model/login/login.ts";
+import { MAX_USER_ID_CHARS } from "../../model/user_id.ts";
+import { deviceAutomationSchema, deviceSignalsSchema } from "../../signals/device/schema.ts";
+
+const text = (example: string, description: string, max = 4096) =>
+  z.string().max(max).nullish().openapi({ example, description });
+
+export const loginBody = z.object({
+  user_id: z.string().openapi({ example: "user-81225" }).describe(
+    `Your own reference of the user, 1 to ${MAX_USER_ID_CHARS} printable characters. Kept as a hash`,
+  ),
+  ip: text("203.0.113.7", "Address of the visitor, IPv4 or IPv6"),
+  device_id: text("9f86d081884c7d659a2feaa0c55ad015", "Hex fingerprint from /fp.js"),
+  device_signals: deviceSignalsSchema.nullish().describe(
+    "Browser characteristics from /fp.js: the user agent is taken from here where `user_agent` is not given",
+  ),
+  device_automation: deviceAutomationSchema.nullish().describe(
+    "Automation markers from /fp.js. Not used yet",
+  ),
+  user_agent: text(
+    "Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0",
+    "The browser's",
+    1024,
+  ),
+  email: text("jane@example.com", "E-mail address of the user. Not kept"),
+  method: z.enum(LOGIN_METHODS).nullish().openapi({ example: "password" }).describe("How the user signs in"),
+  succeeded: z.boolean().nullish().openapi({ example: true }).describe(
+    "Whether the password, or what was asked for in its place, was right. Only log-ins that succeeded are remembered as the user's; without it, tell what became of the log-in at /v1/outcome",
+  ),
+  password_leaked: z.boolean().nullish().openapi({ example: false }).describe(
+    "What your own look-up among leaked passwords said",
+  ),
+  at: z.iso.datetime({ offset: true }).nullish().openapi({ example: "2026-11-22T09:30:00Z" }).describe(
+    "When it was, RFC 3339, for log-ins of the past: at most 180 days ago and not in the future. Absent: now",
+  ),
+});
+
+export type LoginBody = z.infer<typeof loginBody>;

@@ -1,0 +1,75 @@
+/** Users who failed to log in from one place, within spans of time. Exact, in memory, and each question costs the same. */
+import { DAY_MS, MINUTE_MS } from "../duration.ts";
+
+const SHORT_MS = 10 * MINUTE_MS;
+/** More are not told apart: every limit is below. */
+const MAX_USERS = 2_000;
+
+/** Of the last ten minutes, and of a day. */
+export interface Failing {
+  /** Users with a failure. */
+  readonly users: number;
+  readonly usersOfDay: number;
+  readonly attempts: number;
+  readonly failures: number;
+}
+
+export const NONE_FAILING: Failing = { users: 0, usersOfDay: 0, attempts: 0, failures: 0 };
+
+interface Minute {
+  readonly minute: number;
+  attempts: number;
+  failures: number;
+}
+
+export class FailureTally {
+  /** When each user failed last, the earliest first. */
+  readonly #users = new Map<string, number>();
+  readonly #recent = new Map<string, number>();
+  #minutes: Minute[] = [];
+  lastAt = -Infinity;
+
+  note(user: string, failed: boolean, at: number): void {
+    this.lastAt = Math.max(this.lastAt, at);
+    const minute = this.#minuteAt(Math.floor(at / MINUTE_MS));
+    minute.attempts++;
+    if (!failed) return;
+    minute.failures++;
+    for (const users of [this.#users, this.#recent]) {
+      const before = users.get(user) ?? -Infinity;
+      users.delete(user);
+      users.set(user, Math.max(before, at));
+      if (users.size > MAX_USERS) users.delete(users.keys().next().value!);
+    }
+  }
+
+  failing(at: number): Failing {
+    forgetBefore(this.#users, at - DAY_MS);
+    forgetBefore(this.#recent, at - SHORT_MS);
+    const from = Math.floor((at - SHORT_MS) / MINUTE_MS);
+    let [attempts, failures] = [0, 0];
+    for (const minute of this.#minutes) {
+      if (minute.minute <= from) continue;
+      attempts += minute.attempts;
+      failures += minute.failures;
+    }
+    return { users: this.#recent.size, usersOfDay: this.#users.size, attempts, failures };
+  }
+
+  #minuteAt(minute: number): Minute {
+    const last = this.#minutes.at(-1);
+    const known = last?.minute === minute ? last : this.#minutes.find((each) => each.minute === minute);
+    if (known !== undefined) return known;
+    const added = { minute, attempts: 0, failures: 0 };
+    this.#minutes = [...this.#minutes.filter((each) => each.minute > minute - 12), added];
+    return added;
+  }
+}
+
+/** Users stand in the order of their last failure but for those of other nodes, which come a moment later. */
+function forgetBefore(users: Map<string, number>, time: number): void {
+  for (const [user, at] of users) {
+    if (at > time) return;
+    users.delete(user);
+  }
+}

@@ -1,0 +1,69 @@
+/** What an account remembers of its users' log-ins, by a hash of the user. */
+import type { Writer } from "../../db/commit/writer.ts";
+import { FAMILIAR_MS, type UserHistory } from "../../model/login/history.ts";
+import type { Change } from "../change.ts";
+import { list, number, orNull, record, text, tuple } from "../define.ts";
+import type { EarlierHashes } from "../secret_record.ts";
+import { State } from "../state.ts";
+import { type PackedHistory, packHistory, unpackHistory } from "./packed_history.ts";
+
+export const LOGIN_USER = record({
+  prefix: "login-user",
+  key: ["account", "user"],
+  value: tuple<PackedHistory>([
+    number,
+    number,
+    number,
+    text,
+    number,
+    number,
+    number,
+    list(text),
+    list(list(number)),
+  ]),
+  lifetimeMs: FAMILIAR_MS,
+});
+
+export class LoginUsers {
+  readonly #users: State<PackedHistory, [account: string, user: string]>;
+  readonly #earlier: EarlierHashes | null;
+  readonly #now: () => number;
+
+  /** @param earlier hashes of users under earlier secrets; null: there are none */
+  constructor(writer: Writer, earlier: EarlierHashes | null, now: () => number) {
+    this.#users = new State(writer, LOGIN_USER);
+    this.#earlier = earlier;
+    this.#now = now;
+  }
+
+  /** As the store has it now; null: the user never logged in. */
+  async get(account: string, user: string): Promise<UserHistory | null> {
+    for (const hash of [user, ...this.#earlier?.(user) ?? []]) {
+      const packed = await this.#users.get(account, hash);
+      if (packed !== null) return unpackHistory(packed);
+    }
+    return null;
+  }
+
+  /** Durable when it resolves. @param users hashes under all secrets */
+  async erase(account: string, users: readonly string[]): Promise<void> {
+    for (const user of users) await this.#users.change([account, user], () => null);
+  }
+
+  /**
+   * Part of a commit.
+   * @param before as `get` read it: where nothing is stored under the present hash, it begins with that
+   * @param change pure: it may run several times; null removes it
+   */
+  changing(
+    account: string,
+    user: string,
+    before: UserHistory | null,
+    change: (current: UserHistory | null) => UserHistory | null,
+  ): Change {
+    return this.#users.changing([account, user], (current) => {
+      const changed = change(current === null ? before : unpackHistory(current));
+      return changed === null ? null : packHistory(changed);
+    }, { end: this.#now() + FAMILIAR_MS });
+  }
+}

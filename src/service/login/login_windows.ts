@@ -1,0 +1,138 @@
+/**
+ * Log-ins of each account in the last two days, in memory: read from what is stored when an account's next log-in comes, then
+ * kept up with what this process and others store.
+ */
+import type { Awaitable } from "../../concurrency/awaitable.ts";
+import { Bulkhead } from "../../concurrency/bulkhead.ts";
+import { within } from "../../concurrency/time_limit.ts";
+import { LoginWindow, WINDOW_MS } from "../../model/login/window.ts";
+import { MINUTE_MS } from "../../model/duration.ts";
+import type { KeyMode } from "../../model/records.ts";
+import type { StoredLogin } from "../../records/login/attempts.ts";
+import type { Store } from "../../records/store.ts";
+
+interface LoginWindowsParts {
+  readonly store: Pick<Store, "loginAttempts" | "peers">;
+  readonly now: () => number;
+}
+
+/** A log-in waits this long for what is stored; then it is judged by what is known. */
+const WAIT_MS = 300;
+/** What others stored is read this often. */
+const LOOK_MS = 250;
+/** A log-in waits for it when it was not read for this long. */
+const OLD_MS = 700;
+const OVERLAP_MS = 2_000;
+const FIRST_OVERLAP_MS = 2 * MINUTE_MS;
+const MAX_ACCOUNTS = 500;
+/** Log-ins that are read back, the newest. */
+const MAX_READ = 200_000;
+const CONCURRENT_LOADS = 2;
+
+interface Held {
+  readonly windows: Readonly<Record<KeyMode, LoginWindow>>;
+  /** Ids of the last minutes, which are not noted twice, and when they were noted. */
+  readonly seen: Map<string, number>;
+  loading: Promise<void> | null;
+  looking: Promise<void> | null;
+  lookedAt: number;
+  isFollowing: boolean;
+}
+
+export class LoginWindows {
+  readonly #parts: LoginWindowsParts;
+  /** The least recently used first. */
+  readonly #held = new Map<string, Held>();
+  readonly #loads = new Bulkhead(CONCURRENT_LOADS, MAX_ACCOUNTS);
+
+  constructor(parts: LoginWindowsParts) {
+    this.#parts = parts;
+  }
+
+  /** The window of an account, with what others stored until a moment ago. Waits for that within a bound of time. */
+  of(account: string, mode: KeyMode): Awaitable<LoginWindow> {
+    const held = this.#use(account);
+    const window = held.windows[mode];
+    if (held.loading !== null) return within(held.loading, WAIT_MS).then(() => window);
+    const waits = this.#follow(account, held);
+    return waits === null ? window : within(waits, WAIT_MS).then(() => window);
+  }
+
+  /** A log-in that was stored. */
+  note(account: string, requestId: string, login: StoredLogin): void {
+    const held = this.#held.get(account);
+    if (held !== undefined) this.#note(held, requestId, login);
+  }
+
+  /** Forgets an account, which is read again when its next log-in comes. */
+  drop(account: string): void {
+    this.#held.delete(account);
+  }
+
+  #note({ seen, windows }: Held, id: string, login: StoredLogin): void {
+    const now = this.#parts.now();
+    if (seen.has(id) || login.at < now - WINDOW_MS) return;
+    seen.set(id, now);
+    windows[login.mode].note(login);
+    for (const [first, at] of seen) {
+      if (at > now - 2 * FIRST_OVERLAP_MS) return;
+      seen.delete(first);
+    }
+  }
+
+  #use(account: string): Held {
+    const held = this.#held.get(account) ?? this.#begin(account);
+    this.#held.delete(account);
+    this.#held.set(account, held);
+    if (this.#held.size > MAX_ACCOUNTS) this.#held.delete(this.#held.keys().next().value!);
+    return held;
+  }
+
+  #begin(account: string): Held {
+    const now = this.#parts.now();
+    const held: Held = {
+      windows: { live: new LoginWindow(), test: new LoginWindow() },
+      seen: new Map(),
+      loading: null,
+      looking: null,
+      lookedAt: now,
+      isFollowing: false,
+    };
+    const load = () => this.#read(account, held, now - WINDOW_MS);
+    held.loading = this.#loads.run(load, () => Promise.reject(new Error("too many accounts wait")))
+      // It is read again with the account's next log-in.
+      .catch(() => void this.#held.delete(account))
+      .finally(() => held.loading = null);
+    return held;
+  }
+
+  /** Null: what is known is new enough. */
+  #follow(account: string, held: Held): Promise<void> | null {
+    const now = this.#parts.now();
+    const following = !this.#parts.store.peers.isSoleProcess;
+    // Others may have been there for a moment before that was known.
+    const overlap = following && !held.isFollowing ? FIRST_OVERLAP_MS : OVERLAP_MS;
+    held.isFollowing = following;
+    const age = Math.abs(now - held.lookedAt);
+    if (!following) {
+      held.lookedAt = now;
+      return null;
+    }
+    if (held.looking === null && age >= LOOK_MS) {
+      held.looking = this.#read(account, held, Math.min(now, held.lookedAt) - overlap)
+        .then(() => void (held.lookedAt = now))
+        .catch(() => {}) // read again with the next log-in
+        .finally(() => held.looking = null);
+    }
+    return age >= OLD_MS ? held.looking : null;
+  }
+
+  async #read(account: string, held: Held, since: number): Promise<void> {
+    const found: { readonly id: string; readonly login: StoredLogin }[] = [];
+    for await (const each of this.#parts.store.loginAttempts.since(account, since)) {
+      found.push(each);
+      if (found.length >= MAX_READ) break;
+    }
+    for (const { id, login } of found.reverse()) this.#note(held, id, login);
+  }
+}

@@ -1,0 +1,47 @@
+/** A person's log-ins, for requests about their data. */
+import { KEY_MODES, type KeyMode } from "../../model/records.ts";
+import { timestamp } from "../../model/timestamp.ts";
+import type { Services } from "../context.ts";
+import { userHash } from "./identity.ts";
+
+type Parts = Pick<Services, "store" | "hasher" | "now">;
+
+export async function eraseLogins(
+  { store, hasher, now }: Parts,
+  account: string,
+  { userIds, modes }: { readonly userIds: readonly string[]; readonly modes: readonly KeyMode[] },
+): Promise<void> {
+  const users = userIds.flatMap((id) => modes.map((mode) => userHash(hasher, mode, id)))
+    .flatMap((hash) => [hash, ...hasher.earlier(hash)]);
+  if (users.length === 0) return;
+  await store.loginUsers.erase(account, users);
+  await store.loginAttempts.erase(account, new Set(users), now());
+}
+
+export async function exportedLogins({ store, hasher }: Parts, account: string, userIds: readonly string[]) {
+  const found = [];
+  for (const user_id of userIds) {
+    for (const mode of KEY_MODES) {
+      const history = await store.loginUsers.get(account, userHash(hasher, mode, user_id));
+      if (history === null) continue;
+      found.push({
+        user_id,
+        mode,
+        known_since: timestamp(history.since),
+        last_login: timestamp(history.last),
+        logins: history.logins,
+        places: history.rows.map(({ country, network, browser, os, first, last, count, isConfirmed }) => ({
+          country,
+          network,
+          browser,
+          os,
+          first: timestamp(first),
+          last: timestamp(last),
+          logins: count,
+          confirmed: isConfirmed,
+        })),
+      });
+    }
+  }
+  return found;
+}

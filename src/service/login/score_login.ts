@@ -1,0 +1,222 @@
+/** `POST /v1/score/login`: how far a log-in differs from the user's earlier ones, and what fails around it. One lookup. */
+import { all } from "../../concurrency/awaitable.ts";
+import { type Address, clientSubnet, lineOf } from "../../model/address/address.ts";
+import { type Familiarity, familiarityOf, type UserHistory, withLogin } from "../../model/login/history.ts";
+import type { LoginMethod, LoginPlace, Suggestion } from "../../model/login/login.ts";
+import { type Travel, travelBetween } from "../../model/login/travel.ts";
+import type { LoginWindow, Surroundings } from "../../model/login/window.ts";
+import type { RuleApplied } from "../../model/records.ts";
+import { verdictOfRule } from "../../model/rules/rule.ts";
+import { timestamp } from "../../model/timestamp.ts";
+import type { Verdict } from "../../model/verdict.ts";
+import { type Change, together } from "../../records/change.ts";
+import type { StoredLogin } from "../../records/login/attempts.ts";
+import { CONFIRMED_DEVICE, type ScoredLogin, scoreLogin as score } from "../../scoring/login.ts";
+import { readUserAgent } from "../../signals/device/user_agent.ts";
+import { charge, requireActive } from "../access/quota.ts";
+import { newDecisionId } from "../agents/decisions.ts";
+import { processingTime, type ScoringContext, type Services } from "../context.ts";
+import { ruleOfUser, strongestOf } from "../rules/applied_rule.ts";
+import type { Decision } from "../score/decision.ts";
+import { scoreComponent } from "../score/score_component.ts";
+import { attackEvent } from "./attack_event.ts";
+import { placeHash, userHash } from "./identity.ts";
+
+export interface LoginInput {
+  readonly userId: string;
+  readonly address: Address | null;
+  /** Hex, lower case. */
+  readonly deviceId: string | null;
+  /** "" is unknown. */
+  readonly userAgent: string;
+  readonly method: LoginMethod | null;
+  readonly succeeded: boolean | null;
+  readonly passwordLeaked: boolean | null;
+  /** Milliseconds since the epoch; null: now. */
+  readonly at: number | null;
+}
+
+const VERDICTS: Readonly<Record<Suggestion, Verdict>> = {
+  allow: "allow",
+  notify: "allow",
+  step_up: "review",
+  deny: "block",
+};
+
+const SUGGESTED: Readonly<Record<Verdict, Suggestion>> = { allow: "allow", review: "step_up", block: "deny" };
+
+/** What of a user is read and judged. */
+interface Judged extends ScoredLogin {
+  readonly familiarity: Familiarity;
+  readonly travel: Travel | null;
+  readonly around: Surroundings;
+}
+
+/** @throws AppError account_paused, quota_exceeded; a failed request costs nothing */
+export async function scoreLogin(services: Services, context: ScoringContext, input: LoginInput) {
+  const { caller } = context;
+  requireActive(caller);
+  const { account, key: { mode } } = caller;
+  const paid = await charge(services.store, caller, 1, services.now());
+  let billed = 0;
+  try {
+    const user = userHash(services.hasher, mode, input.userId);
+    const reading = all([
+      input.address === null ? null : scoreComponent(services, context, "ip", input.address),
+      services.store.loginUsers.get(account.id, user),
+      services.logins.of(account.id, mode),
+      ruleOfUser(services, caller, input.userId),
+    ]);
+    const [ip, history, window, userRule] = reading instanceof Promise ? await reading : reading;
+    const at = input.at ?? services.now();
+    const place = placeOf(services, input, ip);
+    const judged = judge(input, place, history, { window, user, at });
+    const rule = ruleOf(ip, userRule);
+    const requestId = newDecisionId(services);
+    const login: StoredLogin = {
+      ...place,
+      mode,
+      at,
+      user,
+      succeeded: input.succeeded,
+      isStrange: isStrange(judged.familiarity),
+      score: judged.score,
+    };
+    services.storageLimit.takeScores(caller, 1);
+    await services.store.commit(together(
+      paid.billed(1),
+      services.store.loginAttempts.put(account.id, requestId, login),
+      remembered(services, account.id, login, history, judged),
+    ));
+    billed = 1;
+    services.logins.note(account.id, requestId, login);
+    if (window.isSiteAttacked(at)) await attackEvent(services, caller, at);
+    return bodyOf(input, history, judged, { rule, requestId, started: context.started });
+  } finally {
+    paid.settle(billed);
+  }
+}
+
+function judge(
+  { succeeded, passwordLeaked }: LoginInput,
+  place: LoginPlace,
+  history: UserHistory | null,
+  { window, user, at }: { readonly window: LoginWindow; readonly user: string; readonly at: number },
+): Judged {
+  const familiarity = familiarityOf(history, place);
+  const travel = history === null
+    ? null
+    : travelBetween({ country: history.lastCountry, at: history.last }, { country: place.country, at });
+  const around = window.around(user, place, at);
+  const scored = score({ place, history, familiarity, travel, around, succeeded, passwordLeaked, at });
+  return { ...scored, familiarity, travel, around };
+}
+
+function isStrange({ device, network }: Familiarity): boolean {
+  return device !== "known" && network !== "known" && network !== "new_address";
+}
+
+/** Only a log-in that succeeded is the user's. */
+function remembered(
+  { store }: Services,
+  account: string,
+  login: StoredLogin,
+  before: UserHistory | null,
+  { familiarity, suggest }: Judged,
+): Change | undefined {
+  if (login.succeeded !== true || suggest === "deny" || suggest === "step_up") return undefined;
+  const isNewDevice = before !== null && before.logins > 0 && familiarity.device === "new";
+  return store.loginUsers.changing(
+    account,
+    login.user,
+    before,
+    (current) => withLogin(current, login, login.at, { isNewDevice }),
+  );
+}
+
+function placeOf(services: Services, input: LoginInput, ip: Decision<"ip"> | null): LoginPlace {
+  const { hasher } = services;
+  const component = ip?.evaluation.component ?? null;
+  const { browser, major, os, class: deviceClass } = readUserAgent(input.userAgent);
+  const { address } = input;
+  return {
+    address: address === null ? null : placeHash(hasher, `address ${lineOf(address)}`),
+    subnet: address === null ? null : placeHash(hasher, `subnet ${clientSubnet(address)}`),
+    asn: component?.asn ?? null,
+    country: component?.fields.geo.country ?? null,
+    network: component?.networkKind ?? null,
+    device: input.deviceId === null ? null : placeHash(hasher, `device ${input.deviceId}`),
+    agent: input.userAgent === "" ? null : placeHash(hasher, `agent ${input.userAgent}`),
+    browser: browser === null || major === null ? browser : `${browser} ${major}`,
+    os,
+    deviceClass,
+  };
+}
+
+/** Rules of the account about the address or the user decide. */
+function ruleOf(ip: Decision<"ip"> | null, userRule: RuleApplied | null): RuleApplied | null {
+  return strongestOf([ip?.rule ?? null, userRule].filter((rule) => rule !== null));
+}
+
+interface Ending {
+  readonly rule: RuleApplied | null;
+  readonly requestId: string;
+  readonly started: number;
+}
+
+function bodyOf(
+  input: LoginInput,
+  history: UserHistory | null,
+  judged: Judged,
+  { rule, requestId, started }: Ending,
+) {
+  const { familiarity, travel, around, findings, isTrusted } = judged;
+  const ruled = rule === null ? null : verdictOfRule(rule.action);
+  const suggest = ruled === null ? judged.suggest : SUGGESTED[ruled];
+  const riskScore = ruled === null ? judged.score : ruled === "block" ? 100 : 0;
+  const signals = findings.map(({ text }) => `login: ${text}`);
+  return {
+    user_id: input.userId,
+    account: {
+      known_since: history === null ? null : timestamp(history.since),
+      logins: history?.logins ?? 0,
+      device: familiarity.device,
+      network: familiarity.network,
+      travel_kmh: travel?.kmh ?? null,
+      last_login: history === null ? null : timestamp(history.last),
+      failures_10m: around.user.recent,
+      suggest,
+    },
+    site: {
+      attack: around.isSiteAttacked,
+      users_failing_here: around.failing.address.users,
+    },
+    findings: findings.map(({ name, points, text }) => ({ name, points, text })),
+    trust: isTrusted ? [{ name: "confirmed_device", ...CONFIRMED_DEVICE }] : [],
+    top_signals: signals,
+    summary: summaryOf(riskScore, suggest, rule, findings.map(({ text }) => text)),
+    risk_score: riskScore,
+    verdict: ruled ?? VERDICTS[suggest],
+    ...(rule === null ? {} : { rule_applied: rule }),
+    request_id: requestId,
+    processing_time_sec: processingTime(started),
+  };
+}
+
+const ADVICE: Readonly<Record<Suggestion, string>> = {
+  allow: "let the user in",
+  notify: "let the user in and tell them",
+  step_up: "ask for a second factor",
+  deny: "refuse the log-in",
+};
+
+function summaryOf(
+  riskScore: number,
+  suggest: Suggestion,
+  rule: RuleApplied | null,
+  texts: readonly string[],
+): string {
+  const advice = `${ADVICE[suggest][0]!.toUpperCase()}${ADVICE[suggest].slice(1)} (${riskScore})`;
+  if (rule !== null) return `${advice}: by your rule for ${rule.kind} ${rule.value}.`;
+  return texts.length === 0 ? `${advice}: nothing unusual.` : `${advice}: ${texts.join("; ")}.`;
+}
