@@ -68,7 +68,7 @@ export const LOGIN_WEIGHTS = {
   takeover: { points: 30, group: "takeover", text: "the account was taken over, or is being taken over" },
 } as const satisfies Readonly<Record<string, Row>>;
 
-export type LoginFindingName = keyof typeof LOGIN_WEIGHTS;
+type LoginFindingName = keyof typeof LOGIN_WEIGHTS;
 
 /** The score is multiplied by this where a second factor was passed with the device before. */
 export const CONFIRMED_DEVICE = { factor: 0.5, text: "a device that was confirmed before" } as const;
@@ -91,7 +91,7 @@ const STUFFING_SHARE = 0.8;
 const USER_ATTACK = { failures: 5, networks: 3 } as const;
 const FAILURES_BEFORE_SUCCESS = 3;
 
-export interface LoginFinding {
+interface LoginFinding {
   readonly name: LoginFindingName;
   readonly points: number;
   readonly text: string;
@@ -105,7 +105,7 @@ export interface ScoredLogin {
   readonly suggest: Suggestion;
 }
 
-export interface LoginEvidence {
+interface LoginEvidence {
   readonly place: LoginPlace;
   readonly history: UserHistory | null;
   readonly familiarity: Familiarity;

@@ -37,6 +37,7 @@ import hooks from "./guides/hooks.md" with { type: "text" };
 import keys from "./guides/keys.md" with { type: "text" };
 import minfraud from "./guides/minfraud.md" with { type: "text" };
 import dataRequests from "./guides/data-requests.md" with { type: "text" };
+import logins from "./guides/logins.md" with { type: "text" };
 import privacy from "./guides/privacy.md" with { type: "text" };
 import provider from "./guides/provider.md" with { type: "text" };
 import reading from "./guides/reading.md" with { type: "text" };
@@ -68,7 +69,7 @@ interface Given {
 /** In reading order. */
 const FILES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "Get started": { "first-score": firstScore, reading, backtest },
-  "Build it in": { recipes, clients, fingerprint, sending, requests, minfraud },
+  "Build it in": { recipes, logins, clients, fingerprint, sending, requests, minfraud },
   "Connect services": { edge, bouncers, hooks, events, webhook },
   "Control it": { reviews, campaigns, appeals, rules, conditions, agents, keys, roles, people },
   "Run it": { "self-hosting": selfHosting, provider, privacy, "data-requests": dataRequests },

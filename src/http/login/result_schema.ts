@@ -1,10 +1,8 @@
 /** The answer of `POST /v1/score/login`. */
 import { z } from "@hono/zod-openapi";
 import { SUGGESTIONS } from "../../model/login/login.ts";
-import { LOGIN_WEIGHTS } from "../../scoring/login.ts";
+import { LOGIN_FINDINGS } from "../../service/login/score_login.ts";
 import { envelope, moment, score, tail, timestamp, topSignals, verdict } from "../common_schema.ts";
-
-const NAMES = Object.keys(LOGIN_WEIGHTS) as (keyof typeof LOGIN_WEIGHTS)[];
 
 export const loginResult = z.object({
   user_id: z.string().openapi({ example: "user-81225" }).describe("As sent"),
@@ -35,7 +33,7 @@ export const loginResult = z.object({
     ),
   }).describe("What happens around this log-in"),
   findings: z.array(z.object({
-    name: z.enum(NAMES).describe("Of the finding"),
+    name: z.enum(LOGIN_FINDINGS).describe("Of the finding"),
     points: z.number().openapi({ example: 15 }).describe("What it adds"),
     text: z.string().openapi({ example: "a device that this user never used" }).describe("For people"),
   })).describe("What speaks against it, strongest first; their points add up"),

@@ -88,8 +88,8 @@ export function isShared({ rows }: UserHistory, at: number): boolean {
   return devices.size > SHARED_DEVICES;
 }
 
-export type DeviceState = "new" | "known" | "unknown";
-export type NetworkState = "known" | "new_address" | "new_network" | "new_country" | "unknown";
+type DeviceState = "new" | "known" | "unknown";
+type NetworkState = "known" | "new_address" | "new_network" | "new_country" | "unknown";
 
 /** What of a place the user had before. */
 export interface Familiarity {
@@ -127,7 +127,7 @@ function deviceState(rows: readonly Familiar[], { device, browser, os }: LoginPl
 }
 
 /** "Chrome" of "Chrome 142". */
-export function familyOf(browser: string | null): string | null {
+function familyOf(browser: string | null): string | null {
   return browser?.replace(/ \d+$/, "") ?? null;
 }
 

@@ -10,7 +10,7 @@ interface Centre {
 }
 
 /** Of a country at a time, in milliseconds since the epoch. */
-export interface Stay {
+interface Stay {
   readonly country: string | null;
   readonly at: number;
 }
@@ -31,7 +31,7 @@ const BY_COUNTRY: ReadonlyMap<string, Centre> = new Map(
 );
 
 /** Kilometres that lie at least between most addresses of two countries; null: a country is not in the table. */
-export function kilometresBetween(one: string, other: string): number | null {
+function kilometresBetween(one: string, other: string): number | null {
   if (one === other) return 0;
   const [from, to] = [BY_COUNTRY.get(one), BY_COUNTRY.get(other)];
   if (from === undefined || to === undefined) return null;

@@ -13,7 +13,7 @@ const MAX_FAILURES = 50;
 const MAX_PLACES = 100_000;
 const MAX_USERS = 200_000;
 
-export const PLACES = ["address", "subnet", "device", "asn"] as const;
+const PLACES = ["address", "subnet", "device", "asn"] as const;
 export type PlaceKind = typeof PLACES[number];
 
 /** What the last minutes and hours say about a log-in. */
@@ -24,7 +24,7 @@ export interface Surroundings {
   readonly isSiteAttacked: boolean;
 }
 
-export interface UserFailures {
+interface UserFailures {
   /** In ten minutes. */
   readonly recent: number;
   /** In ten minutes, from other networks than this one. */
@@ -40,7 +40,7 @@ interface Failure {
 }
 
 /** When strange log-ins fail five times as often as usual, and most of them do, the site is under attack. */
-export const SITE = { failures: 30, users: 20, timesUsual: 5, share: 0.6 } as const;
+const SITE = { failures: 30, users: 20, timesUsual: 5, share: 0.6 } as const;
 
 export class LoginWindow {
   readonly #places = new Map<string, FailureTally>();

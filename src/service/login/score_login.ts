@@ -11,7 +11,12 @@ import { timestamp } from "../../model/timestamp.ts";
 import type { Verdict } from "../../model/verdict.ts";
 import { type Change, together } from "../../records/change.ts";
 import type { StoredLogin } from "../../records/login/attempts.ts";
-import { CONFIRMED_DEVICE, type ScoredLogin, scoreLogin as score } from "../../scoring/login.ts";
+import {
+  CONFIRMED_DEVICE,
+  LOGIN_WEIGHTS,
+  type ScoredLogin,
+  scoreLogin as score,
+} from "../../scoring/login.ts";
 import { readUserAgent } from "../../signals/device/user_agent.ts";
 import { charge, requireActive } from "../access/quota.ts";
 import { newDecisionId } from "../agents/decisions.ts";
@@ -21,6 +26,9 @@ import type { Decision } from "../score/decision.ts";
 import { scoreComponent } from "../score/score_component.ts";
 import { attackEvent } from "./attack_event.ts";
 import { placeHash, userHash } from "./identity.ts";
+
+/** The names of all findings. */
+export const LOGIN_FINDINGS = Object.keys(LOGIN_WEIGHTS) as (keyof typeof LOGIN_WEIGHTS)[];
 
 export interface LoginInput {
   readonly userId: string;
