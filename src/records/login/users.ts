@@ -2,7 +2,7 @@
 import type { Writer } from "../../db/commit/writer.ts";
 import { FAMILIAR_MS, type UserHistory } from "../../model/login/history.ts";
 import type { Change } from "../change.ts";
-import { list, number, orNull, record, text, tuple } from "../define.ts";
+import { list, number, record, text, tuple } from "../define.ts";
 import type { EarlierHashes } from "../secret_record.ts";
 import { State } from "../state.ts";
 import { type PackedHistory, packHistory, unpackHistory } from "./packed_history.ts";
