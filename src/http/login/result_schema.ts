@@ -8,7 +8,7 @@ export const loginResult = z.object({
   user_id: z.string().openapi({ example: "user-81225" }).describe("As sent"),
   account: z.object({
     known_since: timestamp.describe("The first log-in of the user that is remembered; null: there is none"),
-    logins: z.int().openapi({ example: 57 }).describe("Log-ins of the user before this one"),
+    logins: z.int().openapi({ example: 57 }).describe("Number of log-ins of the user before this one"),
     device: z.enum(["new", "known", "unknown"]).describe(
       "Whether the user logged in with the device before; unknown: neither a device nor a browser was sent",
     ),
@@ -34,12 +34,12 @@ export const loginResult = z.object({
   }).describe("What happens around this log-in"),
   findings: z.array(z.object({
     name: z.enum(LOGIN_FINDINGS).describe("Of the finding"),
-    points: z.number().openapi({ example: 15 }).describe("What it adds"),
+    points: z.number().openapi({ example: 15 }).describe("Its share of the score, in points"),
     text: z.string().openapi({ example: "a device that this user never used" }).describe("For people"),
   })).describe("What speaks against it, strongest first; their points add up"),
   trust: z.array(z.object({
     name: z.string().openapi({ example: "confirmed_device" }).describe("Of the fact"),
-    factor: z.number().openapi({ example: 0.5 }).describe("The sum is multiplied by it"),
+    factor: z.number().openapi({ example: 0.5 }).describe("Share of the sum that is left"),
     text: z.string().openapi({ example: "a device that was confirmed before" }).describe("For people"),
   })).describe("What speaks for it"),
   top_signals: topSignals.openapi({ example: ["login: a device that this user never used"] }),

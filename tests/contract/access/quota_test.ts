@@ -24,7 +24,7 @@ Deno.test("a used-up quota is 429 on scoring endpoints and 402 on shared-data en
   assert.equal((await ask("/v1/batch", { type: "ip", items: ["8.8.8.8"] })).status, 402);
   assert.equal((await ask("/v1/report", { kind: "ip", value: "8.8.8.8" })).status, 402);
   assert.equal((await ask("/v1/verify/agent", { url: "https://example.org/", headers: {} })).status, 402);
-  assert.equal((await ask("/v1/score/login", { user_id: "u" })).status, 402);
+  assert.equal((await ask("/v1/score/login", { user_id: "u" })).status, 429);
   assert.equal((await ask("/v1/agent/authorize", { url: "https://example.org/", headers: {} })).status, 402);
   assert.equal((await ask("/v1/rules", { action: "allow", values: ["8.8.8.8"] })).status, 200);
   assert.equal((await ask("/v1/outcome", { request_id: "req_unknown", outcome: "fraud" })).status, 200);

@@ -71,6 +71,7 @@ const SCORES: readonly Row[] = [
   ["getScoreUser", { query: { email: "a@mailinator.com", strictness: "strict", emial: "x" } }],
   ["postChallenges", { json: { action: "signup", hostname: "shop.example.com" } }],
   ["postScoreUser", { json: { ip: "198.51.100.7", user_id: "user-1" } }],
+  ["postScoreLogin", { json: { ip: "198.51.100.7", user_id: "user-1", succeeded: true } }],
   ["postScoreUser", {
     json: {
       ip: "185.220.101.1",
