@@ -5,8 +5,18 @@
 import assert from "node:assert/strict";
 import { startApp, type TestApp } from "../../app/app.ts";
 import { secretsOf } from "../../app/secrets.ts";
-import { access, agents, alerts, hooks, mail, people, rules, sends, webhooks } from "./account_steps.ts";
-import { access, agents, alerts, hooks, logins, mail, people, rules, webhooks } from "./account_steps.ts";
+import {
+  access,
+  agents,
+  alerts,
+  hooks,
+  logins,
+  mail,
+  people,
+  rules,
+  sends,
+  webhooks,
+} from "./account_steps.ts";
 import type { FrozenProcess } from "./frozen_process.ts";
 import {
   appeals,
