@@ -50,6 +50,11 @@ const APPEALS: Rows<"off" | "on"> = [
   ["on", "Can appeal for 30 days"],
 ];
 
+const CHALLENGES: Rows<"off" | "on"> = [
+  ["off", "Are offered no challenge"],
+  ["on", "Are offered a challenge for an hour"],
+];
+
 export function SettingsPage({ view, settings, preview, changed, saved, problem }: Props) {
   return (
     <Console view={view} needs="settings.write" title="Settings">
@@ -120,6 +125,22 @@ export function SettingsPage({ view, settings, preview, changed, saved, problem 
         </PostForm>
       </Card>
       <EdgeCard view={view} settings={settings} />
+      <Card id="challenges" title="Challenges">
+        <p>
+          Answers of sign-ups that are a review then have <code>challenge.url</code>{" "}
+          for the person: a page of this service that works without JavaScript. It slows a flood down and
+          stops programs without a browser; it does not make fraud too expensive.
+        </p>
+        <PostForm view={view} action="/console/settings">
+          <Choices
+            legend="Sign-ups that are a review"
+            name="challenges"
+            rows={CHALLENGES}
+            value={settings.challenges}
+          />
+          <Submit>Save</Submit>
+        </PostForm>
+      </Card>
       <Card id="compat" title="minFraud and GeoIP2 clients">
         <p>
           Some of the vendor’s clients cannot read a null, or read it as 0. Which ones is in{" "}

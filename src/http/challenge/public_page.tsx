@@ -136,7 +136,9 @@ export function PassedPage(
       <h1>{words.passed}</h1>
       <p class="lead" role="status">{words.passedText}</p>
       <p>{words.token}</p>
-      <pre tabindex={0} class="wrap" data-token><code>{token}</code></pre>
+      <div class="key-row">
+        <code id="token" data-token>{token}</code>
+      </div>
     </Frame>
   );
 }
