@@ -58,7 +58,7 @@ function changeIn(form: Form): SettingsChange {
   const edge = edgeChangeIn(form);
   if (edge !== null) return edge;
   if (sent("review_target")) return { review_target: Number(form.text("review_target")) };
-  if (sent("challenges")) return { challenges: chosen(form, "challenges", ["off", "on"]) };
+  if (sent("challenges")) return { challenges: chosen(form, "challenges", ["off", "on"] as const) };
   if (sent("appeals")) return { appeals: chosen(form, "appeals", ["off", "on"]) === "on" };
   if (!sent("balance") && !sent("unknown")) {
     return { linkage_scoring: chosen(form, "linkage_scoring", LINKAGE_SCORING) };
