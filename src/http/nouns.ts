@@ -15,6 +15,7 @@ import { appealPages } from "./appeals/console.ts";
 import { challengeEndpoints } from "./challenge/api.ts";
 import { campaignEndpoints } from "./campaigns/api.ts";
 import { campaignPages } from "./campaigns/console.ts";
+import { challengePages } from "./challenge/console.ts";
 import { labelPages } from "./cases/console/labels.ts";
 import { ringPages } from "./cases/console/rings.ts";
 import { scorePages } from "./cases/console/scores.ts";
@@ -96,6 +97,7 @@ export const CONSOLE: readonly ConsolePages[] = [
   reviewPages,
   labelPages,
   appealPages,
+  challengePages,
   ringPages,
   valuePages,
   privacyPages,

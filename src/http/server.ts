@@ -15,6 +15,7 @@ import { methodName, routeName } from "./operations/route_name.ts";
 import { newRequestId, problem } from "./respond.ts";
 import { mountEdge } from "./edge/check.ts";
 import { mountInboundHooks } from "./hooks/inbound.ts";
+import { mountSiteverify } from "./challenge/siteverify.ts";
 import { mountClients } from "./docs/packages.ts";
 import { mountCompat } from "./compat/api.ts";
 import { mountPages } from "./pages/pages.ts";
@@ -70,6 +71,7 @@ export function createServer({ services, site, metrics, latencies, failures }: S
   mountSecurityTxt(app, services, site.options.securityContact);
   mountClients(app, site.options.clientPackages);
   mountCompat(app, services, site.options, metrics, failures);
+  mountSiteverify(app, services, metrics, failures);
   mountInboundHooks(app, services, metrics);
   mountEdge(app, services, site.options, metrics, failures);
   mountPages(app, site, openApi);

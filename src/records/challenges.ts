@@ -1,11 +1,13 @@
 /** Challenges that were shown, for two days; what was used up; what the next one costs; and counts of a day. */
 import type { Writer } from "../db/commit/writer.ts";
+import type { Engine } from "../db/engine.ts";
 import { PAGE_KINDS, type PageKind } from "../model/challenge/challenge.ts";
 import type { ChallengeDay } from "../model/challenge/figures.ts";
 import { PRICE_MS, type PriceLevel } from "../model/challenge/price.ts";
 import { DAY_MS, HOUR_MS } from "../model/duration.ts";
 import { type Change, together } from "./change.ts";
 import { count, list, map, number, object, oneOf, orNull, record, text } from "./define.ts";
+import { Document } from "./document.ts";
 import { Abandoned, State, unlessAbandoned } from "./state.ts";
 
 /** Times are milliseconds since the epoch. */
@@ -86,14 +88,16 @@ export class Challenges {
   readonly #prices: State<PriceLevel, [account: string, hash: string]>;
   readonly #mails: State<readonly number[], [hash: string]>;
   readonly #days: State<ChallengeDay, [account: string, day: string]>;
+  readonly #allDays: Document<ChallengeDay, [account: string, day: string]>;
 
-  constructor(writer: Writer) {
+  constructor(engine: Engine, writer: Writer) {
     this.#writer = writer;
     this.#challenges = new State(writer, CHALLENGE);
     this.#used = new State(writer, CHALLENGE_USED);
     this.#prices = new State(writer, CHALLENGE_PRICE);
     this.#mails = new State(writer, CHALLENGE_MAIL);
     this.#days = new State(writer, CHALLENGE_DAY);
+    this.#allDays = new Document(engine, CHALLENGE_DAY);
   }
 
   get(account: string, id: string): Promise<StoredChallenge | null> {
@@ -186,6 +190,11 @@ export class Challenges {
     now: number,
   ): Change {
     return this.#days.changing([account, day], change, { end: now + CHALLENGE_DAY.lifetimeMs });
+  }
+
+  /** Null for a day without any. */
+  days(account: string, days: readonly string[]): Promise<(ChallengeDay | null)[]> {
+    return this.#allDays.getMany(days.map((day) => [account, day]));
   }
 }
 

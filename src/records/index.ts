@@ -344,7 +344,7 @@ export function nounsOf(parts: NounParts) {
     conditions: new Conditions(engine, writer, changes),
     campaigns,
     appeals: new Appeals(engine, writer),
-    challenges: new Challenges(writer),
+    challenges: new Challenges(engine, writer),
     agentPolicies: new AgentPolicies(engine, writer, changes, now),
     agentNonces: new AgentNonces(writer, earlier),
     agentActivity: new AgentActivity(writer),

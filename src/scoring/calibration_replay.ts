@@ -18,6 +18,7 @@ import {
   rankFindings,
   weighed,
 } from "./combine.ts";
+import { afterChallenge } from "./challenge.ts";
 import { decideByConditions, storedHit } from "./conditions.ts";
 import { groupsPart } from "./groups.ts";
 import { linkagePart } from "./linkage.ts";
@@ -25,13 +26,13 @@ import { storedBreakdown, storedFinding } from "./stored_breakdown.ts";
 
 type ReplayedScore = Pick<
   ScoreRecord,
-  "subject" | "score" | "rule" | "agentDecision" | "components" | "signup" | "conditions"
+  "subject" | "score" | "rule" | "agentDecision" | "components" | "signup" | "conditions" | "facts"
 >;
 
 export const STRICTNESSES: readonly Strictness[] = [0, 1, 2, 3];
 
 /**
- * Rules, conditions and an agent's denial decide as they did. A sign-up is combined again: the block floor of its strictness may be in
+ * Rules, conditions, an agent's denial and a passed challenge decide as they did. A sign-up is combined again: the block floor of its strictness may be in
  * its score.
  * @param options `withLinks`: links to other sign-ups are part of the score; as they were unless said
  */
@@ -49,6 +50,15 @@ export function overallAt(
   level: VerdictLevel,
   { withLinks = record.signup?.links.counted ?? false }: { readonly withLinks?: boolean } = {},
 ): OverallVerdict {
+  return afterChallenge(beforeChallenge(record, level, withLinks), hasPassedChallenge(record), level);
+}
+
+/** A token of a passed challenge came with the sign-up. */
+export function hasPassedChallenge({ facts }: Pick<ScoreRecord, "facts">): boolean {
+  return facts?.["challenge.outcome"] === "passed";
+}
+
+function beforeChallenge(record: ReplayedScore, level: VerdictLevel, withLinks: boolean): OverallVerdict {
   const { components } = record;
   const anyBlock = components.some((component) => componentVerdictAt(component, level) === "block");
   const agentDenied = record.agentDecision === "deny";

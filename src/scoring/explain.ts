@@ -1,10 +1,12 @@
 /** Texts for people: ranked top signals, the summary sentence, and who is acting. */
 import type { Actor } from "../model/actor.ts";
+import type { ChallengeKind } from "../model/challenge/challenge.ts";
 import type { ComponentKind, FindingSource } from "../model/component.ts";
 import type { RuleApplied } from "../model/records.ts";
 import { RULE_KIND_WORDS, ruleWords } from "../model/rules/rule.ts";
 import type { InvalidComponent } from "../model/invalid_component.ts";
 import type { Verdict } from "../model/verdict.ts";
+import { CHALLENGE_PASSED } from "./challenge.ts";
 import type { Contribution } from "./combine.ts";
 
 /** Top signals that are listed at most. */
@@ -19,13 +21,32 @@ interface NamedCondition {
   readonly when: string;
 }
 
-/** `<component>: <text>`, strongest first. @param conditions that were true, in the order in which they go: they come first */
+/** A passed challenge that came with a sign-up. */
+interface PassedAnswer {
+  readonly kind: ChallengeKind;
+  /** The score without it; null: it changed nothing, because the verdict was no review. */
+  readonly before: number | null;
+}
+
+const PROOF_WORDS: Readonly<Record<PassedAnswer["kind"], string>> = {
+  email_token: "the browser proved the e-mail address",
+  altcha: "a puzzle solved by the browser",
+  wait: "a wait",
+  code: "a code sent to the e-mail address",
+};
+
+/**
+ * `<component>: <text>`, strongest first.
+ * @param conditions that were true, in the order in which they go: they come first, after what changed the verdict last
+ */
 export function topSignals(
   contributions: readonly Contribution[],
   conditions: readonly NamedCondition[] = NO_CONDITIONS,
+  answer: PassedAnswer | null = null,
 ): string[] {
   const notable = contributions.filter(({ finding }) => finding.points >= NOTABLE_POINTS);
   const texts = new Set([
+    ...(answer === null ? [] : [`challenge: ${CHALLENGE_PASSED.text} (${PROOF_WORDS[answer.kind]})`]),
     ...conditions.map(({ action, when }) => `rule: ${action} when ${shortly(when)}`),
     ...notable.map(({ finding }) => `${finding.component}: ${finding.text}`),
   ]);
@@ -85,8 +106,9 @@ export function summarize(given: {
   trust?: RuleApplied | undefined;
   /** What could not be read. */
   invalid?: readonly InvalidComponent[];
+  answer?: PassedAnswer | null;
 }): string {
-  const { verdict, score, checked, rule, condition = null, agent, trust, invalid = [] } = given;
+  const { verdict, score, checked, rule, condition = null, agent, trust, invalid = [], answer } = given;
   const unread = invalid.length === 0 ? [] : [unreadable(invalid)];
   if (rule?.action === "trust") return `${[`Allowed: ${trustWords(rule)}`, ...unread].join("; ")}.`;
   if (rule !== null) {
@@ -108,7 +130,10 @@ export function summarize(given: {
     const trusted = trust === undefined ? [] : [`${trustWords(trust)}, which is no trust in an agent`];
     return `Blocked: ${[denial(agent), ...trusted, ...reasons].join("; ")}.`;
   }
-  const head = `${VERDICT_WORDS[verdict]} (${score})`;
+  const eased = answer?.before ?? null;
+  const head = eased === null
+    ? `${VERDICT_WORDS[verdict]} (${score})`
+    : `${VERDICT_WORDS[verdict]} (${score}; ${eased} before a challenge was passed)`;
   if (reasons.length > 0) return `${head}: ${reasons.join("; ")}.`;
   if (checked.length > 0) {
     return `${head}: nothing suspicious about the ${list(checked.map((kind) => COMPONENT_WORDS[kind]))}.`;

@@ -41,9 +41,14 @@ const storedScore = endpoint({
   },
   handler: async (request) => {
     const { c, services, caller, started } = request;
-    const { body, appeal } = await readStoredScore(services, caller, c.req.param("request_id") ?? "");
+    const { body, appeal, challenge } = await readStoredScore(
+      services,
+      caller,
+      c.req.param("request_id") ?? "",
+    );
     return {
       ...body,
+      ...(challenge === null ? {} : { challenge }),
       ...(appeal === null ? {} : { appeal: appealBody(request, appeal) }),
       processing_time_sec: processingTime(started),
     };

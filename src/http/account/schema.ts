@@ -6,6 +6,7 @@ import { COMPONENT_KINDS } from "../../model/component.ts";
 import { LABEL_TYPES, OUTCOMES, SCORED_VIA } from "../../model/records.ts";
 import { MAX_NOTE_CHARS } from "../../service/cases/note.ts";
 import { COMPONENT_GROUPS, LINKAGE_GROUPS } from "../../service/score/finding_names.ts";
+import { CHALLENGE_KINDS, CHALLENGE_OUTCOMES } from "../../model/challenge/challenge.ts";
 import { appealLink } from "../appeals/schema.ts";
 import { agentAction } from "../agents/agent_block.ts";
 import {
@@ -155,6 +156,13 @@ export const storedScoreResult = z.object({
   })).describe("The labels it was given, oldest first; the newest 20"),
   note,
   notes,
+  challenge: z.object({
+    outcome: z.enum(CHALLENGE_OUTCOMES).describe("`pending`: nobody opened it, or its hour is not over"),
+    kind: z.enum(CHALLENGE_KINDS).nullable().describe("How it was passed; null: it was not"),
+    seconds: z.number().nullable().describe("Seconds from the first look until it was passed"),
+  }).optional().describe(
+    "What became of the challenge of a review, for two days: present when your account offers challenges",
+  ),
   appeal: appealLink.optional().describe(
     "Where the person can appeal: present while they can, when your account takes appeals",
   ),

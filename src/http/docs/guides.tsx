@@ -27,6 +27,7 @@ import appeals from "./guides/appeals.md" with { type: "text" };
 import backtest from "./guides/backtest.md" with { type: "text" };
 import bouncers from "./guides/bouncers.md" with { type: "text" };
 import campaigns from "./guides/campaigns.md" with { type: "text" };
+import challenges from "./guides/challenges.md" with { type: "text" };
 import clients from "./guides/clients.md" with { type: "text" };
 import conditions from "./guides/conditions.md" with { type: "text" };
 import edge from "./guides/edge.md" with { type: "text" };
@@ -71,7 +72,7 @@ const FILES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "Get started": { "first-score": firstScore, reading, backtest },
   "Build it in": { recipes, logins, clients, fingerprint, sending, requests, minfraud },
   "Connect services": { edge, bouncers, hooks, events, webhook },
-  "Control it": { reviews, campaigns, appeals, rules, conditions, agents, keys, roles, people },
+  "Control it": { reviews, campaigns, appeals, challenges, rules, conditions, agents, keys, roles, people },
   "Run it": { "self-hosting": selfHosting, provider, privacy, "data-requests": dataRequests },
 };
 

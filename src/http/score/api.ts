@@ -30,6 +30,7 @@ import { emailResult } from "./signals/email.ts";
 import { ipResult } from "./signals/ip.ts";
 import { phoneResult } from "./signals/phone.ts";
 import { helpUrl } from "../agents/help.ts";
+import { challengeBody } from "../challenge/address.ts";
 import { appealBody } from "../appeals/address.ts";
 import { unknownFields } from "./unknown_fields.ts";
 
@@ -242,7 +243,12 @@ async function scoredSignup(
 
 function withLinks(request: ValidRequest, result: SignupScore) {
   const { agent, ...body } = signupBody(result, request.started);
-  const rest = result.appeal === undefined ? body : { ...body, appeal: appealBody(request, result.appeal) };
+  const { appeal, challenge } = result;
+  const rest = {
+    ...body,
+    ...(challenge === undefined ? {} : { challenge: challengeBody(request, challenge) }),
+    ...(appeal === undefined ? {} : { appeal: appealBody(request, appeal) }),
+  };
   if (agent === undefined) return rest;
   const id = body.request_id;
   const help_url = agent.decision === "allow" ? null : helpUrl(request, agent.signature_reason, id);

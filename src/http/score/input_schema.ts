@@ -41,6 +41,10 @@ const MAX_TOKEN_CHARS = 256;
 const ABOUT_TOKEN =
   "`device_token` of `Winnow.fingerprint()`: when, and from which network, the page loaded /fp.js, signed by this service. With it a device that claims to be a common model can be believed, and many new devices from one network are noticed. One that is old or not ours is not refused: the answer's device_token says so";
 
+const MAX_CHALLENGE_CHARS = 4096;
+const ABOUT_CHALLENGE =
+  "The token (`wct_…`) of a challenge that the person passed, for the next try of the same sign-up: it counts once, within five minutes, and turns a review into an allow, never a block. One that is not good is not refused: the answer's challenge_token says why";
+
 const ABOUT_USER_ID =
   `Your own reference of the user, 1 to ${MAX_USER_ID_CHARS} printable characters. Stored as given, not scored; find it at /v1/scores/search`;
 
@@ -73,6 +77,10 @@ export const signupBodySchema = z.object({
   device_token: z.string().max(MAX_TOKEN_CHARS).nullish().openapi({
     example: "2vq1kz.3pDk0sVbXJ1yQm7c.Vh9fG2Jx0aYw4bN8rT5kLm",
     description: ABOUT_TOKEN,
+  }),
+  challenge_token: z.string().max(MAX_CHALLENGE_CHARS).nullish().openapi({
+    example: "wct_AbQ3kVbXJ1yQm7cVh9fG2Jx0aYw4bN8rT5kLm",
+    description: ABOUT_CHALLENGE,
   }),
   agent: agentField.nullish(),
   // Not a record: of those zod drops a member called __proto__, and `readCustom` refuses it.

@@ -4,6 +4,8 @@ import { ACTOR_BASES, ACTOR_TYPES } from "../../model/actor.ts";
 import { RING_LINKS } from "../../model/linkage/ring.ts";
 import { PAGE_TOKEN_STATES } from "../../service/score/page_token.ts";
 import { appealLink } from "../appeals/schema.ts";
+import { offeredChallenge } from "../challenge/offer_schema.ts";
+import { ANSWER_STATES } from "../../service/challenge/signup_answer.ts";
 import { agentAction, agentBlock, helpUrl } from "../agents/agent_block.ts";
 import {
   componentKind,
@@ -105,15 +107,21 @@ export const signupResult = z.object({
   }).describe("Each value that was sent, as its own endpoint returns it"),
   components_checked: z.array(componentKind).describe("The components that are part of the score"),
   components_invalid: componentsInvalid.optional().describe(
-    "With on_invalid=review: what could not be read, and why; the verdict is then at least review, unless one of your allow rules decided. Absent otherwise",
+    "With on_invalid=review: what could not be read, and why; the verdict is then at least review, unless one of your allow rules decided or a challenge was passed. Absent otherwise",
   ),
   top_signals: topSignals,
   linkage: linkage.describe("How it relates to your earlier sign-ups. Null means unknown"),
   device_token: z.enum(PAGE_TOKEN_STATES).optional().describe(
     "What the device_token of the request is: `expired` is one of this service that is older than a day; absent when none was sent",
   ),
+  challenge_token: z.enum(ANSWER_STATES).optional().describe(
+    "What the challenge_token of the request is: `passed` turns a review into an allow; `other_signup` was passed for one with another e-mail address or phone number; absent when none was sent",
+  ),
   actor: actor.describe("Who seems to be acting"),
   agent: decidedAgent.optional().describe("Present when the request carried an agent"),
+  challenge: offeredChallenge.optional().describe(
+    "What the person can do to go on: present when your account offers challenges and the verdict is review",
+  ),
   appeal: appealLink.optional().describe(
     "Where the person can appeal: present when your account takes appeals and the verdict is not allow",
   ),

@@ -9,6 +9,9 @@ export type ChallengeKind = typeof CHALLENGE_KINDS[number];
 export const PAGE_KINDS = ["code", "altcha", "wait"] as const satisfies readonly ChallengeKind[];
 export type PageKind = typeof PAGE_KINDS[number];
 
+export const CHALLENGE_OUTCOMES = ["passed", "failed", "abandoned", "pending"] as const;
+export type ChallengeOutcome = typeof CHALLENGE_OUTCOMES[number];
+
 /** Who is asked, and what for. Its address holds all of it, encrypted: an offer stores nothing. */
 export interface ChallengeSubject {
   readonly account: string;
@@ -28,6 +31,22 @@ export interface ChallengeSubject {
   readonly verdict: Verdict | null;
   /** Milliseconds since the epoch. */
   readonly endsAt: number;
+}
+
+/** What somebody proved, as a token says it. */
+export interface PassedChallenge {
+  readonly id: string;
+  readonly requestId: string | null;
+  readonly action: string | null;
+  readonly hostname: string | null;
+  /** The /24 or /48 that it was passed from; null: unknown. */
+  readonly network: string | null;
+  readonly score: number | null;
+  readonly verdict: Verdict | null;
+  readonly kind: ChallengeKind;
+  readonly passedAt: number;
+  /** Milliseconds from the first look at the page. */
+  readonly tookMs: number;
 }
 
 /** How long a challenge can be passed. */

@@ -1,6 +1,6 @@
 /** Counts of challenges of a day by country and class of device: how many were shown and passed, by what, and how long it took. */
 import { timestamp } from "../timestamp.ts";
-import { PAGE_KINDS } from "./challenge.ts";
+import { PAGE_KINDS, type PageKind } from "./challenge.ts";
 
 /** Upper bounds of the time to pass, in seconds; the last one has none. */
 const TIME_BOUNDS = [1, 2, 3, 5, 8, 13, 20, 30, 60, 120, 300, 600] as const;
@@ -15,6 +15,18 @@ const MAX_PLACES = 300;
 export type ChallengeDay = Readonly<Record<string, readonly number[]>>;
 
 export type DeviceClass = "mobile" | "desktop" | "other";
+
+export interface ChallengeCounts {
+  readonly shown: number;
+  readonly passed: number;
+  /** Shown and not passed; those of the last hour may be passed yet. */
+  readonly abandoned: number;
+  /** With at least one wrong answer. */
+  readonly wrong: number;
+  readonly kinds: Readonly<Record<PageKind, number>>;
+  /** Null: nobody passed. */
+  readonly medianSeconds: number | null;
+}
 
 /** @param country ISO 3166-1 alpha-2; null: unknown */
 export function placeOf(country: string | null, device: DeviceClass): string {
@@ -43,4 +55,37 @@ export function counted(
 /** Under which an event is counted. */
 export function dayOf(at: number): string {
   return timestamp(at).slice(0, 10);
+}
+
+/** Of all that are given together. */
+export function countsOf(cells: readonly (readonly number[])[]): ChallengeCounts {
+  const sum = Array.from(
+    { length: CELLS },
+    (_, at) => cells.reduce((total, row) => total + (row[at] ?? 0), 0),
+  );
+  const of = (field: Field) => sum[FIELDS.indexOf(field)]!;
+  return {
+    shown: of("shown"),
+    passed: of("passed"),
+    abandoned: Math.max(0, of("shown") - of("passed")),
+    wrong: of("wrong"),
+    kinds: { code: of("code"), altcha: of("altcha"), wait: of("wait") },
+    medianSeconds: median(sum.slice(FIELDS.length)),
+  };
+}
+
+/** Within its step, as if those were spread evenly. */
+function median(times: readonly number[]): number | null {
+  const all = times.reduce((total, each) => total + each, 0);
+  if (all === 0) return null;
+  let before = 0;
+  for (const [at, here] of times.entries()) {
+    if (before + here >= all / 2) {
+      const from = TIME_BOUNDS[at - 1] ?? 0;
+      const to = TIME_BOUNDS[at] ?? from;
+      return Math.round((from + (to - from) * (all / 2 - before) / here) * 10) / 10;
+    }
+    before += here;
+  }
+  return null;
 }

@@ -2,6 +2,7 @@
  * The facts of a stored score: what is known of its values that identifies nobody. This table makes the documentation, the
  * filters of searches, the export, the schemas and the variables of conditions.
  */
+import { CHALLENGE_KINDS } from "../challenge/challenge.ts";
 import type { ComponentKind } from "../component.ts";
 
 type FactType = "text" | "number" | "boolean";
@@ -11,7 +12,7 @@ export interface FactRow {
   /** The component it is a fact of; `signup`: of the request as a whole. */
   readonly of: ComponentKind | "signup";
   /** Of a number. */
-  readonly unit?: "days" | "hour" | "weekday";
+  readonly unit?: "days" | "hour" | "weekday" | "seconds";
   /** All values of a text that has few. Stored scores have their numbers: values are only added, at the end. */
   readonly values?: readonly string[];
   /** A sentence fragment for people. */
@@ -255,6 +256,27 @@ export const FACTS = {
     of: "signup",
     meaning: "The referral or invitation code that you sent",
     example: "X1",
+  }),
+  "challenge.outcome": row({
+    type: "text",
+    of: "signup",
+    values: ["passed", "failed", "abandoned"],
+    meaning: "What became of the challenge whose token came with the sign-up",
+    example: "passed",
+  }),
+  "challenge.kind": row({
+    type: "text",
+    of: "signup",
+    values: CHALLENGE_KINDS,
+    meaning: "How the challenge was passed",
+    example: "altcha",
+  }),
+  "challenge.seconds": row({
+    type: "number",
+    of: "signup",
+    unit: "seconds",
+    meaning: "Seconds from the first sight of the challenge until it was passed",
+    example: 7,
   }),
 } as const satisfies Readonly<Record<string, FactRow>>;
 

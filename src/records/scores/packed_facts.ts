@@ -29,7 +29,16 @@ const ORDER: Readonly<Record<PackedOf, readonly FactName[]>> = {
     "device.is_common",
   ],
   domain: ["domain.age_days", "domain.registrar"],
-  signup: ["signup.user_agent_family", "signup.agent", "signup.referral", "signup.hour", "signup.weekday"],
+  signup: [
+    "signup.user_agent_family",
+    "signup.agent",
+    "signup.referral",
+    "signup.hour",
+    "signup.weekday",
+    "challenge.outcome",
+    "challenge.kind",
+    "challenge.seconds",
+  ],
 };
 const LETTERS = { ip: "i", email: "e", phone: "p", device: "d", domain: "n", signup: "s" } as const;
 const KINDS = Object.fromEntries(Object.entries(LETTERS).map(([of, letter]) => [letter, of])) as Readonly<

@@ -196,7 +196,8 @@ class ConditionDryRun {
       ...hitsOf(decision, existing),
       ...hits,
     ]);
-    return { before: decision.stored, after: decided.verdict };
+    const isAnswered = decision.isChallengePassed && decided.verdict === "review";
+    return { before: decision.stored, after: isAnswered ? "allow" : decided.verdict };
   }
 }
 

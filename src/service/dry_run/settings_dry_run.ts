@@ -8,7 +8,8 @@ import {
   type Verdict,
   type VerdictLevel,
 } from "../../model/verdict.ts";
-import { componentVerdictAt, overallAt } from "../../scoring/calibration_replay.ts";
+import { componentVerdictAt, hasPassedChallenge, overallAt } from "../../scoring/calibration_replay.ts";
+import { afterChallenge } from "../../scoring/challenge.ts";
 import { type ConditionHit, decideByConditions, storedHit } from "../../scoring/conditions.ts";
 import { accountWith, requireChange, type SettingsChange, settingsOf } from "../access/settings.ts";
 import { requireWork } from "../access/work.ts";
@@ -124,7 +125,8 @@ function decided(
   withLinks: boolean,
   existing: ReadonlyMap<string, ConditionHit>,
 ): Verdict {
-  const { conditions, ...unconditional } = record;
+  // A passed challenge comes after the conditions.
+  const { conditions, facts: _facts, ...unconditional } = record;
   const { score, verdict } = overallAt(unconditional, level, { withLinks });
   const { components, agentDecision } = record;
   const decider = conditions?.decided ?? null;
@@ -132,12 +134,13 @@ function decided(
   const hits = (conditions?.hit ?? []).flatMap((id) =>
     id === decider?.id ? storedHit(decider) : existing.get(id) ?? []
   );
-  return decideByConditions({
+  const judged = decideByConditions({
     score,
     verdict,
     ruled: record.rule !== null,
     anyBlock: components.some((component) => componentVerdictAt(component, level) === "block"),
     agentDenied: agentDecision === "deny",
     reviewThreshold: thresholdsAt(level).review,
-  }, hits).verdict;
+  }, hits);
+  return afterChallenge(judged, hasPassedChallenge(record), level).verdict;
 }

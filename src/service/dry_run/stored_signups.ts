@@ -23,6 +23,7 @@ const ALWAYS = [
   "agent_denied",
   "components",
   "hit",
+  "challenge.outcome",
   // Every score with facts has it.
   "signup.hour",
 ] as const satisfies readonly ColumnName[];
@@ -68,6 +69,8 @@ export interface StoredDecision {
   readonly isDecided: boolean;
   /** Ids of live conditions that were true. */
   readonly hit: readonly string[];
+  /** A token of a passed challenge came with it. */
+  readonly isChallengePassed: boolean;
 }
 
 /** The rows of a block, one after another. */
@@ -130,6 +133,7 @@ export class BlockSubject implements ConditionSubject {
       stored,
       isDecided: before !== null,
       hit: (this.#value("hit") ?? []) as readonly string[],
+      isChallengePassed: this.#value("challenge.outcome") === "passed",
     };
   }
 

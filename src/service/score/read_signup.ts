@@ -31,6 +31,7 @@ export interface SignupFields {
   /** Validated by its schema. */
   readonly verified?: Blank<readonly Claimable[]>;
   readonly device_token?: Blank<string>;
+  readonly challenge_token?: Blank<string>;
   /** Of any type: read here. */
   readonly custom?: unknown;
   readonly referral?: unknown;
@@ -98,6 +99,7 @@ export function readSignupForReview(
     user_id: text("user_id"),
     verified,
     device_token: text("device_token"),
+    challenge_token: text("challenge_token"),
     custom: sent.custom,
     referral: sent.referral,
   }, attempt);
@@ -144,11 +146,14 @@ function signupOf(values: ValueReader, fields: SignupFields, attempt: Attempt): 
   if (custom !== null) signup.custom = custom;
   const token = given(fields.device_token);
   if (token !== null) signup.deviceToken = token.trim();
+  const answer = given(fields.challenge_token);
+  if (answer !== null) signup.challengeToken = answer.trim();
   return signup;
 }
 
 function hasComponent(
-  { browser: _b, userId: _u, verified: _v, deviceToken: _t, custom: _c, ...components }: Signup,
+  { browser: _b, userId: _u, verified: _v, deviceToken: _t, challengeToken: _a, custom: _c, ...components }:
+    Signup,
 ): boolean {
   return Object.keys(components).length > 0;
 }

@@ -14,6 +14,7 @@ import type { Linkage } from "../../model/linkage/linkage.ts";
 import type { Ring } from "../../model/linkage/ring.ts";
 import type { InvalidComponent } from "../../model/invalid_component.ts";
 import type { RuleApplied } from "../../model/records.ts";
+import { afterChallenge } from "../../scoring/challenge.ts";
 import { combine, overallVerdict, type Part, rankFindings, weighed } from "../../scoring/combine.ts";
 import { linkagePart, scoreLinkage } from "../../scoring/linkage.ts";
 import { summarize, topSignals } from "../../scoring/explain.ts";
@@ -24,6 +25,8 @@ import type { DeviceBody } from "../../signals/device/parse.ts";
 import { type Inputs, isChecked } from "../../signals/registry.ts";
 import { charge, FREE, requireActive } from "../access/quota.ts";
 import { type AppealOffer, appealOffer } from "../appeals/offer.ts";
+import type { OfferedChallenge } from "../challenge/offer.ts";
+import { answerOf, offerForSignup, type SignupAnswer, takeAnswer } from "../challenge/signup_answer.ts";
 import { type AgentVerification, judgeAgent } from "../agents/agents.ts";
 import { conditionFields, decidingRule } from "../conditions/condition_fields.ts";
 import type { JudgedSignup } from "../conditions/judge.ts";
@@ -60,6 +63,8 @@ export type Signup = { readonly [K in ComponentKind]?: Inputs[K] } & {
   readonly custom?: CustomFields;
   /** What the page's script carried; see `page_token.ts`. */
   readonly deviceToken?: string;
+  /** Of a challenge that was passed; see `signup_answer.ts`. */
+  readonly challengeToken?: string;
 };
 
 const NOTHING_VERIFIED: readonly Claimable[] = [];
@@ -77,6 +82,10 @@ export interface SignupScore extends ReturnType<typeof explained> {
   readonly tokenState?: PageToken["state"];
   /** As in the sign-up. */
   readonly invalid?: readonly InvalidComponent[];
+  /** Of the token that was sent; absent where none was. */
+  readonly answered?: SignupAnswer["state"];
+  /** Absent: the account offers none, or the verdict is no review. Its address may lack the host. */
+  readonly challenge?: OfferedChallenge;
   /** Absent: the verdict cannot be appealed. */
   readonly appeal?: AppealOffer;
   readonly requestId: string;
@@ -105,8 +114,14 @@ export async function scoreSignup(
       readyConditions(services, context.caller),
       readyGroups(services, context.caller),
       readyVelocity(services, context),
+      signup.challengeToken === undefined ? null : takeAnswer(services, context, signup.challengeToken, {
+        address: signup.ip ?? null,
+        userAgent: userAgentOf(signup),
+      }),
     ]);
-    const [scored, agent, conditions] = scoring instanceof Promise ? await scoring : scoring;
+    const [scored, agent, conditions, _groups, _velocity, taken] = scoring instanceof Promise
+      ? await scoring
+      : scoring;
     const { verified = NOTHING_VERIFIED, deviceToken, custom } = signup;
     const naming = ruleOfUser(services, context.caller, signup.userId);
     const userRule = naming instanceof Promise ? await naming : naming;
@@ -121,11 +136,15 @@ export async function scoreSignup(
     const browser = browserOf(services, signup, decisions, agent?.hint ?? null);
     const actor = actorOf(decisions, agent?.hint ?? null, browser);
     const invalid = signup.invalid === undefined ? {} : { invalid: signup.invalid };
-    const facts = scoreFacts(decisions, services.now(), {
-      actor,
-      userAgent: userAgentOf(signup),
-      custom: signup.custom,
-    });
+    const answer = taken === null ? null : answerOf(taken, decisions);
+    const facts = {
+      ...scoreFacts(decisions, services.now(), {
+        actor,
+        userAgent: userAgentOf(signup),
+        custom: signup.custom,
+      }),
+      ...answer?.facts,
+    };
     const { requestId } = pending;
     const velocity = judgeVelocity(services, context, { requestId, decisions, facts });
     const breakdown = scoreLinkage(linkFacts(links, joined, decisions, {
@@ -152,7 +171,7 @@ export async function scoreSignup(
       agentDenied: agent?.decision === "deny",
     };
     const judged = judgeSignup(services, context, conditions, judging);
-    const overall = explained(context, combined, judged, agent, invalid);
+    const overall = explained(context, combined, judged, agent, { ...invalid, answer });
     const people = joined.device?.people ?? 1;
     const devicePeople = people > 1 ? { devicePeople: people } : {};
     const request = {
@@ -184,8 +203,16 @@ export async function scoreSignup(
     const appeal = context.via === "user"
       ? appealOffer(services, account, { requestId, mode, verdict: overall.verdict })
       : null;
+    const challenge = offerForSignup(services, context, decisions, {
+      requestId,
+      score: overall.score,
+      verdict: overall.verdict,
+      ring: joined.ring,
+    });
     const result = {
       ...overall,
+      ...(answer === null ? {} : { answered: answer.state }),
+      ...(challenge === null ? {} : { challenge }),
       ...(appeal === null ? {} : { appeal }),
       decisions,
       facts,
@@ -269,9 +296,14 @@ function explained(
   { contributions, trust, blocked, whole, ...combined }: ReturnType<typeof combineDecisions>,
   judged: JudgedSignup | null,
   agent: AgentVerification | null,
-  { invalid = [] }: Pick<Signup, "invalid">,
+  { invalid = [], answer }: Pick<Signup, "invalid"> & { readonly answer: SignupAnswer | null },
 ) {
-  const { score, verdict } = judged ?? combined;
+  const before = judged ?? combined;
+  const isPassed = answer?.state === "passed";
+  const { score, verdict } = afterChallenge(before, isPassed, levelOf(context));
+  const proof = answer?.kind == null
+    ? null
+    : { kind: answer.kind, before: verdict === before.verdict ? null : before.score };
   const { checked, rule } = combined;
   const conditions = judged?.conditions ?? null;
   const decided = agent === null ? null : { ...agent, host: agent.result.host };
@@ -285,6 +317,7 @@ function explained(
     agent: decided,
     trust,
     invalid,
+    answer: proof,
   });
   const deciding = decidingOf({
     verdict,
@@ -302,7 +335,7 @@ function explained(
     summary,
     customerReason: deciding?.reason ?? null,
     checked,
-    topSignals: topSignals(contributions, judged?.hits),
+    topSignals: topSignals(contributions, judged?.hits, proof),
     rule,
     ...(conditions === null ? {} : { conditions }),
   };
@@ -339,6 +372,7 @@ export function signupBody(result: SignupScore, started: number) {
     top_signals: result.topSignals,
     linkage: result.linkage,
     ...(result.tokenState === undefined ? {} : { device_token: result.tokenState }),
+    ...(result.answered === undefined ? {} : { challenge_token: result.answered }),
     actor: result.actor,
     ...(result.agent === null ? {} : { agent: agentBody(result.agent) }),
     ...(applied === null ? {} : { rule_applied: applied }),

@@ -5,6 +5,7 @@ import type { Caller, OutcomeLabel, ScoreRecord, StoredFinding } from "../../mod
 import { timestamp } from "../../model/timestamp.ts";
 import { notesBody } from "../cases/note.ts";
 import { appealOffer } from "../appeals/offer.ts";
+import { outcomeOf } from "../challenge/outcome.ts";
 import { refOf } from "../cases/value_ref.ts";
 import { factsWhy } from "./common_device.ts";
 import { storedDeciding } from "./customer_reason.ts";
@@ -23,7 +24,7 @@ import type { DecidedAgent } from "./score_signup.ts";
 import type { LabelEvent } from "../../records/labels/labels.ts";
 import type { Noted } from "../../records/notes.ts";
 
-/** With the offer of an appeal, where there is one. @throws AppError not_found when there is none, it is another account's, or its 180 days are over */
+/** With the offer of an appeal, where there is one, and with what became of the challenge that a review offered. @throws AppError not_found when there is none, it is another account's, or its 180 days are over */
 export async function storedScore(services: Services, caller: Caller, requestId: string) {
   const record = await services.store.scores.get(caller.account.id, requestId, services.now());
   if (record === null || !mayOpen(caller, record.mode)) {
@@ -41,7 +42,9 @@ export async function storedScore(services: Services, caller: Caller, requestId:
     mode: record.mode,
     verdict: record.verdict,
   });
-  return { body: storedScoreBody(services, record, { label, history, noted }), appeal };
+  const isOffered = record.subject === "user" && record.verdict === "review" && caller.account.challenges;
+  const challenge = isOffered === true ? await outcomeOf(services, caller.account, requestId) : null;
+  return { body: storedScoreBody(services, record, { label, history, noted }), appeal, challenge };
 }
 
 /** What people said about a score. */

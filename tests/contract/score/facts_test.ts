@@ -69,6 +69,9 @@ Deno.test("a sign-up is answered with every fact, and is stored with them", asyn
     "signup.user_agent_family": "Chrome",
     "signup.agent": null,
     "signup.referral": null,
+    "challenge.outcome": null,
+    "challenge.kind": null,
+    "challenge.seconds": null,
   });
   assert.deepEqual(facts_unknown, {
     "email.domain_age_days": body.components.email === undefined
@@ -78,6 +81,9 @@ Deno.test("a sign-up is answered with every fact, and is stored with them", asyn
     "domain.registrar": "not given",
     "signup.agent": "not given",
     "signup.referral": "not given",
+    "challenge.outcome": "not given",
+    "challenge.kind": "not given",
+    "challenge.seconds": "not given",
   });
   assert.match(facts_unknown["email.domain_age_days"], /^offline/);
   const stored = await app.ask(`/v1/score/${body.request_id}`);

@@ -11,6 +11,7 @@ export function factWords(name: AnyFact, value: FactValue): string {
   if (typeof value === "string" || isCustomFact(name)) return String(value);
   const { unit }: FactRow = FACTS[name];
   if (unit === "days") return `${value} ${value === 1 ? "day" : "days"}`;
+  if (unit === "seconds") return `${value} ${value === 1 ? "second" : "seconds"}`;
   if (unit === "weekday") return `${value} (${WEEKDAYS[value - 1]})`;
   return String(value);
 }
