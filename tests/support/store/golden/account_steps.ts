@@ -142,6 +142,24 @@ export async function hooks(on: Steps): Promise<void> {
   await on.ask("supabase", asked.path, send(asked, user, "standard", "msg_2"));
 }
 
+/** A program that carries out decisions, and says what it did. */
+export async function bouncers(on: Steps): Promise<void> {
+  const base = "/compat/crowdsec/v1";
+  const headers = { "user-agent": "crowdsec-firewall-bouncer/v0.0.34" };
+  await on.ask("bouncer", `${base}/decisions/stream?startup=true`, { headers });
+  const meta = { window_size_seconds: 900, utc_now_timestamp: 1_700_000_000 };
+  const items = [{ name: "dropped", value: 3, unit: "packet", labels: { origin: "winnow-rules" } }];
+  const component = {
+    type: "crowdsec-firewall-bouncer",
+    version: "v0.0.34",
+    os: { name: "Debian", version: "13" },
+    utc_startup_timestamp: 1_700_000_000,
+    metrics: [{ meta, items }],
+  };
+  const json = { remediation_components: [component] };
+  await on.ask("what it did", `${base}/usage-metrics`, { headers, json }, 201);
+}
+
 /** @returns the key of an account that has used most of its quota */
 export async function webhooks(on: Steps): Promise<string> {
   const made = async (name: string, json: object, key = on.app.live) =>

@@ -9,6 +9,7 @@ import {
   access,
   agents,
   alerts,
+  bouncers,
   hooks,
   logins,
   mail,
@@ -83,6 +84,7 @@ export async function runScenario(world: World): Promise<void> {
   await logins(first);
   await mail(first);
   await hooks(first);
+  await bouncers(first);
   await sends(first);
   const almostSpent = await webhooks(first);
   await reputation(first);
