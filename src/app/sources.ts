@@ -37,6 +37,7 @@ import { NameLists } from "../signals/email/name_lists.ts";
 import { hostingAt } from "../signals/ip/collect.ts";
 import { CarrierRanges } from "../signals/phone/carrier.ts";
 import type { Sources } from "../signals/registry.ts";
+import { openEmailTokens } from "./open_email_tokens.ts";
 import type { Keyring } from "./keyring.ts";
 import type { IdentifierHasher } from "../service/access/identifier_hasher.ts";
 import { BUNDLE_DIR } from "./paths.ts";
@@ -128,6 +129,16 @@ export async function openSources(given: OpenSources): Promise<OpenedSources> {
     now,
     meter: outside.of.agent_directory,
   });
+  const { emailTokens, close: closeEmailTokens } = openEmailTokens({
+    dns,
+    registrations,
+    clientOptions,
+    overrides: config.emailIssuerOverrides,
+    store: given.store,
+    hasher: given.hasher,
+    now,
+    meter: outside.of.email_issuer,
+  });
   await feeds.load();
   if (given.background) {
     feeds.start();
@@ -148,6 +159,7 @@ export async function openSources(given: OpenSources): Promise<OpenedSources> {
         meters: outside.of,
       }),
       mailboxes,
+      emailTokens,
       confusables,
       timeZones: new TimeZones(),
       names: new NameLists(bundle.names),
@@ -164,6 +176,7 @@ export async function openSources(given: OpenSources): Promise<OpenedSources> {
       await feeds.stop();
       feedLines.flush();
       await closeMailboxes();
+      await closeEmailTokens();
       await directories.close();
       await http.close();
       await dns.close();

@@ -52,12 +52,14 @@ import { ruleEndpoints } from "./rules/api.ts";
 import { rulePages } from "./rules/console.ts";
 import { scoreEndpoints } from "./score/api.ts";
 import { batch } from "./score/batch_api.ts";
+import { emailNonce } from "./score/email_token_api.ts";
 import { webhookEndpoints } from "./webhooks/api.ts";
 import { webhookPages } from "./webhooks/console.ts";
 
 /** Every authenticated endpoint, in the order of the document. */
 export const ENDPOINTS: readonly Endpoint[] = [
   ...scoreEndpoints,
+  emailNonce,
   batch,
   ...loginEndpoints,
   report,

@@ -22,6 +22,9 @@ export type Fired<Name extends string> = Name | {
   readonly text?: string;
 };
 
+/** The same of a row that lowers the score. */
+export type Trusted<Name extends string> = Name | { readonly name: Name; readonly text: string };
+
 /** All trust facts together leave at least this share of the score. */
 const TRUST_FLOOR = 0.6;
 
@@ -42,7 +45,7 @@ export function evaluate<
   weights: Rows;
   trusts?: Trusts;
   fired: readonly Fired<keyof Rows & string>[];
-  trusted?: readonly (keyof Trusts & string)[];
+  trusted?: readonly Trusted<keyof Trusts & string>[];
 }): Breakdown {
   const { component, weights, fired, trusted = [] } = given;
   if (fired.length === 0 && trusted.length === 0) return NOTHING_FOUND;
@@ -62,9 +65,11 @@ export function evaluate<
     groups.add(finding.group);
     return finding;
   });
-  const trust = trusted.map((name) => {
+  const trust = trusted.map((entry) => {
+    const name = typeof entry === "string" ? entry : entry.name;
     const row = (given.trusts as Readonly<Record<string, TrustRow>>)[name]!;
-    return { component, name, factor: row.factor, text: row.text } satisfies Trust;
+    const text = typeof entry === "string" ? row.text : entry.text;
+    return { component, name, factor: row.factor, text } satisfies Trust;
   });
   return { score: scoreOf(counted, trust), findings: counted, trust };
 }

@@ -8,9 +8,15 @@ export interface ServeOutput extends Output {
   readonly target: LogTarget;
 }
 
-export function warnOfSettings(config: Pick<Config, "agentDirectoryOverrides">, log: Log): void {
+type Overrides = Pick<Config, "agentDirectoryOverrides" | "emailIssuerOverrides">;
+
+export function warnOfSettings(config: Overrides, log: Log): void {
   for (const [host, base] of Object.entries(config.agentDirectoryOverrides)) {
     const message = `WINNOW_AGENT_DIRECTORY_OVERRIDES: the agent keys of ${host} come from ${base}`;
+    log.write("warn", "setting", { message });
+  }
+  for (const [host, base] of Object.entries(config.emailIssuerOverrides)) {
+    const message = `WINNOW_EMAIL_ISSUER_OVERRIDES: the keys of the issuer ${host} come from ${base}`;
     log.write("warn", "setting", { message });
   }
 }

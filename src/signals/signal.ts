@@ -2,6 +2,7 @@
 import type { Awaitable } from "../concurrency/awaitable.ts";
 import type { Budget } from "../concurrency/budget.ts";
 import type { Component, History } from "../model/component.ts";
+import type { EmailTokenClaim } from "../model/facts/email_token.ts";
 import type { Facts } from "../model/facts/fact.ts";
 import type { InvalidValue } from "../model/invalid_value.ts";
 import type { RuleSubject } from "../model/rules/rule_set.ts";
@@ -56,6 +57,8 @@ export interface ParseOptions {
   readonly country?: string | null | undefined;
   /** Wait for the mailbox probe. */
   readonly waitForMailbox?: boolean;
+  /** The token that came with an e-mail address; null: none. */
+  readonly emailToken?: EmailTokenClaim | null;
 }
 
 /** A signal whose value is one text: batches and reports take it. */

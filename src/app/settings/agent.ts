@@ -9,6 +9,13 @@ export const AGENT_SETTINGS = {
       'JSON `{"host": "base URL"}`: fetches the key directory of a host from there instead of `https://host`',
     parse: overrides,
   }),
+  emailIssuerOverrides: setting({
+    name: "WINNOW_EMAIL_ISSUER_OVERRIDES",
+    default: "{}",
+    about:
+      'JSON `{"host": "base URL"}`: fetches the metadata and keys of an issuer of e-mail verification tokens from there instead of `https://host`; which issuers count stays the same',
+    parse: overrides,
+  }),
   agentKeysets: setting({
     name: "WINNOW_AGENT_KEYSETS",
     default: "{}",

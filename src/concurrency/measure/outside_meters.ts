@@ -9,6 +9,7 @@ export const OUTSIDE_SOURCES = [
   "avatar",
   "breach",
   "agent_directory",
+  "email_issuer",
 ] as const;
 type OutsideSource = (typeof OUTSIDE_SOURCES)[number];
 

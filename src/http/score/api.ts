@@ -8,6 +8,7 @@ import { scoreValue } from "../../service/score/score_value.ts";
 import { readSignup, readSignupForReview } from "../../service/score/read_signup.ts";
 import { scoreSignup, type Signup, signupBody, type SignupScore } from "../../service/score/score_signup.ts";
 import type { Refuse, ValueReader } from "../../service/score/value_reader.ts";
+import { readEmailTokenClaim } from "../../signals/email/schema.ts";
 import { parseDevice } from "../../signals/device/parse.ts";
 import { BODY_LIMIT } from "../body.ts";
 import type { AppContext } from "../context.ts";
@@ -17,6 +18,7 @@ import { notScored } from "../respond.ts";
 import { booleanQuery, strictnessQuery } from "../common_schema.ts";
 import {
   deviceBody,
+  emailBody,
   onInvalidOf,
   signupBodySchema,
   signupPostQuery,
@@ -68,6 +70,33 @@ const emailEndpoint = endpoint({
   handler: (request) => {
     const { email, wait_for_mailbox: waitForMailbox } = request.query;
     return scoreParameter(request, "email", emailWithPlus(request.c.req.url, email), { waitForMailbox });
+  },
+});
+
+const emailPostEndpoint = endpoint({
+  method: "post",
+  path: "/v1/verify/email",
+  ...SCORING,
+  summary: "Verify an e-mail address with its token",
+  idempotent: true,
+  description:
+    "As the GET, for addresses that should not appear in logs and for e-mail verification tokens, which are too long for a query. One lookup.",
+  query: z.object({ strictness: strictnessQuery }),
+  body: {
+    schema: emailBody,
+    limit: BODY_LIMIT,
+    example: { email: "jane@example.com" },
+  },
+  response: emailResult,
+  exampleParts: { risk_score: 78, verdict: "block" },
+  handler: async (request) => {
+    const { body, services } = request;
+    const input = services.valueReader.read("email", body.email, (why) => invalidField("/email", why), {
+      waitForMailbox: body.wait_for_mailbox ?? false,
+      emailToken: readEmailTokenClaim(body.email_token),
+    });
+    const strictness = body.strictness ?? request.query.strictness;
+    return await scoreValue(services, scoringContext(request, "single", strictness), "email", input);
   },
 });
 
@@ -281,6 +310,7 @@ function parameterError(c: AppContext, parameter: string): Refuse {
 export const scoreEndpoints: readonly Endpoint[] = [
   ipEndpoint,
   emailEndpoint,
+  emailPostEndpoint,
   phoneEndpoint,
   domainEndpoint,
   signupEndpoint,

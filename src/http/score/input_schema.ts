@@ -1,7 +1,9 @@
 /** Bodies of the scoring endpoints. `null` and `""` mean "not given": webhooks send them for missing values. */
 import { z } from "@hono/zod-openapi";
 import { agentRequestSchema } from "../../signals/agent/schema.ts";
+import { attestationSchema } from "../../signals/device/attestation.ts";
 import { deviceAutomationSchema, deviceSignalsSchema } from "../../signals/device/schema.ts";
+import { emailTokenSchema } from "../../signals/email/schema.ts";
 import { CLAIMABLE } from "../../model/component.ts";
 import { MAX_CUSTOM_CHARS, MAX_CUSTOM_FIELDS } from "../../model/facts/custom.ts";
 import { isObject } from "../../model/json.ts";
@@ -25,6 +27,29 @@ const ABOUT = {
 export const agentField = z.object(agentRequestSchema.shape).describe(
   "The inbound request as received, with its signature headers",
 );
+
+const emailTokenField = z.object(emailTokenSchema.shape).openapi({
+  example: {
+    token: "eyJhbGciOiJFZERTQSIsInR5cCI6ImV2dCtqd3QifQ.….…~eyJhbGciOiJFZERTQSIsInR5cCI6ImtiK2p3dCJ9.….…",
+    nonce: "n-0S6_WzA2Mj",
+    origin: "https://app.example.com",
+  },
+}).describe(
+  "An e-mail verification token, with which the browser proves that the person is signed in to the mailbox. What is wrong with it is told in the answer's email_token; it never fails the request",
+);
+
+const attestationField = z.object(attestationSchema.shape).openapi({
+  example: { kind: "play_integrity", device: "meets_device_integrity", app: "recognized" },
+}).describe(
+  "A proof of your app and its device that your backend has checked with the vendor's library. Kept as the facts `attestation.kind`, `attestation.device` and `attestation.app`, for your conditions and searches; not scored",
+);
+
+export const emailBody = z.object({
+  email: z.string().openapi({ example: "jane@example.com", description: ABOUT.email }),
+  email_token: emailTokenField.nullish(),
+  wait_for_mailbox: z.boolean().nullish().describe("Waits for the mailbox probe, which takes seconds"),
+  strictness: strictnessBody,
+});
 
 export const deviceBody = z.object({
   device_id: z.string().openapi({ example: "9f86d081884c7d659a2feaa0c55ad015" }).describe(ABOUT.deviceId),
@@ -83,6 +108,8 @@ export const signupBodySchema = z.object({
     description: ABOUT_CHALLENGE,
   }),
   agent: agentField.nullish(),
+  email_token: emailTokenField.nullish(),
+  attestation: attestationField.nullish(),
   // Not a record: of those zod drops a member called __proto__, and `readCustom` refuses it.
   custom: z.unknown().optional().openapi({
     type: ["object", "null"],

@@ -33,6 +33,7 @@ export const NETWORKS = [
   "shared",
 ] as const;
 export const DOMAIN_CLASSES = ["free", "disposable", "relay", "school", "government", "private"] as const;
+export const ATTESTATIONS = ["play_integrity", "app_attest"] as const;
 export const DEVICE_CLASSES = ["desktop", "mobile", "tablet", "program"] as const;
 
 const row = <Row extends FactRow>(row: Row): Row => row;
@@ -277,6 +278,25 @@ export const FACTS = {
     unit: "seconds",
     meaning: "Seconds from the first sight of the challenge until it was passed",
     example: 7,
+  }),
+  "attestation.kind": row({
+    type: "text",
+    of: "signup",
+    values: ATTESTATIONS,
+    meaning: "The proof of the app and its device that your backend checked",
+    example: "play_integrity",
+  }),
+  "attestation.device": row({
+    type: "text",
+    of: "signup",
+    meaning: "What that proof says of the device",
+    example: "meets_device_integrity",
+  }),
+  "attestation.app": row({
+    type: "text",
+    of: "signup",
+    meaning: "What that proof says of the app",
+    example: "recognized",
   }),
 } as const satisfies Readonly<Record<string, FactRow>>;
 

@@ -1,4 +1,4 @@
-/** Signatures that an account has accepted, for accounts that accept each only once. */
+/** What an account accepts only once: signatures of agents, where it wants that, and e-mail verification tokens. */
 import type { Writer } from "../../db/commit/writer.ts";
 import { together } from "../change.ts";
 import type { EarlierHashes } from "../secret_record.ts";
@@ -32,7 +32,7 @@ export class AgentNonces {
 
   /**
    * Records a signature and checks that it is new, in one step: of two concurrent calls one gets true.
-   * @param scope the account, and a part that keeps test requests separate
+   * @param scope the account, and a part that keeps test requests, and tokens, separate
    * @param hash identifies the use of a key, however the signature is spelled
    * @param end milliseconds since the epoch; later the signature is invalid anyway
    */

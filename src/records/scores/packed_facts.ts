@@ -38,6 +38,9 @@ const ORDER: Readonly<Record<PackedOf, readonly FactName[]>> = {
     "challenge.outcome",
     "challenge.kind",
     "challenge.seconds",
+    "attestation.kind",
+    "attestation.device",
+    "attestation.app",
   ],
 };
 const LETTERS = { ip: "i", email: "e", phone: "p", device: "d", domain: "n", signup: "s" } as const;
@@ -154,7 +157,7 @@ export function packSignupFacts(record: Pick<ScoreRecord, "at" | "signup">, fact
   const fields = ORDER.signup.map((name) =>
     missing.includes(name) ? UNKNOWN : fieldText(name, differing[name], "")
   );
-  return LETTERS.signup + fields.join("|");
+  return LETTERS.signup + fields.slice(0, fields.findLastIndex((field) => field !== "") + 1).join("|");
 }
 
 /** The fields of the customer's own, by their keys; null without any. */

@@ -48,6 +48,8 @@ const SCOPES = {
   agent: "ends",
   /** A signature that an account accepted: it must not be accepted again under another hash. */
   "agent-nonce": "moves",
+  /** The signature of a nonce for an e-mail verification token: valid for two hours. */
+  "email-nonce": "compared",
   /** The nonce of an agent's session: how often it was presented, for some minutes. */
   "agent-session": "ends",
   /** The customer's reference of a user who logs in: what is known of earlier log-ins. */

@@ -1,6 +1,7 @@
 /** The facts of a score: those of its components, of the sign-up as a whole, and the customer's own. */
 import type { Actor } from "../../model/actor.ts";
 import { orNull } from "../../model/evidence.ts";
+import { type Attestation, attestationFacts } from "../../model/facts/attestation.ts";
 import type { CustomFields } from "../../model/facts/custom.ts";
 import { type Facts, type FactValue, knownFacts } from "../../model/facts/fact.ts";
 import { impliedFacts } from "../../model/facts/implied.ts";
@@ -16,6 +17,7 @@ interface SignupFacts {
   readonly userAgent: string | null;
   /** The customer's own fields. */
   readonly custom: CustomFields | undefined;
+  readonly attestation?: Attestation | undefined;
 }
 
 /** @param at ms since the epoch */
@@ -28,6 +30,7 @@ export function scoreFacts(
   for (const { evaluation } of decisions) Object.assign(known, evaluation.facts);
   const custom = signup?.custom ?? {};
   for (const key in custom) known[`custom.${key}`] = custom[key]!;
+  Object.assign(known, attestationFacts(signup?.attestation));
   const device = decisionOf(decisions, "device")?.prepared.input.device;
   const userAgent = (device === undefined ? null : orNull(device.userAgent)) ?? signup?.userAgent ?? null;
   if (userAgent !== null && !isOrdinary(known)) Object.assign(known, userAgentFacts(userAgent));

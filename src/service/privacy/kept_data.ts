@@ -112,7 +112,7 @@ export const KEPT_DATA: Readonly<Record<string, KeptData>> = {
   "challenge-day": NOTHING,
   "agent-policy": NOTHING,
   "agent-policy-rules": NOTHING,
-  "agent-nonce": brief("hashes of signatures; two days"),
+  "agent-nonce": brief("hashes of signatures and of e-mail verification tokens; two days"),
   "agent-decision": erased("decisions about the agents of sign-ups"),
   "agent-session": brief("hashes of sessions; an hour"),
   "agent-activity": NOTHING,

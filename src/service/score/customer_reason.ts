@@ -43,6 +43,7 @@ const REASONS: Readonly<Record<ComponentFinding, CustomerReason>> = {
   does_not_resolve: "domain_unconfirmed",
   homograph: "domain_unconfirmed",
   risky_tld: "domain_unconfirmed",
+  token_forged: "general",
   no_website: "domain_unconfirmed",
   no_spf_no_dmarc: "domain_unconfirmed",
   catch_all: "domain_unconfirmed",

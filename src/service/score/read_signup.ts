@@ -10,6 +10,12 @@ import { isUserId, USER_ID_RULE } from "../../model/user_id.ts";
 import { type AgentRequestInput, limitHeaders, parseAgentRequest } from "../../signals/agent/parse.ts";
 import { agentRequestSchema } from "../../signals/agent/schema.ts";
 import { type DeviceBody, parseDevice } from "../../signals/device/parse.ts";
+import { type EmailTokenFields, emailTokenSchema, readEmailTokenClaim } from "../../signals/email/schema.ts";
+import {
+  type AttestationFields,
+  attestationSchema,
+  readAttestation,
+} from "../../signals/device/attestation.ts";
 import { deviceAutomationSchema, deviceSignalsSchema } from "../../signals/device/schema.ts";
 import type { Signup } from "./score_signup.ts";
 import { readCustom } from "./read_custom.ts";
@@ -32,6 +38,8 @@ export interface SignupFields {
   readonly verified?: Blank<readonly Claimable[]>;
   readonly device_token?: Blank<string>;
   readonly challenge_token?: Blank<string>;
+  readonly email_token?: Blank<EmailTokenFields>;
+  readonly attestation?: Blank<AttestationFields>;
   /** Of any type: read here. */
   readonly custom?: unknown;
   readonly referral?: unknown;
@@ -100,6 +108,8 @@ export function readSignupForReview(
     verified,
     device_token: text("device_token"),
     challenge_token: text("challenge_token"),
+    email_token: shaped("email_token", emailTokenSchema),
+    attestation: shaped("attestation", attestationSchema),
     custom: sent.custom,
     referral: sent.referral,
   }, attempt);
@@ -119,9 +129,12 @@ function signupOf(values: ValueReader, fields: SignupFields, attempt: Attempt): 
     if (id !== null && !isUserId(id)) throw refuse(USER_ID_RULE, "value");
     return id;
   });
+  const emailToken = readEmailTokenClaim(fields.email_token);
   const address = ip === null ? null : attempt("ip", (refuse) => values.read("ip", ip, refuse));
   const read = {
-    email: email === null ? null : attempt("email", (refuse) => values.read("email", email, refuse)),
+    email: email === null
+      ? null
+      : attempt("email", (refuse) => values.read("email", email, refuse, { emailToken })),
     phone: phone === null
       ? null
       : attempt("phone", (refuse) => values.read("phone", phone, refuse, { country })),
@@ -144,6 +157,7 @@ function signupOf(values: ValueReader, fields: SignupFields, attempt: Attempt): 
   if (fields.verified?.length) signup.verified = [...new Set(fields.verified)];
   const custom = readCustom(fields, attempt);
   if (custom !== null) signup.custom = custom;
+  if (isGiven(fields.attestation)) signup.attestation = readAttestation(fields.attestation!);
   const token = given(fields.device_token);
   if (token !== null) signup.deviceToken = token.trim();
   const answer = given(fields.challenge_token);
@@ -152,8 +166,16 @@ function signupOf(values: ValueReader, fields: SignupFields, attempt: Attempt): 
 }
 
 function hasComponent(
-  { browser: _b, userId: _u, verified: _v, deviceToken: _t, challengeToken: _a, custom: _c, ...components }:
-    Signup,
+  {
+    browser: _b,
+    userId: _u,
+    verified: _v,
+    deviceToken: _t,
+    challengeToken: _a,
+    attestation: _p,
+    custom: _c,
+    ...components
+  }: Signup,
 ): boolean {
   return Object.keys(components).length > 0;
 }

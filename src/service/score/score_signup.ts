@@ -8,6 +8,7 @@ import {
   COMPONENT_KINDS,
   type ComponentKind,
 } from "../../model/component.ts";
+import type { Attestation } from "../../model/facts/attestation.ts";
 import type { CustomFields } from "../../model/facts/custom.ts";
 import type { Facts } from "../../model/facts/fact.ts";
 import type { Linkage } from "../../model/linkage/linkage.ts";
@@ -61,6 +62,8 @@ export type Signup = { readonly [K in ComponentKind]?: Inputs[K] } & {
   readonly userId?: string;
   /** Fields of the customer's own, kept as given. */
   readonly custom?: CustomFields;
+  /** What the customer's backend found about the app and its device. */
+  readonly attestation?: Attestation;
   /** What the page's script carried; see `page_token.ts`. */
   readonly deviceToken?: string;
   /** Of a challenge that was passed; see `signup_answer.ts`. */
@@ -142,6 +145,7 @@ export async function scoreSignup(
         actor,
         userAgent: userAgentOf(signup),
         custom: signup.custom,
+        attestation: signup.attestation,
       }),
       ...answer?.facts,
     };

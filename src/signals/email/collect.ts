@@ -11,6 +11,7 @@ import {
   unknown,
   type UnknownFact,
 } from "../../model/evidence.ts";
+import type { EmailTokenAnswer, EmailTokenClaim } from "../../model/facts/email_token.ts";
 import type { Footprint, MailboxAnswer, MailDomainFacts } from "../../model/outside_facts.ts";
 import { mxProvider } from "../../net/smtp/mx_provider.ts";
 import type { CollectContext } from "../signal.ts";
@@ -24,6 +25,15 @@ import { emailIdentity, type EmailInput } from "./parse.ts";
 import { NOT_AN_ADDRESS } from "./text_facts.ts";
 
 export interface EmailSources extends DomainSources {
+  /** Checks a token that came with an address. Absent: none is checked. */
+  readonly emailTokens?: {
+    verify(
+      claim: EmailTokenClaim,
+      input: EmailInput,
+      now: number,
+      budget: Budget,
+    ): Promise<EmailTokenAnswer>;
+  };
   readonly footprints: { of(email: string, budget: Budget): Awaitable<Footprint> };
   readonly mailboxes: {
     /** True: verification is switched off for every domain. */
@@ -46,6 +56,11 @@ interface Asking {
   readonly waitForMailbox: boolean;
 }
 
+interface Options {
+  readonly waitForMailbox?: boolean;
+  readonly token?: EmailTokenClaim | null;
+}
+
 /** Budget of the mailbox, and of the DNS lookups that it needs, when the caller waits for it. */
 const WAIT_MS = 8_000;
 
@@ -53,8 +68,23 @@ export function collectEmail(
   input: EmailInput,
   sources: EmailSources,
   context: CollectContext,
-  { waitForMailbox }: Pick<Asking, "waitForMailbox"> = { waitForMailbox: false },
+  { waitForMailbox = false, token = null }: Options = {},
 ): Awaitable<EmailEvidence> {
+  const { emailTokens } = sources;
+  const others = collectOthers(input, sources, context, waitForMailbox);
+  if (token === null || emailTokens === undefined) {
+    return chain(others, (evidence) => ({ ...evidence, token: null }));
+  }
+  const verified = emailTokens.verify(token, input, context.now, context.budget);
+  return chain(all([others, verified]), ([evidence, token]) => ({ ...evidence, token }));
+}
+
+function collectOthers(
+  input: EmailInput,
+  sources: EmailSources,
+  context: CollectContext,
+  waitForMailbox: boolean,
+): Awaitable<Omit<EmailEvidence, "token">> {
   const base = { input, history: context.history, now: context.now };
   const notCollected = whyNotCollected(input);
   const homograph = input.domain === null
@@ -214,7 +244,9 @@ function noFootprint(why: UnknownFact): Footprint {
 }
 
 /** No outside source was queried, and the lists cannot contain such a domain. */
-function nothingCollected(why: UnknownFact): Omit<EmailEvidence, "input" | "history" | "homograph" | "now"> {
+function nothingCollected(
+  why: UnknownFact,
+): Omit<EmailEvidence, "input" | "history" | "homograph" | "now" | "token"> {
   return {
     lists: { disposable: null, disposableMx: why, freeProvider: false, aliasProvider: false },
     mail: { exists: why, acceptsMail: why, mx: why, mxProvider: why, spf: why, dmarc: why },

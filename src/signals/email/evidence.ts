@@ -1,5 +1,6 @@
 /** What the collector passes to the scorer about one e-mail address. */
 import type { History } from "../../model/component.ts";
+import type { EmailTokenAnswer } from "../../model/facts/email_token.ts";
 import type { Known } from "../../model/evidence.ts";
 import type { Footprint, MailboxAnswer, MailDomainFacts } from "../../model/outside_facts.ts";
 import type { DomainListFacts } from "../domain/evidence.ts";
@@ -20,6 +21,8 @@ export interface EmailEvidence {
   readonly website: Known<boolean>;
   readonly mailbox: MailboxAnswer;
   readonly footprint: Footprint;
+  /** Of the token that came with the address; null: none came. */
+  readonly token: EmailTokenAnswer | null;
 }
 
 export interface EmailMailFacts extends Pick<MailDomainFacts, "exists" | "acceptsMail" | "spf" | "dmarc"> {

@@ -21,6 +21,7 @@ export function factsOf(evidence: EmailEvidence) {
   const { mixedLocal, tld } = text;
   const ageDays = mapKnown(evidence.createdAt, (at) => daysSince(Date.parse(at), evidence.now));
   const typo = plausibleTypo(text.typo, evidence, ageDays);
+  const isProven = evidence.token?.status === "verified";
   return {
     syntaxValid: parsed,
     isAddressLiteral: parsed && !hasDomainName,
@@ -59,7 +60,10 @@ export function factsOf(evidence: EmailEvidence) {
     spf: mail.spf,
     dmarc: mail.dmarc,
     website: evidence.website,
-    mailbox: evidence.mailbox,
+    mailbox: isProven ? provenMailbox(evidence) : evidence.mailbox,
+    token: evidence.token,
+    /** The mailbox's provider said, by a token, that the person is signed in to it. */
+    isProven,
     /** An avatar or a breach record: the address has been in use. */
     footprint: footprintOf(evidence),
   };
@@ -78,6 +82,11 @@ function plausibleTypo(
   const established = isTrue(mail.acceptsMail) && ageDays.known && ageDays.value >= OLD_DOMAIN_DAYS;
   if (!established) return typo;
   return typo.squat ? { ...typo, squat: false } : null;
+}
+
+/** Whatever its mail server said: somebody is signed in to it. */
+function provenMailbox({ mailbox: { catchAll } }: EmailEvidence): EmailEvidence["mailbox"] {
+  return { status: "verified", exists: known(true), catchAll, reply: null };
 }
 
 function footprintOf({ footprint }: EmailEvidence): Known<boolean> {

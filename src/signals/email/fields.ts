@@ -26,6 +26,7 @@ export function emailFieldsOf(evidence: EmailEvidence, facts: EmailFacts, nulls:
     abuse_reports: history.abuseReports,
     first_seen: history.firstSeen,
     signals: signalsOf(facts, nulls),
+    ...(facts.token === null ? {} : { email_token: tokenOf(facts.token) }),
     digital_footprint: {
       has_avatar: nulls.value("digital_footprint.has_avatar", footprint.hasAvatar),
       avatar_profile_url: nulls.value(
@@ -61,7 +62,18 @@ function signalsOf(facts: EmailFacts, nulls: NullReasons) {
     is_catch_all: nulls.value("signals.is_catch_all", mailbox.catchAll),
     has_digital_footprint: nulls.value("signals.has_digital_footprint", facts.footprint),
     mailbox_status: mailbox.status,
+    ...(facts.token === null ? {} : { mailbox_basis: basisOf(facts) }),
   };
+}
+
+function basisOf(facts: EmailFacts): "email_token" | "mail_server" | null {
+  if (facts.isProven) return "email_token";
+  return isVerified(facts) ? "mail_server" : null;
+}
+
+function tokenOf(token: NonNullable<EmailFacts["token"]>) {
+  const { status, reason, issuer } = token;
+  return { status, reason, issuer, is_private_email: status === "verified" ? token.isPrivateEmail : null };
 }
 
 /** deliverability_score: how likely mail sent there arrives, 0 to 99. It is not part of the risk score. */

@@ -1,5 +1,6 @@
 /** The row of e-mail addresses in the registry. */
 import { chain } from "../../concurrency/awaitable.ts";
+import type { EmailTokenClaim } from "../../model/facts/email_token.ts";
 import { sizeProblem } from "../../model/invalid_value.ts";
 import { hostTexts } from "../../model/related_texts.ts";
 import { OUTSIDE_REUSE_MS, type ValueRow } from "../signal.ts";
@@ -12,14 +13,18 @@ export interface EmailRequest {
   readonly email: EmailInput;
   /** `wait_for_mailbox=true`: wait for the mailbox probe. */
   readonly waitForMailbox: boolean;
+  /** Checked once, and never taken from a cache. */
+  readonly token?: EmailTokenClaim;
 }
 
 export const emailRow: ValueRow<EmailRequest, EmailComponent, EmailSources & EmailFactSources> = {
   noun: "e-mail address",
   // A text that is not an address is an input too: it is scored as invalid.
-  parse: (text, { waitForMailbox = false }) =>
-    sizeProblem(text, MAX_EMAIL_LENGTH) ?? { email: parseEmail(text), waitForMailbox },
-  cacheKey: (text, { waitForMailbox = false }) => waitForMailbox ? null : text,
+  parse: (text, { waitForMailbox = false, emailToken: token = null }) =>
+    sizeProblem(text, MAX_EMAIL_LENGTH) ??
+      { email: parseEmail(text), waitForMailbox, ...(token === null ? {} : { token }) },
+  cacheKey: (text, { waitForMailbox = false, emailToken = null }) =>
+    waitForMailbox || emailToken !== null ? null : text,
   batchRefusal: syntaxProblem,
   reportRefusal: (input) => {
     const problem = syntaxProblem(input);
@@ -27,8 +32,8 @@ export const emailRow: ValueRow<EmailRequest, EmailComponent, EmailSources & Ema
   },
   identity: ({ email }) => emailIdentity(email),
   mask: ({ email }) => maskEmail(email),
-  evaluate: ({ email, waitForMailbox }, sources, context) =>
-    chain(collectEmail(email, sources, context, { waitForMailbox }), scoreEmail),
+  evaluate: ({ email, waitForMailbox, token = null }, sources, context) =>
+    chain(collectEmail(email, sources, context, { waitForMailbox, token }), scoreEmail),
   ruleSubject: ({ email }) => ({
     email: { address: email.email.toLowerCase(), normalized: email.normalized, host: email.host },
   }),
@@ -38,7 +43,7 @@ export const emailRow: ValueRow<EmailRequest, EmailComponent, EmailSources & Ema
   recount: (fields, first_seen) => fields.first_seen === first_seen ? fields : { ...fields, first_seen },
   reuse: {
     forMs: OUTSIDE_REUSE_MS,
-    key: ({ email, waitForMailbox }) => waitForMailbox ? null : email,
+    key: ({ email, waitForMailbox, token }) => waitForMailbox || token !== undefined ? null : email,
   },
 };
 

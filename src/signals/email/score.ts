@@ -1,7 +1,8 @@
 /** E-mail evidence to a component: every point comes from a row of WEIGHTS. */
 import { type Component, NullReasons } from "../../model/component.ts";
+import { FALSE_SIGNATURES } from "../../model/facts/email_token.ts";
 import { isFalse, isTrue } from "../../model/evidence.ts";
-import { evaluate, type Fired, type TrustRow, type WeightRow } from "../../scoring/evaluate.ts";
+import { evaluate, type Fired, type Trusted, type TrustRow, type WeightRow } from "../../scoring/evaluate.ts";
 import { OWN_CLAIMS, OWN_REPORTS, ownClaimsFired, reportsFired } from "../../scoring/reports.ts";
 import { ageRow, OLD_DOMAIN_DAYS, TRUSTS as DOMAIN_TRUSTS, WEIGHTS as DOMAIN } from "../domain/score.ts";
 import type { EmailEvidence } from "./evidence.ts";
@@ -36,6 +37,7 @@ export const WEIGHTS = {
   risky_tld: DOMAIN.risky_tld,
   mailbox_full: { points: 15, group: "mailbox", text: "mailbox is full" },
   catch_all: { points: 12, group: "mailbox", text: "domain accepts mail for any address" },
+  token_forged: { points: 40, group: "token", text: "e-mail verification token with a false signature" },
   no_website: DOMAIN.no_website,
   no_spf_no_dmarc: DOMAIN.no_spf_no_dmarc,
   free_provider: DOMAIN.free_provider,
@@ -48,8 +50,23 @@ export const WEIGHTS = {
 export const TRUSTS = {
   footprint: { factor: 0.7, text: "address has a digital footprint" },
   mailbox_verified: { factor: 0.85, text: "mailbox confirmed by its mail server" },
+  mailbox_proven: { factor: 0.8, text: "mailbox proven by a token of its provider" },
   aged_domain: DOMAIN_TRUSTS.aged,
 } as const satisfies Readonly<Record<string, TrustRow>>;
+
+/**
+ * What is left of findings that rest on doubt about the mailbox, where a token proves that somebody is signed in to it. What
+ * is known of the domain and of the person's past stands: farmers own real mailboxes.
+ */
+const PROVEN_SHARES = {
+  mailbox_rejected: 0,
+  mailbox_full: 0,
+  catch_all: 0,
+  machine_made_handle: 0.5,
+  domain_first_week: 0.7,
+  domain_first_month: 0.6,
+  domain_first_quarter: 0.6,
+} as const satisfies { readonly [Name in keyof typeof WEIGHTS]?: number };
 
 export interface EmailComponent extends Component<EmailFields> {
   /** Of a privacy alias or forwarding service. */
@@ -59,15 +76,15 @@ export interface EmailComponent extends Component<EmailFields> {
 export function scoreEmail(evidence: EmailEvidence): EmailComponent {
   const facts = factsOf(evidence);
   const nulls = new NullReasons();
+  const fired = firedBy(facts, evidence);
   return {
     kind: "email",
     breakdown: evaluate({
       component: "email",
       weights: WEIGHTS,
-
       trusts: TRUSTS,
-      fired: firedBy(facts, evidence),
-      trusted: trustedBy(facts),
+      fired: facts.isProven ? fired.map(lessened) : fired,
+      trusted: trustedBy(facts, evidence),
     }),
     fields: emailFieldsOf(evidence, facts, nulls),
     unknown: nulls.reasons,
@@ -103,15 +120,30 @@ function firedBy(facts: EmailFacts, { history }: EmailEvidence): Fired<keyof typ
   if (isCatchAll(facts)) fired.push("catch_all");
   if (isFalse(facts.website) && !facts.knownProvider) fired.push("no_website");
   if (isFalse(facts.spf) && isFalse(facts.dmarc) && !facts.knownProvider) fired.push("no_spf_no_dmarc");
+  const { token } = facts;
+  if (token?.reason && FALSE_SIGNATURES.includes(token.reason)) fired.push("token_forged");
   if (isTrue(facts.freeProvider)) fired.push("free_provider");
   fired.push(...reportsFired(history, "abuse_reports"), ...ownClaimsFired(history));
   return fired;
 }
 
-function trustedBy(facts: EmailFacts): (keyof typeof TRUSTS)[] {
-  const trusted: (keyof typeof TRUSTS)[] = [];
+function lessened(fired: Fired<keyof typeof WEIGHTS>): Fired<keyof typeof WEIGHTS> {
+  const given = typeof fired === "string" ? { name: fired } : fired;
+  const shares: { readonly [name: string]: number } = PROVEN_SHARES;
+  const left = shares[given.name];
+  return left === undefined ? fired : { ...given, share: (given.share ?? 1) * left };
+}
+
+function trustedBy(facts: EmailFacts, { history }: EmailEvidence): Trusted<keyof typeof TRUSTS>[] {
+  const trusted: Trusted<keyof typeof TRUSTS>[] = [];
   if (isTrue(facts.footprint)) trusted.push("footprint");
-  if (isVerified(facts)) trusted.push("mailbox_verified");
+  const { token } = facts;
+  if (token?.status === "verified") {
+    // What is reported of the person is no doubt about the mailbox.
+    const isReported = reportsFired(history, "abuse_reports").length + ownClaimsFired(history).length > 0;
+    const text = `mailbox proven by a token of ${token.issuer}`;
+    if (!isReported) trusted.push({ name: "mailbox_proven", text });
+  } else if (isVerified(facts)) trusted.push("mailbox_verified");
   if (facts.ageDays.known && facts.ageDays.value >= OLD_DOMAIN_DAYS && !facts.knownProvider) {
     trusted.push("aged_domain");
   }

@@ -63,7 +63,7 @@ export function emailStatusOf(facts: EmailFacts): StatusRow {
   return STATUS_ROWS.find((row) => row.when(facts))!;
 }
 
-/** The mail server confirmed the mailbox. */
+/** Its mail server, or its provider by a token, confirmed the mailbox. */
 export function isVerified(facts: EmailFacts): boolean {
   return facts.mailbox.status === "verified" && isTrue(facts.mailbox.exists);
 }
@@ -73,8 +73,9 @@ export function isRejected(facts: EmailFacts): boolean {
   return isNotFound(facts) || isDisabled(facts);
 }
 
-/** The domain accepts mail for any address. */
-export function isCatchAll({ mailbox }: EmailFacts): boolean {
+/** The domain accepts mail for any address, and nothing else tells that there is a mailbox. */
+export function isCatchAll({ mailbox, isProven }: EmailFacts): boolean {
+  if (isProven) return false;
   return mailbox.status === "catch_all" || isTrue(mailbox.catchAll);
 }
 

@@ -31,6 +31,8 @@ const admin = { scope: "admin", refused: 403 } as const;
 const ROWS: readonly Row[] = [
   { path: "/v1/score/ip?ip=8.8.8.8", ask: {}, ...score },
   { path: "/v1/verify/email?email=a@gmail.com", ask: {}, ...score },
+  { path: "/v1/verify/email", ask: { json: { email: "a@gmail.com" } }, ...score },
+  { path: "/v1/email-tokens/nonce", ask: { json: { session: "s1" } }, ...score },
   { path: "/v1/lookup/phone?phone=%2B442083661177", ask: {}, ...score },
   { path: "/v1/score/domain?domain=example.org", ask: {}, ...score },
   { path: "/v1/score/user?ip=8.8.8.8", ask: {}, ...score },

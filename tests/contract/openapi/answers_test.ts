@@ -59,6 +59,14 @@ const SCORES: readonly Row[] = [
   ...["example.org", "gmail.com", "mailinator.com", "xn--80ak6aa92e.com", "blocked.example"].map(
     (domain): Row => ["getScoreDomain", { query: { domain } }],
   ),
+  ["postVerifyEmail", { json: { email: "a@mailinator.com" } }],
+  ["postVerifyEmail", {
+    json: {
+      email: "a@gmail.com",
+      email_token: { token: "x", nonce: "n", origin: "https://app.example.com" },
+    },
+  }],
+  ["postEmailTokensNonce", { json: { session: "s1" } }],
   ["postScoreDevice", { json: { device_id: DEVICE } }],
   ["postScoreDevice", {
     json: {
@@ -84,6 +92,8 @@ const SCORES: readonly Row[] = [
       device_automation: { webdriver: true },
       agent: SIGNED,
       user_id: "user-2",
+      attestation: { kind: "play_integrity", device: "meets_device_integrity" },
+      email_token: { token: "x", nonce: "n", origin: "https://app.example.com" },
       strictness: 3,
     },
   }],

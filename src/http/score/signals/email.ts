@@ -1,5 +1,6 @@
 /** Schema of the score of an e-mail address. */
 import { z } from "@hono/zod-openapi";
+import { EMAIL_TOKEN_REASONS, type EmailTokenReason } from "../../../model/facts/email_token.ts";
 import { MAILBOX_STATUSES, type MailboxStatus } from "../../../model/outside_facts.ts";
 import type { EmailFields } from "../../../signals/email/fields.ts";
 import { EMAIL_STATUSES, EMAIL_SUB_STATUSES } from "../../../signals/email/status.ts";
@@ -18,6 +19,25 @@ export const MAILBOX_MEANINGS = {
 const emailSubStatus = z.enum(EMAIL_SUB_STATUSES).openapi("EmailSubStatus", {
   description: "The reason for `status`. A later version may add reasons",
   example: "disposable",
+});
+
+const EMAIL_TOKEN_WORDS = Object.keys(EMAIL_TOKEN_REASONS) as EmailTokenReason[];
+
+const emailTokenResult = z.object({
+  status: z.enum(["verified", "invalid", "unknown"]).openapi({ example: "verified" }).describe(
+    "`verified`: its issuer says that the person is signed in to the mailbox. `invalid`: something in it is wrong. `unknown`: it could not be checked, or its issuer is not one to rely on",
+  ),
+  reason: z.enum(EMAIL_TOKEN_WORDS).nullable().openapi({ example: null }).describe(
+    "Why it is not verified. A later version may add reasons",
+  ),
+  issuer: text.openapi({ example: "accounts.google.com" }).describe(
+    "The issuer that the domain names in DNS; null where it was not asked or names none",
+  ),
+  is_private_email: z.boolean().nullable().openapi({ example: false }).describe(
+    "The address forwards to one that you do not see; null where the token is not verified",
+  ),
+}).openapi("EmailTokenResult", {
+  description: "What became of the email_token of the request; absent where none was sent",
 });
 
 export const emailResult = z.object({
@@ -65,7 +85,11 @@ export const emailResult = z.object({
     mailbox_status: z.enum(MAILBOX_STATUSES).describe(
       Object.entries(MAILBOX_MEANINGS).map(([status, meaning]) => `\`${status}\`: ${meaning}`).join(". "),
     ),
+    mailbox_basis: z.enum(["email_token", "mail_server"]).nullable().optional().describe(
+      "What verified the mailbox: an e-mail verification token or the mail server's answer; null: nothing did. Absent where no token was sent",
+    ),
   }).describe(ABOUT_SIGNALS),
+  email_token: emailTokenResult.optional(),
   digital_footprint: z.object({
     has_avatar: flag.describe("A public avatar belongs to the address"),
     avatar_profile_url: text.describe("URL of its profile"),

@@ -5,11 +5,13 @@
  */
 import { count, timestamp } from "../../common_schema.ts";
 
-/** A type whose values may all be null, and whose literals are of their base type. */
+/** A type whose values may all be null, or undefined where they may be absent, and whose literals are of their base type. */
 export type Nullable<T> = T extends boolean ? boolean | null
   : T extends number ? number | null
   : T extends string ? string | null
-  : T extends object ? { readonly [K in keyof T]: Nullable<T[K]> }
+  : T extends object ? {
+      readonly [K in keyof T]: Nullable<T[K]> | (object extends Pick<T, K> ? undefined : never);
+    }
   : T;
 
 export const firstSeen = timestamp.openapi({ example: "2026-11-20T09:30:01.000Z" }).describe(

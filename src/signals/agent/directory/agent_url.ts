@@ -1,6 +1,6 @@
 /** Signature-Agent URLs: what is fetched for them, what identifies the agent, and which hosts are refused (the part of the SSRF guard that needs no DNS). */
 import type { KeySetName } from "../../../model/agent_profile.ts";
-import { parseAddress } from "../../../model/address/address.ts";
+import { privateHostProblem } from "../../../model/address/private_host.ts";
 import { PLAIN_NAME } from "../parse.ts";
 import { type Refused, refused } from "../reasons.ts";
 
@@ -33,9 +33,6 @@ export interface KeySources {
 export type DirectoryOverrides = ReadonlyMap<string, string>;
 
 export type UrlVerdict = { readonly ok: true; readonly target: DirectoryTarget } | Refused;
-
-/** Names of private networks. */
-const PRIVATE_NAMES = ["localhost", "local", "internal", "home.arpa", "onion"];
 
 /**
  * @param value the String of the covered member
@@ -125,21 +122,12 @@ function screened(kind: DirectoryKind, url: AgentUrl, overrides: DirectoryOverri
   const { host, port } = url;
   if (port !== "") return blocked(`port ${port} is not 443`);
   const override = overrides.get(host) ?? null;
-  const problem = override === null ? hostProblem(host) : null;
+  const problem = override === null ? privateHostProblem(host) : null;
   if (problem !== null) return blocked(`${host} ${problem}`);
   const path = kind === "directory" ? DIRECTORY_PATH : normalizedEscapes(url.path);
   const identifier = `https://${host}${path}`;
   const target = { kind, url: identifier + normalizedEscapes(url.query), identifier, host, override };
   return { ok: true, target };
-}
-
-/** The WHATWG URL parser has converted every notation of an IPv4 address (decimal, octal, hexadecimal, short) to dotted decimal. */
-function hostProblem(host: string): string | null {
-  if (host.startsWith("[") || parseAddress(host) !== null) return "is an address, not a name";
-  if (PRIVATE_NAMES.some((name) => host === name || host.endsWith(`.${name}`))) {
-    return "is a name of a private network";
-  }
-  return host.includes(".") ? null : "has no dot";
 }
 
 /** RFC 3986 section 6.2.2: upper-case hexadecimal digits, and unreserved characters decoded. */

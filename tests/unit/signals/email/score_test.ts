@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { known } from "../../../../src/model/evidence.ts";
+import { refusedToken } from "../../../../src/model/facts/email_token.ts";
 import { scoreEmail, WEIGHTS } from "../../../../src/signals/email/score.ts";
 import {
   AGED,
@@ -31,6 +32,14 @@ const CATCH_ALL = { status: "catch_all", catchAll: known(true) } as const;
 
 const SITE = known(true);
 
+const PROVEN = {
+  status: "verified",
+  reason: null,
+  issuer: "accounts.google.com",
+  isPrivateEmail: false,
+} as const;
+const FORGED = refusedToken("evt_signature_invalid");
+
 /** The numbered rows are typical addresses of people and of fraud. */
 const ROWS: readonly Row[] = [
   {
@@ -46,6 +55,34 @@ const ROWS: readonly Row[] = [
     evidence: { ...FREE, footprint: { hasAvatar: known(true) } },
     score: 3,
     fired: ["free_provider"],
+  },
+  {
+    name: "a token whose signature is false",
+    email: "jane.doe@gmail.com",
+    evidence: { ...FREE, token: FORGED },
+    score: 42,
+    fired: ["token_forged", "free_provider"],
+  },
+  {
+    name: "a token that could not be checked",
+    email: "jane.doe@gmail.com",
+    evidence: { ...FREE, token: refusedToken("issuer_unreachable") },
+    score: 4,
+    fired: ["free_provider"],
+  },
+  {
+    name: "a proven mailbox that its server denies",
+    email: "jane.doe@company.co",
+    evidence: { mail: SOUND, createdAt: AGED, website: SITE, mailbox: REJECTED, token: PROVEN },
+    score: 0,
+    fired: [],
+  },
+  {
+    name: "a proven mailbox at a domain that accepts any",
+    email: "jane.doe@company.co",
+    evidence: { mail: SOUND, createdAt: AGED, website: SITE, mailbox: CATCH_ALL, token: PROVEN },
+    score: 0,
+    fired: [],
   },
   { name: "3 Gmail", email: "jane.doe@gmail.com", evidence: FREE, score: 4, fired: ["free_provider"] },
   {
@@ -272,4 +309,25 @@ for (const { name, email, evidence, score, fired } of ROWS) {
 Deno.test("every weight fires in a test", () => {
   const fired = new Set(ROWS.flatMap((row) => row.fired));
   assert.deepEqual(Object.keys(WEIGHTS).filter((name) => !fired.has(name)), []);
+});
+
+Deno.test("a proven mailbox lessens doubts about it, and neither lists nor reports", () => {
+  const of = (email: string, evidence: KnownEvidence) => {
+    const [plain, proven] = [evidence, { ...evidence, token: PROVEN }].map((each) =>
+      scoreEmail(emailEvidence(email, each)).breakdown
+    );
+    return { plain: plain!, proven: proven! };
+  };
+  const random = of("xkq7vz9wtb2r@gmail.com", FREE);
+  assert(random.proven.score < random.plain.score);
+  assert.deepEqual(random.proven.trust.map(({ text }) => text), [
+    "mailbox proven by a token of accounts.google.com",
+  ]);
+  const young = of("jane.doe@company.co", { mail: SOUND, createdAt: registered(3) });
+  assert(young.proven.score < young.plain.score && young.proven.score > 0);
+  const listed = of("jane.doe@company.co", { lists: { disposable: "listed" } });
+  assert.equal(listed.proven.score, listed.plain.score);
+  const reported = of("jane.doe@company.co", { history: { abuseReports: 3, abuseRisk: 0.5 } });
+  assert(reported.plain.score > 0);
+  assert.deepEqual([reported.proven.score, reported.proven.trust], [reported.plain.score, []]);
 });

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { freshFor, retryAfter } from "../../../../../src/signals/agent/directory/directory_fetch.ts";
+import { freshFor, retryAfter } from "../../../../../src/net/http/freshness.ts";
 
 const NOW = Date.UTC(2026, 10, 20, 12);
 const HOUR = 3600;
