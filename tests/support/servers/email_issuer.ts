@@ -19,7 +19,7 @@ const WEB_CRYPTO = {
   },
 } as const;
 
-export interface SigningKey {
+interface SigningKey {
   readonly alg: Algorithm;
   readonly private: CryptoKey;
   /** Public. */
@@ -154,7 +154,7 @@ async function signed(header: Members, claims: Members, key: SigningKey): Promis
   return `${text}.${base64url(new Uint8Array(signature))}`;
 }
 
-export async function sha256(text: string): Promise<string> {
+async function sha256(text: string): Promise<string> {
   return base64url(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes(text))));
 }
 
