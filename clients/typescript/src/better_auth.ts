@@ -2,7 +2,7 @@
 import type { BetterAuthPlugin, GenericEndpointContext, User } from "better-auth";
 import { APIError, getIP, getOAuthState } from "better-auth/api";
 import { type Decision, isObject } from "./decision.ts";
-import { Winnow, type WinnowOptions } from "./index.ts";
+import { type Signup, Winnow, type WinnowOptions } from "./index.ts";
 import { messageOf } from "./transport.ts";
 
 /** The request that creates the user; null for code that creates one outside of any endpoint. */
@@ -32,6 +32,10 @@ interface PluginOptions {
   readonly ip?: ((context: GenericEndpointContext) => string | null | undefined) | undefined;
   /** What /fp.js returned. Default: `device` of the body, or of `additionalData` for social sign-in. */
   readonly device?: ((context: GenericEndpointContext) => unknown) | undefined;
+  /** The token that the browser filled into the form, with its page's nonce and origin; null: there is none. Default: none. A function that throws means none. */
+  readonly emailToken?:
+    | ((context: GenericEndpointContext) => Signup["email_token"] | Promise<Signup["email_token"]>)
+    | undefined;
   /** Users that nobody signs up. Default: those made by /admin/create-user and SCIM. */
   readonly skip?: ((context: SignupContext, user: NewUser) => boolean) | undefined;
   /** What a refused visitor reads. */
@@ -78,6 +82,15 @@ export function winnow(options: WinnowPluginOptions): WinnowPlugin {
     }
   };
 
+  const tokenOf = async (context: GenericEndpointContext): Promise<Signup["email_token"]> => {
+    try {
+      return await options.emailToken?.(context) ?? null;
+    } catch (error) {
+      context.context.logger.error("Winnow: emailToken failed", error);
+      return null;
+    }
+  };
+
   const before = async (user: NewUser, context: SignupContext): Promise<void> => {
     if (skip(context, user)) return;
     const ip = context === null ? null : options.ip === undefined ? addressOf(context) : options.ip(context);
@@ -88,6 +101,7 @@ export function winnow(options: WinnowPluginOptions): WinnowPlugin {
     const decision = await clientFor(context).scoreSignup({
       ip,
       ...identifiersOf(user, context),
+      email_token: context === null ? null : await tokenOf(context),
       device: context === null ? null : await (options.device ?? deviceOf)(context),
     });
     const choice = decision.verdict === "block"

@@ -26,6 +26,7 @@ import { CallFailed, messageOf, type Send, transport } from "./transport.ts";
 
 export type { components, operations, paths } from "../dist/schema.d.ts";
 export { CallFailed };
+export { type EmailTokenInputs, emailTokenInputs } from "./email_token.ts";
 export type {
   AccountCode,
   Decision,

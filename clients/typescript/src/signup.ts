@@ -15,7 +15,15 @@ export type Signup =
 /** As the service accepts. */
 const MAX_BODY_BYTES = 256 * 1024;
 /** Describe other fields; they are nothing to score by themselves. */
-const SETTINGS = new Set(["strictness", "phone_country", "user_id", "device_token", "on_invalid"]);
+const SETTINGS = new Set([
+  "strictness",
+  "phone_country",
+  "user_id",
+  "device_token",
+  "email_token",
+  "attestation",
+  "on_invalid",
+]);
 
 export interface ReadSignup {
   /** JSON; null: there is nothing to send. */

@@ -1,6 +1,6 @@
 /** The Better Auth plugin: every path that creates a user, scored by the real service before it does. */
 import assert from "node:assert/strict";
-import { Winnow } from "../../../clients/typescript/src/index.ts";
+import { emailTokenInputs, Winnow } from "../../../clients/typescript/src/index.ts";
 import type { SignupEvent } from "../../../clients/typescript/src/better_auth.ts";
 import { startApp } from "../../support/app/app.ts";
 import { BetterAuthApp, type Reply } from "../../support/clients/better_auth_app.ts";
@@ -312,4 +312,31 @@ Deno.test("the plug-in's error codes are typed", () => {
   assert.deepEqual(refused, { code: "SIGN_UP_REFUSED", message: "No." });
   // @ts-expect-error -- no plug-in has it
   assert.equal(app.auth.$ERROR_CODES.SIGN_UP_REFUSED_TOO, undefined);
+});
+
+Deno.test("the plugin sends the token of a form, and none where the function throws", async () => {
+  await using service = await startApp();
+  const seen: unknown[] = [];
+  for (const fails of [false, true]) {
+    const app = new BetterAuthApp({
+      baseUrl: service.origin,
+      apiKey: service.live,
+      emailToken: ({ body }) => {
+        if (fails) throw new Error("no session");
+        return { token: body.token, nonce: "n", origin: "http://localhost:3000" };
+      },
+      onDecision: ({ decision }) =>
+        void seen.push(decision.result?.components.email?.email_token?.reason ?? null),
+    });
+    assert.equal((await signUp(app, `jane${fails}@gmail.com`, { token: "no token" })).status, 200);
+  }
+  assert.deepEqual(seen, ["malformed_token", null]);
+});
+
+Deno.test("the two inputs of a form hold whatever texts they are given", () => {
+  assert.equal(
+    emailTokenInputs({ nonce: `n"><script>&'`, tokenName: "proof", email: `"a"@b.c` }),
+    '<input type="email" name="email" value="&quot;a&quot;@b.c" autocomplete="email" required>\n' +
+      '<input type="hidden" name="proof" nonce="n&quot;&gt;&lt;script&gt;&amp;&#39;" autocomplete="email-verification-token">',
+  );
 });

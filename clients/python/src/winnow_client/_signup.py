@@ -11,7 +11,7 @@ from ._errors import InvalidField
 
 _MAX_BODY_BYTES = 256 * 1024
 """As the service accepts."""
-_SETTINGS = frozenset({"strictness", "phone_country", "user_id", "device_token"})
+_SETTINGS = frozenset({"strictness", "phone_country", "user_id", "device_token", "email_token", "attestation"})
 """Describe other fields; they are nothing to score by themselves."""
 _DEVICE = {
     "device_id": "device_id",
