@@ -6,7 +6,9 @@ import { Seal } from "../records/seal.ts";
 import type { Store } from "../records/store.ts";
 import type { IdentifierHasher } from "../service/access/identifier_hasher.ts";
 import type { ActiveRules } from "../service/rules/active_rules.ts";
-import { announcedBy, countryOf, type IpSources } from "../signals/ip/collect.ts";
+import { type Address, lineOf } from "../model/address/address.ts";
+import { linksOwner } from "../model/records.ts";
+import { announcedBy, countryOf, type IpSources, isSharedAt } from "../signals/ip/collect.ts";
 import type { Keyring } from "./keyring.ts";
 
 interface OpenDecisions {
@@ -29,9 +31,17 @@ export function openDecisions(given: OpenDecisions): Decisions {
     listed: () => lists.now(),
     generation: () => lists.version,
     placeOf: (address) => ({ asn: announcedBy(address, sources), country: countryOf(address, sources) }),
+    isShared: async (account, address) =>
+      isSharedAt(address, sources) ||
+      await store.rings.peopleOn(linksOwner(account, "live"), lineIn(hasher, address), now()) > 0,
     hasher,
     seal: new Seal(keyring.secret, "decision", keyring.previous),
     background,
     now,
   });
+}
+
+/** As rings know the line of an address. */
+function lineIn(hasher: IdentifierHasher, address: Address): string {
+  return address.family === 6 ? hasher.hash("subnet", lineOf(address)) : hasher.hash("ip", address.text);
 }

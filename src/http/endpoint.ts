@@ -232,6 +232,7 @@ function guard(
   return chain(c.env.caller ?? callerOf(c, services), (found) => {
     const caller = { ...found, origin: originFrom(c, "api") };
     c.set("caller", caller);
+    noteCaller(c, services, caller);
     if (c.env.trail !== undefined) c.env.trail.caller = caller;
     const refuse = (rate: RateState) => {
       c.set("rate", rate);
@@ -246,6 +247,13 @@ function guard(
       return chain(c.env.load.claim(caller.account.id, weight), () => caller);
     });
   });
+}
+
+/** From where the account's programs call; a console's pages call as people do. */
+function noteCaller(c: AppContext, { decisions }: Services, { account, person }: Caller): void {
+  if (c.env.caller !== undefined || person !== undefined) return;
+  const from = header(c, "x-forwarded-for")?.split(",").at(-1)?.trim() ?? c.env.peer;
+  if (from !== null) decisions.noteCaller(account.id, from);
 }
 
 /** Accepts `X-Api-Key`; if that is missing or refused, `Authorization: Bearer`. */

@@ -27,6 +27,8 @@ import { backtestPages } from "./console/backtest.ts";
 import { homePages } from "./console/console.ts";
 import type { ConsolePages } from "./console/pages.ts";
 import { sourcePages } from "./console/sources.ts";
+import { decisionEndpoints } from "./decisions/api.ts";
+import { decisionPages } from "./decisions/console.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { outcomePages } from "./feedback/console.ts";
 import { labelImport, labelImportUndo } from "./feedback/import_api.ts";
@@ -69,6 +71,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   labelImportUndo,
   ...agentEndpoints,
   ...ruleEndpoints,
+  ...decisionEndpoints,
   ...accountEndpoints,
   search,
   facets,
@@ -107,6 +110,7 @@ export const CONSOLE: readonly ConsolePages[] = [
   reportPages,
   backtestPages,
   rulePages,
+  decisionPages,
   agentPages,
   guardPages,
   peoplePages,

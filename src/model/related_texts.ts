@@ -2,7 +2,7 @@
  * Texts of what a rule can name besides a value itself: networks, AS numbers and domains. Hashed into score records, so
  * that rules can be matched against stored scores.
  */
-import { type Address, clientSubnet, operatorSubnet } from "./address/address.ts";
+import { type Address, clientSubnet, lineOf, operatorSubnet } from "./address/address.ts";
 
 /** Labels of the longest domain that is stored of a host. */
 export const MAX_RELATED_LABELS = 7;
@@ -20,10 +20,15 @@ export function domainText(host: string): string {
   return `domain:${host}`;
 }
 
-/** @param asn of the system that announces the address; null when unknown */
+/**
+ * The /64 of an IPv6 address is the last.
+ * @param asn of the system that announces the address; null when unknown
+ */
 export function addressTexts(address: Address, asn: number | null): string[] {
-  const networks = [networkText(clientSubnet(address)), networkText(operatorSubnet(address))];
-  return asn === null ? networks : [...networks, asnText(asn)];
+  const texts = [networkText(clientSubnet(address)), networkText(operatorSubnet(address))];
+  if (asn !== null) texts.push(asnText(asn));
+  if (address.family === 6) texts.push(networkText(lineOf(address)));
+  return texts;
 }
 
 /** The host and its parents of two labels and more, the longest first; without those of more than MAX_RELATED_LABELS. */

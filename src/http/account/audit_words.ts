@@ -49,6 +49,7 @@ export const ACTION_NAMES: Readonly<Record<AuditAction, string>> = {
   alert_tested: "Tested an alert",
   appeal_opened: "Received an appeal",
   appeal_decided: "Decided an appeal",
+  decision_lifted: "Lifted a decision",
   data_exported: "Exported a person's data",
   data_erased: "Erased a person's data",
   webhook_created: "Created a webhook",

@@ -1,5 +1,6 @@
 /** Settings in the console, with a preview of what they change. */
 import type { ConsolePages } from "../console/pages.ts";
+import { SWITCH } from "../../model/access/edge_settings.ts";
 import { invalidParameter } from "../../model/error.ts";
 import { COMPAT_BALANCES, COMPAT_UNKNOWNS, LINKAGE_SCORING } from "../../model/records.ts";
 import { changeOwnSettings, type SettingsChange, settingsOf } from "../../service/access/settings.ts";
@@ -59,6 +60,12 @@ function changeIn(form: Form): SettingsChange {
   if (edge !== null) return edge;
   if (sent("review_target")) return { review_target: Number(form.text("review_target")) };
   if (sent("challenges")) return { challenges: chosen(form, "challenges", ["off", "on"] as const) };
+  if (sent("decisions_tor") || sent("decisions_drop")) {
+    return {
+      decisions_tor: chosen(form, "decisions_tor", SWITCH),
+      decisions_drop: chosen(form, "decisions_drop", SWITCH),
+    };
+  }
   if (sent("appeals")) return { appeals: chosen(form, "appeals", ["off", "on"]) === "on" };
   if (!sent("balance") && !sent("unknown")) {
     return { linkage_scoring: chosen(form, "linkage_scoring", LINKAGE_SCORING) };

@@ -45,6 +45,16 @@ const LINKAGE: Rows<LinkageScoring> = [
   ["score", "Part of the score: each adds its points, and is among the top signals"],
 ];
 
+const DROP: Rows<"off" | "on"> = [
+  ["off", "Hijacked ranges are no decision"],
+  ["on", "Hijacked ranges are banned"],
+];
+
+const TOR: Rows<"off" | "on"> = [
+  ["off", "Tor is no decision"],
+  ["on", "People who use Tor are asked for proof of a person"],
+];
+
 const APPEALS: Rows<"off" | "on"> = [
   ["off", "Cannot appeal here"],
   ["on", "Can appeal for 30 days"],
@@ -137,6 +147,30 @@ export function SettingsPage({ view, settings, preview, changed, saved, problem 
             name="challenges"
             rows={CHALLENGES}
             value={settings.challenges}
+          />
+          <Submit>Save</Submit>
+        </PostForm>
+      </Card>
+      <Card id="decisions" title="Decisions about addresses">
+        <p>
+          Bouncers and proxies are told of your block rules, of addresses with fraud that you labelled and of
+          bursts of refused sign-ups: see{" "}
+          <a href="/console/decisions">Decisions</a>. Two public lists can be among them.
+        </p>
+        <Present view={view} rows={DROP} value={settings.decisions_drop} />
+        <Present view={view} rows={TOR} value={settings.decisions_tor} />
+        <PostForm view={view} action="/console/settings">
+          <Choices
+            legend="Hijacked ranges (Spamhaus DROP)"
+            name="decisions_drop"
+            rows={DROP}
+            value={settings.decisions_drop}
+          />
+          <Choices
+            legend="Exit nodes of Tor"
+            name="decisions_tor"
+            rows={TOR}
+            value={settings.decisions_tor}
           />
           <Submit>Save</Submit>
         </PostForm>

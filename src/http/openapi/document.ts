@@ -17,6 +17,11 @@ const TAGS: readonly { readonly name: string; readonly description: string }[] =
   { name: "Feedback", description: "Report confirmed fraud and label past scores; both affect later scores" },
   { name: "Cases", description: "Search past scores, and see what values and sign-ups have in common. Free" },
   { name: "Rules", description: "Your own allow and block rules. They override any score. Free" },
+  {
+    name: "Decisions",
+    description:
+      "What bouncers, proxies and firewalls are told to refuse, or to ask for proof of a person. Free",
+  },
   { name: "Agents", description: "Verify the signatures of AI agents and apply your agent policy" },
   {
     name: "Hooks",

@@ -43,6 +43,9 @@ const TABLE = {
   "imports.write": { role: "editor", scope: "feedback", form: "console", text: "import labels" },
   "rules.read": { role: "analyst", scope: "rules", text: "read rules" },
   "rules.write": { role: "editor", scope: "rules", text: "change rules" },
+  // A bouncer asks with a key that changes nothing.
+  "decisions.read": { role: "viewer", scope: "score", text: "read decisions" },
+  "decisions.lift": { role: "editor", scope: "rules", form: "console", text: "lift decisions" },
   "agents.verify": { role: "analyst", scope: "agents", text: "verify agents" },
   "agents.read": { role: "viewer", scope: "agents", text: "read decisions about agents" },
   "policy.read": { role: "analyst", scope: "agents", text: "read the agent policy" },

@@ -48,6 +48,7 @@ export const AUDIT_ACTIONS = [
   "alert_tested",
   "appeal_opened",
   "appeal_decided",
+  "decision_lifted",
   "data_exported",
   "data_erased",
   "webhook_created",

@@ -72,8 +72,11 @@ export function decisionOf(held: HeldDecision, owner: string, now: number): Deci
   };
 }
 
-/** The beginning of the UUIDs (version 8) of an account's decisions. @param hex digits that name the account, 18 at least */
-export function uuidOwner(hex: string): string {
+/** The beginning of the UUIDs (version 8) of an account's decisions. */
+export function uuidOwner(account: string): string {
+  let hex = "";
+  for (const char of account) hex += char.charCodeAt(0).toString(16);
+  hex = hex.slice(-18).padStart(18, "0");
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(12, 15)}-8${hex.slice(15, 18)}-`;
 }
 

@@ -88,6 +88,15 @@ export class AccountDecisions {
     return held !== undefined && isActive(held, now) ? held : null;
   }
 
+  /** Whether a person took it back, made by this very cause. */
+  isLifted(name: Pick<HeldDecision, "origin" | "scope" | "value">, cause: string): boolean {
+    const wanted = nameOfHeld(name);
+    for (const held of this.#ended) {
+      if (held.lifted === true && held.cause === cause && nameOfHeld(held) === wanted) return true;
+    }
+    return false;
+  }
+
   /** Those of addresses that people had which are active. */
   *observed(now: number): IterableIterator<HeldDecision> {
     for (const held of this.#standing.values()) if (isObserved(held) && isActive(held, now)) yield held;

@@ -5,13 +5,13 @@
 import { LRUCache } from "lru-cache";
 import { KeyedQueue } from "../../concurrency/keyed_queue.ts";
 import { retryOnConflict } from "../../concurrency/retry.ts";
-import { lineOf, parseAddress, parseCidr } from "../../model/address/address.ts";
+import { type Address, lineOf, parseAddress, parseCidr } from "../../model/address/address.ts";
 import { type ActiveDecisions, BURST, type Decision, MOST, TERMS } from "../../model/decisions/decision.ts";
-import { scopeOfNetwork } from "../../model/decisions/decision_index.ts";
-import { decisionOf, type HeldDecision, isObserved, uuidOwner } from "../../model/decisions/held_decision.ts";
-import { isNever } from "../../model/decisions/never.ts";
+import { networkOfHeld, scopeOfNetwork } from "../../model/decisions/decision_index.ts";
+import { decisionOf, type HeldDecision, uuidOwner } from "../../model/decisions/held_decision.ts";
+import { isNever, isNeverNetwork } from "../../model/decisions/never.ts";
 import { type LedgerChange, type NewDecision, reconcile } from "../../model/decisions/reconcile.ts";
-import type { Account } from "../../model/records.ts";
+import type { Account, Outcome, ScoreRecord } from "../../model/records.ts";
 import type { Change } from "../../records/change.ts";
 import { DECISIONS_CHANGED, type LoadedDecisions } from "../../records/decisions/ledger.ts";
 import type { Seal } from "../../records/seal.ts";
@@ -22,15 +22,23 @@ import type { HeldRules } from "../rules/account_rules.ts";
 import type { ActiveRules } from "../rules/active_rules.ts";
 import { runAtOnce, runInSlices } from "../rules/time_slicing.ts";
 import { AccountDecisions } from "./account_decisions.ts";
+import { Callers } from "./callers.ts";
+import { concerns, LabelDecisions } from "./label_decisions.ts";
+import { SealedAddresses } from "./sealed_addresses.ts";
 import { isAllowed, isHeldAllowed, type ListedRanges, type PlaceOf, wantedDecisions } from "./wanted.ts";
 
 interface DecisionsParts {
-  readonly store: Pick<Store, "decisions" | "refusals" | "rules" | "changes" | "peers">;
+  readonly store: Pick<
+    Store,
+    "accounts" | "decisions" | "refusals" | "labels" | "scoreSearch" | "changes" | "peers"
+  >;
   readonly rules: ActiveRules;
   /** Of the feeds, and what changes with them. */
   readonly listed: () => ListedRanges;
   readonly generation: () => string;
   readonly placeOf: PlaceOf;
+  /** Whether many people share an address, by the tables or by the account's own sign-ups. */
+  readonly isShared: (account: string, address: Address) => Promise<boolean>;
   readonly hasher: IdentifierHasher;
   /** Of addresses that people had. */
   readonly seal: Seal;
@@ -79,6 +87,9 @@ export class Decisions {
   readonly #loaded: LRUCache<string, { readonly held: Held }>;
   /** Loads and changes of an account are made one after another. */
   readonly #turns = new KeyedQueue();
+  readonly #labels: LabelDecisions;
+  readonly #sealing: SealedAddresses;
+  readonly #callers = new Callers();
 
   constructor(parts: DecisionsParts) {
     this.#parts = parts;
@@ -86,6 +97,15 @@ export class Decisions {
       maxSize: MAX_DECISIONS,
       sizeCalculation: ({ held }) => Math.min(MAX_DECISIONS, ACCOUNT_WEIGHT + held.decisions.size),
     });
+    this.#labels = new LabelDecisions(parts);
+    this.#sealing = new SealedAddresses(parts.seal);
+    if (parts.background) {
+      // One process hears of its own label, whose score it knows. The label is stored: a failure here only decides nothing.
+      parts.store.labels.onChange(async (changed) => {
+        if (changed === null || changed.by === null) return;
+        await this.#labelled(changed.account, changed.by.record, changed.by.outcome).catch(() => {});
+      });
+    }
     parts.store.decisions.onChange((changed) => {
       for (const account of changed === null ? [...this.#loaded.keys()] : [changed]) {
         const loaded = this.#loaded.peek(account);
@@ -99,17 +119,20 @@ export class Decisions {
     const { held, rules } = await this.#current(account);
     const now = this.#parts.now();
     const active = held.decisions.at(now);
+    const isOwn = this.#callers.test(account.id);
+    const others = (found: readonly Decision[]) =>
+      isOwn === null ? found : found.filter((each) => !isOwn(each));
     const { placeOf } = this.#parts;
     return {
       get all() {
-        return active.all;
+        return others(active.all);
       },
       find: (place) => {
-        const found = active.find(place);
-        const address = found.length === 0 ? null : parseAddress(place.address);
-        if (address === null || found.every(({ origin }) => origin === "winnow-rules")) return found;
+        const found = others(active.find(place));
+        if (found.every(({ origin }) => origin === "winnow-rules")) return found;
+        const address = parseCidr(place.address)!;
         // An address of a listed range may be allowed alone.
-        return isAllowed(rules.compiled, parseCidr(address.text)!, placeOf, now)
+        return isAllowed(rules.compiled, address, placeOf, now)
           ? found.filter(({ origin }) => origin === "winnow-rules")
           : found;
       },
@@ -129,7 +152,9 @@ export class Decisions {
     await this.#catchUp();
     const { held } = await this.#current(account);
     const after = since === null ? null : since - OVERLAP_MS;
-    return { ...held.decisions.changes(after, this.#parts.now()), at };
+    const { added, ended } = held.decisions.changes(after, this.#parts.now());
+    const isOwn = this.#callers.test(account.id);
+    return { added: isOwn === null ? added : added.filter((each) => !isOwn(each)), ended, at };
   }
 
   /**
@@ -142,6 +167,7 @@ export class Decisions {
     const { store, hasher, placeOf, now } = this.#parts;
     const line = parseCidr(lineOf(parsed))!;
     const named = { origin: "winnow-velocity", ...scopeOfNetwork(line) } as const;
+    if (this.#callers.test(account.id)?.(named)) return;
     const { held, rules } = await this.#current(account);
     const { lastsMs } = TERMS.velocity;
     const current = held.decisions.named(named, now());
@@ -161,12 +187,14 @@ export class Decisions {
     });
   }
 
-  /** One that is active, or null. */
-  async get(account: Account, id: number): Promise<Decision | null> {
-    const { held } = await this.#current(account);
-    const now = this.#parts.now();
-    const found = held.decisions.get(id, now);
-    return found === null ? null : decisionOf(found, ownerOf(account.id), now);
+  /** A program of the account called from there. @param text an address */
+  noteCaller(account: string, text: string): void {
+    this.#callers.note(account, text);
+  }
+
+  /** Where an address is, for `find`. */
+  placeOf(address: Address): ReturnType<PlaceOf> {
+    return this.#parts.placeOf(address);
   }
 
   /**
@@ -182,15 +210,53 @@ export class Decisions {
       const now = this.#parts.now();
       const held = decisions.get(id, now);
       if (held === null) return { change: NOTHING, result: null };
-      const decision = decisionOf(held, ownerOf(account.id), now);
+      const decision = decisionOf(held, uuidOwner(account.id), now);
       const lifted: HeldDecision = { ...held, ended: now, lifted: true };
       return { change: { ...NOTHING, changed: [lifted] }, result: decision, also: also(decision) };
     });
   }
 
-  /** Forgets an account, which is read again when it is asked for. */
-  drop(account: string): void {
-    this.#loaded.delete(account);
+  async #labelled(account: string, record: ScoreRecord, outcome: Outcome | null): Promise<void> {
+    const owner = this.#parts.store.accounts.account(account);
+    if (owner === null) return;
+    const { placeOf, now } = this.#parts;
+    const { held, rules } = await this.#current(owner);
+    const before = [...held.decisions.observed(now())].filter((each) => concerns(each, record.id));
+    if (outcome !== "fraud" && before.length === 0) return;
+    const evidence = await this.#labels.evidenceOf(owner, record);
+    if (evidence === null) {
+      for (const { id } of before) await this.#end(owner, id);
+      return;
+    }
+    const network = networkOfHeld(evidence)!;
+    if (isNeverNetwork(network) || isAllowed(rules.compiled, network, placeOf, now())) return;
+    const cause = `labels ${[...evidence.signups].sort().join(" ")}`;
+    const name = { ...evidence, origin: "winnow-labels" } as const;
+    if (this.#callers.test(account)?.(name)) return;
+    const current = held.decisions.named(name, now());
+    if (outcome !== "fraud" && current === null) return;
+    if (current?.cause === cause || held.decisions.isLifted(name, cause)) return;
+    const isShared = await this.#parts.isShared(account, network.address);
+    await this.#observe(owner, {
+      ...name,
+      type: isShared ? "captcha" : "ban",
+      from: now(),
+      // A label that is taken back does not prolong what the others made.
+      until: outcome === "fraud" ? now() + TERMS.labels.lastsMs : current!.until,
+      cause,
+      ...(isShared ? { shared: true } : {}),
+    });
+  }
+
+  async #end(account: Account, id: number): Promise<void> {
+    await this.#change(account, (decisions) => {
+      const now = this.#parts.now();
+      const held = decisions.get(id, now);
+      return {
+        change: held === null ? NOTHING : { ...NOTHING, changed: [{ ...held, ended: now }] },
+        result: null,
+      };
+    });
   }
 
   /** Adds a decision about an address that people had, in place of the one of its name. */
@@ -291,7 +357,7 @@ export class Decisions {
     const known = this.#loaded.get(account)?.held;
     if (known !== undefined && !known.isStale && !isChanged) return known;
     const held = known ??
-      { decisions: new AccountDecisions(ownerOf(account), this.#sealing), isStale: false, basis: null };
+      { decisions: new AccountDecisions(uuidOwner(account), this.#sealing), isStale: false, basis: null };
     held.isStale = false;
     try {
       const { decisions } = held;
@@ -317,16 +383,6 @@ export class Decisions {
     this.#loaded.set(account, { held });
   }
 
-  readonly #sealing = {
-    seal: (held: HeldDecision): HeldDecision =>
-      isObserved(held) ? { ...held, value: this.#parts.seal.encrypt(held.value) } : held,
-    open: (stored: HeldDecision): HeldDecision | null => {
-      if (!isObserved(stored)) return stored;
-      const value = this.#parts.seal.decrypt(stored.value);
-      return value === null ? null : { ...stored, value };
-    },
-  };
-
   /** What other processes committed before is known here when it resolves. */
   async #catchUp(): Promise<void> {
     const { changes, peers } = this.#parts.store;
@@ -341,11 +397,4 @@ interface Planned<T> {
   readonly result: T;
   readonly also?: Change;
   readonly basis?: Basis;
-}
-
-/** Names the account in the UUIDs of its decisions. */
-function ownerOf(account: string): string {
-  let hex = "";
-  for (const char of account) hex += char.charCodeAt(0).toString(16);
-  return uuidOwner(hex.slice(-18).padStart(18, "0"));
 }

@@ -9,6 +9,7 @@ import { type AsnHit, CATEGORY, type Category, type RangeHit } from "../../feeds
 import type { CollectContext } from "../signal.ts";
 import { type EgressClaims, egressOf, NO_EGRESS } from "./egress.ts";
 import type { IpEvidence } from "./score.ts";
+import { sharedAddress } from "./shared_address.ts";
 
 export interface IpSources {
   readonly places: AddressTable<GeoLocation>;
@@ -172,6 +173,14 @@ function hasVpnNeighbours(address: Address, ranges: IpRanges): boolean {
     if ((mask & CATEGORY.vpn) !== 0 && (mask & CATEGORY.relay) === 0 && ++found === NEIGHBOURS) return true;
   }
   return false;
+}
+
+/** Whether the tables know that many people share a global unicast address. */
+export function isSharedAt(address: Address, sources: IpSources): boolean {
+  const network = sources.networks.lookup(address);
+  const claims = claimsOf(address, sources.ranges.lookup(address), network, sources);
+  const shared = sharedAddress({ address, reserved: null, network, claims }, egressOf(claims));
+  return shared.known && shared.value.shared;
 }
 
 /** Whether a global unicast address belongs to a datacenter or a VPN. */

@@ -50,6 +50,8 @@ const ROWS: readonly Row[] = [
   { path: "/v1/campaigns/cmp_019a9f3c11d27000", ask: { json: { state: "handled" } }, ...cases },
   { path: "/v1/customer-reasons", ask: {}, ...score, refused: 403 },
   { path: "/v1/challenges", ask: { json: {} }, ...score, refused: 403 },
+  { path: "/v1/decisions", ask: {}, ...score, refused: 403 },
+  { path: "/v1/decisions/4711", ask: { method: "DELETE" }, ...rules },
   { path: "/v1/appeals", ask: {}, ...cases },
   { path: "/v1/appeals/apl_019a9f3c2b7e7f00a1b2c3d4e5f6", ask: {}, ...cases },
   {

@@ -47,6 +47,7 @@ export async function rules(on: Steps, imported: number): Promise<void> {
   await on.ask("rules", "/v1/rules", {
     json: { action: "block", values: ["evil.example.org", "203.0.113.0/24", "AS64500"] },
   });
+  await on.ask("decisions", "/v1/decisions");
   await on.ask("rule that ends", "/v1/rules", {
     json: {
       action: "allow",

@@ -9,6 +9,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   "changes/sequence": "changeSequence",
   "changes/head": "changeHead",
   "changes/entry": "changeEntry",
+  "decisions-chunk": "decisionChunk",
   idempotency: "keptRequest",
   "idempotency-chunk": "keptChunk",
   key: "apiKey",
