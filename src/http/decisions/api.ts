@@ -22,17 +22,17 @@ const list = endpoint({
 const lift = endpoint({
   ...DECISIONS,
   method: "delete",
-  path: "/v1/decisions/{id}",
+  path: "/v1/decisions/{decision_id}",
   action: "decisions.lift",
   summary: "Lift a decision",
   description:
-    "Bouncers are told at their next pull. It does not come back while what made it is the same: the rule, the labels, the burst or the list. Free.",
+    "Bouncers are told at their next pull. It does not come back while what made it is the same. Free.",
   params: decisionParams,
   errors: ["not_found", "test_key_refused"],
   response: decisionResult,
   handler: async (request) => {
     const { services, caller, c } = request;
-    return withRequestId(request, await liftDecision(services, caller, c.req.param("id") ?? ""));
+    return withRequestId(request, await liftDecision(services, caller, c.req.param("decision_id") ?? ""));
   },
 });
 

@@ -1,6 +1,11 @@
 /** Schemas of decisions. */
 import { z } from "@hono/zod-openapi";
-import { DECISION_ORIGINS, DECISION_SCOPES, DECISION_TYPES } from "../../model/decisions/decision.ts";
+import {
+  DECISION_ORIGINS,
+  DECISION_SCOPES,
+  DECISION_TYPES,
+  type DecisionOrigin,
+} from "../../model/decisions/decision.ts";
 import { MAX_LISTED_DECISIONS } from "../../service/decisions/list_decisions.ts";
 import { moment, tail, text } from "../common_schema.ts";
 
@@ -55,7 +60,7 @@ export const decisionsQuery = z.object({
 
 const decision = z.object({
   id: z.int().openapi({ example: 4711 }).describe(
-    "Grows within your account; for `DELETE /v1/decisions/{id}`",
+    "Grows within your account; for `DELETE /v1/decisions/{decision_id}`",
   ),
   uuid: z.uuid().openapi({ example: "61626364-6566-8768-8696-00000000126f" }).describe(
     "The same, for bouncers",
@@ -70,28 +75,32 @@ const decision = z.object({
   ),
   scenario: z.string().openapi({ example: "winnow/velocity" }).describe("As bouncers show it"),
   from: moment.describe("RFC 3339: when it was made, or renewed"),
-  until: moment.describe("RFC 3339: when it ends. What stands as long as its rule or list is renewed before"),
+  until: moment.describe("RFC 3339: when it ends. What has no end of its own is renewed before"),
   why: z.string().openapi({ example: "10 refused sign-ups or log-ins within ten minutes" }).describe(
     "In words",
   ),
 }).openapi("Decision", { description: "What bouncers and proxies are told of an address" });
 
+const count = (text: string, example = 0) =>
+  z.int().openapi({ example }).describe(`How many are active: ${text}`);
+const COUNTS = {
+  "winnow-rules": count("by your block rules"),
+  "winnow-labels": count("by your fraud labels"),
+  "winnow-velocity": count("by bursts of refusals", 1),
+  "winnow-drop": count("hijacked ranges"),
+  "winnow-tor": count("exit nodes of Tor"),
+} as const satisfies Readonly<Record<DecisionOrigin, z.ZodType>>;
+
 export const decisionsResult = z.object({
   decisions: z.array(decision).describe("Active ones, the newest first"),
   total: z.int().openapi({ example: 1 }).describe("How many fit"),
-  counts: z.object(
-    Object.fromEntries(
-      DECISION_ORIGINS.map((
-        origin,
-      ) => [origin, z.int().openapi({ example: origin === "winnow-velocity" ? 1 : 0 })]),
-    ),
-  ).describe("All active ones, by origin"),
+  counts: z.object(COUNTS).describe("All active ones, by origin"),
   next: text.openapi({ example: null }).describe("`cursor` of the next page; null at the end"),
   ...tail,
 }).openapi("DecisionList", { description: "Decisions of your account" });
 
 export const decisionParams = z.object({
-  id: z.string().openapi({ example: "4711" }).describe("As in the list"),
+  decision_id: z.string().openapi({ example: "4711" }).describe("As in the list"),
 });
 
 export const decisionResult = decision.extend(tail).openapi("LiftedDecision", {

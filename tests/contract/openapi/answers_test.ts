@@ -247,7 +247,7 @@ Deno.test("every operation's successes are as the document describes them", asyn
   });
   await call("postRules", { json: { action: "block", values: ["185.220.101.99"] } });
   const { decisions: [decision] } = await call("getDecisions", { query: { ip: "185.220.101.99" } });
-  await call("deleteDecisionsId", { params: { id: String(decision.id) } });
+  await call("deleteDecisionsDecisionId", { params: { decision_id: String(decision.id) } });
   await call("getCustomerReasons");
   await call("putSettings", { json: { appeals: true } });
   const { appeal, request_id } = await call("postScoreUser", { json: { email: "x@mailinator.com" } });

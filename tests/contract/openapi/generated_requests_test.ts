@@ -49,6 +49,8 @@ Deno.test("requests made from the document's schemas get no 5xx, and answers as 
   // Every answer has a request_id, and much has an id: those of what is stored are made here.
   const scored = await app.ask("/v1/score/user", { json: { email: "a@mailinator.com", user_id: "u" } });
   const ruled = await app.ask("/v1/rules", { json: { action: "block", values: ["198.51.100.7"] } });
+  await app.ask("/v1/rules", { json: { action: "block", values: ["AS64500", "AS64501", "AS64502"] } });
+  const { body: { decisions } } = await app.ask("/v1/decisions?scope=AS");
   const authorized = await app.ask("/v1/agent/authorize", {
     json: { url: "https://example.org/", headers: {}, receipt: true },
   });
@@ -62,6 +64,7 @@ Deno.test("requests made from the document's schemas get no 5xx, and answers as 
   const made = {
     request_id: [scored.body.request_id, authorized.body.request_id, ...waiting],
     rule_id: [ruled.body.rules[0].id],
+    decision_id: decisions.map(({ id }: { id: number }) => String(id)),
     // The only owner stays; the other one can be removed.
     person_id: [
       (await personSession(app, "owner")).person.id,

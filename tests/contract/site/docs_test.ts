@@ -35,6 +35,7 @@ const SAMPLE_APPEAL = "apl_019a9f3c2b7e7f00a1b2c3d4e5f6";
 
 const SAMPLE_CAMPAIGN = "cmp_019a9f3c2b7e000001000Zr1c0d3E";
 const SAMPLE_SEND = "snd_0mfz3k1a0a1b2c3d4e5f6g7h8";
+const SAMPLE_DECISION = "decisions/4711";
 const SAMPLE_RULE = "0b8f4c7e-5f0c-4c3e-9a51-1d2f3e4a5b6c";
 /** The one command whose answer is an error. */
 const FAILS_ON_PURPOSE = "error-curl";
@@ -87,6 +88,11 @@ function assertShape(example: unknown, answer: unknown, place: string): void {
   }
 }
 
+async function sampleDecision(app: TestApp): Promise<string> {
+  await app.ask("/v1/rules", { json: { action: "block", values: ["198.51.100.99"] } });
+  return (await app.ask("/v1/decisions?value=198.51.100.99")).body.decisions[0].id;
+}
+
 Deno.test("every command on the pages runs, and every answer shown is what it returns", async () => {
   await using app = await startApp();
   const dataDir = await Deno.makeTempDir({ prefix: "winnow-docs-" });
@@ -125,6 +131,7 @@ Deno.test("every command on the pages runs, and every answer shown is what it re
         headers: { "content-type": "text/csv" },
       });
       const appeal = path.includes("AppealId") ? await sampleAppeal(app) : "";
+      const decision = path.includes("DecisionId") ? await sampleDecision(app) : "";
       const erasure = path.includes("Erasures")
         ? (await app.ask("/v1/privacy/erase", { json: { user_id: "nobody" } })).body.receipt
         : "";
@@ -138,6 +145,7 @@ Deno.test("every command on the pages runs, and every answer shown is what it re
           .replaceAll(path.includes("postReviews") ? SAMPLE_ASSIGNEE : SAMPLE_REQUEST, assignee)
           .replaceAll(SAMPLE_APPEAL, appeal)
           .replaceAll(SAMPLE_CAMPAIGN, campaigns[0].campaign_id)
+          .replaceAll(SAMPLE_DECISION, `decisions/${decision}`)
           .replaceAll(SAMPLE_RULE, rule.body.rules[0].id)
           .replaceAll(SAMPLE_HOOK, hook)
           .replaceAll(SAMPLE_REF, ref)
