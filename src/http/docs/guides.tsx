@@ -31,6 +31,7 @@ import challenges from "./guides/challenges.md" with { type: "text" };
 import clients from "./guides/clients.md" with { type: "text" };
 import conditions from "./guides/conditions.md" with { type: "text" };
 import edge from "./guides/edge.md" with { type: "text" };
+import emailTokens from "./guides/email-tokens.md" with { type: "text" };
 import events from "./guides/events.md" with { type: "text" };
 import fingerprint from "./guides/fingerprint.md" with { type: "text" };
 import firstScore from "./guides/first-score.md" with { type: "text" };
@@ -70,7 +71,16 @@ interface Given {
 /** In reading order. */
 const FILES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "Get started": { "first-score": firstScore, reading, backtest },
-  "Build it in": { recipes, logins, clients, fingerprint, sending, requests, minfraud },
+  "Build it in": {
+    recipes,
+    logins,
+    clients,
+    fingerprint,
+    "email-tokens": emailTokens,
+    sending,
+    requests,
+    minfraud,
+  },
   "Connect services": { edge, bouncers, hooks, events, webhook },
   "Control it": { reviews, campaigns, appeals, challenges, rules, conditions, agents, keys, roles, people },
   "Run it": { "self-hosting": selfHosting, provider, privacy, "data-requests": dataRequests },
