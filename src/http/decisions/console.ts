@@ -38,11 +38,17 @@ async function pageOf(visit: SignedVisit, more: { problem?: string; plain?: true
     cursor: query("after") || null,
     limit: SHOWN,
   };
+  const { account } = signed.caller;
   const list = await listDecisions(services, signed.caller, wanted);
   return DecisionsPage({
     view,
     list,
     wanted,
+    bouncers: {
+      bouncers: await services.bouncers.list(account.id),
+      use: await services.bouncers.use(account.id),
+      keyName: (id) => services.store.accounts.key(id)?.name ?? "",
+    },
     lifted: c.req.query("lifted") !== undefined,
     problem: more.problem,
   });

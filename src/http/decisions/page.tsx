@@ -6,6 +6,7 @@ import {
   type DecisionScope,
 } from "../../model/decisions/decision.ts";
 import type { DecisionBody, listDecisions, WantedDecisions } from "../../service/decisions/list_decisions.ts";
+import { Bouncers, type BouncersShown } from "../bouncers/section.tsx";
 import { Console } from "../console/frame.tsx";
 import { each } from "../site/each.ts";
 import { PostForm } from "../site/parts/form.tsx";
@@ -17,6 +18,7 @@ interface Props {
   readonly view: View;
   readonly list: Awaited<ReturnType<typeof listDecisions>>;
   readonly wanted: WantedDecisions;
+  readonly bouncers: BouncersShown;
   readonly lifted: boolean;
   readonly problem?: string | undefined;
 }
@@ -35,7 +37,7 @@ const SCOPE_NAMES: Readonly<Record<DecisionScope, string>> = {
   AS: "AS number",
 };
 
-export function DecisionsPage({ view, list, wanted, lifted, problem }: Props) {
+export function DecisionsPage({ view, list, wanted, bouncers, lifted, problem }: Props) {
   const { decisions, counts, total, next } = list;
   return (
     <Console view={view} title="Decisions" needs="decisions.lift">
@@ -71,6 +73,7 @@ export function DecisionsPage({ view, list, wanted, lifted, problem }: Props) {
         back={wanted.cursor === null ? null : ["Newest", addressOf(wanted, {})]}
         on={next === null ? null : ["Older", addressOf(wanted, { after: next })]}
       />
+      <Bouncers {...bouncers} />
     </Console>
   );
 }
