@@ -73,12 +73,14 @@ const HEADERS: readonly { header: string; path: string; start: readonly string[]
   { header: "accept-encoding", path: "/fp.js", start: ["", "gzip", "gzip;q=", "*"] },
   { header: "if-none-match", path: "/fp.js", start: ["", 'W/"'] },
   { header: "cookie", path: "/console", start: ["", "winnow_session=", "winnow_form="] },
+  { header: "cookie", path: "/winnow/challenge", start: ["", "winnow_pass="] },
   { header: "cookie", path: "/signup", start: ["winnow_form=", "a=b; winnow_form="] },
   { header: "origin", path: "/", start: ["", "https://"], raw: "ip=8.8.8.8" },
   { header: "referer", path: "/console", start: ["", "https://winnow.example/console/review?"] },
   { header: "sec-fetch-site", path: "/", start: ["", "same-origin"], raw: "ip=8.8.8.8" },
   { header: "x-forwarded-for", path: "/", start: ["", "8.8.8.8, "], raw: "ip=8.8.8.8" },
   { header: "x-forwarded-proto", path: "/signup", start: ["", "https"] },
+  { header: "user-agent", path: "/winnow/challenge", start: ["", "Mozilla/5.0 ("] },
   { header: "x-fragment", path: "/", start: [""], raw: "ip=8.8.8.8" },
 ];
 
