@@ -24,8 +24,16 @@ import { runAtOnce, runInSlices } from "../rules/time_slicing.ts";
 import { AccountDecisions } from "./account_decisions.ts";
 import { Callers } from "./callers.ts";
 import { concerns, LabelDecisions } from "./label_decisions.ts";
+import type { Basis, Plan } from "./plan.ts";
 import { SealedAddresses } from "./sealed_addresses.ts";
-import { isAllowed, isHeldAllowed, type ListedRanges, type PlaceOf, wantedDecisions } from "./wanted.ts";
+import {
+  isAllowed,
+  isHeldAllowed,
+  type ListedRanges,
+  type NamedRules,
+  type PlaceOf,
+  wantedDecisions,
+} from "./wanted.ts";
 
 interface DecisionsParts {
   readonly store: Pick<
@@ -45,13 +53,6 @@ interface DecisionsParts {
   /** False: what is refused is not counted. */
   readonly background: boolean;
   readonly now: () => number;
-}
-
-/** What made the decisions as they are; another one, or a later time: they are to be looked at again. */
-interface Basis {
-  readonly rules: unknown;
-  readonly lists: string;
-  readonly until: number;
 }
 
 interface Held {
@@ -90,6 +91,7 @@ export class Decisions {
   readonly #labels: LabelDecisions;
   readonly #sealing: SealedAddresses;
   readonly #callers = new Callers();
+  readonly #named: NamedRules = new WeakMap();
 
   constructor(parts: DecisionsParts) {
     this.#parts = parts;
@@ -307,7 +309,7 @@ export class Decisions {
       }
       const [manifest, lists] = [own.manifest, this.#listsOf(account)];
       const { wanted, until } = await runInSlices(
-        wantedDecisions({ account, rules: own, listed, placeOf, now }),
+        wantedDecisions({ account, rules: own, named: this.#named, listed, placeOf, now }),
       );
       const isHeldOff = (each: HeldDecision) => isHeldAllowed(own.compiled, each, placeOf, now);
       const change = await runInSlices(
@@ -388,13 +390,4 @@ export class Decisions {
     const { changes, peers } = this.#parts.store;
     if (!peers.isSoleProcess) await changes.catchUp();
   }
-}
-
-type Plan<T> = (decisions: AccountDecisions) => Planned<T> | Promise<Planned<T>>;
-
-interface Planned<T> {
-  readonly change: LedgerChange;
-  readonly result: T;
-  readonly also?: Change;
-  readonly basis?: Basis;
 }

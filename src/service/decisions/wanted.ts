@@ -20,7 +20,16 @@ export interface ListedRanges {
 /** Where an address is, from the tables in memory. */
 export type PlaceOf = (address: Address) => { readonly asn: number | null; readonly country: string | null };
 
+/** What a rule names, read once; null: it names what no decision may name. */
+export type NamedRules = WeakMap<Rule, NamedRule | null>;
+
+interface NamedRule extends Pick<HeldDecision, "scope" | "value"> {
+  /** Of `nameOfHeld`. */
+  readonly name: string;
+}
+
 interface WantedParts {
+  readonly named: NamedRules;
   readonly account: Pick<Account, "decisionsTor" | "decisionsDrop">;
   readonly rules: Pick<HeldRules, "all" | "compiled">;
   readonly listed: () => ListedRanges;
@@ -39,7 +48,7 @@ const PER_STEP = 200;
 
 /** To be run in slices. */
 export function* wantedDecisions(parts: WantedParts): Generator<void, WantedDecisions> {
-  const { account, rules, listed, placeOf, now } = parts;
+  const { account, rules, named, listed, placeOf, now } = parts;
   const wanted = new Map<string, Wanted>();
   let until = Infinity;
   let steps = 0;
@@ -50,9 +59,11 @@ export function* wantedDecisions(parts: WantedParts): Generator<void, WantedDeci
     const end = expires_at === undefined ? null : Date.parse(expires_at);
     if (end !== null && end > now) until = Math.min(until, end);
     if (action !== "block" || rule.hash !== undefined || !isInForce(rule, now)) continue;
-    const named = namedBy(rule);
-    if (named === null || wanted.size >= MOST.rules) continue;
-    add(wanted, { ...named, origin: "winnow-rules", type: "ban", until: end, cause: rule.id });
+    let known = named.get(rule);
+    if (known === undefined) named.set(rule, known = namedBy(rule));
+    if (known === null || wanted.size >= MOST.rules || wanted.has(known.name)) continue;
+    const { name, scope, value } = known;
+    wanted.set(name, { origin: "winnow-rules", type: "ban", scope, value, until: end, cause: rule.id });
   }
   const lists = [
     ...(account.decisionsDrop ? [["winnow-drop", "ban", listed().drop] as const] : []),
@@ -62,20 +73,19 @@ export function* wantedDecisions(parts: WantedParts): Generator<void, WantedDeci
     for (const network of networks.slice(0, MOST.listed)) {
       if (++steps % PER_STEP === 0) yield;
       if (isNeverNetwork(network) || isAllowed(rules.compiled, network, placeOf, now)) continue;
-      add(wanted, { ...scopeOfNetwork(network), origin, type, until: null, cause: origin });
+      const want = { ...scopeOfNetwork(network), origin, type, until: null, cause: origin };
+      wanted.set(nameOfHeld(want), want);
     }
   }
   return { wanted, until };
 }
 
-/** The first of one name stays. */
-function add(wanted: Map<string, Wanted>, want: Wanted): void {
-  const name = nameOfHeld(want);
-  if (!wanted.has(name)) wanted.set(name, want);
+function namedBy(rule: Rule): NamedRule | null {
+  const named = namedIn(rule);
+  return named === null ? null : { ...named, name: nameOfHeld({ ...named, origin: "winnow-rules" }) };
 }
 
-/** Null: it names what no decision may name. */
-function namedBy({ kind, value }: Rule): Pick<HeldDecision, "scope" | "value"> | null {
+function namedIn({ kind, value }: Rule): Pick<HeldDecision, "scope" | "value"> | null {
   if (kind === "asn") return { scope: "AS", value: String(asnOf(value)) };
   if (kind === "country") return { scope: "Country", value: nameOf(value).toUpperCase() };
   const cidr = parseCidr(value);
