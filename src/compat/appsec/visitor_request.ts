@@ -19,6 +19,9 @@ export interface VisitorRequest {
   /** As the visitor sent them: nothing of the bouncer or of the way to this service. */
   readonly headers: Headers;
   readonly cookie: string | null;
+  readonly userAgent: string | null;
+  /** "" when none was sent. */
+  readonly accept: string;
 }
 
 const METHOD = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,64}$/;
@@ -63,6 +66,8 @@ export function readVisitorRequest(sent: Headers): VisitorRequest | null {
     scheme: schemeOf(sent),
     headers,
     cookie: headers.get("cookie"),
+    userAgent: headers.get("user-agent"),
+    accept: headers.get("accept") ?? "",
   };
 }
 

@@ -205,7 +205,7 @@ async function judgeSignup(
   }
   return await judgeSignupRequest(services, caller, {
     address: request.address,
-    userAgent: request.headers.get("user-agent"),
+    userAgent: request.userAgent,
     agent: agentRequestOf(request),
     ...fields,
     passed,

@@ -41,7 +41,7 @@ export async function appsecChallenge(c: AppContext, asked: Asked): Promise<Apps
   await limit(asked, "pages", SHOWN_PER_HOUR);
   const visit = visitOf(asked, new URLSearchParams({ to: request.uri }));
   const page = await relayed(await challengePage(c, asked.services, visit));
-  const isPage = (request.headers.get("accept") ?? "").includes("text/html");
+  const isPage = request.accept.includes("text/html");
   return isPage ? page : { ...page, body: { ...page.body, http_status: 403 } };
 }
 

@@ -66,7 +66,7 @@ export type Signup = { readonly [K in ComponentKind]?: Inputs[K] } & {
   readonly attestation?: Attestation;
   /** What the page's script carried; see `page_token.ts`. */
   readonly deviceToken?: string;
-  /** Of a challenge that was passed; see `signup_answer.ts`. */
+  /** Of a challenge that was passed; see `src/service/challenge/signup_answer.ts`. */
   readonly challengeToken?: string;
 };
 

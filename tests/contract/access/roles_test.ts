@@ -44,6 +44,12 @@ Deno.test("each page and each form of the console is in the table, under its lea
   assert.deepEqual(rolesOf(CONSOLE.flatMap(formsOf)), FORM_ROLES);
 });
 
+/** Whether it answers as the scoring family does. */
+function isScoring(name: string, { tags }: Operation): boolean {
+  if (name === "POST /v1/guard/send" || name === "POST /v1/guard/outcome") return true;
+  return tags[0] === "Scoring" && name !== "POST /v1/batch" && name !== "POST /v1/challenges";
+}
+
 /** What can neither be read nor found: the refusal comes before both. */
 function senseless(name: string, operation: Operation, key: string): readonly [path: string, ask: Ask] {
   const [method, template] = name.split(" ") as [string, string];
@@ -82,7 +88,7 @@ for (const role of ROLES) {
         }
         const compat = operation.tags[0] === "Compatibility";
         // The specification gives scoring no 403.
-        assert.equal(status, operation.tags[0] === "Scoring" && name !== "POST /v1/batch" ? 401 : 403);
+        assert.equal(status, isScoring(name, operation) ? 401 : 403);
         assert.equal(body.code, compat ? "PERMISSION_REQUIRED" : "scope_missing");
         const said: string = compat ? body.error : body.detail;
         assert.match(said, new RegExp(`this key has the role ${role};.* role ${least}.*--role ${least}`));

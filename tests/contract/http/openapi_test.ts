@@ -247,6 +247,25 @@ async function sampleCampaign(app: TestApp): Promise<string> {
   return body.campaigns[0].campaign_id;
 }
 
+/** The id of a decision in examples. */
+const SAMPLE_DECISION = "4711";
+
+/** The id of a send in examples. */
+const SAMPLE_SEND = "snd_0mfz3k1a0a1b2c3d4e5f6g7h8";
+
+async function sampleSend(app: TestApp): Promise<string> {
+  const json = { channel: "sms", to: "+442083661177", purpose: "signup" };
+  const { body, text } = await app.ask("/v1/guard/send", { json });
+  assert.ok(typeof body.send_id === "string", text);
+  return body.send_id;
+}
+
+async function sampleDecision(app: TestApp): Promise<string> {
+  await app.ask("/v1/rules", { json: { action: "block", values: ["185.220.101.99"] } });
+  const { body } = await app.ask("/v1/decisions?ip=185.220.101.99");
+  return String(body.decisions[0].id);
+}
+
 async function send(app: TestApp, id: string): Promise<unknown> {
   const operation = new Reference(DOCUMENT).operation(id)!;
   const scored = await app.ask("/v1/score/ip?ip=8.8.8.8");
@@ -272,9 +291,17 @@ async function send(app: TestApp, id: string): Promise<unknown> {
   const appeal = id.includes("AppealId") ? await sampleAppeal(app) : "";
   const alert = id.includes("AlertId") ? await sampleAlert(app) : "";
   const named = await samplePerson(app);
+  const decision = id.includes("DecisionId") ? await sampleDecision(app) : "";
+  const sent = id === "postGuardOutcome" ? await sampleSend(app) : "";
   const erased = id.includes("Erasures") ? await sampleErasure(app) : named;
   const real = (text: string) =>
-    erased(named(text)).replaceAll(SAMPLE_ALERT, alert).replaceAll(SAMPLE_APPEAL, appeal).replaceAll(
+    erased(named(text)).replaceAll(SAMPLE_DECISION, decision).replaceAll(SAMPLE_SEND, sent).replaceAll(
+      SAMPLE_ALERT,
+      alert,
+    ).replaceAll(
+      SAMPLE_APPEAL,
+      appeal,
+    ).replaceAll(
       SAMPLE_CAMPAIGN,
       campaign,
     )

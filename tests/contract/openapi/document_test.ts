@@ -216,7 +216,7 @@ Deno.test("the guide to reading a score lists every signal with the words of the
 });
 
 /** Guides that are about programs and formats of others too: only what can be nothing but a field of ours is checked. */
-const OF_OTHERS = /^(clients|bouncers|edge|hooks|recipes|fingerprint|backtest|challenges)\.md$/;
+const OF_OTHERS = /^(clients|bouncers|sending|edge|hooks|recipes|fingerprint|backtest|challenges)\.md$/;
 const OURS = /^(signals\.|components\.|linkage\.|is_|has_|risk_|top_|rule_|mailbox_|signature_)/;
 
 /** Names that guides write as code and that are no names of the API: hosts, programs, values, a column of a file. */
