@@ -49,24 +49,29 @@ export function DecisionsPage({ view, list, wanted, bouncers, lifted, problem }:
         {view.mayOpen("settings.read") ? <a href="/console/settings#decisions">settings</a> : "settings"}.
       </p>
       <Origins counts={counts} wanted={wanted} />
-      <form class="inline-form" method="get" action="/console/decisions" role="search">
+      <form class="filters" method="get" action="/console/decisions" role="search">
         {wanted.origin === null ? null : <input type="hidden" name="origin" value={wanted.origin} />}
-        <label for="ip">Applies to the address</label>
-        <input id="ip" name="ip" value={wanted.ip ?? ""} maxlength={64} autocomplete="off" />
-        <label for="type">Type</label>
-        <select id="type" name="type">
-          <option value="">any</option>
-          {each(
-            DECISION_TYPES,
-            (type) => <option value={type} selected={type === wanted.type}>{type}</option>,
-          )}
-        </select>
+        <div>
+          <label for="ip">Applies to the address</label>
+          <input id="ip" name="ip" value={wanted.ip ?? ""} maxlength={64} autocomplete="off" />
+        </div>
+        <div>
+          <label for="type">Type</label>
+          <select id="type" name="type">
+            <option value="">any</option>
+            {each(
+              DECISION_TYPES,
+              (type) => <option value={type} selected={type === wanted.type}>{type}</option>,
+            )}
+          </select>
+        </div>
         <button type="submit" class="quiet">Show</button>
       </form>
       <Table
         caption={`${thousands(total)} ${total === 1 ? "decision" : "decisions"}`}
         columns={columnsOf(view)}
         rows={decisions}
+        dense
         empty={<p>No decision is active{wanted.ip === null ? "" : " for this address"}.</p>}
       />
       <Pager
@@ -86,17 +91,19 @@ function Origins({ counts, wanted }: { counts: Props["list"]["counts"]; wanted: 
     ...DECISION_ORIGINS.map((origin) => [origin, ORIGIN_NAMES[origin], counts[origin]] as const),
   ];
   return (
-    <div class="inline-form" role="group" aria-label="Origin">
-      {each(rows, ([origin, name, count]) => (
-        <a
-          class="button quiet small"
-          href={addressOf({ ...wanted, origin }, {})}
-          aria-current={origin === wanted.origin ? "true" : undefined}
-        >
-          {name} {thousands(count)}
-        </a>
-      ))}
-    </div>
+    <p>
+      <span class="inline-form" role="group" aria-label="Origin">
+        {each(rows, ([origin, name, count]) => (
+          <a
+            class="button quiet small"
+            href={addressOf({ ...wanted, origin }, {})}
+            aria-current={origin === wanted.origin ? "true" : undefined}
+          >
+            {name} {thousands(count)}
+          </a>
+        ))}
+      </span>
+    </p>
   );
 }
 
@@ -127,7 +134,9 @@ function columnsOf(view: View): readonly Column<DecisionBody>[] {
       name: "Names",
       cell: ({ scope, value }) => (
         <>
-          <code>{value}</code> <span class="small muted">{SCOPE_NAMES[scope]}</span>
+          <code>{value}</code>
+          <br />
+          <span class="small muted">{SCOPE_NAMES[scope]}</span>
         </>
       ),
     },
@@ -135,9 +144,16 @@ function columnsOf(view: View): readonly Column<DecisionBody>[] {
       name: "Decision",
       cell: ({ type }) => <Badge word={type === "ban" ? "block" : "review"} text={type} />,
     },
-    { name: "Why", cell: ({ why }) => why },
-    { name: "Since", cell: ({ from }) => Time({ at: from }) },
-    { name: "Until", cell: ({ until }) => Time({ at: until }) },
+    // What a rule names is in the first column.
+    { name: "Why", cell: ({ origin, why }) => origin === "winnow-rules" ? "your block rule" : why },
+    {
+      name: "From and until",
+      cell: ({ from, until }) => (
+        <>
+          {Time({ at: from })} {Time({ at: until })}
+        </>
+      ),
+    },
   ];
-  return view.may("decisions.lift") ? [...columns, lift] : columns;
+  return view.may("decisions.lift") ? [...columns.slice(0, 2), lift, ...columns.slice(2)] : columns;
 }

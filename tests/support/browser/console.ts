@@ -153,6 +153,7 @@ export async function consolePages(app: TestApp, requestId: string): Promise<str
     "/console/campaigns?state=ignored",
     `/console/campaigns/${campaigns[0].campaign_id}`,
     "/console/appeals",
+    "/console/decisions",
     "/console/challenges",
     "/console/scores",
     `/console/scores?q=${refs[0]}&from=2020-01-01`,
