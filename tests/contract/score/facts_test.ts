@@ -72,6 +72,9 @@ Deno.test("a sign-up is answered with every fact, and is stored with them", asyn
     "challenge.outcome": null,
     "challenge.kind": null,
     "challenge.seconds": null,
+    "attestation.kind": null,
+    "attestation.device": null,
+    "attestation.app": null,
   });
   assert.deepEqual(facts_unknown, {
     "email.domain_age_days": body.components.email === undefined
@@ -84,6 +87,9 @@ Deno.test("a sign-up is answered with every fact, and is stored with them", asyn
     "challenge.outcome": "not given",
     "challenge.kind": "not given",
     "challenge.seconds": "not given",
+    "attestation.kind": "not given",
+    "attestation.device": "not given",
+    "attestation.app": "not given",
   });
   assert.match(facts_unknown["email.domain_age_days"], /^offline/);
   const stored = await app.ask(`/v1/score/${body.request_id}`);
