@@ -15,6 +15,8 @@ export interface FactRow {
   readonly unit?: "days" | "hour" | "weekday" | "seconds";
   /** All values of a text that has few. Stored scores have their numbers: values are only added, at the end. */
   readonly values?: readonly string[];
+  /** Of what few sites send: the page of a score lists it only where it is known. */
+  readonly isOptional?: true;
   /** A sentence fragment for people. */
   readonly meaning: string;
   readonly example: string | number | boolean;
@@ -261,6 +263,7 @@ export const FACTS = {
   "challenge.outcome": row({
     type: "text",
     of: "signup",
+    isOptional: true,
     values: ["passed", "failed", "abandoned"],
     meaning: "What became of the challenge whose token came with the sign-up",
     example: "passed",
@@ -268,6 +271,7 @@ export const FACTS = {
   "challenge.kind": row({
     type: "text",
     of: "signup",
+    isOptional: true,
     values: CHALLENGE_KINDS,
     meaning: "How the challenge was passed",
     example: "altcha",
@@ -275,6 +279,7 @@ export const FACTS = {
   "challenge.seconds": row({
     type: "number",
     of: "signup",
+    isOptional: true,
     unit: "seconds",
     meaning: "Seconds from the first sight of the challenge until it was passed",
     example: 7,
@@ -282,6 +287,7 @@ export const FACTS = {
   "attestation.kind": row({
     type: "text",
     of: "signup",
+    isOptional: true,
     values: ATTESTATIONS,
     meaning: "The proof of the app and its device that your backend checked",
     example: "play_integrity",
@@ -289,12 +295,14 @@ export const FACTS = {
   "attestation.device": row({
     type: "text",
     of: "signup",
+    isOptional: true,
     meaning: "What that proof says of the device",
     example: "meets_device_integrity",
   }),
   "attestation.app": row({
     type: "text",
     of: "signup",
+    isOptional: true,
     meaning: "What that proof says of the app",
     example: "recognized",
   }),

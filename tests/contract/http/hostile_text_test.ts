@@ -81,6 +81,7 @@ const HEADERS: readonly { header: string; path: string; start: readonly string[]
   { header: "x-forwarded-for", path: "/", start: ["", "8.8.8.8, "], raw: "ip=8.8.8.8" },
   { header: "x-forwarded-proto", path: "/signup", start: ["", "https"] },
   { header: "user-agent", path: "/winnow/challenge", start: ["", "Mozilla/5.0 ("] },
+  { header: "x-real-ip", path: "/v1/edge/check", start: ["", "8.8.8.8", "::ffff:"] },
   { header: "x-fragment", path: "/", start: [""], raw: "ip=8.8.8.8" },
 ];
 

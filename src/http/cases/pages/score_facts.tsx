@@ -2,7 +2,7 @@
 import type { Child } from "hono/jsx";
 import { type CustomFact, isCustomFact } from "../../../model/facts/custom.ts";
 import type { Facts } from "../../../model/facts/fact.ts";
-import { FACT_NAMES, type FactName, FACTS } from "../../../model/facts/table.ts";
+import { FACT_NAMES, type FactName, type FactRow, FACTS } from "../../../model/facts/table.ts";
 import { whyUnknown } from "../../../model/facts/why_unknown.ts";
 import type { DecidingCondition } from "../../../model/conditions/stored.ts";
 import type { ScoreRecord } from "../../../model/records.ts";
@@ -32,7 +32,8 @@ export function FactsCard({ view, record }: { view: View; record: ScoreRecord })
   const given = groups.filter(([of]) => of === "signup" || record.components.some(({ kind }) => kind === of));
   const absent = groups.filter((group) => !given.includes(group));
   const own = Object.keys(facts).filter(isCustomFact);
-  const names = [...given.flatMap(([, names]) => names), ...own];
+  const isListed = (name: FactName) => !isOptional(name) || facts[name] !== undefined;
+  const names = [...given.flatMap(([, names]) => names.filter(isListed)), ...own];
   return (
     <Card id="facts" title="Facts">
       <Table
@@ -54,6 +55,11 @@ export function FactsCard({ view, record }: { view: View; record: ScoreRecord })
       </p>
     </Card>
   );
+}
+
+function isOptional(name: FactName): boolean {
+  const row: FactRow = FACTS[name];
+  return row.isOptional === true;
 }
 
 function meaningOf(name: FactName | CustomFact): string {
