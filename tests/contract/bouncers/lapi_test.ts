@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { revokeKey } from "../../../src/service/access/keys.ts";
 import { type Ask, startApp, type TestApp } from "../../support/app/app.ts";
 import { exchange } from "../../support/clients/raw_http.ts";
+import { eventually } from "../../support/eventually.ts";
 
 const BASE = "/compat/crowdsec/v1";
 const DECISIONS = `${BASE}/decisions`;
@@ -193,7 +194,15 @@ Deno.test("the position outlives a restart, and another node has it", async () =
   let now = Date.now();
   await using first = await startApp({ now: () => now });
   const key = first.live;
-  const ask = async (app: TestApp) => (await app.ask(STREAM, { key })).body;
+  /** Resolves when the position is stored, which is once the answer was written: until then more is told again. */
+  const ask = async (app: TestApp) => {
+    const { body } = await app.ask(STREAM, { key });
+    const { store } = app.app.services;
+    const { id } = store.accounts.accountNamed("main")!;
+    const isStored = async () => (await store.bouncers.all(id, now)).some(({ position }) => position === now);
+    await eventually(isStored, "the position is stored");
+    return body;
+  };
   await block(first, "8.8.8.8");
   now += 60_000;
   assert.deepEqual(valuesOf((await ask(first)).new), ["8.8.8.8"]);
