@@ -1,30 +1,7 @@
 /** CrowdSec's own library for bouncers in Go: it follows what is blocked and taken back, and sends what it did. */
 import assert from "node:assert/strict";
 import { startApp, type TestApp } from "../../support/app/app.ts";
-
-const SOURCE = "tests/support/clients/go_bouncer";
-
-async function hasGo(): Promise<boolean> {
-  try {
-    return (await new Deno.Command("go", { args: ["version"], stdout: "null", stderr: "null" }).output())
-      .success;
-  } catch {
-    return false;
-  }
-}
-
-/** Builds the program; its modules are pinned by go.sum. */
-async function build(folder: string): Promise<string> {
-  const program = `${folder}/bouncer`;
-  const { success, stderr } = await new Deno.Command("go", {
-    args: ["build", "-mod=readonly", "-o", program, "."],
-    cwd: SOURCE,
-    stdout: "null",
-    stderr: "piped",
-  }).output();
-  assert.ok(success, new TextDecoder().decode(stderr));
-  return program;
-}
+import { buildGoBouncer, hasGo } from "../../support/clients/go_bouncer.ts";
 
 async function run(program: string, app: TestApp, mode: string, ...rest: string[]): Promise<unknown[]> {
   const args = [mode, `${app.origin}/compat/crowdsec`, app.live, ...rest];
@@ -90,7 +67,7 @@ Deno.test({
   fn: async () => {
     const folder = await Deno.makeTempDir();
     try {
-      const program = await build(folder);
+      const program = await buildGoBouncer(folder);
       await using app = await startApp();
       const block = async (...values: string[]) => {
         const { status, body } = await app.ask("/v1/rules", { json: { action: "block", values } });
