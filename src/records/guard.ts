@@ -209,8 +209,10 @@ export class GuardRecords {
 
   async #batchOf(owner: string, id: string): Promise<GuardEntry | null> {
     const prefix = GUARD_EVENT.below(owner);
-    const start = [...prefix, guardTime((timeOfGuardId(id) ?? 0) - BATCH_MS)];
-    const range = { start, end: [...prefix, id], limit: BATCHES_READ, reverse: true };
+    const at = timeOfGuardId(id) ?? 0;
+    // Ids of one millisecond have no order: the batch may have a later one.
+    const [start, end] = [[...prefix, guardTime(at - BATCH_MS)], [...prefix, guardTime(at + 1)]];
+    const range = { start, end, limit: BATCHES_READ, reverse: true };
     for await (const { value } of this.#engine.scan(prefix, range)) {
       const entry = GUARD_EVENT.read(value);
       if (entry.type === "batch" && entry.sends.some(([name]) => name === id)) return entry;
