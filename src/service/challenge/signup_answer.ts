@@ -11,6 +11,9 @@ import { type Decision, decisionOf } from "../score/decision.ts";
 import { offerChallenge, type OfferedChallenge } from "./offer.ts";
 import { redeemToken } from "./token.ts";
 
+/** The action of a challenge that a score offers; one that was made for another action is none of a sign-up. */
+const SIGNUP = "signup";
+
 /** `other_signup`: it was passed for a score of another person. */
 export const ANSWER_STATES = ["passed", "invalid", "expired_or_used", "other_signup"] as const;
 
@@ -36,7 +39,8 @@ export async function takeAnswer(
   token: string,
   { address, userAgent }: { readonly address: Address | null; readonly userAgent: string | null },
 ): Promise<TakenAnswer> {
-  const taken = await redeemToken(services, account, token, { address: address?.text, userAgent });
+  const asked = { action: SIGNUP, address: address?.text, userAgent };
+  const taken = await redeemToken(services, account, token, asked);
   if (!taken.ok) return { passed: taken.error, record: null };
   const { requestId } = taken.challenge;
   if (requestId === null) return { passed: taken.challenge, record: null };
@@ -102,6 +106,3 @@ export function offerForSignup(
     verdict,
   });
 }
-
-/** What siteverify calls it. */
-const SIGNUP = "signup";

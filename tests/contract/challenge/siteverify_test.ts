@@ -142,6 +142,22 @@ Deno.test("a token is refused for a block, another person, another network and a
   assert.equal((await app.ask("/v1/score/user", { json: long })).status, 400);
 });
 
+Deno.test("a token of another action is refused, and not used up", async () => {
+  const given = await reviewing();
+  const { app } = given;
+  await using _ = app;
+  for (
+    const [action, state] of [["login", "invalid"], ["signup", "passed"], [undefined, "passed"]] as const
+  ) {
+    const { challenge } = (await app.ask("/v1/challenges", { method: "POST", json: { action } })).body;
+    const token = await pass(given, new URL(challenge.url, app.origin).href);
+    const scored = await signUp(app, { challenge_token: token });
+    assert.equal(scored.challenge_token, state, `made for ${action}`);
+    const { success } = await verify(app, { secret: app.live, response: token });
+    assert.equal(success, state === "invalid", "siteverify tells the site the action, and the site decides");
+  }
+});
+
 Deno.test("siteverify answers in the shape of other captchas, below their paths, once for each token", async () => {
   const given = await reviewing();
   const { app } = given;
