@@ -147,13 +147,20 @@ async function fieldsOf(
   const { edgePaths = [] } = caller.account;
   if (edgePaths.length === 0 || !SENDING.has(method)) return null;
   const path = pathOf(uri);
-  const mapped = path === null ? undefined : edgePaths.find((each) => pathOf(each.path) === path);
+  if (path === null) return null;
+  const mapped = edgePaths.find((each) => pathOf(each.path) === path) ??
+    edgePaths.find((each) => looselyOf(each.path) === looselyOf(uri));
   if (mapped === undefined) return null;
   const contentType = c.req.raw.headers.get("content-type") ?? "";
   const bytes = await bodyOf(c, services, caller);
   if (bytes === null) return UNREADABLE;
   const fields = await readMappedFields(bytes, { type: mediaType(contentType), contentType }, mapped.fields);
   return Object.keys(fields.values).length + fields.unreadable.length === 0 ? null : fields;
+}
+
+/** Some applications serve a path in any case of letters, and some drop what follows a `;`. */
+function looselyOf(uri: string): string | undefined {
+  return pathOf(uri.replaceAll(/;[^/?]*/g, ""))?.toLowerCase();
 }
 
 /** Null: it is not read. @throws AppError body_timeout, overloaded, rate_limited, unavailable */

@@ -50,6 +50,18 @@ Deno.test("a sign-up is scored before the site has it: once, recorded and billed
   assert.deepEqual([stored.via, stored.verdict, stored.subject], ["edge", "block", "user"]);
 });
 
+Deno.test("another spelling that some applications serve as the same path is a sign-up", async () => {
+  await using app = await startApp();
+  await mapSignups(app);
+  await rule(app, "mailinator.com");
+  for (const uri of ["/Sign-Up", "/sign-up;x=1", "/SIGN-UP;x=1/?a=b;c"]) {
+    assert.deepEqual((await visit(app, { uri, ...form({ "user[email]": BAD }) })).body, BANNED, uri);
+  }
+  for (const uri of ["/sign-up-help", "/sign-up%3Bx", "/%zz"]) {
+    assert.deepEqual((await visit(app, { uri, ...form({ "user[email]": BAD }) })).body, ALLOWED, uri);
+  }
+});
+
 Deno.test("what is no sign-up is a visit: nothing is recorded, and one lookup a minute", async () => {
   await using app = await startApp();
   await mapSignups(app);
