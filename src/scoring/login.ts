@@ -110,7 +110,8 @@ interface LoginEvidence {
   readonly history: UserHistory | null;
   readonly familiarity: Familiarity;
   readonly travel: Travel | null;
-  readonly around: Surroundings;
+  /** Null: unknown. */
+  readonly around: Surroundings | null;
   readonly succeeded: boolean | null;
   readonly passwordLeaked: boolean | null;
   readonly at: number;
@@ -151,12 +152,13 @@ function isVictim({ history, at }: LoginEvidence): boolean {
 function fired(evidence: LoginEvidence): LoginFindingName[] {
   const { history, around, passwordLeaked, succeeded, familiarity, at } = evidence;
   const isDesk = history !== null && isShared(history, at);
-  const isStrange = familiarity.device !== "known" && familiarity.network !== "known";
+  const { device, network } = familiarity;
+  const isStrange = device !== "known" && network !== "known" && (device === "new" || network !== "unknown");
   return [
     ...(history !== null && history.logins >= MIN_LOGINS && !isDesk ? novelties(evidence, history) : []),
-    ...(isStuffed(around) ? ["stuffing" as const] : []),
-    ...(isDesk ? [] : attacks(around, succeeded, familiarity)),
-    ...(around.isSiteAttacked && isStrange ? ["site_attack" as const] : []),
+    ...(around !== null && isStuffed(around) ? ["stuffing" as const] : []),
+    ...(isDesk || around === null ? [] : attacks(around, succeeded, familiarity)),
+    ...(around?.isSiteAttacked === true && isStrange ? ["site_attack" as const] : []),
     ...(passwordLeaked === true ? ["leaked_password" as const] : []),
     ...(isVictim(evidence) ? ["takeover" as const] : []),
   ];

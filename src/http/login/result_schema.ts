@@ -19,17 +19,19 @@ export const loginResult = z.object({
       "How fast somebody would have travelled since the last log-in, between countries; null: a place is unknown",
     ),
     last_login: moment.nullable().describe("Null: there is none"),
-    failures_10m: z.int().openapi({ example: 0 }).describe(
-      "Failed log-ins of the user in the ten minutes before this one",
+    failures_10m: z.int().nullable().openapi({ example: 0 }).describe(
+      "Number of failed log-ins of the user in the ten minutes before this one; null: it could not be read in time",
     ),
     suggest: z.enum(SUGGESTIONS).describe(
       "What to do: `allow`; `notify`: let the user in and tell them; `step_up`: ask for a second factor; `deny`",
     ),
   }).describe("The user's earlier log-ins, and what to do with this one"),
   site: z.object({
-    attack: z.boolean().describe("Far more strange log-ins fail than usual, on your whole site"),
-    users_failing_here: z.int().openapi({ example: 0 }).describe(
-      "Users with a failed log-in from this address in ten minutes",
+    attack: z.boolean().nullable().describe(
+      "Whether far more strange log-ins fail than usual, on your whole site; null: it could not be read in time",
+    ),
+    users_failing_here: z.int().nullable().openapi({ example: 0 }).describe(
+      "Number of users with a failed log-in from this address in ten minutes; null without an address, or when it could not be read in time",
     ),
   }).describe("What happens around this log-in"),
   findings: z.array(z.object({

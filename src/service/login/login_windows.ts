@@ -16,7 +16,7 @@ interface LoginWindowsParts {
   readonly now: () => number;
 }
 
-/** A log-in waits this long for what is stored; then it is judged by what is known. */
+/** A log-in waits this long for what is stored; then nothing is known of what fails around it. */
 const WAIT_MS = 300;
 /** What others stored is read this often. */
 const LOOK_MS = 250;
@@ -37,6 +37,8 @@ interface Held {
   looking: Promise<void> | null;
   lookedAt: number;
   isFollowing: boolean;
+  /** What was stored before has been read. */
+  isLoaded: boolean;
 }
 
 export class LoginWindows {
@@ -49,11 +51,16 @@ export class LoginWindows {
     this.#parts = parts;
   }
 
-  /** The window of an account, with what others stored until a moment ago. Waits for that within a bound of time. */
-  of(account: string, mode: KeyMode): Awaitable<LoginWindow> {
+  /**
+   * The window of an account, with what others stored until a moment ago. Waits for that within a bound of time; null: what is
+   * stored could not be read in it.
+   */
+  of(account: string, mode: KeyMode): Awaitable<LoginWindow | null> {
     const held = this.#use(account);
     const window = held.windows[mode];
-    if (held.loading !== null) return within(held.loading, WAIT_MS).then(() => window);
+    if (held.loading !== null) {
+      return within(held.loading, WAIT_MS).then(() => held.isLoaded ? window : null);
+    }
     const waits = this.#follow(account, held);
     return waits === null ? window : within(waits, WAIT_MS).then(() => window);
   }
@@ -97,8 +104,12 @@ export class LoginWindows {
       looking: null,
       lookedAt: now,
       isFollowing: false,
+      isLoaded: false,
     };
-    const load = () => this.#read(account, held, now - WINDOW_MS);
+    const load = async () => {
+      await this.#read(account, held, now - WINDOW_MS);
+      held.isLoaded = true;
+    };
     held.loading = this.#loads.run(load, () => Promise.reject(new Error("too many accounts wait")))
       // It is read again with the account's next log-in.
       .catch(() => void this.#held.delete(account))

@@ -76,7 +76,7 @@ async function learn(
   );
   if (outcome !== "mfa_failed") {
     await store.commit(change);
-    if (outcome === "reset") (await logins.of(account.id, login.mode)).forgive(login.user);
+    if (outcome === "reset") (await logins.of(account.id, login.mode))?.forgive(login.user);
     return;
   }
   const failure = { ...login, at, succeeded: false };

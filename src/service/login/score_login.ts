@@ -57,7 +57,8 @@ const SUGGESTED: Readonly<Record<Verdict, Suggestion>> = { allow: "allow", revie
 interface Judged extends ScoredLogin {
   readonly familiarity: Familiarity;
   readonly travel: Travel | null;
-  readonly around: Surroundings;
+  /** Null: what is stored could not be read in time. */
+  readonly around: Surroundings | null;
 }
 
 /** @throws AppError account_paused, quota_exceeded; a failed request costs nothing */
@@ -94,11 +95,12 @@ export async function scoreLogin(services: Services, context: ScoringContext, in
     await services.store.commit(together(
       paid.billed(1),
       services.store.loginAttempts.put(account.id, requestId, login),
-      remembered(services, account.id, login, history, judged),
+      remembered(services, account.id, login, history, { ...judged, suggest: suggestionOf(judged, rule) }),
     ));
     billed = 1;
     services.logins.note(account.id, requestId, login);
-    if (window.isSiteAttacked(at)) await attackEvent(services, caller, at);
+    // The log-in is stored; an event that cannot be announced now is announced with the next one.
+    if (window?.isSiteAttacked(at) === true) await attackEvent(services, caller, at).catch(() => {});
     return bodyOf(input, history, judged, { rule, requestId, started: context.started });
   } finally {
     paid.settle(billed);
@@ -109,19 +111,21 @@ function judge(
   { succeeded, passwordLeaked }: LoginInput,
   place: LoginPlace,
   history: UserHistory | null,
-  { window, user, at }: { readonly window: LoginWindow; readonly user: string; readonly at: number },
+  { window, user, at }: { readonly window: LoginWindow | null; readonly user: string; readonly at: number },
 ): Judged {
   const familiarity = familiarityOf(history, place);
   const travel = history === null
     ? null
     : travelBetween({ country: history.lastCountry, at: history.last }, { country: place.country, at });
-  const around = window.around(user, place, at);
+  const around = window?.around(user, place, at) ?? null;
   const scored = score({ place, history, familiarity, travel, around, succeeded, passwordLeaked, at });
   return { ...scored, familiarity, travel, around };
 }
 
+/** Where neither is known nothing can be told. */
 function isStrange({ device, network }: Familiarity): boolean {
-  return device !== "known" && network !== "known" && network !== "new_address";
+  const isNewNetwork = network === "new_network" || network === "new_country";
+  return device !== "known" && (isNewNetwork || device === "new" && network === "unknown");
 }
 
 /** Only a log-in that succeeded is the user's. */
@@ -166,6 +170,11 @@ function ruleOf(ip: Decision<"ip"> | null, userRule: RuleApplied | null): RuleAp
   return strongestOf([ip?.rule ?? null, userRule].filter((rule) => rule !== null));
 }
 
+/** A rule of the account decides. */
+function suggestionOf({ suggest }: ScoredLogin, rule: RuleApplied | null): Suggestion {
+  return rule === null ? suggest : SUGGESTED[verdictOfRule(rule.action)];
+}
+
 interface Ending {
   readonly rule: RuleApplied | null;
   readonly requestId: string;
@@ -180,7 +189,7 @@ function bodyOf(
 ) {
   const { familiarity, travel, around, findings, isTrusted } = judged;
   const ruled = rule === null ? null : verdictOfRule(rule.action);
-  const suggest = ruled === null ? judged.suggest : SUGGESTED[ruled];
+  const suggest = suggestionOf(judged, rule);
   const riskScore = ruled === null ? judged.score : ruled === "block" ? 100 : 0;
   const signals = findings.map(({ text }) => `login: ${text}`);
   return {
@@ -192,12 +201,12 @@ function bodyOf(
       network: familiarity.network,
       travel_kmh: travel?.kmh ?? null,
       last_login: history === null ? null : timestamp(history.last),
-      failures_10m: around.user.recent,
+      failures_10m: around?.user.recent ?? null,
       suggest,
     },
     site: {
-      attack: around.isSiteAttacked,
-      users_failing_here: around.failing.address.users,
+      attack: around?.isSiteAttacked ?? null,
+      users_failing_here: input.address === null ? null : around?.failing.address.users ?? null,
     },
     findings: findings.map(({ name, points, text }) => ({ name, points, text })),
     trust: isTrusted ? [{ name: "confirmed_device", ...CONFIRMED_DEVICE }] : [],

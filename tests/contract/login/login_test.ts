@@ -251,6 +251,21 @@ Deno.test("the owner's rules decide", async () => {
   const refused = await login({ user_id: "mallory", ip: HOME, succeeded: true });
   assert.deepEqual([refused.verdict, refused.risk_score, refused.account.suggest], ["block", 100, "deny"]);
   assert.equal(refused.rule_applied.kind, "user");
+  assert.equal(
+    (await login({ user_id: "mallory", ip: HOME })).account.logins,
+    0,
+    "what a rule refused is not the user's",
+  );
+  const nothing = await login({ user_id: "nobody" });
+  assert.deepEqual(
+    [
+      nothing.site.users_failing_here,
+      nothing.account.device,
+      nothing.account.network,
+      nothing.account.travel_kmh,
+    ],
+    [null, "unknown", "unknown", null],
+  );
   const allowed = await login({ user_id: "x", ip: "198.51.100.7", password_leaked: true });
   assert.deepEqual([allowed.verdict, allowed.account.suggest], ["allow", "allow"]);
 });
