@@ -1,6 +1,7 @@
-/** The first step of `deno task start`: builds the data bundle and the clients when they are missing or out of date. */
+/** The first step of `deno task start`: builds the data bundle, the clients and the program when they are missing or out of date. */
 import { buildClients } from "./clients.ts";
 import { buildBundle, progressPrinter } from "./data.ts";
+import { buildProgram } from "./program.ts";
 
 const root = decodeURIComponent(new URL("../", import.meta.url).pathname);
 await step(
@@ -8,6 +9,10 @@ await step(
   () => buildBundle({ root, out: `${root}build`, onProgress: progressPrinter() }),
 );
 await step("the packages of the clients", buildClients);
+await step("the program", async () => {
+  const failure = await buildProgram(root);
+  if (failure !== null) console.error(`winnow: starts from its sources, which takes longer: ${failure}`);
+});
 
 async function step(what: string, build: () => Promise<unknown>): Promise<void> {
   try {

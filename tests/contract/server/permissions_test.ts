@@ -68,7 +68,7 @@ async function programs(server: RunningServer): Promise<{ pid: number; flags: st
   const found = [];
   for (const pid of [server.pid, ...await descendants(server.pid)]) {
     const args = await argumentsOf(pid);
-    const main = args.findIndex((arg) => /(^|\/)main\.ts$/.test(arg));
+    const main = args.findIndex((arg) => /(^|\/)main\.[tj]s$/.test(arg));
     if (main > 0 && args[1] === "run") {
       found.push({ pid, flags: args.slice(2, main), args: args.slice(main + 1) });
     }
