@@ -148,7 +148,7 @@ export function signups(seed: number, isUsed?: IsUsed): () => Signup {
   };
 }
 
-export interface Login {
+interface Login {
   readonly user_id: string;
   readonly ip: string;
   readonly user_agent: string;

@@ -18,7 +18,6 @@ import {
   scoreLogin as score,
 } from "../../scoring/login.ts";
 import { charge, requireActive } from "../access/quota.ts";
-import { newDecisionId } from "../agents/decisions.ts";
 import { processingTime, type ScoringContext, type Services } from "../context.ts";
 import { ruleOfUser, strongestOf } from "../rules/applied_rule.ts";
 import type { Decision } from "../score/decision.ts";
@@ -83,7 +82,7 @@ export async function scoreLogin(services: Services, context: ScoringContext, in
     const place = placeOf(services, input, ip);
     const judged = judge(input, place, history, { window, user, at });
     const rule = ruleOf(ip, userRule);
-    const requestId = newDecisionId(services);
+    const requestId = services.store.loginAttempts.newId();
     const login: StoredLogin = {
       ...place,
       mode,
