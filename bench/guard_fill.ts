@@ -46,7 +46,7 @@ export async function fillGuard(location: string): Promise<void> {
           const id = guardTime(at) + (number++).toString(36).padStart(16, "0");
           return [id, { type: "send", at, channel: "sms", keys, cost: 0, decision: "allow" }] as const;
         });
-        await store.commit(guard.appendSends(owner, sends));
+        await Promise.all(sends.map(([id, send]) => store.commit(guard.append(owner, id, send))));
       }
     }
   } finally {

@@ -28,9 +28,10 @@ export function works(seed: number, isUsed: IsUsed): Works {
   const mailboxes = new Mix(emails(seed + 2), { seed: seed + 2 });
   const reported = new Mix(addresses(seed + 3, isUsed), { seed: seed + 3 });
   const users = new Mix(logins(seed + 4, isUsed), { seed: seed + 4 });
-  const [askers, numbers] = [addresses(seed + 5, isUsed), phones(seed + 6)];
+  const askers = new Mix(addresses(seed + 5, isUsed), { seed: seed + 5 });
+  const numbers = phones(seed + 6);
   // Most numbers get one code.
-  const sends = new Mix(() => ({ to: numbers(), ip: askers() }), { seed: seed + 5, unseen: 1 });
+  const sends = new Mix(() => ({ to: numbers(), ip: askers.next() }), { seed: seed + 6, unseen: 1 });
   return {
     "score-ip": work("score-ip", "GET", "/v1/score/ip?ip=", ips, (ip) => ip),
     "score-user": work("score-user", "POST", "/v1/score/user", people, (signup) => JSON.stringify(signup)),

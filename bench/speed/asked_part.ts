@@ -1,6 +1,6 @@
 /**
  * `deno task bench --only asked`: "may I send" and "may they in" against a score of an address, in turn on one server. People
- * who come again log in from where they always do; every number is sent to once, as codes mostly are.
+ * who come again log in from where they always do; the addresses that ask for codes come as those of scores do, the numbers once.
  */
 import { benchKey, type BenchServer, benchServer } from "../server.ts";
 import { closedLoop } from "../load/closed_loop.ts";

@@ -369,7 +369,7 @@ export function nounsOf(parts: NounParts) {
     webhooks: new Webhooks(engine, writer, changes),
     deliveries: new Deliveries(engine, now),
     notices: new Notices(writer, now),
-    guard: new GuardRecords(engine, writer, changes),
+    guard: new GuardRecords({ engine, writer, changes, packed }),
     alerts: new Alerts({ engine, writer, changes, run }),
   };
 }

@@ -86,7 +86,8 @@ export interface GuardSettings {
 
 export const NO_SETTINGS: GuardSettings = { permittedCountries: null, budgets: {}, limits: {} };
 
+const DEFAULTS = Object.fromEntries(LIMIT_NAMES.map((name) => [name, LIMIT_ROWS[name].is])) as Limits;
+
 export function limitsOf({ limits }: Pick<GuardSettings, "limits">): Limits {
-  const all = LIMIT_NAMES.map((name) => [name, limits[name] ?? LIMIT_ROWS[name].is]);
-  return Object.fromEntries(all) as Limits;
+  return { ...DEFAULTS, ...limits };
 }

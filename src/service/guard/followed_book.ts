@@ -1,4 +1,5 @@
 /** The sends of one owner in memory: read from the log, kept up with this process and with what other nodes write. */
+import type { Awaitable } from "../../concurrency/awaitable.ts";
 import { within } from "../../concurrency/time_limit.ts";
 import { DAY_MS, MINUTE_MS } from "../../model/duration.ts";
 import { GuardBook, KEPT_DAYS } from "../../model/guard/book.ts";
@@ -56,14 +57,14 @@ export class FollowedBook {
     return this.#loading !== null;
   }
 
-  /** Resolves, within a bound of time, when what is known is at most a second old, or cannot be. */
-  async ready(): Promise<void> {
+  /** When it ends, within a bound of time, what is known is at most a second old, or cannot be. */
+  ready(): Awaitable<void> {
     const now = this.usedAt = this.#parts.now();
     if (!this.#isLoaded) {
       if (this.#failedAt !== null && Math.abs(now - this.#failedAt) < RETRY_MS) return;
       this.#loading ??= this.#load().catch(() => void (this.#failedAt = this.#parts.now()))
         .finally(() => this.#loading = null);
-      return await within(this.#loading, LOAD_WAIT_MS);
+      return within(this.#loading, LOAD_WAIT_MS);
     }
     if (Math.abs(now - this.#advancedAt) >= ADVANCE_MS) this.#advance(now);
     if (!this.#parts.isShared()) {
@@ -72,7 +73,7 @@ export class FollowedBook {
     }
     const age = Math.abs(now - this.#lookedAt);
     if (age >= LOOK_MS) this.#looking ??= this.#look(now).catch(() => {}).finally(() => this.#looking = null);
-    if (age >= OLD_MS && this.#looking !== null) await within(this.#looking, WAIT_MS);
+    if (age >= OLD_MS && this.#looking !== null) return within(this.#looking, WAIT_MS);
   }
 
   /** Something that this process writes. */

@@ -1,5 +1,5 @@
 /** "May I send?": asks the sends of an account in memory, and writes each answer once. Never a reason that nothing is sent. */
-import { within } from "../../concurrency/time_limit.ts";
+import { SharedTimeLimit } from "../../concurrency/shared_time_limit.ts";
 import { DAY_MS, HOUR_MS } from "../../model/duration.ts";
 import { AppError } from "../../model/error.ts";
 import { changesOf, originOf } from "../../model/access/audit.ts";
@@ -12,13 +12,7 @@ import type { PlaceTotal } from "../../model/guard/totals.ts";
 import { type Caller, linksOwner } from "../../model/records.ts";
 import { timestamp } from "../../model/timestamp.ts";
 import type { Store } from "../../records/store.ts";
-import {
-  type GuardEvent,
-  guardTime,
-  MAX_BATCH,
-  type StoredSend,
-  timeOfGuardId,
-} from "../../records/guard.ts";
+import { type GuardEvent, type StoredSend, timeOfGuardId } from "../../records/guard.ts";
 import type { WebhookParts } from "../webhooks/parts.ts";
 import { FollowedBook } from "./followed_book.ts";
 import { type GuardSettingsChange, settingsWith } from "./settings.ts";
@@ -28,6 +22,7 @@ const WRITE_WAIT_MS = 1_000;
 const MAX_BYTES = 160_000_000;
 const MAX_ACCOUNTS = 2_000;
 const RANDOM_CHARS = 16;
+const DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz";
 const SEND_PREFIX = "snd_";
 
 export interface SendAnswer {
@@ -57,11 +52,7 @@ export class Guard {
   /** The least recently used first. */
   readonly #books = new Map<string, FollowedBook>();
   readonly #parts: GuardParts;
-  /** Sends that are not being written yet, by owner. */
-  readonly #waiting = new Map<
-    string,
-    { readonly id: string; readonly event: StoredSend; readonly done: (kept: boolean) => void }[]
-  >();
+  readonly #writeLimit = new SharedTimeLimit(WRITE_WAIT_MS);
 
   constructor(parts: GuardParts) {
     this.#parts = parts;
@@ -73,7 +64,9 @@ export class Guard {
    */
   async send(caller: Caller, reading: Promise<AskedSend>): Promise<SendAnswer> {
     const followed = this.#bookOf(caller);
-    const [asked] = await Promise.all([reading, followed.ready()]);
+    const ready = followed.ready();
+    const asked = await reading;
+    if (ready instanceof Promise) await ready;
     const { store, now } = this.#parts;
     const at = now();
     const settings = store.guard.settings(caller.account.id) ?? NO_SETTINGS;
@@ -96,9 +89,9 @@ export class Guard {
         begins: begins.map(({ subject, event: { type: _, ...event } }) => ({ ...subject, event })),
       }),
     };
-    const id = this.#id(at);
+    const id = this.#id();
     followed.note(id, event);
-    const kept = await this.#write(caller, id, event);
+    const kept = await this.#writeLimit.within(store.commit(store.guard.append(ownerOf(caller), id, event)));
     if (tripped) this.#announce(caller, followed, at);
     return { judgement, sendId: kept ? `${SEND_PREFIX}${id}` : null, prefix };
   }
@@ -122,7 +115,7 @@ export class Guard {
     if (before === outcome || before === "verified") return;
     const wasKnown = country === null || book.isKnownCountry(country);
     const event: GuardEvent = { type: "outcome", at, send: id, outcome, country, carrier };
-    const own = this.#id(at);
+    const own = this.#id();
     await store.commit(store.guard.append(owner, own, event));
     followed.note(own, event);
     if (!wasKnown && book.isKnownCountry(country)) await store.guard.knowCountries(owner, [country]);
@@ -137,7 +130,7 @@ export class Guard {
     const state = followed.book.block(subject);
     if (!BLOCK_KINDS.includes(subject.kind) || state.until <= at) return false;
     const event: GuardEvent = { type: "lift", at, kind: subject.kind, name: subject.name };
-    const id = this.#id(at);
+    const id = this.#id();
     await store.commit(store.guard.append(ownerOf(caller), id, event));
     followed.note(id, event);
     const lifted = { account: caller.account.id, action: "guard_lifted", names: [state.shown] } as const;
@@ -186,35 +179,6 @@ export class Guard {
     for (const mode of ["live", "test"] as const) this.#books.delete(linksOwner(account, mode));
   }
 
-  async #write(caller: Caller, id: string, event: StoredSend): Promise<boolean> {
-    const { store } = this.#parts;
-    let kept = false;
-    const owner = ownerOf(caller);
-    let waiting = this.#waiting.get(owner);
-    if (waiting === undefined) {
-      this.#waiting.set(owner, waiting = []);
-      queueMicrotask(() => void this.#writeWaiting(store, owner));
-    }
-    const { promise, resolve } = Promise.withResolvers<void>();
-    waiting.push({ id, event, done: (is) => resolve(void (kept = is)) });
-    await within(promise, WRITE_WAIT_MS);
-    return kept;
-  }
-
-  /** What comes while a commit is under way is one entry of the next. */
-  async #writeWaiting(store: Store, owner: string): Promise<void> {
-    const waiting = this.#waiting.get(owner)!;
-    while (waiting.length > 0) {
-      const sends = waiting.splice(0, MAX_BATCH);
-      const kept = await store.commit(
-        store.guard.appendSends(owner, sends.map(({ id, event }) => [id, event])),
-      )
-        .then(() => true, () => false);
-      for (const { done } of sends) done(kept);
-    }
-    this.#waiting.delete(owner);
-  }
-
   async #stored(
     owner: string,
     id: string,
@@ -247,9 +211,11 @@ export class Guard {
     );
   }
 
-  #id(at: number): string {
-    const bytes = this.#parts.randomBytes(RANDOM_CHARS);
-    return guardTime(at) + Array.from(bytes, (byte) => (byte % 36).toString(36)).join("");
+  #id(): string {
+    const { store, randomBytes } = this.#parts;
+    let id = store.guard.idTime();
+    for (const byte of randomBytes(RANDOM_CHARS)) id += DIGITS[byte % DIGITS.length]!;
+    return id;
   }
 
   #bookOf(caller: Caller): FollowedBook {

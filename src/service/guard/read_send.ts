@@ -122,7 +122,7 @@ function numberRecipient(services: Services, input: PhoneInput, channel: Channel
       reachable: false,
       refusedType: false,
       lineType: null,
-      shown: maskPhone(input),
+      shown: () => maskPhone(input),
     };
   }
   // The type is upper case of the wire's word.
@@ -149,7 +149,7 @@ function numberRecipient(services: Services, input: PhoneInput, channel: Channel
     refusedType: number.fictional || SATELLITE_CODES.has(number.parsed.countryCallingCode) ||
       (lineType !== null && REFUSED_TYPES.has(lineType)) || (channel === "sms" && lineType === "fixed_line"),
     lineType,
-    shown: block?.shown ?? maskPhone(input),
+    shown: () => block?.shown ?? maskPhone(input),
   };
 }
 
@@ -171,7 +171,7 @@ function mailRecipient(services: Services, text: string): Recipient {
     reachable: mail.mailbox !== null,
     refusedType: false,
     lineType: null,
-    shown: maskEmail(mail),
+    shown: () => maskEmail(mail),
   };
 }
 
@@ -192,6 +192,8 @@ async function addressFacts(
     ...scoredBy(null, caller.account.thresholds),
     via: "single",
     started,
+    // Who asks for a code signs up from there, or asks again.
+    recurs: true,
   } as const;
   let found: AskedFrom | null = null;
   const take = ({ verdict, evaluation: { component }, rule }: Awaited<ReturnType<typeof ipDecision>>) => {
