@@ -1,4 +1,5 @@
 /** "May I send?": asks the sends of an account in memory, and writes each answer once. Never a reason that nothing is sent. */
+import { all, type Awaitable } from "../../concurrency/awaitable.ts";
 import { SharedTimeLimit } from "../../concurrency/shared_time_limit.ts";
 import { DAY_MS, HOUR_MS } from "../../model/duration.ts";
 import { AppError } from "../../model/error.ts";
@@ -22,7 +23,6 @@ const WRITE_WAIT_MS = 1_000;
 const MAX_BYTES = 160_000_000;
 const MAX_ACCOUNTS = 2_000;
 const RANDOM_CHARS = 16;
-const DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz";
 const SEND_PREFIX = "snd_";
 
 export interface SendAnswer {
@@ -62,11 +62,10 @@ export class Guard {
    * Answers whatever happens to the store.
    * @param reading what it throws is thrown
    */
-  async send(caller: Caller, reading: Promise<AskedSend>): Promise<SendAnswer> {
+  async send(caller: Caller, reading: Awaitable<AskedSend>): Promise<SendAnswer> {
     const followed = this.#bookOf(caller);
-    const ready = followed.ready();
-    const asked = await reading;
-    if (ready instanceof Promise) await ready;
+    const waiting = all([reading, followed.ready()]);
+    const [asked] = waiting instanceof Promise ? await waiting : waiting;
     const { store, now } = this.#parts;
     const at = now();
     const settings = store.guard.settings(caller.account.id) ?? NO_SETTINGS;
@@ -213,9 +212,9 @@ export class Guard {
 
   #id(): string {
     const { store, randomBytes } = this.#parts;
-    let id = store.guard.idTime();
-    for (const byte of randomBytes(RANDOM_CHARS)) id += DIGITS[byte % DIGITS.length]!;
-    return id;
+    const view = new DataView(randomBytes(8).buffer);
+    const digits = (at: number) => view.getUint32(at).toString(36).padStart(RANDOM_CHARS / 2, "0");
+    return store.guard.idTime() + digits(0) + digits(4);
   }
 
   #bookOf(caller: Caller): FollowedBook {
