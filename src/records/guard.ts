@@ -64,6 +64,8 @@ interface StoredOutcome {
   readonly outcome: SendOutcome;
   readonly country: string | null;
   readonly carrier: string | null;
+  /** The send was refused, and sent all the same. */
+  readonly refused?: true;
 }
 
 interface StoredLift {
@@ -107,7 +109,7 @@ const outcome = object<StoredOutcome>({
   outcome: oneOf(...SEND_OUTCOMES),
   country: orNull(text),
   carrier: orNull(label),
-});
+}, { refused: oneOf(true) });
 const lift = object<StoredLift>({ type: oneOf("lift"), at: number, kind: oneOf(...BLOCK_KINDS), name: text });
 
 export const GUARD_EVENT = record({

@@ -110,12 +110,14 @@ export class GuardBook {
    * @returns false: nothing changes
    */
   tell(
-    { id, outcome, at, country, carrier }: {
+    { id, outcome, at, country, carrier, refused = false }: {
       readonly id: string;
       readonly outcome: SendOutcome;
       readonly at: number;
       readonly country: string | null;
       readonly carrier: string | null;
+      /** It was sent all the same: what is told is true, but no part of what was allowed. */
+      readonly refused?: boolean;
     },
   ): boolean {
     const send = this.#sends.get(id);
@@ -127,7 +129,9 @@ export class GuardBook {
       if (this.#early.size > MAX_SENDS) this.#early.delete(this.#early.keys().next().value!);
     } else send.outcome = after;
     if (after !== "verified") return true;
-    this.totals.verified(at, send === undefined ? { country, carrier } : placeOf(send));
+    // Of sends that are not known here, mail alone has neither.
+    const isMail = country === null && carrier === null;
+    if (!refused) this.totals.verified(at, send === undefined ? { isMail, country, carrier } : placeOf(send));
     if (country !== null) this.#verifications.set(country, (this.#verifications.get(country) ?? 0) + 1);
     if (send !== undefined) {
       for (const subject of subjectsOf(send)) this.happened(subject, { at, type: "verified" });

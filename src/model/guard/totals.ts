@@ -15,16 +15,21 @@ interface Total extends Spent {
   saved: number;
 }
 
-export interface PlaceTotal extends Total {
-  /** Null: mail. */
+/** Domains of mail are many: they are one place. */
+export interface SendPlace {
+  readonly isMail: boolean;
+  /** Null: unknown, or mail. */
   readonly country: string | null;
   readonly carrier: string | null;
 }
+
+export interface PlaceTotal extends Total, SendPlace {}
 
 /** Fewer days with sends tell of nothing usual. */
 const LEAST_DAYS = 7;
 const USUAL_DAYS = 14;
 const SEPARATOR = "\t";
+const MAIL = "mail";
 const NOTHING: Readonly<Spent> = { spent: 0, sent: 0 };
 
 export class Totals {
@@ -58,7 +63,7 @@ export class Totals {
     }
   }
 
-  verified(at: number, place: Pick<PlaceTotal, "country" | "carrier">): void {
+  verified(at: number, place: SendPlace): void {
     this.#of(dayOf(at), place).verified++;
   }
 
@@ -109,13 +114,14 @@ export class Totals {
     }
   }
 
-  #of(day: number, { country, carrier }: Pick<PlaceTotal, "country" | "carrier">): PlaceTotal {
+  #of(day: number, { isMail, country, carrier }: SendPlace): PlaceTotal {
     let places = this.#days.get(day);
     if (places === undefined) this.#days.set(day, places = new Map());
-    const name = `${country ?? ""}${SEPARATOR}${carrier ?? ""}`;
+    const name = isMail ? MAIL : `${country ?? ""}${SEPARATOR}${carrier ?? ""}`;
     let total = places.get(name);
     if (total === undefined) {
-      places.set(name, total = { country, carrier, sent: 0, stopped: 0, verified: 0, spent: 0, saved: 0 });
+      const place = { isMail, country, carrier };
+      places.set(name, total = { ...place, sent: 0, stopped: 0, verified: 0, spent: 0, saved: 0 });
     }
     return total;
   }
@@ -127,10 +133,11 @@ export class Totals {
 
 const FIELDS = ["sent", "stopped", "verified", "spent", "saved"] as const satisfies readonly (keyof Total)[];
 
-/** Domains of mail are many: they are one place. */
-export function placeOf(send: Pick<GuardSend, "channel" | "keys">): Pick<PlaceTotal, "country" | "carrier"> {
-  if (isMail(send)) return { country: null, carrier: null };
-  return { country: send.keys.country, carrier: send.keys.carrier };
+const MAIL_PLACE: SendPlace = { isMail: true, country: null, carrier: null };
+
+export function placeOf(send: Pick<GuardSend, "channel" | "keys">): SendPlace {
+  if (isMail(send)) return MAIL_PLACE;
+  return { isMail: false, country: send.keys.country, carrier: send.keys.carrier };
 }
 
 function dayOf(at: number): number {

@@ -140,8 +140,8 @@ export class FollowedBook {
         this.book.happened(subject, { ...begun, type: "blocked" });
       }
     } else if (event.type === "outcome") {
-      const { send, outcome, at, country, carrier } = event;
-      this.book.tell({ id: send, outcome, at, country, carrier });
+      const { send, outcome, at, country, carrier, refused = false } = event;
+      this.book.tell({ id: send, outcome, at, country, carrier, refused });
     } else this.book.happened(event, { at: event.at, type: "lifted" });
   }
 }

@@ -8,8 +8,8 @@ import { BLOCK_KINDS, type BlockSubject } from "../../model/guard/blocks.ts";
 import type { Blocked, GuardBook } from "../../model/guard/book.ts";
 import { type AskedSend, type Judgement, judgeSend } from "../../model/guard/judge.ts";
 import { type GuardSettings, NO_SETTINGS } from "../../model/guard/limits.ts";
-import { isMail, type SendOutcome } from "../../model/guard/send.ts";
-import type { PlaceTotal } from "../../model/guard/totals.ts";
+import type { SendOutcome } from "../../model/guard/send.ts";
+import { placeOf, type PlaceTotal } from "../../model/guard/totals.ts";
 import { type Caller, linksOwner } from "../../model/records.ts";
 import { timestamp } from "../../model/timestamp.ts";
 import type { Store } from "../../records/store.ts";
@@ -105,15 +105,16 @@ export class Guard {
     await followed.ready();
     const { book } = followed;
     const known = book.send(id);
-    const place = known?.keys ?? await this.#stored(owner, id);
-    if (place === null) throw unknownSend();
+    const send = known ?? await this.#stored(owner, id);
+    if (send === null) throw unknownSend();
     const at = now();
-    const { country, carrier } = place;
+    const { country, carrier } = placeOf(send);
+    const refused = send.decision === "allow" ? {} : { refused: true } as const;
     // What says nothing new is not written again.
     const before = known?.outcome ?? null;
     if (before === outcome || before === "verified") return;
     const wasKnown = country === null || book.isKnownCountry(country);
-    const event: GuardEvent = { type: "outcome", at, send: id, outcome, country, carrier };
+    const event: GuardEvent = { type: "outcome", at, send: id, outcome, country, carrier, ...refused };
     const own = this.#id();
     await store.commit(store.guard.append(owner, own, event));
     followed.note(own, event);
@@ -178,12 +179,9 @@ export class Guard {
     for (const mode of ["live", "test"] as const) this.#books.delete(linksOwner(account, mode));
   }
 
-  async #stored(
-    owner: string,
-    id: string,
-  ): Promise<{ country: string | null; carrier: string | null } | null> {
+  async #stored(owner: string, id: string): Promise<StoredSend | null> {
     const event = await this.#parts.store.guard.event(owner, id, this.#parts.now());
-    return event?.type === "send" ? isMail(event) ? { country: null, carrier: null } : event.keys : null;
+    return event?.type === "send" ? event : null;
   }
 
   /** Once an hour over all nodes; what fails now is announced with the next send that is refused. */
