@@ -66,6 +66,13 @@ const NATIONAL: readonly ((number: number) => string)[] = [
 ];
 const US_AREAS = [212, 310, 415, 646, 713, 305, 404, 312, 617, 206, 702, 503, 214, 602, 303, 919];
 
+const AGENTS = [
+  "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36",
+  "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36",
+  "Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1",
+  "Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0",
+];
+
 /** Whether an address may be used; every public one by default. */
 export type IsUsed = (address: Address) => boolean;
 
@@ -138,6 +145,24 @@ export function signups(seed: number, isUsed?: IsUsed): () => Signup {
     const turn = index++;
     const person = { ip: ip(), email: email(), phone: phone() };
     return scrambled(turn ^ 0xdef1ce) % 5 < 3 ? { ...person, device_id: deviceId(seed, turn) } : person;
+  };
+}
+
+interface Login {
+  readonly user_id: string;
+  readonly ip: string;
+  readonly user_agent: string;
+  readonly device_id?: string;
+}
+
+/** One user: always from the same address and with the same browser. */
+export function logins(seed: number, isUsed?: IsUsed): () => Login {
+  const people = signups(seed, isUsed);
+  let index = 0;
+  return () => {
+    const turn = index++;
+    const { email: _, phone: __, ...from } = people();
+    return { user_id: `user-${turn}`, ...from, user_agent: pick(AGENTS, scrambled(turn)) };
   };
 }
 

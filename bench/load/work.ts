@@ -2,7 +2,7 @@
 import { BUNDLE_DIR } from "../../src/app/paths.ts";
 import { openBundle } from "../../src/feeds/tables/bundle.ts";
 import { Mix } from "./mix.ts";
-import { addresses, emails, type IsUsed, type Signup, signups } from "./values.ts";
+import { addresses, emails, type IsUsed, logins, phones, type Signup, signups } from "./values.ts";
 
 export interface Work {
   readonly name: string;
@@ -14,7 +14,7 @@ export interface Work {
   readonly pool: readonly string[];
 }
 
-const WORK_NAMES = ["score-ip", "score-user", "report", "verify-email"] as const;
+const WORK_NAMES = ["score-ip", "score-user", "report", "verify-email", "guard-send", "score-login"] as const;
 type WorkName = (typeof WORK_NAMES)[number];
 
 export interface Works extends Readonly<Record<WorkName, Work>> {
@@ -27,11 +27,30 @@ export function works(seed: number, isUsed: IsUsed): Works {
   const people = new Mix<Signup>(signups(seed + 1, isUsed), { seed: seed + 1 });
   const mailboxes = new Mix(emails(seed + 2), { seed: seed + 2 });
   const reported = new Mix(addresses(seed + 3, isUsed), { seed: seed + 3 });
+  const users = new Mix(logins(seed + 4, isUsed), { seed: seed + 4 });
+  const askers = new Mix(addresses(seed + 5, isUsed), { seed: seed + 5 });
+  const numbers = phones(seed + 6);
+  // Most numbers get one code.
+  const sends = new Mix(() => ({ to: numbers(), ip: askers.next() }), { seed: seed + 6, unseen: 1 });
   return {
     "score-ip": work("score-ip", "GET", "/v1/score/ip?ip=", ips, (ip) => ip),
     "score-user": work("score-user", "POST", "/v1/score/user", people, (signup) => JSON.stringify(signup)),
     report: work("report", "POST", "/v1/report", reported, (value) => JSON.stringify({ kind: "ip", value })),
     "verify-email": work("verify-email", "GET", "/v1/verify/email?email=", mailboxes, (email) => email),
+    "guard-send": work(
+      "guard-send",
+      "POST",
+      "/v1/guard/send",
+      sends,
+      (send) => JSON.stringify({ channel: "sms", purpose: "signup", cost: 0.05, ...send }),
+    ),
+    "score-login": work(
+      "score-login",
+      "POST",
+      "/v1/score/login",
+      users,
+      (login) => JSON.stringify({ method: "password", succeeded: true, ...login }),
+    ),
     unseen: () => ips.fresh(),
   };
 }

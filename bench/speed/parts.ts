@@ -8,6 +8,7 @@ import { MAX_ACTIVE_CONDITIONS } from "../../src/model/rules/condition_rule.ts";
 import { hot, type Work, type Works } from "../load/work.ts";
 import { type BenchServer, benchServer, workersOf } from "../server.ts";
 import { Comparison, type Rounds } from "./compare.ts";
+import { askedPart } from "./asked_part.ts";
 import { type Row, type Spread, spread } from "./figures.ts";
 import { searchPart } from "./search_part.ts";
 
@@ -43,6 +44,7 @@ export const PARTS = {
   },
   report: (context) => closedOnly(context, context.works.report, atLeast(0.25)),
   "verify-email": (context) => closedOnly(context, context.works["verify-email"], null),
+  asked: (context) => askedPart(context.works, context),
   async *batch({ works, rounds }) {
     await using server = await serving();
     yield await batchAgainstMmdb(server, works.unseen, rounds);

@@ -47,6 +47,7 @@ import { ActiveConditions } from "../service/conditions/active_conditions.ts";
 import { ConditionCounts } from "../service/conditions/counts/counts.ts";
 import { Guard } from "../service/guard/guard.ts";
 import { LabelGroups } from "../service/groups/label_groups.ts";
+import { LoginPlaces } from "../service/login/login_places.ts";
 import { LoginWindows } from "../service/login/login_windows.ts";
 import { Velocities } from "../service/velocity/velocities.ts";
 import { ActiveRules } from "../service/rules/active_rules.ts";
@@ -203,6 +204,7 @@ export async function createApp(
       velocity: new Velocities({ store, background, now, random: options.random ?? Math.random }),
       guard: new Guard({ store, now, randomBytes, webhooks: queues.webhooks }),
       logins: new LoginWindows({ store, now }),
+      loginPlaces: new LoginPlaces(hasher),
       ruleHits: new RuleHitCounts({ store, now }),
       campaigns,
       challenges: openChallenges(keyring.secret, keyring.previous),

@@ -2,7 +2,14 @@
  * Sends that sites ask about, a log of each account: what was asked and decided, what became of it, and what people lifted.
  * Entries are in the order of their times and never change, so nodes follow each other by reading the newest.
  */
-import type { Engine } from "../db/engine.ts";
+import type { Engine, Json, Key, Value } from "../db/engine.ts";
+import { changeOf } from "../db/commit/change.ts";
+import {
+  entriesIn,
+  MAX_OPEN_MS,
+  type PackedEntries,
+  type PackingWrite,
+} from "../db/commit/packed_entries.ts";
 import type { Writer } from "../db/commit/writer.ts";
 import type { ChangeLog } from "../db/cluster/change_log.ts";
 import { DAY_MS } from "../model/duration.ts";
@@ -18,8 +25,8 @@ import {
   type SendOutcome,
 } from "../model/guard/send.ts";
 import type { Change } from "./change.ts";
-import { Document } from "./document.ts";
 import {
+  bytes,
   count,
   either,
   label,
@@ -31,7 +38,6 @@ import {
   orNull,
   record,
   text,
-  tuple,
 } from "./define.ts";
 import { commitMirrored, Mirror } from "./mirror.ts";
 import { State } from "./state.ts";
@@ -58,6 +64,8 @@ interface StoredOutcome {
   readonly outcome: SendOutcome;
   readonly country: string | null;
   readonly carrier: string | null;
+  /** The send was refused, and sent all the same. */
+  readonly refused?: true;
 }
 
 interface StoredLift {
@@ -68,23 +76,6 @@ interface StoredLift {
 }
 
 export type GuardEvent = StoredSend | StoredOutcome | StoredLift;
-
-type NamedSend = readonly [id: string, send: StoredSend];
-
-/** Sends that were asked about while one before them was written: one entry, with the id of the first. */
-interface StoredBatch {
-  readonly type: "batch";
-  readonly at: number;
-  readonly sends: readonly NamedSend[];
-}
-
-type GuardEntry = GuardEvent | StoredBatch;
-
-/** Sends of an entry: far from the most that a value may hold. */
-export const MAX_BATCH = 40;
-/** Later than the first of its batch, at most. */
-const BATCH_MS = 10_000;
-const BATCHES_READ = 200;
 
 const keys = object<SendKeys>({
   recipient: text,
@@ -118,20 +109,16 @@ const outcome = object<StoredOutcome>({
   outcome: oneOf(...SEND_OUTCOMES),
   country: orNull(text),
   carrier: orNull(label),
-});
-const batch = object<StoredBatch>({
-  type: oneOf("batch"),
-  at: number,
-  sends: list(tuple<NamedSend>([text, send])),
-});
+}, { refused: oneOf(true) });
 const lift = object<StoredLift>({ type: oneOf("lift"), at: number, kind: oneOf(...BLOCK_KINDS), name: text });
 
 export const GUARD_EVENT = record({
   prefix: "guard-event",
   key: ["account", "id"],
-  value: either<GuardEntry, GuardEntry>(
-    either<StoredSend, StoredOutcome>(send, outcome),
-    either<StoredLift, StoredBatch>(lift, batch),
+  value: either<GuardEvent, Uint8Array>(
+    either<StoredSend, StoredOutcome | StoredLift>(send, either<StoredOutcome, StoredLift>(outcome, lift)),
+    // Those of one commit: `PackedEntries`.
+    bytes,
   ),
   lifetimeMs: KEPT_DAYS * DAY_MS,
 });
@@ -163,61 +150,73 @@ export function timeOfGuardId(id: string): number | null {
   return /^[0-9a-z]{25}$/.test(id) ? parseInt(id.slice(0, TIME_CHARS), 36) : null;
 }
 
+type NamedEvent = readonly [id: string, event: GuardEvent];
+
+function eventsIn(key: Key, value: Value): readonly NamedEvent[] {
+  const entries = entriesIn(value) ?? [[key.at(-1)!, value as Json]];
+  return entries as unknown as readonly NamedEvent[]; // written by `append`
+}
+
+interface GuardParts {
+  readonly engine: Engine;
+  readonly writer: Writer;
+  readonly changes: ChangeLog;
+  readonly packed: PackedEntries;
+}
+
 /** Accounts are owners here: those of test keys are apart (`linksOwner`). */
 export class GuardRecords {
   readonly #engine: Engine;
   readonly #writer: Writer;
-  readonly #events: Document<GuardEntry, [account: string, id: string]>;
+  readonly #packed: PackedEntries;
   readonly #settings: Mirror<GuardSettings>;
   readonly #countries: State<readonly string[], [account: string]>;
 
-  constructor(engine: Engine, writer: Writer, changes: ChangeLog) {
+  constructor({ engine, writer, changes, packed }: GuardParts) {
     this.#engine = engine;
     this.#writer = writer;
-    this.#events = new Document<GuardEntry, [account: string, id: string]>(engine, GUARD_EVENT);
+    this.#packed = packed;
     this.#settings = new Mirror<GuardSettings>({ engine, writer, changes, row: GUARD_SETTINGS });
     this.#countries = new State<readonly string[], [account: string]>(writer, GUARD_COUNTRIES);
   }
 
-  /** Part of a commit. */
-  append(owner: string, id: string, event: GuardEntry): Change {
-    return this.#events.put([owner, id], event, event.at + GUARD_EVENT.lifetimeMs);
+  /** What an id of now begins with: those of one commit have it in common. */
+  idTime(): string {
+    return guardTime(this.#packed.time());
   }
 
-  /** The same of several sends, at most MAX_BATCH, the oldest first. */
-  appendSends(owner: string, sends: readonly NamedSend[]): Change {
-    const [id, first] = sends[0]!;
-    return this.append(owner, id, sends.length === 1 ? first : { type: "batch", at: first.at, sends });
+  /** Part of a commit. */
+  append(owner: string, id: string, event: GuardEvent): Change {
+    const value = event as unknown as Json; // interfaces have no index signature
+    const entry = {
+      list: GUARD_EVENT.below(owner),
+      id,
+      time: timeOfGuardId(id) ?? event.at,
+      value,
+      text: JSON.stringify(value),
+      expiresAt: event.at + GUARD_EVENT.lifetimeMs,
+    };
+    return changeOf<PackingWrite>({ entries: [entry] });
   }
 
   /** Null: there is none, or it has ended. */
   async event(owner: string, id: string, now: number): Promise<GuardEvent | null> {
-    const entry = await this.#events.get([owner, id]) ?? await this.#batchOf(owner, id);
-    const event = entry?.type === "batch" ? entry.sends.find(([name]) => name === id)?.[1] ?? null : entry;
-    return event !== null && now - event.at < GUARD_EVENT.lifetimeMs ? event : null;
-  }
-
-  /** In the order of their times. */
-  async *since(owner: string, at: number): AsyncIterable<readonly [id: string, event: GuardEvent]> {
+    const time = timeOfGuardId(id);
+    if (time === null) return null;
     const prefix = GUARD_EVENT.below(owner);
-    for await (const { key, value } of this.#engine.scan(prefix, { start: [...prefix, guardTime(at)] })) {
-      const entry = GUARD_EVENT.read(value);
-      if (entry.type === "batch") yield* entry.sends;
-      else yield [key.at(-1)!, entry];
-    }
-  }
-
-  async #batchOf(owner: string, id: string): Promise<GuardEntry | null> {
-    const prefix = GUARD_EVENT.below(owner);
-    const at = timeOfGuardId(id) ?? 0;
-    // Ids of one millisecond have no order: the batch may have a later one.
-    const [start, end] = [[...prefix, guardTime(at - BATCH_MS)], [...prefix, guardTime(at + 1)]];
-    const range = { start, end, limit: BATCHES_READ, reverse: true };
-    for await (const { value } of this.#engine.scan(prefix, range)) {
-      const entry = GUARD_EVENT.read(value);
-      if (entry.type === "batch" && entry.sends.some(([name]) => name === id)) return entry;
+    const range = { start: [...prefix, guardTime(time)], end: [...prefix, `${id} `], reverse: true };
+    for await (const { key, value } of this.#engine.scan(prefix, range)) {
+      const found = eventsIn(key, value).find(([name]) => name === id);
+      if (found !== undefined) return now - found[1].at < GUARD_EVENT.lifetimeMs ? found[1] : null;
     }
     return null;
+  }
+
+  /** In the order of their times, but for those of one commit. */
+  async *since(owner: string, at: number): AsyncIterable<NamedEvent> {
+    const prefix = GUARD_EVENT.below(owner);
+    const start = [...prefix, guardTime(at - MAX_OPEN_MS)];
+    for await (const { key, value } of this.#engine.scan(prefix, { start })) yield* eventsIn(key, value);
   }
 
   /** In memory once they were read. */

@@ -82,6 +82,7 @@ import { recordTerms } from "./scores/score_terms.ts";
 import { Scores } from "./scores/scores.ts";
 import { StoredScores } from "./scores/stored_scores.ts";
 import type { OpenSegments } from "../db/commit/open_segments.ts";
+import type { PackedEntries } from "../db/commit/packed_entries.ts";
 import { type EarlierHashes, SECRET } from "./secret_record.ts";
 import { PERSON_SESSION, SESSION, SESSION_OF, Sessions } from "./people/sessions.ts";
 import { DAY_COUNT } from "./sightings/day_counting.ts";
@@ -222,10 +223,13 @@ interface NounParts {
   readonly writer: StoreWriter;
   readonly segments: OpenSegments;
   readonly sightings: Sightings;
+  readonly packed: PackedEntries;
   readonly changes: ChangeLog;
   readonly peers: Peers;
   readonly exactChanges: ExactChanges;
   readonly clock: Clock;
+  /** A number from 0 to 1, for request ids. */
+  readonly random: () => number;
   /** A new id, unique over all processes. */
   readonly id: () => string;
   /** Of this run of this process: in the ids of queued jobs, and in linkage counts and the audit log. */
@@ -247,7 +251,7 @@ export type Nouns = Readonly<ReturnType<typeof nounsOf>>;
 /** The nouns of a store. */
 export function nounsOf(parts: NounParts) {
   const { engine, writer, segments, sightings, changes, peers, exactChanges, clock, id, run, node } = parts;
-  const { earlier, rotated, follow, replica, onBilled, hasFeedCopies } = parts;
+  const { earlier, rotated, follow, replica, onBilled, hasFeedCopies, packed, random } = parts;
   const { now } = clock;
   const accounts = new Accounts(engine, writer, changes);
   const sessions = new Sessions(engine, writer);
@@ -307,7 +311,7 @@ export function nounsOf(parts: NounParts) {
     columns,
     transactions,
     loginUsers: new LoginUsers(writer, earlier, now),
-    loginAttempts: new LoginAttempts(engine),
+    loginAttempts: new LoginAttempts({ engine, packed, random }),
     histories,
     hooks,
     accountData: new AccountData({
@@ -365,7 +369,7 @@ export function nounsOf(parts: NounParts) {
     webhooks: new Webhooks(engine, writer, changes),
     deliveries: new Deliveries(engine, now),
     notices: new Notices(writer, now),
-    guard: new GuardRecords(engine, writer, changes),
+    guard: new GuardRecords({ engine, writer, changes, packed }),
     alerts: new Alerts({ engine, writer, changes, run }),
   };
 }

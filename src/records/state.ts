@@ -2,6 +2,7 @@
  * A kind of record: a value that is read, changed and checked by its version. A change that another process was faster than
  * runs again on what that one wrote; it abandons the commit it is part of by throwing `Abandoned`.
  */
+import { type Awaitable, chain } from "../concurrency/awaitable.ts";
 import { type Change, changeOf, NO_CHANGE, together } from "../db/commit/change.ts";
 import type { Writer } from "../db/commit/writer.ts";
 import { Abandoned, isAbandoned } from "../db/failure.ts";
@@ -17,6 +18,8 @@ interface Ended {
   readonly end?: number;
   /** Of the new value, where it is not small. */
   readonly bytes?: number;
+  /** See `CellUpdate`. */
+  readonly checkedWithPeers?: true;
 }
 
 /** @typeParam Parts the parts of a key after the prefix */
@@ -39,13 +42,19 @@ export class State<T, Parts extends readonly string[]> {
     return this.#row.read(await this.#writer.read(this.#row.key(...parts)));
   }
 
+  /** As the store has it now; from memory while no other process serves it. Those of the same tick are one read. */
+  shared(...parts: Parts): Awaitable<T | null> {
+    return chain(this.#writer.readShared([this.#row.key(...parts)]), ([value]) => this.#row.read(value));
+  }
+
   /** Part of a commit. */
-  changing(parts: Parts, change: Changing<T>, { end, bytes }: Ended = {}): Change {
+  changing(parts: Parts, change: Changing<T>, { end, bytes, checkedWithPeers }: Ended = {}): Change {
     const cell = this.#row.update(this.#row.key(...parts), {
       exact: true,
       change,
       ...(end === undefined ? {} : { expiresAt: end }),
       ...(bytes === undefined ? {} : { bytes }),
+      ...(checkedWithPeers === undefined ? {} : { checkedWithPeers }),
     });
     return changeOf({ cells: [cell] });
   }

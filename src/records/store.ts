@@ -91,7 +91,7 @@ export class Store {
     const peers = new Peers({ engine, now, random, onGone: () => void this.#forgetCached() });
     const exactChanges = new ExactChanges(engine);
     const run = id().replaceAll("-", "").slice(-RUN_CHARS);
-    const { writer, segments, sightings } = writerOf({
+    const { writer, segments, sightings, packed } = writerOf({
       filtered: FILTERED,
       engine,
       changes,
@@ -116,7 +116,21 @@ export class Store {
     const hasFeedCopies = follow && isPostgres(options.location);
     Object.assign(
       this,
-      nounsOf({ ...this, clock, id, run, node, earlier, rotated, follow, replica, onBilled, hasFeedCopies }),
+      nounsOf({
+        ...this,
+        packed,
+        random,
+        clock,
+        id,
+        run,
+        node,
+        earlier,
+        rotated,
+        follow,
+        replica,
+        onBilled,
+        hasFeedCopies,
+      }),
     );
   }
 

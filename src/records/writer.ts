@@ -1,8 +1,9 @@
-/** The writer of the store, with what takes part in its commits: the segments of scores, sightings and counts by day. */
+/** The writer of the store, with what takes part in its commits: the segments of scores, sightings, counts by day and packed entries. */
 import { CellCache } from "../db/commit/cell_cache.ts";
 import type { AnyKeyspace } from "../db/keyspace.ts";
 import { Filters } from "../db/commit/filters.ts";
 import { OpenSegments, type OpenSegmentsOptions } from "../db/commit/open_segments.ts";
+import { PackedEntries, type PackingWrite } from "../db/commit/packed_entries.ts";
 import { Writer, type WriterOptions } from "../db/commit/writer.ts";
 import { type CountingWrite, DayCounting } from "./sightings/day_counting.ts";
 import type { SightingWrite } from "./sightings/sighting.ts";
@@ -10,7 +11,7 @@ import type { SightingsOptions } from "./sightings/sighting_log.ts";
 import { Sightings } from "./sightings/sightings.ts";
 
 /** A write of the store. */
-export interface StoreWrite extends SightingWrite, CountingWrite {}
+export interface StoreWrite extends SightingWrite, CountingWrite, PackingWrite {}
 
 export type StoreWriter = Writer<StoreWrite>;
 
@@ -24,11 +25,12 @@ interface StoreWriterOptions
 
 export function writerOf(
   options: StoreWriterOptions,
-): { writer: StoreWriter; segments: OpenSegments; sightings: Sightings } {
+): { writer: StoreWriter; segments: OpenSegments; sightings: Sightings; packed: PackedEntries } {
   const cells = new CellCache(options.engine, new Filters(options.filtered ?? []));
   const segments = new OpenSegments(options);
   const sightings = new Sightings(cells, options);
   const counting = new DayCounting(options.run ?? "", cells);
-  const writer = new Writer<StoreWrite>({ ...options, cells, participants: [counting, segments, sightings] });
-  return { writer, segments, sightings };
+  const packed = new PackedEntries(options.now);
+  const participants = [counting, segments, sightings, packed];
+  return { writer: new Writer<StoreWrite>({ ...options, cells, participants }), segments, sightings, packed };
 }

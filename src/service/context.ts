@@ -29,6 +29,7 @@ import type { ConditionCounts } from "./conditions/counts/counts.ts";
 import type { Decisions } from "./decisions/decisions.ts";
 import type { LabelGroups } from "./groups/label_groups.ts";
 import type { Guard } from "./guard/guard.ts";
+import type { LoginPlaces } from "./login/login_places.ts";
 import type { LoginWindows } from "./login/login_windows.ts";
 import type { Velocities } from "./velocity/velocities.ts";
 import type { ActiveRules } from "./rules/active_rules.ts";
@@ -75,6 +76,7 @@ export interface Services {
   readonly guard: Guard;
   /** Log-ins of accounts in the last two days. */
   readonly logins: LoginWindows;
+  readonly loginPlaces: LoginPlaces;
   readonly ruleHits: RuleHitCounts;
   readonly campaigns: Campaigns;
   readonly appeals: AppealParts;
@@ -121,6 +123,8 @@ export interface ScoringContext extends Scored {
   readonly withoutQuota?: true;
   /** Scored from what is in memory and in the store: no outside source is asked, and none is waited for. */
   readonly fromMemory?: true;
+  /** Its values come again: what is known of them is kept for a moment, though they were never counted. */
+  readonly recurs?: boolean;
   /** Of a request with an Idempotency-Key. */
   readonly single?: SingleExecution;
   /** `performance.now()` when the request arrived. */

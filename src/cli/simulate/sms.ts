@@ -76,7 +76,7 @@ function judgeAll(traffic: readonly SimulatedSend[]): Judged[] {
     }
     if (index % 1000 === 0) book.advance(send.at);
     const { keys, channel, cost, at } = send;
-    const asked = { keys, channel, cost, facts: NO_FACTS, shown: "" };
+    const asked = { keys, channel, cost, facts: NO_FACTS, shown: () => "" };
     const { decision, begins, tripped } = judgeSend(book, NO_SETTINGS, asked, at);
     const id = `${index}`;
     book.note({ id, at, channel, keys, cost, decision, byBreaker: tripped }, at);

@@ -22,6 +22,8 @@ export interface CellUpdate {
   readonly bytes?: number;
   /** True: a write of another process since the last read is detected and the change repeated on it. False: the last writer wins. */
   readonly exact: boolean;
+  /** True: it is exact only while other processes serve the store. Without them what is in memory is what is stored. */
+  readonly checkedWithPeers?: true;
   /** True: the change merges a state into the stored one, and merging it again changes nothing (`merged_cells.ts`). */
   readonly merges?: true;
   /**

@@ -48,15 +48,21 @@ interface CellOp {
   readonly version: string | null;
 }
 
+interface StageOptions<W extends Write> {
+  /** No other process serves the store. */
+  readonly isSole: boolean;
+  /** What participants add to the writes that are not refused. */
+  readonly contribute?: (kept: readonly W[]) => readonly Contribution[];
+}
+
 /**
  * Merges the writes in order.
  * @param cells as `CellCache.loadFor` returns them
- * @param contribute what participants add to the writes that are not refused
  */
 export function stage<W extends Write>(
   writes: readonly W[],
   cells: ReadonlyMap<string, Cell>,
-  contribute: (kept: readonly W[]) => readonly Contribution[] = () => [],
+  { isSole, contribute = () => [] }: StageOptions<W>,
 ): Staged<W> {
   const set: SetOp[] = [];
   let remove: Key[] = [];
@@ -67,7 +73,7 @@ export function stage<W extends Write>(
     if (write.cells) {
       try {
         const changed = new Map<string, CellOp>();
-        for (const update of write.cells) stageCell(update, ops, changed, cells);
+        for (const update of write.cells) stageCell(update, { before: ops, changed, cells, isSole });
         for (const [text, op] of changed) ops.set(text, op);
       } catch (error) {
         refused.set(write, error);
@@ -88,7 +94,7 @@ export function stage<W extends Write>(
   }
   const kept = refused.size === 0 ? writes : writes.filter((write) => !refused.has(write));
   for (const added of contribute(kept)) {
-    for (const update of added.cells) stageCell(update, ops, ops, cells);
+    for (const update of added.cells) stageCell(update, { before: ops, changed: ops, cells, isSole });
     set.push(...added.set);
   }
   const check: Check[] = [];
@@ -107,12 +113,15 @@ function withoutSet(remove: readonly Key[], set: readonly SetOp[]): Key[] {
   return remove.filter((key) => !texts.has(keyText(key)));
 }
 
-function stageCell(
-  update: CellUpdate,
-  before: ReadonlyMap<string, CellOp>,
-  changed: Map<string, CellOp>,
-  cells: ReadonlyMap<string, Cell>,
-): void {
+interface StagedCells {
+  readonly before: ReadonlyMap<string, CellOp>;
+  readonly changed: Map<string, CellOp>;
+  readonly cells: ReadonlyMap<string, Cell>;
+  readonly isSole: boolean;
+}
+
+function stageCell(update: CellUpdate, { before, changed, cells, isSole }: StagedCells): void {
+  const exact = update.exact && !(isSole && update.checkedWithPeers === true);
   const text = update.text ?? keyText(update.key);
   const op = changed.get(text) ?? before.get(text);
   if (op?.isWhole) return;
@@ -121,11 +130,11 @@ function stageCell(
       ...op,
       value: update.change(op.value),
       expiresAt: update.expiresAt,
-      exact: op.exact || update.exact,
+      exact: op.exact || exact,
     });
     return;
   }
-  const { key, expiresAt, exact } = update;
+  const { key, expiresAt } = update;
   const cell = cells.get(text);
   changed.set(
     text,

@@ -228,12 +228,13 @@ export class Writer<W extends Write = Write> {
     const waited = loading instanceof Promise;
     const [cells] = waited ? await loading : loading;
     const contribute = (kept: readonly W[]) => joined.map((each) => each.stage(kept, waited));
-    const { kept, ...staged } = stage(writes, cells, contribute);
+    const { isSole } = this;
+    const { kept, ...staged } = stage(writes, cells, { isSole, contribute });
     const changed = kept.flatMap((write) => write.changes ?? []);
     const announcement = changed.length > 0 ? changes.announce(changed) : null;
     const check = [...staged.check, ...announcement?.check ?? []];
     const set = [...staged.set, ...announcement?.set ?? []];
-    const version = await this.health.timed(engine.commit({ ...staged, check, set, own: this.isSole }))
+    const version = await this.health.timed(engine.commit({ ...staged, check, set, own: isSole }))
       .finally(() => {
         if (announcement !== null) changes.ended();
       });

@@ -45,7 +45,7 @@ export function EdgeCard(
           label="Hosts of your site"
           rows={3}
           value={hosts.join("\n")}
-          hint={`One a line, at most ${MAX_EDGE_HOSTS}. A visitor is sent back to a full address only on these; to a path, always.`}
+          hint={`One a line, at most ${MAX_EDGE_HOSTS}. After a challenge a visitor is sent back to a path of the site they came from, or to a full address on one of these hosts.`}
         />
         <Field
           name="edge_paths"

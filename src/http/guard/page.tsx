@@ -40,7 +40,7 @@ export function GuardPage({ view, overview, settings, done, problem }: Props) {
         when it is entered. Robots ask for codes to numbers whose operator shares the money, and flood
         mailboxes; neither enters a code.
       </p>
-      <div class="stats">
+      <div class="cards four">
         <Stat label="Spent today" note={`${thousands(sum(today, "sent"))} sent`}>
           {money(sum(today, "spent"))}
         </Stat>
@@ -90,15 +90,18 @@ function Limits({ view, settings }: { view: View; settings: GuardSettings }) {
           hint="A country and what may be spent there from midnight to midnight (UTC), such as DE=20 FR=5"
           max={4000}
         />
-        {each(LIMIT_NAMES, (name) => (
-          <Field
-            name={name}
-            label={LIMIT_ROWS[name].text}
-            value={limits[name] === undefined ? "" : `${limits[name]}`}
-            hint={`${LIMIT_ROWS[name].is} where empty`}
-            max={12}
-          />
-        ))}
+        <div class="fields">
+          {each(LIMIT_NAMES, (name) => (
+            <Field
+              name={name}
+              label={LIMIT_ROWS[name].text}
+              value={limits[name] === undefined ? "" : `${limits[name]}`}
+              placeholder={`${LIMIT_ROWS[name].is}`}
+              hint={`${LIMIT_ROWS[name].is} where empty`}
+              max={12}
+            />
+          ))}
+        </div>
         <Submit>Save</Submit>
       </PostForm>
     </Card>
@@ -130,7 +133,7 @@ function blockColumns(view: View): readonly Column<Blocked>[] {
 const KINDS = { block: "Block", carrier: "Carrier", mailbox: "Mailbox" } as const;
 
 const PLACE_COLUMNS: readonly Column<PlaceTotal>[] = [
-  { name: "Country", cell: ({ country }) => country ?? "Mail" },
+  { name: "Country", cell: ({ country, isMail }) => isMail ? "Mail" : country ?? "Unknown" },
   { name: "Carrier", cell: ({ carrier }) => carrier ?? "–" },
   { name: "Sent", right: true, cell: ({ sent }) => thousands(sent) },
   { name: "Entered", right: true, cell: ({ sent, verified }) => sent === 0 ? "–" : percent(verified / sent) },

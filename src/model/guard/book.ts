@@ -53,9 +53,19 @@ export class GuardBook {
   readonly #sends = new Map<string, KnownSend>();
   /** Outcomes that came before their sends. */
   readonly #early = new Map<string, SendOutcome>();
-  readonly #lists = new Map<string, TimedSends>();
+  readonly #lists: Readonly<Record<Counted, Map<string, TimedSends>>> = {
+    recipient: new Map(),
+    block: new Map(),
+    carrier: new Map(),
+    country: new Map(),
+    address: new Map(),
+    device: new Map(),
+    user: new Map(),
+  };
   /** By hours, those that only the breaker could refuse. */
   readonly #hours = new Map<number, number>();
+  /** The usual hour of an hour, until something comes of an earlier one. */
+  #usual: { readonly hour: number; readonly count: number } | null = null;
   readonly #passed = new TimedSends();
   /** Recipients that were sent to. */
   readonly #seen = new Set<string>();
@@ -73,11 +83,12 @@ export class GuardBook {
   /** Counts a send; one that is known is not counted again. */
   note(send: GuardSend, now: number): void {
     if (this.#sends.has(send.id)) return;
-    this.totals.add(send, 1);
+    this.totals.add(send);
     const passed = send.decision === "allow" || send.byBreaker;
     if (passed) {
       const hour = hourOf(send.at);
       this.#hours.set(hour, (this.#hours.get(hour) ?? 0) + 1);
+      if (this.#usual !== null && hour < this.#usual.hour) this.#usual = null;
     }
     if (send.decision === "allow") this.#see(send.keys.recipient);
     if (now - send.at >= ONE_BY_ONE_MS || !passed) return;
@@ -85,7 +96,12 @@ export class GuardBook {
     this.#early.delete(send.id);
     this.#sends.set(send.id, known);
     this.#passed.add(known);
-    if (send.decision === "allow") { for (const name of listNames(send)) this.#list(name).add(known); }
+    if (send.decision === "allow") {
+      for (const by of COUNTED) {
+        const name = listName(by, send);
+        if (name !== null) this.#list(by, name).add(known);
+      }
+    }
     if (this.#sends.size > MAX_SENDS) this.#drop(this.#sends.values().next().value!);
   }
 
@@ -94,12 +110,14 @@ export class GuardBook {
    * @returns false: nothing changes
    */
   tell(
-    { id, outcome, at, country, carrier }: {
+    { id, outcome, at, country, carrier, refused = false }: {
       readonly id: string;
       readonly outcome: SendOutcome;
       readonly at: number;
       readonly country: string | null;
       readonly carrier: string | null;
+      /** It was sent all the same: what is told is true, but no part of what was allowed. */
+      readonly refused?: boolean;
     },
   ): boolean {
     const send = this.#sends.get(id);
@@ -111,7 +129,9 @@ export class GuardBook {
       if (this.#early.size > MAX_SENDS) this.#early.delete(this.#early.keys().next().value!);
     } else send.outcome = after;
     if (after !== "verified") return true;
-    this.totals.verified(at, send === undefined ? { country, carrier } : placeOf(send));
+    // Of sends that are not known here, mail alone has neither.
+    const isMail = country === null && carrier === null;
+    if (!refused) this.totals.verified(at, send === undefined ? { isMail, country, carrier } : placeOf(send));
     if (country !== null) this.#verifications.set(country, (this.#verifications.get(country) ?? 0) + 1);
     if (send !== undefined) {
       for (const subject of subjectsOf(send)) this.happened(subject, { at, type: "verified" });
@@ -162,12 +182,12 @@ export class GuardBook {
   /** Allowed sends that have this in common with one. */
   sends(by: Counted, send: Pick<GuardSend, "channel" | "keys">): TimedSends {
     const name = listName(by, send);
-    return name === null ? EMPTY : this.#lists.get(name) ?? EMPTY;
+    return name === null ? EMPTY : this.#lists[by].get(name) ?? EMPTY;
   }
 
   /** Allowed sends of a block of numbers. */
   inBlock(block: string): TimedSends {
-    return this.#lists.get(`block ${block}`) ?? EMPTY;
+    return this.#lists.block.get(block) ?? EMPTY;
   }
 
   conversion(by: Counted, send: Pick<GuardSend, "channel" | "keys">, span: number, now: number): Conversion {
@@ -186,9 +206,12 @@ export class GuardBook {
   /** The middle one of the last 48 whole hours. */
   usualHour(now: number): number {
     const hour = hourOf(now);
+    if (this.#usual?.hour === hour) return this.#usual.count;
     const counts = Array.from({ length: USUAL_HOURS }, (_, ago) => this.#hours.get(hour - ago - 1) ?? 0)
       .sort((one, other) => one - other);
-    return (counts[USUAL_HOURS / 2 - 1]! + counts[USUAL_HOURS / 2]!) / 2;
+    const count = (counts[USUAL_HOURS / 2 - 1]! + counts[USUAL_HOURS / 2]!) / 2;
+    this.#usual = { hour, count };
+    return count;
   }
 
   /** Lets go of what is too old. */
@@ -209,10 +232,11 @@ export class GuardBook {
   #drop(send: KnownSend): void {
     this.#sends.delete(send.id);
     this.#passed.remove(send);
-    for (const name of listNames(send)) {
-      const list = this.#lists.get(name);
+    for (const by of COUNTED) {
+      const name = listName(by, send);
+      const list = name === null ? undefined : this.#lists[by].get(name);
       list?.remove(send);
-      if (list?.size === 0) this.#lists.delete(name);
+      if (list?.size === 0) this.#lists[by].delete(name!);
     }
   }
 
@@ -222,9 +246,10 @@ export class GuardBook {
     if (this.#seen.size > MAX_SEEN) this.#seen.delete(this.#seen.values().next().value!);
   }
 
-  #list(name: string): TimedSends {
-    let list = this.#lists.get(name);
-    if (list === undefined) this.#lists.set(name, list = new TimedSends());
+  #list(by: Counted, name: string): TimedSends {
+    const lists = this.#lists[by];
+    let list = lists.get(name);
+    if (list === undefined) lists.set(name, list = new TimedSends());
     return list;
   }
 }
@@ -253,16 +278,9 @@ const COUNTED: readonly Counted[] = [
   "user",
 ];
 
-function listNames(send: Pick<GuardSend, "channel" | "keys">): string[] {
-  return COUNTED.flatMap((by) => listName(by, send) ?? []);
-}
-
 function listName(by: Counted, { keys }: Pick<GuardSend, "channel" | "keys">): string | null {
-  if (by === "carrier") {
-    return keys.country === null && keys.carrier === null ? null : `carrier ${carrierName(keys)}`;
-  }
-  const value = keys[by];
-  return value === null ? null : `${by} ${value}`;
+  if (by !== "carrier") return keys[by];
+  return keys.country === null && keys.carrier === null ? null : carrierName(keys);
 }
 
 function hourOf(at: number): number {

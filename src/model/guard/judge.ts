@@ -88,7 +88,7 @@ export interface SendFacts {
 export interface AskedSend extends Pick<GuardSend, "channel" | "keys" | "cost"> {
   readonly facts: SendFacts;
   /** The block of numbers, or the masked mailbox. */
-  readonly shown: string;
+  readonly shown: () => string;
 }
 
 interface Asked extends Omit<AskedSend, "facts"> {
@@ -270,7 +270,7 @@ function judgeConversion(found: Findings, book: GuardBook, limits: Limits, send:
     else {
       const { decided, verified } = sends.conversion(HOUR_MS, at, state.liftedAt);
       if (decided >= limits.block_sends && wilsonUpper(verified, decided) < limits.block_bound) {
-        const event = nextBlock(state, { at, why: SEND_RULES.block_conversion.text, shown: send.shown });
+        const event = nextBlock(state, { at, why: SEND_RULES.block_conversion.text, shown: send.shown() });
         found.begin(subject, event);
         found.add("block_conversion", event.until);
       } else judgeUnanswered(found, sends, limits, { at, since: state.liftedAt });
@@ -362,7 +362,7 @@ function judgeFlood(found: Findings, book: GuardBook, send: Asked): void {
     level: FLOOD_LEVEL,
     until: at + DAY_MS,
     why: SEND_RULES.mailbox_flooded.text,
-    shown: send.shown,
+    shown: send.shown(),
   } as const;
   found.begin(subject, event);
   found.add("mailbox_flooded", event.until);
@@ -370,6 +370,6 @@ function judgeFlood(found: Findings, book: GuardBook, send: Asked): void {
 
 function trips(book: GuardBook, { breaker }: Limits, { at, keys }: Asked): boolean {
   const hour = book.passedInHour(at) + 1;
-  if (hour <= BREAKER_LEAST || hour <= breaker * book.usualHour(at)) return false;
-  return !book.wasSeen(keys.recipient);
+  if (hour <= BREAKER_LEAST || book.wasSeen(keys.recipient)) return false;
+  return hour > breaker * book.usualHour(at);
 }

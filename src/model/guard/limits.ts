@@ -9,8 +9,8 @@ interface LimitRow {
 
 /** Whole numbers, apart from the two bounds, which are shares. */
 export const LIMIT_ROWS = {
-  recipient_minute: { is: 1, least: 1, most: 100, text: "Sends to one recipient in a minute" },
-  recipient_10m: { is: 3, least: 1, most: 1_000, text: "Sends to one recipient in ten minutes" },
+  recipient_minute: { is: 1, least: 1, most: 100, text: "Number of sends to one recipient in a minute" },
+  recipient_10m: { is: 3, least: 1, most: 1_000, text: "Number of sends to one recipient in ten minutes" },
   recipient_day: { is: 6, least: 1, most: 10_000, text: "Number of sends to one recipient in 24 hours" },
   address_hour: {
     is: 5,
@@ -86,7 +86,8 @@ export interface GuardSettings {
 
 export const NO_SETTINGS: GuardSettings = { permittedCountries: null, budgets: {}, limits: {} };
 
+const DEFAULTS = Object.fromEntries(LIMIT_NAMES.map((name) => [name, LIMIT_ROWS[name].is])) as Limits;
+
 export function limitsOf({ limits }: Pick<GuardSettings, "limits">): Limits {
-  const all = LIMIT_NAMES.map((name) => [name, limits[name] ?? LIMIT_ROWS[name].is]);
-  return Object.fromEntries(all) as Limits;
+  return { ...DEFAULTS, ...limits };
 }

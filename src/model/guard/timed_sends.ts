@@ -10,7 +10,7 @@ export interface Conversion {
 
 /** Longer lists are counted at most once in this time. */
 const COUNTED_ANEW_MS = 1_000;
-const LONG = 1_000;
+const LONG = 250;
 
 export class TimedSends {
   #items: KnownSend[] = [];

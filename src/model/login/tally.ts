@@ -10,6 +10,7 @@ export interface Failing {
   /** Users with a failure. */
   readonly users: number;
   readonly usersOfDay: number;
+  /** 0 where nobody ever failed. */
   readonly attempts: number;
   readonly failures: number;
 }
@@ -23,19 +24,16 @@ interface Minute {
 }
 
 export class FailureTally {
-  /** When each user failed last, the earliest first. */
-  readonly #users = new Map<string, number>();
-  readonly #recent = new Map<string, number>();
+  #failed: Failed | null = null;
   #minutes: Minute[] = [];
-  lastAt = -Infinity;
 
   note(user: string, failed: boolean, at: number): void {
-    this.lastAt = Math.max(this.lastAt, at);
     const minute = this.#minuteAt(Math.floor(at / MINUTE_MS));
     minute.attempts++;
     if (!failed) return;
     minute.failures++;
-    for (const users of [this.#users, this.#recent]) {
+    const { ofDay, recent } = this.#failed ??= { ofDay: new Map(), recent: new Map() };
+    for (const users of [ofDay, recent]) {
       const before = users.get(user) ?? -Infinity;
       users.delete(user);
       users.set(user, Math.max(before, at));
@@ -44,8 +42,11 @@ export class FailureTally {
   }
 
   failing(at: number): Failing {
-    forgetBefore(this.#users, at - DAY_MS);
-    forgetBefore(this.#recent, at - SHORT_MS);
+    // Nobody failed here, as at most places.
+    if (this.#failed === null) return NONE_FAILING;
+    const { ofDay, recent } = this.#failed;
+    forgetBefore(ofDay, at - DAY_MS);
+    forgetBefore(recent, at - SHORT_MS);
     const from = Math.floor((at - SHORT_MS) / MINUTE_MS);
     let [attempts, failures] = [0, 0];
     for (const minute of this.#minutes) {
@@ -53,17 +54,23 @@ export class FailureTally {
       attempts += minute.attempts;
       failures += minute.failures;
     }
-    return { users: this.#recent.size, usersOfDay: this.#users.size, attempts, failures };
+    return { users: recent.size, usersOfDay: ofDay.size, attempts, failures };
   }
 
   #minuteAt(minute: number): Minute {
-    const last = this.#minutes.at(-1);
-    const known = last?.minute === minute ? last : this.#minutes.find((each) => each.minute === minute);
-    if (known !== undefined) return known;
+    for (let at = this.#minutes.length - 1; at >= 0; at--) {
+      if (this.#minutes[at]!.minute === minute) return this.#minutes[at]!;
+    }
     const added = { minute, attempts: 0, failures: 0 };
     this.#minutes = [...this.#minutes.filter((each) => each.minute > minute - 12), added];
     return added;
   }
+}
+
+/** When each user failed last, the earliest first. */
+interface Failed {
+  readonly ofDay: Map<string, number>;
+  readonly recent: Map<string, number>;
 }
 
 /** Users stand in the order of their last failure but for those of other nodes, which come a moment later. */

@@ -9,8 +9,8 @@ const BINS = WINDOW_MS / MINUTE_MS;
 const SITE_MINUTES = 10;
 /** Failures of a user that are kept. */
 const MAX_FAILURES = 50;
-/** Places in memory; the ones that rest longest go. */
-const MAX_PLACES = 100_000;
+/** Places in memory, of each kind; those that rest longest go. */
+const MAX_PLACES = 25_000;
 const MAX_USERS = 200_000;
 
 const PLACES = ["address", "subnet", "device", "asn"] as const;
@@ -34,6 +34,8 @@ interface UserFailures {
   readonly networksOfHour: number;
 }
 
+const NO_FAILURES: UserFailures = { recent: 0, recentElsewhere: 0, ofHour: 0, networksOfHour: 0 };
+
 interface Failure {
   readonly at: number;
   readonly subnet: string | null;
@@ -43,7 +45,12 @@ interface Failure {
 const SITE = { failures: 30, users: 20, timesUsual: 5, share: 0.6 } as const;
 
 export class LoginWindow {
-  readonly #places = new Map<string, FailureTally>();
+  readonly #places: Readonly<Record<PlaceKind, RestingLast>> = {
+    address: new RestingLast(),
+    subnet: new RestingLast(),
+    device: new RestingLast(),
+    asn: new RestingLast(),
+  };
   readonly #users = new Map<string, Failure[]>();
   readonly #site = new FailureTally();
   /** By minute: log-ins with neither device nor network of the user, and failures among them. */
@@ -56,8 +63,8 @@ export class LoginWindow {
     const { at, user, succeeded, subnet, isStrange } = attempt;
     const failed = succeeded === false;
     for (const kind of PLACES) {
-      const name = nameOf(kind, attempt);
-      if (name !== null) this.#placeAt(name).note(user, failed, at);
+      const name = attempt[kind];
+      if (name !== null) this.#places[kind].begin(name).note(user, failed, at);
     }
     this.#firstAt = Math.min(this.#firstAt, at);
     if (isStrange) this.#noteStrange(at, user, failed);
@@ -67,8 +74,8 @@ export class LoginWindow {
   /** Before the attempt itself is noted. */
   around(user: string, place: LoginPlace, at: number): Surroundings {
     const failing = (kind: PlaceKind): Failing => {
-      const name = nameOf(kind, place);
-      return name === null ? NONE_FAILING : this.#places.get(name)?.failing(at) ?? NONE_FAILING;
+      const name = place[kind];
+      return name === null ? NONE_FAILING : this.#places[kind].get(name)?.failing(at) ?? NONE_FAILING;
     };
     return {
       failing: {
@@ -90,9 +97,8 @@ export class LoginWindow {
   isSiteAttacked(at: number): boolean {
     const minute = Math.floor(at / MINUTE_MS);
     const now = this.#sum(minute - SITE_MINUTES + 1, minute);
-    const { users } = this.#site.failing(at);
-    if (now.failures < SITE.failures || users < SITE.users) return false;
-    if (now.failures < SITE.share * now.attempts) return false;
+    if (now.failures < SITE.failures || now.failures < SITE.share * now.attempts) return false;
+    if (this.#site.failing(at).users < SITE.users) return false;
     const earlierTo = minute - 60;
     const earlierFrom = Math.max(minute - BINS + 1, Math.floor(this.#firstAt / MINUTE_MS));
     const minutes = Math.max(0, earlierTo - earlierFrom + 1);
@@ -137,7 +143,9 @@ export class LoginWindow {
   }
 
   #userFailures(user: string, subnet: string | null, now: number): UserFailures {
-    const ofHour = (this.#users.get(user) ?? []).filter(({ at }) => at > now - HOUR_MS);
+    const all = this.#users.get(user);
+    if (all === undefined) return NO_FAILURES;
+    const ofHour = all.filter(({ at }) => at > now - HOUR_MS);
     const recent = ofHour.filter(({ at }) => at > now - SITE_MINUTES * MINUTE_MS);
     return {
       recent: recent.length,
@@ -146,17 +154,23 @@ export class LoginWindow {
       networksOfHour: new Set(ofHour.map((failure) => failure.subnet)).size,
     };
   }
-
-  #placeAt(name: string): FailureTally {
-    const tally = this.#places.get(name) ?? new FailureTally();
-    this.#places.delete(name);
-    this.#places.set(name, tally);
-    if (this.#places.size > MAX_PLACES) this.#places.delete(this.#places.keys().next().value!);
-    return tally;
-  }
 }
 
-function nameOf(kind: PlaceKind, place: LoginPlace): string | null {
-  const value = place[kind];
-  return value === null ? null : `${kind} ${value}`;
+/** Tallies of places: when the young ones are half of all, the old ones go, but for those that came again meanwhile. */
+class RestingLast {
+  #young = new Map<string | number, FailureTally>();
+  #old = new Map<string | number, FailureTally>();
+
+  get(name: string | number): FailureTally | undefined {
+    return this.#young.get(name) ?? this.#old.get(name);
+  }
+
+  begin(name: string | number): FailureTally {
+    const known = this.#young.get(name);
+    if (known !== undefined) return known;
+    const tally = this.#old.get(name) ?? new FailureTally();
+    if (this.#young.size >= MAX_PLACES / 2) [this.#old, this.#young] = [this.#young, new Map()];
+    this.#young.set(name, tally);
+    return tally;
+  }
 }

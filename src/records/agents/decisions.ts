@@ -70,3 +70,10 @@ export function requestIdFrom(time: number): string {
   const stamp = Math.max(0, Math.floor(time)).toString(16).padStart(12, "0");
   return `req_${stamp.slice(0, 8)}-${stamp.slice(8)}-7`;
 }
+
+/** A request id of a time. @param random a number from 0 to 1 */
+export function requestIdOf(time: number, random: () => number): string {
+  const digits = (count: number) => Math.floor(random() * 16 ** count).toString(16).padStart(count, "0");
+  const variant = "89ab"[Math.floor(random() * 4)]!;
+  return `${requestIdFrom(time)}${digits(3)}-${variant}${digits(3)}-${digits(12)}`;
+}

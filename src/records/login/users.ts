@@ -1,4 +1,5 @@
 /** What an account remembers of its users' log-ins, by a hash of the user. */
+import { type Awaitable, chain } from "../../concurrency/awaitable.ts";
 import type { Writer } from "../../db/commit/writer.ts";
 import { FAMILIAR_MS, type UserHistory } from "../../model/login/history.ts";
 import type { Change } from "../change.ts";
@@ -22,7 +23,11 @@ export const LOGIN_USER = record({
     list(list(number)),
   ]),
   lifetimeMs: FAMILIAR_MS,
+  filtered: true,
 });
+
+/** Of a history. */
+const MAX_BYTES = 2_000;
 
 export class LoginUsers {
   readonly #users: State<PackedHistory, [account: string, user: string]>;
@@ -37,9 +42,17 @@ export class LoginUsers {
   }
 
   /** As the store has it now; null: the user never logged in. */
-  async get(account: string, user: string): Promise<UserHistory | null> {
-    for (const hash of [user, ...this.#earlier?.(user) ?? []]) {
-      const packed = await this.#users.get(account, hash);
+  get(account: string, user: string): Awaitable<UserHistory | null> {
+    const earlier = this.#earlier?.(user) ?? [];
+    return chain(this.#users.shared(account, user), (packed) => {
+      if (packed !== null) return unpackHistory(packed);
+      return earlier.length === 0 ? null : this.#first(account, earlier);
+    });
+  }
+
+  async #first(account: string, hashes: readonly string[]): Promise<UserHistory | null> {
+    for (const hash of hashes) {
+      const packed = await this.#users.shared(account, hash);
       if (packed !== null) return unpackHistory(packed);
     }
     return null;
@@ -64,6 +77,6 @@ export class LoginUsers {
     return this.#users.changing([account, user], (current) => {
       const changed = change(current === null ? before : unpackHistory(current));
       return changed === null ? null : packHistory(changed);
-    }, { end: this.#now() + FAMILIAR_MS });
+    }, { end: this.#now() + FAMILIAR_MS, bytes: MAX_BYTES, checkedWithPeers: true });
   }
 }

@@ -1,4 +1,5 @@
 /** The sends of one owner in memory: read from the log, kept up with this process and with what other nodes write. */
+import type { Awaitable } from "../../concurrency/awaitable.ts";
 import { within } from "../../concurrency/time_limit.ts";
 import { DAY_MS, MINUTE_MS } from "../../model/duration.ts";
 import { GuardBook, KEPT_DAYS } from "../../model/guard/book.ts";
@@ -9,7 +10,7 @@ const LOOK_MS = 300;
 /** and this often what was written long after its time. */
 const FULL_LOOK_MS = MINUTE_MS;
 /** Clocks of nodes differ, and commits take a while. */
-const OVERLAP_MS = { short: 5_000, full: 2 * MINUTE_MS };
+const OVERLAP_MS = { short: 5_000, joined: 15_000, full: 2 * MINUTE_MS };
 /** A request waits for what others wrote when it was not read for so long, */
 const OLD_MS = 700;
 /** at most this long; and for the past of an account. */
@@ -40,6 +41,7 @@ export class FollowedBook {
   #loading: Promise<void> | null = null;
   #looking: Promise<void> | null = null;
   #failedAt: number | null = null;
+  #wasShared = false;
   #lookedAt: number;
   #fullAt: number;
   #advancedAt = 0;
@@ -56,23 +58,24 @@ export class FollowedBook {
     return this.#loading !== null;
   }
 
-  /** Resolves, within a bound of time, when what is known is at most a second old, or cannot be. */
-  async ready(): Promise<void> {
+  /** When it ends, within a bound of time, what is known is at most a second old, or cannot be. */
+  ready(): Awaitable<void> {
     const now = this.usedAt = this.#parts.now();
     if (!this.#isLoaded) {
       if (this.#failedAt !== null && Math.abs(now - this.#failedAt) < RETRY_MS) return;
       this.#loading ??= this.#load().catch(() => void (this.#failedAt = this.#parts.now()))
         .finally(() => this.#loading = null);
-      return await within(this.#loading, LOAD_WAIT_MS);
+      return within(this.#loading, LOAD_WAIT_MS);
     }
     if (Math.abs(now - this.#advancedAt) >= ADVANCE_MS) this.#advance(now);
     if (!this.#parts.isShared()) {
-      this.#lookedAt = now;
+      this.#wasShared = false;
+      this.#lookedAt = this.#fullAt = now;
       return;
     }
     const age = Math.abs(now - this.#lookedAt);
     if (age >= LOOK_MS) this.#looking ??= this.#look(now).catch(() => {}).finally(() => this.#looking = null);
-    if (age >= OLD_MS && this.#looking !== null) await within(this.#looking, WAIT_MS);
+    if (age >= OLD_MS && this.#looking !== null) return within(this.#looking, WAIT_MS);
   }
 
   /** Something that this process writes. */
@@ -96,7 +99,10 @@ export class FollowedBook {
 
   async #look(now: number): Promise<void> {
     const full = Math.abs(now - this.#fullAt) >= FULL_LOOK_MS;
-    await this.#read(Math.min(now, this.#lookedAt) - (full ? OVERLAP_MS.full : OVERLAP_MS.short));
+    // Others may have been there for a moment before that was known.
+    const overlap = full ? OVERLAP_MS.full : this.#wasShared ? OVERLAP_MS.short : OVERLAP_MS.joined;
+    await this.#read(Math.min(now, this.#lookedAt) - overlap);
+    this.#wasShared = true;
     this.#lookedAt = now;
     if (full) this.#fullAt = now;
   }
@@ -112,7 +118,13 @@ export class FollowedBook {
   #advance(now: number): void {
     this.#advancedAt = now;
     this.book.advance(now);
-    for (const [id, at] of this.#ids) if (now - at > 2 * OVERLAP_MS.full) this.#ids.delete(id);
+    const kept = this.#keptMs;
+    for (const [id, at] of this.#ids) if (now - at > kept) this.#ids.delete(id);
+  }
+
+  /** How long ids are known: longer than what is read again. */
+  get #keptMs(): number {
+    return 2 * (this.#wasShared ? OVERLAP_MS.full : OVERLAP_MS.joined);
   }
 
   #take(id: string, event: GuardEvent): void {
@@ -120,7 +132,7 @@ export class FollowedBook {
     if (this.#ids.has(id)) return;
     const at = timeOfGuardId(id) ?? event.at;
     const read = now();
-    if (Math.abs(read - at) <= 2 * OVERLAP_MS.full) this.#ids.set(id, at);
+    if (Math.abs(read - at) <= this.#keptMs) this.#ids.set(id, at);
     if (event.type === "send") {
       const { type: _, begins = [], byBreaker = false, ...send } = event;
       this.book.note({ ...send, id, byBreaker }, read);
@@ -128,8 +140,8 @@ export class FollowedBook {
         this.book.happened(subject, { ...begun, type: "blocked" });
       }
     } else if (event.type === "outcome") {
-      const { send, outcome, at, country, carrier } = event;
-      this.book.tell({ id: send, outcome, at, country, carrier });
+      const { send, outcome, at, country, carrier, refused = false } = event;
+      this.book.tell({ id: send, outcome, at, country, carrier, refused });
     } else this.book.happened(event, { at: event.at, type: "lifted" });
   }
 }

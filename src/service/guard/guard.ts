@@ -1,5 +1,6 @@
 /** "May I send?": asks the sends of an account in memory, and writes each answer once. Never a reason that nothing is sent. */
-import { within } from "../../concurrency/time_limit.ts";
+import { all, type Awaitable } from "../../concurrency/awaitable.ts";
+import { SharedTimeLimit } from "../../concurrency/shared_time_limit.ts";
 import { DAY_MS, HOUR_MS } from "../../model/duration.ts";
 import { AppError } from "../../model/error.ts";
 import { changesOf, originOf } from "../../model/access/audit.ts";
@@ -7,18 +8,12 @@ import { BLOCK_KINDS, type BlockSubject } from "../../model/guard/blocks.ts";
 import type { Blocked, GuardBook } from "../../model/guard/book.ts";
 import { type AskedSend, type Judgement, judgeSend } from "../../model/guard/judge.ts";
 import { type GuardSettings, NO_SETTINGS } from "../../model/guard/limits.ts";
-import { isMail, type SendOutcome } from "../../model/guard/send.ts";
-import type { PlaceTotal } from "../../model/guard/totals.ts";
+import type { SendOutcome } from "../../model/guard/send.ts";
+import { placeOf, type PlaceTotal } from "../../model/guard/totals.ts";
 import { type Caller, linksOwner } from "../../model/records.ts";
 import { timestamp } from "../../model/timestamp.ts";
 import type { Store } from "../../records/store.ts";
-import {
-  type GuardEvent,
-  guardTime,
-  MAX_BATCH,
-  type StoredSend,
-  timeOfGuardId,
-} from "../../records/guard.ts";
+import { type GuardEvent, type StoredSend, timeOfGuardId } from "../../records/guard.ts";
 import type { WebhookParts } from "../webhooks/parts.ts";
 import { FollowedBook } from "./followed_book.ts";
 import { type GuardSettingsChange, settingsWith } from "./settings.ts";
@@ -57,11 +52,7 @@ export class Guard {
   /** The least recently used first. */
   readonly #books = new Map<string, FollowedBook>();
   readonly #parts: GuardParts;
-  /** Sends that are not being written yet, by owner. */
-  readonly #waiting = new Map<
-    string,
-    { readonly id: string; readonly event: StoredSend; readonly done: (kept: boolean) => void }[]
-  >();
+  readonly #writeLimit = new SharedTimeLimit(WRITE_WAIT_MS);
 
   constructor(parts: GuardParts) {
     this.#parts = parts;
@@ -71,9 +62,10 @@ export class Guard {
    * Answers whatever happens to the store.
    * @param reading what it throws is thrown
    */
-  async send(caller: Caller, reading: Promise<AskedSend>): Promise<SendAnswer> {
+  async send(caller: Caller, reading: Awaitable<AskedSend>): Promise<SendAnswer> {
     const followed = this.#bookOf(caller);
-    const [asked] = await Promise.all([reading, followed.ready()]);
+    const waiting = all([reading, followed.ready()]);
+    const [asked] = waiting instanceof Promise ? await waiting : waiting;
     const { store, now } = this.#parts;
     const at = now();
     const settings = store.guard.settings(caller.account.id) ?? NO_SETTINGS;
@@ -96,9 +88,9 @@ export class Guard {
         begins: begins.map(({ subject, event: { type: _, ...event } }) => ({ ...subject, event })),
       }),
     };
-    const id = this.#id(at);
+    const id = this.#id();
     followed.note(id, event);
-    const kept = await this.#write(caller, id, event);
+    const kept = await this.#writeLimit.within(store.commit(store.guard.append(ownerOf(caller), id, event)));
     if (tripped) this.#announce(caller, followed, at);
     return { judgement, sendId: kept ? `${SEND_PREFIX}${id}` : null, prefix };
   }
@@ -113,16 +105,17 @@ export class Guard {
     await followed.ready();
     const { book } = followed;
     const known = book.send(id);
-    const place = known?.keys ?? await this.#stored(owner, id);
-    if (place === null) throw unknownSend();
+    const send = known ?? await this.#stored(owner, id);
+    if (send === null) throw unknownSend();
     const at = now();
-    const { country, carrier } = place;
+    const { country, carrier } = placeOf(send);
+    const refused = send.decision === "allow" ? {} : { refused: true } as const;
     // What says nothing new is not written again.
     const before = known?.outcome ?? null;
     if (before === outcome || before === "verified") return;
     const wasKnown = country === null || book.isKnownCountry(country);
-    const event: GuardEvent = { type: "outcome", at, send: id, outcome, country, carrier };
-    const own = this.#id(at);
+    const event: GuardEvent = { type: "outcome", at, send: id, outcome, country, carrier, ...refused };
+    const own = this.#id();
     await store.commit(store.guard.append(owner, own, event));
     followed.note(own, event);
     if (!wasKnown && book.isKnownCountry(country)) await store.guard.knowCountries(owner, [country]);
@@ -137,7 +130,7 @@ export class Guard {
     const state = followed.book.block(subject);
     if (!BLOCK_KINDS.includes(subject.kind) || state.until <= at) return false;
     const event: GuardEvent = { type: "lift", at, kind: subject.kind, name: subject.name };
-    const id = this.#id(at);
+    const id = this.#id();
     await store.commit(store.guard.append(ownerOf(caller), id, event));
     followed.note(id, event);
     const lifted = { account: caller.account.id, action: "guard_lifted", names: [state.shown] } as const;
@@ -186,41 +179,9 @@ export class Guard {
     for (const mode of ["live", "test"] as const) this.#books.delete(linksOwner(account, mode));
   }
 
-  async #write(caller: Caller, id: string, event: StoredSend): Promise<boolean> {
-    const { store } = this.#parts;
-    let kept = false;
-    const owner = ownerOf(caller);
-    let waiting = this.#waiting.get(owner);
-    if (waiting === undefined) {
-      this.#waiting.set(owner, waiting = []);
-      queueMicrotask(() => void this.#writeWaiting(store, owner));
-    }
-    const { promise, resolve } = Promise.withResolvers<void>();
-    waiting.push({ id, event, done: (is) => resolve(void (kept = is)) });
-    await within(promise, WRITE_WAIT_MS);
-    return kept;
-  }
-
-  /** What comes while a commit is under way is one entry of the next. */
-  async #writeWaiting(store: Store, owner: string): Promise<void> {
-    const waiting = this.#waiting.get(owner)!;
-    while (waiting.length > 0) {
-      const sends = waiting.splice(0, MAX_BATCH);
-      const kept = await store.commit(
-        store.guard.appendSends(owner, sends.map(({ id, event }) => [id, event])),
-      )
-        .then(() => true, () => false);
-      for (const { done } of sends) done(kept);
-    }
-    this.#waiting.delete(owner);
-  }
-
-  async #stored(
-    owner: string,
-    id: string,
-  ): Promise<{ country: string | null; carrier: string | null } | null> {
+  async #stored(owner: string, id: string): Promise<StoredSend | null> {
     const event = await this.#parts.store.guard.event(owner, id, this.#parts.now());
-    return event?.type === "send" ? isMail(event) ? { country: null, carrier: null } : event.keys : null;
+    return event?.type === "send" ? event : null;
   }
 
   /** Once an hour over all nodes; what fails now is announced with the next send that is refused. */
@@ -247,9 +208,11 @@ export class Guard {
     );
   }
 
-  #id(at: number): string {
-    const bytes = this.#parts.randomBytes(RANDOM_CHARS);
-    return guardTime(at) + Array.from(bytes, (byte) => (byte % 36).toString(36)).join("");
+  #id(): string {
+    const { store, randomBytes } = this.#parts;
+    const view = new DataView(randomBytes(8).buffer);
+    const digits = (at: number) => view.getUint32(at).toString(36).padStart(RANDOM_CHARS / 2, "0");
+    return store.guard.idTime() + digits(0) + digits(4);
   }
 
   #bookOf(caller: Caller): FollowedBook {

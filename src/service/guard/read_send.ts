@@ -1,4 +1,5 @@
 /** A question about a send: who is sent to, what it is counted by, and what is known of it apart from other sends. */
+import { all, type Awaitable, chain } from "../../concurrency/awaitable.ts";
 import { within } from "../../concurrency/time_limit.ts";
 import type { Address } from "../../model/address/address.ts";
 import { clientSubnet, lineOf } from "../../model/address/address.ts";
@@ -12,6 +13,7 @@ import type { LineType } from "../../signals/phone/score.ts";
 import { maskPhone, type PhoneInput } from "../../signals/phone/parse.ts";
 import { maskEmail, parseEmail } from "../../signals/email/parse.ts";
 import type { Services } from "../context.ts";
+import type { Decision } from "../score/decision.ts";
 import { scoreComponent } from "../score/score_component.ts";
 import { gatewayNumber } from "./sms_gateways.ts";
 
@@ -52,18 +54,27 @@ const REFUSED_TYPES: ReadonlySet<LineType> = new Set([
 ]);
 
 /** @throws AppError invalid_value */
-export async function readSend(
+export function readSend(
   services: Services,
   caller: Caller,
   given: SendRequest,
   started: number,
-): Promise<ReadSend> {
+): Awaitable<ReadSend> {
   const ip = given.ip?.trim() || null;
   const address = ip === null ? null : services.valueReader.read("ip", ip, (why) => invalidField("/ip", why));
-  const [asked, signup] = await Promise.all([
+  const facts = all([
     address === null ? null : addressFacts(services, caller, address, started),
     signupVerdict(services, caller, given.request_id?.trim() || null),
   ]);
+  return chain(facts, ([asked, signup]) => readKnowing(services, given, address, { asked, signup }));
+}
+
+function readKnowing(
+  services: Services,
+  given: SendRequest,
+  address: Address | null,
+  { asked, signup }: { readonly asked: AskedFrom | null; readonly signup: Verdict | null },
+): ReadSend {
   const recipient = given.channel === "email"
     ? mailRecipient(services, given.to)
     : numberRecipient(services, readNumber(services, given.to), given.channel);
@@ -122,7 +133,7 @@ function numberRecipient(services: Services, input: PhoneInput, channel: Channel
       reachable: false,
       refusedType: false,
       lineType: null,
-      shown: maskPhone(input),
+      shown: () => maskPhone(input),
     };
   }
   // The type is upper case of the wire's word.
@@ -149,7 +160,7 @@ function numberRecipient(services: Services, input: PhoneInput, channel: Channel
     refusedType: number.fictional || SATELLITE_CODES.has(number.parsed.countryCallingCode) ||
       (lineType !== null && REFUSED_TYPES.has(lineType)) || (channel === "sms" && lineType === "fixed_line"),
     lineType,
-    shown: block?.shown ?? maskPhone(input),
+    shown: () => block?.shown ?? maskPhone(input),
   };
 }
 
@@ -171,7 +182,7 @@ function mailRecipient(services: Services, text: string): Recipient {
     reachable: mail.mailbox !== null,
     refusedType: false,
     lineType: null,
-    shown: maskEmail(mail),
+    shown: () => maskEmail(mail),
   };
 }
 
@@ -181,44 +192,44 @@ interface AskedFrom {
 }
 
 /** Null: that is not in memory, and not waited for. */
-async function addressFacts(
+function addressFacts(
   services: Services,
   caller: Caller,
   address: Address,
   started: number,
-): Promise<AskedFrom | null> {
+): Awaitable<AskedFrom | null> {
   const context = {
     caller,
     ...scoredBy(null, caller.account.thresholds),
     via: "single",
     started,
+    // Who asks for a code signs up from there, or asks again.
+    recurs: true,
   } as const;
-  let found: AskedFrom | null = null;
-  const take = ({ verdict, evaluation: { component }, rule }: Awaited<ReturnType<typeof ipDecision>>) => {
+  const take = ({ verdict, evaluation: { component }, rule }: Decision<"ip">): AskedFrom => {
     const listed = component.breakdown.findings.some(({ name }) => name === "hijacked");
     // An account's own rule for the address comes before what the network is.
     const kind = rule !== null ? null : component.networkKind;
     const network = kind === "tor" ? "tor" : kind === "datacenter" ? "hosting" : null;
-    found = { verdict, network: network ?? (listed && rule === null ? "listed" : null) };
+    return { verdict, network: network ?? (listed && rule === null ? "listed" : null) };
   };
-  const ipDecision = () => scoreComponent(services, context, "ip", address);
-  const decision = ipDecision();
-  if (decision instanceof Promise) await within(decision.then(take), FACTS_WAIT_MS);
-  else take(decision);
-  return found;
+  const decision = scoreComponent(services, context, "ip", address);
+  if (!(decision instanceof Promise)) return take(decision);
+  let found: AskedFrom | null = null;
+  const reading = decision.then((decided) => void (found = take(decided)));
+  return within(reading, FACTS_WAIT_MS).then(() => found);
 }
 
 /** Null: no sign-up is named, the account has no such score, or it is not read in time. */
-async function signupVerdict(
+function signupVerdict(
   { store, now }: Services,
   caller: Caller,
   requestId: string | null,
-): Promise<Verdict | null> {
+): Awaitable<Verdict | null> {
   if (requestId === null) return null;
   let verdict: Verdict | null = null;
   const reading = store.scores.get(caller.account.id, requestId, now()).then((score) => {
     if (score !== null) verdict = score.verdict;
   });
-  await within(reading, FACTS_WAIT_MS);
-  return verdict;
+  return within(reading, FACTS_WAIT_MS).then(() => verdict);
 }

@@ -23,7 +23,10 @@ const LOOK_MS = 250;
 /** A log-in waits for it when it was not read for this long. */
 const OLD_MS = 700;
 const OVERLAP_MS = 2_000;
-const FIRST_OVERLAP_MS = 2 * MINUTE_MS;
+/** Others may have been there for so long before that was known. */
+const FIRST_OVERLAP_MS = 15_000;
+/** Ids are known for so long, alone and with others: longer than what is read again. */
+const SEEN_MS = { alone: 2 * FIRST_OVERLAP_MS, following: 4 * MINUTE_MS } as const;
 const MAX_ACCOUNTS = 500;
 /** Log-ins that are read back, the newest. */
 const MAX_READ = 200_000;
@@ -31,7 +34,7 @@ const CONCURRENT_LOADS = 2;
 
 interface Held {
   readonly windows: Readonly<Record<KeyMode, LoginWindow>>;
-  /** Ids of the last minutes, which are not noted twice, and when they were noted. */
+  /** Ids of a moment ago, which are not noted twice, and when they were noted. */
   readonly seen: Map<string, number>;
   loading: Promise<void> | null;
   looking: Promise<void> | null;
@@ -76,13 +79,14 @@ export class LoginWindows {
     this.#held.delete(account);
   }
 
-  #note({ seen, windows }: Held, id: string, login: StoredLogin): void {
+  #note({ seen, windows, isFollowing }: Held, id: string, login: StoredLogin): void {
     const now = this.#parts.now();
     if (seen.has(id) || login.at < now - WINDOW_MS) return;
     seen.set(id, now);
     windows[login.mode].note(login);
+    const kept = isFollowing ? SEEN_MS.following : SEEN_MS.alone;
     for (const [first, at] of seen) {
-      if (at > now - 2 * FIRST_OVERLAP_MS) return;
+      if (at > now - kept) return;
       seen.delete(first);
     }
   }
@@ -121,7 +125,6 @@ export class LoginWindows {
   #follow(account: string, held: Held): Promise<void> | null {
     const now = this.#parts.now();
     const following = !this.#parts.store.peers.isSoleProcess;
-    // Others may have been there for a moment before that was known.
     const overlap = following && !held.isFollowing ? FIRST_OVERLAP_MS : OVERLAP_MS;
     held.isFollowing = following;
     const age = Math.abs(now - held.lookedAt);

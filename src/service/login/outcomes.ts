@@ -9,7 +9,6 @@ import { together } from "../../records/change.ts";
 import type { StoredLogin } from "../../records/login/attempts.ts";
 import { SUGGESTED_FROM } from "../../scoring/login.ts";
 import { takeWork, WORK } from "../access/work.ts";
-import { newDecisionId } from "../agents/decisions.ts";
 import type { Services } from "../context.ts";
 
 /** After a takeover the user's log-ins show more than a password for this long. */
@@ -80,7 +79,7 @@ async function learn(
     return;
   }
   const failure = { ...login, at, succeeded: false };
-  const id = newDecisionId(services);
+  const id = store.loginAttempts.newId();
   await store.commit(together(change, store.loginAttempts.put(account.id, id, failure)));
   logins.note(account.id, id, failure);
 }

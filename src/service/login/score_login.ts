@@ -1,6 +1,6 @@
 /** `POST /v1/score/login`: how far a log-in differs from the user's earlier ones, and what fails around it. One lookup. */
 import { all } from "../../concurrency/awaitable.ts";
-import { type Address, clientSubnet, lineOf } from "../../model/address/address.ts";
+import type { Address } from "../../model/address/address.ts";
 import { type Familiarity, familiarityOf, type UserHistory, withLogin } from "../../model/login/history.ts";
 import type { LoginMethod, LoginPlace, Suggestion } from "../../model/login/login.ts";
 import { type Travel, travelBetween } from "../../model/login/travel.ts";
@@ -17,15 +17,13 @@ import {
   type ScoredLogin,
   scoreLogin as score,
 } from "../../scoring/login.ts";
-import { readUserAgent } from "../../signals/device/user_agent.ts";
 import { charge, requireActive } from "../access/quota.ts";
-import { newDecisionId } from "../agents/decisions.ts";
 import { processingTime, type ScoringContext, type Services } from "../context.ts";
 import { ruleOfUser, strongestOf } from "../rules/applied_rule.ts";
 import type { Decision } from "../score/decision.ts";
 import { scoreComponent } from "../score/score_component.ts";
 import { attackEvent } from "./attack_event.ts";
-import { placeHash, userHash } from "./identity.ts";
+import { userHash } from "./identity.ts";
 
 /** The names of all findings. */
 export const LOGIN_FINDINGS = Object.keys(LOGIN_WEIGHTS) as (keyof typeof LOGIN_WEIGHTS)[];
@@ -70,9 +68,12 @@ export async function scoreLogin(services: Services, context: ScoringContext, in
   let billed = 0;
   try {
     const user = userHash(services.hasher, mode, input.userId);
+    const known = services.store.loginUsers.get(account.id, user);
+    // Who has logged in before does so from where they did.
+    const scoring = { ...context, recurs: known !== null };
     const reading = all([
-      input.address === null ? null : scoreComponent(services, context, "ip", input.address),
-      services.store.loginUsers.get(account.id, user),
+      input.address === null ? null : scoreComponent(services, scoring, "ip", input.address),
+      known,
       services.logins.of(account.id, mode),
       ruleOfUser(services, caller, input.userId),
     ]);
@@ -81,7 +82,7 @@ export async function scoreLogin(services: Services, context: ScoringContext, in
     const place = placeOf(services, input, ip);
     const judged = judge(input, place, history, { window, user, at });
     const rule = ruleOf(ip, userRule);
-    const requestId = newDecisionId(services);
+    const requestId = services.store.loginAttempts.newId();
     const login: StoredLogin = {
       ...place,
       mode,
@@ -147,21 +148,15 @@ function remembered(
 }
 
 function placeOf(services: Services, input: LoginInput, ip: Decision<"ip"> | null): LoginPlace {
-  const { hasher } = services;
   const component = ip?.evaluation.component ?? null;
-  const { browser, major, os, class: deviceClass } = readUserAgent(input.userAgent);
-  const { address } = input;
+  const { loginPlaces } = services;
   return {
-    address: address === null ? null : placeHash(hasher, `address ${lineOf(address)}`),
-    subnet: address === null ? null : placeHash(hasher, `subnet ${clientSubnet(address)}`),
+    ...loginPlaces.address(input.address),
     asn: component?.asn ?? null,
     country: component?.fields.geo.country ?? null,
     network: component?.networkKind ?? null,
-    device: input.deviceId === null ? null : placeHash(hasher, `device ${input.deviceId}`),
-    agent: input.userAgent === "" ? null : placeHash(hasher, `agent ${input.userAgent}`),
-    browser: browser === null || major === null ? browser : `${browser} ${major}`,
-    os,
-    deviceClass,
+    device: loginPlaces.device(input.deviceId),
+    ...loginPlaces.agent(input.userAgent),
   };
 }
 

@@ -37,7 +37,7 @@ export function scoreComponent<K extends ComponentKind>(
     const budget = () => shared ?? new Budget(services.budgetMs, context.caller.account);
     const prepared = prepare(services, context, kind, input);
     if (prepared instanceof Promise) return scorePrepared(services, context, prepared, budget());
-    const evaluation = evaluate(services, prepared, budget);
+    const evaluation = evaluate(services, context, prepared, budget);
     if (evaluation instanceof Promise) return decideLater(services, context, prepared, evaluation);
     const seen = seenByAccount(services, context, prepared, evaluation);
     if (seen instanceof Promise) return decideSeen(services, context, prepared, seen);
@@ -54,7 +54,7 @@ async function scorePrepared<K extends ComponentKind>(
   budget: Budget,
 ): Promise<Decision<K>> {
   const prepared = await preparing;
-  return await decideLater(services, context, prepared, evaluate(services, prepared, () => budget));
+  return await decideLater(services, context, prepared, evaluate(services, context, prepared, () => budget));
 }
 
 /** With what the caller's own sign-ups say of the value. */
@@ -137,13 +137,14 @@ async function prepareFromStore<K extends ComponentKind>(
 /** Synchronous when all evidence is in memory; only then the evaluation is cached. @param budget called when it is needed */
 function evaluate<K extends ComponentKind>(
   services: Services,
+  { recurs = false }: ScoringContext,
   prepared: Prepared<K>,
   budget: () => Budget,
 ): Awaitable<Evaluation<K>> {
   const { kind, input, hash, history, now } = prepared;
   const row = SIGNALS[kind];
   // Most values are asked about once: only those seen before are worth the memory, and the look.
-  const reuse = prepared.fromMemory && history.cached ? row.reuse : undefined;
+  const reuse = prepared.fromMemory && (history.cached || recurs) ? row.reuse : undefined;
   const key = reuse?.key(input, hash) ?? null;
   const cached = key === null ? undefined : services.evaluationCache.get(key, now, reuse!.forMs);
   // A key belongs to one kind: hashes are made with it, and parsed values are of different types.

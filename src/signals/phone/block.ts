@@ -15,12 +15,16 @@ interface PhoneBlock {
 
 /** @returns null for a number that is too short to have one, or to exist */
 export function phoneBlock(
-  { parsed, international, possible }: Pick<ReadNumber, "parsed" | "international" | "possible">,
+  number: Pick<ReadNumber, "parsed" | "international" | "possible">,
 ): PhoneBlock | null {
+  const { parsed, possible } = number;
   if (!possible || parsed.nationalNumber.length < SHORTEST_NATIONAL) return null;
-  let left = international.match(/\d/g)!.length - OPEN_DIGITS;
   return {
     text: parsed.number.slice(0, -OPEN_DIGITS),
-    shown: international.replace(/\d/g, (digit) => left-- > 0 ? digit : HIDDEN),
+    get shown() {
+      const { international } = number;
+      let left = international.match(/\d/g)!.length - OPEN_DIGITS;
+      return international.replace(/\d/g, (digit) => left-- > 0 ? digit : HIDDEN);
+    },
   };
 }

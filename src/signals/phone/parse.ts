@@ -210,8 +210,13 @@ function finish(parsed: PhoneNumber, text: string, region: CountryCode | undefin
     parseStatus: valid ? "ok" : possible ? "invalid" : lengthStatus(number),
     number: {
       parsed,
-      national: parsed.formatNational(),
-      international: parsed.formatInternational(),
+      // Formatting takes as long as parsing, and not everybody asks for it.
+      get national() {
+        return parsed.formatNational();
+      },
+      get international() {
+        return parsed.formatInternational();
+      },
       country: parsed.country ?? fiction?.country ?? null,
       type,
       valid,

@@ -345,3 +345,32 @@ Deno.test("two processes on one store see each other's log-ins", async () => {
   await ask(app, AT_HOME);
   assert.equal((await ask(second, AT_HOME)).account.logins, 1);
 });
+
+Deno.test("log-ins at once share stored values, and each of them is known by its id, counts once and can be erased", async () => {
+  await using world = await startWorld();
+  const { app, clock, login, tell } = world;
+  const names = Array.from({ length: 40 }, (_, index) => `user${index}`);
+  const answers = await Promise.all(
+    names.map((user_id) => login({ ...AT_HOME, user_id, succeeded: false })),
+  );
+  const ids = answers.map(({ request_id }) => request_id as string);
+  assert.equal(new Set(ids).size, ids.length);
+  const { store, logins } = app.app.services;
+  const values = await Array.fromAsync(store.engine.scan(["login-attempt"]));
+  const account = values[0]!.key[1]!;
+  const stored = await Array.fromAsync(store.loginAttempts.since(account, 0), ({ id }) => id);
+  assert.deepEqual(stored.sort(), ids.toSorted());
+  assert.ok(values.length < ids.length / 2, `${values.length} values for ${ids.length} log-ins`);
+  for (const id of ids) assert.equal(await tell(id, "owner_confirmed"), "recorded");
+  assert.equal(
+    await tell(ids[0]!.replace(/.$/, (digit) => digit === "0" ? "1" : "0"), "mfa_passed"),
+    "not_found",
+  );
+  assert.equal((await login({ ...AT_HOME, user_id: "next" })).site.users_failing_here, 40);
+  clock.now += 2 * MINUTE;
+  logins.drop(account);
+  assert.equal((await login({ ...AT_HOME, user_id: "next" })).site.users_failing_here, 40);
+  assert.equal((await app.ask("/v1/privacy/erase", { json: { user_id: "user7" } })).status, 200);
+  assert.equal(await tell(ids[7]!, "mfa_passed"), "not_found");
+  assert.equal(await tell(ids[8]!, "mfa_passed"), "recorded");
+});

@@ -60,3 +60,26 @@ export async function sampleWebhook(app: TestApp): Promise<string> {
   await store.writer.write(await store.deliveries.ended(account, body.webhook_id, job, delivery));
   return body.webhook_id;
 }
+
+/** Messages to several countries: most codes are entered, those of one block of numbers and of one mailbox are not. */
+export async function sampleSends(app: TestApp): Promise<void> {
+  const limits = { recipient_minute: 100, recipient_10m: 100 };
+  const budgets = { DE: 20, FR: 5 };
+  await app.ask("/v1/guard/settings", { method: "PUT", json: { limits, budgets } });
+  const send = async (json: Record<string, unknown>, status: string) => {
+    const { body } = await app.ask("/v1/guard/send", { json: { channel: "sms", ...json } });
+    await app.ask("/v1/guard/outcome", { json: { send_id: body.send_id, status } });
+  };
+  for (let index = 0; index < 4; index++) {
+    await send({ to: `+4915${index}70555123`, cost: 0.08 }, "verified");
+    await send({ to: `+336${10 + index}345678`, cost: 0.05 }, "verified");
+    await send({ to: `+4477009${index}0123`, cost: 0.04 }, "verified");
+  }
+  for (let index = 0; index < 12; index++) {
+    await send({ to: `+491511234${1000 + index * 700}`, cost: 0.08 }, "failed");
+  }
+  for (let index = 0; index < 4; index++) {
+    const ip = `91.64.${index}.7`;
+    await send({ channel: "email", to: "jane@example.com", ip }, "failed");
+  }
+}

@@ -1,6 +1,6 @@
 /** The console in a real browser: an account with some history, and a monitor of everything a page must not do. */
 import { plantCampaign } from "../app/campaign.ts";
-import { sampleAlert, sampleWebhook } from "../app/samples.ts";
+import { sampleAlert, sampleSends, sampleWebhook } from "../app/samples.ts";
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import type { TestApp } from "../app/app.ts";
@@ -147,6 +147,7 @@ export async function consolePages(app: TestApp, requestId: string): Promise<str
   const { body: { campaigns } } = await app.ask("/v1/campaigns");
   assert.ok(campaigns.length > 0);
   await sampleAlert(app);
+  await sampleSends(app);
   return [
     "/console",
     "/console/campaigns",
@@ -155,6 +156,7 @@ export async function consolePages(app: TestApp, requestId: string): Promise<str
     "/console/appeals",
     "/console/decisions",
     "/console/challenges",
+    "/console/guard",
     "/console/scores",
     `/console/scores?q=${refs[0]}&from=2020-01-01`,
     `/console/scores?facts=${encodeURIComponent('{"custom.plan":[null]}')}&columns=ip.asn,email.shape`,

@@ -250,3 +250,34 @@ Deno.test("who waits for a commit is called once it is durable, and not when it 
     assert.deepEqual(called, ["stored", "stored"]);
   });
 });
+
+Deno.test("Writer checks a cell that is checked with peers only while there are peers", async () => {
+  const real = await openDenoKv(":memory:");
+  const checks: number[] = [];
+  const engine = engineWith(real, {
+    commit: (batch) => {
+      checks.push(batch.check?.length ?? 0);
+      return real.commit(batch);
+    },
+  });
+  let isSole = true;
+  const changes = new ChangeLog(engine, Date.now);
+  await changes.start(false);
+  const writer = new Writer({ engine, changes, now: Date.now, isSoleProcess: () => isSole });
+  const add = () =>
+    writer.write({ cells: [{ key: ["c"], exact: true, checkedWithPeers: true, change: plusOne }] });
+  try {
+    await add();
+    await add();
+    assert.deepEqual(checks.splice(0), [0, 0]);
+    isSole = false;
+    await engine.commit({ set: [{ key: ["c"], value: 100 }] });
+    checks.length = 0;
+    await add();
+    assert.equal((await engine.get([["c"]]))[0]?.value, 101);
+    assert.deepEqual(checks, [1, 1]);
+  } finally {
+    await writer.flush();
+    await engine.close();
+  }
+});
