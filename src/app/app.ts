@@ -203,6 +203,7 @@ export async function createApp(
       velocity: new Velocities({ store, background, now, random: options.random ?? Math.random }),
       guard: new Guard({ store, now, randomBytes, webhooks: queues.webhooks }),
       logins: new LoginWindows({ store, now }),
+      loginLinks: new Seal(keyring.secret, "login-notice", keyring.previous),
       ruleHits: new RuleHitCounts({ store, now }),
       campaigns,
       challenges: openChallenges(keyring.secret, keyring.previous),

@@ -29,6 +29,7 @@ import type { ConditionCounts } from "./conditions/counts/counts.ts";
 import type { Decisions } from "./decisions/decisions.ts";
 import type { LabelGroups } from "./groups/label_groups.ts";
 import type { Guard } from "./guard/guard.ts";
+import type { Seal } from "../records/seal.ts";
 import type { LoginWindows } from "./login/login_windows.ts";
 import type { Velocities } from "./velocity/velocities.ts";
 import type { ActiveRules } from "./rules/active_rules.ts";
@@ -75,6 +76,8 @@ export interface Services {
   readonly guard: Guard;
   /** Log-ins of accounts in the last two days. */
   readonly logins: LoginWindows;
+  /** What links of notices about log-ins are encrypted with. */
+  readonly loginLinks: Seal;
   readonly ruleHits: RuleHitCounts;
   readonly campaigns: Campaigns;
   readonly appeals: AppealParts;
