@@ -32,7 +32,7 @@ export function NoticePage({ language, shown: { answer, facts, given }, problem 
             <Submit class={answer === "not_me" ? "danger" : ""}>{words.button[answer]}</Submit>
           </form>
         )
-        : <p role="status">{words.done[given]}</p>}
+        : <Notice>{words.done[given]}</Notice>}
     </PublicFrame>
   );
 }
