@@ -98,16 +98,10 @@ export async function scoreLogin(services: Services, context: ScoringContext, in
       score: judged.score,
     };
     const suggest = suggestionOf(judged, rule);
-    const noticed = {
-      ...input,
-      ...judged,
-      login,
-      requestId,
-      suggest,
-      riskScore: riskScoreOf(judged, rule),
-      rule,
-    };
-    const notice = await noticeOf(services, caller, noticed);
+    const riskScore = riskScoreOf(judged, rule);
+    const notice = suggest === "allow"
+      ? null
+      : await noticeOf(services, caller, { ...input, ...judged, login, requestId, suggest, riskScore, rule });
     services.storageLimit.takeScores(caller, 1);
     const commit = (also: Change) =>
       services.store.commit(together(
