@@ -57,7 +57,7 @@ browserTest(
   [CHROMIUM],
   async () => {
     await using logins = await startLogins();
-    const { app, login } = logins;
+    const { login } = logins;
     await settled(logins);
     const { notice } = await login(ABROAD);
     await inChromium({ viewport: PHONE, javaScriptEnabled: false, locale: "fr-FR" }, async (page) => {

@@ -8,7 +8,7 @@ export const DAY = 24 * HOUR;
 
 export const DEVICE = "0123456789abcdef0123456789abcdef";
 export const OTHER = "fedcba9876543210fedcba9876543210";
-export const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0";
+const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0";
 /** Vodafone, Germany. */
 export const AT_HOME = {
   user_id: "user-jane",
@@ -20,7 +20,7 @@ export const AT_HOME = {
 /** Claro, Brazil. */
 export const ABROAD = { ...AT_HOME, ip: "189.6.12.7", device_id: OTHER } as const;
 
-export interface Logins extends AsyncDisposable {
+interface Logins extends AsyncDisposable {
   readonly app: TestApp;
   readonly clock: { now: number };
   login(json: Readonly<Record<string, unknown>>, key?: string): Promise<Answer["body"]>;
