@@ -205,6 +205,7 @@ export async function createApp(
       guard: new Guard({ store, now, randomBytes, webhooks: queues.webhooks }),
       logins: new LoginWindows({ store, now }),
       loginPlaces: new LoginPlaces(hasher),
+      loginLinks: new Seal(keyring.secret, "login-notice", keyring.previous),
       ruleHits: new RuleHitCounts({ store, now }),
       campaigns,
       challenges: openChallenges(keyring.secret, keyring.previous),

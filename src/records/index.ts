@@ -63,6 +63,7 @@ import { RING_NODE } from "./linkage/ring_forest.ts";
 import { RING_KEY } from "./linkage/ring_keys.ts";
 import { Rings } from "./linkage/rings.ts";
 import { LOGIN_ATTEMPT, LoginAttempts } from "./login/attempts.ts";
+import { LOGIN_NOTICE, LoginNotices } from "./login/notices.ts";
 import { LOGIN_USER, LoginUsers } from "./login/users.ts";
 import { MAILBOX_ANSWER, MAILBOX_DUE, MAILBOX_JOB, MailboxQueue } from "./mailboxes.ts";
 import { NOTE, NOTES, Notes } from "./notes.ts";
@@ -194,6 +195,7 @@ const ALL: readonly AnyKeyspace[] = [
   QUEUE_COUNT,
   LOGIN_USER,
   LOGIN_ATTEMPT,
+  LOGIN_NOTICE,
   KEPT_REQUEST,
   KEPT_CHUNK,
   GUARD_EVENT,
@@ -312,6 +314,7 @@ export function nounsOf(parts: NounParts) {
     transactions,
     loginUsers: new LoginUsers(writer, earlier, now),
     loginAttempts: new LoginAttempts({ engine, packed, random }),
+    loginNotices: new LoginNotices(writer, now),
     histories,
     hooks,
     accountData: new AccountData({

@@ -1,6 +1,6 @@
 /** What speaks against a log-in, as points that add up, and what the site should do. Pure. */
 import { DAY_MS } from "../model/duration.ts";
-import { type Familiarity, hides, isShared, type UserHistory } from "../model/login/history.ts";
+import { type Familiarity, hides, isShared, MIN_LOGINS, type UserHistory } from "../model/login/history.ts";
 import type { LoginPlace, Suggestion } from "../model/login/login.ts";
 import type { Travel } from "../model/login/travel.ts";
 import type { PlaceKind, Surroundings } from "../model/login/window.ts";
@@ -76,8 +76,6 @@ export const CONFIRMED_DEVICE = { factor: 0.5, text: "a device that was confirme
 /** The lowest score of each suggestion. */
 export const SUGGESTED_FROM = { notify: 30, step_up: 60, deny: 85 } as const;
 
-/** Log-ins after which something new is a finding. */
-const MIN_LOGINS = 3;
 const SLEEP_MS = 90 * DAY_MS;
 const TRAVEL = { km: 500, kmh: 1000 } as const;
 /** Users with failures in ten minutes and in a day, by where, and the share of attempts there that fail. */

@@ -30,6 +30,7 @@ import type { Decisions } from "./decisions/decisions.ts";
 import type { LabelGroups } from "./groups/label_groups.ts";
 import type { Guard } from "./guard/guard.ts";
 import type { LoginPlaces } from "./login/login_places.ts";
+import type { Seal } from "../records/seal.ts";
 import type { LoginWindows } from "./login/login_windows.ts";
 import type { Velocities } from "./velocity/velocities.ts";
 import type { ActiveRules } from "./rules/active_rules.ts";
@@ -77,6 +78,8 @@ export interface Services {
   /** Log-ins of accounts in the last two days. */
   readonly logins: LoginWindows;
   readonly loginPlaces: LoginPlaces;
+  /** What links of notices about log-ins are encrypted with. */
+  readonly loginLinks: Seal;
   readonly ruleHits: RuleHitCounts;
   readonly campaigns: Campaigns;
   readonly appeals: AppealParts;

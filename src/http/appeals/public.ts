@@ -1,6 +1,5 @@
 /** The routes of `/appeal/<token>`. Who has the address is the person: no session, no cookie, no script. */
 import type { Hono } from "hono";
-import { AppError } from "../../model/error.ts";
 import { APPEAL_PATH } from "../../service/appeals/offer.ts";
 import { type AppealProblem, fileAppeal, findCase } from "../../service/appeals/public_case.ts";
 import type { AppContext, AppEnv } from "../context.ts";
@@ -27,7 +26,7 @@ async function show({ c, site, services }: Visit): Promise<Response> {
   const language = languageOf(c.req.query("lang") ?? "", shortHeader(c, "accept-language"));
   const found = await findCase(services, c.req.param("token") ?? "");
   if (found === null) return html(c, NoAppealPage({ language }), 404);
-  if (!await isWithin(site, c, "appeal pages", SHOWN_PER_HOUR)) return tooOften(c, language, found.shown);
+  if (!await site.isWithin(c, "appeal pages", SHOWN_PER_HOUR)) return tooOften(c, language, found.shown);
   return html(c, AppealPage({ language, shown: found.shown }));
 }
 
@@ -37,7 +36,7 @@ async function take({ c, site, services }: Visit, form: Form): Promise<Response>
   const token = c.req.param("token") ?? "";
   const found = await findCase(services, token);
   if (found === null) return html(c, NoAppealPage({ language }), 404);
-  if (!await isWithin(site, c, "appeals", SENT_PER_HOUR)) return tooOften(c, language, found.shown);
+  if (!await site.isWithin(c, "appeals", SENT_PER_HOUR)) return tooOften(c, language, found.shown);
   const sent = { text: form.text("text"), replyTo: form.text("reply_to") };
   const problem = await fileAppeal(services, found, { ...sent, language });
   if (problem === null) return seeOther(c, `${APPEAL_PATH}/${token}?lang=${language}`);
@@ -61,17 +60,6 @@ const PROBLEMS: Readonly<
 /** The address is a secret between the account and the person. */
 function unlisted(c: AppContext): void {
   c.header("x-robots-tag", "noindex");
-}
-
-async function isWithin(site: Site, c: AppContext, action: string, perHour: number): Promise<boolean> {
-  try {
-    await site.limit(c, action, perHour);
-    return true;
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    c.header("retry-after", String(error.extra.retryAfter ?? 3600));
-    return false;
-  }
 }
 
 function tooOften(

@@ -1,61 +1,11 @@
 /** `/appeal/<token>`: for the account's own customers. Nothing of this service's console is on it, and no script. */
-import type { Child } from "hono/jsx";
 import { MAX_APPEAL_TEXT } from "../../model/appeal.ts";
-import { CUSTOMER_LANGUAGES, CUSTOMER_REASONS, type CustomerLanguage } from "../../model/customer_reason.ts";
+import { CUSTOMER_REASONS, type CustomerLanguage } from "../../model/customer_reason.ts";
 import type { PublicCase } from "../../service/appeals/public_case.ts";
-import { ICON, STYLE } from "../site/assets.ts";
-import { each } from "../site/each.ts";
 import { Field, Submit } from "../site/parts/form.tsx";
 import { Notice } from "../site/parts/marks.tsx";
+import { PublicFrame } from "../site/parts/public_frame.tsx";
 import { type AppealWords, WORDS } from "./words.ts";
-
-interface FrameProps {
-  readonly language: CustomerLanguage;
-  readonly title: string;
-  readonly children?: Child;
-}
-
-function Frame({ language, title, children }: FrameProps) {
-  return (
-    <html lang={language}>
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="robots" content="noindex" />
-        <title>{title}</title>
-        <meta name="color-scheme" content="light dark" />
-        <link rel="icon" type="image/svg+xml" href={ICON.url} />
-        <link rel="stylesheet" href={STYLE.url} />
-      </head>
-      <body>
-        <main>
-          <div class="narrow">
-            {children}
-            <Languages language={language} />
-          </div>
-        </main>
-      </body>
-    </html>
-  );
-}
-
-function Languages({ language }: { language: CustomerLanguage }) {
-  return (
-    <nav class="inline-form" aria-label={WORDS[language].choice}>
-      {each(CUSTOMER_LANGUAGES, (each) => (
-        <a
-          class="button quiet small"
-          href={`?lang=${each}`}
-          lang={each}
-          hreflang={each}
-          aria-current={each === language ? "true" : undefined}
-        >
-          {WORDS[each].name}
-        </a>
-      ))}
-    </nav>
-  );
-}
 
 interface CaseProps {
   readonly language: CustomerLanguage;
@@ -69,7 +19,7 @@ export function AppealPage({ language, shown, sent, problem }: CaseProps) {
   const words = WORDS[language];
   const { appeal } = shown;
   return (
-    <Frame language={language} title={words.title}>
+    <PublicFrame language={language} words={WORDS} title={words.title}>
       <h1>{words.title}</h1>
       {problem?.field === null ? <Notice kind="bad">{problem.text}</Notice> : null}
       <p class="lead">{words.decided[shown.verdict]}</p>
@@ -88,7 +38,7 @@ export function AppealPage({ language, shown, sent, problem }: CaseProps) {
           </section>
         )}
       <p class="small muted">{withDate(words.until, shown.end, language)}</p>
-    </Frame>
+    </PublicFrame>
   );
 }
 
@@ -127,10 +77,10 @@ function AppealForm({ words, language, sent, problem }: Omit<CaseProps, "shown">
 export function NoAppealPage({ language }: { language: CustomerLanguage }) {
   const words = WORDS[language];
   return (
-    <Frame language={language} title={words.missing}>
+    <PublicFrame language={language} words={WORDS} title={words.missing}>
       <h1>{words.missing}</h1>
       <p class="lead">{words.missingText}</p>
-    </Frame>
+    </PublicFrame>
   );
 }
 

@@ -1,14 +1,15 @@
-/** `POST /v1/score/login`. */
+/** `POST /v1/score/login` and `POST /v1/events`. */
 import { invalidField } from "../../model/error.ts";
 import { DAY_MS, MINUTE_MS } from "../../model/duration.ts";
 import { isUserId, USER_ID_RULE } from "../../model/user_id.ts";
+import { recordAccountEvent } from "../../service/login/account_events.ts";
 import { type LoginInput, scoreLogin } from "../../service/login/score_login.ts";
 import type { Services } from "../../service/context.ts";
 import { parseDevice } from "../../signals/device/parse.ts";
 import { BODY_LIMIT } from "../body.ts";
-import { type Endpoint, endpoint, scoringContext } from "../endpoint.ts";
-import { type LoginBody, loginBody } from "./input_schema.ts";
-import { loginResult } from "./result_schema.ts";
+import { type Endpoint, endpoint, scoringContext, type ValidRequest, withRequestId } from "../endpoint.ts";
+import { accountEventBody, type LoginBody, loginBody } from "./input_schema.ts";
+import { accountEventResult, loginResult } from "./result_schema.ts";
 
 const PAST_MS = 180 * DAY_MS;
 
@@ -27,12 +28,26 @@ const login = endpoint({
     example: { user_id: "user-81225", ip: "203.0.113.7", method: "password", succeeded: true },
   },
   response: loginResult,
-  handler: (request) =>
-    scoreLogin(request.services, scoringContext(request, "single"), inputOf(request.services, request.body)),
+  handler: (request) => scoreLogin(request.services, scoringContext(request, "single"), inputOf(request)),
 });
 
 /** @throws AppError invalid_value, naming the field */
-function inputOf({ valueReader, now }: Services, body: LoginBody): LoginInput {
+function inputOf({ services, c, body }: ValidRequest<unknown, LoginBody>): LoginInput {
+  return {
+    ...whoAndWhere(services, body),
+    origin: services.baseUrl ?? new URL(c.req.url).origin,
+    userAgent: body.user_agent || body.device_signals?.user_agent || "",
+    method: body.method ?? null,
+    succeeded: body.succeeded ?? null,
+    passwordLeaked: body.password_leaked ?? null,
+  };
+}
+
+/** @throws AppError invalid_value, naming the field */
+function whoAndWhere(
+  { valueReader, now }: Services,
+  body: Pick<LoginBody, "user_id" | "ip" | "device_id" | "at">,
+) {
   if (!isUserId(body.user_id)) throw invalidField("/user_id", USER_ID_RULE);
   const ip = (body.ip ?? "").trim();
   const deviceId = (body.device_id ?? "").trim();
@@ -41,10 +56,6 @@ function inputOf({ valueReader, now }: Services, body: LoginBody): LoginInput {
     userId: body.user_id,
     address: ip === "" ? null : valueReader.read("ip", ip, (why) => invalidField("/ip", why)),
     deviceId: deviceId === "" ? null : parseDevice({ device_id: deviceId }, refuseDevice).id,
-    userAgent: body.user_agent || body.device_signals?.user_agent || "",
-    method: body.method ?? null,
-    succeeded: body.succeeded ?? null,
-    passwordLeaked: body.password_leaked ?? null,
     at: body.at == null ? null : momentOf(body.at, now()),
   };
 }
@@ -56,4 +67,30 @@ function momentOf(text: string, now: number): number {
   return Math.min(at, now);
 }
 
-export const loginEndpoints: readonly Endpoint[] = [login];
+const events = endpoint({
+  method: "post",
+  path: "/v1/events",
+  family: "general",
+  action: "labels.write",
+  tag: "Feedback",
+  summary: "Tell what a user changed of their account",
+  description:
+    "A new e-mail address or password within an hour of a log-in with a device that the user never had is a takeover: the event `login.takeover` is sent, and the user's log-ins step up for 30 days, until the outcome `reset` or `owner_confirmed`. A change with a device (or, where none is sent, from a network) that was the user's for a day before is their own. Tell it when it was changed. Free.",
+  // The same event again finds the user marked already.
+  idempotent: true,
+  free: true,
+  body: {
+    schema: accountEventBody,
+    limit: BODY_LIMIT,
+    example: { type: "email_changed", user_id: "user-81225", ip: "203.0.113.7" },
+  },
+  errors: ["account_paused"],
+  response: accountEventResult,
+  handler: async (request) => {
+    const { services, caller, body } = request;
+    const input = { ...whoAndWhere(services, body), type: body.type };
+    return withRequestId(request, await recordAccountEvent(services, caller, input));
+  },
+});
+
+export const loginEndpoints: readonly Endpoint[] = [login, events];

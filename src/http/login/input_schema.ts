@@ -1,16 +1,19 @@
-/** The body of `POST /v1/score/login`. `null` and `""` mean "not given". */
+/** The bodies of `POST /v1/score/login` and `POST /v1/events`. `null` and `""` mean "not given". */
 import { z } from "@hono/zod-openapi";
 import { LOGIN_METHODS } from "../../model/login/login.ts";
+import { ACCOUNT_EVENTS } from "../../model/login/takeover.ts";
 import { MAX_USER_ID_CHARS } from "../../model/user_id.ts";
 import { deviceAutomationSchema, deviceSignalsSchema } from "../../signals/device/schema.ts";
 
 const text = (example: string, description: string, max = 4096) =>
   z.string().max(max).nullish().openapi({ example, description });
 
+const userId = z.string().openapi({ example: "user-81225" }).describe(
+  `Your own reference of the user, 1 to ${MAX_USER_ID_CHARS} printable characters. Kept as a hash`,
+);
+
 export const loginBody = z.object({
-  user_id: z.string().openapi({ example: "user-81225" }).describe(
-    `Your own reference of the user, 1 to ${MAX_USER_ID_CHARS} printable characters. Kept as a hash`,
-  ),
+  user_id: userId,
   ip: text("203.0.113.7", "Address of the visitor, IPv4 or IPv6"),
   device_id: text("9f86d081884c7d659a2feaa0c55ad015", "Hex fingerprint from /fp.js"),
   device_signals: deviceSignalsSchema.nullish().describe(
@@ -38,3 +41,15 @@ export const loginBody = z.object({
 });
 
 export type LoginBody = z.infer<typeof loginBody>;
+
+export const accountEventBody = z.object({
+  type: z.enum(ACCOUNT_EVENTS).openapi({ example: "email_changed" }).describe(
+    "What the user, or somebody in their place, changed",
+  ),
+  user_id: userId,
+  ip: text("203.0.113.7", "Address of who changed it"),
+  device_id: text("9f86d081884c7d659a2feaa0c55ad015", "Hex fingerprint from /fp.js of who changed it"),
+  at: z.iso.datetime({ offset: true }).nullish().openapi({ example: "2026-11-22T09:30:00Z" }).describe(
+    "When it was, RFC 3339: at most 180 days ago and not in the future. Absent: now",
+  ),
+});

@@ -18,6 +18,7 @@ import { campaignEvent, EXAMPLE_CAMPAIGN } from "../campaigns/event_schema.ts";
 import { event, EXAMPLE_REQUEST_ID as REQUEST_ID, userId } from "./event.ts";
 import { DECISION_EVENTS } from "../reviews/event_schema.ts";
 import { guardTripped } from "../guard/event_schema.ts";
+import { LOGIN_EVENTS } from "../login/event_schema.ts";
 import { EXAMPLE_FACTS, facts } from "../score/facts_schema.ts";
 
 const scoredAt = moment.describe("When the sign-up was scored, RFC 3339");
@@ -102,10 +103,6 @@ const signupsSurge = z.object({
   usual: z.number().min(0).describe(
     "Sign-ups that are usual in that time, in the same hours of the last 14 days",
   ),
-});
-
-const loginAttack = z.object({
-  seen_at: moment.describe("When the first sign of it was seen"),
 });
 
 const SIGNUP = {
@@ -232,13 +229,7 @@ export const EVENT_BODIES = {
     guardTripped,
     { tripped_at: "2026-11-22T10:15:30.000Z", sends_last_hour: 412, usual_hour: 12 },
   ),
-  "login.attack": event(
-    "login.attack",
-    "LoginAttackEvent",
-    "Far more strange log-ins fail than usual",
-    loginAttack,
-    { seen_at: "2026-11-22T10:00:00.000Z" },
-  ),
+  ...LOGIN_EVENTS,
   ...DECISION_EVENTS,
 } as const satisfies Record<EventType, unknown>;
 

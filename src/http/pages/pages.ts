@@ -10,6 +10,7 @@ import { assetResponse } from "../site/assets.ts";
 import type { Form } from "../site/form.ts";
 import { fieldOf, problemOf, publicForm, publicPage, tryForm, type Visit } from "../site/page_handler.ts";
 import { mountAppeals } from "../appeals/public.ts";
+import { mountLoginNotices } from "../login/public.ts";
 import { mountChallenges } from "../challenge/public.ts";
 import { AgentDeniedPage } from "../agents/denied.tsx";
 import { LandingPage, TRY_EXAMPLE } from "./landing.tsx";
@@ -38,6 +39,7 @@ export function mountPages(app: Hono<AppEnv>, site: Site, openApi: () => object)
   app.post("/signup", publicForm(site, signUp));
   app.get(AGENT_HELP, publicPage(site, showAgentHelp));
   mountAppeals(app, site);
+  mountLoginNotices(app, site);
   mountChallenges(app, site);
   mountConsole(app, site, CONSOLE);
   mountDocs(app, site, openApi);

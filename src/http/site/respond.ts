@@ -31,6 +31,13 @@ export function html(c: AppContext, page: unknown, status = 200): Response {
   return send(c, `<!doctype html>\n${String(page)}`, status);
 }
 
+/** The policy of a page that has no script. */
+export function withoutScripts(response: Response): Response {
+  const policy = POLICY.replace("script-src 'self'; ", "").replace("connect-src 'self'; ", "");
+  response.headers.set("content-security-policy", policy);
+  return response;
+}
+
 /** A part of a page, which a script inserts. */
 export function fragment(c: AppContext, piece: unknown, status = 200): Response {
   return send(c, String(piece), status);

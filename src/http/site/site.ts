@@ -209,6 +209,18 @@ export class Site implements SiteParts {
     return this.#take(this.#visitor(c, action), perHour);
   }
 
+  /** As `limit`; false, with the header of the answer, beyond it. */
+  async isWithin(c: AppContext, action: string, perHour: number): Promise<boolean> {
+    try {
+      await this.limit(c, action, perHour);
+      return true;
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      c.header("retry-after", String(error.extra.retryAfter ?? 3600));
+      return false;
+    }
+  }
+
   /**
    * Does an action whose failures are limited per hour and network; successes do not count.
    * @throws AppError rate_limited, for a failure beyond the limit too; otherwise what the action throws

@@ -28,6 +28,8 @@ const EVENT_WORDS: Readonly<Record<typeof EVENT_TYPES[number], string>> = {
   "appeal.decided": "an appeal was accepted or refused",
   "guard.tripped": "Far more messages are asked for than usual",
   "trust.ended": "a sign-up of a person whom you trust was labelled fraud: your trust rule ended",
+  "login.suspicious": "a log-in differs from what the user does: with links and the text of a mail to them",
+  "login.takeover": "a user's account was taken over, or is being taken over",
   "login.attack": "far more log-ins from strange places fail than usual, on your whole site",
   "signups.surge": "far more sign-ups than usual come, all of your account together",
 };

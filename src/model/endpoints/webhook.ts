@@ -14,6 +14,8 @@ export const EVENT_TYPES = [
   "campaign.grew",
   "campaign.grown",
   "signups.surge",
+  "login.suspicious",
+  "login.takeover",
   "login.attack",
   "review.decided",
   "label.changed",

@@ -2,6 +2,8 @@
 import { DAY_MS } from "../duration.ts";
 import type { LoginPlace } from "./login.ts";
 
+/** Log-ins after which something new counts. */
+export const MIN_LOGINS = 3;
 export const MAX_FAMILIAR = 30;
 export const FAMILIAR_MS = 180 * DAY_MS;
 /** More devices than this within `SHARED_MS`: several people share the user. */

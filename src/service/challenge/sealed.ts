@@ -1,4 +1,4 @@
-/** What challenges give to browsers: encrypted and authenticated lists of values, so that nobody can make, read or change one. */
+/** What challenges and notices of log-ins give to browsers: encrypted and authenticated lists of values, so that nobody can make, read or change one. */
 import { parseJson } from "../../model/json.ts";
 import type { Seal } from "../../records/seal.ts";
 

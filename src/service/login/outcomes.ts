@@ -1,18 +1,15 @@
 /** What became of log-ins that were asked about: the user's history learns from it. */
 import { AppError } from "../../model/error.ts";
-import { DAY_MS } from "../../model/duration.ts";
 import { isFamiliar, type UserHistory, withLogin, withoutPlace } from "../../model/login/history.ts";
 import type { LoginOutcome } from "../../model/login/login.ts";
-import type { Caller } from "../../model/records.ts";
+import { VICTIM_MS } from "../../model/login/takeover.ts";
+import type { Account, Caller } from "../../model/records.ts";
 import type { Verdict } from "../../model/verdict.ts";
-import { together } from "../../records/change.ts";
+import { type Change, NO_CHANGE, together } from "../../records/change.ts";
 import type { StoredLogin } from "../../records/login/attempts.ts";
 import { SUGGESTED_FROM } from "../../scoring/login.ts";
 import { takeWork, WORK } from "../access/work.ts";
 import type { Services } from "../context.ts";
-
-/** After a takeover the user's log-ins show more than a password for this long. */
-const VICTIM_MS = 30 * DAY_MS;
 
 interface LoginOutcomeEntry {
   readonly requestId: string;
@@ -42,7 +39,7 @@ export async function recordLoginOutcomes(
   for (const { requestId, outcome } of entries) {
     const login = await services.store.loginAttempts.get(caller.account.id, requestId, services.now());
     const known = login !== null && login.mode === caller.key.mode ? login : null;
-    if (known !== null) await learn(services, caller, known, outcome);
+    if (known !== null) await learn(services, caller.account, known, outcome);
     results.push({
       request_id: requestId,
       status: known === null ? "not_found" : "recorded",
@@ -58,11 +55,13 @@ function verdictOf(score: number): Verdict {
   return score >= SUGGESTED_FROM.deny ? "block" : score >= SUGGESTED_FROM.step_up ? "review" : "allow";
 }
 
-async function learn(
+/** Durable when it resolves. @param also in the same commit */
+export async function learn(
   services: Services,
-  { account }: Caller,
+  account: Account,
   login: StoredLogin,
   outcome: LoginOutcome,
+  also: Change = NO_CHANGE,
 ): Promise<void> {
   const { store, logins, now } = services;
   const before = await store.loginUsers.get(account.id, login.user);
@@ -74,13 +73,13 @@ async function learn(
     (current) => historyAfter(current, login, outcome, at),
   );
   if (outcome !== "mfa_failed") {
-    await store.commit(change);
+    await store.commit(together(change, also));
     if (outcome === "reset") (await logins.of(account.id, login.mode))?.forgive(login.user);
     return;
   }
   const failure = { ...login, at, succeeded: false };
   const id = store.loginAttempts.newId();
-  await store.commit(together(change, store.loginAttempts.put(account.id, id, failure)));
+  await store.commit(together(change, store.loginAttempts.put(account.id, id, failure), also));
   logins.note(account.id, id, failure);
 }
 
@@ -96,7 +95,7 @@ function historyAfter(
     case "owner_confirmed":
       return confirmed(current, login, outcome === "owner_confirmed");
     case "mfa_failed":
-      return isRemembered(current, login) ? withoutPlace(current!, login) : current;
+      return withoutChain(isRemembered(current, login) ? withoutPlace(current!, login) : current, login);
     case "reset":
       return current === null ? null : { ...current, victimUntil: null };
     case "takeover": {
@@ -113,7 +112,12 @@ function confirmed(current: UserHistory | null, login: StoredLogin, byOwner: boo
       rows: current!.rows.map((row) => isFamiliar(row, login) ? { ...row, isConfirmed: true } : row),
     }
     : withLogin(current, login, login.at, { isConfirmed: true });
-  return byOwner ? { ...history, victimUntil: null, strangeAt: null } : history;
+  return byOwner ? { ...history, victimUntil: null, strangeAt: null } : withoutChain(history, login);
+}
+
+/** Who passed or failed a second factor begins no chain. */
+function withoutChain<T extends UserHistory | null>(history: T, { at }: StoredLogin): T {
+  return history?.strangeAt === seconds(at) ? { ...history, strangeAt: null } : history;
 }
 
 function isRemembered(history: UserHistory | null, login: StoredLogin): boolean {

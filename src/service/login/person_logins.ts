@@ -15,6 +15,7 @@ export async function eraseLogins(
     .flatMap((hash) => [hash, ...hasher.earlier(hash)]);
   if (users.length === 0) return;
   await store.loginUsers.erase(account, users);
+  await store.loginNotices.erase(account, users);
   await store.loginAttempts.erase(account, new Set(users), now());
 }
 
@@ -22,15 +23,20 @@ export async function exportedLogins({ store, hasher }: Parts, account: string, 
   const found = [];
   for (const user_id of userIds) {
     for (const mode of KEY_MODES) {
-      const history = await store.loginUsers.get(account, userHash(hasher, mode, user_id));
-      if (history === null) continue;
+      const user = userHash(hasher, mode, user_id);
+      const history = await store.loginUsers.get(account, user);
+      const notices = await store.loginNotices.of(account, user);
+      if (history === null && notices.length === 0) continue;
       found.push({
         user_id,
         mode,
-        known_since: timestamp(history.since),
-        last_login: timestamp(history.last),
-        logins: history.logins,
-        places: history.rows.map(({ country, network, browser, os, first, last, count, isConfirmed }) => ({
+        known_since: history === null ? null : timestamp(history.since),
+        last_login: history === null ? null : timestamp(history.last),
+        logins: history?.logins ?? 0,
+        notices: notices.map(({ requestId, answer }) => ({ request_id: requestId, answer })),
+        places: (history?.rows ?? []).map((
+          { country, network, browser, os, first, last, count, isConfirmed },
+        ) => ({
           country,
           network,
           browser,

@@ -4,13 +4,16 @@ import type { Address } from "../../model/address/address.ts";
 import { type Familiarity, familiarityOf, type UserHistory, withLogin } from "../../model/login/history.ts";
 import type { LoginMethod, LoginPlace, Suggestion } from "../../model/login/login.ts";
 import { type Travel, travelBetween } from "../../model/login/travel.ts";
+import { beginsChain } from "../../model/login/takeover.ts";
 import type { LoginWindow, Surroundings } from "../../model/login/window.ts";
 import type { RuleApplied } from "../../model/records.ts";
 import { verdictOfRule } from "../../model/rules/rule.ts";
 import { timestamp } from "../../model/timestamp.ts";
 import type { Verdict } from "../../model/verdict.ts";
-import { type Change, together } from "../../records/change.ts";
+import { type Change, NO_CHANGE, together } from "../../records/change.ts";
 import type { StoredLogin } from "../../records/login/attempts.ts";
+import { TOLD_ENOUGH } from "../../records/login/notices.ts";
+import { unlessAbandoned } from "../../records/state.ts";
 import {
   CONFIRMED_DEVICE,
   LOGIN_WEIGHTS,
@@ -24,6 +27,7 @@ import type { Decision } from "../score/decision.ts";
 import { scoreComponent } from "../score/score_component.ts";
 import { attackEvent } from "./attack_event.ts";
 import { userHash } from "./identity.ts";
+import { type LoginNotice, noticeOf } from "./notices.ts";
 
 /** The names of all findings. */
 export const LOGIN_FINDINGS = Object.keys(LOGIN_WEIGHTS) as (keyof typeof LOGIN_WEIGHTS)[];
@@ -40,6 +44,8 @@ export interface LoginInput {
   readonly passwordLeaked: boolean | null;
   /** Milliseconds since the epoch; null: now. */
   readonly at: number | null;
+  /** Where the links of a notice lead to. */
+  readonly origin: string;
 }
 
 const VERDICTS: Readonly<Record<Suggestion, Verdict>> = {
@@ -92,17 +98,27 @@ export async function scoreLogin(services: Services, context: ScoringContext, in
       isStrange: isStrange(judged.familiarity),
       score: judged.score,
     };
+    const suggest = suggestionOf(judged, rule);
+    const riskScore = riskScoreOf(judged, rule);
+    const notice = suggest === "allow"
+      ? null
+      : await noticeOf(services, caller, { ...input, ...judged, login, requestId, suggest, riskScore, rule });
     services.storageLimit.takeScores(caller, 1);
-    await services.store.commit(together(
-      paid.billed(1),
-      services.store.loginAttempts.put(account.id, requestId, login),
-      remembered(services, account.id, login, history, { ...judged, suggest: suggestionOf(judged, rule) }),
-    ));
+    const commit = (also: Change) =>
+      services.store.commit(together(
+        paid.billed(1),
+        services.store.loginAttempts.put(account.id, requestId, login),
+        remembered(services, account.id, login, history, { ...judged, suggest }),
+        also,
+      ));
+    const isTold = notice !== null && await unlessAbandoned(commit(notice.change), TOLD_ENOUGH);
+    if (!isTold) await commit(NO_CHANGE);
     billed = 1;
     services.logins.note(account.id, requestId, login);
     // The log-in is stored; an event that cannot be announced now is announced with the next one.
     if (window?.isSiteAttacked(at) === true) await attackEvent(services, caller, at).catch(() => {});
-    return bodyOf(input, history, judged, { rule, requestId, started: context.started });
+    const ending = { rule, requestId, started: context.started, notice: isTold ? notice : null };
+    return bodyOf(input, history, judged, ending);
   } finally {
     paid.settle(billed);
   }
@@ -137,8 +153,14 @@ function remembered(
   before: UserHistory | null,
   { familiarity, suggest }: Judged,
 ): Change | undefined {
-  if (login.succeeded !== true || suggest === "deny" || suggest === "step_up") return undefined;
-  const isNewDevice = before !== null && before.logins > 0 && familiarity.device === "new";
+  if (login.succeeded !== true || suggest === "deny") return undefined;
+  const isNewDevice = beginsChain(before, familiarity, login.at);
+  if (suggest === "step_up") {
+    // It is not the user's yet, and a site without a second factor lets it in.
+    const begun = (current: UserHistory | null) =>
+      current === null ? null : { ...current, strangeAt: login.at };
+    return isNewDevice ? store.loginUsers.changing(account, login.user, before, begun) : undefined;
+  }
   return store.loginUsers.changing(
     account,
     login.user,
@@ -174,18 +196,23 @@ interface Ending {
   readonly rule: RuleApplied | null;
   readonly requestId: string;
   readonly started: number;
+  readonly notice: LoginNotice | null;
+}
+
+function riskScoreOf({ score }: ScoredLogin, rule: RuleApplied | null): number {
+  return rule === null ? score : verdictOfRule(rule.action) === "block" ? 100 : 0;
 }
 
 function bodyOf(
   input: LoginInput,
   history: UserHistory | null,
   judged: Judged,
-  { rule, requestId, started }: Ending,
+  { rule, requestId, started, notice }: Ending,
 ) {
   const { familiarity, travel, around, findings, isTrusted } = judged;
   const ruled = rule === null ? null : verdictOfRule(rule.action);
   const suggest = suggestionOf(judged, rule);
-  const riskScore = ruled === null ? judged.score : ruled === "block" ? 100 : 0;
+  const riskScore = riskScoreOf(judged, rule);
   const signals = findings.map(({ text }) => `login: ${text}`);
   return {
     user_id: input.userId,
@@ -203,6 +230,7 @@ function bodyOf(
       attack: around?.isSiteAttacked ?? null,
       users_failing_here: input.address === null ? null : around?.failing.address.users ?? null,
     },
+    notice: notice?.body ?? null,
     findings: findings.map(({ name, points, text }) => ({ name, points, text })),
     trust: isTrusted ? [{ name: "confirmed_device", ...CONFIRMED_DEVICE }] : [],
     top_signals: signals,

@@ -71,6 +71,7 @@ export const KEPT_DATA: Readonly<Record<string, KeptData>> = {
   mailbox_due: erased("as mailbox_job"),
   "login-user": erased("where a user logged in from, and with what, as hashes and facts"),
   "login-attempt": erased("log-ins that were asked about, as hashes and facts; 30 days"),
+  "login-notice": erased("request ids of log-ins that the user was told of, and what they answered; a week"),
   audit: erased("user ids and values in what was done; the entry stays"),
   label: erased("what a score is labelled"),
   "label-history": erased("as label"),

@@ -21,6 +21,7 @@ const GOOD_REQUESTS: { path: string; ask: Ask; status: number }[] = [
   { path: "/v1/rules/import?action=block", ask: { raw: "8.8.8.8\n" }, status: 403 },
   { path: "/v1/verify/agent", ask: { json: { url: "https://example.org/", headers: {} } }, status: 403 },
   { path: "/v1/score/login", ask: { json: { user_id: "u" } }, status: 401 },
+  { path: "/v1/events", ask: { json: { user_id: "u", type: "email_changed" } }, status: 403 },
   { path: "/v1/agent/authorize", ask: { json: { url: "https://example.org/", headers: {} } }, status: 403 },
   { path: "/v1/agent/policy", ask: {}, status: 403 },
 ];

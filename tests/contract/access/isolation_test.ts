@@ -73,6 +73,7 @@ Deno.test("a paused account is 401 on scoring endpoints and 402 on shared-data e
     ["/v1/outcome", { request_id: "req_x", outcome: "legit" }, 402],
     ["/v1/verify/agent", { url: "https://example.org/", headers: {} }, 402],
     ["/v1/score/login", { user_id: "u" }, 401],
+    ["/v1/events", { user_id: "u", type: "email_changed" }, 402],
     ["/v1/agent/authorize", { url: "https://example.org/", headers: {} }, 402],
   ];
   for (const [path, json, status] of rows) {

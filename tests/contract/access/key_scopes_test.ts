@@ -137,6 +137,7 @@ const ROWS: readonly Row[] = [
   { path: "/v1/report", ask: { json: { kind: "ip", value: "8.8.8.8" } }, ...feedback },
   { path: "/v1/report", ask: { method: "DELETE", json: { kind: "ip", value: "8.8.8.8" } }, ...feedback },
   { path: "/v1/outcome", ask: { json: { request_id: "req_x", outcome: "fraud" } }, ...feedback },
+  { path: "/v1/events", ask: { json: { user_id: "u", type: "email_changed" } }, ...feedback },
   { path: "/v1/outcomes/summary", ask: {}, ...feedback },
   { path: "/v1/outcomes/import", ask: { raw: "user_id,outcome\nu-1,fraud\n" }, ...feedback },
   { path: "/v1/outcomes/import/imp_x", ask: { method: "DELETE" }, ...feedback },

@@ -255,6 +255,12 @@ const BODIES: readonly [path: string, body: unknown, method?: string][] = [
   ["/v1/report", { kind: "domain", value: "example.org" }],
   ["/v1/report", { kind: "ip", value: "8.8.4.4" }],
   ["/v1/outcome", { request_id: "req_1", outcome: "fraud" }],
+  ["/v1/events", {
+    user_id: "u",
+    type: "email_changed",
+    ip: "8.8.8.8",
+    device_id: "0123456789abcdef0123456789abcdef",
+  }],
   ["/v1/guard/send", {
     channel: "sms",
     to: "+442083661177",

@@ -80,6 +80,8 @@ const SCORES: readonly Row[] = [
   ["postChallenges", { json: { action: "signup", hostname: "shop.example.com" } }],
   ["postScoreUser", { json: { ip: "198.51.100.7", user_id: "user-1" } }],
   ["postScoreLogin", { json: { ip: "198.51.100.7", user_id: "user-1", succeeded: true } }],
+  ["postScoreLogin", { json: { user_id: "user-1", succeeded: true, password_leaked: true } }],
+  ["postEvents", { json: { type: "email_changed", user_id: "user-1", ip: "198.51.100.7" } }],
   ["postScoreUser", {
     json: {
       ip: "185.220.101.1",

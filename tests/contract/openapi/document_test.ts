@@ -159,8 +159,9 @@ const NO_LINKS = {
 /** Names of fields that hold one of a few words wherever they are. */
 const CLOSED =
   /^(verdict|our_verdict|action|decision|agent_decision|kind|type|status|sub_status|state|mode|via|subject|outcome|label|basis|line_type|parse_status|signature_reason|mailbox_status|replay_protection|group|linkage_scoring|balance|unknown|code)$/;
-/** The same names with free text: a URL of problem details, codes and a type of the vendor's and of an operator's own file, and what a site calls its actions. */
-const FREE = /Problem\/type$|(continent|postal)\/code$|represented_country\/type$|challenges\/.*\/action$/;
+/** The same names with free text: a URL of problem details, codes and a type of the vendor's and of an operator's own file, what a site calls its actions, and what a mail is about. */
+const FREE =
+  /Problem\/type$|LoginNotice\/.*\/subject$|(continent|postal)\/code$|represented_country\/type$|challenges\/.*\/action$/;
 
 Deno.test("no field that holds one of a few words is typed as any text", () => {
   const open = PROPERTIES.filter(({ place, name, property }) => {

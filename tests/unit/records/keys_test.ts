@@ -137,6 +137,7 @@ Deno.test("the prefixes are those of the data that exists", () => {
     "limits",
     "linkage",
     "login-attempt",
+    "login-notice",
     "login-user",
     "mailbox_answer",
     "mailbox_due",
@@ -537,6 +538,7 @@ async function writeEverything(store: Store): Promise<void> {
   await store.commit(together(
     store.loginAttempts.put("acc", "req_1", LOGIN),
     store.loginUsers.changing("acc", "user", null, () => withLogin(null, LOGIN, NOW)),
+    store.loginNotices.adding("acc", "user", "req_019a9f3c-2b7e-7000-8a51-3f2d9c0e4b17"),
   ));
   await putReceiptKey(store.engine, { sealed: "", kid: "", createdAt: NOW }, null);
   const expiresAt = NOW + DAY_MS;

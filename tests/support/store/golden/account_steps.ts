@@ -81,6 +81,7 @@ export async function rules(on: Steps, imported: number): Promise<void> {
 export async function logins(on: Steps): Promise<void> {
   const json = { user_id: "user-1", ip: "73.15.20.91", user_agent: "curl/8", succeeded: true };
   await on.ask("log-in", "/v1/score/login", { json });
+  await on.ask("log-in with a notice", "/v1/score/login", { json: { ...json, password_leaked: true } });
 }
 
 export async function agents(on: Steps): Promise<void> {
