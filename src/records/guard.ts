@@ -6,6 +6,7 @@ import type { Engine, Json, Key, Value } from "../db/engine.ts";
 import { changeOf } from "../db/commit/change.ts";
 import {
   entriesIn,
+  entriesValue,
   MAX_OPEN_MS,
   type PackedEntries,
   type PackingWrite,
@@ -157,6 +158,34 @@ function eventsIn(key: Key, value: Value): readonly NamedEvent[] {
   return entries as unknown as readonly NamedEvent[]; // written by `append`
 }
 
+/** Hashes of whom sends went to and of who asked for them. */
+export interface SendPerson {
+  readonly recipients: ReadonlySet<string>;
+  readonly users: ReadonlySet<string>;
+}
+
+const NOBODY = {
+  recipient: "",
+  inBlock: null,
+  before: null,
+  after: null,
+  address: null,
+  device: null,
+  user: null,
+};
+
+/** The same event where it tells nothing of the person; null: nothing is left of it. */
+function eventWithout(event: GuardEvent, { recipients, users }: SendPerson): GuardEvent | null {
+  const isPersons = ({ kind, name }: { readonly kind: BlockKind; readonly name: string }) =>
+    kind === "mailbox" && recipients.has(name);
+  if (event.type === "lift") return isPersons(event) ? null : event;
+  if (event.type === "outcome") return event;
+  const { keys, begins = [], ...rest } = event;
+  if (!recipients.has(keys.recipient) && (keys.user === null || !users.has(keys.user))) return event;
+  const others = begins.filter((begin) => !isPersons(begin));
+  return { ...rest, keys: { ...keys, ...NOBODY }, ...(others.length === 0 ? {} : { begins: others }) };
+}
+
 interface GuardParts {
   readonly engine: Engine;
   readonly writer: Writer;
@@ -210,6 +239,31 @@ export class GuardRecords {
       if (found !== undefined) return now - found[1].at < GUARD_EVENT.lifetimeMs ? found[1] : null;
     }
     return null;
+  }
+
+  get keptMs(): number {
+    return GUARD_EVENT.lifetimeMs;
+  }
+
+  /** Sends of a person stay as those of nobody: what they cost, and how codes to their block are entered. Durable when it resolves. */
+  async erase(owner: string, person: SendPerson, now: number): Promise<void> {
+    const prefix = GUARD_EVENT.below(owner);
+    const start = [...prefix, guardTime(now - this.keptMs)];
+    for await (const { key, value } of this.#engine.scan(prefix, { start })) {
+      const events = eventsIn(key, value);
+      const left = events.flatMap(([id, event]) => {
+        const kept = eventWithout(event, person);
+        return kept === null ? [] : [[id, kept] as const];
+      });
+      if (left.length === events.length && left.every(([, event], index) => event === events[index]![1])) {
+        continue;
+      }
+      const expiresAt = Math.max(...left.map(([, event]) => event.at + this.keptMs));
+      const stored = entriesValue(left.map(([id, event]) => ({ id, text: JSON.stringify(event) })));
+      await this.#engine.commit(
+        left.length === 0 ? { delete: [key] } : { set: [{ key, value: stored, expiresAt }] },
+      );
+    }
   }
 
   /** In the order of their times, but for those of one commit. */

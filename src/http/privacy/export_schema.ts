@@ -39,6 +39,9 @@ export const exportResult = z.object({
   agent_decisions: z.array(loose).describe("Decisions about agents that signed the person up").openapi({
     example: [],
   }),
+  sends: z.array(loose).describe(
+    "Messages to the person, or that the person asked for, of the last 16 days: what was decided and what became of them",
+  ).openapi({ example: [] }),
   logins: z.array(loose).describe("What is remembered of the person's log-ins").openapi({ example: [] }),
   ...tail,
 }).openapi("PersonExport", { description: "Everything that your account stores about a person" });

@@ -16,7 +16,7 @@ interface Total extends Spent {
 }
 
 /** Domains of mail are many: they are one place. */
-export interface SendPlace {
+interface SendPlace {
   readonly isMail: boolean;
   /** Null: unknown, or mail. */
   readonly country: string | null;

@@ -10,8 +10,8 @@ import type { Caller } from "../../model/records.ts";
 import { scoredBy, type Verdict } from "../../model/verdict.ts";
 import { phoneBlock } from "../../signals/phone/block.ts";
 import type { LineType } from "../../signals/phone/score.ts";
-import { maskPhone, type PhoneInput } from "../../signals/phone/parse.ts";
-import { maskEmail, parseEmail } from "../../signals/email/parse.ts";
+import { maskPhone, phoneIdentity, type PhoneInput } from "../../signals/phone/parse.ts";
+import { emailIdentity, maskEmail, parseEmail } from "../../signals/email/parse.ts";
 import type { Services } from "../context.ts";
 import type { Decision } from "../score/decision.ts";
 import { scoreComponent } from "../score/score_component.ts";
@@ -95,7 +95,7 @@ function readKnowing(
         ? hasher.hash("guard", `user ${user}`)
         : mail === null
         ? null
-        : hasher.hash("guard", `mailbox ${parseEmail(mail).identity}`),
+        : hasher.hash("email", emailIdentity(parseEmail(mail))),
     },
     facts: {
       reachable,
@@ -126,7 +126,8 @@ function numberRecipient(services: Services, input: PhoneInput, channel: Channel
   const { hasher, sources } = services;
   const { number } = input;
   const hash = (text: string) => hasher.hash("guard", text);
-  const recipient = hash(`number ${input.e164 ?? input.text}`);
+  // As scores name it: so a person's sends are found for requests about their data.
+  const recipient = hasher.hash("phone", phoneIdentity(input));
   if (number === null) {
     return {
       keys: { recipient, ...NO_BLOCK, country: null, carrier: null },
@@ -174,7 +175,7 @@ function mailRecipient(services: Services, text: string): Recipient {
   }
   return {
     keys: {
-      recipient: services.hasher.hash("guard", `mailbox ${mail.identity}`),
+      recipient: services.hasher.hash("email", emailIdentity(mail)),
       ...NO_BLOCK,
       country: null,
       carrier: mail.mailbox === null ? null : mail.host.slice(0, 255),

@@ -6,6 +6,7 @@ import type { OpenedMessages } from "../../records/privacy/erase_lists.ts";
 import type { Rule } from "../../model/rules/rule.ts";
 import { TimeSlice } from "../rules/time_slicing.ts";
 import type { Services } from "../context.ts";
+import { eraseSends } from "../guard/person_sends.ts";
 import { eraseLogins } from "../login/person_logins.ts";
 import { hashesOf, type KnownPerson, PersonMentions } from "./mentions.ts";
 import type { PersonScore } from "./person.ts";
@@ -100,6 +101,7 @@ export class PersonErasure {
     // The file of a backtest may hold the person: what it is about is not known of its page.
     await store.backtests.remove(this.#account);
     await eraseLogins(this.#services, this.#account, this.#person);
+    await eraseSends(this.#services, this.#account, this.#person);
     const messages = await store.personData.eraseMessages(this.#account, opened, mentions);
     return { ...messages, rules: rules.length };
   }

@@ -4,6 +4,7 @@ import { originOf } from "../../model/access/audit.ts";
 import { AppError } from "../../model/error.ts";
 import { timestamp } from "../../model/timestamp.ts";
 import { RULE_KIND_WORDS } from "../../model/rules/rule.ts";
+import { exportedSends } from "../guard/person_sends.ts";
 import { exportedLogins } from "../login/person_logins.ts";
 import { readWritten } from "../appeals/written.ts";
 import { addWork, WORK } from "../access/work.ts";
@@ -68,6 +69,7 @@ export async function exportPerson(services: Services, caller: Caller, request: 
     appeals: await appeals(services, account, scores.map(({ id }) => id)),
     agent_decisions: await agentDecisions(services, caller, scores.map(({ id }) => id)),
     logins: await exportedLogins(services, account, userIds),
+    sends: await exportedSends(services, caller, known),
   };
 }
 

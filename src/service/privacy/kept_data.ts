@@ -135,7 +135,7 @@ export const KEPT_DATA: Readonly<Record<string, KeptData>> = {
   "queue-count": NOTHING,
   idempotency: erased("answers that are kept, encrypted"),
   "idempotency-chunk": erased("as idempotency"),
-  "guard-event": stays("hashes of whom a code was sent to, of who asked, and blocks of numbers; 16 days"),
+  "guard-event": erased("hashes of whom a code was sent to and of who asked; 16 days"),
   "guard-settings": NOTHING,
   "guard-countries": NOTHING,
   erasure: NOTHING,
