@@ -2,7 +2,8 @@
 import { inFolder } from "../folder.ts";
 import { SERVE } from "./program.ts";
 
-const LIBRARY = [...libraries()].at(0) ?? null;
+/** Null: it is not installed. */
+export const LIBRARY = [...libraries()].at(0) ?? null;
 
 interface FakeTime {
   /** The command of a server. */
@@ -20,21 +21,30 @@ export function fakeTimeTest(name: string, run: (folder: string, time: FakeTime)
     sanitizeOps: false,
     fn: () =>
       inFolder((folder) => {
-        const offsets = `${folder}/offset`;
-        const move = (offset: string) => Deno.writeTextFileSync(offsets, `${offset}\n`);
-        move("+0");
-        const command = [
-          "env",
-          `LD_PRELOAD=${LIBRARY}`,
-          "DONT_FAKE_MONOTONIC=1",
-          "FAKETIME_DONT_FAKE_MONOTONIC=1",
-          "FAKETIME_NO_CACHE=1",
-          `FAKETIME_TIMESTAMP_FILE=${offsets}`,
-          ...SERVE,
-        ];
+        const { env, move } = fakeTime(`${folder}/offset`);
+        const command = ["env", ...Object.entries(env).map(([name, value]) => `${name}=${value}`), ...SERVE];
         return run(`${folder}/data`, { command, move });
       }),
   });
+}
+
+/**
+ * The environment of processes whose clock is moved together; the time that passes is not.
+ * @param offsets a file that says by how much, made here
+ */
+export function fakeTime(
+  offsets: string,
+): Pick<FakeTime, "move"> & { readonly env: Readonly<Record<string, string>> } {
+  const move = (offset: string) => Deno.writeTextFileSync(offsets, `${offset}\n`);
+  move("+0");
+  const env = {
+    LD_PRELOAD: LIBRARY ?? "",
+    DONT_FAKE_MONOTONIC: "1",
+    FAKETIME_DONT_FAKE_MONOTONIC: "1",
+    FAKETIME_NO_CACHE: "1",
+    FAKETIME_TIMESTAMP_FILE: offsets,
+  };
+  return { env, move };
 }
 
 function* libraries(): Iterable<string> {

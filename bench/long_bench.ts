@@ -1,0 +1,228 @@
+/**
+ * A store in use for months, in hours: `deno run -A --unstable-kv bench/long_bench.ts [--scores 10000000] [--days 90]
+ * [--postgres]` scores addresses of the honest mix (Zipf over 10,000, a fifth new) in batches while the clock of the server
+ * moves, then lets the first of the days age out. `--minutes 1440` instead sends a day's requests at 100 a second,
+ * as fast as they are answered, with the clock moved along. Needs Debian's `faketime`.
+ */
+import { parseArgs } from "node:util";
+import { RETENTION_MS } from "../src/model/records.ts";
+import { fakeTime, LIBRARY } from "../tests/support/process/fake_time.ts";
+import { type PostgresServer, startPostgres } from "../tests/support/servers/postgres.ts";
+import { closedLoop } from "./load/closed_loop.ts";
+import { openLoop } from "./load/open_loop.ts";
+import { announced, type Work, works } from "./load/work.ts";
+import { benchKey, type BenchServer, benchServer } from "./server.ts";
+import { loadAverage } from "./speed/machine.ts";
+
+const PER_BATCH = 500;
+/** Batches at a time. */
+const PARALLEL = 2;
+const ROWS = 6;
+/** Of the latencies of a row. */
+const PER_SECOND = 500;
+const SECONDS = 10;
+const DAY_S = 86_400;
+const SWEEP_S = 60;
+/** Of the moved clock, after which columns of what was scored last may be made, and in which they are. */
+const SETTLED_S = 3600;
+const COLUMNS_S = 180;
+const ROUNDS = 5;
+const DAY_RATE = 100;
+const TURN_S = 5;
+/** Lines for a rate of requests per second. */
+const MOST_PER_SECOND = 20_000;
+
+const { values: { scores: wanted, days: span, postgres: onPostgres, minutes } } = parseArgs({
+  args: Deno.args,
+  options: {
+    scores: { type: "string", default: "10000000" },
+    days: { type: "string", default: "90" },
+    postgres: { type: "boolean", default: false },
+    minutes: { type: "string" },
+  },
+});
+const [scores, days] = [Number(wanted), Number(span)];
+if (LIBRARY === null) throw new Error("libfaketimeMT.so.1 is missing: install faketime");
+
+const isUsed = await announced();
+const folder = await Deno.makeTempDir({ prefix: "winnow-long-" });
+const clock = fakeTime(`${folder}/offset`);
+const { postgres, location } = onPostgres ? await database() : { postgres: null, location: null };
+const settings = {
+  ...clock.env,
+  WINNOW_DATA_DIR: `${folder}/data`,
+  ...(location === null ? {} : { WINNOW_STORE: location }),
+};
+let movedS = 0;
+
+try {
+  const kept = { folder: `${folder}/data`, key: await benchKey(settings) };
+  console.log(`${postgres === null ? "embedded store" : "PostgreSQL"}, load ${loadAverage().join(" ")}`);
+  if (minutes === undefined) await months(kept);
+  else await oneDay(kept, Number(minutes));
+  console.log(`\nload ${loadAverage().join(" ")} at the end`);
+} finally {
+  await postgres?.[Symbol.asyncDispose]();
+  await Deno.remove(folder, { recursive: true });
+}
+
+interface Kept {
+  readonly folder: string;
+  readonly key: string;
+}
+
+async function database(): Promise<{ readonly postgres: PostgresServer; readonly location: string }> {
+  const postgres = await startPostgres({ durable: true, settings: { shared_buffers: "256MB" } });
+  return { postgres, location: await postgres.database() };
+}
+
+async function months(kept: Kept): Promise<void> {
+  const ips = works(1, isUsed)["score-ip"];
+  console.log("\n| Scores | Days | Bytes a score | Memory | p50 / p99 / longest at 500/s | Scored in |");
+  console.log("|---|---|---|---|---|---|");
+  let server = await benchServer(settings, kept);
+  try {
+    const empty = await storedBytes();
+    for (let row = 1; row <= ROWS; row++) {
+      const started = performance.now();
+      await batches(server, ips, Math.round(scores / ROWS), days * DAY_S / ROWS);
+      const took = (performance.now() - started) / 1000;
+      const { p50Ms, p99Ms, longestMs } = await openLoop(server, ips, {
+        perSecond: PER_SECOND,
+        seconds: SECONDS,
+        seed: row,
+      });
+      const scored = Math.round(scores / ROWS) * row;
+      const bytes = (await storedBytes() - empty) / scored;
+      line([
+        scored.toLocaleString("en"),
+        (movedS / DAY_S).toFixed(0),
+        bytes.toFixed(0),
+        `${await server.residentMiB()} MiB`,
+        `${p50Ms.toFixed(1)} / ${p99Ms.toFixed(1)} / ${longestMs.toFixed(0)} ms`,
+        `${took.toFixed(0)} s`,
+      ]);
+    }
+    await searches(server);
+    await server.stop();
+    const starts: number[] = [];
+    for (let round = 0; round < ROUNDS; round++) {
+      server = await benchServer(settings, kept);
+      starts.push(server.startMs);
+      if (round < ROUNDS - 1) await server.stop();
+    }
+    console.log(`\nstart to first answer: ${starts.join(", ")} ms`);
+    await sweep(server, ips);
+  } finally {
+    await server.stop();
+  }
+  if (postgres !== null) return;
+  const before = await storedBytes();
+  const started = performance.now();
+  const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["run", "-A", "--unstable-kv", "--no-check", "main.ts", "compact"],
+    env: settings,
+  }).output();
+  const text = new TextDecoder().decode(success ? stdout : stderr).trim();
+  const took = ((performance.now() - started) / 1000).toFixed(0);
+  console.log(`compaction: ${took} s, ${mb(before)} to ${mb(await storedBytes())}: ${text}`);
+}
+
+/** @param seconds by which the clock is moved meanwhile */
+async function batches(server: BenchServer, ips: Work, count: number, seconds: number): Promise<void> {
+  const steps = Math.ceil(count / PER_BATCH);
+  const from = movedS;
+  let sent = 0;
+  await Promise.all(Array.from({ length: PARALLEL }, async () => {
+    while (sent < steps) {
+      move(from + Math.round(seconds * ++sent / steps));
+      const items = Array.from({ length: PER_BATCH }, ips.line);
+      const answer = await server.post("/v1/batch", JSON.stringify({ type: "ip", items }));
+      const { succeeded } = JSON.parse(answer.slice(0, answer.indexOf(',"results"')) + "}");
+      if (succeeded !== PER_BATCH) throw new Error(`${succeeded} of ${PER_BATCH} values were scored`);
+    }
+  }));
+}
+
+async function searches(server: BenchServer): Promise<void> {
+  const asked = {
+    "all": {},
+    "of a country": { facts: { "ip.country": ["US"] } },
+    "of no network": {
+      facts: { "ip.asn": [64_511] },
+    },
+  };
+  move(movedS + SETTLED_S);
+  await new Promise((resolve) => setTimeout(resolve, 1000 * COLUMNS_S));
+  for (const [name, body] of Object.entries(asked)) {
+    const times: string[] = [];
+    for (let round = 0; round < ROUNDS; round++) {
+      const started = performance.now();
+      await server.post("/v1/scores/search", JSON.stringify(body));
+      times.push((performance.now() - started).toFixed(0));
+    }
+    console.log(`search, ${name}: ${times.join(", ")} ms`);
+  }
+}
+
+/** The latencies of each second while the scores of the first days are removed together. */
+async function sweep(server: BenchServer, ips: Work): Promise<void> {
+  const quiet = await openLoop(server, ips, { perSecond: PER_SECOND, seconds: SWEEP_S / 2, seed: 7 });
+  const before = await storedBytes();
+  move(RETENTION_MS / 1000 + Math.round(days / ROWS) * DAY_S);
+  const swept = await openLoop(server, ips, { perSecond: PER_SECOND, seconds: SWEEP_S, seed: 8 });
+  for (const [name, loop] of [["before the sweep", quiet], ["in it", swept]] as const) {
+    const { p50Ms, p99Ms, longestMs } = loop;
+    console.log(`${name}: ${p50Ms.toFixed(1)} / ${p99Ms.toFixed(1)} / ${longestMs.toFixed(0)} ms`);
+  }
+  console.log(`stored before and after: ${mb(before)}, ${mb(await storedBytes())}`);
+}
+
+/** A day's requests at 100 a second, as fast as they are answered: the clock is moved to where they would have come. */
+async function oneDay(kept: Kept, minutes: number): Promise<void> {
+  const { "score-ip": ips, "score-user": signups } = works(1, isUsed);
+  const server = await benchServer(settings, kept);
+  try {
+    console.log("\n| Hours | Requests | Memory |\n|---|---|---|");
+    let [requests, shown] = [0, 0];
+    for (let turn = 0; requests < 60 * minutes * DAY_RATE; turn++) {
+      const work = turn % 8 === 7 ? signups : ips;
+      const lines = MOST_PER_SECOND * TURN_S;
+      const loop = await closedLoop(server, work, { connections: 16, seconds: TURN_S, lines, again: false });
+      requests += loop.requests;
+      move(Math.round(requests / DAY_RATE));
+      const hours = Math.floor(requests / DAY_RATE / 3600);
+      if (hours === shown) continue;
+      shown = hours;
+      line([String(hours), requests.toLocaleString("en"), `${await server.residentMiB()} MiB`]);
+    }
+  } finally {
+    await server.stop();
+  }
+}
+
+function move(seconds: number): void {
+  movedS = Math.max(movedS, seconds);
+  clock.move(`+${movedS}`);
+}
+
+async function storedBytes(): Promise<number> {
+  if (postgres !== null) {
+    return Number(
+      await postgres.sql(new URL(location!).pathname.slice(1), "select pg_database_size(current_database())"),
+    );
+  }
+  let bytes = 0;
+  for await (const { name } of Deno.readDir(`${folder}/data`)) {
+    if (name.startsWith("winnow.kv")) bytes += (await Deno.stat(`${folder}/data/${name}`)).size;
+  }
+  return bytes;
+}
+
+function mb(bytes: number): string {
+  return `${Math.round(bytes / 1e6).toLocaleString("en")} MB`;
+}
+
+function line(cells: readonly string[]): void {
+  console.log(`| ${cells.join(" | ")} |`);
+}
