@@ -27,10 +27,15 @@ export interface BenchServer extends Target {
   stop(): Promise<void>;
 }
 
-/** Starts the service and asks it until it answers. @param keep the folder is the caller's, with what is in it */
+/**
+ * Starts the service and asks it until it answers.
+ * @param keep the folder is the caller's, with what is in it
+ * @param program what deno runs: the modules of the checkout, unless it is said
+ */
 export async function benchServer(
   env: Readonly<Record<string, string>> = {},
   keep: { readonly folder: string; readonly key: string } | null = null,
+  program: readonly string[] = PROGRAM,
 ): Promise<BenchServer> {
   const folder = keep?.folder ?? await Deno.makeTempDir({ prefix: "winnow-bench-" });
   const port = freePort();
@@ -48,7 +53,7 @@ export async function benchServer(
   const headers = { "x-api-key": key };
   const started = performance.now();
   const child = new Deno.Command(Deno.execPath(), {
-    args: [...PROGRAM],
+    args: [...program],
     cwd: ROOT,
     env: settings,
     stdout: "null",
@@ -90,6 +95,9 @@ export async function benchServer(
     },
   };
 }
+
+/** As `deno task start` runs it, once `buildProgram` has prepared it. */
+export const PREPARED = ["run", "-A", "--unstable-kv", "build/program/main.js"];
 
 const PROGRAM = ["run", "-A", "--unstable-kv", "--no-check", "main.ts"];
 
