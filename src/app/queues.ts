@@ -13,6 +13,8 @@ import type { Mailer } from "../service/mail/mailer.ts";
 import type { Services } from "../service/context.ts";
 import type { Failures } from "../service/failures.ts";
 import { HookJobs } from "../service/hooks/events.ts";
+import { IssuerKeys } from "../service/hooks/ssf/issuer_keys.ts";
+import { fetchKeySet } from "../net/http/key_set_fetch.ts";
 import { type HookParts, openHooks } from "../service/hooks/parts.ts";
 import { AccountNotices } from "../service/webhooks/account_notices.ts";
 import { WebhookDelivery } from "../service/webhooks/delivery.ts";
@@ -59,7 +61,8 @@ export function openQueues(given: OpenQueues): Queues {
   store.alerts.onChange(reconsider);
   const hookSeal = new Seal(keyring.secret, "hook", keyring.previous);
   const inbox = new HookInbox(queues.of(HOOK_JOBS, hookSeal), store.hookEvents, store.writer);
-  const hooks = openHooks({ seal: hookSeal, randomBytes, failures, inbox });
+  const issuerKeys = new IssuerKeys({ fetch: (url, account) => fetchKeySet(http, url, account), now });
+  const hooks = openHooks({ seal: hookSeal, randomBytes, failures, inbox, issuerKeys });
   const seal = new Seal(keyring.secret, "webhook", keyring.previous);
   const deliveries = new DeliveryQueue(queues.of(WEBHOOK_JOBS, seal), store.deliveries);
   const rechecks = new Rechecks(queues.of(RECHECK_JOBS, seal));

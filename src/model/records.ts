@@ -123,6 +123,8 @@ export interface Caller {
   readonly person?: CallerPerson;
   /** Where the request came from; absent where nobody sent one. */
   readonly origin?: () => Pick<AuditOrigin, "via" | "network">;
+  /** Whose word it is, where neither a person nor a key gave it. */
+  readonly actor?: { readonly id: string; readonly name: string };
 }
 
 /** The sightings that all members see and add to. */
@@ -193,6 +195,8 @@ export interface StoredSignup {
   readonly agent: Readonly<Record<string, unknown>> | null;
   /** The customer's own reference. */
   readonly userId: string | null;
+  /** Hash of who the user is at another service, as of users who log in; absent: it was not sent. */
+  readonly external?: string;
   /** At least how many people who share nothing else had its device id; absent: none, or nobody else. */
   readonly devicePeople?: number;
   /** What could not be read of it; absent where it had to be valid. */

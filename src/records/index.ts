@@ -42,6 +42,7 @@ import { Deliveries, WEBHOOK_DELIVERY } from "./endpoints/deliveries.ts";
 import { HOOK_EVENT, HookEvents } from "./endpoints/hook_events.ts";
 import { HOOK_USE, HOOKS, Hooks } from "./endpoints/hooks.ts";
 import { LANE_ROWS, QUEUE_COUNT, QUEUE_JOB, QUEUE_LANE, QUEUE_READY } from "./endpoints/lane_rows.ts";
+import { TOLD_ACCOUNT, ToldAccounts } from "./endpoints/told_accounts.ts";
 import { Notices, WEBHOOK_NOTICE } from "./endpoints/notices.ts";
 import { WEBHOOKS, Webhooks } from "./endpoints/webhooks.ts";
 import { GUARD_COUNTRIES, GUARD_EVENT, GUARD_SETTINGS, GuardRecords } from "./guard.ts";
@@ -183,6 +184,7 @@ const ALL: readonly AnyKeyspace[] = [
   HOOKS,
   HOOK_USE,
   HOOK_EVENT,
+  TOLD_ACCOUNT,
   WEBHOOKS,
   WEBHOOK_DELIVERY,
   WEBHOOK_NOTICE,
@@ -359,6 +361,7 @@ export function nounsOf(parts: NounParts) {
     agentSessions: new AgentSessions(writer),
     bouncers: new Bouncers(engine, writer),
     hookEvents: new HookEvents(writer, now),
+    toldAccounts: new ToldAccounts(engine, writer, now),
     keptRequests: new KeptRequests({ engine, writer, isSoleProcess: () => peers.isSoleProcess }),
     feedCopies: hasFeedCopies ? new FeedCopies({ engine, now, id }) : null,
     mailboxQueue: new MailboxQueue({ engine, writer, now, earlier }),

@@ -1,7 +1,7 @@
-/** `POST /hooks/<id>`: messages of other services. Only their signature shows who sent them. */
+/** `POST /hooks/<id>` and `/hooks/ssf/<id>`: messages of other services. Only their signature shows who sent them. */
 import type { Hono } from "hono";
 import { takeEvent } from "../../service/hooks/events.ts";
-import { HOOK_PATH } from "../../service/hooks/hooks.ts";
+import { EVENT_HOOK_PATH, HOOK_PATH } from "../../service/hooks/hooks.ts";
 import { answerSending } from "../../service/hooks/sending.ts";
 import { receiveMessage } from "../../service/hooks/receive.ts";
 import { answerSupabase } from "../../service/hooks/supabase.ts";
@@ -13,14 +13,26 @@ import type { AppContext, AppEnv } from "../context.ts";
 import { header } from "../header.ts";
 import type { Metrics } from "../metrics.ts";
 import { httpStatusOf, json } from "../respond.ts";
+import { receiveToken } from "./ssf_inbound.ts";
 
 export function mountInboundHooks(app: Hono<AppEnv>, services: Services, metrics: Metrics): void {
-  app.post(`${HOOK_PATH}/:id`, async (c) => {
+  mount(HOOK_PATH, receive);
+  mount(EVENT_HOOK_PATH, receiveToken);
+
+  function mount(path: string, answer: (c: AppContext, services: Services) => Promise<Response>): void {
+    app.post(`${path}/:id`, (c) => observed(c, path, answer));
+  }
+
+  async function observed(
+    c: AppContext,
+    path: string,
+    answer: (c: AppContext, services: Services) => Promise<Response>,
+  ): Promise<Response> {
     const observe = (status: number) =>
-      metrics.observe("POST", `${HOOK_PATH}/{id}`, status, (performance.now() - c.env.started) / 1000);
+      metrics.observe("POST", `${path}/{id}`, status, (performance.now() - c.env.started) / 1000);
     try {
       c.set("family", "general");
-      const response = await receive(c, services);
+      const response = await answer(c, services);
       observe(response.status);
       return response;
     } catch (error) {
@@ -28,7 +40,7 @@ export function mountInboundHooks(app: Hono<AppEnv>, services: Services, metrics
       observe(httpStatusOf(known.code, "general"));
       throw known;
     }
-  });
+  }
 }
 
 /** @throws AppError signature_invalid and what `takeEvent` throws */

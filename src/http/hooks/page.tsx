@@ -29,6 +29,7 @@ export const KIND_NAMES: Readonly<Record<HookKind, string>> = {
   standard_webhooks: "Standard Webhooks",
   supabase_send_sms: "Supabase: send SMS",
   supabase_send_email: "Supabase: send e-mail",
+  ssf: "security events (Shared Signals)",
 };
 
 export const MODE_CHOICES = [

@@ -9,6 +9,13 @@ import {
   MAX_POINTER_LENGTH,
   WHEN_UNSURE,
 } from "../../model/endpoints/hook.ts";
+import { EVENT_ERRORS } from "../../model/endpoints/security_event.ts";
+import {
+  MAX_AUDIENCES,
+  MAX_AUTHORIZATION_CHARS,
+  MAX_PREFIX_CHARS,
+  MAX_SOURCE_CHARS,
+} from "../../service/hooks/ssf/event_source.ts";
 import { described, moment, tail, text, timestamp } from "../common_schema.ts";
 
 export const hookId = z.string().openapi({ example: "hook_pB0cXl3nS9yQ5m1kR7wTzA" }).describe(
@@ -16,7 +23,7 @@ export const hookId = z.string().openapi({ example: "hook_pB0cXl3nS9yQ5m1kR7wTzA
 );
 
 const kind = z.enum(HOOK_KINDS).describe(
-  "`supabase`: Supabase Auth asks before it creates a user, and is answered. `svix`, `standard_webhooks`: events of users that were created (Clerk, Resend and others). `supabase_send_sms`, `supabase_send_email`: stand in the place of Supabase's hooks of that name; what may be sent is passed on to `forward_url`, what may not is refused",
+  "`supabase`: Supabase Auth asks before it creates a user, and is answered. `svix`, `standard_webhooks`: events of users that were created (Clerk, Resend and others). `supabase_send_sms`, `supabase_send_email`: stand in the place of Supabase's hooks of that name; what may be sent is passed on to `forward_url`, what may not is refused. `ssf`: security events of accounts elsewhere (Shared Signals, RFC 8935), as Google's Cross-Account Protection sends them",
 );
 const mode = z.enum(HOOK_MODES).describe(
   "`observe`: the verdict is recorded, and everybody passes. `enforce`: who is refused does not pass",
@@ -51,14 +58,36 @@ const forwardUrl = z.string().nullish().openapi({ example: "https://shop.example
   "Of the kinds that send: what sends the message. It gets each message as it was, signed with the secret of the hook",
 );
 
+const EVENTS = {
+  issuer: z.string().max(MAX_SOURCE_CHARS).nullish().openapi({ example: "https://accounts.google.com/" })
+    .describe("Of the kind `ssf`, as the next four: `iss` of its tokens, exactly"),
+  audience: z.union([
+    z.string().max(MAX_SOURCE_CHARS),
+    z.array(z.string().max(MAX_SOURCE_CHARS)).max(MAX_AUDIENCES),
+  ]).nullish().openapi({ example: ["1234.apps.googleusercontent.com"] }).describe(
+    "`aud` of its tokens names one of these. For Google: your OAuth client ids",
+  ),
+  jwks_uri: z.string().max(MAX_SOURCE_CHARS).nullish().openapi({
+    example: "https://www.googleapis.com/oauth2/v3/certs",
+  }).describe("Where the issuer publishes its keys"),
+  authorization: z.string().max(MAX_AUTHORIZATION_CHARS).nullish().openapi({ example: "Bearer 8f2c…" })
+    .describe(
+      "The Authorization header that tokens must come with, as you give it to the sender; null or empty: they need none. Kept encrypted and never shown",
+    ),
+  external_id_prefix: z.string().max(MAX_PREFIX_CHARS).nullish().openapi({ example: "google:" }).describe(
+    "`external_id` of a sign-up is this and the subject's `sub`",
+  ),
+};
+
 export const hookBodySchema = z.object({
   kind,
-  mode,
-  when_unsure: whenUnsure,
+  mode: mode.optional(),
+  when_unsure: whenUnsure.optional(),
   secret,
   pointers,
   types,
   forward_url: forwardUrl,
+  ...EVENTS,
 });
 
 export const hookChangeSchema = z.object({
@@ -69,6 +98,7 @@ export const hookChangeSchema = z.object({
   pointers,
   types,
   forward_url: forwardUrl,
+  ...EVENTS,
 });
 
 const use = z.object({
@@ -78,14 +108,20 @@ const use = z.object({
     block: "Number of messages with the verdict block",
     ignored: "Number of events of other types, or with nothing to score",
     failed: "Number of messages that could not be scored",
-    refused: "Number of messages with a wrong, old or missing signature",
+    matched: "Number of tokens with security events of an account that signed up or logs in",
+    unmatched: "Number of tokens with security events of an account that is not known",
+    received: "Number of messages whose signature was right, without those that wait",
+    refused: "Number of messages with a wrong, old or missing signature, and of refused tokens",
   }),
   last_at: timestamp.describe("When the last message came whose signature was right; null without one"),
   last_result: z.enum(HOOK_RESULTS).nullable().describe("What came of it"),
   last_note: text.describe(
     "Why it was ignored or failed, or quota_exceeded when it was decided by local data alone; null when it was scored",
   ),
-  last_refused_at: timestamp.describe("When a signature was refused; null when none was"),
+  last_refused_at: timestamp.describe("When a signature or token was refused; null when none was"),
+  last_refused_error: z.enum(EVENT_ERRORS).nullable().openapi({ example: null }).describe(
+    "What its sender was told of a refused token (RFC 8935); null without one",
+  ),
 }).describe("Messages by what came of them");
 
 const hook = {
@@ -102,6 +138,12 @@ const hook = {
     "The types of events that are scored; empty: all",
   ),
   forward_url: text.describe("Where messages are passed on to; null for kinds that do not send"),
+  issuer: text.describe("Of the kind `ssf`: `iss` of its tokens; null for others, as the next three"),
+  audience: z.array(z.string()).nullable().openapi({ example: null }).describe(
+    "`aud` of its tokens names one of these",
+  ),
+  jwks_uri: text.describe("Where the issuer publishes its keys"),
+  external_id_prefix: text.describe("`external_id` of a sign-up is this and the subject's `sub`"),
   created_at: moment.describe("RFC 3339"),
   replaced_secret_until: timestamp.describe("Until when a replaced secret is accepted too; null without one"),
   use,

@@ -8,7 +8,7 @@ import { CLAIMABLE } from "../../model/component.ts";
 import { MAX_CUSTOM_CHARS, MAX_CUSTOM_FIELDS } from "../../model/facts/custom.ts";
 import { isObject } from "../../model/json.ts";
 import { ON_INVALID, type OnInvalid } from "../../model/invalid_component.ts";
-import { MAX_USER_ID_CHARS } from "../../model/user_id.ts";
+import { MAX_EXTERNAL_ID_CHARS, MAX_USER_ID_CHARS } from "../../model/user_id.ts";
 import { described, strictnessBody, strictnessQuery } from "../common_schema.ts";
 
 const blankable = (example: string, description: string) =>
@@ -73,6 +73,9 @@ const ABOUT_CHALLENGE =
 const ABOUT_USER_ID =
   `Your own reference of the user, 1 to ${MAX_USER_ID_CHARS} printable characters. Stored as given, not scored; find it at /v1/scores/search`;
 
+const ABOUT_EXTERNAL_ID =
+  `Who the user is at another service, for example google:110248495921238986420, 1 to ${MAX_EXTERNAL_ID_CHARS} printable characters: by it the security events of a hook of the kind ssf find the sign-up. Stored as a hash, not scored`;
+
 const ABOUT_CUSTOM =
   `Up to ${MAX_CUSTOM_FIELDS} fields of your own (names of at most 32 small letters, digits and _, a letter first), kept as given and shown with the score as the facts \`custom.<key>\`: strings of at most ${MAX_CUSTOM_CHARS} printable characters, numbers or booleans. Not scored; conditions, searches and exports have them. No place for personal data`;
 const ABOUT_REFERRAL =
@@ -126,6 +129,9 @@ export const signupBodySchema = z.object({
   }),
   referral: z.string().nullish().openapi({ example: "X1", description: ABOUT_REFERRAL }),
   user_id: z.string().nullish().openapi({ example: "user-81225" }).describe(ABOUT_USER_ID),
+  external_id: z.string().nullish().openapi({ example: "google:110248495921238986420" }).describe(
+    ABOUT_EXTERNAL_ID,
+  ),
   verified: z.array(z.enum(CLAIMABLE)).max(CLAIMABLE.length).nullish().openapi({
     example: ["email"],
     description: ABOUT_VERIFIED,
@@ -160,6 +166,7 @@ export const signupQuery = z.object({
   device_token: z.string().max(MAX_TOKEN_CHARS).optional().describe(ABOUT_TOKEN),
   referral: z.string().optional().describe(ABOUT_REFERRAL),
   user_id: z.string().optional().describe(ABOUT_USER_ID),
+  external_id: z.string().optional().describe(ABOUT_EXTERNAL_ID),
   strictness: strictnessQuery,
   on_invalid: onInvalid.optional(),
 });

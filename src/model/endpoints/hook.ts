@@ -1,12 +1,16 @@
 /** Hooks: addresses at which this service scores what other services tell of new users. Times are milliseconds since the epoch. */
 import type { SecretHolder } from "./secret_holder.ts";
+import type { EventError, EventSource } from "./security_event.ts";
 
 /** Stand in the place of Supabase's own sender: what may be sent is passed on to `forwardUrl`. */
 const SENDING_KINDS = ["supabase_send_sms", "supabase_send_email"] as const;
 export type SendingKind = typeof SENDING_KINDS[number];
 
-/** `supabase` is asked before a user is created and answers; the others are told afterwards, apart from those that send. */
-export const HOOK_KINDS = ["supabase", "svix", "standard_webhooks", ...SENDING_KINDS] as const;
+/**
+ * `supabase` is asked before a user is created and answers; the others are told afterwards, apart from those that send. `ssf`
+ * takes security events of accounts that signed up.
+ */
+export const HOOK_KINDS = ["supabase", "svix", "standard_webhooks", ...SENDING_KINDS, "ssf"] as const;
 export type HookKind = typeof HOOK_KINDS[number];
 
 /** `observe` records the verdict and lets everybody pass. */
@@ -39,14 +43,24 @@ export interface Hook extends SecretHolder {
   readonly types: readonly string[];
   /** Of kinds that send: what sends the message. */
   readonly forwardUrl?: string;
+  /** Of the kind `ssf`, whose secret is the Authorization header that tokens come with; "" is none. */
+  readonly events?: EventSource;
 }
 
 export function isSendingKind(kind: HookKind): kind is SendingKind {
   return (SENDING_KINDS as readonly HookKind[]).includes(kind);
 }
 
-/** What came of a message. */
-export const HOOK_RESULTS = ["allow", "review", "block", "ignored", "failed"] as const;
+/** What came of a message; of a token with security events whether a sign-up or user is known that it is about. */
+export const HOOK_RESULTS = [
+  "allow",
+  "review",
+  "block",
+  "ignored",
+  "failed",
+  "matched",
+  "unmatched",
+] as const;
 export type HookResult = typeof HOOK_RESULTS[number];
 
 /** How a hook was used. */
@@ -55,8 +69,8 @@ export interface HookUse {
   readonly counts: { readonly [R in HookResult]?: number };
   /** The last message whose signature was right. */
   readonly last: { readonly at: number; readonly result: HookResult; readonly note: string } | null;
-  /** The last message that was counted whose signature was refused, and how many there were. */
-  readonly refused: { readonly at: number; readonly count: number } | null;
+  /** The last message that was counted whose signature was refused, and how many there were; of a token also why. */
+  readonly refused: { readonly at: number; readonly count: number; readonly why?: EventError } | null;
 }
 
 const UNUSED: HookUse = { counts: {}, last: null, refused: null };
@@ -75,7 +89,11 @@ export function withMessage(
   };
 }
 
-export function withRefusal(use: HookUse | null, at: number, count: number): HookUse {
+export function withRefusal(
+  use: HookUse | null,
+  { at, count, why }: { at: number; count: number; why?: EventError | undefined },
+): HookUse {
   const before = use ?? UNUSED;
-  return { ...before, refused: { at, count: (before.refused?.count ?? 0) + count } };
+  const told = why === undefined ? {} : { why };
+  return { ...before, refused: { at, count: (before.refused?.count ?? 0) + count, ...told } };
 }

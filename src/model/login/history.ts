@@ -39,6 +39,11 @@ export function isFamiliar(row: LoginPlace, place: LoginPlace): boolean {
   return row.device === place.device && row.subnet === place.subnet && row.asn === place.asn;
 }
 
+/** False for a user of whom only another service told. */
+export function hasLoggedIn(history: UserHistory | null): history is UserHistory {
+  return history !== null && (history.logins > 0 || history.rows.length > 0);
+}
+
 /** With a successful log-in. @param history null: it is the first */
 export function withLogin(
   history: UserHistory | null,
@@ -59,7 +64,8 @@ export function withLogin(
   const others = rows.filter((_, index) => index !== known);
   const isNewest = history === null || at >= history.last;
   return {
-    since: Math.min(history?.since ?? at, at),
+    // Of a user who is only known as a victim nothing was seen before.
+    since: Math.min(hasLoggedIn(history) ? history.since : at, at),
     last: Math.max(history?.last ?? at, at),
     logins: (history?.logins ?? 0) + 1,
     lastCountry: isNewest ? place.country : history.lastCountry,

@@ -46,6 +46,31 @@ export function endsChain(
   return !isOwn;
 }
 
+/** Until when somebody is a victim of what was told of at a time; histories have whole seconds. */
+export function victimUntil(at: number): number {
+  return Math.floor((at + VICTIM_MS) / 1000) * 1000;
+}
+
+/** A user who may never have logged in here is a victim, by another service's word. */
+export function withVictim(history: UserHistory | null, until: number, at: number): UserHistory {
+  const known = history ?? {
+    since: at,
+    last: at,
+    logins: 0,
+    lastCountry: null,
+    lastNetwork: null,
+    strangeAt: null,
+    rows: [],
+  };
+  return { ...known, victimUntil: until };
+}
+
+/** Null: nothing of the user is left. @param left until when the user is a victim by somebody else's word */
+export function unmarked(history: UserHistory, left: number | null): UserHistory | null {
+  const isEmpty = left === null && history.logins === 0 && history.rows.length === 0;
+  return isEmpty ? null : { ...history, victimUntil: left };
+}
+
 /** The user is a victim; what came with the new device is not theirs. */
 export function takenOver(history: UserHistory, at: number): UserHistory {
   const { strangeAt } = history;

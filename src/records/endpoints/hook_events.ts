@@ -14,13 +14,17 @@ export interface HookEvent {
   readonly unreadable?: true;
 }
 /** Longer than a signature is valid, a sender retries, and a message waits. */
+const KEPT_MS = 7 * DAY_MS;
+/** Of tokens with security events, which may come a week after they were issued. */
+const TOKEN_MS = 30 * DAY_MS;
+
 export const HOOK_EVENT = record({
   prefix: "hook-event",
   key: ["account", "event"],
   value: object<HookEvent>({ requestId: orNull(text), verdict: orNull(verdict) }, {
     unreadable: oneOf(true),
   }),
-  lifetimeMs: 7 * DAY_MS,
+  lifetimeMs: TOKEN_MS,
 });
 
 /** Why a commit was abandoned. */
@@ -44,8 +48,9 @@ export class HookEvents {
   }
 
   /** Takes the message in; false when that happened before. Durable when it resolves. @param also in the same commit */
-  async take(account: string, event: string, also: Change): Promise<boolean> {
-    const taken = this.#changing(account, event, (current) => {
+  async take(account: string, event: string, also: Change, isToken = false): Promise<boolean> {
+    const keptMs = isToken ? TOKEN_MS : KEPT_MS;
+    const taken = this.#changing(account, event, keptMs, (current) => {
       if (current !== null) throw new Abandoned(TAKEN_BEFORE);
       return { requestId: null, verdict: null };
     });
@@ -54,13 +59,18 @@ export class HookEvents {
 
   /** Part of the commit of the message's score, which is abandoned (SCORED_BEFORE) when there is one already. */
   scored(account: string, event: string, scored: HookEvent): Change {
-    return this.#changing(account, event, (current) => {
+    return this.#changing(account, event, KEPT_MS, (current) => {
       if (current !== null && current.requestId !== null) throw new Abandoned(SCORED_BEFORE);
       return scored;
     });
   }
 
-  #changing(account: string, event: string, change: (current: HookEvent | null) => HookEvent): Change {
-    return this.#events.changing([account, event], change, { end: this.#now() + HOOK_EVENT.lifetimeMs });
+  #changing(
+    account: string,
+    event: string,
+    keptMs: number,
+    change: (current: HookEvent | null) => HookEvent,
+  ): Change {
+    return this.#events.changing([account, event], change, { end: this.#now() + keptMs });
   }
 }

@@ -10,6 +10,7 @@ import {
   withMessage,
   withRefusal,
 } from "../../model/endpoints/hook.ts";
+import { EVENT_ERRORS, type EventError, type EventSource } from "../../model/endpoints/security_event.ts";
 import type { ChangeLog } from "../../db/cluster/change_log.ts";
 import type { Writer } from "../../db/commit/writer.ts";
 import type { Engine } from "../../db/engine.ts";
@@ -32,7 +33,15 @@ export const HOOKS = record({
     createdAt: number,
     secret: text,
     replaced: list(object({ secret: text, until: number })),
-  }, { forwardUrl: text })),
+  }, {
+    forwardUrl: text,
+    events: object<EventSource>({
+      issuer: text,
+      audience: list(text),
+      jwksUri: text,
+      externalIdPrefix: text,
+    }),
+  })),
   announced: true,
 });
 export const HOOK_USE = record({
@@ -41,7 +50,9 @@ export const HOOK_USE = record({
   value: object<HookUse>({
     counts: map(count),
     last: orNull(object({ at: number, result: oneOf(...HOOK_RESULTS), note: label })),
-    refused: orNull(object({ at: number, count })),
+    refused: orNull(
+      object<NonNullable<HookUse["refused"]>>({ at: number, count }, { why: oneOf(...EVENT_ERRORS) }),
+    ),
   }),
 });
 
@@ -122,9 +133,12 @@ export class Hooks {
     return this.#use(hook, (use) => withMessage(use, result, how));
   }
 
-  /** Counts messages whose signatures were refused. */
-  refused(hook: HookName, at: number, count: number): Change {
-    return this.#use(hook, (use) => withRefusal(use, at, count));
+  /** Counts messages whose signatures were refused, or tokens. */
+  refused(
+    hook: HookName,
+    refusals: { readonly at: number; readonly count: number; readonly why?: EventError | undefined },
+  ): Change {
+    return this.#use(hook, (use) => withRefusal(use, refusals));
   }
 
   #use({ account, id }: HookName, change: (use: HookUse | null) => HookUse): Change {

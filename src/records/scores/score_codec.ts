@@ -261,7 +261,8 @@ type PackedSignup = readonly [
     verified: NonNullable<StoredSignup["verified"]>,
     browser?: StoredSignup["browser"] | null,
     groups?: StoredSignup["groups"] | null,
-    devicePeople?: number,
+    devicePeople?: number | null,
+    external?: string,
   ],
 ];
 
@@ -281,7 +282,7 @@ function actorText({ type, proven, basis, operator, trigger, detail }: Actor): s
 
 function signupText(signup: StoredSignup): string {
   const { linkage, ring, agent, userId, links, node, invalid } = signup;
-  const { group, verified, browser, groups, devicePeople } = signup;
+  const { group, verified, browser, groups, devicePeople, external } = signup;
   const packed: PackedSignup = [
     [
       linkage.device_email_count,
@@ -298,7 +299,7 @@ function signupText(signup: StoredSignup): string {
     userId,
     links.findings.length === 0 && !links.counted ? null : [links.score, links.findings, links.counted],
   ];
-  const last = [group, verified, browser, groups, devicePeople];
+  const last = [group, verified, browser, groups, devicePeople, external];
   while (last.length > 0 && last.at(-1) === undefined) last.pop();
   if (last.length > 0) {
     const proof = [group ?? null, verified ?? [], ...last.slice(2).map((part) => part ?? null)];
@@ -323,7 +324,7 @@ function unpackSignup(
   const [type, proven, basis, operator, trigger, detail] = own.length === 0 ? shared! : own;
   const [score, findings, counted] = links ?? [0, [], false];
   const node = ring === null ? signupId(id) : ring[0];
-  const [group, verified, browser = null, groups = null, devicePeople] = proof ?? [null, []];
+  const [group, verified, browser = null, groups = null, devicePeople = null, external] = proof ?? [null, []];
   return {
     linkage: {
       device_email_count,
@@ -348,7 +349,8 @@ function unpackSignup(
     ...(verified.length === 0 ? {} : { verified }),
     ...(browser === null ? {} : { browser }),
     ...(groups === null ? {} : { groups }),
-    ...(devicePeople === undefined ? {} : { devicePeople }),
+    ...(devicePeople === null ? {} : { devicePeople }),
+    ...(external === undefined ? {} : { external }),
     ...(invalid === undefined || invalid === null ? {} : { invalid }),
     links: { score, findings, counted },
   };

@@ -32,6 +32,7 @@ export function signupTerms(signup: StoredSignup | undefined): number[] {
   const terms: number[] = [];
   if (signup === undefined) return terms;
   if (signup.userId !== null) terms.push(userTerm(signup.userId));
+  if (signup.external !== undefined) terms.push(termOf(signup.external));
   if (signup.ring !== null) terms.push(ringTerm(signup.node));
   return terms;
 }

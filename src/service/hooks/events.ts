@@ -1,4 +1,4 @@
-/** Takes in events of new users, durably before they are acknowledged, and scores them afterwards. */
+/** Takes in events of new users, durably before they are acknowledged, and scores them afterwards; acts on security events. */
 import { requireActive, requireQuota } from "../access/quota.ts";
 import { AppError } from "../../model/error.ts";
 import { DAY_MS, MINUTE_MS } from "../../model/duration.ts";
@@ -11,6 +11,7 @@ import type { Services } from "../context.ts";
 import { hookCaller, limitedCaller } from "./caller.ts";
 import type { HookMessage } from "./receive.ts";
 import { eventName, scoreMessage } from "./score_message.ts";
+import { actOn } from "./ssf/effects.ts";
 
 const FULL_RETRY_SECONDS = 60;
 /** What could not be scored by then is given up. */
@@ -45,9 +46,13 @@ export async function takeEvent(services: Services, { hook, id, body }: HookMess
   if (Object.keys(values).length === 0) return ignored("no ip, e-mail or phone in it");
   requireActive(caller);
   await requireQuota(store, caller, now());
-  const taken = await inbox.take(hook, { event, fields });
+  return requireTaken(await inbox.take(hook, { event, fields }));
+}
+
+/** @throws AppError unavailable: too many wait */
+export function requireTaken(taken: "queued" | "repeated" | "full"): "queued" | "repeated" {
   if (taken !== "full") return taken;
-  throw new AppError("unavailable", "too many events of this hook wait to be scored; send it again later", {
+  throw new AppError("unavailable", "too many events of this hook wait; send it again later", {
     retryAfter: FULL_RETRY_SECONDS,
   });
 }
@@ -69,9 +74,13 @@ export class HookJobs implements HookHandler {
     const hook: HookName = { account, id: owner };
     const caller = hookCaller(this.#services, hook);
     if (caller === null || content === null) return DONE;
-    const { event, fields } = content;
     try {
-      await scoreMessage(this.#services, hook, caller, { event, fields, started: performance.now() });
+      if ("told" in content) {
+        await actOn(this.#services, hook, caller, content);
+      } else {
+        const { event, fields } = content;
+        await scoreMessage(this.#services, hook, caller, { event, fields, started: performance.now() });
+      }
       return DONE;
     } catch (error) {
       const { code } = failures.toAppError(error, "a queued event of a hook");

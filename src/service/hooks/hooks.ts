@@ -4,6 +4,7 @@ import { AppError, invalidField } from "../../model/error.ts";
 import {
   type Hook,
   HOOK_FIELDS,
+  HOOK_MODES,
   HOOK_RESULTS,
   type HookKind,
   type HookMode,
@@ -11,23 +12,34 @@ import {
   type HookUse,
   isSendingKind,
   MAX_HOOKS,
+  WHEN_UNSURE,
   type WhenUnsure,
 } from "../../model/endpoints/hook.ts";
 import { replacedUntil } from "../../model/endpoints/secret_holder.ts";
+import type { EventSource } from "../../model/endpoints/security_event.ts";
 import { isPointer } from "../../model/endpoints/json_pointer.ts";
 import type { Caller } from "../../model/records.ts";
 import { timestamp } from "../../model/timestamp.ts";
 import { mayOpen, requireLive } from "../access/seen_mode.ts";
 import type { Services } from "../context.ts";
+import {
+  type EventSourceOptions,
+  readAuthorization,
+  readEventSource,
+  refuseEventSource,
+} from "./ssf/event_source.ts";
 import { replaceSecret } from "../webhooks/endpoint_secrets.ts";
 import { parseWebhookSecret } from "../webhooks/signature.ts";
 
 const ID_BYTES = 16;
 export const HOOK_PATH = "/hooks";
+/** Of the kind `ssf`. */
+export const EVENT_HOOK_PATH = `${HOOK_PATH}/ssf`;
 
-interface HookOptions {
-  readonly mode: HookMode;
-  readonly when_unsure: WhenUnsure;
+interface HookOptions extends EventSourceOptions {
+  /** Of the kind `ssf` it does not matter. */
+  readonly mode?: HookMode | undefined;
+  readonly when_unsure?: WhenUnsure | undefined;
   /** Absent or null: one is made. */
   readonly secret?: string | null | undefined;
   readonly pointers?: Readonly<Record<string, string | null | undefined>> | null | undefined;
@@ -46,25 +58,32 @@ export async function createHook(
   services: Services,
   caller: Caller,
   given: HookOptions & { readonly kind: HookKind },
-): Promise<{ readonly hook: Hook; readonly secret: string }> {
+): Promise<{ readonly hook: Hook; readonly secret: string | null }> {
   requireLive(caller, "make, change or delete hooks");
   const forwardUrl = await readForward(services, caller, given.kind, given.forward_url ?? null);
-  const secret = services.hooks.secrets.made(given.secret ? readSecret(given.secret) : null);
+  const isEvents = given.kind === "ssf";
+  const mode = given.mode ?? (isEvents ? "observe" : missing("/mode", HOOK_MODES));
+  const whenUnsure = given.when_unsure ?? (isEvents ? "allow" : missing("/when_unsure", WHEN_UNSURE));
+  const events = await readEvents(services, caller, given.kind, given, null);
+  const secret = isEvents
+    ? services.hooks.secrets.sealed(readAuthorization(given.authorization ?? ""))
+    : services.hooks.secrets.made(given.secret ? readSecret(given.secret) : null);
   const id = services.randomBytes(ID_BYTES).toBase64({ alphabet: "base64url", omitPadding: true });
   const hook: Hook = {
     id: `hook_${id}`,
     account: caller.account.id,
     kind: given.kind,
-    mode: given.mode,
-    whenUnsure: given.when_unsure,
+    mode,
+    whenUnsure,
     pointers: readPointers(given.kind, given.pointers ?? {}),
     types: given.types ?? [],
     createdAt: services.now(),
     secret: secret.sealed,
     replaced: [],
     ...(forwardUrl === null ? {} : { forwardUrl }),
+    ...(events === null ? {} : { events }),
   };
-  const details = { kind: given.kind, mode: given.mode };
+  const details = { kind: given.kind, mode };
   await change(services, caller, { action: "hook_created", id: hook.id, details }, (current) => {
     if (current.length < MAX_HOOKS) return [...current, hook];
     throw new AppError("conflict", `an account can have at most ${MAX_HOOKS} hooks; delete one first`);
@@ -80,9 +99,8 @@ export async function changeHook(services: Services, caller: Caller, id: string,
   requireLive(caller, "make, change or delete hooks");
   const before = ownHook(services, caller, id);
   if (given.secret && given.rotate) throw invalidField("/rotate", "give either secret or rotate");
-  const secret = given.secret || given.rotate
-    ? services.hooks.secrets.made(given.secret ? readSecret(given.secret) : null)
-    : null;
+  const events = await readEvents(services, caller, before.kind, given, before.events ?? null);
+  const secret = newSecret(services, before.kind, given);
   const pointers = given.pointers ? readPointers(before.kind, given.pointers) : null;
   const forwardUrl = given.forward_url === undefined
     ? null
@@ -97,6 +115,7 @@ export async function changeHook(services: Services, caller: Caller, id: string,
       pointers: pointers ?? kept.pointers,
       types: given.types ?? kept.types,
       ...(forwardUrl === null ? {} : { forwardUrl }),
+      ...(events === null ? {} : { events }),
     };
   };
   const replaced = secret === null ? {} : { secret: "replaced" };
@@ -111,6 +130,7 @@ export async function changeHook(services: Services, caller: Caller, id: string,
       ...(forwardUrl === null
         ? before.forwardUrl === undefined ? {} : { forwardUrl: before.forwardUrl }
         : { forwardUrl }),
+      ...(events === null ? {} : { events }),
     }),
   );
   const stored = await change(
@@ -155,7 +175,7 @@ export function hookBody({ hook, use }: ListedHook, origin: string, now: number)
   const until = replacedUntil(hook, now);
   return {
     hook_id: hook.id,
-    url: `${origin}${HOOK_PATH}/${hook.id}`,
+    url: `${origin}${hook.kind === "ssf" ? EVENT_HOOK_PATH : HOOK_PATH}/${hook.id}`,
     kind: hook.kind,
     mode: hook.mode,
     when_unsure: hook.whenUnsure,
@@ -164,17 +184,23 @@ export function hookBody({ hook, use }: ListedHook, origin: string, now: number)
     },
     types: hook.types,
     forward_url: hook.forwardUrl ?? null,
+    issuer: hook.events?.issuer ?? null,
+    audience: hook.events?.audience ?? null,
+    jwks_uri: hook.events?.jwksUri ?? null,
+    external_id_prefix: hook.events?.externalIdPrefix ?? null,
     created_at: timestamp(hook.createdAt),
     replaced_secret_until: until === null ? null : timestamp(until),
     use: {
       ...Object.fromEntries(HOOK_RESULTS.map((result) => [result, use?.counts[result] ?? 0])) as {
         [R in typeof HOOK_RESULTS[number]]: number;
       },
+      received: HOOK_RESULTS.reduce((sum, result) => sum + (use?.counts[result] ?? 0), 0),
       refused: use?.refused?.count ?? 0,
       last_at: use?.last ? timestamp(use.last.at) : null,
       last_result: use?.last?.result ?? null,
       last_note: use?.last?.note || null,
       last_refused_at: use?.refused ? timestamp(use.refused.at) : null,
+      last_refused_error: use?.refused?.why ?? null,
     },
   };
 }
@@ -191,13 +217,19 @@ async function change(
   return await store.hooks.change(account, work, { also, removed });
 }
 
-function hookWords(hook: Pick<Hook, "mode" | "whenUnsure" | "pointers" | "types" | "forwardUrl">) {
+function hookWords(hook: Pick<Hook, "mode" | "whenUnsure" | "pointers" | "types" | "forwardUrl" | "events">) {
   return {
     mode: hook.mode,
     when_unsure: hook.whenUnsure,
     pointers: JSON.stringify(hook.pointers),
     types: hook.types.join(" ") || "all",
     ...(hook.forwardUrl === undefined ? {} : { forward_host: new URL(hook.forwardUrl).host }),
+    ...(hook.events === undefined ? {} : {
+      issuer: hook.events.issuer,
+      audience: hook.events.audience.join(" "),
+      jwks_host: new URL(hook.events.jwksUri).host,
+      external_id_prefix: hook.events.externalIdPrefix || "none",
+    }),
   };
 }
 
@@ -217,6 +249,34 @@ function readSecret(text: string): string {
   const bytes = parseWebhookSecret(text);
   if (bytes instanceof Uint8Array) return `whsec_${bytes.toBase64()}`;
   throw invalidField("/secret", bytes.reason);
+}
+
+/** Null: it stays as it is. @throws AppError invalid_value */
+function newSecret({ hooks: { secrets } }: Services, kind: HookKind, given: HookChange) {
+  if (kind === "ssf") {
+    if (given.secret) throw invalidField("/secret", "a hook of kind ssf has none: give authorization");
+    if (given.rotate) throw invalidField("/rotate", "a hook of kind ssf has no secret of its own");
+    const { authorization } = given;
+    return authorization === undefined ? null : secrets.sealed(readAuthorization(authorization ?? ""));
+  }
+  return given.secret || given.rotate ? secrets.made(given.secret ? readSecret(given.secret) : null) : null;
+}
+
+/** Null for hooks of other kinds. @throws AppError invalid_value */
+async function readEvents(
+  services: Services,
+  { account }: Caller,
+  kind: HookKind,
+  given: HookChange,
+  before: EventSource | null,
+): Promise<EventSource | null> {
+  if (kind === "ssf") return await readEventSource(services, account, given, before);
+  refuseEventSource(kind, given);
+  return null;
+}
+
+function missing(pointer: string, words: readonly string[]): never {
+  throw invalidField(pointer, `must be one of ${words.join(", ")}`);
 }
 
 const MAX_URL_LENGTH = 2000;
@@ -242,7 +302,7 @@ async function readForward(
 
 function readPointers(kind: HookKind, given: NonNullable<HookOptions["pointers"]>): HookPointers {
   const pointers = Object.entries(given).filter((entry): entry is [string, string] => Boolean(entry[1]));
-  if ((kind === "supabase" || isSendingKind(kind)) && pointers.length > 0) {
+  if ((kind === "supabase" || kind === "ssf" || isSendingKind(kind)) && pointers.length > 0) {
     throw invalidField("/pointers", `a hook of kind ${kind} has none: its messages have one form`);
   }
   for (const [field, pointer] of pointers) {

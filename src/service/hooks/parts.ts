@@ -5,6 +5,7 @@ import type { HookInbox } from "../../records/endpoints/hook_inbox.ts";
 import type { Seal } from "../../records/seal.ts";
 import type { Failures } from "../failures.ts";
 import { EndpointSecrets } from "../webhooks/endpoint_secrets.ts";
+import type { IssuerKeys } from "./ssf/issuer_keys.ts";
 import { HookTally } from "./tally.ts";
 import type { HookEvent } from "../../records/endpoints/hook_events.ts";
 
@@ -29,15 +30,16 @@ export interface HookParts {
   readonly decisions: FairScheduler<MessageScore | null>;
   readonly failures: Failures;
   readonly inbox: HookInbox;
+  readonly issuerKeys: IssuerKeys;
 }
 
-interface OpenHooks extends Pick<HookParts, "failures" | "inbox"> {
+interface OpenHooks extends Pick<HookParts, "failures" | "inbox" | "issuerKeys"> {
   /** Encrypts secrets. */
   readonly seal: Seal;
   readonly randomBytes: (length: number) => Uint8Array;
 }
 
-export function openHooks({ seal, randomBytes, failures, inbox }: OpenHooks): HookParts {
+export function openHooks({ seal, randomBytes, ...parts }: OpenHooks): HookParts {
   return {
     secrets: new EndpointSecrets(seal, randomBytes),
     nobodysSecret: randomBytes(SECRET_BYTES),
@@ -49,7 +51,6 @@ export function openHooks({ seal, randomBytes, failures, inbox }: OpenHooks): Ho
       lingerMs: LINGER_MS,
       declined: () => null,
     }),
-    failures,
-    inbox,
+    ...parts,
   };
 }

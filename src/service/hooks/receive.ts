@@ -31,7 +31,8 @@ export async function receiveMessage(
   }
   const body = await read();
   const message = { ...signed, body };
-  const hook = signedHook(services, id, message) ?? await caughtUp(services, id, message);
+  const hook = signedHook(services, id, message) ??
+    await caughtUp(() => signedHook(services, id, message), services);
   if (hook === null) throw refusal(services, id);
   return { hook, id: signed.id, body };
 }
@@ -50,12 +51,15 @@ function signedHook(services: Services, id: string, message: SignedMessage): Hoo
 }
 
 /** Another process may have made the hook, or replaced its secret, a moment ago. */
-async function caughtUp(services: Services, id: string, message: SignedMessage): Promise<Hook | null> {
+export async function caughtUp<Found>(
+  find: () => Found | null,
+  services: Pick<Services, "store">,
+): Promise<Found | null> {
   const { promise: late, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, CATCH_UP_MS);
   await Promise.race([services.store.changes.catchUp().catch(() => {}), late]);
   clearTimeout(timer);
-  return signedHook(services, id, message);
+  return find();
 }
 
 function refusal(services: Services, id: string): AppError {

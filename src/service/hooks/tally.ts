@@ -4,7 +4,9 @@
  */
 import { lruOf } from "../../concurrency/lru.ts";
 import { hasPassed } from "../../concurrency/clock_rules.ts";
+import type { EventError } from "../../model/endpoints/security_event.ts";
 import type { Verdict } from "../../model/verdict.ts";
+import { HOOK_RESULTS } from "../../model/endpoints/hook.ts";
 import { MINUTE_MS } from "../../model/duration.ts";
 import { together } from "../../records/change.ts";
 import type { HookName } from "../../records/endpoints/hooks.ts";
@@ -12,20 +14,30 @@ import type { Store } from "../../records/store.ts";
 
 const MAX_HOOKS_COUNTED = 10_000;
 
-/** Of messages without a score. */
-type Unscored = "failed" | "ignored";
-const COUNTED = ["ignored", "failed", "allow", "review", "block"] as const;
+/** Of messages without a score, tokens among them. */
+type Unscored = "failed" | "ignored" | "matched" | "unmatched";
+const COUNTED = HOOK_RESULTS;
 type Counted = typeof COUNTED[number];
 
 interface Pending extends Record<Counted, number> {
   refused: number;
+  /** Of the last token. */
+  why: EventError | undefined;
   /** Why the last one left no score. */
   note: string;
   refusedAt: number;
   writing: boolean;
 }
 
-const NONE = { ignored: 0, failed: 0, allow: 0, review: 0, block: 0 } as const satisfies Record<Counted, 0>;
+const NONE = {
+  ignored: 0,
+  failed: 0,
+  allow: 0,
+  review: 0,
+  block: 0,
+  matched: 0,
+  unmatched: 0,
+} as const satisfies Record<Counted, 0>;
 
 interface TallyServices {
   readonly store: Pick<Store, "hooks" | "commit">;
@@ -35,9 +47,11 @@ interface TallyServices {
 export class HookTally {
   readonly #pending = lruOf<Pending>(MAX_HOOKS_COUNTED);
 
-  refused(services: TallyServices, hook: HookName): void {
+  /** @param why of a token */
+  refused(services: TallyServices, hook: HookName, why?: EventError): void {
     const pending = this.#of(hook);
     pending.refused++;
+    pending.why = why;
     if (hasPassed(pending.refusedAt, services.now(), MINUTE_MS)) this.#write(services, hook, pending);
   }
 
@@ -61,7 +75,7 @@ export class HookTally {
   #of({ id }: HookName): Pending {
     const known = this.#pending.get(id);
     if (known !== undefined) return known;
-    const pending = { ...NONE, refused: 0, note: "", refusedAt: -Infinity, writing: false };
+    const pending = { ...NONE, refused: 0, why: undefined, note: "", refusedAt: -Infinity, writing: false };
     this.#pending.set(id, pending);
     return pending;
   }
@@ -70,7 +84,7 @@ export class HookTally {
     if (pending.writing) return;
     const { store, now } = services;
     const at = now();
-    const { refused, note } = pending;
+    const { refused, why, note } = pending;
     const counts = Object.fromEntries(COUNTED.map((name) => [name, pending[name]])) as Record<
       Counted,
       number
@@ -82,7 +96,7 @@ export class HookTally {
       ...COUNTED.flatMap((name) =>
         counts[name] > 0 ? [store.hooks.used(hook, name, { note, at, count: counts[name] })] : []
       ),
-      ...refused > 0 ? [store.hooks.refused(hook, at, refused)] : [],
+      ...refused > 0 ? [store.hooks.refused(hook, { at, count: refused, why })] : [],
     );
     store.commit(change).then(() => {
       pending.writing = false;

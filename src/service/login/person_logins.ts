@@ -1,4 +1,5 @@
 /** A person's log-ins, for requests about their data. */
+import { hasLoggedIn } from "../../model/login/history.ts";
 import { KEY_MODES, type KeyMode } from "../../model/records.ts";
 import { timestamp } from "../../model/timestamp.ts";
 import type { Services } from "../context.ts";
@@ -13,6 +14,15 @@ export async function eraseLogins(
 ): Promise<void> {
   const users = userIds.flatMap((id) => modes.map((mode) => userHash(hasher, mode, id)))
     .flatMap((hash) => [hash, ...hasher.earlier(hash)]);
+  await eraseLoginsOf({ store, now }, account, users);
+}
+
+/** @param users hashes under all secrets */
+export async function eraseLoginsOf(
+  { store, now }: Pick<Parts, "store" | "now">,
+  account: string,
+  users: readonly string[],
+): Promise<void> {
   if (users.length === 0) return;
   await store.loginUsers.erase(account, users);
   await store.loginNotices.erase(account, users);
@@ -30,8 +40,8 @@ export async function exportedLogins({ store, hasher }: Parts, account: string, 
       found.push({
         user_id,
         mode,
-        known_since: history === null ? null : timestamp(history.since),
-        last_login: history === null ? null : timestamp(history.last),
+        known_since: hasLoggedIn(history) ? timestamp(history.since) : null,
+        last_login: hasLoggedIn(history) ? timestamp(history.last) : null,
         logins: history?.logins ?? 0,
         notices: notices.map(({ requestId, answer }) => ({ request_id: requestId, answer })),
         places: (history?.rows ?? []).map((

@@ -1,7 +1,13 @@
 /** `POST /v1/score/login`: how far a log-in differs from the user's earlier ones, and what fails around it. One lookup. */
 import { all } from "../../concurrency/awaitable.ts";
 import type { Address } from "../../model/address/address.ts";
-import { type Familiarity, familiarityOf, type UserHistory, withLogin } from "../../model/login/history.ts";
+import {
+  type Familiarity,
+  familiarityOf,
+  hasLoggedIn,
+  type UserHistory,
+  withLogin,
+} from "../../model/login/history.ts";
 import type { LoginMethod, LoginPlace, Suggestion } from "../../model/login/login.ts";
 import { type Travel, travelBetween } from "../../model/login/travel.ts";
 import { beginsChain } from "../../model/login/takeover.ts";
@@ -217,12 +223,12 @@ function bodyOf(
   return {
     user_id: input.userId,
     account: {
-      known_since: history === null ? null : timestamp(history.since),
+      known_since: hasLoggedIn(history) ? timestamp(history.since) : null,
       logins: history?.logins ?? 0,
       device: familiarity.device,
       network: familiarity.network,
       travel_kmh: travel?.kmh ?? null,
-      last_login: history === null ? null : timestamp(history.last),
+      last_login: hasLoggedIn(history) ? timestamp(history.last) : null,
       failures_10m: around?.user.recent ?? null,
       suggest,
     },

@@ -7,7 +7,7 @@ import type { Rule } from "../../model/rules/rule.ts";
 import { TimeSlice } from "../rules/time_slicing.ts";
 import type { Services } from "../context.ts";
 import { eraseSends } from "../guard/person_sends.ts";
-import { eraseLogins } from "../login/person_logins.ts";
+import { eraseLogins, eraseLoginsOf } from "../login/person_logins.ts";
 import { hashesOf, type KnownPerson, PersonMentions } from "./mentions.ts";
 import type { PersonScore } from "./person.ts";
 
@@ -48,7 +48,7 @@ export class PersonErasure {
     await store.personData.eraseScores(this.#account, scores);
   }
 
-  /** Links, and reports, of values. To be called when all scores are gone: whoever has a value then is somebody else. */
+  /** Links, and reports, of values; what other services told of the person. To be called when all scores are gone: whoever has a value then is somebody else. */
   async links(scores: readonly PersonScore[]): Promise<void> {
     const { store } = this.#services;
     for (const mode of this.#person.modes) {
@@ -69,6 +69,9 @@ export class PersonErasure {
         own,
         shared,
       });
+      const externals = [...new Set(ofMode.flatMap(({ external }) => external ?? []))];
+      const told = await store.toldAccounts.erase(this.#account, [...externals, ...own.email, ...own.phone]);
+      await eraseLoginsOf(this.#services, this.#account, [...new Set([...externals, ...told])]);
       if (mode === "test") continue;
       const reported = (["email", "phone", "device"] as const).flatMap((kind) =>
         own[kind].map((hash) => ({ kind, hash }))

@@ -122,7 +122,10 @@ export const KEPT_DATA: Readonly<Record<string, KeptData>> = {
   "bouncer-use": NOTHING,
   hooks: NOTHING,
   "hook-use": NOTHING,
-  "hook-event": brief("hashes of messages, with a request id that leads nowhere; a week"),
+  "hook-event": brief(
+    "hashes of messages, with a request id that leads nowhere; a week, of security events 30 days",
+  ),
+  "told-account": erased("what other services told of an account, by a hash of it"),
   webhooks: NOTHING,
   "webhook-delivery": erased("events that were sent, encrypted"),
   "webhook-notice": NOTHING,

@@ -15,6 +15,7 @@ export interface PersonScore {
   readonly mode: KeyMode;
   readonly at: number;
   readonly userId: string | null;
+  readonly external?: string;
   readonly transaction?: string;
   /** Of its values that have one. */
   readonly values: readonly (readonly [kind: ComponentKind, hash: string])[];
@@ -188,6 +189,7 @@ class PersonSearch {
       mode,
       at,
       userId: signup?.userId ?? null,
+      ...(signup?.external === undefined ? {} : { external: signup.external }),
       ...(transaction === undefined ? {} : { transaction }),
       values: components.flatMap(({ kind, hash }) => hash === "" ? [] : [[kind, hash] as const]),
       nodes: signup === undefined ? [] : [...new Set([signup.node, signup.group ?? signup.node])],

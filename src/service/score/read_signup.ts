@@ -6,7 +6,7 @@ import type { Claimable } from "../../model/component.ts";
 import { AppError } from "../../model/error.ts";
 import { issueSentence, type SchemaIssue } from "../../model/schema_issue.ts";
 import type { InvalidComponent } from "../../model/invalid_component.ts";
-import { isUserId, USER_ID_RULE } from "../../model/user_id.ts";
+import { EXTERNAL_ID_RULE, isExternalId, isUserId, USER_ID_RULE } from "../../model/user_id.ts";
 import { type AgentRequestInput, limitHeaders, parseAgentRequest } from "../../signals/agent/parse.ts";
 import { agentRequestSchema } from "../../signals/agent/schema.ts";
 import { type DeviceBody, parseDevice } from "../../signals/device/parse.ts";
@@ -34,6 +34,7 @@ export interface SignupFields {
   readonly device_automation?: DeviceBody["automation"];
   readonly agent?: Blank<AgentRequestInput>;
   readonly user_id?: Blank<string>;
+  readonly external_id?: Blank<string>;
   /** Validated by its schema. */
   readonly verified?: Blank<readonly Claimable[]>;
   readonly device_token?: Blank<string>;
@@ -105,6 +106,7 @@ export function readSignupForReview(
       },
     }),
     user_id: text("user_id"),
+    external_id: text("external_id"),
     verified,
     device_token: text("device_token"),
     challenge_token: text("challenge_token"),
@@ -127,6 +129,11 @@ function signupOf(values: ValueReader, fields: SignupFields, attempt: Attempt): 
   const userId = attempt("user_id", (refuse) => {
     const id = given(fields.user_id);
     if (id !== null && !isUserId(id)) throw refuse(USER_ID_RULE, "value");
+    return id;
+  });
+  const externalId = attempt("external_id", (refuse) => {
+    const id = given(fields.external_id);
+    if (id !== null && !isExternalId(id)) throw refuse(EXTERNAL_ID_RULE, "value");
     return id;
   });
   const emailToken = readEmailTokenClaim(fields.email_token);
@@ -154,6 +161,7 @@ function signupOf(values: ValueReader, fields: SignupFields, attempt: Attempt): 
   if (agent !== null && agent !== undefined) signup.agent = agent;
   if (isGiven(signals) || isGiven(automation)) signup.browser = { signals, automation };
   if (userId !== null) signup.userId = userId;
+  if (externalId !== null) signup.externalId = externalId;
   if (fields.verified?.length) signup.verified = [...new Set(fields.verified)];
   const custom = readCustom(fields, attempt);
   if (custom !== null) signup.custom = custom;
@@ -169,6 +177,7 @@ function hasComponent(
   {
     browser: _b,
     userId: _u,
+    externalId: _e,
     verified: _v,
     deviceToken: _t,
     challengeToken: _a,

@@ -42,6 +42,7 @@ import { type Decision, decisionOf, partOf } from "./decision.ts";
 import type { PageToken } from "./page_token.ts";
 import { factsWhy, withCommonDevice } from "./common_device.ts";
 import { joinRing, linkFacts, linkSignup, scoredInRing, storedFindings, storedLinks } from "./link_signup.ts";
+import { userHash } from "../login/identity.ts";
 import { ruleOfUser, strongestOf } from "../rules/applied_rule.ts";
 import { judgeVelocity, readyVelocity } from "../velocity/judge_signup.ts";
 import { record } from "./record.ts";
@@ -60,6 +61,8 @@ export type Signup = { readonly [K in ComponentKind]?: Inputs[K] } & {
   readonly transaction?: string;
   /** The customer's own reference of the user. */
   readonly userId?: string;
+  /** Who the user is at another service, for example `google:1234`: kept as a hash. */
+  readonly externalId?: string;
   /** Fields of the customer's own, kept as given. */
   readonly custom?: CustomFields;
   /** What the customer's backend found about the app and its device. */
@@ -177,6 +180,7 @@ export async function scoreSignup(
     const judged = judgeSignup(services, context, conditions, judging);
     const overall = explained(context, combined, judged, agent, { ...invalid, answer });
     const people = joined.device?.people ?? 1;
+    const { account, key: { mode } } = context.caller;
     const devicePeople = people > 1 ? { devicePeople: people } : {};
     const request = {
       pending,
@@ -196,6 +200,9 @@ export async function scoreSignup(
         actor,
         agent: agent === null ? null : agentBody(agent),
         userId: signup.userId ?? null,
+        ...(signup.externalId === undefined
+          ? {}
+          : { external: userHash(services.hasher, mode, signup.externalId) }),
         ...invalid,
         links: storedLinks(breakdown, isCounted),
         ...(shown === null ? {} : { browser: storedFindings(shown) }),
@@ -203,7 +210,6 @@ export async function scoreSignup(
       },
     };
     const tokenState = links.token === null ? {} : { tokenState: links.token.state };
-    const { account, key: { mode } } = context.caller;
     const appeal = context.via === "user"
       ? appealOffer(services, account, { requestId, mode, verdict: overall.verdict })
       : null;

@@ -32,6 +32,19 @@ export class EndpointSecrets {
     };
   }
 
+  /** A text of the owner's, as it is stored; it is not shown again. */
+  sealed(text: string): { readonly text: null; readonly sealed: string } {
+    return { text: null, sealed: this.seal.encrypt(text) };
+  }
+
+  /** As `inUse`, of secrets that are texts. */
+  textsInUse({ secret, replaced }: SecretHolder, now: number) {
+    return {
+      present: this.seal.decrypt(secret),
+      replaced: replaced.flatMap(({ secret, until }) => until > now ? this.seal.decrypt(secret) ?? [] : []),
+    };
+  }
+
   #open(sealed: string): Uint8Array | null {
     const known = this.#opened.get(sealed);
     if (known !== undefined) return known;
