@@ -289,6 +289,8 @@ export interface OutcomeLabel {
   readonly type?: LabelType;
   /** When it happened, for example the chargeback; absent: it was not said. */
   readonly happenedAt?: number;
+  /** Whose word it is, where another service gave it: `ssf:` and the issuer; absent: somebody of the account's. */
+  readonly source?: string;
   /** Values that the label was said to be about, sorted; absent: none in particular. */
   readonly values?: readonly ComponentKind[];
   /** When the score was labelled. */

@@ -36,7 +36,12 @@ export const LABEL = record({
     score: number,
     verdict,
     expiresAt: number,
-  }, { type: oneOf(...LABEL_TYPES), happenedAt: number, values: list(oneOf(...COMPONENT_KINDS)) }),
+  }, {
+    type: oneOf(...LABEL_TYPES),
+    happenedAt: number,
+    values: list(oneOf(...COMPONENT_KINDS)),
+    source: text,
+  }),
   repeats: ["account"],
   lifetimeMs: RETENTION_MS,
   announced: true,
@@ -56,7 +61,7 @@ export const LABEL_HISTORY = record({
 export const LABEL_CHANGED = "the label was changed meanwhile";
 
 /** What a score is labelled; `values`: what the label names, on which it weighs in full. */
-export interface Labelling extends Pick<OutcomeLabel, "type" | "happenedAt" | "values"> {
+export interface Labelling extends Pick<OutcomeLabel, "type" | "happenedAt" | "values" | "source"> {
   readonly outcome: Outcome | null;
   /** Of a label that is put back: when it was given. Absent: now. */
   readonly labelledAt?: number;
@@ -285,21 +290,23 @@ export class Labels {
   }
 }
 
-type Said = Pick<OutcomeLabel, "type" | "happenedAt" | "values">;
+type Said = Pick<OutcomeLabel, "type" | "happenedAt" | "values" | "source">;
 
 /** What a label says besides its outcome, as it is stored. */
-function saidBy({ type, happenedAt, values = [] }: Labelling): Said {
+function saidBy({ type, happenedAt, values = [], source }: Labelling): Said {
   const named = [...new Set(values)].sort();
   return {
     ...(type === undefined ? {} : { type }),
     ...(happenedAt === undefined ? {} : { happenedAt }),
     ...(named.length === 0 ? {} : { values: named }),
+    ...(source === undefined ? {} : { source }),
   };
 }
 
 function isSame(label: OutcomeLabel | null, outcome: Outcome | null, said: Said): boolean {
   if (label === null || outcome === null) return label === null && outcome === null;
   return label.outcome === outcome && label.type === said.type && label.happenedAt === said.happenedAt &&
+    label.source === said.source &&
     (label.values ?? []).join() === (said.values ?? []).join();
 }
 

@@ -101,6 +101,7 @@ export function whoOf(
   { person, name, key, via }: Pick<AuditEntry, "person" | "name" | "key" | "via">,
 ): { readonly by: string; readonly by_id: string | null } {
   if (person !== undefined) return { by: name || person, by_id: person };
+  if (key?.startsWith("hook_")) return { by: `hook ${key}`, by_id: key };
   if (key !== null) return { by: `key ${store.accounts.key(key)?.name || key}`, by_id: key };
   return { by: NOBODY[via] ?? "a visitor", by_id: null };
 }

@@ -83,7 +83,7 @@ export async function createHook(
     ...(forwardUrl === null ? {} : { forwardUrl }),
     ...(events === null ? {} : { events }),
   };
-  const details = { kind: given.kind, mode };
+  const details = { kind: given.kind, mode, ...(events === null ? {} : { issuer: events.issuer }) };
   await change(services, caller, { action: "hook_created", id: hook.id, details }, (current) => {
     if (current.length < MAX_HOOKS) return [...current, hook];
     throw new AppError("conflict", `an account can have at most ${MAX_HOOKS} hooks; delete one first`);

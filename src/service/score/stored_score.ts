@@ -116,6 +116,7 @@ function storedScoreBody({ hasher }: Services, record: ScoreRecord, { label, his
       labelled_at: timestamp(label.at),
       ...(label.type === undefined ? {} : { type: label.type }),
       ...(label.happenedAt === undefined ? {} : { at: timestamp(label.happenedAt) }),
+      ...(label.source === undefined ? {} : { source: label.source }),
     },
     label_history: labelHistory(label, history).map(([outcome, at]) => ({
       outcome,

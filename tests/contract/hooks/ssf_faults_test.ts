@@ -344,6 +344,6 @@ Deno.test("what a hook is made with: its fields are named where they are wrong, 
   assert.ok(!JSON.stringify((await app.ask("/v1/hooks")).body).includes("secret-8f2c"));
   const audit = (await app.ask("/v1/audit")).text;
   assert.ok(!audit.includes("secret-8f2c"));
-  assert.match(audit, /hook_created/);
-  assert.match(audit, /"audience":\["https:\/\/receiver\.example","a b"\]/);
+  assert.match(audit, /"kind":"ssf","mode":"observe","issuer":"https:\/\/issuer\.example\/"/);
+  assert.match(audit, /"name":"audience","from":"https:\/\/receiver\.example","to":"a b"/);
 });

@@ -30,14 +30,12 @@ export async function actOn(
   caller: Caller,
   token: QueuedToken,
 ): Promise<void> {
-  const source = `ssf:${token.issuer}`;
   let isKnown = false;
   for (const { effect, subjects } of token.told) {
     const known = await knownAccount(services, hook.account, subjects, sourceOf(token.issuer));
     if (known === null) continue;
     isKnown = true;
-    const by = { id: hook.id, name: source };
-    await new AccountEffect(services, { ...caller, actor: by }, token, known).apply(effect);
+    await new AccountEffect(services, caller, token, known).apply(effect);
   }
   const { tally } = services.hooks;
   if (isKnown) tally.unscored(services, hook, "matched", "");
@@ -51,19 +49,22 @@ function sourceOf(issuer: string): string {
 
 class AccountEffect {
   readonly #services: Services;
-  readonly #caller: Caller & { readonly actor: NonNullable<Caller["actor"]> };
+  readonly #caller: Caller;
+  /** As labels name it. */
+  readonly #source: string;
   readonly #token: QueuedToken;
   readonly #known: KnownAccount;
   readonly #name: ToldName;
 
   constructor(
     services: Services,
-    caller: Caller & { readonly actor: NonNullable<Caller["actor"]> },
+    caller: Caller,
     token: QueuedToken,
     known: KnownAccount,
   ) {
     this.#services = services;
-    this.#caller = caller;
+    this.#source = `ssf:${token.issuer}`;
+    this.#caller = { ...caller, actor: { id: caller.key.id, name: this.#source } };
     this.#token = token;
     this.#known = known;
     this.#name = [caller.account.id, known.value, sourceOf(token.issuer)];
@@ -95,18 +96,15 @@ class AccountEffect {
       requestId: score,
       outcome: "fraud",
       type: "fake_account",
+      source: this.#source,
       ...(kind === "external_id" ? {} : { values: [kind] }),
       seen: labelVersion(null),
     }]);
   }
 
   async #unlabel(score: string): Promise<void> {
-    const { store } = this.#services;
-    const [label, author] = await Promise.all([
-      this.#labelOf(score),
-      store.labelAuthors.get(this.#caller.account.id, score),
-    ]);
-    if (label?.outcome !== "fraud" || author?.by.name !== this.#caller.actor.name) return;
+    const label = await this.#labelOf(score);
+    if (label?.source !== this.#source) return;
     await applyLabels(this.#services, this.#caller, [{
       requestId: score,
       outcome: null,
