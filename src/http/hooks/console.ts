@@ -48,16 +48,21 @@ async function create(visit: SignedVisit, form: Form): Promise<Response> {
   return await tryForm(c, async () => {
     const given = validBody(hookBodySchema, {
       kind: form.text("kind"),
-      mode: form.text("mode"),
-      when_unsure: form.text("when_unsure"),
-      secret: form.text("secret").trim(),
-      ...eventOptions(form),
+      ...form.text("kind") === "ssf"
+        ? { ...sourceOptions(form), authorization: form.text("authorization") }
+        : {
+          mode: form.text("mode"),
+          when_unsure: form.text("when_unsure"),
+          secret: form.text("secret").trim(),
+          ...eventOptions(form),
+        },
     });
     const { hook, secret } = await createHook(services, signed.caller, given);
     return html(c, HookPage({ view, hook: shown(visit, { hook, use: null }), secret }), 201);
   }, async (error) => {
     const kind: HookKind = HOOK_KINDS.find((one) => one === form.text("kind")) ?? "supabase";
-    return await listPage(visit, { problem: { kind, ...problem(error) } });
+    const sent = kind === "ssf" ? { sent: sourceOptions(form) } : {};
+    return await listPage(visit, { problem: { kind, ...problem(error) }, ...sent });
   });
 }
 
@@ -67,6 +72,8 @@ async function save(visit: SignedVisit, form: Form): Promise<Response> {
     const { hook: { kind } } = await readHook(services, signed.caller, idOf(c));
     const given = kind === "supabase"
       ? { mode: form.text("mode"), when_unsure: form.text("when_unsure") }
+      : kind === "ssf"
+      ? sourceOptions(form)
       : eventOptions(form);
     await changeHook(services, signed.caller, idOf(c), validBody(hookChangeSchema, given));
     return seeOther(c, `${PATH}/${idOf(c)}?saved=1`);
@@ -76,11 +83,16 @@ async function save(visit: SignedVisit, form: Form): Promise<Response> {
 async function replaceSecret(visit: SignedVisit, form: Form): Promise<Response> {
   const { c, services, signed, view } = visit;
   return await tryForm(c, async () => {
+    const { hook: { kind } } = await readHook(services, signed.caller, idOf(c));
     const own = form.text("secret").trim();
-    const given = own === "" ? { rotate: true } : validBody(hookChangeSchema, { secret: own });
+    const given = kind === "ssf"
+      ? validBody(hookChangeSchema, { authorization: form.text("authorization") })
+      : own === ""
+      ? { rotate: true }
+      : validBody(hookChangeSchema, { secret: own });
     const { hook, secret } = await changeHook(services, signed.caller, idOf(c), given);
     const { use } = await readHook(services, signed.caller, hook.id);
-    return html(c, HookPage({ view, hook: shown(visit, { hook, use }), secret }));
+    return html(c, HookPage({ view, hook: shown(visit, { hook, use }), secret, saved: kind === "ssf" }));
   }, (error) => hookPage(visit, { problem: problem(error) }));
 }
 
@@ -91,9 +103,19 @@ function eventOptions(form: Form) {
   };
 }
 
+/** Of a hook for security events. */
+function sourceOptions(form: Form) {
+  return {
+    issuer: form.text("issuer").trim(),
+    audience: form.text("audience").split(",").map((text) => text.trim()).filter((text) => text !== ""),
+    jwks_uri: form.text("jwks_uri").trim(),
+    external_id_prefix: form.text("external_id_prefix").trim(),
+  };
+}
+
 async function listPage(
   visit: SignedVisit,
-  more: Partial<Pick<Parameters<typeof HooksPage>[0], "problem">> = {},
+  more: Partial<Pick<Parameters<typeof HooksPage>[0], "problem" | "sent">> = {},
 ) {
   const { c, view, services, signed } = visit;
   const hooks = (await listHooks(services, signed.caller)).map((hook) => shown(visit, hook));
@@ -121,6 +143,7 @@ function idOf(c: SignedVisit["c"]): string {
 function problem(error: AppError) {
   const [first] = error.extra.errors ?? [];
   const pointer = first !== undefined && "pointer" in first ? first.pointer : "";
-  const field = /^\/(secret|pointers\/\w+|types)/.exec(pointer)?.[1];
+  const field = /^\/(secret|pointers\/\w+|types|issuer|audience|jwks_uri|authorization|external_id_prefix)/
+    .exec(pointer)?.[1];
   return field === undefined ? { field: "", text: error.message } : { field, text: problemOf(error) };
 }

@@ -6,6 +6,7 @@ import { Badge, Card, NewSecret, Notice, Problem, thousands, Time } from "../sit
 import { type Column, Table } from "../site/parts/table.tsx";
 import type { View } from "../site/view.ts";
 import { Console } from "../console/frame.tsx";
+import { NewEventHook } from "./ssf.tsx";
 
 export type HookView = ReturnType<typeof hookBody>;
 
@@ -21,6 +22,8 @@ interface Props {
   readonly deleted: boolean;
   /** With the form that it is about. */
   readonly problem?: HookProblem & { readonly kind: HookKind };
+  /** What was sent of a hook for security events. */
+  readonly sent?: Parameters<typeof NewEventHook>[0]["sent"];
 }
 
 export const KIND_NAMES: Readonly<Record<HookKind, string>> = {
@@ -42,15 +45,17 @@ export const UNSURE_CHOICES = [
   ["refuse", "refuse"],
 ] as const;
 
-export function HooksPage({ view, hooks, deleted, problem }: Props) {
-  const own = problem?.kind === "supabase" ? problem : undefined;
-  const events = problem?.kind === "supabase" ? undefined : problem;
+export function HooksPage({ view, hooks, deleted, problem, sent = {} }: Props) {
+  const of = (...kinds: readonly HookKind[]) => problem && kinds.includes(problem.kind) ? problem : undefined;
+  const own = of("supabase");
+  const events = of("svix", "standard_webhooks");
   return (
     <Console view={view} needs="hooks.manage" title="Hooks">
       {deleted ? <Notice>Deleted. Its address no longer works.</Notice> : null}
       <p>
-        Addresses at which other services tell of new users: Winnow verifies, scores and answers them, without
-        code of yours. <a href="/docs/hooks">How to set up Supabase, Clerk and others</a>
+        Addresses at which other services tell of new users, and of accounts that turned out bad: Winnow
+        verifies, scores and answers them, without code of yours.{" "}
+        <a href="/docs/hooks">How to set up Supabase, Clerk and others</a>
       </p>
       <Table caption="Hooks" columns={COLUMNS} rows={hooks} empty={<p>There are no hooks yet.</p>} />
       <Card id="new-supabase" title="Create a hook for Supabase Auth">
@@ -91,6 +96,7 @@ export function HooksPage({ view, hooks, deleted, problem }: Props) {
           <Submit>Create hook</Submit>
         </PostForm>
       </Card>
+      <NewEventHook view={view} problem={of("ssf")} sent={sent} />
     </Console>
   );
 }
@@ -176,13 +182,19 @@ const COLUMNS: readonly Column<HookView>[] = [
   {
     name: "Mode",
     cell: ({ kind, mode, when_unsure }) =>
-      kind !== "supabase"
+      kind === "ssf"
+        ? "security events"
+        : kind !== "supabase"
         ? "events"
         : mode === "observe"
         ? "observe"
         : `enforce; when unsure ${when_unsure === "allow" ? "let pass" : "refuse"}`,
   },
-  { name: "Scored", right: true, cell: ({ use }) => thousands(use.allow + use.review + use.block) },
+  {
+    name: "Scored or matched",
+    right: true,
+    cell: ({ use }) => thousands(use.allow + use.review + use.block + use.matched),
+  },
   {
     name: "Last",
     cell: ({ use }) =>
@@ -195,10 +207,15 @@ const COLUMNS: readonly Column<HookView>[] = [
   {
     name: "Not scored",
     right: true,
-    cell: ({ use }) => thousands(use.failed + use.refused),
+    cell: ({ use }) => thousands(use.failed + use.unmatched + use.refused),
   },
 ];
 
+/** Other results have no colour. */
+function isVerdict(word: string): boolean {
+  return word === "allow" || word === "review" || word === "block";
+}
+
 export function Result({ word }: { word: string }) {
-  return word === "failed" || word === "ignored" ? <>{word}</> : <Badge word={word} />;
+  return isVerdict(word) ? <Badge word={word} /> : <>{word}</>;
 }
