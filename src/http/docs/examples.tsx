@@ -10,6 +10,7 @@ import eventsReceiver from "../../../examples/events_receiver.mjs" with { type: 
 import eventsReceiverPython from "../../../examples/events_receiver.py" with { type: "text" };
 import express from "../../../examples/express.mjs" with { type: "text" };
 import fastapiApp from "../../../examples/fastapi_app.py" with { type: "text" };
+import googleAccountProtection from "../../../examples/google_account_protection.mjs" with { type: "text" };
 import hono from "../../../examples/hono.mjs" with { type: "text" };
 import keycloakPoller from "../../../examples/keycloak_poller.mjs" with { type: "text" };
 import nextAction from "../../../examples/next_action.ts" with { type: "text" };
@@ -36,6 +37,7 @@ const FILES: Readonly<Record<string, readonly [file: string, text: string]>> = {
   example_events_receiver_py: ["events_receiver.py", eventsReceiverPython],
   example_express_mjs: ["express.mjs", express],
   example_fastapi_app_py: ["fastapi_app.py", fastapiApp],
+  example_google_account_protection_mjs: ["google_account_protection.mjs", googleAccountProtection],
   example_hono_mjs: ["hono.mjs", hono],
   example_keycloak_poller_mjs: ["keycloak_poller.mjs", keycloakPoller],
   example_next_action_ts: ["next_action.ts", nextAction],

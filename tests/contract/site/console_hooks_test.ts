@@ -150,3 +150,56 @@ Deno.test("forms need the session's token and scope; a hook of another account i
   const [still] = (await app.ask("/v1/hooks")).body.hooks;
   assert.deepEqual([still.mode, still.replaced_secret_until], ["enforce", null]);
 });
+
+Deno.test("Google's account protection is connected: its values are there, and what is wrong is at its field", async () => {
+  await using app = await startApp();
+  const visitor = await signedIn(app);
+  const { text } = await visitor.get("/console/hooks");
+  for (
+    const value of ["https://accounts.google.com/", "https://www.googleapis.com/oauth2/v3/certs", "google:"]
+  ) {
+    assert.ok(text.includes(`value="${value}"`), value);
+  }
+  const fields = {
+    kind: "ssf",
+    issuer: "https://accounts.google.com/",
+    jwks_uri: "https://www.googleapis.com/oauth2/v3/certs",
+    external_id_prefix: "google:",
+    authorization: "",
+  };
+  const wrong = await visitor.submit("/console/hooks", {
+    ...fields,
+    issuer: "https://mine.example/",
+    audience: "",
+  });
+  assert.equal(wrong.status, 400);
+  assert.match(wrong.text, /id="f-audience-error">⚠ must be what the tokens name/);
+  assert.ok(wrong.text.includes('value="https://mine.example/"'), "what was typed stays");
+  const made = await visitor.submit("/console/hooks", { ...fields, audience: "a.apps, b.apps" });
+  assert.equal(made.status, 201);
+  assert.equal(shown(made.text, "hook-secret"), undefined, "it has none");
+  const url = new URL(shown(made.text, "hook-url")!);
+  assert.match(url.pathname, /^\/hooks\/ssf\/hook_/);
+  const page = `/console/hooks/${url.pathname.split("/").at(-1)}`;
+  assert.ok(made.text.includes('value="a.apps, b.apps"'));
+  const saved = await visitor.submit(page, { ...fields, audience: "c.apps" });
+  assert.match(saved.text, /Saved\./);
+  const own = await visitor.submit(page, { authorization: "Bearer hidden-word" }, `${page}/secret`);
+  assert.match(own.text, /Saved\./);
+  assert.ok(!own.text.includes("hidden-word"));
+  const [hook] = (await app.ask("/v1/hooks")).body.hooks;
+  assert.deepEqual(hook.audience, ["c.apps"]);
+  assert.ok(hook.replaced_secret_until);
+  const refused = await app.ask(url.pathname, {
+    key: null,
+    method: "POST",
+    raw: "x",
+    headers: { "content-type": "application/secevent+jwt" },
+  });
+  assert.deepEqual([refused.status, refused.body.err], [400, "authentication_failed"]);
+  await eventually(
+    async () =>
+      /Refused<\/dt>\s*<dd>1, the last at .*: authentication failed/.test((await visitor.get(page)).text),
+    "shown",
+  );
+});
