@@ -147,8 +147,8 @@ export const storedScoreResult = z.object({
   label: z.object({
     outcome: z.enum(OUTCOMES).describe("Your label"),
     labelled_at: moment.describe("RFC 3339: when you labelled it"),
-    source: z.string().optional().openapi({ example: "ssf:https://accounts.google.com/" }).describe(
-      "Whose word it is, where another service gave it, by a hook of the kind ssf",
+    source: z.string().optional().describe(
+      "`ssf:` and the issuer, where a hook of the kind ssf gave the label",
     ),
     type: z.enum(LABEL_TYPES).optional().describe("What kind of fraud it was, where the label says it"),
     at: moment.optional().describe("RFC 3339: when it happened, where the label says it"),

@@ -7,14 +7,13 @@ import { AuthorizationCard, EventSourceFields, eventUsePairs } from "./ssf.tsx";
 import {
   errorOf,
   EventFields,
-  type HookProblem,
   HookSecret,
-  type HookView,
   KIND_NAMES,
   MODE_CHOICES,
   Result,
   UNSURE_CHOICES,
 } from "./page.tsx";
+import type { HookProblem, HookView } from "./view.ts";
 
 interface Props {
   readonly view: View;

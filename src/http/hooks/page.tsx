@@ -1,20 +1,12 @@
 /** `/console/hooks`: the account's hooks, and forms that create one. A secret is shown once. */
 import type { HookKind } from "../../model/endpoints/hook.ts";
-import type { hookBody } from "../../service/hooks/hooks.ts";
 import { Choice, Field, PostForm, Submit } from "../site/parts/form.tsx";
 import { Badge, Card, NewSecret, Notice, Problem, thousands, Time } from "../site/parts/marks.tsx";
 import { type Column, Table } from "../site/parts/table.tsx";
 import type { View } from "../site/view.ts";
 import { Console } from "../console/frame.tsx";
 import { NewEventHook } from "./ssf.tsx";
-
-export type HookView = ReturnType<typeof hookBody>;
-
-/** Of a form: its field, or "" for the whole form. */
-export interface HookProblem {
-  readonly field: string;
-  readonly text: string;
-}
+import type { HookProblem, HookView } from "./view.ts";
 
 interface Props {
   readonly view: View;
@@ -32,7 +24,7 @@ export const KIND_NAMES: Readonly<Record<HookKind, string>> = {
   standard_webhooks: "Standard Webhooks",
   supabase_send_sms: "Supabase: send SMS",
   supabase_send_email: "Supabase: send e-mail",
-  ssf: "security events (Shared Signals)",
+  ssf: "Shared Signals (Google and others)",
 };
 
 export const MODE_CHOICES = [

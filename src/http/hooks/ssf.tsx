@@ -8,7 +8,7 @@ import {
 import { Field, PostForm, Submit } from "../site/parts/form.tsx";
 import { Card, Problem, thousands, Time } from "../site/parts/marks.tsx";
 import type { View } from "../site/view.ts";
-import type { HookProblem, HookView } from "./page.tsx";
+import type { HookProblem, HookView } from "./view.ts";
 
 /** What Google's tokens have. */
 const GOOGLE = {

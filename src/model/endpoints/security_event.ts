@@ -38,8 +38,7 @@ export interface EventSource {
 }
 
 /** What an event says of an account. `changed`: its credentials were. */
-export const EVENT_EFFECTS = ["fraud", "victim", "enabled", "changed"] as const;
-export type EventEffect = typeof EVENT_EFFECTS[number];
+export type EventEffect = "fraud" | "victim" | "enabled" | "changed";
 
 /** What a sign-up can have of the account. */
 export interface EventSubject {

@@ -11,3 +11,8 @@ export function userHash(hasher: IdentifierHasher, mode: KeyMode, userId: string
 export function userHashes(hasher: IdentifierHasher, mode: KeyMode, userId: string): readonly string[] {
   return hasher.hashes("login-user", `${mode} ${userId}`);
 }
+
+/** Who the user of a sign-up is at another service, as it is stored: one that logs in by it has the same hash. */
+export function externalOf(hasher: IdentifierHasher, mode: KeyMode, externalId: string | undefined) {
+  return externalId === undefined ? {} : { external: userHash(hasher, mode, externalId) };
+}

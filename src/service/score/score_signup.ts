@@ -42,7 +42,7 @@ import { type Decision, decisionOf, partOf } from "./decision.ts";
 import type { PageToken } from "./page_token.ts";
 import { factsWhy, withCommonDevice } from "./common_device.ts";
 import { joinRing, linkFacts, linkSignup, scoredInRing, storedFindings, storedLinks } from "./link_signup.ts";
-import { userHash } from "../login/identity.ts";
+import { externalOf } from "../login/identity.ts";
 import { ruleOfUser, strongestOf } from "../rules/applied_rule.ts";
 import { judgeVelocity, readyVelocity } from "../velocity/judge_signup.ts";
 import { record } from "./record.ts";
@@ -200,9 +200,7 @@ export async function scoreSignup(
         actor,
         agent: agent === null ? null : agentBody(agent),
         userId: signup.userId ?? null,
-        ...(signup.externalId === undefined
-          ? {}
-          : { external: userHash(services.hasher, mode, signup.externalId) }),
+        ...externalOf(services.hasher, mode, signup.externalId),
         ...invalid,
         links: storedLinks(breakdown, isCounted),
         ...(shown === null ? {} : { browser: storedFindings(shown) }),

@@ -8,7 +8,6 @@ import {
   ENV,
   EventIssuer,
   hmacToken,
-  issSub,
   ISSUER,
   makeEventHook,
   part,

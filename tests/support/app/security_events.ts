@@ -108,8 +108,8 @@ export class EventIssuer {
     return `${signed}.${base64url(new Uint8Array(signature))}`;
   }
 
-  [Symbol.asyncDispose](): Promise<void> {
-    return this.server[Symbol.asyncDispose]();
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.server[Symbol.asyncDispose]();
   }
 }
 

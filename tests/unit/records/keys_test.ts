@@ -188,6 +188,7 @@ Deno.test("the prefixes are those of the data that exists", () => {
     "sighting",
     "sighting/log",
     "slice",
+    "told-account",
     "transaction",
     "usage",
     "webhook-delivery",
@@ -549,7 +550,13 @@ async function writeEverything(store: Store): Promise<void> {
   await store.hooks.change("acc", () => [HOOK]);
   await store.bouncers.change("acc", "key 192.0.2.1", () => BOUNCER, NOW);
   await store.bouncers.count("acc", "2026-11-24", { "dropped winnow-rules packet": 3 }, NOW);
-  await store.hookEvents.take("acc", "event", store.hooks.refused(HOOK, NOW, 1));
+  await store.hookEvents.take("acc", "event", store.hooks.refused(HOOK, { at: NOW, count: 1 }));
+  await store.commit(
+    store.toldAccounts.changing(
+      ["acc", "value", "source"],
+      () => ({ at: NOW, event: "event", label: null, marks: [["user", NOW, null]] }),
+    ),
+  );
   const lane = { account: "acc", name: "webhook.wh_1" };
   const appended = store.queue.append(lane, { label: "signup.scored", sealed: "" }, 1);
   await store.commit(appended!.change);

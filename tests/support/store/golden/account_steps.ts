@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import type { TestApp } from "../../app/app.ts";
 import { clerk, signedMessage, supabase } from "../../app/hooks.ts";
+import { issSub, part, RISC } from "../../app/security_events.ts";
 import { personSession } from "../../app/person.ts";
 import { Visitor } from "../../app/visitor.ts";
 import { signCardRequest } from "../../fixtures/agent_profiles.ts";
@@ -142,6 +143,49 @@ export async function hooks(on: Steps): Promise<void> {
     uuid: "00000000-0000-4000-8000-000000000001",
   });
   await on.ask("supabase", asked.path, send(asked, user, "standard", "msg_2"));
+}
+
+/** An issuer tells of an account that signed up: it was made in bulk, then it was hijacked. */
+export async function securityEvents(on: Steps): Promise<void> {
+  const [iss, aud] = ["https://issuer.example/", "client-1"];
+  const { body } = await on.ask("hook ssf", "/v1/hooks", {
+    json: {
+      kind: "ssf",
+      issuer: iss,
+      audience: aud,
+      jwks_uri: `${RECEIVER_ORIGIN}/keys`,
+      authorization: "Bearer golden",
+      external_id_prefix: "ext:",
+    },
+  });
+  const path = new URL(body.url).pathname;
+  const json = { ip: "73.15.20.93", email: "bulk@gmail.com", external_id: "ext:1", user_id: "user-9" };
+  await on.ask("sign-up with an external id", "/v1/score/user", { json });
+  const { store } = on.app.app.services;
+  const account = store.accounts.accountNamed("main")!.id;
+  for (const reason of ["bulk-account", "hijacking"]) {
+    const header = { typ: "secevent+jwt", alg: "EdDSA" };
+    const claims = {
+      iss,
+      aud,
+      jti: reason,
+      iat: Math.floor(on.process.now / 1000),
+      sub_id: issSub("1", iss),
+      events: { [`${RISC}account-disabled`]: { reason } },
+    };
+    const signed = `${part(header)}.${part(claims)}`;
+    const signature = (await on.servers.key.sign(signed)).toBase64({
+      alphabet: "base64url",
+      omitPadding: true,
+    });
+    await on.ask(`token ${reason}`, path, {
+      key: null,
+      method: "POST",
+      raw: `${signed}.${signature}`,
+      headers: { "content-type": "application/secevent+jwt", authorization: "Bearer golden" },
+    }, 202);
+    await on.until("it is acted upon", async () => await isEmpty(on, ["queue-ready", account]));
+  }
 }
 
 /** A program that carries out decisions, and says what it did. */

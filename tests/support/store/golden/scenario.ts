@@ -15,6 +15,7 @@ import {
   mail,
   people,
   rules,
+  securityEvents,
   sends,
   webhooks,
 } from "./account_steps.ts";
@@ -94,6 +95,7 @@ export async function runScenario(world: World): Promise<void> {
   await labelFile(first);
   await alerts(first, almostSpent);
   await reviews(first, await people(first));
+  await securityEvents(first);
   if (!world.isSmall) await manyScores(first);
   // It empties the journal, which is dumped of this moment where the store has one.
   if (!world.canReopen) await erasure(first);

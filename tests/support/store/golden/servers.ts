@@ -45,7 +45,7 @@ export async function startServers(): Promise<Servers> {
     }),
   );
   const directory = starting.use(startKeyDirectory([key]));
-  starting.use(await startReceiver());
+  starting.use(await startReceiver(key));
   const started = starting.move();
   return {
     key,
@@ -65,10 +65,11 @@ export async function startServers(): Promise<Servers> {
   };
 }
 
-/** Refuses what is sent to `/full`. */
-async function startReceiver(): Promise<AsyncDisposable> {
+/** Refuses what is sent to `/full`; has the agent's key at `/keys`. */
+async function startReceiver({ publicJwk }: AgentKey): Promise<AsyncDisposable> {
   const answer = async (request: Request) => {
     await request.body?.cancel();
+    if (new URL(request.url).pathname === "/keys") return Response.json({ keys: [publicJwk] });
     return new Response(null, { status: new URL(request.url).pathname === "/full" ? 503 : 204 });
   };
   // Another run of these tests may have the port.
