@@ -85,6 +85,7 @@ export async function runScenario(world: World): Promise<void> {
   await logins(first);
   await mail(first);
   await hooks(first);
+  await securityEvents(first);
   await bouncers(first);
   await sends(first);
   const almostSpent = await webhooks(first);
@@ -95,7 +96,6 @@ export async function runScenario(world: World): Promise<void> {
   await labelFile(first);
   await alerts(first, almostSpent);
   await reviews(first, await people(first));
-  await securityEvents(first);
   if (!world.isSmall) await manyScores(first);
   // It empties the journal, which is dumped of this moment where the store has one.
   if (!world.canReopen) await erasure(first);
