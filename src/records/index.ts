@@ -39,7 +39,7 @@ import { CONDITION, CONDITIONS, Conditions } from "./conditions.ts";
 import { DECISION_CHUNK, DecisionLedger, DECISIONS } from "./decisions/ledger.ts";
 import { REFUSALS, Refusals } from "./decisions/refusals.ts";
 import { Deliveries, WEBHOOK_DELIVERY } from "./endpoints/deliveries.ts";
-import { HOOK_EVENT, HookEvents } from "./endpoints/hook_events.ts";
+import { HOOK_EVENT, HOOK_TOKEN, HookEvents } from "./endpoints/hook_events.ts";
 import { HOOK_USE, HOOKS, Hooks } from "./endpoints/hooks.ts";
 import { LANE_ROWS, QUEUE_COUNT, QUEUE_JOB, QUEUE_LANE, QUEUE_READY } from "./endpoints/lane_rows.ts";
 import { TOLD_ACCOUNT, ToldAccounts } from "./endpoints/told_accounts.ts";
@@ -184,6 +184,7 @@ const ALL: readonly AnyKeyspace[] = [
   HOOKS,
   HOOK_USE,
   HOOK_EVENT,
+  HOOK_TOKEN,
   TOLD_ACCOUNT,
   WEBHOOKS,
   WEBHOOK_DELIVERY,

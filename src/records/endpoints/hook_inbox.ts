@@ -1,7 +1,7 @@
 /** Messages of hooks that wait to be scored, or acted upon: each is taken in once, in the commit that queues it. */
 import type { HookFields } from "../../model/endpoints/payload.ts";
 import type { ToldEvent } from "../../model/endpoints/security_event.ts";
-import { NO_CHANGE } from "../change.ts";
+import { type Change, NO_CHANGE } from "../change.ts";
 import type { Writer } from "../../db/commit/writer.ts";
 import type { HookEvents } from "./hook_events.ts";
 import type { HookName } from "./hooks.ts";
@@ -30,13 +30,7 @@ export interface QueuedToken {
 }
 
 type Queued = QueuedEvent | QueuedToken;
-
-interface Taking {
-  /** Messages with the same text are worked off in their order; absent: the message's name. */
-  readonly lane?: string;
-  /** Tokens are remembered longer. */
-  readonly isToken?: true;
-}
+type Taken = "queued" | "repeated" | "full";
 
 export type HookTask = Task<Queued>;
 export type HookHandler = TaskHandler<Queued>;
@@ -57,24 +51,39 @@ export class HookInbox {
   }
 
   /** Durable when it resolves. `full`: too many wait, and it is not taken in. */
-  async take(
-    { account, id }: HookName,
-    message: Queued,
-    { lane: text, isToken }: Taking = {},
-  ): Promise<"queued" | "repeated" | "full"> {
+  async take(hook: HookName, message: QueuedEvent): Promise<Taken> {
     const { event } = message;
-    const lane = `${id}.${(text ?? event).charCodeAt(0) % LANES}`;
+    return await this.#append(
+      hook,
+      event,
+      message,
+      (change) => this.#events.take(hook.account, event, change),
+    );
+  }
+
+  /**
+   * As `take`. A token of which nothing is to be done is not queued.
+   * @param lane tokens with the same text are worked off in their order
+   */
+  async takeToken(hook: HookName, token: QueuedToken, lane: string): Promise<Taken | "done"> {
+    const { event, told } = token;
+    const taking = (change: Change) => this.#events.takeToken(hook.account, event, change);
+    if (told.length > 0) return await this.#append(hook, lane, token, taking);
+    return await taking(NO_CHANGE) ? "done" : "repeated";
+  }
+
+  async #append(
+    { account, id }: HookName,
+    text: string,
+    message: Queued,
+    taking: (change: Change) => Promise<boolean>,
+  ): Promise<Taken> {
+    const lane = `${id}.${text.charCodeAt(0) % LANES}`;
     const appended = this.#jobs.append(account, lane, HOOK_JOBS, this.#jobs.sealed(message), MAX_WAITING);
     if (appended === null) {
       await this.#writer.write(this.#jobs.refused(account, lane));
       return "full";
     }
-    const isNew = await this.#events.take(account, event, appended.change, isToken);
-    return isNew ? "queued" : "repeated";
-  }
-
-  /** A token of which there is nothing to do; false: it came before. Durable when it resolves. */
-  async takeIgnored({ account }: HookName, event: string): Promise<boolean> {
-    return await this.#events.take(account, event, NO_CHANGE, true);
+    return await taking(appended.change) ? "queued" : "repeated";
   }
 }

@@ -122,9 +122,9 @@ export const KEPT_DATA: Readonly<Record<string, KeptData>> = {
   "bouncer-use": NOTHING,
   hooks: NOTHING,
   "hook-use": NOTHING,
-  "hook-event": brief(
-    "hashes of messages, with a request id that leads nowhere; a week, of security events 30 days",
-  ),
+  "hook-event": brief("hashes of messages, with a request id that leads nowhere; a week"),
+  // Ids that another service chose for its messages, as hashes.
+  "hook-token": NOTHING,
   "told-account": erased("what other services told of an account, by a hash of it"),
   webhooks: NOTHING,
   "webhook-delivery": erased("events that were sent, encrypted"),

@@ -117,7 +117,7 @@ Deno.test("each fault of a signed token has its word, and leaves nothing behind"
   assert.match(use.last_refused_error, /^invalid_/);
   assert.doesNotMatch(
     (await storeTexts(app.app.services.store.engine)).join("\n"),
-    /^(hook-event|queue-job|told-account) /m,
+    /^(hook-token|queue-job|told-account) /m,
   );
 });
 

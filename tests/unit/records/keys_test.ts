@@ -123,6 +123,7 @@ Deno.test("the prefixes are those of the data that exists", () => {
     "guard-event",
     "guard-settings",
     "hook-event",
+    "hook-token",
     "hook-use",
     "hooks",
     "idempotency",
@@ -551,6 +552,7 @@ async function writeEverything(store: Store): Promise<void> {
   await store.bouncers.change("acc", "key 192.0.2.1", () => BOUNCER, NOW);
   await store.bouncers.count("acc", "2026-11-24", { "dropped winnow-rules packet": 3 }, NOW);
   await store.hookEvents.take("acc", "event", store.hooks.refused(HOOK, { at: NOW, count: 1 }));
+  await store.hookEvents.takeToken("acc", "event", store.hooks.refused(HOOK, { at: NOW, count: 1 }));
   await store.commit(
     store.toldAccounts.changing(
       ["acc", "value", "source"],

@@ -63,15 +63,13 @@ async function take(services: Services, hook: EventHook, { jti, at, told }: Secu
   const { issuer } = hook.events;
   const event = eventName(hook, `token ${jti}`);
   const caller = await limitedCaller(services, hook);
-  if (await store.hookEvents.find(hook.account, event) !== null) return;
+  if (await store.hookEvents.hasToken(hook.account, event)) return;
   requireActive(caller);
-  if (told.length > 0) {
-    // Events of one account are worked off in their order.
-    const lane = eventName(hook, JSON.stringify(told[0]!.subjects));
-    requireTaken(await inbox.take(hook, { event, issuer, at, told }, { lane, isToken: true }));
-  } else if (await inbox.takeIgnored(hook, event)) {
-    tally.unscored(services, hook, "ignored", "no event with an effect");
-  }
+  // Events of one account are worked off in their order.
+  const lane = eventName(hook, JSON.stringify(told[0]?.subjects ?? []));
+  const taken = await inbox.takeToken(hook, { event, issuer, at, told }, lane);
+  if (taken === "done") tally.unscored(services, hook, "ignored", "no event with an effect");
+  else requireTaken(taken);
 }
 
 /** @throws EventRefused, AppError unavailable */
