@@ -36,7 +36,13 @@ export interface UserHistory {
 }
 
 export function isFamiliar(row: LoginPlace, place: LoginPlace): boolean {
-  return row.device === place.device && row.subnet === place.subnet && row.asn === place.asn;
+  return row.device === place.device && row.subnet === place.subnet && row.asn === place.asn &&
+    (place.device !== null || hasBrowser(row, place));
+}
+
+/** The same browser on the same system, in any version: without a device id it stands for the device. */
+function hasBrowser(row: LoginPlace, { browser, os }: LoginPlace): boolean {
+  return familyOf(row.browser) === familyOf(browser) && row.os === os;
 }
 
 /** With a successful log-in. @param history null: it is the first */
@@ -120,18 +126,27 @@ export function familiarityOf(history: UserHistory | null, place: LoginPlace): F
   };
 }
 
-function deviceState(rows: readonly Familiar[], { device, browser, os }: LoginPlace): DeviceState {
+function deviceState(rows: readonly Familiar[], place: LoginPlace): DeviceState {
+  const { device, agent, browser } = place;
   if (device !== null) return rows.some((row) => row.device === device) ? "known" : "new";
-  if (browser === null && os === null) return "unknown";
-  // Without a device id the browser stands for it, whatever its version.
-  const family = familyOf(browser);
-  return rows.some((row) => familyOf(row.browser) === family && row.os === os) ? "known" : "new";
+  if (agent === null) return "unknown";
+  const version = versionOf(browser);
+  // Browsers grow older with their device and never younger.
+  return rows.some((row) => row.agent !== null && hasBrowser(row, place) && versionOf(row.browser) <= version)
+    ? "known"
+    : "new";
 }
 
 /** "Chrome" of "Chrome 142". */
 function familyOf(browser: string | null): string | null {
-  return browser?.replace(/ \d+$/, "") ?? null;
+  return browser?.replace(VERSION, "") ?? null;
 }
+
+function versionOf(browser: string | null): number {
+  return Number(VERSION.exec(browser ?? "")?.[0] ?? 0);
+}
+
+const VERSION = / \d+$/;
 
 function networkState(rows: readonly Familiar[], place: LoginPlace): NetworkState {
   const { address, subnet, asn, country } = place;

@@ -3,25 +3,16 @@ import { type Awaitable, chain } from "../../concurrency/awaitable.ts";
 import type { Writer } from "../../db/commit/writer.ts";
 import { FAMILIAR_MS, type UserHistory } from "../../model/login/history.ts";
 import type { Change } from "../change.ts";
-import { list, number, record, text, tuple } from "../define.ts";
+import { bytes, record } from "../define.ts";
 import type { EarlierHashes } from "../secret_record.ts";
 import { State } from "../state.ts";
-import { type PackedHistory, packHistory, unpackHistory } from "./packed_history.ts";
+import { packHistory, unpackHistory } from "./packed_history.ts";
 
 export const LOGIN_USER = record({
   prefix: "login-user",
   key: ["account", "user"],
-  value: tuple<PackedHistory>([
-    number,
-    number,
-    number,
-    text,
-    number,
-    number,
-    number,
-    list(text),
-    list(list(number)),
-  ]),
+  // As `packHistory` makes it.
+  value: bytes,
   lifetimeMs: FAMILIAR_MS,
   filtered: true,
 });
@@ -30,7 +21,7 @@ export const LOGIN_USER = record({
 const MAX_BYTES = 2_000;
 
 export class LoginUsers {
-  readonly #users: State<PackedHistory, [account: string, user: string]>;
+  readonly #users: State<Uint8Array, [account: string, user: string]>;
   readonly #earlier: EarlierHashes | null;
   readonly #now: () => number;
 
