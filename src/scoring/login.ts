@@ -36,7 +36,7 @@ export const LOGIN_WEIGHTS = {
     isNovelty: true,
   },
   new_hiding_network: {
-    points: 30,
+    points: 50,
     group: "hiding",
     text: "a hosting, VPN or Tor network that this user never used",
     isNovelty: true,
