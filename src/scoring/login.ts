@@ -84,10 +84,10 @@ export const CONFIRMED_DEVICE = { factor: 0.5, text: "a device that was confirme
 export const SUGGESTED_FROM = { notify: 30, step_up: 60, deny: 85 } as const;
 
 /**
- * Points of `unusual` are its row's, times the logistic function of ln S - centre: from so many log-ins of the user on, where they
+ * Points of `unusual` are its row's, times the logistic function of ln S - centre: -2from so many log-ins of the user on, where they
  * never had the device or the network. Fewer than `least` points are none.
  */
-export const UNUSUAL = { logins: 10, centre: -0.7, least: 5 } as const;
+export const UNUSUAL = { logins: 10, centre: -2, least: 5 } as const;
 
 const SLEEP_MS = 90 * DAY_MS;
 const TRAVEL = { km: 500, kmh: 1000 } as const;
