@@ -10,8 +10,11 @@ export const FAMILIAR_MS = 180 * DAY_MS;
 const SHARED_DEVICES = 8;
 const SHARED_MS = 30 * DAY_MS;
 
+/** What is remembered of a place: of the address its subnet. */
+type FamiliarPlace = Omit<LoginPlace, "address">;
+
 /** A device in a network that the user logged in with. */
-export interface Familiar extends LoginPlace {
+export interface Familiar extends FamiliarPlace {
   readonly first: number;
   readonly last: number;
   readonly count: number;
@@ -35,13 +38,13 @@ export interface UserHistory {
   readonly rows: readonly Familiar[];
 }
 
-export function isFamiliar(row: LoginPlace, place: LoginPlace): boolean {
+export function isFamiliar(row: FamiliarPlace, place: FamiliarPlace): boolean {
   return row.device === place.device && row.subnet === place.subnet && row.asn === place.asn &&
     (place.device !== null || hasBrowser(row, place));
 }
 
 /** The same browser on the same system, in any version: without a device id it stands for the device. */
-function hasBrowser(row: LoginPlace, { browser, os }: LoginPlace): boolean {
+function hasBrowser(row: FamiliarPlace, { browser, os }: FamiliarPlace): boolean {
   return familyOf(row.browser) === familyOf(browser) && row.os === os;
 }
 
@@ -55,8 +58,9 @@ export function withLogin(
   const rows = (history?.rows ?? []).filter(({ last }) => last > at - FAMILIAR_MS);
   const known = rows.findIndex((row) => isFamiliar(row, place));
   const before = known === -1 ? null : rows[known]!;
+  const { subnet, asn, country, network, device, agent, browser, os, deviceClass } = place;
   const row: Familiar = {
-    ...place,
+    ...{ subnet, asn, country, network, device, agent, browser, os, deviceClass },
     first: Math.min(before?.first ?? at, at),
     last: Math.max(before?.last ?? at, at),
     count: (before?.count ?? 0) + 1,
@@ -151,7 +155,7 @@ const VERSION = / \d+$/;
 function networkState(rows: readonly Familiar[], place: LoginPlace): NetworkState {
   const { address, subnet, asn, country } = place;
   if (address === null) return "unknown";
-  if (rows.some((row) => row.address === address || row.subnet === subnet)) return "known";
+  if (rows.some((row) => row.subnet === subnet)) return "known";
   if (asn !== null && rows.some((row) => row.asn === asn)) return "new_address";
   if (country === null) return asn === null ? "unknown" : "new_network";
   return rows.some((row) => row.country === country) ? "new_network" : "new_country";
