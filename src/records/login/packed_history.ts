@@ -11,12 +11,12 @@ const HEADER_BYTES = 28;
 /** Hashes have 48 bits. */
 const HASH_BYTES = 6;
 const HASH_CHARS = 8;
-/** Hash of the user agent, browser and its version, system, class. */
-const AGENT_BYTES = HASH_BYTES + 5;
+/** Browser and its version, system, class; its hash is apart. */
+const AGENT_BYTES = 5;
 /** AS number, country, kind. */
 const NETWORK_BYTES = 7;
-/** Hash of the subnet; device with a mark, agent, network; first, its distance to last, count. */
-const ROW_BYTES = HASH_BYTES + 13;
+/** Device with a mark, agent, network; first, its distance to last, count; the hash of the subnet is apart. */
+const ROW_BYTES = 13;
 
 const BASE64URL = { alphabet: "base64url" } as const;
 /** All bits are 0. */
@@ -34,95 +34,100 @@ const decoder = new TextDecoder();
 
 export function packHistory(history: UserHistory): Uint8Array {
   const rows = history.rows.slice(0, MAX_FAMILIAR);
-  const devices = new Once<string | null>((device) => device ?? "");
-  const agents = new Once<Familiar>(({ agent, browser, os, deviceClass }) =>
-    `${agent} ${browser} ${os} ${deviceClass}`
-  );
-  const networks = new Once<Familiar>(({ asn, country, network }) => `${asn} ${country} ${network}`);
-  const names = new Once<string>((name) => name);
-  const places = rows.map((row) => [devices.at(row.device), agents.at(row), networks.at(row)] as const);
-  const browsers = agents.all.map(({ browser, os }) => {
-    const [family, version] = browserParts(browser);
-    return {
-      family: family === null ? NO_INDEX : names.at(family),
-      version,
-      os: os === null ? NO_INDEX : names.at(os),
-    };
-  });
-  const text = encoder.encode(names.all.join("\n"));
-  const out = new Writing(
-    HEADER_BYTES + devices.all.length * HASH_BYTES + agents.all.length * AGENT_BYTES +
-      networks.all.length * NETWORK_BYTES + rows.length * ROW_BYTES + text.length,
-  );
-  for (const count of [FORMAT, rows.length, devices.all.length, agents.all.length, networks.all.length]) {
-    out.byte(count);
+  const devices: (string | null)[] = [];
+  const agents: Familiar[] = [];
+  const networks: Familiar[] = [];
+  const indexes: number[] = [];
+  for (const row of rows) {
+    const device = indexOf(devices, row.device, isSame);
+    indexes.push(device, indexOf(agents, row, hasSameAgent), indexOf(networks, row, hasSameNetwork));
   }
-  out.short(countryCode(history.lastCountry)).byte(indexIn(NETWORKS, history.lastNetwork)).long(
-    history.logins,
+  const names: string[] = [];
+  const nameOf = (name: string | null) => name === null ? NO_INDEX : indexOf(names, name, isSame);
+  const browsers = agents.map(({ browser, os }) => {
+    const [family, version] = browserParts(browser);
+    return [nameOf(family), version, nameOf(os)] as const;
+  });
+  const text = encoder.encode(names.join("\n"));
+  const hashCount = devices.length + agents.length + rows.length;
+  const out = new Writing(
+    HEADER_BYTES + hashCount * HASH_BYTES + agents.length * AGENT_BYTES + networks.length * NETWORK_BYTES +
+      rows.length * ROW_BYTES + text.length,
   );
+  out.byte(FORMAT).byte(rows.length).byte(devices.length).byte(agents.length).byte(networks.length);
+  out.short(countryCode(history.lastCountry)).byte(indexIn(NETWORKS, history.lastNetwork));
+  out.long(history.logins);
   const { since, last, strangeAt, victimUntil } = history;
   for (const time of [since, last, strangeAt, victimUntil]) out.long(time === null ? 0 : toSeconds(time));
-  for (const device of devices.all) out.hash(device);
-  for (const [index, { agent, deviceClass }] of agents.all.entries()) {
-    const { family, version, os } = browsers[index]!;
-    out.hash(agent).byte(family).short(version).byte(os).byte(indexIn(DEVICE_CLASSES, deviceClass));
+  let hashes = "";
+  for (const device of devices) hashes += device ?? NO_HASH;
+  for (const { agent } of agents) hashes += agent ?? NO_HASH;
+  for (const { subnet } of rows) hashes += subnet ?? NO_HASH;
+  out.hashes(hashes, hashCount);
+  for (const [index, [family, version, os]] of browsers.entries()) {
+    out.byte(family).short(version).byte(os).byte(indexIn(DEVICE_CLASSES, agents[index]!.deviceClass));
   }
-  for (const { asn, country, network } of networks.all) {
+  for (const { asn, country, network } of networks) {
     out.long(asn ?? 0).short(countryCode(country)).byte(indexIn(NETWORKS, network));
   }
-  for (const [index, { subnet, first, last, count, isConfirmed }] of rows.entries()) {
-    const [device, agent, network] = places[index]!;
-    out.hash(subnet).byte(device | (isConfirmed ? CONFIRMED : 0)).byte(agent).byte(network);
-    out.long(toSeconds(first)).long(toSeconds(last) - toSeconds(first)).short(Math.min(count, MAX_COUNT));
+  for (const [index, { first, last, count, isConfirmed }] of rows.entries()) {
+    out.byte(indexes[3 * index]! | (isConfirmed ? CONFIRMED : 0)).byte(indexes[3 * index + 1]!);
+    out.byte(indexes[3 * index + 2]!).long(toSeconds(first)).long(toSeconds(last) - toSeconds(first));
+    out.short(Math.min(count, MAX_COUNT));
   }
-  return out.bytes(text);
+  return out.end(text);
 }
 
 export function unpackHistory(packed: Uint8Array): UserHistory {
-  const from = new Reading(packed);
-  from.byte();
-  const [rowCount, deviceCount, agentCount, networkCount] = [
-    from.byte(),
-    from.byte(),
-    from.byte(),
-    from.byte(),
-  ];
-  const [lastCountry, lastNetwork] = [countryFrom(from.short()), NETWORKS[from.byte()] ?? null];
-  const logins = from.long();
-  const [since, last, strangeAt, victimUntil] = [from.time(), from.time(), from.time(), from.time()];
-  const names = from.textBehind(
-    deviceCount * HASH_BYTES + agentCount * AGENT_BYTES + networkCount * NETWORK_BYTES + rowCount * ROW_BYTES,
-  );
-  const devices = times(deviceCount, () => from.hash());
-  const agents = times(agentCount, () => {
-    const agent = from.hash();
-    const family = names[from.byte()] ?? null;
-    const version = from.short();
-    const browser = family === null || version === NO_VERSION ? family : `${family} ${version}`;
+  const header = new Reading(packed, 1);
+  const rowCount = header.byte();
+  const [deviceCount, agentCount, networkCount] = [header.byte(), header.byte(), header.byte()];
+  const [lastCountry, lastNetwork] = [countryFrom(header.short()), NETWORKS[header.byte()] ?? null];
+  const logins = header.long();
+  const [since, last, strangeAt, victimUntil] = [header.time(), header.time(), header.time(), header.time()];
+  const sharedAt = HEADER_BYTES + (deviceCount + agentCount + rowCount) * HASH_BYTES;
+  const factsAt = sharedAt + agentCount * AGENT_BYTES + networkCount * NETWORK_BYTES;
+  const names = decoder.decode(packed.subarray(factsAt + rowCount * ROW_BYTES)).split("\n");
+  const hashes = packed.subarray(HEADER_BYTES, sharedAt).toBase64(BASE64URL);
+  const hash = (index: number): string | null => {
+    const text = hashes.slice(index * HASH_CHARS, (index + 1) * HASH_CHARS);
+    return text === NO_HASH ? null : text;
+  };
+  const shared = new Reading(packed, sharedAt);
+  const agents = times(agentCount, (index) => {
+    const family = names[shared.byte()] ?? null;
+    const version = shared.short();
     return {
-      agent,
-      browser,
-      os: names[from.byte()] ?? null,
-      deviceClass: DEVICE_CLASSES[from.byte()] ?? null,
+      agent: hash(deviceCount + index),
+      browser: family === null || version === NO_VERSION ? family : `${family} ${version}`,
+      os: names[shared.byte()] ?? null,
+      deviceClass: DEVICE_CLASSES[shared.byte()] ?? null,
     };
   });
   const networks = times(networkCount, () => ({
-    asn: from.long() || null,
-    country: countryFrom(from.short()),
-    network: NETWORKS[from.byte()] ?? null,
+    asn: shared.long() || null,
+    country: countryFrom(shared.short()),
+    network: NETWORKS[shared.byte()] ?? null,
   }));
-  const rows = times(rowCount, (): Familiar => {
-    const subnet = from.hash();
-    const device = from.byte();
-    const place = { ...agents[from.byte()]!, ...networks[from.byte()]! };
-    const first = from.time();
+  const facts = new Reading(packed, factsAt);
+  const rows = times(rowCount, (index): Familiar => {
+    const device = facts.byte();
+    const { agent, browser, os, deviceClass } = agents[facts.byte()]!;
+    const { asn, country, network } = networks[facts.byte()]!;
+    const first = facts.time();
     return {
-      ...place,
-      subnet,
-      device: devices[device & ~CONFIRMED]!,
+      subnet: hash(deviceCount + agentCount + index),
+      asn,
+      country,
+      network,
+      device: hash(device & ~CONFIRMED),
+      agent,
+      browser,
+      os,
+      deviceClass,
       first,
-      last: first + from.time(),
-      count: from.short(),
+      last: first + facts.time(),
+      count: facts.short(),
       isConfirmed: (device & CONFIRMED) !== 0,
     };
   });
@@ -138,23 +143,23 @@ export function unpackHistory(packed: Uint8Array): UserHistory {
   };
 }
 
-/** Values, equal ones once. */
-class Once<T> {
-  readonly all: T[] = [];
-  readonly #indexes = new Map<string, number>();
-  readonly #nameOf: (value: T) => string;
+/** Of an equal value; it is added where there is none. */
+function indexOf<T>(all: T[], value: T, isEqual: (one: T, other: T) => boolean): number {
+  for (let at = 0; at < all.length; at++) if (isEqual(all[at]!, value)) return at;
+  return all.push(value) - 1;
+}
 
-  constructor(nameOf: (value: T) => string) {
-    this.#nameOf = nameOf;
-  }
+function isSame<T>(one: T, other: T): boolean {
+  return one === other;
+}
 
-  at(value: T): number {
-    const name = this.#nameOf(value);
-    const known = this.#indexes.get(name);
-    if (known !== undefined) return known;
-    this.#indexes.set(name, this.all.length);
-    return this.all.push(value) - 1;
-  }
+function hasSameAgent(one: Familiar, other: Familiar): boolean {
+  return one.agent === other.agent && one.browser === other.browser && one.os === other.os &&
+    one.deviceClass === other.deviceClass;
+}
+
+function hasSameNetwork(one: Familiar, other: Familiar): boolean {
+  return one.asn === other.asn && one.country === other.country && one.network === other.network;
 }
 
 class Writing {
@@ -184,27 +189,26 @@ class Writing {
     return this;
   }
 
-  hash(text: string | null): this {
-    this.#packed.subarray(this.#at).setFromBase64(text ?? NO_HASH, BASE64URL);
-    this.#at += HASH_BYTES;
-    return this;
+  hashes(text: string, count: number): void {
+    const to = this.#at + count * HASH_BYTES;
+    this.#packed.subarray(this.#at, to).setFromBase64(text, BASE64URL);
+    this.#at = to;
   }
 
   /** The whole, with these at its end. */
-  bytes(end: Uint8Array): Uint8Array {
-    this.#packed.set(end, this.#at);
+  end(bytes: Uint8Array): Uint8Array {
+    this.#packed.set(bytes, this.#at);
     return this.#packed;
   }
 }
 
 class Reading {
-  readonly #packed: Uint8Array;
   readonly #view: DataView;
-  #at = 0;
+  #at: number;
 
-  constructor(packed: Uint8Array) {
-    this.#packed = packed;
+  constructor(packed: Uint8Array, at: number) {
     this.#view = new DataView(packed.buffer, packed.byteOffset, packed.byteLength);
+    this.#at = at;
   }
 
   byte(): number {
@@ -225,21 +229,10 @@ class Reading {
   time(): number {
     return this.long() * 1000;
   }
-
-  hash(): string | null {
-    const text = this.#packed.subarray(this.#at, this.#at + HASH_BYTES).toBase64(BASE64URL);
-    this.#at += HASH_BYTES;
-    return text === NO_HASH ? null : text;
-  }
-
-  /** Names behind so many bytes, which stay unread. */
-  textBehind(length: number): readonly string[] {
-    return decoder.decode(this.#packed.subarray(this.#at + length)).split("\n");
-  }
 }
 
-function times<T>(count: number, make: () => T): T[] {
-  return Array.from({ length: count }, make);
+function times<T>(count: number, make: (index: number) => T): T[] {
+  return Array.from({ length: count }, (_, index) => make(index));
 }
 
 /** "Chrome" and 142 of "Chrome 142". */
