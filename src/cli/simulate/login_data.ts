@@ -21,7 +21,7 @@ interface ScoredFile {
 }
 
 /** Adds to `counts` what it read. @throws Error where a needed column is missing */
-export function* scoreFile(source: ByteSource, counts: ScoredFile): Generator<LoginScore> {
+function* scoreFile(source: ByteSource, counts: ScoredFile): Generator<LoginScore> {
   const book = new LoginBook();
   for (const login of readLogins(source)) {
     if (login === null) {
@@ -46,32 +46,46 @@ export function writeScores(source: ByteSource, write: (text: string) => void): 
   return counts;
 }
 
-/** Log-ins of one user, or of all: how often each value of each level came. */
-class Counts {
+/** A level of everybody's log-ins: how often each value came. */
+type LevelTable = Map<number, number>;
+
+/** Log-ins of a user, in little memory: there are millions of users, with few places each. */
+class UserLogins {
   total = 0;
-  readonly #levels: Map<number, number>[] = [];
+  /** The values of all levels and how often they came together, one after the other. */
+  readonly #places: number[] = [];
 
   add(levels: readonly number[]): void {
     this.total++;
-    for (const [at, value] of levels.entries()) {
-      const values = this.#levels[at] ??= new Map();
-      values.set(value, (values.get(value) ?? 0) + 1);
+    const width = levels.length + 1;
+    for (let from = 0; from < this.#places.length; from += width) {
+      if (levels.every((value, at) => this.#places[from + at] === value)) {
+        this.#places[from + levels.length]!++;
+        return;
+      }
     }
+    this.#places.push(...levels, 1);
   }
 
-  times(at: number, value: number): number {
-    return this.#levels[at]?.get(value) ?? 0;
-  }
-
-  distinct(at: number): number {
-    return this.#levels[at]?.size ?? 0;
+  /** How often each value came. */
+  times(levels: readonly number[]): number[] {
+    const width = levels.length + 1;
+    const times = levels.map(() => 0);
+    for (let from = 0; from < this.#places.length; from += width) {
+      const count = this.#places[from + levels.length]!;
+      for (let at = 0; at < levels.length; at++) {
+        if (this.#places[from + at] === levels[at]) times[at]! += count;
+      }
+    }
+    return times;
   }
 }
 
 /** Log-ins that succeeded. */
 class LoginBook {
-  readonly #all = new Counts();
-  readonly #users = new Map<string, Counts>();
+  #total = 0;
+  readonly #tables: LevelTable[] = [];
+  readonly #users = new Map<string, UserLogins>();
   /** Numbers of texts. */
   readonly #numbers = new Map<string, number>();
 
@@ -80,26 +94,30 @@ class LoginBook {
     const user = this.#users.get(login.user);
     if (user === undefined) return null;
     const levels = this.#levelsOf(login);
-    const counts = levels.map((value, at): LevelCount => ({
-      own: user.times(at, value),
-      all: this.#all.times(at, value),
-      distinct: this.#all.distinct(at),
-    }));
+    const own = user.times(levels);
+    const counts = levels.map((value, at): LevelCount => {
+      const table = this.#tables[at]!; // the user's log-ins are in it
+      return { own: own[at]!, all: table.get(value) ?? 0, distinct: table.size };
+    });
     return lnRatio({
       address: counts.slice(0, login.address.length),
       agent: counts.slice(login.address.length),
       own: user.total,
-      all: this.#all.total,
+      all: this.#total,
       users: this.#users.size,
     });
   }
 
   add(login: ReadLogin): void {
-    const user = this.#users.get(login.user) ?? new Counts();
+    const user = this.#users.get(login.user) ?? new UserLogins();
     this.#users.set(login.user, user);
     const levels = this.#levelsOf(login);
     user.add(levels);
-    this.#all.add(levels);
+    this.#total++;
+    for (const [at, value] of levels.entries()) {
+      const table = this.#tables[at] ??= new Map();
+      table.set(value, (table.get(value) ?? 0) + 1);
+    }
   }
 
   #levelsOf({ address, agent }: ReadLogin): number[] {
