@@ -84,10 +84,10 @@ export const CONFIRMED_DEVICE = { factor: 0.5, text: "a device that was confirme
 export const SUGGESTED_FROM = { notify: 30, step_up: 60, deny: 85 } as const;
 
 /**
- * Points of `unusual` are its row's, times the logistic function of ln S - centre: -2from so many log-ins of the user on, where they
- * never had the device or the network. Fewer than `least` points are none.
+ * Points of `unusual` are its row's, times the logistic function of ln S - centre: -2.4from so many log-ins of the user on, where they
+ * never had the device or the network operator. Fewer than `least` points are none.
  */
-export const UNUSUAL = { logins: 10, centre: -2, least: 5 } as const;
+export const UNUSUAL = { logins: 10, centre: -2.4, least: 5 } as const;
 
 const SLEEP_MS = 90 * DAY_MS;
 const TRAVEL = { km: 500, kmh: 1000 } as const;
@@ -204,7 +204,8 @@ function novelties(evidence: LoginEvidence, history: UserHistory): LoginFindingN
 /** 0 to the points of its row, whole. */
 function unusualPoints({ lnRatio, history, familiarity }: LoginEvidence): number {
   if (lnRatio === null || history === null || history.logins < UNUSUAL.logins) return 0;
-  if (familiarity.device === "known" && familiarity.network === "known") return 0;
+  const { device, network } = familiarity;
+  if (device === "known" && (network === "known" || network === "new_address")) return 0;
   return Math.round(LOGIN_WEIGHTS.unusual.points / (1 + Math.exp(UNUSUAL.centre - lnRatio)));
 }
 

@@ -29,24 +29,34 @@ export interface LevelCount {
 /** A level whose value is unknown is left out: null. */
 type Levels = readonly (LevelCount | null)[];
 
-interface RatioCounts {
+interface FeatureCounts {
   readonly address: Levels;
   readonly agent: Levels;
   /** Log-ins of the user, at least 1. */
   readonly own: number;
-  /** Log-ins of everybody, and by how many users; at least 1. */
+  /** Log-ins of everybody, at least 1. */
   readonly all: number;
+}
+
+interface RatioCounts extends FeatureCounts {
+  /** Who had those log-ins, at least 1. */
   readonly users: number;
 }
 
-/**
- * ln S; above 0 a log-in is more likely an attack than the user's, if both were as frequent.
- * @param most of what a feature can multiply S with
- */
-export function lnRatio({ address, agent, own, all, users }: RatioCounts, most = Infinity): number {
+/** ln S; above 0 a log-in is more likely an attack than the user's, if both were as frequent. */
+export function lnRatio(counts: RatioCounts): number {
+  return lnFeatures(counts) + lnUser(counts);
+}
+
+/** The features of ln S. @param most of what one can multiply S with */
+export function lnFeatures({ address, agent, own, all }: FeatureCounts, most = Infinity): number {
   return lnFactor(ADDRESS_WEIGHTS, address, { own, all, most }) +
-    lnFactor(AGENT_WEIGHTS, agent, { own, all, most }) +
-    Math.log(all) - Math.log(users) - Math.log(own);
+    lnFactor(AGENT_WEIGHTS, agent, { own, all, most });
+}
+
+/** ln of p(u | attack) = 1 / users by p(u | legitimate) = own / all. */
+export function lnUser({ own, all, users }: Pick<RatioCounts, "own" | "all" | "users">): number {
+  return Math.log(all) - Math.log(users) - Math.log(own);
 }
 
 function lnFactor(

@@ -5,12 +5,18 @@
 import { DAY_MS } from "../duration.ts";
 import type { UserHistory } from "./history.ts";
 import type { LoginPlace } from "./login.ts";
-import { type LevelCount, lnRatio, NEVER_HAD } from "./ratio.ts";
+import { type LevelCount, lnFeatures, lnUser, NEVER_HAD } from "./ratio.ts";
 
 /** Of a day, for each level: values that come later are counted as log-ins, and like values that nobody had. */
 const MAX_VALUES = 2_000;
 /** Of a day. Those that come later count as users of one log-in. */
 const MAX_USERS = 100_000;
+
+/**
+ * Everybody's log-ins count as so many more, with other values: on a small or new site all log-ins are alike, and that the user's
+ * are, too, tells nothing.
+ */
+const OTHER_LOGINS = 100;
 
 const ADDRESS = ["subnet", "asn", "country"] as const;
 const AGENT = ["agent", "browser", "os", "deviceClass"] as const;
@@ -56,11 +62,12 @@ export class SiteLogins {
       for (const row of rows) if (row[level] === value) times += row.count;
       return { own: times, all: table.times(value), distinct: table.distinct };
     };
-    const all = this.#users.total + 1;
+    const features = { address: ADDRESS.map(countOf), agent: AGENT.map(countOf) };
     const times = this.#users.times(user) + 1;
     const users = this.#users.distinct + (times === 1 ? 1 : 0);
-    const features = { address: ADDRESS.map(countOf), agent: AGENT.map(countOf) };
-    return lnRatio({ ...features, own, all, users }, NEVER_HAD) + Math.log(own) - Math.log(times);
+    const all = this.#users.total;
+    return lnFeatures({ ...features, own, all: all + OTHER_LOGINS }, NEVER_HAD) +
+      lnUser({ own: times, all: all + 1, users });
   }
 }
 
