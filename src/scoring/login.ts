@@ -84,8 +84,8 @@ export const CONFIRMED_DEVICE = { factor: 0.5, text: "a device that was confirme
 export const SUGGESTED_FROM = { notify: 30, step_up: 60, deny: 85 } as const;
 
 /**
- * Points of `unusual` are its row's, times the logistic function of ln S - centre: -2.4from so many log-ins of the user on, where they
- * never had the device or the network operator. Fewer than `least` points are none.
+ * Points of `unusual` are those of its row times the logistic function of ln S minus `centre`: from so many log-ins of the user on,
+ * with a device or a network operator that they never had. Fewer than `least` points are none.
  */
 export const UNUSUAL = { logins: 10, centre: -2.4, least: 5 } as const;
 
