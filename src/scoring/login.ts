@@ -1,6 +1,13 @@
 /** What speaks against a log-in, as points that add up, and what the site should do. Pure. */
 import { DAY_MS } from "../model/duration.ts";
-import { type Familiarity, hides, isShared, MIN_LOGINS, type UserHistory } from "../model/login/history.ts";
+import {
+  type Familiarity,
+  hides,
+  isShared,
+  MIN_LOGINS,
+  RATIO_LOGINS,
+  type UserHistory,
+} from "../model/login/history.ts";
 import type { LoginPlace, Suggestion } from "../model/login/login.ts";
 import type { Travel } from "../model/login/travel.ts";
 import type { PlaceKind, Surroundings } from "../model/login/window.ts";
@@ -87,7 +94,7 @@ export const SUGGESTED_FROM = { notify: 30, step_up: 60, deny: 85 } as const;
  * Points of `unusual` are those of its row times the logistic function of ln S minus `centre`: from so many log-ins of the user on,
  * with a device or a network operator that they never had. Fewer than `least` points are none.
  */
-export const UNUSUAL = { logins: 10, centre: -2.4, least: 5 } as const;
+export const UNUSUAL = { logins: RATIO_LOGINS, centre: -2.4, least: 5 } as const;
 
 const SLEEP_MS = 90 * DAY_MS;
 const TRAVEL = { km: 500, kmh: 1000 } as const;

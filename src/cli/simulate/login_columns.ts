@@ -1,7 +1,6 @@
-/** Log-ins in the columns of the RBA data set (das-group/rba-dataset, CC BY 4.0), read from CSV and written. */
+/** Log-ins in the columns of the RBA data set (das-group/rba-dataset, CC BY 4.0), and how they are read from CSV. */
 import { cellsOf, openCsv } from "../../service/backtest/csv_records.ts";
 import type { ByteSource } from "../../service/backtest/csv_records.ts";
-import { csvLine } from "../../service/csv.ts";
 
 export interface LoginRow {
   /** Milliseconds since the epoch. */
@@ -23,35 +22,6 @@ export interface LoginRow {
 }
 
 const INDEX = "index";
-const COLUMNS: readonly (readonly [name: string, cell: (row: LoginRow) => string])[] = [
-  ["Login Timestamp", ({ at }) => new Date(at).toISOString().replace("T", " ").replace("Z", "")],
-  ["User ID", ({ user }) => user],
-  ["Round-Trip Time [ms]", ({ roundTripMs }) => `${roundTripMs}`],
-  ["IP Address", ({ address }) => address],
-  ["Country", ({ country }) => country],
-  ["Region", ({ region }) => region],
-  ["City", ({ city }) => city],
-  ["ASN", ({ asn }) => `${asn}`],
-  ["User Agent String", ({ userAgent }) => userAgent],
-  ["Browser Name and Version", ({ browser }) => browser],
-  ["OS Name and Version", ({ os }) => os],
-  ["Device Type", ({ deviceType }) => deviceType],
-  ["Login Successful", ({ successful }) => python(successful)],
-  ["Is Attack IP", ({ isAttackAddress }) => python(isAttackAddress)],
-  ["Is Account Takeover", ({ isTakeover }) => python(isTakeover)],
-];
-
-function python(value: boolean): string {
-  return value ? "True" : "False";
-}
-
-export function loginHeader(): string {
-  return csvLine([INDEX, ...COLUMNS.map(([name]) => name)]);
-}
-
-export function loginLine(index: number, row: LoginRow): string {
-  return csvLine([`${index}`, ...COLUMNS.map(([, cell]) => cell(row))]);
-}
 
 /** What the ratio is made of, as texts of the file. */
 export interface ReadLogin {

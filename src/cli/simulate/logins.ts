@@ -1,9 +1,8 @@
 /** `winnow simulate logins`: the scoring of log-ins on generated ones, against the aims. */
 import { DAY_MS, HOUR_MS } from "../../model/duration.ts";
-import { type UserHistory, withLogin } from "../../model/login/history.ts";
+import { RATIO_LOGINS, type UserHistory, withLogin } from "../../model/login/history.ts";
 import type { LoginAttempt, LoginPlace, Suggestion } from "../../model/login/login.ts";
 import { LoginWindow } from "../../model/login/window.ts";
-import { UNUSUAL } from "../../scoring/login.ts";
 import { isStrange, type JudgedLogin, judgeLogin } from "../../service/login/judge_login.ts";
 import { readUserAgent } from "../../signals/device/user_agent.ts";
 import { type AimRow, atLeast, atMost, countAtMost, shown } from "./aims.ts";
@@ -13,8 +12,8 @@ import {
   type LoginSize,
   type SimulatedLogin,
   simulatedLogins,
+  stuffing,
 } from "./login_traffic.ts";
-import { stuffing } from "./login_traffic.ts";
 
 const START = Date.UTC(2026, 7, 1);
 /** The attack on the whole site is at noon of the last day. */
@@ -79,7 +78,7 @@ class Site {
     const history = this.#histories.get(user) ?? null;
     const place = this.#placeOf(login);
     const judged = this.#judge(login, place);
-    const isMeasured = successful && history !== null && history.logins >= UNUSUAL.logins;
+    const isMeasured = successful && history !== null && history.logins >= RATIO_LOGINS;
     if (login.by !== "honest") return { judged, isMeasured };
     this.#window.note(attemptOf(login, place, judged));
     if (successful) {

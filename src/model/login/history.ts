@@ -4,6 +4,8 @@ import type { LoginPlace } from "./login.ts";
 
 /** Log-ins after which something new counts. */
 export const MIN_LOGINS = 3;
+/** Log-ins after which a new thing counts by how unusual it is, too. */
+export const RATIO_LOGINS = 10;
 export const MAX_FAMILIAR = 30;
 export const FAMILIAR_MS = 180 * DAY_MS;
 /** More devices than this within `SHARED_MS`: several people share the user. */

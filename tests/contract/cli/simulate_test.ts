@@ -1,8 +1,8 @@
 /** `winnow simulate logins`: its table, and the scores of a file against an independent implementation of the formula. */
 import assert from "node:assert/strict";
-import { loginHeader, loginLine } from "../../../src/cli/simulate/login_columns.ts";
 import { simulatedLogins } from "../../../src/cli/simulate/login_traffic.ts";
 import { inFolder } from "../../support/folder.ts";
+import { loginHeader, loginLine } from "../../support/login/rba_file.ts";
 import { runCommand } from "../../support/process/program.ts";
 
 const ORACLE = new URL("../../support/login/ratio.py", import.meta.url).pathname;
