@@ -53,7 +53,11 @@ const COMMANDS: Readonly<Record<string, CommandRow>> = {
   },
   simulate: {
     help:
-      `  ${N} simulate sms [--seed N]       what the guard makes of generated sends: honest ones, pumping, a flood`,
+      `  ${N} simulate sms [--seed N]       what the guard makes of generated sends: honest ones, pumping, a flood
+  ${N} simulate logins [--seed N]    what is stepped up of generated log-ins: honest ones, attackers, stuffing
+  ${N} simulate logins --data FILE --scores FILE
+                                      how unusual each log-in of a file is (CSV in the columns of the RBA data set;
+                                      writes index, ln S)`,
     run: async (...given) => await (await import("./simulate/simulate.ts")).simulateCommand(...given),
   },
   keys: {

@@ -1,6 +1,13 @@
 /** What speaks against a log-in, as points that add up, and what the site should do. Pure. */
 import { DAY_MS } from "../model/duration.ts";
-import { type Familiarity, hides, isShared, MIN_LOGINS, type UserHistory } from "../model/login/history.ts";
+import {
+  type Familiarity,
+  hides,
+  isShared,
+  MIN_LOGINS,
+  RATIO_LOGINS,
+  type UserHistory,
+} from "../model/login/history.ts";
 import type { LoginPlace, Suggestion } from "../model/login/login.ts";
 import type { Travel } from "../model/login/travel.ts";
 import type { PlaceKind, Surroundings } from "../model/login/window.ts";
@@ -14,6 +21,7 @@ interface Row {
   readonly isNovelty?: true;
 }
 
+/** Tuned on generated log-ins: see "Log-ins" in `docs/figures.md`. */
 export const LOGIN_WEIGHTS = {
   new_device: { points: 15, group: "device", text: "a device that this user never used", isNovelty: true },
   new_network: {
@@ -35,7 +43,7 @@ export const LOGIN_WEIGHTS = {
     isNovelty: true,
   },
   new_hiding_network: {
-    points: 30,
+    points: 50,
     group: "hiding",
     text: "a hosting, VPN or Tor network that this user never used",
     isNovelty: true,
@@ -65,6 +73,12 @@ export const LOGIN_WEIGHTS = {
     isNovelty: true,
   },
   leaked_password: { points: 30, group: "password", text: "the password is known from a leak" },
+  unusual: {
+    points: 40,
+    group: "unusual",
+    text: "the network and browser together are unusual for this user",
+    isNovelty: true,
+  },
   takeover: { points: 30, group: "takeover", text: "the account was taken over, or is being taken over" },
 } as const satisfies Readonly<Record<string, Row>>;
 
@@ -75,6 +89,12 @@ export const CONFIRMED_DEVICE = { factor: 0.5, text: "a device that was confirme
 
 /** The lowest score of each suggestion. */
 export const SUGGESTED_FROM = { notify: 30, step_up: 60, deny: 85 } as const;
+
+/**
+ * Points of `unusual` are those of its row times the logistic function of ln S minus `centre`: from so many log-ins of the user on,
+ * with a device or a network operator that they never had. Fewer than `least` points are none.
+ */
+export const UNUSUAL = { logins: RATIO_LOGINS, centre: -2.4, least: 5 } as const;
 
 const SLEEP_MS = 90 * DAY_MS;
 const TRAVEL = { km: 500, kmh: 1000 } as const;
@@ -112,13 +132,16 @@ interface LoginEvidence {
   readonly around: Surroundings | null;
   readonly succeeded: boolean | null;
   readonly passwordLeaked: boolean | null;
+  /** Freeman's ratio; see `model/login/ratio.ts`. Null: unknown. */
+  readonly lnRatio: number | null;
   readonly at: number;
 }
 
 export function scoreLogin(evidence: LoginEvidence): ScoredLogin {
   const strongest = new Map<string, LoginFinding>();
   for (const name of fired(evidence)) {
-    const { points, group, text } = LOGIN_WEIGHTS[name];
+    const { group, text } = LOGIN_WEIGHTS[name];
+    const points = name === "unusual" ? unusualPoints(evidence) : LOGIN_WEIGHTS[name].points;
     const before = strongest.get(group);
     if (before === undefined || before.points < points) strongest.set(group, { name, points, text });
   }
@@ -162,11 +185,10 @@ function fired(evidence: LoginEvidence): LoginFindingName[] {
   ];
 }
 
-function novelties(
-  { familiarity: { device, network, isNewHiding }, travel, place, at }: LoginEvidence,
-  history: UserHistory,
-): LoginFindingName[] {
+function novelties(evidence: LoginEvidence, history: UserHistory): LoginFindingName[] {
+  const { familiarity: { device, network, isNewHiding }, travel, place, at } = evidence;
   const isNewDevice = device === "new";
+  const isUnusual = unusualPoints(evidence) >= UNUSUAL.least;
   const isNewPlace = network === "new_country" || network === "new_network";
   const isAnywhere = hides(place.network) || place.network === "relay" || place.network === "mobile" ||
     hides(history.lastNetwork) || history.lastNetwork === "relay" || history.lastNetwork === "mobile";
@@ -182,7 +204,16 @@ function novelties(
       ? ["impossible_travel" as const]
       : []),
     ...(isNewDevice && isNewPlace && at - history.last > SLEEP_MS ? ["sleeping_account" as const] : []),
+    ...(isUnusual ? ["unusual" as const] : []),
   ];
+}
+
+/** 0 to the points of its row, whole. */
+function unusualPoints({ lnRatio, history, familiarity }: LoginEvidence): number {
+  if (lnRatio === null || history === null || history.logins < UNUSUAL.logins) return 0;
+  const { device, network } = familiarity;
+  if (device === "known" && (network === "known" || network === "new_address")) return 0;
+  return Math.round(LOGIN_WEIGHTS.unusual.points / (1 + Math.exp(UNUSUAL.centre - lnRatio)));
 }
 
 function isStuffed({ failing }: Surroundings): boolean {

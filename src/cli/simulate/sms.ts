@@ -4,14 +4,8 @@ import { GuardBook } from "../../model/guard/book.ts";
 import { judgeSend } from "../../model/guard/judge.ts";
 import { NO_SETTINGS } from "../../model/guard/limits.ts";
 import type { SendDecision } from "../../model/guard/send.ts";
+import { type AimRow, atMost, countAtMost } from "./aims.ts";
 import { HOME, type SimulatedSend, simulatedTraffic, WARM_UP_DAYS } from "./sms_traffic.ts";
-
-interface AimRow {
-  readonly what: string;
-  readonly aim: string;
-  readonly measured: string;
-  readonly met: boolean;
-}
 
 interface Judged {
   readonly send: SimulatedSend;
@@ -43,25 +37,10 @@ export function simulateSms(seed: number): AimRow[] {
     atMost("Honest sends delayed then", 0.01, share(attack, "delay")),
     atMost("Honest sends denied on twelve days without an attack", 0.002, share(settled, "deny")),
     atMost("Honest sends delayed then", 0.01, share(settled, "delay")),
-    {
-      what: "Sends until the first block is stopped",
-      aim: "≤ 15",
-      measured: `${first}`,
-      met: first <= 15,
-    },
-    {
-      what: "Sends until the block in the country with most people is stopped",
-      aim: "≤ 25",
-      measured: `${hidden}`,
-      met: hidden <= 25,
-    },
+    countAtMost("Sends until the first block is stopped", 15, first),
+    countAtMost("Sends until the block in the country with most people is stopped", 25, hidden),
     atMost("Honest sends that are not allowed in the last hour of the day", 0.01, 1 - share(calm, "allow")),
-    {
-      what: `Mails to one mailbox, of ${bombed.length} from as many addresses`,
-      aim: "≤ 6",
-      measured: `${arrived}`,
-      met: arrived <= 6,
-    },
+    countAtMost(`Mails to one mailbox, of ${bombed.length} from as many addresses`, 6, arrived),
   ];
 }
 
@@ -111,9 +90,4 @@ function moneyOf(judged: readonly Judged[]): number {
 
 function share(judged: readonly Judged[], decision: SendDecision): number {
   return judged.filter((each) => each.decision === decision).length / Math.max(1, judged.length);
-}
-
-function atMost(what: string, most: number, measured: number): AimRow {
-  const percent = (value: number) => `${Number((value * 100).toFixed(2))} %`;
-  return { what, aim: `≤ ${percent(most)}`, measured: percent(measured), met: measured <= most };
 }

@@ -1,6 +1,7 @@
 /** Generated sends: honest people in 40 countries, robots that pump, robots that flood a mailbox. */
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../model/duration.ts";
 import type { Channel, SendKeys } from "../../model/guard/send.ts";
+import { type Random, randomOf } from "./random.ts";
 
 export interface SimulatedSend {
   readonly at: number;
@@ -12,8 +13,6 @@ export interface SimulatedSend {
   /** Where it was allowed and reaches somebody: how long it takes to enter the code; null: it is never entered. */
   readonly verifiedAfter: number | null;
 }
-
-type Random = () => number;
 
 export const WARM_UP_DAYS = 14;
 /** The country with most people. */
@@ -30,17 +29,6 @@ const PUMPED_ADDRESSES = 800;
 const PUMPED_BLOCKS = 12;
 const PUMPED_CONVERSION = 0.01;
 const BOMBING_ADDRESSES = 400;
-
-/** mulberry32 */
-function randomOf(seed: number): Random {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 interface Country {
   readonly name: string;

@@ -4,14 +4,19 @@ import type { LoginPlace } from "./login.ts";
 
 /** Log-ins after which something new counts. */
 export const MIN_LOGINS = 3;
+/** Log-ins after which a new thing counts by how unusual it is, too. */
+export const RATIO_LOGINS = 10;
 export const MAX_FAMILIAR = 30;
 export const FAMILIAR_MS = 180 * DAY_MS;
 /** More devices than this within `SHARED_MS`: several people share the user. */
 const SHARED_DEVICES = 8;
 const SHARED_MS = 30 * DAY_MS;
 
+/** What is remembered of a place: of the address its subnet. */
+type FamiliarPlace = Omit<LoginPlace, "address">;
+
 /** A device in a network that the user logged in with. */
-export interface Familiar extends LoginPlace {
+export interface Familiar extends FamiliarPlace {
   readonly first: number;
   readonly last: number;
   readonly count: number;
@@ -35,8 +40,14 @@ export interface UserHistory {
   readonly rows: readonly Familiar[];
 }
 
-export function isFamiliar(row: LoginPlace, place: LoginPlace): boolean {
-  return row.device === place.device && row.subnet === place.subnet && row.asn === place.asn;
+export function isFamiliar(row: FamiliarPlace, place: FamiliarPlace): boolean {
+  return row.device === place.device && row.subnet === place.subnet && row.asn === place.asn &&
+    (place.device !== null || hasBrowser(row, place));
+}
+
+/** The same browser on the same system, in any version: without a device id it stands for the device. */
+function hasBrowser(row: FamiliarPlace, { browser, os }: FamiliarPlace): boolean {
+  return familyOf(row.browser) === familyOf(browser) && row.os === os;
 }
 
 /** False for a user of whom only another service told. */
@@ -54,8 +65,9 @@ export function withLogin(
   const rows = (history?.rows ?? []).filter(({ last }) => last > at - FAMILIAR_MS);
   const known = rows.findIndex((row) => isFamiliar(row, place));
   const before = known === -1 ? null : rows[known]!;
+  const { subnet, asn, country, network, device, agent, browser, os, deviceClass } = place;
   const row: Familiar = {
-    ...place,
+    ...{ subnet, asn, country, network, device, agent, browser, os, deviceClass },
     first: Math.min(before?.first ?? at, at),
     last: Math.max(before?.last ?? at, at),
     count: (before?.count ?? 0) + 1,
@@ -126,23 +138,32 @@ export function familiarityOf(history: UserHistory | null, place: LoginPlace): F
   };
 }
 
-function deviceState(rows: readonly Familiar[], { device, browser, os }: LoginPlace): DeviceState {
+function deviceState(rows: readonly Familiar[], place: LoginPlace): DeviceState {
+  const { device, agent, browser } = place;
   if (device !== null) return rows.some((row) => row.device === device) ? "known" : "new";
-  if (browser === null && os === null) return "unknown";
-  // Without a device id the browser stands for it, whatever its version.
-  const family = familyOf(browser);
-  return rows.some((row) => familyOf(row.browser) === family && row.os === os) ? "known" : "new";
+  if (agent === null) return "unknown";
+  const version = versionOf(browser);
+  // Browsers grow older with their device and never younger.
+  return rows.some((row) => row.agent !== null && hasBrowser(row, place) && versionOf(row.browser) <= version)
+    ? "known"
+    : "new";
 }
 
 /** "Chrome" of "Chrome 142". */
 function familyOf(browser: string | null): string | null {
-  return browser?.replace(/ \d+$/, "") ?? null;
+  return browser?.replace(VERSION, "") ?? null;
 }
+
+function versionOf(browser: string | null): number {
+  return Number(VERSION.exec(browser ?? "")?.[0] ?? 0);
+}
+
+const VERSION = / \d+$/;
 
 function networkState(rows: readonly Familiar[], place: LoginPlace): NetworkState {
   const { address, subnet, asn, country } = place;
   if (address === null) return "unknown";
-  if (rows.some((row) => row.address === address || row.subnet === subnet)) return "known";
+  if (rows.some((row) => row.subnet === subnet)) return "known";
   if (asn !== null && rows.some((row) => row.asn === asn)) return "new_address";
   if (country === null) return asn === null ? "unknown" : "new_network";
   return rows.some((row) => row.country === country) ? "new_network" : "new_country";

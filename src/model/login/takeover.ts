@@ -41,7 +41,7 @@ export function endsChain(
     first < strangeAt && (isConfirmed || first <= strangeAt - OWN_MS)
   );
   const isOwn = device === null
-    ? address !== null && own.some((row) => row.address === address || row.subnet === subnet)
+    ? address !== null && own.some((row) => row.subnet === subnet)
     : own.some((row) => row.device === device);
   return !isOwn;
 }

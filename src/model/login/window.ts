@@ -1,6 +1,7 @@
 /** The log-ins of an account in the last two days: who fails from where, and whether the site is under attack. In memory. */
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../duration.ts";
 import type { LoginAttempt, LoginPlace } from "./login.ts";
+import { SiteLogins } from "./site_logins.ts";
 import { type Failing, FailureTally, NONE_FAILING } from "./tally.ts";
 
 export const WINDOW_MS = 2 * DAY_MS;
@@ -45,6 +46,8 @@ interface Failure {
 const SITE = { failures: 30, users: 20, timesUsual: 5, share: 0.6 } as const;
 
 export class LoginWindow {
+  /** Those that succeeded. */
+  readonly succeeded = new SiteLogins();
   readonly #places: Readonly<Record<PlaceKind, RestingLast>> = {
     address: new RestingLast(),
     subnet: new RestingLast(),
@@ -62,6 +65,7 @@ export class LoginWindow {
   note(attempt: LoginAttempt): void {
     const { at, user, succeeded, subnet, isStrange } = attempt;
     const failed = succeeded === false;
+    if (succeeded === true) this.succeeded.note(user, attempt, at);
     for (const kind of PLACES) {
       const name = attempt[kind];
       if (name !== null) this.#places[kind].begin(name).note(user, failed, at);

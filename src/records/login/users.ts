@@ -3,25 +3,16 @@ import { type Awaitable, chain } from "../../concurrency/awaitable.ts";
 import type { Writer } from "../../db/commit/writer.ts";
 import { FAMILIAR_MS, type UserHistory } from "../../model/login/history.ts";
 import type { Change } from "../change.ts";
-import { list, number, record, text, tuple } from "../define.ts";
+import { bytes, record } from "../define.ts";
 import type { EarlierHashes } from "../secret_record.ts";
 import { State } from "../state.ts";
-import { type PackedHistory, packHistory, unpackHistory } from "./packed_history.ts";
+import { packHistory, unpackHistory } from "./packed_history.ts";
 
 export const LOGIN_USER = record({
   prefix: "login-user",
   key: ["account", "user"],
-  value: tuple<PackedHistory>([
-    number,
-    number,
-    number,
-    text,
-    number,
-    number,
-    number,
-    list(text),
-    list(list(number)),
-  ]),
+  // As `packHistory` makes it.
+  value: bytes,
   lifetimeMs: FAMILIAR_MS,
   filtered: true,
 });
@@ -30,8 +21,10 @@ export const LOGIN_USER = record({
 const MAX_BYTES = 2_000;
 
 export class LoginUsers {
-  readonly #users: State<PackedHistory, [account: string, user: string]>;
+  readonly #users: State<Uint8Array, [account: string, user: string]>;
   readonly #earlier: EarlierHashes | null;
+  /** Of values that are in memory: a log-in reads its history, and changes it. */
+  readonly #read = new WeakMap<Uint8Array, UserHistory>();
   readonly #now: () => number;
 
   /** @param earlier hashes of users under earlier secrets; null: there are none */
@@ -45,7 +38,7 @@ export class LoginUsers {
   get(account: string, user: string): Awaitable<UserHistory | null> {
     const earlier = this.#earlier?.(user) ?? [];
     return chain(this.#users.shared(account, user), (packed) => {
-      if (packed !== null) return unpackHistory(packed);
+      if (packed !== null) return this.#unpacked(packed);
       return earlier.length === 0 ? null : this.#first(account, earlier);
     });
   }
@@ -53,9 +46,17 @@ export class LoginUsers {
   async #first(account: string, hashes: readonly string[]): Promise<UserHistory | null> {
     for (const hash of hashes) {
       const packed = await this.#users.shared(account, hash);
-      if (packed !== null) return unpackHistory(packed);
+      if (packed !== null) return this.#unpacked(packed);
     }
     return null;
+  }
+
+  #unpacked(packed: Uint8Array): UserHistory {
+    const known = this.#read.get(packed);
+    if (known !== undefined) return known;
+    const history = unpackHistory(packed);
+    this.#read.set(packed, history);
+    return history;
   }
 
   /** Durable when it resolves. @param users hashes under all secrets */
@@ -75,7 +76,7 @@ export class LoginUsers {
     change: (current: UserHistory | null) => UserHistory | null,
   ): Change {
     return this.#users.changing([account, user], (current) => {
-      const changed = change(current === null ? before : unpackHistory(current));
+      const changed = change(current === null ? before : this.#unpacked(current));
       return changed === null ? null : packHistory(changed);
     }, { end: this.#now() + FAMILIAR_MS, bytes: MAX_BYTES, checkedWithPeers: true });
   }

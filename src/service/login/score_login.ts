@@ -1,17 +1,9 @@
 /** `POST /v1/score/login`: how far a log-in differs from the user's earlier ones, and what fails around it. One lookup. */
 import { all } from "../../concurrency/awaitable.ts";
 import type { Address } from "../../model/address/address.ts";
-import {
-  type Familiarity,
-  familiarityOf,
-  hasLoggedIn,
-  type UserHistory,
-  withLogin,
-} from "../../model/login/history.ts";
+import { hasLoggedIn, type UserHistory, withLogin } from "../../model/login/history.ts";
 import type { LoginMethod, LoginPlace, Suggestion } from "../../model/login/login.ts";
-import { type Travel, travelBetween } from "../../model/login/travel.ts";
 import { beginsChain } from "../../model/login/takeover.ts";
-import type { LoginWindow, Surroundings } from "../../model/login/window.ts";
 import type { RuleApplied } from "../../model/records.ts";
 import { verdictOfRule } from "../../model/rules/rule.ts";
 import { timestamp } from "../../model/timestamp.ts";
@@ -20,12 +12,7 @@ import { type Change, NO_CHANGE, together } from "../../records/change.ts";
 import type { StoredLogin } from "../../records/login/attempts.ts";
 import { TOLD_ENOUGH } from "../../records/login/notices.ts";
 import { unlessAbandoned } from "../../records/state.ts";
-import {
-  CONFIRMED_DEVICE,
-  LOGIN_WEIGHTS,
-  type ScoredLogin,
-  scoreLogin as score,
-} from "../../scoring/login.ts";
+import { CONFIRMED_DEVICE, LOGIN_WEIGHTS, type ScoredLogin } from "../../scoring/login.ts";
 import { charge, requireActive } from "../access/quota.ts";
 import { processingTime, type ScoringContext, type Services } from "../context.ts";
 import { ruleOfUser, strongestOf } from "../rules/applied_rule.ts";
@@ -33,6 +20,7 @@ import type { Decision } from "../score/decision.ts";
 import { scoreComponent } from "../score/score_component.ts";
 import { attackEvent } from "./attack_event.ts";
 import { userHash } from "./identity.ts";
+import { isStrange, type JudgedLogin, judgeLogin } from "./judge_login.ts";
 import { type LoginNotice, noticeOf } from "./notices.ts";
 
 /** The names of all findings. */
@@ -63,14 +51,6 @@ const VERDICTS: Readonly<Record<Suggestion, Verdict>> = {
 
 const SUGGESTED: Readonly<Record<Verdict, Suggestion>> = { allow: "allow", review: "step_up", block: "deny" };
 
-/** What of a user is read and judged. */
-interface Judged extends ScoredLogin {
-  readonly familiarity: Familiarity;
-  readonly travel: Travel | null;
-  /** Null: what is stored could not be read in time. */
-  readonly around: Surroundings | null;
-}
-
 /** @throws AppError account_paused, quota_exceeded; a failed request costs nothing */
 export async function scoreLogin(services: Services, context: ScoringContext, input: LoginInput) {
   const { caller } = context;
@@ -92,7 +72,8 @@ export async function scoreLogin(services: Services, context: ScoringContext, in
     const [ip, history, window, userRule] = reading instanceof Promise ? await reading : reading;
     const at = input.at ?? services.now();
     const place = placeOf(services, input, ip);
-    const judged = judge(input, place, history, { window, user, at });
+    const { succeeded, passwordLeaked } = input;
+    const judged = judgeLogin({ user, place, history, succeeded, passwordLeaked, at }, window);
     const rule = ruleOf(ip, userRule);
     const requestId = services.store.loginAttempts.newId();
     const login: StoredLogin = {
@@ -130,34 +111,13 @@ export async function scoreLogin(services: Services, context: ScoringContext, in
   }
 }
 
-function judge(
-  { succeeded, passwordLeaked }: LoginInput,
-  place: LoginPlace,
-  history: UserHistory | null,
-  { window, user, at }: { readonly window: LoginWindow | null; readonly user: string; readonly at: number },
-): Judged {
-  const familiarity = familiarityOf(history, place);
-  const travel = history === null
-    ? null
-    : travelBetween({ country: history.lastCountry, at: history.last }, { country: place.country, at });
-  const around = window?.around(user, place, at) ?? null;
-  const scored = score({ place, history, familiarity, travel, around, succeeded, passwordLeaked, at });
-  return { ...scored, familiarity, travel, around };
-}
-
-/** Where neither is known nothing can be told. */
-function isStrange({ device, network }: Familiarity): boolean {
-  const isNewNetwork = network === "new_network" || network === "new_country";
-  return device !== "known" && (isNewNetwork || device === "new" && network === "unknown");
-}
-
 /** Only a log-in that succeeded is the user's. */
 function remembered(
   { store }: Services,
   account: string,
   login: StoredLogin,
   before: UserHistory | null,
-  { familiarity, suggest }: Judged,
+  { familiarity, suggest }: JudgedLogin,
 ): Change | undefined {
   if (login.succeeded !== true || suggest === "deny") return undefined;
   const isNewDevice = beginsChain(before, familiarity, login.at);
@@ -212,7 +172,7 @@ function riskScoreOf({ score }: ScoredLogin, rule: RuleApplied | null): number {
 function bodyOf(
   input: LoginInput,
   history: UserHistory | null,
-  judged: Judged,
+  judged: JudgedLogin,
   { rule, requestId, started, notice }: Ending,
 ) {
   const { familiarity, travel, around, findings, isTrusted } = judged;
