@@ -70,7 +70,8 @@ export function guardOf(ask: Ask, tell: (failure: Unavailable) => void, timeoutM
     async outcome(sendId, status) {
       if (sendId === null) return false;
       const body = JSON.stringify({ send_id: sendId, status });
-      return "answer" in await ask("/v1/guard/outcome", body, isObject, options);
+      const isTaken = (answer: unknown): answer is object => isObject(answer) && answer.send_id === sendId;
+      return "answer" in await ask("/v1/guard/outcome", body, isTaken, options);
     },
   };
 }

@@ -1,6 +1,6 @@
 /** Client of the Winnow risk scoring service. Needs `fetch` and nothing of Node: runs in Node 20.3, Deno, Bun and Workers. */
 import createClient, { type Client, defaultBodySerializer } from "openapi-fetch";
-import { type Ask, asking } from "./ask.ts";
+import { type Ask, asking, askLeavingOut } from "./ask.ts";
 import {
   type AccountCode,
   type Decision,
@@ -33,7 +33,7 @@ import {
   type Suggestion,
   type UnscoredLogin,
 } from "./login.ts";
-import { readSignup, type Signup, withJoinedHeaders } from "./signup.ts";
+import { readFields, readSignup, type Signup, withJoinedHeaders } from "./signup.ts";
 import { CallFailed, messageOf, type Send, transport } from "./transport.ts";
 
 export type { components, operations, paths } from "../dist/schema.d.ts";
@@ -204,14 +204,16 @@ export class Winnow {
   }
 
   /** Tells what became of a log-in. Never throws; false: it was not taken in. Nothing is told where `requestId` is null. */
-  loginOutcome(requestId: string | null, outcome: LoginOutcome): Promise<boolean> {
-    if (requestId === null) return Promise.resolve(false);
-    return this.#tell("/v1/outcome", { request_id: requestId, outcome });
+  async loginOutcome(requestId: string | null, outcome: LoginOutcome): Promise<boolean> {
+    if (requestId === null) return false;
+    const answer = await this.#tell("/v1/outcome", { request_id: requestId, outcome });
+    return answer?.recorded === 1;
   }
 
   /** Tells that a user's e-mail address or password was changed. Never throws; false: it was not taken in. */
-  accountEvent(event: AccountEvent): Promise<boolean> {
-    return this.#tell("/v1/events", event);
+  async accountEvent(event: AccountEvent): Promise<boolean> {
+    const answer = await this.#tell("/v1/events", event);
+    return answer !== null && answer.user_id === event.user_id;
   }
 
   /** Labels scores as fraud or legit. @throws WinnowError */
@@ -224,10 +226,15 @@ export class Winnow {
     return unwrapped(this.api.POST("/v1/report", { body }));
   }
 
-  async #tell(path: string, body: unknown): Promise<boolean> {
-    const read = await this.#ask(path, JSON.stringify(body), isObject, { timeoutMs: this.#timeoutMs });
-    if ("unavailable" in read) this.#report(read.unavailable);
-    return "answer" in read;
+  /** @returns the answer; null: it was not taken in */
+  async #tell(path: string, body: unknown): Promise<Record<string, unknown> | null> {
+    const asked = await askLeavingOut(this.#ask, path, {
+      ...readFields(body),
+      isAnswer: isObject,
+      tell: (failure) => this.#report(failure),
+      options: { timeoutMs: this.#timeoutMs },
+    });
+    return asked.answer;
   }
 
   #report(failure: Unavailable): void {
