@@ -28,8 +28,8 @@ import {
   type LoginDecision,
   type LoginOutcome,
   type LoginResult,
-  scoreLogin,
   type ScoredLogin,
+  scoreLogin,
   type Suggestion,
   type UnscoredLogin,
 } from "./login.ts";

@@ -52,7 +52,10 @@ export function readSignup(signup: unknown): ReadSignup {
  * The fields that are given, in JSON, by name; never throws. What is no object has none.
  * @param isDevice whether `device` is what the browser's script returned, rather than a field of the service
  */
-export function readFields(given: unknown, isDevice = true): { fields: Map<string, string>; invalid: InvalidField[] } {
+export function readFields(
+  given: unknown,
+  isDevice = true,
+): { fields: Map<string, string>; invalid: InvalidField[] } {
   const invalid: InvalidField[] = [];
   const fields = new Map<string, string>();
   const take = (name: string, read: () => unknown) => {

@@ -40,7 +40,11 @@ Deno.test("what a browser makes up is left out and the rest is scored; a user th
   const winnow = clientOf(app);
   const rows: [Record<string, unknown>, string[]][] = [
     [{ device_id: "nonsense" }, ["device_id"]],
-    [{ device_id: "nonsense", ip: "nonsense", user_agent: "x".repeat(5000) }, ["user_agent", "ip", "device_id"]],
+    [{ device_id: "nonsense", ip: "nonsense", user_agent: "x".repeat(5000) }, [
+      "user_agent",
+      "ip",
+      "device_id",
+    ]],
     [{ device: "x", device_id: null }, ["device"]],
     [{ device: { device_id: "zz", signals: 5, automation: 7 } }, [
       "device_signals",
