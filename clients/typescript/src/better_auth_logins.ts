@@ -72,6 +72,7 @@ const NAMED_BY: Readonly<Record<string, string>> = {
 };
 /** Of a user who was asked to step up, these are the answer. */
 const PROOFS: ReadonlySet<Method> = new Set<Method>(["otp", "magic_link", "passkey"]);
+const CHANGE_PASSWORD = "/change-password";
 const SECOND_FACTOR = "/two-factor/verify-";
 const WRONG = 401;
 const STEP_UP_MS = 15 * 60_000;
@@ -84,6 +85,10 @@ export function winnowLogins(
   const clientFor = lazyClient(options);
   const addressFor = addressReader(options);
   const { message = "Please confirm that it is you." } = options;
+  /** By request: Better Auth's sign-in has no device in its body any more. */
+  const devices = new WeakMap<object, unknown>();
+  const deviceFor = async (context: GenericEndpointContext): Promise<unknown> =>
+    devices.get(keyOf(context)) ?? await (options.device ?? deviceOf)(context);
   /** Requests that change the e-mail address of a user. */
   const changing = new WeakSet<GenericEndpointContext>();
 
@@ -97,7 +102,7 @@ export function winnowLogins(
       user_id: userId,
       ip: addressFor(context),
       user_agent: (context.headers ?? context.request?.headers)?.get("user-agent")?.slice(0, 1024),
-      device: await (options.device ?? deviceOf)(context),
+      device: await deviceFor(context),
       method,
       succeeded,
     });
@@ -191,7 +196,7 @@ export function winnowLogins(
     userId: string,
   ) =>
     told(context, async () => {
-      const device = await (options.device ?? deviceOf)(context);
+      const device = await deviceFor(context);
       await clientFor(context).accountEvent({
         type,
         user_id: userId,
@@ -227,13 +232,22 @@ export function winnowLogins(
       },
     }),
     hooks: {
+      before: [{
+        matcher: ({ path }) => Object.hasOwn(METHODS, path ?? "") || path === CHANGE_PASSWORD,
+        handler: createAuthMiddleware(async (context) => {
+          await told(context, async () => {
+            const device = await (options.device ?? deviceOf)(context);
+            if (device !== undefined && device !== null) devices.set(keyOf(context), device);
+          });
+        }),
+      }],
       after: [
         {
           matcher: ({ path }) => options.failures !== false && Object.hasOwn(NAMED_BY, path ?? ""),
           handler: createAuthMiddleware(afterWrongPassword),
         },
         {
-          matcher: ({ path }) => path === "/change-password",
+          matcher: ({ path }) => path === CHANGE_PASSWORD,
           handler: createAuthMiddleware(async (context) => {
             const userId = context.context.session?.user.id;
             if (userId === undefined || isAPIError(context.context.returned)) {
@@ -245,6 +259,11 @@ export function winnowLogins(
       ],
     },
   };
+}
+
+/** The same object for all that runs in one request. */
+function keyOf({ headers, context }: GenericEndpointContext): object {
+  return headers ?? context;
 }
 
 function kept(userId: string): string {
