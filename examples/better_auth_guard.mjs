@@ -20,6 +20,7 @@ const PORT = Number(process.env.PORT ?? 3000);
 const client = new Winnow({
   baseUrl: process.env.API_URL ?? "http://127.0.0.1:8080",
   apiKey: process.env.API_KEY,
+  timeoutMs: Number(process.env.API_TIMEOUT_MS ?? 1000),
 });
 
 /** In place of your senders. Nothing is sent of what `winnowSends` refused. */

@@ -26,6 +26,8 @@ async function startBoth(folder: string) {
     PORT: String(freePort()),
     API_URL: winnow.origin,
     API_KEY: key,
+    // A busy machine is not an absent service.
+    API_TIMEOUT_MS: "15000",
   });
   const post = async (path: string, body: Record<string, unknown>, { ip, agent, device }: Visitor = OWN) => {
     const response = await fetch(`${app.origin}/api/auth${path}`, {
