@@ -44,7 +44,7 @@ export const auth = betterAuth({
       sendOTP: ({ phoneNumber, code }) => send(phoneNumber, code),
       signUpOnVerification: { getTempEmail: (phone) => `${phone.slice(1)}@phone.invalid` },
     }),
-    emailOTP({ sendVerificationOTP: async ({ email, otp }) => send(email, otp) }),
+    emailOTP({ sendVerificationOTP: ({ email, otp }) => Promise.resolve(send(email, otp)) }),
     winnowSends({ client, cost: 0.05 }),
     winnowLogins({
       client,

@@ -8,7 +8,6 @@ import { startExample } from "../../support/process/example.ts";
 import { makeKey, processTest, startServer } from "../../support/process/program.ts";
 import { freePort } from "../../support/servers/free_port.ts";
 
-const HOME = "91.64.12.7"; // Vodafone, Germany
 const ABROAD = "189.6.12.7"; // Claro, Brazil
 const MINUTE = 60_000;
 const JANE = (await sample("keycloak_login")).userId;
