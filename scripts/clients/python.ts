@@ -28,6 +28,13 @@ function pythonFiles(document: Document): ReadonlyMap<string, string> {
     "    device: Any",
     '    """What Winnow.fingerprint() returned in the browser, as it arrived: gives the three fields above that begin with it"""',
   ]);
+  types.add("Login", [
+    "class Login(PostScoreLoginBody, total=False):",
+    '    """What score_login takes: user_id, and what else is known. None is as good as absent."""',
+    "",
+    "    device: Any",
+    '    """What Winnow.fingerprint() returned in the browser, as it arrived: gives the three fields above that begin with it"""',
+  ]);
   types.add("Responses", [
     "class Responses(TypedDict):",
     '    """What each method of Api answers with, by its name."""',

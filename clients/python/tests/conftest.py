@@ -49,6 +49,23 @@ class Client:
 
         return asyncio.run(run())
 
+    def call(self, name: str, *args: Any, **fields: Any) -> Any:
+        """A method of the client by its name, such as `score_login` or `guard.send`."""
+
+        def method(client: Any) -> Any:
+            for part in name.split("."):
+                client = getattr(client, part)
+            return client
+
+        if self.sync is not None:
+            return method(self.sync)(*args, **fields)
+
+        async def run() -> Any:
+            async with AsyncWinnow(**self.options) as client:
+                return await method(client)(*args, **fields)
+
+        return asyncio.run(run())
+
     def closed(self, **fields: Any) -> Decision:
         """The answer of a client that was closed before."""
         if self.sync is not None:

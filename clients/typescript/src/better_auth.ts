@@ -1,12 +1,22 @@
 /** Better Auth plugin: scores a sign-up before the user is created, on every path that creates one. */
 import type { BetterAuthPlugin, GenericEndpointContext, User } from "better-auth";
-import { APIError, getIP, getOAuthState } from "better-auth/api";
+import { APIError } from "better-auth/api";
+import {
+  addressReader,
+  type ClientOptions,
+  deviceOf,
+  lazyClient,
+  type RequestContext,
+  type VisitorOptions,
+} from "./better_auth_request.ts";
 import { type Decision, isObject } from "./decision.ts";
-import { type Signup, Winnow, type WinnowOptions } from "./index.ts";
-import { messageOf } from "./transport.ts";
+import type { Signup } from "./index.ts";
+
+export { type LoginEvent, winnowLogins, type WinnowLoginsOptions } from "./better_auth_logins.ts";
+export { winnowSends, type WinnowSendsOptions } from "./better_auth_sends.ts";
 
 /** The request that creates the user; null for code that creates one outside of any endpoint. */
-export type SignupContext = GenericEndpointContext | null;
+export type SignupContext = RequestContext;
 export type NewUser = Partial<User> & Record<string, unknown>;
 
 export type Answer = "allow" | "refuse";
@@ -21,17 +31,13 @@ export interface SignupEvent {
   readonly user: NewUser;
 }
 
-interface PluginOptions {
+interface PluginOptions extends VisitorOptions {
   /** Default "refuse". */
   readonly onBlock?: Choice | undefined;
   /** Default "allow": hold such users back with `onDecision`. A callback that throws refuses. */
   readonly onReview?: Choice | undefined;
   /** Called when the user was refused, or was created; for example to save `decision.requestId` with `user.id`. */
   readonly onDecision?: ((event: SignupEvent) => unknown) | undefined;
-  /** The visitor's address. Default: as Better Auth finds it, see its `advanced.ipAddress`. */
-  readonly ip?: ((context: GenericEndpointContext) => string | null | undefined) | undefined;
-  /** What /fp.js returned. Default: `device` of the body, or of `additionalData` for social sign-in. */
-  readonly device?: ((context: GenericEndpointContext) => unknown) | undefined;
   /** The token that the browser filled into the form, with its page's nonce and origin; null: there is none. Default: none. A function that throws means none. */
   readonly emailToken?:
     | ((context: GenericEndpointContext) => Signup["email_token"] | Promise<Signup["email_token"]>)
@@ -42,7 +48,7 @@ interface PluginOptions {
   readonly message?: string | undefined;
 }
 
-export type WinnowPluginOptions = PluginOptions & (WinnowOptions | { readonly client: Winnow });
+export type WinnowPluginOptions = PluginOptions & ClientOptions;
 
 export type WinnowPlugin = Pick<BetterAuthPlugin, "init"> & {
   readonly id: "winnow";
@@ -57,22 +63,12 @@ export type WinnowPlugin = Pick<BetterAuthPlugin, "init"> & {
  * `validateUserInfo` and before its own database hooks.
  */
 export function winnow(options: WinnowPluginOptions): WinnowPlugin {
-  /** Made when the first user signs up: a build loads this without its secrets. */
-  let made: Winnow | undefined;
-  const clientFor = (context: SignupContext) => {
-    try {
-      return made ??= "client" in options ? options.client : new Winnow(options);
-    } catch (error) {
-      // Better Auth refuses the sign-up without saying why.
-      context?.context.logger.error(messageOf(error));
-      throw error;
-    }
-  };
+  const clientFor = lazyClient(options);
+  const addressFor = addressReader(options);
   const { onBlock = "refuse", onReview = "allow", message = "We cannot create this account." } = options;
   const skip = options.skip ?? isAdministrative;
   /** Of users that are allowed, until they are created. */
   const decisions = new WeakMap<GenericEndpointContext, Decision>();
-  let warned = false;
 
   const tell = async (event: SignupEvent, context: SignupContext) => {
     try {
@@ -93,13 +89,8 @@ export function winnow(options: WinnowPluginOptions): WinnowPlugin {
 
   const before = async (user: NewUser, context: SignupContext): Promise<void> => {
     if (skip(context, user)) return;
-    const ip = context === null ? null : options.ip === undefined ? addressOf(context) : options.ip(context);
-    if (!ip && context?.request !== undefined && !warned) {
-      warned = true;
-      context.context.logger.warn("Winnow: no client address; set advanced.ipAddress or the option ip");
-    }
     const decision = await clientFor(context).scoreSignup({
-      ip,
+      ip: addressFor(context),
       ...identifiersOf(user, context),
       email_token: context === null ? null : await tokenOf(context),
       device: context === null ? null : await (options.device ?? deviceOf)(context),
@@ -147,11 +138,6 @@ function isAdministrative(context: SignupContext): boolean {
   return path === "/admin/create-user" || path.startsWith("/scim/");
 }
 
-function addressOf(context: GenericEndpointContext): string | null {
-  const source = context.request ?? context.headers;
-  return source === undefined ? null : getIP(source, context.context.options);
-}
-
 /** Without the addresses that plugins make up for users who gave none. */
 function identifiersOf(user: NewUser, context: SignupContext) {
   const path = context?.path;
@@ -160,19 +146,4 @@ function identifiersOf(user: NewUser, context: SignupContext) {
   const made = path === "/sign-in/anonymous" || path === "/phone-number/verify" ||
     (path === "/siwe/verify" && String(body.email ?? "").toLowerCase() !== user.email);
   return { email: made ? null : user.email, phone: phone as string | null | undefined };
-}
-
-async function deviceOf({ body }: GenericEndpointContext): Promise<unknown> {
-  if (!isObject(body)) return (await oauthState())?.device;
-  return body.device ?? (isObject(body.additionalData) ? body.additionalData.device : undefined) ??
-    (await oauthState())?.device;
-}
-
-/** What the browser gave when it left for the provider; null outside of such a sign-in. */
-async function oauthState(): Promise<Record<string, unknown> | null> {
-  try {
-    return await getOAuthState();
-  } catch {
-    return null;
-  }
 }

@@ -106,16 +106,17 @@ export interface Refusal {
  * A 4xx that is not known to be about the account may have been caused by what the visitor typed (a firewall before Winnow
  * refuses by content, too): it counts as invalid input.
  */
-export function readResponse(
+export function readResponse<T>(
   status: number,
   text: string,
-): { result: SignupResult } | Refusal | { invalid: InvalidField[]; detail: string } {
+  isAnswer: (body: unknown) => body is T,
+): { answer: T } | Refusal | { invalid: InvalidField[]; detail: string } {
   const body = parsed(text);
   const unexpected = (detail: string) => ({
     unavailable: { reason: "unexpected_response", detail, status } as const,
     code: null,
   });
-  if (status === 200) return isResult(body) ? { result: body } : unexpected("200 without a score");
+  if (status === 200) return isAnswer(body) ? { answer: body } : unexpected("200 without an answer");
   const problem = problemOf(body);
   const detail = [status, problem.code, problem.detail].filter((part) => part !== null).join(" ");
   if (isAccountCode(problem.code)) {
@@ -131,7 +132,7 @@ export function readResponse(
     : null;
   if (reason !== null) return { unavailable: { reason, detail, status }, code: null };
   if (status >= 400) return { invalid: problem.fields, detail };
-  return unexpected(`${status} instead of a score`);
+  return unexpected(`${status} instead of an answer`);
 }
 
 export interface Problem {
@@ -159,7 +160,7 @@ export function invalidFieldsOf(list: unknown): InvalidField[] {
   }));
 }
 
-function isResult(body: unknown): body is SignupResult {
+export function isSignupResult(body: unknown): body is SignupResult {
   return isObject(body) && typeof body.risk_score === "number" && typeof body.request_id === "string" &&
     (body.verdict === "allow" || body.verdict === "review" || body.verdict === "block");
 }

@@ -1,10 +1,15 @@
 /** "May I send?" before an SMS, a call or a mail with a code. Without an answer: send. */
-import type { Client } from "openapi-fetch";
 import type { paths } from "../dist/schema.d.ts";
-import { messageOf } from "./transport.ts";
+import { type Ask, askLeavingOut } from "./ask.ts";
+import { type DecisionReason, type InvalidField, isObject, type Unavailable } from "./decision.ts";
+import { readFields } from "./signup.ts";
 
 type SendPath = paths["/v1/guard/send"]["post"];
-export type GuardRequest = NonNullable<SendPath["requestBody"]>["content"]["application/json"];
+type SendBody = NonNullable<SendPath["requestBody"]>["content"]["application/json"];
+/** `null`, `undefined` and `""` mean "not known". */
+export type GuardRequest =
+  & { readonly [Name in keyof SendBody]?: SendBody[Name] | null | undefined }
+  & Pick<SendBody, "channel" | "to">;
 export type GuardResult = SendPath["responses"][200]["content"]["application/json"];
 type OutcomeBody = NonNullable<
   paths["/v1/guard/outcome"]["post"]["requestBody"]
@@ -17,10 +22,14 @@ export interface GuardDecision {
   /** For `outcome`; null: nothing can be told. */
   readonly sendId: string | null;
   readonly suggest: GuardResult["suggest"];
-  /** True: Winnow gave no answer, so the message is to be sent. */
+  /** True: nothing that Winnow said. "allow" without an answer, "deny" where it cannot read what is to be sent to. */
   readonly degraded: boolean;
-  /** Why, for the log; null with an answer. */
+  /** Why there is no answer, or what limits it; null for a plain answer. */
+  readonly reason: DecisionReason | null;
+  /** The same for the log. */
   readonly detail: string | null;
+  /** What could not be read, and was left out. */
+  readonly invalidFields: readonly InvalidField[];
   readonly result: GuardResult | null;
 }
 
@@ -31,49 +40,44 @@ export interface Guard {
   outcome(sendId: string | null, status: OutcomeBody["status"]): Promise<boolean>;
 }
 
-/** @param api a client whose calls end within the time limit */
-export function guardOf(api: Client<paths>): Guard {
+/** @param tell told of each question without an answer, except for invalid input */
+export function guardOf(ask: Ask, tell: (failure: Unavailable) => void, timeoutMs: number): Guard {
+  const options = { timeoutMs };
   return {
     async send(request) {
-      try {
-        const { data, response } = await api.POST("/v1/guard/send", { body: request });
-        if (data === undefined) return open(`Winnow answered ${response.status}`);
-        if (data.decision !== "allow" && data.decision !== "delay" && data.decision !== "deny") {
-          return open("200 without a decision");
-        }
-        return {
-          decision: data.decision,
-          retryAfter: data.retry_after,
-          sendId: data.send_id,
-          suggest: data.suggest,
-          degraded: false,
-          detail: null,
-          result: data,
-        };
-      } catch (error) {
-        return open(messageOf(error));
+      const read = { ...readFields(request, false), isAnswer: isResult, tell, options };
+      const asked = await askLeavingOut(ask, "/v1/guard/send", read);
+      const { answer: result, invalidFields } = asked;
+      if (result === null) {
+        const { reason, detail } = asked;
+        const decision = reason === "invalid_input" ? "deny" : "allow";
+        const none = { retryAfter: null, sendId: null, suggest: null, result } as const;
+        return { decision, ...none, degraded: true, reason, detail, invalidFields };
       }
+      const isPartial = invalidFields.length > 0;
+      return {
+        decision: result.decision,
+        retryAfter: result.retry_after,
+        sendId: result.send_id,
+        suggest: result.suggest,
+        degraded: false,
+        reason: isPartial ? "invalid_input" : null,
+        detail: isPartial ? "some fields could not be read" : null,
+        invalidFields,
+        result,
+      };
     },
     async outcome(sendId, status) {
       if (sendId === null) return false;
-      try {
-        const { response } = await api.POST("/v1/guard/outcome", { body: { send_id: sendId, status } });
-        return response.ok;
-      } catch {
-        return false;
-      }
+      const body = JSON.stringify({ send_id: sendId, status });
+      const isTaken = (answer: unknown): answer is object => isObject(answer) && answer.send_id === sendId;
+      return "answer" in await ask("/v1/guard/outcome", body, isTaken, options);
     },
   };
 }
 
-function open(detail: string): GuardDecision {
-  return {
-    decision: "allow",
-    retryAfter: null,
-    sendId: null,
-    suggest: null,
-    degraded: true,
-    detail,
-    result: null,
-  };
+const DECISIONS: ReadonlySet<unknown> = new Set<GuardResult["decision"]>(["allow", "delay", "deny"]);
+
+function isResult(body: unknown): body is GuardResult {
+  return isObject(body) && DECISIONS.has(body.decision);
 }

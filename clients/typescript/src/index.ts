@@ -1,5 +1,6 @@
 /** Client of the Winnow risk scoring service. Needs `fetch` and nothing of Node: runs in Node 20.3, Deno, Bun and Workers. */
 import createClient, { type Client, defaultBodySerializer } from "openapi-fetch";
+import { type Ask, asking, askLeavingOut } from "./ask.ts";
 import {
   type AccountCode,
   type Decision,
@@ -7,10 +8,10 @@ import {
   type Fallback,
   type InvalidField,
   invalidFieldsOf,
+  isObject,
+  isSignupResult,
   parsed,
   problemOf,
-  readResponse,
-  type Refusal,
   type ScoredDecision,
   type SignupResult,
   type Unavailable,
@@ -21,7 +22,18 @@ import {
 import { fallbackFor, type OnUnavailable, problemOfChoice } from "./fallback.ts";
 import type { paths } from "../dist/schema.d.ts";
 import { type Guard, type GuardDecision, guardOf, type GuardRequest, type GuardResult } from "./guard.ts";
-import { readSignup, type Signup, withJoinedHeaders } from "./signup.ts";
+import {
+  type AccountEvent,
+  type Login,
+  type LoginDecision,
+  type LoginOutcome,
+  type LoginResult,
+  type ScoredLogin,
+  scoreLogin,
+  type Suggestion,
+  type UnscoredLogin,
+} from "./login.ts";
+import { readFields, readSignup, type Signup, withJoinedHeaders } from "./signup.ts";
 import { CallFailed, messageOf, type Send, transport } from "./transport.ts";
 
 export type { components, operations, paths } from "../dist/schema.d.ts";
@@ -29,6 +41,7 @@ export { CallFailed };
 export { type EmailTokenInputs, emailTokenInputs } from "./email_token.ts";
 export type {
   AccountCode,
+  AccountEvent,
   Decision,
   DecisionReason,
   Fallback,
@@ -37,44 +50,54 @@ export type {
   GuardRequest,
   GuardResult,
   InvalidField,
+  Login,
+  LoginDecision,
+  LoginOutcome,
+  LoginResult,
   OnUnavailable,
   ScoredDecision,
+  ScoredLogin,
   Signup,
   SignupResult,
+  Suggestion,
   Unavailable,
   UnavailableReason,
   UnscoredDecision,
+  UnscoredLogin,
   Verdict,
 };
 
 export interface WinnowOptions {
   /** For example `http://127.0.0.1:8080`. */
   readonly baseUrl: string | URL;
-  /** For `scoreSignup` a key that has the scope `score` and no other. */
+  /** For all but `api` a key with the scope `score`; `loginOutcome` and `accountEvent` need `feedback` as well. */
   readonly apiKey: string;
-  /** All that `scoreSignup` may take, retries included. Default 1,000. */
+  /** All that each of the methods that never throw may take, retries included. Default 1,000. */
   readonly timeoutMs?: number | undefined;
   /** The same for `api`, `outcome` and `report`. Default 10,000. */
   readonly apiTimeoutMs?: number | undefined;
   /** Attempts after the first, inside the time limit. Default 2. */
   readonly retries?: number | undefined;
   /**
-   * The verdict when there is no score. Default: "review" for `rate_limited`, `quota_exceeded`, `account_paused` and
+   * The verdict of `scoreSignup` when there is no score. Default: "review" for `rate_limited`, `quota_exceeded`, `account_paused` and
    * `unauthorized`, otherwise "allow". Invalid input is "review" in any case.
    */
   readonly onUnavailable?: OnUnavailable | undefined;
-  /** Told of each decision without a score, except for invalid input. Default: one line on `console.error`. */
+  /** Told of each sign-up, log-in and send without an answer, except for invalid input. Default: one line on `console.error`. */
   readonly onError?: ((failure: Unavailable) => void) | undefined;
   readonly fetch?: typeof fetch | undefined;
 }
 
-export interface ScoreOptions {
+export interface LoginOptions {
   readonly timeoutMs?: number | undefined;
-  /** Before that of the client. */
-  readonly onUnavailable?: OnUnavailable | undefined;
-  /** The same key for the same sign-up is scored once within 24 hours. Default: a new one. */
+  /** The same key for the same sign-up or log-in is scored once within 24 hours. Default: a new one. */
   readonly idempotencyKey?: string | undefined;
   readonly signal?: AbortSignal | undefined;
+}
+
+export interface ScoreOptions extends LoginOptions {
+  /** Before that of the client. */
+  readonly onUnavailable?: OnUnavailable | undefined;
 }
 
 type Answer<Path extends "/v1/outcome" | "/v1/report"> =
@@ -110,8 +133,7 @@ export class Winnow {
   readonly api: Client<paths>;
   /** Asks before a code is sent. */
   readonly guard: Guard;
-  readonly #base: string;
-  readonly #send: Send;
+  readonly #ask: Ask;
   readonly #timeoutMs: number;
   readonly #onUnavailable: OnUnavailable | undefined;
   readonly #onError: (failure: Unavailable) => void;
@@ -119,7 +141,7 @@ export class Winnow {
   /** @throws TypeError for an option that cannot be meant */
   constructor(options: WinnowOptions) {
     const url = baseUrlOf(options.baseUrl);
-    this.#base = `${url.origin}${url.pathname.replace(/\/+$/, "")}`;
+    const base = `${url.origin}${url.pathname.replace(/\/+$/, "")}`;
     if (typeof options.apiKey !== "string" || !/^[\x21-\x7e]+$/.test(options.apiKey)) {
       throw new TypeError("Winnow: apiKey must be an API key, for example wk_live_…");
     }
@@ -133,21 +155,20 @@ export class Winnow {
     if (problem !== null) throw new TypeError(`Winnow: onUnavailable ${problem}`);
     this.#onUnavailable = options.onUnavailable;
     this.#onError = options.onError ??
-      (({ reason, detail }) => console.error(`Winnow: no score (${reason}): ${detail}`));
-    this.#send = transport({
+      (({ reason, detail }) => console.error(`Winnow: no answer (${reason}): ${detail}`));
+    const send: Send = transport({
       apiKey: options.apiKey,
-      basePath: new URL(this.#base).pathname.replace(/\/$/, ""),
+      basePath: new URL(base).pathname.replace(/\/$/, ""),
       retries,
       fetch: options.fetch ?? ((input, init) => fetch(input, init)),
     });
-    const within = (limit: number) =>
-      createClient<paths>({
-        baseUrl: this.#base,
-        fetch: (request) => this.#send(request, limit),
-        bodySerializer: (body: unknown) => defaultBodySerializer(withJoinedHeaders(body)),
-      });
-    this.api = within(apiTimeoutMs);
-    this.guard = guardOf(within(this.#timeoutMs));
+    this.api = createClient<paths>({
+      baseUrl: base,
+      fetch: (request) => send(request, apiTimeoutMs),
+      bodySerializer: (body: unknown) => defaultBodySerializer(withJoinedHeaders(body)),
+    });
+    this.#ask = asking(base, send);
+    this.guard = guardOf(this.#ask, (failure) => this.#report(failure), this.#timeoutMs);
   }
 
   /**
@@ -158,28 +179,41 @@ export class Winnow {
     const { body, invalid } = readSignup(signup);
     const given = options ?? {};
     if (body === null) return withoutScore("review", "invalid_input", "the sign-up cannot be sent", invalid);
-    let refusal: Refusal;
-    try {
-      const response = await this.#send(this.#scoreRequest(body, given), timeoutOf(given) ?? this.#timeoutMs);
-      const answer = readResponse(response.status, await bodyOf(response));
-      if ("result" in answer) return scored(answer.result, invalid);
-      if ("invalid" in answer) {
-        return withoutScore("review", "invalid_input", answer.detail, [...invalid, ...answer.invalid]);
-      }
-      refusal = answer;
-    } catch (error) {
-      if (!(error instanceof CallFailed)) {
-        return withoutScore("review", "invalid_input", messageOf(error), invalid);
-      }
-      const unavailable = { reason: error.reason, detail: error.message, status: null };
-      refusal = { unavailable, code: null };
+    const timeoutMs = timeoutOf(given) ?? this.#timeoutMs;
+    const read = await this.#ask("/v1/score/user", body, isSignupResult, { ...given, timeoutMs });
+    if ("answer" in read) return scored(read.answer, invalid);
+    if ("invalid" in read) {
+      return withoutScore("review", "invalid_input", read.detail, [...invalid, ...read.invalid]);
     }
-    const { reason, detail } = refusal.unavailable;
-    this.#report(refusal.unavailable);
+    const { reason, detail } = read.unavailable;
+    this.#report(read.unavailable);
     const verdict = invalid.length > 0
       ? "review"
-      : fallbackFor(refusal, [given.onUnavailable, this.#onUnavailable]);
+      : fallbackFor(read, [given.onUnavailable, this.#onUnavailable]);
     return withoutScore(verdict, reason, detail, invalid);
+  }
+
+  /**
+   * Compares a log-in with the user's earlier ones. Never throws, and takes no longer than the time limit. Without an answer
+   * `suggest` is "allow" and `degraded` is true. A field that cannot be read is left out.
+   */
+  scoreLogin(login: Login, options: LoginOptions = {}): Promise<LoginDecision> {
+    const given = options ?? {};
+    const timeoutMs = timeoutOf(given) ?? this.#timeoutMs;
+    return scoreLogin(this.#ask, login, (failure) => this.#report(failure), { ...given, timeoutMs });
+  }
+
+  /** Tells what became of a log-in. Never throws; false: it was not taken in. Nothing is told where `requestId` is null. */
+  async loginOutcome(requestId: string | null, outcome: LoginOutcome): Promise<boolean> {
+    if (requestId === null) return false;
+    const answer = await this.#tell("/v1/outcome", { request_id: requestId, outcome });
+    return answer?.recorded === 1;
+  }
+
+  /** Tells that a user's e-mail address or password was changed. Never throws; false: it was not taken in. */
+  async accountEvent(event: AccountEvent): Promise<boolean> {
+    const answer = await this.#tell("/v1/events", event);
+    return answer !== null && answer.user_id === event.user_id;
   }
 
   /** Labels scores as fraud or legit. @throws WinnowError */
@@ -192,16 +226,15 @@ export class Winnow {
     return unwrapped(this.api.POST("/v1/report", { body }));
   }
 
-  #scoreRequest(body: string, { idempotencyKey, signal }: ScoreOptions): Request {
-    return new Request(`${this.#base}/v1/score/user`, {
-      method: "POST",
-      headers: {
-        "content-type": "application/json",
-        ...(idempotencyKey === undefined ? {} : { "idempotency-key": idempotencyKey }),
-      },
-      body,
-      ...(signal === undefined ? {} : { signal }),
+  /** @returns the answer; null: it was not taken in */
+  async #tell(path: string, body: unknown): Promise<Record<string, unknown> | null> {
+    const asked = await askLeavingOut(this.#ask, path, {
+      ...readFields(body),
+      isAnswer: isObject,
+      tell: (failure) => this.#report(failure),
+      options: { timeoutMs: this.#timeoutMs },
     });
+    return asked.answer;
   }
 
   #report(failure: Unavailable): void {
@@ -249,13 +282,6 @@ function withoutScore(
   };
 }
 
-/** What is no JSON was not read, and may never end: only JSON is of interest. */
-async function bodyOf(response: Response): Promise<string> {
-  if (/\bjson\b/i.test(response.headers.get("content-type") ?? "")) return await response.text();
-  response.body?.cancel().catch(() => {});
-  return "";
-}
-
 async function unwrapped<T>(
   call: Promise<{ data?: T; error?: unknown; response: Response }>,
 ): Promise<T> {
@@ -286,6 +312,6 @@ function milliseconds(name: string, value: unknown): number {
   throw new TypeError(`Winnow: ${name} must be a number of milliseconds above 0`);
 }
 
-function timeoutOf({ timeoutMs }: ScoreOptions): number | null {
+function timeoutOf({ timeoutMs }: LoginOptions): number | null {
   return typeof timeoutMs === "number" && timeoutMs > 0 && timeoutMs <= 2 ** 31 - 1 ? timeoutMs : null;
 }

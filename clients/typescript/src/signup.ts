@@ -1,4 +1,5 @@
 /** Reads what the application knows of a sign-up into a request body; never throws. */
+import { jsonOf } from "./ask.ts";
 import { type InvalidField, isObject } from "./decision.ts";
 import type { paths } from "../dist/schema.d.ts";
 
@@ -32,8 +33,30 @@ export interface ReadSignup {
 }
 
 export function readSignup(signup: unknown): ReadSignup {
+  const { fields, invalid } = readFields(signup);
+  fields.delete("on_invalid");
+  if (![...fields.keys()].some((name) => !SETTINGS.has(name))) {
+    return {
+      body: null,
+      invalid: invalid.length > 0 ? invalid : [{ field: "", detail: "nothing to score" }],
+    };
+  }
+  fields.set("on_invalid", '"review"');
+  const body = jsonOf(fields);
+  return new TextEncoder().encode(body).byteLength > MAX_BODY_BYTES
+    ? { body: null, invalid: [{ field: "", detail: `the sign-up is larger than ${MAX_BODY_BYTES} bytes` }] }
+    : { body, invalid };
+}
+
+/**
+ * The fields that are given, in JSON, by name; never throws. What is no object has none.
+ * @param isDevice whether `device` is what the browser's script returned, rather than a field of the service
+ */
+export function readFields(
+  given: unknown,
+  isDevice = true,
+): { fields: Map<string, string>; invalid: InvalidField[] } {
   const invalid: InvalidField[] = [];
-  /** By name: the value in JSON. */
   const fields = new Map<string, string>();
   const take = (name: string, read: () => unknown) => {
     try {
@@ -47,27 +70,18 @@ export function readSignup(signup: unknown): ReadSignup {
       invalid.push({ field: name, detail: "cannot be read as JSON" });
     }
   };
+  const none = (detail: string) => ({ fields: new Map<string, string>(), invalid: [{ field: "", detail }] });
   try {
-    if (!isObject(signup)) return refused("", "the sign-up is no object");
-    for (const name of Object.keys(signup)) {
-      if (name === "device") takeDevice(() => signup.device, take, invalid);
-      else if (name === "agent") take(name, () => withJoinedHeaders(signup[name]));
-      else if (name !== "on_invalid") take(name, () => signup[name]);
+    if (!isObject(given)) return none("it is no object");
+    for (const name of Object.keys(given)) {
+      if (name === "device" && isDevice) takeDevice(() => given.device, take, invalid);
+      else if (name === "agent") take(name, () => withJoinedHeaders(given[name]));
+      else take(name, () => given[name]);
     }
   } catch {
-    return refused("", "the sign-up cannot be read");
+    return none("it cannot be read");
   }
-  if (![...fields.keys()].some((name) => !SETTINGS.has(name))) {
-    return {
-      body: null,
-      invalid: invalid.length > 0 ? invalid : [{ field: "", detail: "nothing to score" }],
-    };
-  }
-  fields.set("on_invalid", '"review"');
-  const body = `{${[...fields].map(([name, json]) => `${JSON.stringify(name)}:${json}`).join(",")}}`;
-  return new TextEncoder().encode(body).byteLength > MAX_BODY_BYTES
-    ? refused("", `the sign-up is larger than ${MAX_BODY_BYTES} bytes`)
-    : { body, invalid };
+  return { fields, invalid };
 }
 
 /** The `headers` of a request as Node has them: lines of one header are joined as HTTP joins them (RFC 9110, 5.2). */
@@ -101,8 +115,4 @@ function takeDevice(
   } catch {
     invalid.push({ field: "device", detail: "cannot be read" });
   }
-}
-
-function refused(field: string, detail: string): ReadSignup {
-  return { body: null, invalid: [{ field, detail }] };
 }

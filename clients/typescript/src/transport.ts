@@ -32,7 +32,7 @@ const ABORTED = "the caller aborted the call";
 /** 409: an attempt with the same Idempotency-Key is still in progress. */
 const RETRIED = new Set([408, 409, 429, 500, 502, 503, 504]);
 /** POST endpoints that the service executes once per Idempotency-Key. */
-const REPEATABLE_POST = /^\/v1\/(score|batch|verify|agent|report|outcome|rules)(\/|$)/;
+const REPEATABLE_POST = /^\/v1\/(score|batch|verify|agent|report|outcome|events|rules)(\/|$)/;
 
 /**
  * The result settles no later than the time limit, whatever `fetch` does. JSON bodies are read within it; other bodies are

@@ -22,6 +22,7 @@ const login = endpoint({
   summary: "Score a log-in",
   description:
     "Compares a log-in with the user's earlier ones and with what fails around it: a new device, network or country, impossible travel, credential stuffing, an attack on this user or on the whole site. `account.suggest` says what to do; first log-ins are never punished for being new. What is remembered are hashes and facts, at most 30 places a user for 180 days. Tell at /v1/outcome what became of it. One lookup.",
+  idempotent: true,
   body: {
     schema: loginBody,
     limit: BODY_LIMIT,

@@ -130,7 +130,8 @@ export class Idempotency {
         executed: () => store.executed(kept, fingerprint, token, now()),
       });
       if (answers.length === 0) await store.write(kept, keep(JSON.stringify(body)));
-      const { text, chunks } = answers[0]!;
+      // Of several, those before the last one were of commits that were abandoned.
+      const { text, chunks } = answers.at(-1)!;
       await chunks;
       return { text, isReplayed: false };
     } catch (error) {

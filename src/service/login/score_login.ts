@@ -8,7 +8,7 @@ import type { RuleApplied } from "../../model/records.ts";
 import { verdictOfRule } from "../../model/rules/rule.ts";
 import { timestamp } from "../../model/timestamp.ts";
 import type { Verdict } from "../../model/verdict.ts";
-import { type Change, NO_CHANGE, together } from "../../records/change.ts";
+import { type Change, together } from "../../records/change.ts";
 import type { StoredLogin } from "../../records/login/attempts.ts";
 import { TOLD_ENOUGH } from "../../records/login/notices.ts";
 import { unlessAbandoned } from "../../records/state.ts";
@@ -91,21 +91,23 @@ export async function scoreLogin(services: Services, context: ScoringContext, in
       ? null
       : await noticeOf(services, caller, { ...input, ...judged, login, requestId, suggest, riskScore, rule });
     services.storageLimit.takeScores(caller, 1);
-    const commit = (also: Change) =>
+    const bodyWith = (told: LoginNotice | null) =>
+      bodyOf(input, history, judged, { rule, requestId, started: context.started, notice: told });
+    const commit = (told: LoginNotice | null) =>
       services.store.commit(together(
         paid.billed(1),
         services.store.loginAttempts.put(account.id, requestId, login),
         remembered(services, account.id, login, history, { ...judged, suggest }),
-        also,
+        context.single?.answered(bodyWith(told)),
+        told?.change,
       ));
-    const isTold = notice !== null && await unlessAbandoned(commit(notice.change), TOLD_ENOUGH);
-    if (!isTold) await commit(NO_CHANGE);
+    const isTold = notice !== null && await unlessAbandoned(commit(notice), TOLD_ENOUGH);
+    if (!isTold) await commit(null);
     billed = 1;
     services.logins.note(account.id, requestId, login);
     // The log-in is stored; an event that cannot be announced now is announced with the next one.
     if (window?.isSiteAttacked(at) === true) await attackEvent(services, caller, at).catch(() => {});
-    const ending = { rule, requestId, started: context.started, notice: isTold ? notice : null };
-    return bodyOf(input, history, judged, ending);
+    return bodyWith(isTold ? notice : null);
   } finally {
     paid.settle(billed);
   }

@@ -1,4 +1,4 @@
-/** /docs/clients: its commands and programs, run from an empty folder as they stand on the page. */
+/** /docs/clients, /docs/logins and /docs/sending: the commands and programs, run from an empty folder as they stand on the pages. */
 import assert from "node:assert/strict";
 import { VERSION } from "../../../src/model/service.ts";
 import { startApp, type TestApp } from "../../support/app/app.ts";
@@ -12,21 +12,29 @@ const environment = await pythonEnvironment();
 const noPython = "missing" in environment ? ` (${environment.missing})` : "";
 const noNode = ["npm", "node"].every(isInstalled) ? "" : " (needs node and npm)";
 
-/** The blocks of the page of these kinds, in order: what each printed. */
+const PAGES = ["/docs/clients", "/docs/logins", "/docs/sending"];
+const KINDS = ["npm", "js", "pip", "python"];
+
+/** The blocks of these kinds, page by page. */
+async function blocksOf(app: TestApp, kinds: readonly string[]) {
+  const texts = await Promise.all(PAGES.map((path) => app.ask(path, { key: null })));
+  return texts.flatMap(({ text }) => codeBlocks(text)).filter(({ run }) => kinds.includes(run ?? ""));
+}
+
+/** What each block of these kinds printed, in order. */
 async function follow(
   app: TestApp,
   kinds: readonly string[],
   path: string,
   folder: string,
 ): Promise<string[]> {
-  const { text: page } = await app.ask("/docs/clients", { key: null });
   const printed: string[] = [];
   const env = {
     API_KEY: app.live,
     PATH: path,
     ...npmEnvironment(folder),
   };
-  for (const { id, run: kind, text } of codeBlocks(page).filter((block) => kinds.includes(block.run ?? ""))) {
+  for (const { id, run: kind, text } of await blocksOf(app, kinds)) {
     const programs: Record<string, [file: string, interpreter: string]> = {
       js: ["signup.mjs", "node"],
       python: ["signup.py", "python"],
@@ -41,11 +49,10 @@ async function follow(
   return printed;
 }
 
-Deno.test("every block of the page is run by a test here", async () => {
+Deno.test("every block of the pages is run by a test here", async () => {
   await using app = await startApp();
-  const { text } = await app.ask("/docs/clients", { key: null });
-  const kinds = codeBlocks(text).map(({ run: kind }) => kind);
-  assert.deepEqual(kinds, ["npm", "js", "pip", "python", "python"]);
+  const kinds = (await blocksOf(app, KINDS)).map(({ run: kind }) => kind);
+  assert.deepEqual(kinds, ["npm", "js", "pip", "python", "python", "js", "python", "js", "python"]);
 });
 
 Deno.test({
@@ -54,7 +61,9 @@ Deno.test({
   fn: async () => {
     await using app = await startApp();
     await using folder = await temporaryFolder();
-    const [, scored] = await follow(app, ["npm", "js"], Deno.env.get("PATH")!, folder.path);
+    const [, scored, login, send] = await follow(app, ["npm", "js"], Deno.env.get("PATH")!, folder.path);
+    assert.match(login!, /^allow Let the user in \(0\): nothing unusual\.\ntrue\ntrue\n$/);
+    assert.equal(send, "allow false\ntrue\n");
     assert.match(scored!, /^block \d+ High risk/);
     assert.match(scored!, /status: 'recorded'/);
     const lock = JSON.parse(await Deno.readTextFile(`${folder.path}/package-lock.json`));
@@ -74,7 +83,9 @@ Deno.test({
     const made = await run("python3", ["-m", "venv", `${folder.path}/venv`]);
     assert.equal(made.code, 0, made.text);
     const path = `${folder.path}/venv/bin:${Deno.env.get("PATH")}`;
-    const [, scored, awaited] = await follow(app, ["pip", "python"], path, folder.path);
+    const [, scored, awaited, login, send] = await follow(app, ["pip", "python"], path, folder.path);
+    assert.match(login!, /^allow Let the user in \(0\): nothing unusual\.\nTrue\nTrue\n$/);
+    assert.equal(send, "allow False\nTrue\n");
     assert.match(scored!, /^block \d+ High risk/);
     assert.match(scored!, /'status': 'recorded'/);
     assert.match(awaited!, /^block \d+ High risk/);

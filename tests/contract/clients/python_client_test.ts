@@ -83,13 +83,15 @@ Deno.test({
 });
 
 Deno.test({
-  name: `the programs of the guide pass plain mypy, and mypy --strict${why}`,
+  name: `the programs of the guides pass plain mypy, and mypy --strict${why}`,
   ignore: why !== "",
   fn: async () => {
     await using app = await startApp();
-    const page = (await app.ask("/docs/clients", { key: null })).text;
-    const programs = codeBlocks(page).filter(({ run }) => run === "python");
-    assert.equal(programs.length, 2);
+    const pages = await Promise.all(
+      ["/docs/clients", "/docs/logins", "/docs/sending"].map((path) => app.ask(path, { key: null })),
+    );
+    const programs = pages.flatMap(({ text }) => codeBlocks(text)).filter(({ run }) => run === "python");
+    assert.equal(programs.length, 4);
     await inFolder(async (folder) => {
       for (const [index, { text }] of programs.entries()) {
         await Deno.writeTextFile(`${folder}/signup${index}.py`, text);

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { startApp } from "../../support/app/app.ts";
 import { loadExample, sample, withBrokenWinnows } from "../../support/examples/example.ts";
-import { startHttpServer } from "../../support/servers/http_server.ts";
+import { KEYCLOAK_ENV, type KeycloakEvent as Event, startKeycloak } from "../../support/examples/keycloak.ts";
 
 interface Progress {
   readonly since: number;
@@ -10,54 +10,12 @@ interface Progress {
   readonly failed?: ReadonlyMap<string, Event>;
 }
 
-// deno-lint-ignore no-explicit-any -- tests break it in every way
-type Event = any;
-
-/** A realm with users and their events, newest first as Keycloak lists them. */
-function startKeycloak() {
-  const users = new Map<string, Record<string, unknown>>();
-  const events: Event[] = [];
-  const puts: string[] = [];
-  /** Users that the realm lets nobody write. */
-  const locked = new Set<string>();
-  const server = startHttpServer(async (request) => {
-    const { pathname, searchParams } = new URL(request.url);
-    if (pathname === "/realms/shop/protocol/openid-connect/token") {
-      const form = new URLSearchParams(await request.text());
-      assert.deepEqual(
-        [form.get("grant_type"), form.get("client_id"), form.get("client_secret")],
-        ["client_credentials", "winnow", "s3cret"],
-      );
-      return Response.json({ access_token: "token" });
-    }
-    assert.equal(request.headers.get("authorization"), "Bearer token");
-    if (pathname === "/admin/realms/shop/events") {
-      assert.equal(searchParams.get("type"), "REGISTER");
-      const from = Date.parse(searchParams.get("dateFrom")!);
-      const [first, max] = [Number(searchParams.get("first")), Number(searchParams.get("max"))];
-      const listed = events.filter((event) => !(event?.time < from))
-        .sort((a, b) => (b?.time ?? 0) - (a?.time ?? 0));
-      return Response.json(listed.slice(first, first + max));
-    }
-    const id = /^\/admin\/realms\/shop\/users\/([^/]+)$/.exec(pathname)?.[1];
-    const user = users.get(id ?? "");
-    if (user === undefined) return Response.json({ error: "User not found" }, { status: 404 });
-    if (request.method === "GET") return Response.json(user);
-    if (locked.has(id!)) return Response.json({ errorMessage: "read-only" }, { status: 400 });
-    puts.push(id!);
-    users.set(id!, await request.json());
-    return new Response(null, { status: 204 });
-  });
-  return { users, events, puts, locked, server };
-}
-
 async function load(winnow: string, key: string, keycloak: string) {
   return await loadExample<{ poll: (progress: Progress) => Promise<Progress> }>("keycloak_poller.mjs", {
     API_URL: winnow,
     API_KEY: key,
     KEYCLOAK_URL: keycloak,
-    KEYCLOAK_REALM: "shop",
-    KEYCLOAK_CLIENT_SECRET: "s3cret",
+    ...KEYCLOAK_ENV,
   });
 }
 

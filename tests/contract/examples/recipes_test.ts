@@ -58,6 +58,8 @@ recipeTest("every command of the page in a folder of one's own is run by a test 
     ...["express-install", "express-start", "express-refused", "express-welcome"],
     ...["hono-install", "hono-start"],
     ...["better-auth-install", "better-auth-start", "better-auth-refused", "better-auth-welcome"],
+    ...["better-auth-guard-install", "better-auth-guard-start"],
+    ...["better-auth-code", "better-auth-code-refused"], // What becomes of log-ins: better_auth_guard_test.ts.
     "keycloak-install", // The same command as form-install.
   ]);
   return Promise.resolve();
@@ -117,5 +119,21 @@ recipeTest(
     assert.match(away, /Winnow/, "it is logged");
     const both = await signUp("jane4@gmail.com", "x");
     assert.match(both, /created \S+ review null/);
+  },
+);
+
+recipeTest(
+  "Better Auth's codes: the second within a minute is refused, and sent when Winnow is killed",
+  async (given) => {
+    const { server, page, ask } = given;
+    await ask("/v1/guard/send", { json: { channel: "sms", to: "+447911123456" } });
+    await page.command("better-auth-guard-install");
+    await using program = await page.start("better-auth-guard-start");
+    await page.exchange("better-auth-code");
+    await page.exchange("better-auth-code-refused");
+    await server.kill();
+    await page.exchange("better-auth-code");
+    const codes = program.output().match(/^to \+447400123456: \d{6}$/gm);
+    assert.equal(codes?.length, 2, program.output());
   },
 );

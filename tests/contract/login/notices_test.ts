@@ -415,3 +415,21 @@ Deno.test("links are built on WINNOW_BASE_URL, and those of before a rotation of
     await two.close();
   });
 });
+
+Deno.test("log-ins with keys at the same time: each replay is the answer that was given, with its notice or without", async () => {
+  await using logins = await startLogins();
+  const { app } = logins;
+  await settled(logins);
+  const ask = (index: number) =>
+    app.ask("/v1/score/login", {
+      json: { ...ABROAD, password_leaked: true },
+      headers: { "idempotency-key": `"login-${index}"` },
+    });
+  const rows = Array.from({ length: 8 }, (_, index) => index);
+  const first = await Promise.all(rows.map(ask));
+  const again = await Promise.all(rows.map(ask));
+  assert.deepEqual(first.map(({ status }) => status), rows.map(() => 200));
+  assert.deepEqual(again.map(({ text }) => text), first.map(({ text }) => text));
+  assert.equal(first.filter(({ body }) => body.notice !== null).length, 3, "three in an hour");
+  assert.equal(new Set(first.map(({ body }) => body.request_id)).size, rows.length);
+});

@@ -27,6 +27,11 @@ export async function operations(
     { name: "batch", path: "/v1/batch", json: { type: "ip", items: ["9.9.9.9", "8.8.4.4", "no address"] } },
     { name: "agent verification", path: "/v1/verify/agent", json: agent },
     { name: "agent authorization", path: "/v1/agent/authorize", json: agent },
+    {
+      name: "log-in",
+      path: "/v1/score/login",
+      json: { user_id: "user-jane", ip: "9.9.9.9", succeeded: true },
+    },
     { name: "report", path: "/v1/report", json: { kind: "ip", values: ["9.9.9.9", "nothing"] } },
     {
       name: "long report",

@@ -6,18 +6,29 @@ import logging
 import math
 import re
 import time
-from typing import TYPE_CHECKING, Any, Mapping, Optional, Tuple
+from typing import TYPE_CHECKING, Any, Mapping, Optional, Tuple, Union
 from urllib.parse import urlsplit
 
+from ._ask import Answered, NoAnswer, Question, ask, no_answer, sendable_key, unavailable
 from ._background import Background
 from ._call import Call
 from ._decision import Decision, Unavailable, UnscoredDecision, read_answer, read_result, without_score
-from ._errors import InvalidField, UnavailableError
+from ._errors import InvalidField
 from ._fallback import OnUnavailable, fallback_for, problem_of
+from ._guard import AsyncGuard, Guard
+from ._login import (
+    LoginDecision,
+    LoginOutcome,
+    event_question,
+    is_recorded,
+    login_decision,
+    login_question,
+    outcome_question,
+)
 from ._operations import Api, AsyncApi
 from ._signup import ReadSignup, read_signup
 from ._transport import Answer, Transport
-from .types import Signup
+from .types import Login, PostEventsBody, Signup
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -68,7 +79,7 @@ class _Settings:
             if decision.reason == "invalid_input":
                 _LOG.info("invalid input: %s", decision.detail)
             return decision
-        _LOG.warning("no score (%s): %s", decision.reason, decision.detail)
+        _LOG.warning("no answer (%s): %s", decision.reason, decision.detail)
         verdict = "review" if read.invalid else fallback_for(decision, self.on_unavailable)
         return without_score(verdict, decision.reason, decision.detail, read.invalid)
 
@@ -76,8 +87,8 @@ class _Settings:
 class AsyncWinnow:
     """The client for asyncio.
 
-    timeout: seconds that score_signup may take, retries included. api_timeout: the same for the methods of api.
-    on_unavailable: the verdict when there is no score: one for every reason, a mapping by reason, or a function. Without it:
+    timeout: seconds that each method that never raises may take, retries included. api_timeout: the same for those of api.
+    on_unavailable: the verdict of score_signup when there is no score: one for every reason, a mapping by reason, or a function. Without it:
     "review" for rate_limited, quota_exceeded, account_paused and unauthorized, otherwise "allow". Invalid input is "review"
     in any case.
     """
@@ -94,6 +105,7 @@ class AsyncWinnow:
     ) -> None:
         self._settings = _Settings(base_url, api_key, timeout, on_unavailable, api_timeout, retries)
         self.api = AsyncApi(self._send)
+        self.guard = AsyncGuard(self._asked)
 
     async def score_signup(
         self,
@@ -113,8 +125,32 @@ class AsyncWinnow:
             call = _score_call(read.body, idempotency_key)
             outcome = await self._settings.transport.send(call, deadline)
         except Exception as error:  # noqa: BLE001  a sign-up must not fail because its score does
-            outcome = _unavailable(error)
+            outcome = unavailable(error)
         return self._settings.decide(read, outcome)
+
+    async def score_login(
+        self,
+        login: Optional[Login] = None,
+        /,
+        *,
+        idempotency_key: Optional[str] = None,
+        **fields: Unpack[Login],
+    ) -> LoginDecision:
+        """Compares a log-in with the user's earlier ones. Never raises, and takes no longer than the time-out.
+
+        Without an answer `suggest` is "allow" and `degraded` is True. A field that cannot be read is left out.
+        """
+        return login_decision(await self._asked(login_question(_joined(login, fields), idempotency_key)))
+
+    async def login_outcome(self, request_id: Optional[str], outcome: LoginOutcome) -> bool:
+        """Tells what became of a log-in. Never raises; False: it was not taken in. Nothing is told where request_id is None."""
+        if request_id is None:
+            return False
+        return is_recorded(await self._asked(outcome_question(request_id, outcome)))
+
+    async def account_event(self, **fields: Unpack[PostEventsBody]) -> bool:
+        """Tells that a user's e-mail address or password was changed. Never raises; False: it was not taken in."""
+        return isinstance(await self._asked(event_question(fields)), Answered)
 
     async def aclose(self) -> None:
         await self._settings.transport.close()
@@ -130,6 +166,9 @@ class AsyncWinnow:
     ) -> None:
         await self.aclose()
 
+    async def _asked(self, question: Question) -> Union[Answered, NoAnswer]:
+        return await ask(self._settings.transport, question, time.monotonic() + self._settings.timeout)
+
     async def _send(self, call: Call) -> Any:
         answer = await self._settings.transport.send(call, self._settings.deadline_of(call))
         return read_result(answer, call.accept)
@@ -138,8 +177,8 @@ class AsyncWinnow:
 class Winnow:
     """The client for programs without an event loop. Safe for threads, and after a fork.
 
-    timeout: seconds that score_signup may take, retries included. api_timeout: the same for the methods of api.
-    on_unavailable: the verdict when there is no score: one for every reason, a mapping by reason, or a function. Without it:
+    timeout: seconds that each method that never raises may take, retries included. api_timeout: the same for those of api.
+    on_unavailable: the verdict of score_signup when there is no score: one for every reason, a mapping by reason, or a function. Without it:
     "review" for rate_limited, quota_exceeded, account_paused and unauthorized, otherwise "allow". Invalid input is "review"
     in any case.
     """
@@ -156,6 +195,7 @@ class Winnow:
     ) -> None:
         self._settings = _Settings(base_url, api_key, timeout, on_unavailable, api_timeout, retries)
         self.api = Api(self._send)
+        self.guard = Guard(self._asked)
 
     def score_signup(
         self,
@@ -175,8 +215,32 @@ class Winnow:
             call = _score_call(read.body, idempotency_key)
             outcome = _BACKGROUND.run(self._settings.transport.send(call, deadline), deadline)
         except Exception as error:  # noqa: BLE001  a sign-up must not fail because its score does
-            outcome = _unavailable(error)
+            outcome = unavailable(error)
         return self._settings.decide(read, outcome)
+
+    def score_login(
+        self,
+        login: Optional[Login] = None,
+        /,
+        *,
+        idempotency_key: Optional[str] = None,
+        **fields: Unpack[Login],
+    ) -> LoginDecision:
+        """Compares a log-in with the user's earlier ones. Never raises, and takes no longer than the time-out.
+
+        Without an answer `suggest` is "allow" and `degraded` is True. A field that cannot be read is left out.
+        """
+        return login_decision(self._asked(login_question(_joined(login, fields), idempotency_key)))
+
+    def login_outcome(self, request_id: Optional[str], outcome: LoginOutcome) -> bool:
+        """Tells what became of a log-in. Never raises; False: it was not taken in. Nothing is told where request_id is None."""
+        if request_id is None:
+            return False
+        return is_recorded(self._asked(outcome_question(request_id, outcome)))
+
+    def account_event(self, **fields: Unpack[PostEventsBody]) -> bool:
+        """Tells that a user's e-mail address or password was changed. Never raises; False: it was not taken in."""
+        return isinstance(self._asked(event_question(fields)), Answered)
 
     def close(self) -> None:
         _BACKGROUND.run(self._settings.transport.close(), time.monotonic() + 1)
@@ -191,6 +255,13 @@ class Winnow:
         trace: "Optional[TracebackType]",
     ) -> None:
         self.close()
+
+    def _asked(self, question: Question) -> Union[Answered, NoAnswer]:
+        deadline = time.monotonic() + self._settings.timeout
+        try:
+            return _BACKGROUND.run(ask(self._settings.transport, question, deadline), deadline)
+        except Exception as error:  # noqa: BLE001  a log-in or a message must not fail because its question does
+            return no_answer(unavailable(error))
 
     def _send(self, call: Call) -> Any:
         deadline = self._settings.deadline_of(call)
@@ -207,20 +278,12 @@ def _joined(signup: Any, fields: Mapping[str, Any]) -> Any:
 
 
 def _score_call(body: bytes, idempotency_key: Any) -> Call:
-    is_key = isinstance(idempotency_key, str) and re.fullmatch(r"[\x21\x23-\x7e]{1,255}", idempotency_key)
-    key = idempotency_key if is_key else None
+    key = sendable_key(idempotency_key)
     return Call("POST", "/v1/score/user", body=body, keyed=True, idempotency_key=key)
 
 
 def _unread(invalid: Tuple[InvalidField, ...]) -> UnscoredDecision:
     return without_score("review", "invalid_input", "the sign-up cannot be sent", invalid)
-
-
-def _unavailable(error: Exception) -> Unavailable:
-    if isinstance(error, UnavailableError):
-        return Unavailable(error.reason, error.detail)
-    _LOG.exception("winnow_client failed")
-    return Unavailable("unreachable", type(error).__name__)
 
 
 def _seconds(name: str, value: Any) -> float:

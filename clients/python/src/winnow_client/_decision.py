@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import Any, List, Literal, NoReturn, Optional, Tuple, Union, cast
+from typing import Any, Callable, Dict, List, Literal, NoReturn, Optional, Tuple, Union, cast
 
 from ._errors import ApiError, InvalidField, Unanswered
 from ._transport import Answer
@@ -117,12 +117,23 @@ def without_score(
 
 
 def read_answer(answer: Answer, unsent: Tuple[InvalidField, ...]) -> Union[Decision, Unavailable]:
-    """A 4xx that is not known to be about the account may have been caused by what the visitor typed: it is invalid input."""
+    read = read_json(answer, _is_result)
+    if isinstance(read, Unavailable):
+        return read
+    if isinstance(read, ApiError):
+        return without_score("review", "invalid_input", str(read), unsent + read.invalid_fields)
+    return scored(cast(SignupResult, read), unsent)
+
+
+def read_json(answer: Answer, is_answer: Callable[[Any], bool]) -> "Union[Dict[str, Any], ApiError, Unavailable]":
+    """An ApiError is about the input: a 4xx that is not known to be about the account may have been caused by what the
+    visitor typed.
+    """
     body = _parsed(answer.body)
     if answer.status == 200:
-        if _is_result(body):
-            return scored(cast(SignupResult, body), unsent)
-        return Unavailable("unexpected_response", "200 without a score")
+        if is_answer(body):
+            return cast("Dict[str, Any]", body)
+        return Unavailable("unexpected_response", "200 without an answer")
     problem = read_problem(answer.status, body)
     known = _ACCOUNT_CODES.get(problem.code or "")
     if known is not None:
@@ -134,8 +145,8 @@ def read_answer(answer: Answer, unsent: Tuple[InvalidField, ...]) -> Union[Decis
     if answer.status == 408 or answer.status >= 500:
         return Unavailable("server_error", str(problem))
     if answer.status < 400:
-        return Unavailable("unexpected_response", f"{answer.status} instead of a score")
-    return without_score("review", "invalid_input", str(problem), unsent + problem.invalid_fields)
+        return Unavailable("unexpected_response", f"{answer.status} instead of an answer")
+    return problem
 
 
 def read_problem(status: int, body: Any) -> ApiError:

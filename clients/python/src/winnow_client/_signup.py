@@ -36,34 +36,51 @@ def read_signup(signup: Any) -> ReadSignup:
 
 
 def _read(signup: Any) -> ReadSignup:
-    if not isinstance(signup, Mapping):
-        return _refused("", "the sign-up is no mapping")
+    members, invalid = _members(signup, True)
+    members.pop("on_invalid", None)
+    if _SETTINGS.issuperset(members):
+        return ReadSignup(None, tuple(invalid) or (InvalidField("", "nothing to score"),))
+    body = body_of({**members, "on_invalid": b'"on_invalid":"review"'})
+    if len(body) > _MAX_BODY_BYTES:
+        return _refused("", f"the sign-up is larger than {_MAX_BODY_BYTES} bytes")
+    return ReadSignup(body, tuple(invalid))
+
+
+def read_fields(given: Any, is_device: bool = True) -> Tuple[Dict[str, bytes], List[InvalidField]]:
+    """The members of a body in JSON, by name; never raises. What is no mapping has none.
+
+    is_device: `device` is what the browser's script returned, rather than a field of the service.
+    """
+    try:
+        return _members(given, is_device)
+    except Exception:  # noqa: BLE001  a mapping of the caller's own class may raise anything
+        return {}, [InvalidField("", "cannot be read")]
+
+
+def _members(given: Any, is_device: bool) -> Tuple[Dict[str, bytes], List[InvalidField]]:
+    if not isinstance(given, Mapping):
+        return {}, [InvalidField("", "is no mapping")]
     members: Dict[str, bytes] = {}
     invalid: List[InvalidField] = []
-    scored = False
-    for name, value in _flattened(signup, invalid):
+    for name, value in _flattened(given, invalid) if is_device else list(given.items()):
         if _is_blank(value):
             continue
         member = _member(name, value)
         if member is None:
             invalid.append(InvalidField(_shown(name), "cannot be written as JSON"))
-            continue
-        members[name] = member
-        scored = scored or name not in _SETTINGS
-    if not scored:
-        return ReadSignup(None, tuple(invalid) or (InvalidField("", "nothing to score"),))
-    body = b"{" + b",".join([*members.values(), b'"on_invalid":"review"']) + b"}"
-    if len(body) > _MAX_BODY_BYTES:
-        return _refused("", f"the sign-up is larger than {_MAX_BODY_BYTES} bytes")
-    return ReadSignup(body, tuple(invalid))
+        else:
+            members[name] = member
+    return members, invalid
+
+
+def body_of(members: Mapping[str, bytes]) -> bytes:
+    return b"{" + b",".join(members.values()) + b"}"
 
 
 def _flattened(signup: Mapping[Any, Any], invalid: List[InvalidField]) -> List[Tuple[Any, Any]]:
     """`device` becomes the fields that it stands for."""
     fields: List[Tuple[Any, Any]] = []
     for name, value in signup.items():
-        if name == "on_invalid":
-            continue
         if name != "device" or _is_blank(value):
             fields.append((name, value))
         elif isinstance(value, Mapping):
