@@ -13,7 +13,8 @@ import { packScore } from "../../../support/fixtures/packed_score.ts";
 import { rounds } from "../../../support/rounds.ts";
 import { openStore } from "../../../support/store/store.ts";
 
-const START = Date.parse("2026-11-20T12:00:00Z");
+/** Later than any run of this test: the file deletes what has expired by the clock of the machine. */
+const START = Date.parse("2100-11-20T12:00:00Z");
 const HASH = "abcdefghijklmnopqrstuvwxyz0123456789_-ABCDE";
 
 type Drawn = Pick<ScoreRecord, "mode" | "score" | "verdict" | "components" | "rule" | "facts"> & {
