@@ -1,4 +1,4 @@
-/** `restore FILE`: replaces the store's contents with a backup, on any engine. */
+/** `restore FILE [NEXT…]`: replaces the store's contents with a backup and the files that continue it, on any engine. */
 import type { Config } from "../app/settings/config.ts";
 import { openDataFolder } from "../app/data_folder.ts";
 import { COMMAND_LINE } from "../model/access/audit.ts";
@@ -11,7 +11,9 @@ import {
   previousSecrets,
   replaceSecret,
 } from "../app/secret.ts";
-import { AUTHENTICATED, BackupError, type BackupHeader } from "../db/backup/backup_file.ts";
+import { AUTHENTICATED, BackupError } from "../db/backup/backup_file.ts";
+import type { BackupReader } from "../db/backup/backup_reader.ts";
+import { type AuthenticBackup, named, requireChain } from "../db/backup/chain.ts";
 import { openBackup, restore } from "../db/backup/restore.ts";
 import { storeName } from "../db/open_engine.ts";
 import { CATALOG } from "../records/index.ts";
@@ -23,24 +25,37 @@ export async function restoreCommand(args: readonly string[], context: CommandCo
   const { config, print, warn } = context;
   const flag = { type: "boolean", default: false } as const;
   const { values, positionals } = readArgs(args, { replace: flag, unauthenticated: flag }, true);
-  const [file, ...more] = positionals;
-  if (file === undefined || more.length > 0) throw new UsageError("usage: restore FILE");
+  if (positionals.length === 0) throw new UsageError("usage: restore FILE [NEXT ...]");
   const location = storeLocation(config);
   if (location === ":memory:") throw new UsageError("a backup cannot be restored into a store in memory");
   await openDataFolder(config.dataDir, warn);
   const line = new StatusLine();
   try {
-    const reader = await openBackup(file, config.backupKey);
-    const { secret, isNew } = await secretOf(reader.header, config, values.unauthenticated);
+    const readers: BackupReader[] = [];
+    for (const file of positionals) {
+      readers.push(await ofFile(file, positionals, () => openBackup(file, config.backupKey)));
+    }
+    requireChain(readers);
+    const own = await ownSecrets(config);
+    const chain: AuthenticBackup[] = [];
+    for (const reader of readers) {
+      const secret = await ofFile(
+        reader.path,
+        positionals,
+        () => Promise.resolve(secretOf(reader, readers, own, config, values.unauthenticated)),
+      );
+      chain.push({ reader, secret });
+    }
+    const { header } = readers.at(-1)!;
+    const isNew = own === null && header.secret_fingerprint !== null;
     if (isNew) {
       warn(
         "This machine has no secret, so the one in the file is used: that the file is whole is all it proves.",
       );
     }
-    const { written, deleted, expired } = await restore(reader, {
+    const { written, deleted, expired } = await restore(chain, {
       location,
       catalog: CATALOG,
-      secret,
       replace: values.replace,
       now: Date.now,
       onServed: (processes) => warn(served(processes)),
@@ -48,9 +63,9 @@ export async function restoreCommand(args: readonly string[], context: CommandCo
     });
     line.clear();
     const dropped = deleted + expired === 0 ? "" : ` (${deleted} removed, ${expired} expired)`;
-    const entries = `${written.toLocaleString("en")} entries of ${reader.header.made_at}`;
+    const entries = `${written.toLocaleString("en")} entries of ${header.made_at}`;
     print(`${storeName(location)}: ${entries}${dropped}`);
-    if (isNew) await keepSecrets(reader.header, config, warn);
+    if (isNew) await keepSecrets(header.secret_fingerprint!, readers, config, warn);
     await withStoreOf(
       config,
       ({ store }) => store.audit.record({ account: null, action: "store_restored" }, COMMAND_LINE),
@@ -58,7 +73,9 @@ export async function restoreCommand(args: readonly string[], context: CommandCo
     return 0;
   } catch (error) {
     line.clear();
-    if (error instanceof BackupError) throw new BackupError(`${file} was not restored: ${error.message}`);
+    if (error instanceof BackupError) {
+      throw new BackupError(`${positionals[0]} was not restored: ${error.message}`);
+    }
     throw error;
   }
 }
@@ -68,57 +85,80 @@ function served(processes: number): string {
   return `${who} this store: data written during the restore may be lost. Stop the server first where that matters.`;
 }
 
+/** Of several files, what is wrong with one is said with its name. */
+async function ofFile<T>(file: string, files: readonly string[], work: () => Promise<T>): Promise<T> {
+  return await (files.length === 1 ? work() : named(file, work));
+}
+
+/** This machine's secret and the earlier ones of it; null when it has none. */
+async function ownSecrets(
+  { dataDir, secret, secretPrevious }: Config,
+): Promise<readonly [string, ...string[]] | null> {
+  const current = await existingSecret(dataDir, secret);
+  return current === null ? null : [current, ...secretPrevious, ...await previousSecrets(dataDir)];
+}
+
 /**
- * The secret that authenticates the file: this machine's, or an earlier one of it; the file's own where the machine has none.
- * Null for a file of the former, unauthenticated format.
+ * The secret that authenticates the file: this machine's, or an earlier one of it; where the machine has none, one that the
+ * files bring. Null for a file of the former, unauthenticated format.
  * @throws BackupError when it is another one, or not known
  */
-async function secretOf(
-  header: BackupHeader,
-  { dataDir, secret, secretPrevious }: Config,
+function secretOf(
+  { header: { secret_fingerprint: wanted, winnow_backup: format, secret: inFile } }: BackupReader,
+  readers: readonly BackupReader[],
+  own: readonly [string, ...string[]] | null,
+  { dataDir, secret }: Config,
   unauthenticated: boolean,
-): Promise<{ readonly secret: string | null; readonly isNew: boolean }> {
-  const { secret_fingerprint: wanted, secret: inFile } = header;
-  const isAuthenticated = header.winnow_backup >= AUTHENTICATED;
+): string | null {
+  const isAuthenticated = format >= AUTHENTICATED;
   if (!isAuthenticated && !unauthenticated) {
     throw new BackupError(
       "it was made by an earlier version and is not authenticated, so it may have been changed by anybody who could write it; --unauthenticated restores it all the same",
     );
   }
-  const current = await existingSecret(dataDir, secret);
-  if (current !== null) {
-    const own = [current, ...secretPrevious, ...await previousSecrets(dataDir)];
+  if (wanted === null && !isAuthenticated) return null;
+  if (own !== null) {
     const found = own.find((each) => fingerprintOf(each) === wanted);
-    if (found !== undefined) return { secret: isAuthenticated ? found : null, isNew: false };
-    if (wanted === null && !isAuthenticated) return { secret: null, isNew: false };
+    if (found !== undefined) return isAuthenticated ? found : null;
     const away = secret === null ? `move ${dataDir}/secret away` : "unset WINNOW_SECRET";
     throw new BackupError(
       `it was made with another secret (fingerprint ${wanted}) than this machine's (${
-        fingerprintOf(current)
+        fingerprintOf(own[0])
       }). ` +
         (inFile === undefined
           ? "Set WINNOW_SECRET to that one"
           : `If the file is yours, ${away}: the secret in the file is used then`),
     );
   }
-  if (inFile === undefined) {
-    if (wanted === null && !isAuthenticated) return { secret: null, isNew: false };
-    throw new BackupError(`it does not hold its secret (fingerprint ${wanted}): set WINNOW_SECRET to it`);
-  }
-  if (inFile.length < 16 || fingerprintOf(inFile) !== wanted) {
+  if (inFile !== undefined && (inFile.length < 16 || fingerprintOf(inFile) !== wanted)) {
     throw new BackupError("the secret in it is not the one that it names");
   }
-  return { secret: isAuthenticated ? inFile : null, isNew: true };
+  const found = secretsIn(readers).find((each) => each.length >= 16 && fingerprintOf(each) === wanted);
+  if (found === undefined) {
+    throw new BackupError(`it does not hold its secret (fingerprint ${wanted}): set WINNOW_SECRET to it`);
+  }
+  return isAuthenticated ? found : null;
+}
+
+/** The newest first. */
+function secretsIn(readers: readonly BackupReader[]): string[] {
+  const all = readers.toReversed().flatMap(({ header: { secret, previous_secrets = [] } }) =>
+    secret === undefined ? [] : [secret, ...previous_secrets]
+  );
+  return [...new Set(all)];
 }
 
 /** Stored identifiers match only under the secrets that hashed them. */
 async function keepSecrets(
-  header: BackupHeader,
+  fingerprint: string,
+  readers: readonly BackupReader[],
   { dataDir }: Config,
   warn: (line: string) => void,
 ): Promise<void> {
-  const earlier = [...header.previous_secrets ?? [], ...await previousSecrets(dataDir)];
+  const brought = secretsIn(readers);
+  const secret = brought.find((each) => fingerprintOf(each) === fingerprint)!;
+  const earlier = [...brought, ...await previousSecrets(dataDir)].filter((each) => each !== secret);
   await keepPrevious(dataDir, [...new Set(earlier)]);
-  await replaceSecret(dataDir, header.secret!, Date.now());
+  await replaceSecret(dataDir, secret, Date.now());
   warn(`The backup's secret is now in ${dataDir}/secret. Restart running servers.`);
 }

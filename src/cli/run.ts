@@ -115,16 +115,18 @@ const COMMANDS: Readonly<Record<string, CommandRow>> = {
     run: async (...given) => await (await import("./secret.ts")).secretCommand(...given),
   },
   backup: {
-    help: `  ${N} backup FILE|- [--without-secret]
+    help: `  ${N} backup FILE|- [--since EARLIER]... [--without-secret]
                                       write the whole store to one file, or to standard output, while the server
-                                      runs; encrypted where WINNOW_BACKUP_KEY is set. The file holds the
+                                      runs; encrypted where WINNOW_BACKUP_KEY is set. --since writes only what
+                                      changed since that backup, which may be such a file itself. The file holds the
                                       secret from the data folder, so protect it; a secret from WINNOW_SECRET is
                                       included only with --with-secret`,
     run: async (...given) => await (await import("./backup.ts")).backupCommand(...given),
   },
   restore: {
-    help: `  ${N} restore FILE [--replace] [--unauthenticated]
-                                      load FILE into the store, on any engine; --replace when it is not empty,
+    help: `  ${N} restore FILE [NEXT...] [--replace] [--unauthenticated]
+                                      load FILE, and the files that continue it in their order, into the store, on
+                                      any engine; --replace when it is not empty,
                                       --unauthenticated for a file of a version before authentication`,
     run: async (...given) => await (await import("./restore.ts")).restoreCommand(...given),
   },

@@ -5,7 +5,7 @@
 import type { Key } from "./engine.ts";
 
 /** Longest key in bytes: Deno KV's own limit, and below the 2704 bytes of a PostgreSQL index entry. */
-const MAX_KEY_BYTES = 2048;
+export const MAX_KEY_BYTES = 2048;
 
 const PART = 0x02;
 /** Of a byte 0x00 in a part. */

@@ -1,16 +1,18 @@
-/** Writes a store into one file, which gets its name only when it is complete, or into a stream. */
-import { Duplex } from "node:stream";
-import { createGzip } from "node:zlib";
+/**
+ * Writes a store into one file, which gets its name only when it is complete, or into a stream: all of it, or what changed since
+ * earlier files were made.
+ */
 import type { Catalog } from "../catalog.ts";
-import { BackupError, type BackupHeader, digestOf, endLine, entryLine, FORMAT } from "./backup_file.ts";
+import { BackupError, type BackupHeader, FORMAT } from "./backup_file.ts";
+import { BlockWriter } from "./block_file.ts";
+import { type AuthenticBackup, baseOf } from "./chain.ts";
+import { Differences } from "./differences.ts";
 import { problemOf, withinLifetime } from "./entry_check.ts";
 import { dumpStore } from "./dump.ts";
 import { Encryption, type Sink } from "./encrypted_file.ts";
+import { type FileEntry, packEntry } from "./file_entry.ts";
 import { untilComplete } from "../deno_kv/dump.ts";
 import { SCHEMA_VERSION } from "../schema.ts";
-
-/** Half of the time of the usual level 6, and a file that is a twentieth longer. */
-const LEVEL = 2;
 
 interface BackupOptions {
   /** A path, `https://…` or `postgres://…`. */
@@ -28,10 +30,13 @@ interface BackupOptions {
   readonly fingerprint: string;
   /** Written into the file: the secret and the earlier ones. Absent: they are kept elsewhere. */
   readonly include?: Pick<BackupHeader, "secret" | "previous_secrets">;
+  /** The files that this one continues, in their order (`findChain`). Absent: it is a whole backup. */
+  readonly since?: readonly AuthenticBackup[];
   readonly onProgress?: (progress: BackupProgress) => void;
 }
 
 interface BackupProgress {
+  /** In the file, so far. */
   readonly entries: number;
   /** Bytes before compression. */
   readonly bytes: number;
@@ -104,55 +109,55 @@ async function write(sink: Sink, options: BackupOptions): Promise<BackupMade> {
 }
 
 async function writeEntries(sink: Sink, options: BackupOptions): Promise<Omit<BackupMade, "size">> {
-  const { catalog, program } = options;
-  const hash = digestOf(FORMAT, options.secret);
+  const { catalog, secret, since = [] } = options;
   const madeAt = options.now();
-  const encoder = new TextEncoder();
-  const header: BackupHeader = {
+  const first = new TextEncoder().encode(`${JSON.stringify(headerOf(options, madeAt))}\n`);
+  await sink(first);
+  const writer = new BlockWriter(sink, secret, first);
+  const put = async (entry: FileEntry) => {
+    if (writer.isFull) await writer.write();
+    writer.put(entry);
+  };
+  const differences = since.length === 0 ? null : new Differences(since, madeAt, put);
+  let leftOut = 0;
+  let why: string | null = null;
+  try {
+    await dumpStore(options.location, catalog, async (dumped) => {
+      for (const found of dumped) {
+        const entry = withinLifetime(catalog, found, madeAt);
+        const problem = problemOf(catalog, entry, madeAt);
+        if (problem === null) await (differences?.compare(packEntry(entry)) ?? put(packEntry(entry)));
+        else {
+          why ??= problem;
+          leftOut++;
+        }
+      }
+      options.onProgress?.({ entries: writer.count, bytes: writer.bytes });
+    });
+    await differences?.end();
+  } finally {
+    await differences?.close();
+  }
+  await writer.write(true);
+  return { entries: writer.count, bytes: writer.bytes, leftOut, why };
+}
+
+function headerOf(
+  { program, fingerprint, include, since = [] }: BackupOptions,
+  madeAt: number,
+): BackupHeader {
+  const last = since.at(-1)?.reader;
+  const continues = last && { id: last.header.id!, file: last.name, base: baseOf(last)! };
+  return {
     winnow_backup: FORMAT,
     schema: SCHEMA_VERSION,
     program,
     made_at: new Date(madeAt).toISOString(),
-    secret_fingerprint: options.fingerprint,
-    ...options.include,
+    secret_fingerprint: fingerprint,
+    ...include,
+    id: crypto.randomUUID(),
+    ...continues && { continues },
   };
-  const first = encoder.encode(`${JSON.stringify(header)}\n`);
-  hash.update(first);
-  await sink(first);
-  const gzip = Duplex.toWeb(createGzip({ level: LEVEL }));
-  const written = gzip.readable.pipeTo(new WritableStream({ write: sink }));
-  const writer = gzip.writable.getWriter();
-  let [entries, bytes, leftOut] = [0, 0, 0];
-  let why: string | null = null;
-  const dumping = (async () => {
-    try {
-      await dumpStore(options.location, catalog, async (dumped) => {
-        const kept = dumped.map((entry) => withinLifetime(catalog, entry, madeAt)).filter((entry) => {
-          const problem = problemOf(catalog, entry, madeAt);
-          if (problem === null) return true;
-          why ??= problem;
-          leftOut++;
-          return false;
-        });
-        const text = encoder.encode(kept.map((entry) => `${entryLine(entry)}\n`).join(""));
-        hash.update(text);
-        await writer.write(text);
-        entries += kept.length;
-        bytes += text.length;
-        options.onProgress?.({ entries, bytes });
-      });
-      await writer.write(encoder.encode(`${endLine({ entries, digest: hash.digest("hex") })}\n`));
-      await writer.close();
-    } catch (error) {
-      await writer.abort(error).catch(() => {});
-      throw error;
-    }
-  })();
-  const [dumped, stored] = await Promise.allSettled([dumping, written]);
-  // A full disk makes writing fail and thereby the dump; a failed dump makes writing fail with its own reason.
-  if (stored.status === "rejected") throw stored.reason;
-  if (dumped.status === "rejected") throw dumped.reason;
-  return { entries, bytes, leftOut, why };
 }
 
 export async function writeAll(file: Pick<Deno.FsFile, "write">, bytes: Uint8Array): Promise<void> {

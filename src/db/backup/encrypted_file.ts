@@ -7,7 +7,7 @@ import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from "node:
 import { BackupError, damaged } from "./backup_file.ts";
 
 const CIPHER = "aes-256-gcm";
-/** Later than every format of an unencrypted file: an earlier program says that the file is a newer one's. */
+/** Told from an unencrypted file of this format by the other members. Programs of before 2026-11-24 say that it is a newer one's. */
 const ENCRYPTED = 3;
 const SALT_BYTES = 16;
 const TAG_BYTES = 16;

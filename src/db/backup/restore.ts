@@ -1,7 +1,7 @@
 /**
- * Replaces the data of a store by that of a backup. The file is first read to its end, authenticated and checked entry by
- * entry, without changing anything. Then the entries of the store and of the file are merged in the order of keys: entries
- * that the file lacks are deleted, the others are written. Meanwhile the store is marked, so that no server starts on it;
+ * Replaces the data of a store by that of a backup, or of a chain of them. The files are first read to their ends, authenticated
+ * and checked entry by entry, without changing anything. Then the entries of the store and of the files are merged in the order of
+ * keys: entries that the files lack are deleted, the others are written. Meanwhile the store is marked, so that no server starts on it;
  * running servers reload everything at the end. They are not stopped: what they write meanwhile may be kept, deleted or
  * overwritten.
  */
@@ -9,7 +9,9 @@ import { BackupError } from "./backup_file.ts";
 import { DAY_MS } from "../duration.ts";
 import { problemOf } from "./entry_check.ts";
 import { BackupReader } from "./backup_reader.ts";
+import { type AuthenticBackup, mergedEntries, named, requireChain } from "./chain.ts";
 import type { DumpEntry } from "./dump_entry.ts";
+import { type FileEntry, KIND, unpackEntry } from "./file_entry.ts";
 import { type Engine, type Key, MAX_BATCH_BYTES, MAX_MUTATIONS, type SetOp } from "../engine.ts";
 import { compareBytes, keyBytes } from "../key_bytes.ts";
 import { countProcesses } from "../cluster/peers.ts";
@@ -30,8 +32,6 @@ export interface RestoreOptions {
   /** A path, `https://…` or `postgres://…`. */
   readonly location: string;
   readonly catalog: Catalog;
-  /** That the file is authenticated with; null for a file of format 1, which is not. */
-  readonly secret: string | null;
   /** True: existing data is deleted. */
   readonly replace: boolean;
   readonly now: () => number;
@@ -42,7 +42,7 @@ export interface RestoreOptions {
 
 interface RestoreProgress {
   readonly phase: "checking" | "writing";
-  /** Bytes of the file. */
+  /** Bytes of the files. */
   readonly read: number;
   readonly size: number;
 }
@@ -54,12 +54,19 @@ interface Restored {
   readonly expired: number;
 }
 
-/** @throws BackupError, StoreError; nothing was changed if the file is incomplete or the store may not be replaced */
-export async function restore(reader: BackupReader, options: RestoreOptions): Promise<Restored> {
+/**
+ * @param chain a whole backup, and files that continue it
+ * @throws BackupError, StoreError; nothing was changed if a file is incomplete or the store may not be replaced
+ */
+export async function restore(chain: readonly AuthenticBackup[], options: RestoreOptions): Promise<Restored> {
   const progress = (phase: RestoreProgress["phase"]) => (read: number, size: number) =>
     options.onProgress?.({ phase, read, size });
-  const { secret, catalog } = options;
-  await check(reader, options, progress("checking"));
+  const { catalog } = options;
+  requireChain(chain.map(({ reader }) => reader));
+  for (const backup of chain) {
+    const checking = () => check(backup, options, progress("checking"));
+    await (chain.length === 1 ? checking() : named(backup.reader.name, checking));
+  }
   const engine = await openEngine(options.location, catalog);
   try {
     const holds = await holdsData(engine, catalog);
@@ -72,7 +79,7 @@ export async function restore(reader: BackupReader, options: RestoreOptions): Pr
     if (processes > 0) options.onServed?.(processes);
     await engine.commit({ set: [{ key: RESTORING, value: options.now() }] });
     const alone = !holds && processes === 0;
-    const entries = reader.entries(secret, progress("writing"));
+    const entries = mergedEntries(chain, progress("writing"));
     const restored = await merge(engine, catalog, entries, options.now(), alone);
     await finish(engine);
     return restored;
@@ -83,16 +90,19 @@ export async function restore(reader: BackupReader, options: RestoreOptions): Pr
 
 /** @throws BackupError naming the first entry that does not belong into a store, or what is wrong with the file */
 async function check(
-  reader: BackupReader,
-  { secret, catalog, now }: RestoreOptions,
+  { reader, secret }: AuthenticBackup,
+  { catalog, now }: RestoreOptions,
   onRead: (read: number, size: number) => void,
 ): Promise<void> {
-  const madeAt = Date.parse(reader.header.made_at);
-  if (madeAt > now() + DAY_MS) {
-    throw new BackupError(`it was made in the future, at ${reader.header.made_at}`);
-  }
+  const { madeAt, header } = reader;
+  if (madeAt > now() + DAY_MS) throw new BackupError(`it was made in the future, at ${header.made_at}`);
   let problem: string | null = null;
-  for await (const entry of reader.entries(secret, onRead)) problem ??= problemOf(catalog, entry, madeAt);
+  for await (const entries of reader.entries(secret, onRead)) {
+    for (const entry of entries) {
+      if (entry.kind === KIND.deleted && header.continues !== undefined) continue;
+      problem ??= problemOf(catalog, unpackEntry(entry), madeAt);
+    }
+  }
   // Only now: of a file that was changed, that it was changed matters more.
   if (problem !== null) throw new BackupError(problem);
 }
@@ -116,7 +126,7 @@ async function holdsData(engine: Engine, catalog: Catalog): Promise<boolean> {
 async function merge(
   engine: Engine,
   catalog: Catalog,
-  entries: AsyncIterable<DumpEntry>,
+  entries: AsyncIterable<readonly FileEntry[]>,
   now: number,
   alone: boolean,
 ): Promise<Restored> {
@@ -133,19 +143,20 @@ async function merge(
       current = await existing.next();
     }
   };
-  for await (const entry of entries) {
-    const bytes = keyBytes(entry.key);
-    await deleteBefore(bytes);
-    const same = !current.done && compareBytes(current.value.bytes, bytes) === 0;
-    if (entry.expiresAt !== null && entry.expiresAt <= now) {
+  const put = async (packed: FileEntry) => {
+    await deleteBefore(packed.key);
+    const same = !current.done && compareBytes(current.value.bytes, packed.key) === 0;
+    if (packed.expiresAt !== null && packed.expiresAt <= now) {
       expired++;
-      continue; // an existing entry of this key is deleted in the next round
+      return; // an existing entry of this key is deleted in the next round
     }
+    const entry = unpackEntry(packed);
     if (loads === null || same) await batches.put(entry);
     else await loads.put(entry);
     written++;
     if (same) current = await existing.next();
-  }
+  };
+  for await (const some of entries) for (const entry of some) await put(entry);
   await deleteBefore(null);
   await batches.flush();
   await loads?.flush();

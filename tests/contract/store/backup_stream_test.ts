@@ -1,27 +1,20 @@
 /** `winnow backup -` and encrypted backups. */
 import assert from "node:assert/strict";
 import { inFolder } from "../../support/folder.ts";
+import { startBackup } from "../../support/process/backup.ts";
 import { makeKey, runCommand } from "../../support/process/program.ts";
 
 const KEY = "a passphrase of the operator";
-const ROOT = new URL("../../../", import.meta.url).pathname;
-
 /** `winnow backup -` with the bytes of its output. */
-async function toOutput(dataDir: string, env: Record<string, string> = {}) {
-  const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "--unstable-kv", "--no-check", "cli.ts", "backup", "-"],
-    cwd: ROOT,
-    env: { WINNOW_DATA_DIR: dataDir, WINNOW_OFFLINE: "true", NO_COLOR: "1", ...env },
-  }).output();
-  return { code, bytes: stdout, err: new TextDecoder().decode(stderr) };
-}
+const toOutput = (dataDir: string, env: Record<string, string> = {}) =>
+  startBackup(dataDir, ["-"], env).output();
 
 Deno.test("a backup to standard output is the file and nothing else, and is restored", async () => {
   await inFolder(async (dir) => {
     await makeKey(`${dir}/a`, "shop");
     const { code, bytes, err } = await toOutput(`${dir}/a`);
     assert.equal(code, 0, err);
-    assert.match(new TextDecoder().decode(bytes.subarray(0, 40)), /^\{"winnow_backup":2,/);
+    assert.match(new TextDecoder().decode(bytes.subarray(0, 40)), /^\{"winnow_backup":3,/);
     assert.match(err, /^standard output: \d+ entries of /);
     assert.ok(!(await Array.fromAsync(Deno.readDir(dir))).some(({ name }) => name === "-"));
     await Deno.writeFile(`${dir}/file`, bytes);

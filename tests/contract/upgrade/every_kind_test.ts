@@ -119,7 +119,7 @@ Deno.test(`a backup of ${NAME} is restored whole, and goes on`, () =>
     const { at, live, answers } = await expectedOf("deno_kv");
     const reader = await openBackup(new URL(`backup_${NAME}.gz`, FIXTURES).pathname);
     const [location, now] = [`${folder}/winnow.kv`, () => at];
-    await restore(reader, { catalog: CATALOG, location, secret: SECRETS[1], replace: false, now });
+    await restore([{ reader, secret: SECRETS[1] }], { catalog: CATALOG, location, replace: false, now });
     await keepUntilRead(location, at);
     // What a backup leaves out on purpose: what belongs to processes and sessions, and what is kept for a day.
     const { "console backtest": _, "console backtest/report": __, ...rest } = answers;

@@ -20,5 +20,8 @@ export const dumpPostgres = (url: string, take: EntrySink, now?: number) =>
 export const dumpKvConnect = (location: string, take: EntrySink) =>
   dumpKvConnectWith(location, CATALOG, take);
 
-export const restore = (reader: BackupReader, options: Omit<RestoreOptions, "catalog">) =>
-  restoreWith(reader, { ...options, catalog: CATALOG });
+/** @param readers a backup, or a chain, all of them with the same secret */
+export const restore = (
+  readers: BackupReader | readonly BackupReader[],
+  { secret, ...options }: Omit<RestoreOptions, "catalog"> & { readonly secret: string | null },
+) => restoreWith([readers].flat().map((reader) => ({ reader, secret })), { ...options, catalog: CATALOG });
