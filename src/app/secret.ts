@@ -80,6 +80,9 @@ export async function replaceSecret(dataDir: string, secret: string, now: number
   });
 }
 
+/** What a data folder holds that nobody else knows, beside the store. */
+export const PRIVATE_FILES: readonly string[] = [FILE, PREVIOUS, "receipt-key"];
+
 /** Another private file of the data folder, in one line; null when there is none. */
 export async function readPrivate(dataDir: string, name: string): Promise<string | null> {
   try {

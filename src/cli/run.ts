@@ -130,6 +130,17 @@ const COMMANDS: Readonly<Record<string, CommandRow>> = {
                                       --unauthenticated for a file of a version before authentication`,
     run: async (...given) => await (await import("./restore.ts")).restoreCommand(...given),
   },
+  follow: {
+    help: `  ${N} follow DIR [--status SECONDS]
+                                      keep a copy of the embedded store and its secret in DIR, at most a second behind,
+                                      until it is stopped; a line every 10 seconds says by how much it is behind`,
+    run: async (...given) => await (await import("./follow.ts")).followCommand(...given),
+  },
+  promote: {
+    help:
+      `  ${N} promote DIR                  check such a copy and make DIR a data folder to start a server on`,
+    run: async (...given) => await (await import("./follow.ts")).promoteCommand(...given),
+  },
   compact: {
     help:
       `  ${N} compact                      give the room that expired data left in the file of the embedded store back to

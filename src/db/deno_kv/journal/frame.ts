@@ -48,6 +48,8 @@ const CRC_AT = 4;
 const NUMBER_AT = 8;
 const HEAD_LENGTH_AT = 16;
 const HEAD_AT = 20;
+/** Of a frame, before the text. */
+export const FRAME_HEAD_BYTES = HEAD_AT;
 /** The last byte of a number from 1 to 2 ** 53 is from the first to the second: other places are skipped without a check. */
 const TOP_BYTES = [0x3f, 0x43] as const;
 const NOT_BYTES = -1;
@@ -123,13 +125,23 @@ export function frameOf(
  * @param above frames up to this number are passed over
  */
 export function* framesOf(bytes: Uint8Array<ArrayBuffer>, above = -Infinity): Iterable<Frame> {
+  for (const frame of wholeFramesOf(bytes)) if (frame.number > above) yield read(frame);
+}
+
+/** As `framesOf`, without looking into them. */
+export function* wholeFramesOf(bytes: Uint8Array<ArrayBuffer>): Iterable<WholeFrame> {
   for (let [at, before] = [0, -Infinity];;) {
     const frame = wholeAt(bytes, viewOf(bytes), at);
     if (frame === null || frame.number <= before) return;
-    if (frame.number > above) yield read(frame);
+    yield frame;
     before = frame.number;
     at += frame.bytes.length;
   }
+}
+
+/** The number of a frame by its first bytes, if they are of one; null: there are too few. */
+export function frameNumber(head: Uint8Array<ArrayBuffer>): number | null {
+  return head.length < HEAD_AT ? null : viewOf(head).getFloat64(NUMBER_AT, true);
 }
 
 /** A frame, and whether bytes somewhere before it are not of a whole frame. */

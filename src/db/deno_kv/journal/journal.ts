@@ -50,6 +50,16 @@ export class Journal {
     }
   }
 
+  /**
+   * An empty one for a copy of a store, which has what this journal had.
+   * @param applied the number of the last frame that the copy has
+   */
+  static async begin(path: string, id: string, applied: number): Promise<Journal> {
+    const files = journalPaths(path).map((path) => JournalFile.open(path));
+    for (const file of files) await file.begin(id);
+    return new Journal(id, files, applied);
+  }
+
   /** Resolves when the frame is durable. @param number higher than every one before */
   async append(number: number, frame: Uint8Array): Promise<void> {
     const other = 1 - this.#current;

@@ -1,7 +1,7 @@
 /** One file of a journal: a line that names the journal, and frames one after the other. Written from the start again and again. */
 const FORMAT = "winnow journal 1";
 /** `winnow journal 1 <uuid>` and a line break. */
-const HEADER_BYTES = FORMAT.length + 1 + 36 + 1;
+export const HEADER_BYTES = FORMAT.length + 1 + 36 + 1;
 const HEADER = new RegExp(`^${FORMAT} ([0-9a-f-]{36})\n$`);
 
 export interface JournalContent {

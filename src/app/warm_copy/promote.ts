@@ -1,0 +1,53 @@
+/** Makes the folder of a warm copy a data folder. */
+import { requireWholePages } from "../../db/deno_kv/follow/whole_pages.ts";
+import { StoreError } from "../../db/engine.ts";
+import { journalPaths } from "../../db/deno_kv/journal/paths.ts";
+import { openKeyringOf } from "../open_store.ts";
+import type { Config } from "../settings/config.ts";
+import { COMPLETE, copyFolder, isThere, LOCK, lockCopy, STORE } from "./folder.ts";
+
+/**
+ * Checks a copy: its pages, its journal, its schema, and that its secret is the store's. Then it is moved to where a server finds it.
+ * @returns when the copy was written last; null: an earlier call, which was interrupted, had moved it
+ * @throws SettingError, StoreError or another Error with a clear line when it is none, incomplete, still followed or damaged
+ */
+export async function promoteCopy(config: Config, dir: string): Promise<Date | null> {
+  const folder = copyFolder(dir);
+  const [from, to] = [`${folder}/${STORE}`, `${dir}/${STORE}`];
+  const isMoved = await isThere(to);
+  if (!await isThere(folder)) {
+    throw new StoreError(
+      isMoved ? `${dir} is a data folder already` : `${dir} holds no copy; \`winnow follow\` makes one`,
+    );
+  }
+  using _lock = await lockCopy(dir);
+  if (!await isThere(`${folder}/${COMPLETE}`)) {
+    throw new StoreError(`the copy in ${dir} is not complete: the store was never copied to its end`);
+  }
+  const isLeft = await isThere(from);
+  if (isLeft && isMoved) throw new StoreError(`${dir} holds another store, ${to}; move it away`);
+  if (!isLeft && !isMoved) throw new StoreError(`the store of the copy in ${dir} is missing`);
+  const writtenAt = isLeft ? await newest([from, `${from}-wal`, ...journalPaths(from)]) : null;
+  if (isLeft) {
+    requireWholePages(from);
+    await openKeyringOf({ ...config, dataDir: folder, store: null, storeRead: null });
+    for await (const { name } of Deno.readDir(folder)) {
+      if (![LOCK, COMPLETE, STORE].includes(name)) await Deno.rename(`${folder}/${name}`, `${dir}/${name}`);
+    }
+    // Last: until then it is no data folder, and an interrupted call is repeated.
+    await Deno.rename(from, to);
+  }
+  await Deno.remove(folder, { recursive: true });
+  await Deno.chmod(dir, 0o700);
+  return writtenAt;
+}
+
+async function newest(paths: readonly string[]): Promise<Date | null> {
+  let last: Date | null = null;
+  for (const path of paths) {
+    if (!await isThere(path)) continue;
+    const { mtime } = await Deno.stat(path);
+    if (mtime !== null && (last === null || mtime > last)) last = mtime;
+  }
+  return last;
+}
