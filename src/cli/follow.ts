@@ -18,13 +18,16 @@ export async function followCommand(args: readonly string[], context: CommandCon
   for (const signal of ["SIGTERM", "SIGINT"] as const) Deno.addSignalListener(signal, () => stop.abort());
   const line = new StatusLine();
   let shownAt: number | null = null;
+  let mostMs = 0;
   const onStatus = ({ behindMs, share }: CopyStatus) => {
     if (behindMs === null) return line.show(`${Math.floor(100 * share)} % copied`);
     line.clear();
+    mostMs = Math.max(mostMs, behindMs);
     if (shownAt === null) print(`${dir}: complete, and followed from now on`);
     else if (performance.now() - shownAt < everyMs) return;
     shownAt = performance.now();
-    print(`${new Date().toISOString()} behind by ${(behindMs / 1000).toFixed(3)} s`);
+    print(`${new Date().toISOString()} behind by at most ${(mostMs / 1000).toFixed(1)} s`);
+    mostMs = 0;
   };
   await followStore(config, { dir, signal: stop.signal, onStatus });
   line.clear();

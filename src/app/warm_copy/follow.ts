@@ -12,7 +12,7 @@ import { SettingError } from "../settings/setting.ts";
 import { COMPLETE, copyFolder, isThere, lockCopy, makeFolder, STORE } from "./folder.ts";
 
 export interface CopyStatus {
-  /** By how many milliseconds the copy is behind the store at most; null: it is not complete yet. */
+  /** By how many milliseconds the copy was behind the store until now, at most since the round before; null: it is not complete. */
   readonly behindMs: number | null;
   /** The share of the store that is copied or compared, from 0 to 1. */
   readonly share: number;
@@ -48,13 +48,14 @@ export async function followStore(config: Config, options: FollowOptions): Promi
       }),
     ));
   const round = async () => {
+    const before = follower.upTo;
     await writing(dir, () => follower.round());
     const { upTo, share } = follower;
     if (upTo !== null && !isComplete) {
       await writing(dir, () => Deno.writeTextFile(`${folder}/${COMPLETE}`, "", { mode: 0o600 }));
       isComplete = true;
     }
-    onStatus({ behindMs: upTo === null ? null : Date.now() - upTo, share });
+    onStatus({ behindMs: upTo === null ? null : Date.now() - (before ?? upTo), share });
   };
   try {
     while (!signal.aborted) {

@@ -102,9 +102,10 @@ export class Follower {
     const end = performance.now() + SLICE_MS;
     for (; comparison.next <= this.#source.pages && performance.now() < end; comparison.next++) {
       const page = comparison.next;
-      const data = this.#source.page(page);
+      // SQLite takes no log into account beside a file that is empty.
+      const data = kind === "new" ? this.#source.pageOfFile(page) : this.#source.page(page);
       if (data === null) continue;
-      if (page === 1) this.#seeFirst(data);
+      if (page === 1 && this.#userVersion === null) this.#seeFirst(data);
       if (kind === "new") this.#copy.putDirectly(page, data);
       else if (!this.#copy.has(page, data)) {
         this.#copy.put({ page, data, pagesAfter: 0 });

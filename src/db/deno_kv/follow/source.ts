@@ -87,7 +87,11 @@ export class SourceFile {
    * that was read has all that the page depends on.
    */
   page(number: number): Uint8Array<ArrayBuffer> | null {
-    if (this.#inLog.has(number)) return null;
+    return this.#inLog.has(number) ? null : this.pageOfFile(number);
+  }
+
+  /** As `page`, also where the log has a newer one; null: the file is shorter. */
+  pageOfFile(number: number): Uint8Array<ArrayBuffer> | null {
     return readAt(this.#file, (number - 1) * this.pageSize, this.pageSize);
   }
 
