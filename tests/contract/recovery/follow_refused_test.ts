@@ -1,7 +1,9 @@
 /** What `winnow follow` and `winnow promote` refuse, in one clear line. */
 import assert from "node:assert/strict";
+import { inFolder } from "../../support/folder.ts";
 import { startFollower } from "../../support/process/follower.ts";
 import { makeKey, processTest, runCommand } from "../../support/process/program.ts";
+import { dumped, fillStore } from "../../support/store/backups.ts";
 
 processTest("follow refuses what it cannot copy, and folders that are no place for a copy", async (dir) => {
   const data = `${dir}/data`;
@@ -93,4 +95,57 @@ processTest("promote refuses what is no copy, incomplete, still followed or dama
   const again = await runCommand(dir, ["promote", copy]);
   assert.equal(again.code, 1);
   assert.match(again.err, /is a data folder already/);
+});
+
+const mount = await mayMount();
+
+async function mayMount(): Promise<boolean> {
+  const folder = await Deno.makeTempDir();
+  try {
+    if (!await ran("mount", "-t", "tmpfs", "-o", "size=100k", "tmpfs", folder)) return false;
+    return await ran("umount", folder);
+  } finally {
+    await Deno.remove(folder);
+  }
+}
+
+async function ran(command: string, ...args: string[]): Promise<boolean> {
+  try {
+    return (await new Deno.Command(command, { args, stdout: "null", stderr: "null" }).output()).success;
+  } catch {
+    return false;
+  }
+}
+
+Deno.test({
+  name: `a disk that is full ends the follower with its reason, and it goes on when there is room${
+    mount ? "" : " (skipped: no right to mount a small disk)"
+  }`,
+  ignore: !mount,
+  sanitizeResources: false,
+  sanitizeOps: false,
+  fn: () =>
+    inFolder(async (dir) => {
+      const [data, disk] = [`${dir}/data`, `${dir}/disk`];
+      await makeKey(data, "main");
+      await Deno.mkdir(disk);
+      assert.ok(await ran("mount", "-t", "tmpfs", "-o", "size=600k", "tmpfs", disk));
+      try {
+        let follower = startFollower(data, `${disk}/copy`);
+        await follower.line(/complete, and followed/);
+        await follower.caughtUp();
+        await fillStore(`${data}/winnow.kv`);
+        await follower.line(/the copy in .*copy cannot be written: No space left on device/);
+        assert.equal(await follower.stop(), 1);
+        assert.ok(await ran("mount", "-o", "remount,size=64m", disk));
+        follower = startFollower(data, `${disk}/copy`);
+        await follower.line(/complete, and followed/);
+        await follower.caughtUp();
+        assert.equal(await follower.stop(), 0);
+        assert.equal((await runCommand(dir, ["promote", `${disk}/copy`])).code, 0);
+        assert.deepEqual(await dumped(`${disk}/copy/winnow.kv`), await dumped(`${data}/winnow.kv`));
+      } finally {
+        await ran("umount", disk);
+      }
+    }),
 });
