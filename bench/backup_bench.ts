@@ -1,7 +1,9 @@
 /**
- * Backup and restore of a PostgreSQL store, and scoring meanwhile. `deno run -A --unstable-kv bench/backup_bench.ts [scores]`,
- * 2,000,000 unless it says otherwise; each is of another value, 20 in a commit.
+ * Backups and restores of a PostgreSQL store and of an embedded one, a chain, and scoring meanwhile.
+ * `deno run -A --unstable-kv bench/backup_bench.ts [scores]`, 2,000,000 unless it says otherwise; each is of another value, 20 in
+ * a commit. Times are processor time of the process that backs up or restores, without that of the database.
  */
+import { cpuUsage } from "node:process";
 import { backUp } from "../src/db/backup/backup.ts";
 import { openBackup, restore } from "../src/db/backup/restore.ts";
 import { fingerprintOf } from "../src/app/secret.ts";
@@ -64,14 +66,14 @@ function record(id: string, number: number, at: number): { record: ScoreRecord; 
 }
 
 /** Straight into the engine, many at a time. */
-async function fill(location: string): Promise<void> {
+async function fill(location: string, scores: number, from: number): Promise<void> {
   const now = Date.now();
-  let clock = now - SPAN_MS;
+  let clock = from;
   const clocked = { now: () => clock, random: Math.random, id: () => crypto.randomUUID(), follow: false };
   const store = await Store.open({ location, ...clocked });
   const load = store.engine.load!.bind(store.engine);
   let entries: NewEntry[] = [];
-  for (let made = 0; made < SCORES;) {
+  for (let made = 0; made < scores;) {
     clock += SPAN_MS / (SCORES / PER_SEGMENT);
     const indexes: number[] = [];
     let segment = null;
@@ -88,7 +90,7 @@ async function fill(location: string): Promise<void> {
     for (const { key, value, expiresAt } of segment!.writes(new Map([[ACCOUNT, indexes]]))) {
       entries.push({ key, value, counter: false, expiresAt: Math.round(expiresAt!) });
     }
-    if (entries.length > 20_000 || made >= SCORES) {
+    if (entries.length > 20_000 || made >= scores) {
       await load(entries);
       entries = [];
     }
@@ -96,43 +98,58 @@ async function fill(location: string): Promise<void> {
   await store.close();
 }
 
-const seconds = (since: number) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
-const folder = await Deno.makeTempDir({ prefix: "winnow-backup-bench-" });
-await using server = await startPostgres({ durable: true });
-const location = await server.database();
-const options = { secret: SECRET, now: Date.now };
-try {
-  let started = performance.now();
-  await fill(location);
-  const bytes = await server.sql(location.split("/").at(-1)!, "select pg_database_size(current_database())");
-  console.log(
-    `${SCORES.toLocaleString("en")} scores, ${Math.round(Number(bytes) / 1e6)} MB; filled in ${
-      seconds(started)
-    }`,
+interface Took {
+  readonly processor: number;
+  readonly clock: number;
+}
+
+/** Seconds. */
+async function timed<T>(work: () => Promise<T>): Promise<[T, Took]> {
+  const [started, before] = [performance.now(), cpuUsage()];
+  const done = await work();
+  const { user, system } = cpuUsage(before);
+  return [done, { processor: (user + system) / 1e6, clock: (performance.now() - started) / 1000 }];
+}
+
+const shown = ({ processor, clock }: Took) =>
+  `${processor.toFixed(1)} s of processor time in ${clock.toFixed(1)} s`;
+const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
+const count = (number: number) => number.toLocaleString("en");
+
+/** A whole backup, a day's scores, what changed since, and the restore of both into an empty store. */
+async function measure(name: string, location: string, empty: () => Promise<string>): Promise<void> {
+  const options = { catalog: CATALOG, now: Date.now };
+  const making = { ...options, location, program: "", secret: SECRET, fingerprint: fingerprintOf(SECRET) };
+  const say = (text: string) => console.log(`${name}: ${text}`);
+  const [, filled] = await timed(() => fill(location, SCORES, Date.now() - SPAN_MS));
+  say(`filled with ${count(SCORES)} scores, ${shown(filled)}`);
+  const [base, next] = [`${folder}/${name}.base`, `${folder}/${name}.next`];
+  const [whole, took] = await timed(() => backUp({ ...making, file: base }));
+  say(`backup of ${count(whole.entries)} entries, ${megabytes(whole.size)}: ${shown(took)}`);
+  const read = async (files: string[]) =>
+    await Promise.all(files.map(async (file) => ({ reader: await openBackup(file), secret: SECRET })));
+  const chain = await read([base]);
+  const [alone, restored] = await timed(async () =>
+    await restore(chain, { ...options, location: await empty(), replace: false })
   );
-  started = performance.now();
-  const file = `${folder}/quiet.backup`;
-  const made = await backUp({
-    location,
-    catalog: CATALOG,
-    program: "",
-    file,
-    fingerprint: fingerprintOf(SECRET),
-    ...options,
-  });
-  console.log(
-    `backup: ${seconds(started)}, ${made.entries} entries, ${
-      Math.round(made.size / 1e6)
-    } MB, left out ${made.leftOut} ${made.why}`,
+  say(`restore of ${count(alone.written)} entries: ${shown(restored)}`);
+  const day = Math.round(SCORES / 170 / PER_SEGMENT) * PER_SEGMENT;
+  await fill(location, day, Date.now() - 86_400_000);
+  const [changed, since] = await timed(() => backUp({ ...making, file: next, since: chain }));
+  say(
+    `${count(day)} scores later, backup --since: ${count(changed.entries)} entries, ${
+      megabytes(changed.size)
+    }: ${shown(since)}`,
   );
-  started = performance.now();
-  const restored = await restore(await openBackup(file), {
-    location: await server.database(),
-    catalog: CATALOG,
-    replace: false,
-    ...options,
-  });
-  console.log(`restore: ${seconds(started)}, ${restored.written} entries`);
+  const both = await read([base, next]);
+  const [all, together] = await timed(async () =>
+    await restore(both, { ...options, location: await empty(), replace: false })
+  );
+  say(`restore of the chain, ${count(all.written)} entries: ${shown(together)}`);
+}
+
+/** Scoring while a whole backup is made, in turns of two seconds. */
+async function scoringMeanwhile(location: string): Promise<void> {
   const bench = await benchServer({ WINNOW_STORE: location });
   const work = works(1, () => true)["score-ip"];
   const load = { connections: 64, seconds: 2, lines: 20_000, again: true };
@@ -146,7 +163,7 @@ try {
       "-A",
       "--unstable-kv",
       "--no-check",
-      "main.ts",
+      "cli.ts",
       "backup",
       `${folder}/busy.backup`,
       "--without-secret",
@@ -155,18 +172,27 @@ try {
     env: { WINNOW_STORE: location, WINNOW_DATA_DIR: bench.folder },
     stdout: "null",
   }).spawn();
-  started = performance.now();
   const ended = child.status.then(({ code }) => {
     running = false;
-    return `${seconds(started)}, exit ${code}`;
+    return `exit ${code}`;
   });
   const during: number[] = [];
   while (running) during.push(await turn());
   console.log(`backup under load: ${await ended}`);
   const after = [await turn(), await turn(), await turn()];
-  const shown = (rates: number[]) => rates.map(Math.round).join(", ");
-  console.log(`scores a second before ${shown(before)}; meanwhile ${shown(during)}; after ${shown(after)}`);
+  const rates = (found: number[]) => found.map(Math.round).join(", ");
+  console.log(`scores a second before ${rates(before)}; meanwhile ${rates(during)}; after ${rates(after)}`);
   await bench.stop();
+}
+
+const folder = await Deno.makeTempDir({ prefix: "winnow-backup-bench-" });
+try {
+  let made = 0;
+  await measure("embedded", `${folder}/winnow.kv`, () => Promise.resolve(`${folder}/${made++}.kv`));
+  await using server = await startPostgres({ durable: true });
+  const location = await server.database();
+  await measure("postgres", location, () => server.database());
+  if (Deno.args[1] !== "--idle") await scoringMeanwhile(location);
 } finally {
   await Deno.remove(folder, { recursive: true });
 }

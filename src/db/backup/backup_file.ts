@@ -18,7 +18,7 @@ export class BackupError extends Error {
 }
 
 /** Which file a file continues. */
-export interface Continued {
+interface Continued {
   readonly id: string;
   /** Its name, without the folder, when this one was made. */
   readonly file: string;

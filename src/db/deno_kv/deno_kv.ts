@@ -10,6 +10,7 @@ import { mergedFrames } from "./journal/merged_frames.ts";
 import { journalPaths } from "./journal/paths.ts";
 import { atomicOf, type KvTime, USUAL_TIME } from "./atomic.ts";
 import { HeldExpiry } from "./held_expiry.ts";
+import { loadRows } from "./load.ts";
 import { whileLocked } from "./locked.ts";
 import { StoreThread } from "./store_thread.ts";
 import {
@@ -197,6 +198,8 @@ interface StoreFile {
 }
 
 class DenoKvEngine implements Engine {
+  /** Absent where there is no file, or this process may not write it itself. */
+  readonly load?: NonNullable<Engine["load"]>;
   readonly #kv: Deno.Kv;
   readonly #thread: StoreThread | null;
   readonly #file: StoreFile | null;
@@ -206,6 +209,7 @@ class DenoKvEngine implements Engine {
     this.#kv = kv;
     this.#thread = thread;
     this.#file = file;
+    if (file !== null && mayUse(file.path)) this.load = (entries) => loadRows(file.path, entries);
   }
 
   keepTime(): void {

@@ -11,7 +11,7 @@ import type { Catalog } from "../catalog.ts";
 const ROWS_PER_PAGE = 500;
 
 /** The column `v_encoding` of the file. */
-const ENCODING = { v8: 1, counter: 2, bytes: 3 } as const;
+export const ENCODING = { v8: 1, counter: 2, bytes: 3 } as const;
 
 /** The file must be open in this process as a Deno KV store. */
 export async function dumpDenoKvFile(path: string, take: EntrySink): Promise<void> {

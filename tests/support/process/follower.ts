@@ -1,7 +1,7 @@
 /** `winnow follow` as a process. */
 const ROOT = new URL("../../../", import.meta.url).pathname;
 
-export interface RunningFollower {
+interface RunningFollower {
   readonly lines: readonly string[];
   /** Resolves with the first new line of this form. @throws Error when the process ends without one */
   line(form: RegExp): Promise<string>;

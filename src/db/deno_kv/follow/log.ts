@@ -5,7 +5,7 @@
  */
 
 export const LOG_HEADER_BYTES = 32;
-export const FRAME_HEADER_BYTES = 24;
+const FRAME_HEADER_BYTES = 24;
 /** The last bit says which byte order checksums are made in. */
 const MAGIC = 0x377f0682;
 const VERSION = 3_007_000;
@@ -15,7 +15,7 @@ const SUM_AT = 24;
 
 type Checksum = readonly [number, number];
 
-export interface LogHeader {
+interface LogHeader {
   /** All of it, by which a log is told from the one before it. */
   readonly bytes: Uint8Array;
   readonly pageSize: number;

@@ -71,9 +71,17 @@ export class JournaledEngine implements Engine {
   /** Some of the waiting frames may be in the engine: the last attempt failed. */
   #isUnsure = false;
 
+  readonly load?: NonNullable<Engine["load"]>;
+
   constructor(options: JournaledEngineOptions) {
     this.#options = options;
-    this.#engine = options.engine;
+    const { engine } = options;
+    this.#engine = engine;
+    if (engine.load === undefined) return;
+    this.load = async (entries) => {
+      await this.#settleAll();
+      await engine.load!(entries);
+    };
   }
 
   get checkpointSeconds(): Distribution | null {
