@@ -5,19 +5,31 @@ import { OWN_ROWS } from "./own_rows.ts";
 
 export class Catalog {
   readonly rows: readonly AnyKeyspace[];
-  readonly #byPrefix: ReadonlyMap<string, AnyKeyspace>;
+  /** By the first part of their keys: the row, or those of each second part. */
+  readonly #byFirst = new Map<
+    string,
+    { row: AnyKeyspace | null; readonly below: Map<string, AnyKeyspace> }
+  >();
 
   /** @param rows one that has the prefix of a row of the database stands for it: see `Keyspace.holding` */
   constructor(rows: readonly AnyKeyspace[]) {
     const named = new Set(rows.map(({ prefix }) => keyText(prefix)));
     const all = [...rows, ...OWN_ROWS.filter(({ prefix }) => !named.has(keyText(prefix)))];
-    this.#byPrefix = new Map(all.map((row) => [keyText(row.prefix), row]));
+    for (const row of all) {
+      const [first, second] = row.prefix as [string, string?];
+      const found = this.#byFirst.get(first) ?? { row: null, below: new Map() };
+      this.#byFirst.set(first, found);
+      if (second === undefined) found.row = row;
+      else found.below.set(second, row);
+    }
     this.rows = all;
   }
 
   /** The keyspace that a key belongs to; null when this program writes no such key. */
   of(key: Key): AnyKeyspace | null {
-    return this.#byPrefix.get(keyText(key.slice(0, 2))) ?? this.#byPrefix.get(key[0]!) ?? null;
+    const found = this.#byFirst.get(key[0]!);
+    if (found === undefined) return null;
+    return (found.below.size === 0 || key.length < 2 ? undefined : found.below.get(key[1]!)) ?? found.row;
   }
 
   /** False for what a backup leaves out and a restore leaves alone. A key that is not known is data, so that nothing is lost. */

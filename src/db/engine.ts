@@ -35,6 +35,8 @@ export interface SetOp {
 /** An entry to be stored as it is. */
 export interface NewEntry {
   readonly key: Key;
+  /** The key as bytes (`key_bytes.ts`), where they are known. */
+  readonly keyBytes?: Uint8Array;
   readonly value: Value;
   /** True: a counter, whose value is a number. */
   readonly counter: boolean;

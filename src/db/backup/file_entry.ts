@@ -33,10 +33,13 @@ const NOTHING = new Uint8Array();
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-export function packEntry({ key, value, counter, expiresAt }: DumpEntry): FileEntry {
-  if (value instanceof Uint8Array) return { key: keyBytes(key), kind: KIND.bytes, value, expiresAt };
+export function packEntry(
+  { key: parts, keyBytes: known, value, counter, expiresAt }: DumpEntry,
+): FileEntry {
+  const key = known ?? keyBytes(parts);
+  if (value instanceof Uint8Array) return { key, kind: KIND.bytes, value, expiresAt };
   const kind = counter ? KIND.counter : KIND.json;
-  return { key: keyBytes(key), kind, value: encoder.encode(JSON.stringify(value)), expiresAt };
+  return { key, kind, value: encoder.encode(JSON.stringify(value)), expiresAt };
 }
 
 export function deletionOf(key: Uint8Array): FileEntry {
@@ -51,7 +54,13 @@ export function unpackEntry({ key, kind, value, expiresAt }: FileEntry): DumpEnt
   } catch (error) {
     throw damaged((error as Error).message);
   }
-  return { key: parts, value: valueOf(kind, value), counter: kind === KIND.counter, expiresAt };
+  return {
+    key: parts,
+    keyBytes: key,
+    value: valueOf(kind, value),
+    counter: kind === KIND.counter,
+    expiresAt,
+  };
 }
 
 function valueOf(kind: number, bytes: Uint8Array): Value {

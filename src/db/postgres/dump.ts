@@ -152,11 +152,12 @@ function rowOf(fields: readonly Uint8Array[], now: number): CopiedRow {
   const [key, kind, value, counter, expiry, rank] = fields as Fields;
   const [kindOf, expiresAt] = [numberOf(kind), numberOf(expiry)];
   return {
-    key: key.slice(),
+    key,
     shown: expiresAt > now,
     rank: numberOf(rank),
     entry: {
       key: keyOf(key),
+      keyBytes: key,
       value: expiresAt > now ? valueOf({ kind: kindOf, value, counter: numberOf(counter) }) : null,
       counter: kindOf === KIND.counter,
       expiresAt: expiresAt === NEVER ? null : expiresAt,

@@ -35,10 +35,10 @@ export async function loadEntries(
 }
 
 /** @throws TypeError for a value that no engine accepts */
-function fieldsOf({ key, value, counter, expiresAt }: DumpEntry, place: Place): Field[] {
+function fieldsOf({ key, keyBytes: known, value, counter, expiresAt }: DumpEntry, place: Place): Field[] {
   if (place === USAGE) {
     if (!counter) throw new TypeError(`${key.join("/")} is not a counter`);
-    return [keyBytes(key), int2(0), int8(value as number), int8(VERSION)];
+    return [known ?? keyBytes(key), int2(0), int8(value as number), int8(VERSION)];
   }
   const row = counter
     ? { kind: KIND.counter, value: NOTHING, key: keyBytes(key), counter: value as number, expiresAt: NEVER }

@@ -33,7 +33,10 @@ export async function withEngine<T>(location: string, work: (engine: Engine) => 
 /** All entries that a backup contains. */
 export async function dumped(location: string): Promise<DumpEntry[]> {
   const found: DumpEntry[] = [];
-  await dumpStore(location, CATALOG, (entries) => Promise.resolve(void found.push(...entries)));
+  await dumpStore(location, CATALOG, (entries) => {
+    for (const { keyBytes: _, ...entry } of entries) found.push(entry);
+    return Promise.resolve();
+  });
   return found;
 }
 
