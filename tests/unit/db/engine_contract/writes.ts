@@ -5,6 +5,47 @@ import { all, type ContractRow, list } from "./row.ts";
 
 export const WRITES: readonly ContractRow[] = [
   {
+    name: "entries that are loaded are as those that are committed",
+    async run(engine) {
+      if (engine.load === undefined) return;
+      const later = Math.ceil(Date.now()) + 3_600_000;
+      await engine.commit({ set: [{ key: ["before"], value: 0 }] });
+      const values = [
+        "text é",
+        null,
+        1.5,
+        -7,
+        [1, [true, "a"]],
+        { a: { b: 1 }, 7: 2 },
+        Uint8Array.of(0, 255),
+      ];
+      const loaded = values.map((value, index) => ({
+        key: ["loaded", String(index)],
+        value,
+        counter: false,
+        expiresAt: index % 2 === 0 ? later : null,
+      }));
+      const many = list(120).map((i) => ({
+        key: ["many", i],
+        value: Number(i),
+        counter: false,
+        expiresAt: null,
+      }));
+      await engine.load([...loaded, ...many]);
+      await engine.load([{ key: ["usage", "a", "2026-11"], value: 41, counter: true, expiresAt: null }]);
+      const found = await engine.get(loaded.map(({ key }) => key));
+      assert.deepEqual(found.map((entry) => entry?.value), values);
+      assert.equal((await all(engine.scan(["many"]))).length, 120);
+      await engine.commit({ add: [{ key: ["usage", "a", "2026-11"], by: 1 }] });
+      assert.equal((await engine.get([["usage", "a", "2026-11"]]))[0]?.value, 42);
+      const { version } = found[0]!;
+      const check = [{ key: ["loaded", "0"], version }];
+      assert.equal(await engine.commit({ check: [{ key: ["loaded", "0"], version: null }] }), null);
+      assert.notEqual(await engine.commit({ check, set: [{ key: ["loaded", "0"], value: 1 }] }), null);
+      assert.equal(await engine.commit({ check, set: [{ key: ["loaded", "0"], value: 2 }] }), null);
+    },
+  },
+  {
     name: "a version changes with every write, is what commit answered, and belongs to all keys of the batch",
     async run(engine) {
       const first = await engine.commit({ set: [{ key: ["a"], value: 1 }, { key: ["b"], value: 1 }] });
