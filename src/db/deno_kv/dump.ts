@@ -4,7 +4,7 @@ import type { DumpEntry, EntrySink } from "../backup/dump_entry.ts";
 import { type Key, keyText, StoreError, type Value } from "../engine.ts";
 import { WriteConflict } from "../failure.ts";
 import { type AnyKeyspace, FOREVER } from "../keyspace.ts";
-import { keyOf } from "../key_bytes.ts";
+import { compareBytes, keyOf } from "../key_bytes.ts";
 import type { Catalog } from "../catalog.ts";
 import { deserialized } from "./serialized.ts";
 
@@ -12,10 +12,11 @@ const ROWS_PER_PAGE = 500;
 
 /**
  * The rows after a key as one text: to get two blobs of each would take three times as long. Of each the lengths of key and value,
- * the encoding, when it expires (0: never), the key and the value, in hexadecimal digits.
+ * the encoding, when it expires (0: never), the key and the value, in hexadecimal digits. They are joined in the order of the rows
+ * within, which is checked: to ask for it again would sort them once more.
  */
 const PAGE = `select group_concat(
-  printf('%08x%08x%08x%016x', length(k), length(v), v_encoding, max(expiration_ms, 0)) || hex(k) || hex(v), '' order by k
+  printf('%08x%08x%08x%016x', length(k), length(v), v_encoding, max(expiration_ms, 0)) || hex(k) || hex(v), ''
 ) as page from (select * from kv where k > ? order by k limit ${ROWS_PER_PAGE})`;
 const ROW_HEAD_BYTES = 20;
 
@@ -31,7 +32,7 @@ export async function dumpDenoKvFile(path: string, take: EntrySink): Promise<voi
     database.exec("begin");
     const page = database.prepare(PAGE);
     for (let after: Uint8Array = new Uint8Array();;) {
-      const entries = entriesOfPage(page.get(after)!["page"] as string | null);
+      const entries = entriesOfPage(page.get(after)!["page"] as string | null, after);
       await take(entries);
       if (entries.length < ROWS_PER_PAGE) return;
       after = entries.at(-1)!.keyBytes;
@@ -41,17 +42,23 @@ export async function dumpDenoKvFile(path: string, take: EntrySink): Promise<voi
   }
 }
 
-/** Null: it is empty. */
-function entriesOfPage(page: string | null): (DumpEntry & { readonly keyBytes: Uint8Array })[] {
+/** @param page null: it is empty @param after the key before it */
+function entriesOfPage(
+  page: string | null,
+  after: Uint8Array,
+): (DumpEntry & { readonly keyBytes: Uint8Array })[] {
   const bytes = Uint8Array.fromHex(page ?? "");
   const view = new DataView(bytes.buffer);
   const entries = [];
+  let before = after;
   for (let at = 0; at < bytes.length;) {
     const [encoding, expiry] = [view.getUint32(at + 8), Number(view.getBigUint64(at + 12))];
     const start = at + ROW_HEAD_BYTES;
     const middle = start + view.getUint32(at);
     at = middle + view.getUint32(at + 4);
     const keyBytes = bytes.subarray(start, middle);
+    if (compareBytes(before, keyBytes) >= 0) throw new StoreError("SQLite joined rows out of their order");
+    before = keyBytes;
     entries.push({
       key: keyOf(keyBytes),
       keyBytes,
