@@ -55,7 +55,7 @@ export class SourceFile {
     return this.#pages;
   }
 
-  /** The journal's mark in what was read last; see `recovery.ts`. */
+  /** The journal's mark in what was read last; see `deno_kv/journal/recovery.ts`. */
   get applied(): Applied | null {
     const row = this.#reader.prepare(MARK).get(keyBytes(JOURNAL.key()));
     return row === undefined ? null : deserialize(row["v"] as Uint8Array);
