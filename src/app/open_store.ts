@@ -14,6 +14,7 @@ import { repairDenoKv } from "../db/deno_kv/deno_kv.ts";
 import type { Repaired } from "../db/deno_kv/journal/recovery.ts";
 import { isUnreachable } from "../db/failure.ts";
 import { isPostgres, openEngine, storeName } from "../db/open_engine.ts";
+import { StoreOwner } from "../db/owner/owner.ts";
 import { catchUp } from "../db/replica.ts";
 import { checkSchema, openSchema } from "../db/schema.ts";
 import { CATALOG } from "../records/index.ts";
@@ -145,6 +146,26 @@ export function isStoreAway(config: Config, error: unknown): boolean {
 /** Resolves when the store can be opened. @throws as `openStore` */
 export async function reachStore(config: Config): Promise<void> {
   await (await openEngine(storeLocation(config), CATALOG)).close();
+}
+
+/**
+ * Has the embedded store open for other processes of this machine, which use it at `ownerLocation(socket)`, until it is closed.
+ * @throws StoreError
+ */
+export async function ownStore(
+  config: Config,
+  socket: string,
+  log: (line: string) => void,
+): Promise<{ close(): Promise<void> }> {
+  const engine = await openEngine(storeLocation(config), CATALOG, { clock: new Clock(), log });
+  engine.keepTime?.();
+  const owner = new StoreOwner(engine, socket);
+  return {
+    async close() {
+      await owner.close();
+      await engine.close();
+    },
+  };
 }
 
 /** Opens the store for a short piece of work, in the data folder, and closes it again. */

@@ -2,6 +2,7 @@
 import type { Config } from "./settings/config.ts";
 import { SettingError } from "./settings/setting.ts";
 import { journalPaths } from "../db/deno_kv/journal/paths.ts";
+import { OWNER } from "../db/open_engine.ts";
 import { TEMPORARY } from "../db/memory.ts";
 
 type PathSettings = Pick<Config, "dataDir" | "store" | "storeRead" | "cityMmdb" | "asnMmdb" | "secretFiles">;
@@ -29,6 +30,11 @@ export function temporaryStore(folder: string): string {
   return `${TEMPORARY}${folder}`;
 }
 
+/** The location of an embedded store that another process of this machine has open, with a socket at this path. */
+export function ownerLocation(socket: string): string {
+  return `${OWNER}${socket}`;
+}
+
 /** The replica to read from; null: there is none. @throws SettingError when it is not a PostgreSQL server */
 export function replicaLocation({ store, storeRead }: Pick<Config, "store" | "storeRead">): string | null {
   if (storeRead === null) return null;
@@ -52,7 +58,8 @@ export function pathFlags(config: PathSettings): { readonly read: string; readon
 
 /** The store's file and its journal, or the folder of a PostgreSQL server's socket. SQLite opens the files next to its own without asking Deno. */
 function storePaths(location: string): readonly string[] {
-  if (location === "" || location === ":memory:" || /^https?:\/\//.test(location)) return [];
+  // The socket of the store's owner is in the data folder.
+  if (location === "" || location === ":memory:" || /^(https?:\/\/|owner:)/.test(location)) return [];
   if (!POSTGRES.test(location)) return [location, ...journalPaths(location)];
   const folder = decodeURIComponent(/[?&]host=([^&#]*)/.exec(location)?.[1] ?? "");
   return folder.startsWith("/") ? [folder] : [];

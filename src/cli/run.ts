@@ -173,6 +173,14 @@ const COMMANDS: Readonly<Record<string, CommandRow>> = {
       return 0;
     },
   },
+  // Internal: the process of the embedded store, which those workers share.
+  store: {
+    run: async ([socket = ""], { config }) => {
+      const { serveStore } = await import("../server/serve.ts");
+      await serveStore(config, socket, serveOutput());
+      return 0;
+    },
+  },
   "--version": { run: versionCommand },
   "-V": { run: versionCommand },
 };

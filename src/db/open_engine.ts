@@ -5,9 +5,13 @@ import { BoundedEngine } from "./cluster/silence.ts";
 import { openDenoKv } from "./deno_kv/deno_kv.ts";
 import type { Engine } from "./engine.ts";
 import { MemoryEngine, TEMPORARY } from "./memory.ts";
+import { RemoteEngine } from "./owner/remote_engine.ts";
 
 /** With what a request waits for before, its answer comes within two seconds. */
 const PATIENCE_MS = 1500;
+
+/** The location of an embedded store that another process of this machine has open: what follows is the path of its socket. */
+export const OWNER = "owner:";
 
 /** The clock is what entries expire by. */
 interface EngineOptions extends ClockOrNow {
@@ -20,7 +24,7 @@ interface EngineOptions extends ClockOrNow {
 }
 
 /**
- * @param location a path, `:memory:`, `temporary:FOLDER`, `https://…` or `postgres://…`
+ * @param location a path, `:memory:`, `temporary:FOLDER`, `owner:SOCKET`, `https://…` or `postgres://…`
  * @throws StoreError naming the store when it cannot be used
  */
 export async function openEngine(
@@ -34,6 +38,8 @@ export async function openEngine(
   if (location.startsWith(TEMPORARY)) return new MemoryEngine(clock.now, location.slice(TEMPORARY.length));
   const engine = isPostgres(location)
     ? await (await import("./postgres/postgres.ts")).openPostgres(location, catalog, { ...options, clock })
+    : location.startsWith(OWNER)
+    ? new RemoteEngine(location.slice(OWNER.length))
     : await openDenoKv(location, log, clock);
   if (log === undefined) return engine;
   const bound = { engine, now: clock.now, log };
@@ -42,6 +48,11 @@ export async function openEngine(
 
 export function isPostgres(location: string): boolean {
   return /^postgres(ql)?:\/\//.test(location);
+}
+
+/** True: several server processes may use the store. */
+export function isShared(location: string): boolean {
+  return isPostgres(location) || location.startsWith(OWNER);
 }
 
 /** A location without user, password and options, for messages. */

@@ -8,7 +8,7 @@ import { Peers } from "../db/cluster/peers.ts";
 import { CommitHealth, type CommitHealthOptions } from "../db/commit/commit_health.ts";
 import type { OpenSegments } from "../db/commit/open_segments.ts";
 import type { Engine } from "../db/engine.ts";
-import { isPostgres, openEngine, storeName } from "../db/open_engine.ts";
+import { isShared, openEngine, storeName } from "../db/open_engine.ts";
 import { CATALOG, FILTERED, type Nouns, nounsOf } from "./index.ts";
 import { dayOf } from "../model/day_counts.ts";
 import { Replica } from "../db/replica.ts";
@@ -113,7 +113,7 @@ export class Store {
     this.exactChanges = exactChanges;
     this.#replica = replica;
     const node = id().slice(0, NODE_CHARS);
-    const hasFeedCopies = follow && isPostgres(options.location);
+    const hasFeedCopies = follow && isShared(options.location);
     Object.assign(
       this,
       nounsOf({

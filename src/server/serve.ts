@@ -2,6 +2,7 @@
 import { createApp } from "../app/app.ts";
 import { Logger } from "../app/logger.ts";
 import { sentences } from "../model/log.ts";
+import { ownStore } from "../app/open_store.ts";
 import { announcer } from "./announce.ts";
 import { Door, listen, WITHOUT_STORE } from "./door.ts";
 import { firstStart } from "./first_start.ts";
@@ -15,7 +16,7 @@ import { dropStartPermissions } from "./permissions.ts";
 import type { ServiceManager } from "./service_manager.ts";
 import { PipedPeers, READY } from "./worker_process.ts";
 import { whenReachable } from "./waiting.ts";
-import { refuseEmbedded, superviseWorkers } from "./workers.ts";
+import { refuseMemory, superviseWorkers } from "./workers.ts";
 
 /** How long the address for metrics waits for responses in progress. */
 const METRICS_DRAIN_MS = 1_000;
@@ -23,7 +24,7 @@ const METRICS_DRAIN_MS = 1_000;
 /** @throws StoreError, SettingError, AddrInUse and others with a clear line when it cannot start */
 export async function serve(config: Config, output: ServeOutput, manager: ServiceManager): Promise<void> {
   const { log: print, target } = output;
-  refuseEmbedded(config);
+  refuseMemory(config);
   if (config.workers > 1 && Deno.build.os !== "windows") {
     return await superviseWorkers(config, output, manager);
   }
@@ -71,6 +72,23 @@ export async function serve(config: Config, output: ServeOutput, manager: Servic
   await metrics?.drain(METRICS_DRAIN_MS);
   await app.close();
   announce("stopped", "stopped");
+}
+
+/**
+ * The process that has the embedded store open for the workers of this machine, at a socket. Ends as a worker does.
+ * @throws StoreError
+ */
+export async function serveStore(
+  config: Config,
+  socket: string,
+  { log: print, target }: ServeOutput,
+): Promise<void> {
+  const stop = Promise.race([stopSignal(), new PipedPeers(print).follow(Deno.stdin.readable)]);
+  const owner = await ownStore(config, socket, sentences(new Logger(config, target), "warn", "store"));
+  dropStartPermissions();
+  print(READY);
+  await stop;
+  await owner.close();
 }
 
 /** One of several processes on one port. Ends on a signal, or when the process that started it has ended. */

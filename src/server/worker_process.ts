@@ -1,11 +1,11 @@
 /**
- * One worker process: this program with the hidden command `worker`. Besides its log lines, the worker and the process that
- * started it exchange metrics as lines of JSON on the worker's standard input and output.
+ * A process that `serve` starts: this program with a hidden command, `worker` or `store`. Besides its log lines, a worker and
+ * the process that started it exchange metrics as lines of JSON on the worker's standard input and output.
  */
 import type { MetricsPeers, WorkerMetrics } from "../http/metrics.ts";
 import type { MetricJson } from "../http/operations/distribution_metric.ts";
 
-/** The line that a worker prints once it is ready. */
+/** The line that the process prints once it is ready. */
 export const READY = "worker ready";
 
 /** The start of a line that is a message and not for the log. */
@@ -21,7 +21,8 @@ type ToWorker =
   | { readonly all: number; readonly metrics: readonly WorkerMetrics[] };
 
 export interface WorkerLaunch {
-  readonly port: number;
+  /** The hidden command and its argument. */
+  readonly command: readonly [name: string, argument: string];
   /** Its permissions. */
   readonly flags: readonly string[];
   /** In addition to the environment of this process. */
@@ -43,10 +44,10 @@ export class WorkerProcess {
   #isReady = false;
 
   constructor(launch: WorkerLaunch, log: (line: string) => void, onMessage: (message: FromWorker) => void) {
-    const { port, flags, env } = launch;
+    const { command, flags, env } = launch;
     const started = performance.now();
     this.#child = new Deno.Command(Deno.execPath(), {
-      args: [...programArgs(flags), "worker", String(port)],
+      args: [...programArgs(flags), ...command],
       // Deno would check for a new version: only the settings allow outgoing traffic.
       env: { ...env, DENO_NO_UPDATE_CHECK: "1" },
       // The pipe ends with this process, which tells the worker to end.
@@ -66,7 +67,8 @@ export class WorkerProcess {
     });
     this.ended = this.#child.status.then(async ({ code, signal }) => {
       await reading;
-      ready.reject(new Error(`a worker ended with code ${code} before it was ready`));
+      const which = command[0] === "worker" ? "a worker" : "the process of the store";
+      ready.reject(new Error(`${which} ended with code ${code} before it was ready`));
       return { code, signal, livedMs: performance.now() - started };
     });
   }

@@ -1,6 +1,7 @@
 /**
  * `WINNOW_WORKERS=n`: n processes serve one port (SO_REUSEPORT). This process serves no requests: it creates the first
- * account, starts the workers, replaces those that crash, and forwards SIGTERM and waits.
+ * account, starts the workers, replaces those that crash, and forwards SIGTERM and waits. The embedded store gets a process
+ * of its own, which all workers share.
  */
 import { withStoreOf } from "../app/open_store.ts";
 import { Logger } from "../app/logger.ts";
@@ -14,6 +15,7 @@ import { type ListenAddress, SettingError } from "../app/settings/setting.ts";
 import type { WorkerMetrics } from "../http/metrics.ts";
 import type { MetricJson } from "../http/operations/distribution_metric.ts";
 import { originOf, pageLines, startListening, startListeningForMetrics, stopSignal } from "./listen.ts";
+import { OwnStore } from "./own_store.ts";
 import { dropStartPermissions, workerFlags } from "./permissions.ts";
 import { Door, listen, WITHOUT_STORE } from "./door.ts";
 import type { Listener } from "./listener.ts";
@@ -48,10 +50,16 @@ export async function superviseWorkers(
   const stop = stopSignal();
   const isPrepared = await prepare(config, { address, output, log, manager, stop });
   if (!isPrepared) return announce("stopped", "stopped");
-  const env = metrics === null ? {} : { WINNOW_METRICS_ADDR: new URL(metrics).host };
-  const pool = new WorkerPool(config.workers, { port: address.port, flags: workerFlags(config), env }, log);
+  const flags = workerFlags(config);
+  const own = isEmbedded(config) ? new OwnStore(config, flags, log) : null;
+  const env = {
+    ...(metrics === null ? {} : { WINNOW_METRICS_ADDR: new URL(metrics).host }),
+    ...(own === null ? {} : { WINNOW_STORE: own.location }),
+  };
+  const pool = new WorkerPool(config.workers, { command: ["worker", String(address.port)], flags, env }, log);
   dropStartPermissions();
   try {
+    await own?.start();
     const started = await Promise.race([pool.start().then(() => true), stop.then(() => false)]);
     if (started) {
       const { workers } = config;
@@ -67,20 +75,22 @@ export async function superviseWorkers(
     announce("draining", "draining");
   } finally {
     await pool.stop();
+    await own?.stop();
   }
   announce("stopped", "stopped");
 }
 
-/**
- * Processes wait for one another to write a file, so that two of them do half the work of one.
- * @throws SettingError where several workers would share the embedded store
- */
-export function refuseEmbedded({ workers, store }: Pick<Config, "workers" | "store">): void {
-  if (workers === 1 || /^(postgres(ql)?|https?):/.test(store ?? "")) return;
+/** @throws SettingError where several workers would share a store that only one process can have */
+export function refuseMemory({ workers, store }: Pick<Config, "workers" | "store">): void {
+  if (workers === 1 || store !== ":memory:") return;
   throw new SettingError(
-    `WINNOW_WORKERS=${workers} needs a store that several processes can write: set WINNOW_STORE=postgres://…, ` +
-      "or WINNOW_WORKERS=1, with which one process writes the embedded store",
+    `WINNOW_WORKERS=${workers} needs a store that several processes can use, and one in memory is gone with its process: ` +
+      "set WINNOW_STORE to a path or to postgres://…, or WINNOW_WORKERS=1",
   );
+}
+
+function isEmbedded({ store }: Pick<Config, "store">): boolean {
+  return !/^(postgres(ql)?|https?):/.test(store ?? "");
 }
 
 /** An address on which no server listens, not even one that shares its port. @throws AddrInUse, SettingError */

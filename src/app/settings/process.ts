@@ -12,7 +12,8 @@ export const PROCESS_SETTINGS = {
   workers: setting({
     name: "WINNOW_WORKERS",
     default: "1",
-    about: "Processes that share the port; more than one need `WINNOW_STORE=postgres://…`",
+    about:
+      "Processes that share the port, on PostgreSQL or on the embedded store, which gets a process of its own then",
     parse: integer(1, 64),
   }),
   maxInFlight: setting({

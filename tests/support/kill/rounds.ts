@@ -22,7 +22,7 @@ interface KillOptions {
   /** Settings in addition to those of every test. */
   readonly env?: Readonly<Record<string, string>>;
   /** Kills processes that `server.kill` does not reach. */
-  readonly killMore?: (server: RunningServer) => Promise<void>;
+  readonly killMore?: (server: RunningServer, dataDir: string) => Promise<void>;
 }
 
 /** A slow machine gets this long to acknowledge something of each kind. */
@@ -48,7 +48,7 @@ export async function killInRounds(options: KillOptions): Promise<void> {
       for (const end = Date.now() + PATIENCE_MS; Date.now() < end;) {
         if (workloads.every((workload) => workload.enough()) || await Promise.race([ended, sleep(10)])) break;
       }
-      await killMore(running);
+      await killMore(running, dataDir);
       await running.kill();
       await loads;
       const restarted = server = await startServer(dataDir);

@@ -68,12 +68,20 @@ function register(name: string, why: string, run: (folder: string) => Promise<vo
 
 /** Process ids of the server's workers. */
 export async function workerIds(server: RunningServer): Promise<number[]> {
-  const port = new URL(server.origin).port;
+  return await processesEnding(` worker ${new URL(server.origin).port}`);
+}
+
+/** The process that has the embedded store of workers; null when none runs. */
+export async function storeId(dataDir: string): Promise<number | null> {
+  return (await processesEnding(` store ${dataDir}/store.sock`))[0] ?? null;
+}
+
+async function processesEnding(end: string): Promise<number[]> {
   const ids: number[] = [];
   for await (const { name } of Deno.readDir("/proc")) {
     if (!/^\d+$/.test(name)) continue;
     const command = await Deno.readTextFile(`/proc/${name}/cmdline`).catch(() => "");
-    if (command.split("\0").join(" ").trimEnd().endsWith(` worker ${port}`)) ids.push(Number(name));
+    if (command.split("\0").join(" ").trimEnd().endsWith(end)) ids.push(Number(name));
   }
   return ids;
 }

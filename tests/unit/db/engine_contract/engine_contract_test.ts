@@ -1,6 +1,8 @@
 /** The engines on the rows of the contract. */
 import { openDenoKv } from "../../../../src/db/deno_kv/deno_kv.ts";
 import { MemoryEngine } from "../../../../src/db/memory.ts";
+import { StoreOwner } from "../../../../src/db/owner/owner.ts";
+import { RemoteEngine } from "../../../../src/db/owner/remote_engine.ts";
 import { inFolder } from "../../../support/folder.ts";
 import { postgresTest } from "../../../support/servers/postgres.ts";
 import { sharedPostgres } from "../../../support/servers/shared_postgres.ts";
@@ -29,6 +31,22 @@ Deno.test("Deno KV in a file keeps the engine's contract", async (t) => {
       row.name,
       () => inFolder((folder) => onPlace(row, { open: () => openDenoKv(`${folder}/store.kv`) })),
     );
+  }
+});
+
+Deno.test("an embedded store that another process has open keeps the engine's contract", async (t) => {
+  for (const row of [...READS, ...WRITES, ...SHARED]) {
+    await t.step(row.name, () =>
+      inFolder(async (folder) => {
+        const engine = await openDenoKv(`${folder}/store.kv`);
+        const owner = new StoreOwner(engine, `${folder}/socket`);
+        try {
+          await onPlace(row, { open: () => Promise.resolve(new RemoteEngine(`${folder}/socket`)) });
+        } finally {
+          await owner.close();
+          await engine.close();
+        }
+      }));
   }
 });
 

@@ -1,0 +1,116 @@
+/**
+ * Messages between the process that owns an embedded store and those that use it, over a Unix socket of the data folder, which
+ * only its user may enter: four bytes of length, big-endian, and a value as `node:v8` serializes it.
+ */
+import { deserialize, serialize } from "node:v8";
+import type { Batch, Entry, Key, ScanOptions } from "../engine.ts";
+
+/** What is requested of the owner, and what it answers. */
+export interface Operations {
+  readonly get: { readonly given: readonly Key[]; readonly answer: readonly (Entry | null)[] };
+  /** A page of a scan: at most PAGE entries. */
+  readonly scan: {
+    readonly given: { readonly prefix: Key; readonly options: ScanOptions };
+    readonly answer: readonly Entry[];
+  };
+  readonly commit: { readonly given: Batch; readonly answer: string | null };
+  readonly overwrite: { readonly given: boolean; readonly answer: null };
+  readonly fileSizes: { readonly given: null; readonly answer: Readonly<Record<string, number>> };
+}
+
+export type Operation = keyof Operations;
+
+export interface Request<O extends Operation = Operation> {
+  readonly id: number;
+  readonly operation: O;
+  readonly given: Operations[O]["given"];
+}
+
+export type Reply =
+  | { readonly id: number; readonly answer: unknown }
+  | {
+    readonly id: number;
+    readonly error: string; /** The batch is one that no engine takes. */
+    readonly isWrong: boolean;
+  };
+
+/** Entries of one page of a scan. */
+export const PAGE = 500;
+/** Longer than any page or batch. */
+const MAX_BYTES = 64 * 2 ** 20;
+const HEAD = 4;
+
+/** One end of a connection. What is sent within a turn of the event loop leaves together. */
+export class MessageStream<In, Out> {
+  readonly #conn: Deno.Conn;
+  #waiting: Uint8Array[] = [];
+  #writing: Promise<void> | null = null;
+
+  constructor(conn: Deno.Conn) {
+    this.#conn = conn;
+  }
+
+  send(message: Out): void {
+    const body = serialize(message);
+    const head = new Uint8Array(HEAD);
+    new DataView(head.buffer).setUint32(0, body.length);
+    this.#waiting.push(head, body);
+    this.#writing ??= Promise.resolve().then(() => this.#write()).finally(() => this.#writing = null);
+  }
+
+  /** Resolves when what was sent has left, or cannot. */
+  async sent(): Promise<void> {
+    await this.#writing;
+  }
+
+  close(): void {
+    try {
+      this.#conn.close();
+    } catch {
+      // It is closed already.
+    }
+  }
+
+  /** The messages of the other end, until it closes. @throws what the connection throws, and Error for what is no message */
+  async *messages(): AsyncIterable<In> {
+    let held: Uint8Array = new Uint8Array(0);
+    const chunk = new Uint8Array(256 * 1024);
+    for (;;) {
+      const count = await this.#conn.read(chunk);
+      if (count === null) return;
+      held = joined([held, chunk.subarray(0, count)]);
+      for (;;) {
+        if (held.length < HEAD) break;
+        const length = new DataView(held.buffer, held.byteOffset).getUint32(0);
+        if (length > MAX_BYTES) throw new Error("a message of another program");
+        if (held.length < HEAD + length) break;
+        // A copy: what is read of a message may be kept for long, and the rest of the chunk not.
+        yield deserialize(held.slice(HEAD, HEAD + length)) as In;
+        held = held.subarray(HEAD + length);
+      }
+    }
+  }
+
+  async #write(): Promise<void> {
+    try {
+      while (this.#waiting.length > 0) {
+        const bytes = joined(this.#waiting);
+        this.#waiting = [];
+        for (let at = 0; at < bytes.length;) at += await this.#conn.write(bytes.subarray(at));
+      }
+    } catch {
+      this.#waiting = [];
+      this.close(); // its reader sees the end
+    }
+  }
+}
+
+function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
+}
