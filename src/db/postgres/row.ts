@@ -4,13 +4,17 @@ import { deflateSync, inflateSync } from "fflate";
 import type { Entry, Value } from "../engine.ts";
 import { keyOf } from "../key_bytes.ts";
 import type { Row } from "./connection.ts";
-import { MORE_PHRASES, PHRASES } from "./phrases.ts";
+import { type Place, TALLIES } from "./place.ts";
+import type { Tallies } from "./tally.ts";
+import { MORE_PHRASES, PHRASES, RECORD_PHRASES } from "./phrases.ts";
 import { KIND } from "./table.ts";
 
 /** Shorter values are not packed. */
 const MIN_PACKED = 200;
-/** Up to this length text is packed with phrases: slower, and of no use where a value repeats its own. */
-const MAX_SHORT = 2000;
+/** Up to this length text is packed with phrases: slower, and of little use where a value repeats its own. */
+const MAX_SHORT = 16_000;
+/** Bytes that are packed in small buffers. */
+const MAX_SMALL = 2000;
 /** Of longer values: a fifth shorter than at level 1, in the same time. */
 const LARGE = { level: 3 };
 /** Its buffers take less time to set up. */
@@ -21,7 +25,8 @@ const MAX_UNPACKED = 2_000_000;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 const FIRST_DICTIONARY = encoder.encode(PHRASES);
-const DICTIONARY = encoder.encode(MORE_PHRASES);
+const SECOND_DICTIONARY = encoder.encode(MORE_PHRASES);
+const DICTIONARY = encoder.encode(RECORD_PHRASES);
 export const NOTHING = new Uint8Array();
 
 interface Columns {
@@ -40,6 +45,7 @@ export function valueOf(row: Row): Value {
     return new Uint8Array(inflateRawSync(bytes, { maxOutputLength: MAX_UNPACKED }));
   }
   if (row.kind === KIND.short) return inflateSync(bytes, { dictionary: DICTIONARY });
+  if (row.kind === KIND.secondShort) return inflateSync(bytes, { dictionary: SECOND_DICTIONARY });
   if (row.kind === KIND.firstShort) return inflateSync(bytes, { dictionary: FIRST_DICTIONARY });
   return row.kind === KIND.bytes ? new Uint8Array(bytes) : JSON.parse(decoder.decode(bytes));
 }
@@ -56,8 +62,8 @@ export function packed(columns: Columns): Columns {
   if (kind !== KIND.bytes || value.length < MIN_PACKED) return columns;
   const isShort = value.length <= MAX_SHORT && isText(value);
   const deflated = isShort
-    ? deflateSync(value, { level: 6, mem: 1, dictionary: DICTIONARY })
-    : deflateRawSync(value, value.length <= MAX_SHORT ? SMALL : LARGE);
+    ? deflateSync(value, { level: 4, mem: 1, dictionary: DICTIONARY })
+    : deflateRawSync(value, value.length <= MAX_SMALL ? SMALL : LARGE);
   if (deflated.length >= value.length) return columns;
   return { kind: isShort ? KIND.short : KIND.packed, value: deflated };
 }
@@ -65,6 +71,13 @@ export function packed(columns: Columns): Columns {
 /** Whether it may be text, or a score that was committed alone: such a value begins with a digit or with 0xff. */
 function isText([first = 0]: Uint8Array): boolean {
   return (first >= 0x30 && first <= 0x39) || first === 0xff;
+}
+
+/** Keys of a place as parameters of its statements. */
+export function keyArguments(place: Place, keys: readonly Uint8Array[], tallies: Tallies | null): string[] {
+  if (place !== TALLIES) return [byteaArray(keys)];
+  const rowKeys = keys.map((key) => tallies!.rowKey(key));
+  return [numberArray(rowKeys.map(([kind]) => kind)), `{${rowKeys.map(([, hash]) => hash).join(",")}}`];
 }
 
 /** A PostgreSQL array literal. */
