@@ -5,7 +5,10 @@ import { monthAt, monthEnd, Places } from "../../../../src/db/postgres/place.ts"
 import { ACCOUNT } from "../../../../src/records/accounts.ts";
 import {
   CHANGE_SEQUENCE,
+  COLUMN,
+  COLUMN_BLOCK,
   COUNTED_FROM,
+  POSTING_CHUNK,
   READY,
   SCHEMA,
   SCORES_OF,
@@ -24,6 +27,7 @@ import { USAGE } from "../../../../src/records/usage.ts";
 const [NOVEMBER, JANUARY] = ["01a202eb4fb0000000", "01a2e4a6c000000000"];
 const PLACES = new Places(CATALOG.rows);
 const MONTHS = ["202611", "202612", "202701"];
+const LATE = [...MONTHS, "tallies"];
 
 Deno.test("the place of a key", () => {
   const rows: [readonly string[], string][] = [
@@ -36,6 +40,12 @@ Deno.test("the place of a key", () => {
     [SESSION.key("hash"), "work"],
     [SIGHTING_LOG.key("a", "b"), "work"],
     [SIGHTING.key("ip", "h"), "data"],
+    [SIGHTING.key("ip", "0123456789-_abcXYZxyzA"), "tallies"],
+    [SIGHTING.key("ip", "acc~0123456789-_abcXYZxyzA"), "data"],
+    [POSTING_CHUNK.key("acc", `${NOVEMBER}0000abcdef01`, "p0000000000000000"), "202611"],
+    [POSTING_CHUNK.key("acc", "01a202eb4fb0", "p0000000000000000"), "data"],
+    [COLUMN_BLOCK.key("acc", `${JANUARY}gabcdef01`), "202701"],
+    [COLUMN.key("acc", "at", `${JANUARY}gabcdef01`, "000"), "202701"],
     [SCHEMA.key(), "data"],
     [READY.key(), "work"],
     [CHANGE_SEQUENCE.key("id"), "work"],
@@ -53,7 +63,7 @@ Deno.test("the place of a key", () => {
 
 Deno.test("a scan looks where keys below its prefix may be, and in no month outside its span", () => {
   const rows: [readonly string[], { start?: string[]; end?: string[] }, string[]][] = [
-    [[], {}, ["data", "work", "usage", ...MONTHS]],
+    [[], {}, ["data", "work", "usage", ...LATE]],
     [["segment"], {}, ["data", ...MONTHS]],
     [["segment", NOVEMBER!], {}, ["data", "202611"]],
     [["scores-of"], {}, ["data", ...MONTHS]],
@@ -62,14 +72,20 @@ Deno.test("a scan looks where keys below its prefix may be, and in no month outs
     [["scores-of", "acc"], { start: ["scores-of", "acc", JANUARY!] }, ["data", "202701"]],
     [["scores-of", "acc"], { end: ["scores-of", "acc", NOVEMBER!] }, ["data", "202611"]],
     [["usage", "acc"], {}, ["usage"]],
-    [["sighting"], {}, ["data", "work"]],
+    [["sighting"], {}, ["data", "work", "tallies"]],
     [["sighting", "log"], {}, ["work"]],
-    [["sighting", "ip"], {}, ["data"]],
+    [["sighting", "ip"], {}, ["data", "tallies"]],
+    [["posting", "acc", NOVEMBER!], {}, ["data", "202611"]],
+    [["column", "acc"], {}, ["data", ...MONTHS]],
+    [["column", "acc", "at"], {
+      start: ["column", "acc", "at", NOVEMBER!],
+      end: ["column", "acc", "at", `${NOVEMBER}z`],
+    }, ["data", "202611"]],
     [["changes", "entry"], {}, ["work"]],
     [["account"], {}, ["data"]],
   ];
   for (const [prefix, span, places] of rows) {
-    assert.deepEqual(PLACES.below(prefix, span, MONTHS), places, prefix.join("/"));
+    assert.deepEqual(PLACES.below(prefix, span, LATE), places, prefix.join("/"));
   }
 });
 
