@@ -100,7 +100,7 @@ export function rowOf({ key, value, expiresAt }: SetOp, place: Place): BatchRow 
   }
   return {
     key: keyBytes(key),
-    ...(isMonth(place) ? packed(columns) : columns),
+    ...(isMonth(place) ? packed(key, columns) : columns),
     ...(place === TALLIES ? { tally: tallyOf(value) } : {}),
     counter: 0,
     expiresAt: expiresAt === undefined ? NEVER : Math.max(1, Math.ceil(expiresAt)),

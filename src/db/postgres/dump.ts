@@ -175,7 +175,7 @@ function rowOf(fields: readonly Uint8Array[], now: number): CopiedRow {
     rank: numberOf(rank),
     entry: {
       key: keyOf(key),
-      value: expiresAt > now ? valueOf({ kind: kindOf, value, counter: numberOf(counter) }) : null,
+      value: expiresAt > now ? valueOf({ key, kind: kindOf, value, counter: numberOf(counter) }) : null,
       counter: kindOf === KIND.counter,
       expiresAt: expiresAt === NEVER ? null : expiresAt,
     },

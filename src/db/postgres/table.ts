@@ -18,10 +18,21 @@ import {
 } from "./tally_table.ts";
 
 /**
- * The column `kind`. The value of a counter is in the column `counter`; packed bytes are deflated, short
- * ones with `RECORD_PHRASES`; with `MORE_PHRASES` until 2026-11-28, and with `PHRASES` until 2026-11-22.
+ * The column `kind`. The value of a counter is in the column `counter`; packed bytes are deflated, short ones with
+ * `RECORD_PHRASES` and what follows from the key; with `MORE_PHRASES` until 2026-11-28, and with `PHRASES` until 2026-11-22.
+ * Pairs and slots are chunks of runs (`packed_run.ts`).
  */
-export const KIND = { json: 0, bytes: 1, counter: 2, packed: 3, firstShort: 4, secondShort: 5, short: 6 } as const;
+export const KIND = {
+  json: 0,
+  bytes: 1,
+  counter: 2,
+  packed: 3,
+  firstShort: 4,
+  secondShort: 5,
+  short: 6,
+  pairs: 7,
+  slots: 8,
+} as const;
 
 /** `expires_at` of rows that do not expire. Otherwise it is milliseconds since the epoch, and readers ignore expired rows. */
 export const NEVER = 9_007_199_254_740_991;
@@ -61,8 +72,9 @@ export function createTable(place: Place): string {
   expires_at bigint not null,
   ${isMonth(place) ? "" : "counter bigint not null,"}
   kind smallint not null,
-  key bytea primary key,
-  value bytea not null
+  key bytea not null,
+  value bytea not null,
+  primary key (key)${isMonth(place) ? " with (fillfactor = 100)" : ""}
 )`;
 }
 
