@@ -4,7 +4,7 @@ import { compareBytes, keyBytes } from "../key_bytes.ts";
 import { type BatchRow, type PlaceRows, rowsOf } from "./batch_rows.ts";
 import { type Argument, codeOf, type PostgresLink, type Row, type RunStatement } from "./connection.ts";
 import type { Months } from "./months.ts";
-import { DATA, isLate, isMonth, type Place, TALLIES, USAGE } from "./place.ts";
+import { DATA, isLate, isMonth, isShort, type Place, TALLIES, USAGE } from "./place.ts";
 import { byteaArray, keyArguments, numberArray } from "./row.ts";
 import { MOVE_TALLIES } from "../migrations/0005_tallies.ts";
 import type { Tallies } from "./tally.ts";
@@ -115,15 +115,15 @@ export class Commits {
   }
 
   #columnsOf(place: Place, rows: readonly BatchRow[], version: string): Argument[] {
-    const keys = byteaArray(rows.map(({ key }) => key));
+    const keys = keyArguments(place, rows.map(({ key }) => key), this.#months.places.tallies);
     const counters = numberArray(rows.map(({ counter }) => counter));
     if (place === USAGE) {
-      return [keys, counters, String(this.#writer), String(BigInt(version) % BigInt(MAX_USAGE_VERSION))];
+      return [...keys, counters, String(this.#writer), String(BigInt(version) % BigInt(MAX_USAGE_VERSION))];
     }
     if (place === TALLIES) {
       const tallies = rows.map(({ tally }) => tally ?? [0, 0]);
       return [
-        ...keyArguments(place, rows.map(({ key }) => key), this.#months.places.tallies),
+        ...keys,
         numberArray(tallies.map(([time]) => time)),
         numberArray(tallies.map(([, count]) => count)),
         numberArray(rows.map(({ expiresAt }) => expiresAt)),
@@ -133,7 +133,7 @@ export class Commits {
     const kinds = numberArray(rows.map(({ kind }) => kind));
     const values = byteaArray(rows.map(({ value }) => value));
     const ends = numberArray(rows.map(({ expiresAt }) => expiresAt));
-    return isMonth(place) ? [keys, kinds, values, ends] : [keys, kinds, values, counters, ends];
+    return isMonth(place) ? [...keys, kinds, values, ends] : [...keys, kinds, values, counters, ends];
   }
 }
 
@@ -169,8 +169,8 @@ export function moving(
   keys: readonly Uint8Array[],
   tallies: Tallies | null,
 ): [text: string, values: string[]] {
-  if (place !== TALLIES) return [moveRows(place), [byteaArray(keys)]];
-  return [MOVE_TALLIES, [byteaArray(keys), ...keyArguments(place, keys, tallies)]];
+  const own = place === TALLIES || isShort(place) ? keyArguments(place, keys, tallies) : [];
+  return [place === TALLIES ? MOVE_TALLIES : moveRows(place), [byteaArray(keys), ...own]];
 }
 
 /** The checks with the versions that rows of tallies have. */

@@ -10,7 +10,7 @@ import { codeOf, type CopyOut, PostgresLink } from "./connection.ts";
 import { numberOf, readCopy } from "./copy.ts";
 import { prepareTables } from "./layout.ts";
 import { Months } from "./months.ts";
-import { DATA, isMonth, monthAt, monthEnd, monthStart, type Place, Places, TALLIES, USAGE, WORK } from "./place.ts";
+import { DATA, isMonth, monthAt, monthEnd, monthStart, type Place, Places, shortOf, TALLIES } from "./place.ts";
 import { valueOf } from "./row.ts";
 import type { Tallies } from "./tally.ts";
 import { copyOf, KIND, NEVER, tableOf } from "./table.ts";
@@ -57,7 +57,7 @@ export async function dumpPostgres(
     await makePlaces(months, await hasUnmoved(link) ? now : null);
     let { from } = rangeBelow([]);
     const { to: end } = rangeBelow([]);
-    const together = [DATA, WORK, USAGE, ...months.known];
+    const together = tables.below([], {}, months.known);
     const rest = async (to: Uint8Array) => {
       const read = { places: together, tallies: tables.tallies, now };
       await link.snapshot((copyOut) => dumpSpan(copyOut, read, { from, to }, take));
@@ -107,11 +107,11 @@ async function makePlaces(months: Months, now: number | null): Promise<void> {
 
 /** Segments are read a month at a time; the index has the account before the time, so all months are read together. */
 function scoreSpans(prefix: Key, span: Span, months: readonly Place[]): (Span & { places: Place[] })[] {
-  if (prefix !== SEGMENT.prefix) return [{ ...span, places: [DATA, ...months] }];
+  if (prefix !== SEGMENT.prefix) return [{ ...span, places: [DATA, ...months, ...months.map(shortOf)] }];
   const spans: (Span & { places: Place[] })[] = [];
   let { from } = span;
   for (const month of months) {
-    for (const [time, places] of [[monthStart(month), [DATA]], [monthEnd(month), [DATA, month]]] as const) {
+    for (const [time, places] of [[monthStart(month), [DATA]], [monthEnd(month), [DATA, month, shortOf(month)]]] as const) {
       const to = keyBytes(SEGMENT.below(segmentFrom(time)));
       if (compareBytes(from, to) < 0) spans.push({ from, to, places: [...places] });
       from = to;

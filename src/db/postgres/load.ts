@@ -5,8 +5,9 @@ import { rowOf } from "./batch_rows.ts";
 import type { PostgresLink } from "./connection.ts";
 import { type Field, float8, int2, int4, int8, writeCopy } from "./copy.ts";
 import type { Months } from "./months.ts";
-import { DATA, isLate, isMonth, type Place, TALLIES, USAGE } from "./place.ts";
+import { DATA, isLate, isMonth, isShort, type Place, TALLIES, USAGE } from "./place.ts";
 import { NOTHING } from "./row.ts";
+import { shortKey } from "./short_key.ts";
 import { type Tallies, tallyOf } from "./tally.ts";
 import { TALLY_COLUMNS } from "./tally_table.ts";
 import { KIND, NEVER, tableOf } from "./table.ts";
@@ -57,6 +58,6 @@ function fieldsOf(
   const row = counter
     ? { kind: KIND.counter, value: NOTHING, key: keyBytes(key), counter: value as number, expiresAt: NEVER }
     : rowOf(expiresAt === null ? { key, value } : { key, value, expiresAt }, place);
-  const fields = [row.key, int2(row.kind), row.value, int8(row.expiresAt), int8(VERSION)];
+  const fields = [isShort(place) ? shortKey(row.key) : row.key, int2(row.kind), row.value, int8(row.expiresAt), int8(VERSION)];
   return isMonth(place) ? fields : [...fields, int8(row.counter)];
 }

@@ -1,7 +1,7 @@
 /** The places that may be missing (`isLate`) and have a table, as far as this process knows, and what creates and drops them. */
 import { codeOf, type PostgresLink } from "./connection.ts";
 import { tune } from "./layout.ts";
-import { isMonth, monthAt, monthEnd, type Place, type Places, TALLIES } from "./place.ts";
+import { isMonth, monthAt, monthEnd, type Place, type Places, TALLIES, wholeOf } from "./place.ts";
 import { createTable, latePlaceOf, tableOf, TABLES } from "./table.ts";
 import { SEGMENT } from "../own_rows.ts";
 
@@ -48,6 +48,7 @@ export class Months {
 
   /** Whether there is a table of the month; another process may have created it. */
   async has(month: Place): Promise<boolean> {
+    month = wholeOf(month);
     if (this.#known.includes(month)) return true;
     // Where this user may create none, most months have no table.
     await (this.#refused ? this.refresh() : this.reload());

@@ -1,11 +1,14 @@
 /** Which table an entry is in: decided by its key alone. Pure. */
 import { type Key, keyText } from "../engine.ts";
 import type { AnyKeyspace } from "../keyspace.ts";
+import { SCORES_OF, SEGMENT } from "../own_rows.ts";
+import { hasShortKey } from "./short_key.ts";
 import { Tallies } from "./tally.ts";
 
 /**
  * `data` is what stays; `work` is small and rewritten all the time; `usage` has a row of each counter for each writer; `tallies`
- * has short rows; every other place is a month (`202611`) of stored scores and their index.
+ * has short rows; every other place is a month (`202611`) of stored scores and their index. What has short keys in the table of
+ * a month (`short_key.ts`) is a place of its own: `202611s`.
  */
 export type Place = string;
 export const DATA = "data";
@@ -15,6 +18,8 @@ export const TALLIES = "tallies";
 
 /** A time as the first 12 hexadecimal digits of a segment's id, which is longer. */
 const TIMED = /^[0-9a-f]{13}/;
+/** The first parts of what may have short keys. */
+const SHORT: ReadonlySet<string> = new Set([SCORES_OF, SEGMENT].map(({ prefix }) => prefix[0]!));
 /** Other times are not those of scores. */
 const FIRST = Date.UTC(2020, 0);
 const LAST = Date.UTC(2200, 0);
@@ -64,7 +69,10 @@ export class Places {
     const first = key[0]!;
     if (this.#usage.has(first)) return USAGE;
     const part = this.#timeParts.get(first);
-    if (part !== undefined) return monthOf(key[part]) ?? DATA;
+    if (part !== undefined) {
+      const month = monthOf(key[part]);
+      return month === null ? DATA : hasShortKey(key) ? shortOf(month) : month;
+    }
     if (this.tallies?.has(key)) return TALLIES;
     return this.#isRewritten(key) ? WORK : DATA;
   }
@@ -91,8 +99,8 @@ export class Places {
     late: readonly Place[],
   ): Place[] {
     const [first] = prefix;
-    if (first === undefined) return [DATA, WORK, USAGE, ...late];
     const months = late.filter(isMonth);
+    if (first === undefined) return [DATA, WORK, USAGE, ...late, ...months.map(shortOf)];
     if (this.#usage.has(first)) return [USAGE];
     const part = this.#timeParts.get(first);
     if (part !== undefined) {
@@ -100,7 +108,8 @@ export class Places {
       const to = monthOf(prefix[part]) ?? monthOf(end?.[part]) ?? "9";
       // Accounts follow one another: bounds of the time count only for one account.
       const bounded = part <= prefix.length;
-      return [DATA, ...months.filter((month) => !bounded || (month >= from && month <= to))];
+      const found = months.filter((month) => !bounded || (month >= from && month <= to));
+      return [DATA, ...found, ...SHORT.has(first) ? found.map(shortOf) : []];
     }
     if (this.#isRewritten(prefix)) return [WORK];
     const above = this.rewritten.some((each) => each.length > prefix.length && each[0] === first);
@@ -119,7 +128,22 @@ export function isLate(place: Place): boolean {
 }
 
 export function isMonth(place: Place): boolean {
-  return /^\d{6}$/.test(place);
+  return /^\d{6}s?$/.test(place);
+}
+
+/** Whether the keys of a place are `shortKey`. */
+export function isShort(place: Place): boolean {
+  return place.endsWith("s") && isMonth(place);
+}
+
+/** The place of a month's short keys. */
+export function shortOf(month: Place): Place {
+  return `${month}s`;
+}
+
+/** The table that a place is in, as the place of its other keys. */
+export function wholeOf(place: Place): Place {
+  return isShort(place) ? place.slice(0, -1) : place;
 }
 
 /** `202611`; null when the part does not begin with the time of a score. */
@@ -137,10 +161,10 @@ export function monthAt(time: number, ahead = 0): Place {
 }
 
 export function monthStart(month: Place): number {
-  return Date.UTC(Number(month.slice(0, 4)), Number(month.slice(4)) - 1);
+  return Date.UTC(Number(month.slice(0, 4)), Number(month.slice(4, 6)) - 1);
 }
 
 /** When the month is over. */
 export function monthEnd(month: Place): number {
-  return Date.UTC(Number(month.slice(0, 4)), Number(month.slice(4)));
+  return Date.UTC(Number(month.slice(0, 4)), Number(month.slice(4, 6)));
 }

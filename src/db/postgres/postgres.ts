@@ -13,9 +13,9 @@ import { hasTables, prepareTables } from "./layout.ts";
 import { loadEntries } from "./load.ts";
 import { compareClocks, Maintenance } from "./maintenance.ts";
 import { Months } from "./months.ts";
-import { DATA, isLate, type Place, Places, TALLIES } from "./place.ts";
+import { DATA, isLate, isShort, type Place, Places, wholeOf } from "./place.ts";
 import { entryOf, keyArguments } from "./row.ts";
-import { readOf, scanOf } from "./table.ts";
+import { rangeArguments, readOf, scanOf } from "./table.ts";
 
 /** Keys of one read. */
 const KEYS_PER_GET = 2000;
@@ -110,6 +110,7 @@ class PostgresEngine implements Engine {
       if (isLate(place)) {
         ask(DATA, bytes);
         if (!await this.#months.has(place)) continue;
+        if (isShort(place)) ask(wholeOf(place), bytes);
       }
       ask(place, bytes);
     }
@@ -133,9 +134,8 @@ class PostgresEngine implements Engine {
       const rows = await this.#months.whileDropped(async () => {
         const places = this.#months.places.below(prefix, options, this.#months.known);
         const { tallies } = this.#months.places;
-        const rowKeys = places.includes(TALLIES) ? tallies!.between(from, to).flat() : [];
-        const text = scanOf(places, tallies, order);
-        return (await this.#link.query(text, [from, to, now, wanted, ...rowKeys])).rows;
+        const more = rangeArguments(places, tallies, { from, to });
+        return (await this.#link.query(scanOf(places, tallies, order), [from, to, now, wanted, ...more])).rows;
       });
       for (const [index, row] of rows.entries()) {
         const before = rows[index - 1]?.key as Uint8Array | undefined;

@@ -7,7 +7,8 @@ import { keyBytes, keyOf } from "../key_bytes.ts";
 import { POSTING_CHUNK, SCORES_OF, SEGMENT } from "../own_rows.ts";
 import type { Row } from "./connection.ts";
 import { packPairs, packSlots, unpackPairs, unpackSlots } from "./packed_run.ts";
-import { type Place, TALLIES } from "./place.ts";
+import { isShort, type Place, TALLIES } from "./place.ts";
+import { shortKey } from "./short_key.ts";
 import type { Tallies } from "./tally.ts";
 import { MORE_PHRASES, PHRASES, RECORD_PHRASES } from "./phrases.ts";
 import { KIND } from "./table.ts";
@@ -108,6 +109,7 @@ function isText([first = 0]: Uint8Array): boolean {
 
 /** Keys of a place as parameters of its statements. */
 export function keyArguments(place: Place, keys: readonly Uint8Array[], tallies: Tallies | null): string[] {
+  if (isShort(place)) return [byteaArray(keys.map(shortKey))];
   if (place !== TALLIES) return [byteaArray(keys)];
   const rowKeys = keys.map((key) => tallies!.rowKey(key));
   return [numberArray(rowKeys.map(([kind]) => kind)), `{${rowKeys.map(([, hash]) => hash).join(",")}}`];

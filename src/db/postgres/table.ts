@@ -2,7 +2,8 @@
  * The tables of a PostgreSQL store and their statements. Plain SQL, so that servers of the same protocol take it too. Each place
  * is a table of its own, so that what is rewritten all the time is small, and a month of scores is dropped as a whole.
  */
-import { DATA, isMonth, type Place, TALLIES, USAGE } from "./place.ts";
+import { DATA, isMonth, isShort, type Place, TALLIES, USAGE, wholeOf } from "./place.ts";
+import { LONG_KEYS, shortRange, wholeKey } from "./short_key.ts";
 import type { Tallies } from "./tally.ts";
 import {
   copyTallies,
@@ -45,7 +46,7 @@ export const USAGE_WRITERS = 64;
 const MONTH_TABLE = "winnow_scores_";
 
 export function tableOf(place: Place): string {
-  return isMonth(place) ? MONTH_TABLE + place : `winnow_${place}`;
+  return isMonth(place) ? MONTH_TABLE + wholeOf(place) : `winnow_${place}`;
 }
 
 /** The place of a table that is there only from some time on (`isLate`); null when it is another table. */
@@ -100,7 +101,8 @@ where table_schema = current_schema() and table_name like 'winnow_%'`;
 /** Of every table: `rank` says which of two rows with one key counts, the higher one. */
 function columns(place: Place): string {
   const counter = isMonth(place) ? "0::bigint as counter" : "counter";
-  return `key, kind, value, ${counter}, version, expires_at, ${place === DATA ? 0 : 1} as rank`;
+  const [key, rank] = isShort(place) ? [`${wholeKey()} as key`, 2] : ["key", place === DATA ? 0 : 1];
+  return `${key}, kind, value, ${counter}, version, expires_at, ${rank} as rank`;
 }
 
 const USAGE_ROWS = `key, 2::smallint as kind, ''::bytea as value, cast(sum(counter) as bigint) as counter, ` +
@@ -134,7 +136,7 @@ export interface KeyRange {
   readonly to: Uint8Array;
 }
 
-/** $1 and $2 the range, $3 now, $4 limit, and with tallies the row keys of `Tallies.between`. */
+/** $1 and $2 the range, $3 now, $4 limit, then what `rangeArguments` says. */
 export function scanOf(
   places: readonly Place[],
   tallies: Tallies | null,
@@ -142,17 +144,38 @@ export function scanOf(
 ): string {
   const limited = `order by key ${order} limit $4::int`;
   const range = "key >= $1::bytea and key < $2::bytea";
+  const short = `key >= ${places.includes(TALLIES) ? "$9" : "$5"}::bytea and key <= ${
+    places.includes(TALLIES) ? "$10" : "$6"
+  }::bytea`;
   const parts = places.map((place) => {
     if (place === TALLIES) return scanTallies(tallies!, order);
+    if (isShort(place)) {
+      return `select ${columns(place)} from ${tableOf(place)} where ${short} and ${wholeKey()} >= $1::bytea
+and ${wholeKey()} < $2::bytea and ${alive(place, 3)} order by ${tableOf(place)}.key ${order} limit $4::int`;
+    }
     return place === USAGE
       ? `select ${USAGE_ROWS} from ${
         tableOf(place)
       } where ${range} and $3::bigint > 0 group by key ${limited}`
-      : `select ${columns(place)} from ${tableOf(place)} where ${range} and ${alive(place, 3)} ${limited}`;
+      : `select ${columns(place)} from ${tableOf(place)} where ${range}${isMonth(place) ? ` and key >= ${LONG_KEYS}` : ""} and ${
+        alive(place, 3)
+      } ${limited}`;
   });
   if (parts.length === 1) return parts[0]!;
   return `select * from (${parts.map((part) => `(${part})`).join("\nunion all ")}) as found
 order by key ${order}, rank desc limit $4::int`;
+}
+
+/** What `scanOf` needs of a range in addition: the row keys of `Tallies.between`, and those of `shortRange`. */
+export function rangeArguments(
+  places: readonly Place[],
+  tallies: Tallies | null,
+  { from, to }: KeyRange,
+): (string | number | Uint8Array)[] {
+  return [
+    ...places.includes(TALLIES) ? tallies!.between(from, to).flat() : [],
+    ...places.some(isShort) ? shortRange(from, to) : [],
+  ];
 }
 
 /** The first rows of a span of keys in their order, in the binary format: key, kind, value, counter, expiry and rank. */
@@ -163,17 +186,30 @@ export function copyOf(
   now: number,
   limit: number,
 ): string {
-  const range = `key >= '\\x${from.toHex()}'::bytea and key < '\\x${to.toHex()}'::bytea`;
+  const bounds = (key: string) => `${key} >= ${literal(from)} and ${key} < ${literal(to)}`;
   const first = `order by key limit ${limit}`;
   const parts = places.map((place) => {
     if (place === TALLIES) return `(${copyTallies(tallies!, { from, to }, limit)})`;
     const rows = place === USAGE ? USAGE_ROWS : columns(place);
-    const more = place === USAGE ? "group by key" : isMonth(place) ? "" : `and expires_at > ${now}`;
-    return `(select ${rows} from ${tableOf(place)} where ${range} ${more} ${first})`;
+    if (isShort(place)) {
+      const [least, last] = shortRange(from, to).map(literal);
+      return `(select ${rows} from ${tableOf(place)} where key >= ${least} and key <= ${last} and ${bounds(wholeKey())}
+order by ${tableOf(place)}.key limit ${limit})`;
+    }
+    const more = place === USAGE
+      ? "group by key"
+      : isMonth(place)
+      ? `and key >= ${LONG_KEYS}`
+      : `and expires_at > ${now}`;
+    return `(select ${rows} from ${tableOf(place)} where ${bounds("key")} ${more} ${first})`;
   });
   return `copy (select key, kind, value, counter, expires_at, rank::bigint from (
 ${parts.join("\nunion all ")}
 ) as found ${first}) to stdout (format binary)`;
+}
+
+function literal(bytes: Uint8Array): string {
+  return `'\\x${bytes.toHex()}'::bytea`;
 }
 
 /**
@@ -186,7 +222,7 @@ export function lockRows(place: Place, tallies: Tallies | null): string {
   return `insert into ${tableOf(place)} as held (${name}key, kind, value, version, expires_at)
 select ${value}wanted.key, 0, ''::bytea, 0, 0 from unnest($1::bytea[]) as wanted(key)
 on conflict (key) do update set version = held.version
-returning key, version, expires_at`;
+returning ${isShort(place) ? wholeKey("held.key") : "key"} as key, version, expires_at`;
 }
 
 /** $1 keys: their rows become deleted ones. Of `usage`: they go. */
@@ -258,8 +294,23 @@ on conflict (key) do update set
   expires_at = excluded.expires_at`;
 }
 
-/** $1 keys of a month that `data` may have: moves them. */
+/**
+ * $1 keys of a month that `data` may have: moves them. Of short keys, which are $2: also what the month has of the whole keys,
+ * as versions before 2026-11-28 wrote them.
+ */
 export function moveRows(month: Place): string {
+  if (isShort(month)) {
+    const taken = (place: Place) =>
+      `delete from ${tableOf(place)} where key = any($1::bytea[]) returning key, kind, value, version, expires_at`;
+    return `with wanted as (
+  select * from unnest($1::bytea[], $2::bytea[]) as given(key, short)
+), moved as (${taken(DATA)}), shortened as (${taken(month)})
+insert into ${tableOf(month)} (key, kind, value, version, expires_at)
+select wanted.short, found.kind, found.value, found.version, found.expires_at
+from (select * from shortened union all select * from moved where not key in (select key from shortened)) as found
+  join wanted on wanted.key = found.key
+on conflict (key) do nothing`;
+  }
   return `with moved as (
   delete from ${tableOf(DATA)} where key = any($1::bytea[]) returning key, kind, value, version, expires_at
 )

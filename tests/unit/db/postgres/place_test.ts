@@ -27,12 +27,16 @@ import { USAGE } from "../../../../src/records/usage.ts";
 const [NOVEMBER, JANUARY] = ["01a202eb4fb0000000", "01a2e4a6c000000000"];
 const PLACES = new Places(CATALOG.rows);
 const MONTHS = ["202611", "202612", "202701"];
+const SHORT = MONTHS.map((month) => `${month}s`);
 const LATE = [...MONTHS, "tallies"];
 
 Deno.test("the place of a key", () => {
   const rows: [readonly string[], string][] = [
-    [SEGMENT.key(NOVEMBER!, "000"), "202611"],
-    [SCORES_OF.key("acc", `${JANUARY}003`), "202701"],
+    [SEGMENT.key(NOVEMBER!, "000"), "202611s"],
+    [SEGMENT.key(NOVEMBER!, "x"), "202611"],
+    [SEGMENT.key(`${NOVEMBER}0`, "000"), "202611"],
+    [SCORES_OF.key("acc", `${JANUARY}003`), "202701s"],
+    [SCORES_OF.key("acc", `${JANUARY}`), "202701"],
     [SEGMENT.key("nothing", "000"), "data"],
     [SEGMENT.key("000000000001000000", "000"), "data"],
     [["segment"], "data"],
@@ -63,14 +67,14 @@ Deno.test("the place of a key", () => {
 
 Deno.test("a scan looks where keys below its prefix may be, and in no month outside its span", () => {
   const rows: [readonly string[], { start?: string[]; end?: string[] }, string[]][] = [
-    [[], {}, ["data", "work", "usage", ...LATE]],
-    [["segment"], {}, ["data", ...MONTHS]],
-    [["segment", NOVEMBER!], {}, ["data", "202611"]],
-    [["scores-of"], {}, ["data", ...MONTHS]],
-    [["scores-of"], { start: ["scores-of", "acc", NOVEMBER!] }, ["data", ...MONTHS]],
-    [["scores-of", "acc"], {}, ["data", ...MONTHS]],
-    [["scores-of", "acc"], { start: ["scores-of", "acc", JANUARY!] }, ["data", "202701"]],
-    [["scores-of", "acc"], { end: ["scores-of", "acc", NOVEMBER!] }, ["data", "202611"]],
+    [[], {}, ["data", "work", "usage", ...LATE, ...SHORT]],
+    [["segment"], {}, ["data", ...MONTHS, ...SHORT]],
+    [["segment", NOVEMBER!], {}, ["data", "202611", "202611s"]],
+    [["scores-of"], {}, ["data", ...MONTHS, ...SHORT]],
+    [["scores-of"], { start: ["scores-of", "acc", NOVEMBER!] }, ["data", ...MONTHS, ...SHORT]],
+    [["scores-of", "acc"], {}, ["data", ...MONTHS, ...SHORT]],
+    [["scores-of", "acc"], { start: ["scores-of", "acc", JANUARY!] }, ["data", "202701", "202701s"]],
+    [["scores-of", "acc"], { end: ["scores-of", "acc", NOVEMBER!] }, ["data", "202611", "202611s"]],
     [["usage", "acc"], {}, ["usage"]],
     [["sighting"], {}, ["data", "work", "tallies"]],
     [["sighting", "log"], {}, ["work"]],
