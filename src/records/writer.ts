@@ -16,7 +16,10 @@ export interface StoreWrite extends SightingWrite, CountingWrite, PackingWrite {
 export type StoreWriter = Writer<StoreWrite>;
 
 interface StoreWriterOptions
-  extends Omit<WriterOptions<StoreWrite>, "cells" | "participants">, SightingsOptions, Omit<OpenSegmentsOptions, "packs"> {
+  extends
+    Omit<WriterOptions<StoreWrite>, "cells" | "participants">,
+    SightingsOptions,
+    Omit<OpenSegmentsOptions, "packs"> {
   /** Names this run of this process, unique over all. Absent: it is the only one. */
   readonly run?: string;
   /** Keyspaces that a filter in memory is kept of. */

@@ -18,7 +18,9 @@ export const MOVE_TALLIES = `with wanted as (
   delete from ${tableOf(DATA)} where key = any($1::bytea[]) returning key, value, version, expires_at
 )
 insert into ${TALLY_TABLE} (kind, hash, since, times, expires_at, version)
-select wanted.kind, wanted.hash, cast(${NUMBER(0)} as double precision), cast(${NUMBER(1)} as bigint), moved.expires_at,
+select wanted.kind, wanted.hash, cast(${NUMBER(0)} as double precision), cast(${
+  NUMBER(1)
+} as bigint), moved.expires_at,
   cast(moved.version % ${MAX_TALLY_VERSION} as integer)
 from moved join wanted on wanted.key = moved.key
 on conflict (kind, hash) do nothing`;

@@ -10,7 +10,17 @@ import { codeOf, type CopyOut, PostgresLink } from "./connection.ts";
 import { numberOf, readCopy } from "./copy.ts";
 import { prepareTables } from "./layout.ts";
 import { Months } from "./months.ts";
-import { DATA, isMonth, monthAt, monthEnd, monthStart, type Place, Places, shortOf, TALLIES } from "./place.ts";
+import {
+  DATA,
+  isMonth,
+  monthAt,
+  monthEnd,
+  monthStart,
+  type Place,
+  Places,
+  shortOf,
+  TALLIES,
+} from "./place.ts";
 import { valueOf } from "./row.ts";
 import type { Tallies } from "./tally.ts";
 import { copyOf, KIND, NEVER, tableOf } from "./table.ts";
@@ -111,7 +121,13 @@ function scoreSpans(prefix: Key, span: Span, months: readonly Place[]): (Span & 
   const spans: (Span & { places: Place[] })[] = [];
   let { from } = span;
   for (const month of months) {
-    for (const [time, places] of [[monthStart(month), [DATA]], [monthEnd(month), [DATA, month, shortOf(month)]]] as const) {
+    for (
+      const [time, places] of [[monthStart(month), [DATA]], [monthEnd(month), [
+        DATA,
+        month,
+        shortOf(month),
+      ]]] as const
+    ) {
       const to = keyBytes(SEGMENT.below(segmentFrom(time)));
       if (compareBytes(from, to) < 0) spans.push({ from, to, places: [...places] });
       from = to;

@@ -58,6 +58,12 @@ function fieldsOf(
   const row = counter
     ? { kind: KIND.counter, value: NOTHING, key: keyBytes(key), counter: value as number, expiresAt: NEVER }
     : rowOf(expiresAt === null ? { key, value } : { key, value, expiresAt }, place);
-  const fields = [isShort(place) ? shortKey(row.key) : row.key, int2(row.kind), row.value, int8(row.expiresAt), int8(VERSION)];
+  const fields = [
+    isShort(place) ? shortKey(row.key) : row.key,
+    int2(row.kind),
+    row.value,
+    int8(row.expiresAt),
+    int8(VERSION),
+  ];
   return isMonth(place) ? fields : [...fields, int8(row.counter)];
 }

@@ -135,7 +135,8 @@ class PostgresEngine implements Engine {
         const places = this.#months.places.below(prefix, options, this.#months.known);
         const { tallies } = this.#months.places;
         const more = rangeArguments(places, tallies, { from, to });
-        return (await this.#link.query(scanOf(places, tallies, order), [from, to, now, wanted, ...more])).rows;
+        return (await this.#link.query(scanOf(places, tallies, order), [from, to, now, wanted, ...more]))
+          .rows;
       });
       for (const [index, row] of rows.entries()) {
         const before = rows[index - 1]?.key as Uint8Array | undefined;

@@ -42,12 +42,15 @@ export function shortRange(from: Uint8Array, to: Uint8Array): readonly [first: U
 export function wholeKey(key = "key"): string {
   const sql = (bytes: Uint8Array) => `'\\x${bytes.toHex()}'::bytea`;
   const digits = `encode(substring(${key} from octet_length(${key}) - ${SLOT_BYTES - 1}), 'hex')`;
-  const text = (from: number, count: number) => `convert_to(substring(${digits} from ${from} for ${count}), 'UTF8')`;
+  const text = (from: number, count: number) =>
+    `convert_to(substring(${digits} from ${from} for ${count}), 'UTF8')`;
   const owner = `substring(${key} from 2 for octet_length(${key}) - ${SLOT_BYTES + 2})`;
   const [entry, segment] = FORMS.map(({ below }) => sql(below));
   return `case get_byte(${key}, 0)
   when 0 then ${entry} || ${owner} || '\\x0002'::bytea || ${text(1, 21)} || '\\x00'::bytea
-  else ${segment} || ${text(1, SEGMENT_CHARS)} || '\\x0002'::bytea || ${text(SEGMENT_CHARS + 1, 3)} || '\\x00'::bytea end`;
+  else ${segment} || ${text(1, SEGMENT_CHARS)} || '\\x0002'::bytea || ${
+    text(SEGMENT_CHARS + 1, 3)
+  } || '\\x00'::bytea end`;
 }
 
 /** @param rest what stands for what a bound does not say: the least, or the greatest bytes */

@@ -129,7 +129,7 @@ function alive(place: Place, now: number): string {
   return isMonth(place) ? `$${now}::bigint > 0` : `expires_at > $${now}::bigint`;
 }
 
-export interface KeyRange {
+interface KeyRange {
   /** Inclusive. */
   readonly from: Uint8Array;
   /** Exclusive. */
@@ -157,9 +157,9 @@ and ${wholeKey()} < $2::bytea and ${alive(place, 3)} order by ${tableOf(place)}.
       ? `select ${USAGE_ROWS} from ${
         tableOf(place)
       } where ${range} and $3::bigint > 0 group by key ${limited}`
-      : `select ${columns(place)} from ${tableOf(place)} where ${range}${isMonth(place) ? ` and key >= ${LONG_KEYS}` : ""} and ${
-        alive(place, 3)
-      } ${limited}`;
+      : `select ${columns(place)} from ${tableOf(place)} where ${range}${
+        isMonth(place) ? ` and key >= ${LONG_KEYS}` : ""
+      } and ${alive(place, 3)} ${limited}`;
   });
   if (parts.length === 1) return parts[0]!;
   return `select * from (${parts.map((part) => `(${part})`).join("\nunion all ")}) as found
@@ -193,7 +193,9 @@ export function copyOf(
     const rows = place === USAGE ? USAGE_ROWS : columns(place);
     if (isShort(place)) {
       const [least, last] = shortRange(from, to).map(literal);
-      return `(select ${rows} from ${tableOf(place)} where key >= ${least} and key <= ${last} and ${bounds(wholeKey())}
+      return `(select ${rows} from ${tableOf(place)} where key >= ${least} and key <= ${last} and ${
+        bounds(wholeKey())
+      }
 order by ${tableOf(place)}.key limit ${limit})`;
     }
     const more = place === USAGE
@@ -301,7 +303,9 @@ on conflict (key) do update set
 export function moveRows(month: Place): string {
   if (isShort(month)) {
     const taken = (place: Place) =>
-      `delete from ${tableOf(place)} where key = any($1::bytea[]) returning key, kind, value, version, expires_at`;
+      `delete from ${
+        tableOf(place)
+      } where key = any($1::bytea[]) returning key, kind, value, version, expires_at`;
     return `with wanted as (
   select * from unnest($1::bytea[], $2::bytea[]) as given(key, short)
 ), moved as (${taken(DATA)}), shortened as (${taken(month)})

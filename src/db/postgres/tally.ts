@@ -37,14 +37,23 @@ export class Tallies {
     this.prefix = [prefix];
     this.#first = prefix;
     this.#numbers = new Map(Object.entries(kinds).sort(([one], [other]) => one < other ? -1 : 1));
-    this.#kinds = [...this.#numbers].map(([name, number]) => ({ name, number, below: keyBytes([prefix, name]) }));
+    this.#kinds = [...this.#numbers].map(([name, number]) => ({
+      name,
+      number,
+      below: keyBytes([prefix, name]),
+    }));
     if (this.#kinds.some(({ number }, at) => at > 0 && number <= this.#kinds[at - 1]!.number)) {
       throw new Error(`the kinds of ${prefix} do not ascend`);
     }
-    const names = this.#kinds.map(({ number, below }) => `when ${number} then '\\x${below.toHex()}02'::bytea`);
+    const names = this.#kinds.map(({ number, below }) =>
+      `when ${number} then '\\x${below.toHex()}02'::bytea`
+    );
     const digits = `to_hex(kind & 15) || replace(cast(hash as text), '-', '') || '0'`;
-    const text = `translate(left(encode(decode(${digits}, 'hex'), 'base64'), ${HASH_CHARS}), '${BASE64}', '${SORTED}')`;
-    this.key = `(case kind >> ${KIND_BITS} ${names.join(" ")} end || convert_to(${text}, 'UTF8') || '\\x00'::bytea)`;
+    const text =
+      `translate(left(encode(decode(${digits}, 'hex'), 'base64'), ${HASH_CHARS}), '${BASE64}', '${SORTED}')`;
+    this.key = `(case kind >> ${KIND_BITS} ${
+      names.join(" ")
+    } end || convert_to(${text}, 'UTF8') || '\\x00'::bytea)`;
   }
 
   has([first, kind = "", hash = "", ...more]: Key): boolean {
@@ -114,5 +123,6 @@ function digitsOf(characters: string): Uint8Array {
 }
 
 function startsWith(bytes: Uint8Array, beginning: Uint8Array): boolean {
-  return bytes.length >= beginning.length && compareBytes(bytes.subarray(0, beginning.length), beginning) === 0;
+  return bytes.length >= beginning.length &&
+    compareBytes(bytes.subarray(0, beginning.length), beginning) === 0;
 }

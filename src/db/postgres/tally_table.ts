@@ -62,7 +62,9 @@ export function lockTallies({ key }: Tallies): string {
   return `insert into ${TALLY_TABLE} as held (kind, hash, since, times, expires_at, version)
 select wanted.kind, wanted.hash, 0, 0, 0, 0 from unnest($1::smallint[], $2::uuid[]) as wanted(kind, hash)
 on conflict (kind, hash) do update set version = held.version
-returning ${key.replaceAll("kind", "held.kind").replaceAll("hash", "held.hash")} as key, cast(version as bigint) as version, expires_at`;
+returning ${
+    key.replaceAll("kind", "held.kind").replaceAll("hash", "held.hash")
+  } as key, cast(version as bigint) as version, expires_at`;
 }
 
 /** For COPY, in the order of `tallyFields`. */

@@ -10,7 +10,10 @@ const FORBIDDEN: readonly (readonly [what: string, pattern: RegExp])[] = [
   ["SKIP LOCKED and NOWAIT", /\b(skip locked|nowait)\b/],
   ["cursors", /^(declare|fetch|move)\b|\bwith hold\b/],
   ["temporary and unlogged tables", /^create (global |local )?(temp|temporary|unlogged)\b/],
-  ["functions, triggers, extensions, rules", /^create (or replace )?(function|procedure|trigger|extension|rule)\b|^do\b/],
+  [
+    "functions, triggers, extensions, rules",
+    /^create (or replace )?(function|procedure|trigger|extension|rule)\b|^do\b/,
+  ],
   ["sequences", /\b(big|small)?serial\b|\bnextval\b|\bgenerated\b.*\bas identity\b/],
   ["system columns", /\b(ctid|xmin|xmax|tableoid)\b/],
   ["system tables", /\bpg_(class|catalog|stat\w*|locks|namespace|settings|database|attribute)\b/],
@@ -24,7 +27,8 @@ const FORBIDDEN: readonly (readonly [what: string, pattern: RegExp])[] = [
 ];
 
 /** A lock of rows that are named by their whole key. */
-const BY_KEY = /\bwhere (\w+\.)?key (= \$\d+|= any\(\$\d+(::bytea\[\])?\))( order by key)? for (no key )?update\b/;
+const BY_KEY =
+  /\bwhere (\w+\.)?key (= \$\d+|= any\(\$\d+(::bytea\[\])?\))( order by key)? for (no key )?update\b/;
 
 /** What a statement uses that is not shared; empty: it may be sent. */
 export function notShared(text: string): string[] {

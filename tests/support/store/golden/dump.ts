@@ -163,7 +163,15 @@ export async function dumpPostgres(server: PostgresServer, database: string): Pr
     const value = isChange
       ? JSON.parse(new TextDecoder().decode(Uint8Array.fromHex(hex.slice(2))))
       : hex ?? null;
-    put(dump, key, value, (value) => `${textOf(key)} ${table} ${JSON.stringify({ ...row, ...hasShort(row.key) ? {} : { key: "" }, value })}`);
+    put(
+      dump,
+      key,
+      value,
+      (value) =>
+        `${textOf(key)} ${table} ${
+          JSON.stringify({ ...row, ...hasShort(row.key) ? {} : { key: "" }, value })
+        }`,
+    );
   }
   return dump;
 }

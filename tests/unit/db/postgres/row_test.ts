@@ -66,7 +66,9 @@ Deno.test("what a record repeats of its key costs little", () => {
   const id = time.toString(16).padStart(12, "0");
   const key = SCORES_OF.key("acc_0QsD3CibwoIwyWniR", `${id}1e4034000`);
   const bytes = new TextEncoder().encode(
-    `4\n{"account":"${key[1]}","key":"key_0CFpfEty6iht4","mode":"live","subject":"ip","via":"single","strictness":1,"data":"none"}\n` +
+    `4\n{"account":"${
+      key[1]
+    }","key":"key_0CFpfEty6iht4","mode":"live","subject":"ip","via":"single","strictness":1,"data":"none"}\n` +
       `0 0 {"id":"req_${id.slice(0, 8)}-${id.slice(8)}-7000-b879-00242c4cd99d","at":${time},"components":[]}`,
   );
   const { value } = packed(key, columnsOf(bytes));
@@ -91,11 +93,17 @@ Deno.test("chunks of runs come back, whatever they are, and sorted ones are pack
     isSame(pairs, bytes);
     isSame(slots, bytes);
   }));
-  const list = Uint32Array.from({ length: 4096 }, (_, at) => at % 2 === 0 ? at * 1_000_003 : at * 7919 % 4096);
+  const list = Uint32Array.from(
+    { length: 4096 },
+    (_, at) => at % 2 === 0 ? at * 1_000_003 : at * 7919 % 4096,
+  );
   const packedPairs = isSame(pairs, new Uint8Array(list.buffer));
   assert.equal(packedPairs.kind, KIND.pairs);
   assert.ok(packedPairs.value.length < 0.65 * 4 * list.length, String(packedPairs.value.length));
-  const names = Array.from({ length: 256 }, (_, at) => `${(1_795_869_926_325 + 12 * at).toString(16).padStart(12, "0")}1e40340000`);
+  const names = Array.from(
+    { length: 256 },
+    (_, at) => `${(1_795_869_926_325 + 12 * at).toString(16).padStart(12, "0")}1e40340000`,
+  );
   const packedSlots = isSame(slots, Uint8Array.fromHex(names.join("")));
   assert.equal(packedSlots.kind, KIND.slots);
   assert.ok(packedSlots.value.length < 256 * 3, String(packedSlots.value.length));

@@ -19,7 +19,11 @@ const hashes = fc.stringMatching(/^[\w-]{22}$/);
 const tallies = fc.tuple(fc.constant("sighting"), fc.constantFrom(...Object.keys(KINDS)), hashes);
 /** Below the same prefix, of other tables. */
 const others = fc.oneof(
-  fc.tuple(fc.constant("sighting"), fc.constantFrom("log", "ip", "jp", "z"), fc.stringMatching(/^[\w~-]{0,30}$/)),
+  fc.tuple(
+    fc.constant("sighting"),
+    fc.constantFrom("log", "ip", "jp", "z"),
+    fc.stringMatching(/^[\w~-]{0,30}$/),
+  ),
   fc.tuple(fc.constant("sighting"), fc.constantFrom("ip", "email"), hashes.map((hash) => `acc~${hash}`)),
   fc.tuple(fc.constantFrom("sight", "sightings", "account"), fc.constant("a")),
 ).filter((key) => !TALLIES.has(key));
@@ -102,22 +106,30 @@ postgresTest("tallies are what the store in memory has, in every order and betwe
       fc.record({ do: fc.constantFrom("delete" as const, "checked" as const, "absent" as const), key }),
     );
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 15 }), key, key, async (steps, one, other) => {
-        for (const each of steps) assert.equal(await apply(engine, each), await apply(memory, each), each.do);
-        const [start, end] = [one, other].sort((a, b) => compareBytes(keyBytes(a), keyBytes(b)));
-        const options: [Key, ScanOptions][] = [
-          [[], {}],
-          [["sighting"], { reverse: true }],
-          [["sighting", "ip"], { limit: 2 }],
-          [[], { start: start!, end: end! }],
-          [[], { start: start!, end: end!, reverse: true, limit: 3 }],
-        ];
-        for (const [prefix, bounds] of options) {
-          const shown = (entries: unknown[]) => entries.filter((entry) => JSON.stringify(entry).includes("sighting"));
-          const found = await listed(engine, prefix, bounds);
-          assert.deepEqual(shown(found), shown(await listed(memory, prefix, bounds)));
-        }
-      }),
+      fc.asyncProperty(
+        fc.array(step, { minLength: 5, maxLength: 15 }),
+        key,
+        key,
+        async (steps, one, other) => {
+          for (const each of steps) {
+            assert.equal(await apply(engine, each), await apply(memory, each), each.do);
+          }
+          const [start, end] = [one, other].sort((a, b) => compareBytes(keyBytes(a), keyBytes(b)));
+          const options: [Key, ScanOptions][] = [
+            [[], {}],
+            [["sighting"], { reverse: true }],
+            [["sighting", "ip"], { limit: 2 }],
+            [[], { start: start!, end: end! }],
+            [[], { start: start!, end: end!, reverse: true, limit: 3 }],
+          ];
+          for (const [prefix, bounds] of options) {
+            const shown = (entries: unknown[]) =>
+              entries.filter((entry) => JSON.stringify(entry).includes("sighting"));
+            const found = await listed(engine, prefix, bounds);
+            assert.deepEqual(shown(found), shown(await listed(memory, prefix, bounds)));
+          }
+        },
+      ),
       { numRuns: 25 },
     );
     const found = await engine.get(keys);
@@ -150,7 +162,9 @@ postgresTest("sightings of an earlier version are found at once, moved, and neve
     await sql(`insert into winnow_data (key, kind, value, counter, version, expires_at) values ${some}`);
   }
   // One that was deleted, and one that this version wrote since.
-  await sql(`update winnow_data set value = '', expires_at = 0 where key = '\\x${keyBytes(all[1]!).toHex()}'`);
+  await sql(
+    `update winnow_data set value = '', expires_at = 0 where key = '\\x${keyBytes(all[1]!).toHex()}'`,
+  );
   const engine = await openPostgres(url);
   try {
     assert.deepEqual((await engine.get([all[7]!, own])).map((entry) => entry?.value), [[7, 8], [1200, 1201]]);
@@ -161,7 +175,8 @@ postgresTest("sightings of an earlier version are found at once, moved, and neve
     await engine.commit({ set: [{ key: all[6]!, value: [6, 60], expiresAt: LATER }] });
     await engine.commit({ delete: [all[8]!] });
     await eventually(
-      async () => await sql("select count(*) from winnow_data where key > '\\x027369' and key < '\\x027370'") === "1",
+      async () =>
+        await sql("select count(*) from winnow_data where key > '\\x027369' and key < '\\x027370'") === "1",
       "all but the account's own are moved",
     );
     const expected = all.flatMap((key, at) => {
@@ -176,7 +191,10 @@ postgresTest("sightings of an earlier version are found at once, moved, and neve
     assert.ok(sightings.every(({ expiresAt, counter }) => expiresAt === LATER && !counter));
     const [moved] = await engine.get([all[9]!]);
     const next = [{ key: all[9]!, value: [9, 11], expiresAt: LATER }];
-    assert.notEqual(await engine.commit({ check: [{ key: all[9]!, version: moved!.version }], set: next }), null);
+    assert.notEqual(
+      await engine.commit({ check: [{ key: all[9]!, version: moved!.version }], set: next }),
+      null,
+    );
     assert.equal(await sql("select reltoastrelid from pg_class where relname = 'winnow_tallies'"), "0");
   } finally {
     await engine.close();
