@@ -101,7 +101,8 @@ where table_schema = current_schema() and table_name like 'winnow_%'`;
 /** Of every table: `rank` says which of two rows with one key counts, the higher one. */
 function columns(place: Place): string {
   const counter = isMonth(place) ? "0::bigint as counter" : "counter";
-  const [key, rank] = isShort(place) ? [`${wholeKey()} as key`, 2] : ["key", place === DATA ? 0 : 1];
+  const key = isShort(place) ? `${wholeKey()} as key` : "key";
+  const rank = isShort(place) ? 2 : place === DATA ? 0 : 1;
   return `${key}, kind, value, ${counter}, version, expires_at, ${rank} as rank`;
 }
 
