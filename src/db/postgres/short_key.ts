@@ -1,7 +1,8 @@
 /**
  * Keys of the months that are stored shorter, for each is in its row and in its index: those of segments and of the entries of
  * accounts. A short key is one byte for its keyspace, for an entry the account and 0, and the 21 hexadecimal digits of a slot as
- * eleven bytes, the last half of which is 0. Short keys sort as keys do, before all others. Pure.
+ * eleven bytes, the last half of which is 0. Short keys sort as keys do, after all others: where nothing sorts after the newest
+ * entry, the server fills the pages of its index. Pure.
  */
 import type { Key } from "../engine.ts";
 import { compareBytes, keyBytes } from "../key_bytes.ts";
@@ -12,14 +13,16 @@ const SEGMENT_CHARS = 18;
 const SLOT_BYTES = 11;
 const PART = 0x02;
 
-/** In the order of the keyspaces; the first byte of a short key is the place in this list. */
+/** First byte of the first form. */
+const FIRST = 0xf0;
+/** In the order of the keyspaces; the first byte of a short key is FIRST and the place in this list. */
 const FORMS = [
   { below: beginning(SCORES_OF.prefix[0]!), hasOwner: true },
   { below: beginning(SEGMENT.prefix[0]!), hasOwner: false },
 ] as const;
 
-/** Other keys do not sort before this. */
-export const LONG_KEYS = "'\\x02'::bytea";
+/** Other keys sort before this. */
+export const SHORT_KEYS = `'\\x${FIRST.toString(16)}'::bytea`;
 
 export function hasShortKey(key: Key): boolean {
   const [first, one = "", other = "", ...more] = key;
@@ -47,7 +50,7 @@ export function wholeKey(key = "key"): string {
   const owner = `substring(${key} from 2 for octet_length(${key}) - ${SLOT_BYTES + 2})`;
   const [entry, segment] = FORMS.map(({ below }) => sql(below));
   return `case get_byte(${key}, 0)
-  when 0 then ${entry} || ${owner} || '\\x0002'::bytea || ${text(1, 21)} || '\\x00'::bytea
+  when ${FIRST} then ${entry} || ${owner} || '\\x0002'::bytea || ${text(1, 21)} || '\\x00'::bytea
   else ${segment} || ${text(1, SEGMENT_CHARS)} || '\\x0002'::bytea || ${
     text(SEGMENT_CHARS + 1, 3)
   } || '\\x00'::bytea end`;
@@ -55,7 +58,8 @@ export function wholeKey(key = "key"): string {
 
 /** @param rest what stands for what a bound does not say: the least, or the greatest bytes */
 function shortened(key: Uint8Array, rest: 0 | 0xff): Uint8Array {
-  for (const [code, { below, hasOwner }] of FORMS.entries()) {
+  for (const [at, { below, hasOwner }] of FORMS.entries()) {
+    const code = FIRST + at;
     if (compareBytes(key.subarray(0, below.length), below) === 0) {
       const own = key.subarray(below.length);
       if (!hasOwner) return Uint8Array.from([code, ...slotBytes(own, rest)]);
@@ -69,7 +73,7 @@ function shortened(key: Uint8Array, rest: 0 | 0xff): Uint8Array {
     }
     if (compareBytes(key, below) < 0) return Uint8Array.of(code);
   }
-  return Uint8Array.of(FORMS.length);
+  return Uint8Array.of(FIRST + FORMS.length);
 }
 
 /** @param own hexadecimal digits, of which a segment has a chunk's after 0 and the mark of a part */

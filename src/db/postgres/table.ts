@@ -3,7 +3,7 @@
  * is a table of its own, so that what is rewritten all the time is small, and a month of scores is dropped as a whole.
  */
 import { DATA, isMonth, isShort, type Place, TALLIES, USAGE, wholeOf } from "./place.ts";
-import { LONG_KEYS, shortRange, wholeKey } from "./short_key.ts";
+import { SHORT_KEYS, shortRange, wholeKey } from "./short_key.ts";
 import type { Tallies } from "./tally.ts";
 import {
   copyTallies,
@@ -159,7 +159,7 @@ and ${wholeKey()} < $2::bytea and ${alive(place, 3)} order by ${tableOf(place)}.
         tableOf(place)
       } where ${range} and $3::bigint > 0 group by key ${limited}`
       : `select ${columns(place)} from ${tableOf(place)} where ${range}${
-        isMonth(place) ? ` and key >= ${LONG_KEYS}` : ""
+        isMonth(place) ? ` and key < ${SHORT_KEYS}` : ""
       } and ${alive(place, 3)} ${limited}`;
   });
   if (parts.length === 1) return parts[0]!;
@@ -202,7 +202,7 @@ order by ${tableOf(place)}.key limit ${limit})`;
     const more = place === USAGE
       ? "group by key"
       : isMonth(place)
-      ? `and key >= ${LONG_KEYS}`
+      ? `and key < ${SHORT_KEYS}`
       : `and expires_at > ${now}`;
     return `(select ${rows} from ${tableOf(place)} where ${bounds("key")} ${more} ${first})`;
   });

@@ -11,7 +11,7 @@ import { fingerprintOf } from "../../../../src/app/secret.ts";
 import { SECRETS } from "../../app/secrets.ts";
 import type { PostgresServer } from "../../servers/postgres.ts";
 import { Places } from "../../../../src/db/postgres/place.ts";
-import { LONG_KEYS, wholeKey } from "../../../../src/db/postgres/short_key.ts";
+import { SHORT_KEYS, wholeKey } from "../../../../src/db/postgres/short_key.ts";
 import { keyOf } from "../../../../src/db/key_bytes.ts";
 import { VERSION } from "../../../../src/model/service.ts";
 import { CATALOG } from "../../../../src/records/index.ts";
@@ -118,13 +118,13 @@ function told(entry: DumpEntry, expiries: Expiries): DumpEntry {
 
 /** Of a row, as SQL: a table has whole keys, some of them stored shorter, or those of tallies. */
 function keyIn(columns: readonly string[]): string | null {
-  if (columns.includes("key")) return `case when key < ${LONG_KEYS} then ${wholeKey()} else key end`;
+  if (columns.includes("key")) return `case when key >= ${SHORT_KEYS} then ${wholeKey()} else key end`;
   return columns.includes("hash") ? new Places(CATALOG.rows).tallies!.key : null;
 }
 
 /** Whether the stored key is not the whole one, which is shown anyway. */
 function hasShort(key: string | undefined): boolean {
-  return key === undefined || key.startsWith("\\x00") || key.startsWith("\\x01");
+  return key === undefined || key.startsWith("\\xf");
 }
 
 /** The rows of all tables as they are, each with the table's name; deleted ones are left out. */
