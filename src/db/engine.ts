@@ -80,6 +80,8 @@ export interface Engine {
   fileSizes?(): Promise<Readonly<Record<string, number>>>;
   /** Grows with what the engine does in parallel with requests: as long as it does, they wait for a busy engine and not for a locked one. */
   readonly steps?: number;
+  /** True: it stores values packed, so whoever commits them need not make them smaller. */
+  readonly packs?: boolean;
   /** How much of the usual caches is worth its memory before this engine; absent: 1. */
   readonly cacheShare?: number;
   /** Times of the checkpoints that are made in parallel with commits; null or absent: none are. */

@@ -23,10 +23,15 @@ interface KeyspaceRow<T, Names extends readonly string[] = readonly string[]> {
   /** Parts of the key that the value repeats, as fields of these names. */
   readonly repeats?: readonly Names[number][];
   /**
-   * Where a PostgreSQL store has it: `work` is what is rewritten all the time, `usage` counters with a row for each writer, and
-   * `months` a table a month, by the time that the named part of the key begins with.
+   * Where a PostgreSQL store has it: `work` is what is rewritten all the time, `usage` counters with a row for each writer,
+   * `months` a table a month, by the time that the named part of the key begins with, and `tallies` short rows
+   * (`postgres/tally.ts`) of kinds with these numbers, which are stored; one keyspace has them.
    */
-  readonly place?: "work" | "usage" | { readonly months: Names[number] };
+  readonly place?:
+    | "work"
+    | "usage"
+    | { readonly months: Names[number] }
+    | { readonly tallies: Readonly<Record<string, number>> };
   /** Changes are announced to other processes, under the first part of the key: see `ChangeLog`. */
   readonly announced?: true;
   /** Values that were never stored are asked for all the time: a filter in memory spares the store most of these reads. */

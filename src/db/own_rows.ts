@@ -100,7 +100,7 @@ export const SCORES_OF = keyspace({
   place: { months: "slot" },
 });
 
-// index/; the runs of an account's index, and their chunks
+// index/; the runs of an account's index, and their chunks. The name of a run begins with the time of its last record.
 export const POSTINGS = keyspace({
   prefix: "postings",
   key: ["account"],
@@ -116,6 +116,7 @@ export const POSTING_CHUNK = keyspace({
   key: ["account", "run", "place"],
   value: bytes,
   lifetimeMs: RECORDS_MS,
+  place: { months: "run" },
 });
 
 /** How far an account's records are in blocks of columns; the blocks, and the parts of their columns. */
@@ -136,12 +137,14 @@ export const COLUMN_BLOCK = keyspace({
     version: count,
   }),
   lifetimeMs: RECORDS_MS,
+  place: { months: "block" },
 });
 export const COLUMN = keyspace({
   prefix: "column",
   key: ["account", "column", "block", "part"],
   value: bytes,
   lifetimeMs: RECORDS_MS,
+  place: { months: "block" },
 });
 
 export const OWN_ROWS: readonly AnyKeyspace[] = [

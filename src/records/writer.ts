@@ -16,7 +16,10 @@ export interface StoreWrite extends SightingWrite, CountingWrite, PackingWrite {
 export type StoreWriter = Writer<StoreWrite>;
 
 interface StoreWriterOptions
-  extends Omit<WriterOptions<StoreWrite>, "cells" | "participants">, SightingsOptions, OpenSegmentsOptions {
+  extends
+    Omit<WriterOptions<StoreWrite>, "cells" | "participants">,
+    SightingsOptions,
+    Omit<OpenSegmentsOptions, "packs"> {
   /** Names this run of this process, unique over all. Absent: it is the only one. */
   readonly run?: string;
   /** Keyspaces that a filter in memory is kept of. */
@@ -27,7 +30,7 @@ export function writerOf(
   options: StoreWriterOptions,
 ): { writer: StoreWriter; segments: OpenSegments; sightings: Sightings; packed: PackedEntries } {
   const cells = new CellCache(options.engine, new Filters(options.filtered ?? []));
-  const segments = new OpenSegments(options);
+  const segments = new OpenSegments({ ...options, packs: options.engine.packs });
   const sightings = new Sightings(cells, options);
   const counting = new DayCounting(options.run ?? "", cells);
   const packed = new PackedEntries(options.now);

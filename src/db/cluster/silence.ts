@@ -57,6 +57,10 @@ export class BoundedEngine implements Engine {
     this.#engine.keepTime?.();
   }
 
+  get packs(): boolean {
+    return this.#engine.packs ?? false;
+  }
+
   get checkpointSeconds(): Distribution | null {
     return this.#engine.checkpointSeconds ?? null;
   }

@@ -29,6 +29,8 @@ export interface OpenSegmentsOptions {
   readonly random: () => number;
   /** This process's number, unique among the processes that serve the store. */
   readonly processNumber: () => number;
+  /** As the engine says it. */
+  readonly packs?: boolean | undefined;
 }
 
 /** Records that are kept for different times are in different segments. */
@@ -44,12 +46,12 @@ export class OpenSegments implements Participant<SegmentWrite> {
 
   /** Reserves the slot of a record, which determines its request id (`req_<uuid>`). @param lifetimeMs how long the record is kept; absent: as long as any */
   reserve(lifetimeMs?: number): RecordSlot {
-    const { processNumber, now, random } = this.#options;
+    const { processNumber, now, random, packs } = this.#options;
     const at = now();
     let open = this.#open.get(lifetimeMs);
     if (open === undefined || open.segment.full || at - open.at > MAX_OPEN_MS) {
       const { time, nonce } = this.#ids.next(processNumber(), at);
-      open = { segment: new SegmentBuilder(time, random, nonce, lifetimeMs), at };
+      open = { segment: new SegmentBuilder(time, random, nonce, { lifetimeMs, packs }), at };
       this.#open.set(lifetimeMs, open);
     }
     return open.segment.reserve();

@@ -4,7 +4,7 @@
  *
  * A chunk is text: a line with the number of shared parts, one line per part, then one line per record:
  * `<index in base 36> <part numbers, comma-separated> <JSON of the rest>`. A chunk of few records is deflated, after a zero
- * byte: SQLite gives what is longer than a quarter of a page a page of its own. So are all when a segment would not fit into
+ * byte, unless the engine packs values itself: SQLite gives what is longer than a quarter of a page a page of its own. So are all when a segment would not fit into
  * one commit (500 long values, each with its own rule). The only record of a segment is in the
  * owner's entry, and there is no chunk: a commit of one record writes one value less.
  *
@@ -54,6 +54,7 @@ export class SegmentBuilder {
   readonly #time: number;
   readonly #random: () => number;
   readonly #lifetimeMs: number;
+  readonly #packs: boolean;
   /** The parts of each request id before and after the index, and the nonce's low bits, which begin the last group. */
   readonly #head: string;
   readonly #middle: string;
@@ -62,15 +63,16 @@ export class SegmentBuilder {
 
   /**
    * @param nonce 24 bits, unique among the segments of this millisecond
-   * @param lifetimeMs how long its records are kept
+   * @param options how long its records are kept, and whether the store packs short chunks itself
    */
   constructor(
     time: number,
     random: () => number,
     nonce: number,
-    lifetimeMs: number = SEGMENT.lifetimeMs,
+    options: { readonly lifetimeMs?: number | undefined; readonly packs?: boolean | undefined } = {},
   ) {
-    this.#lifetimeMs = lifetimeMs;
+    this.#lifetimeMs = options.lifetimeMs ?? SEGMENT.lifetimeMs;
+    this.#packs = options.packs ?? false;
     this.#time = time;
     this.#random = random;
     this.id = segmentId(time, nonce);
@@ -82,6 +84,10 @@ export class SegmentBuilder {
 
   get full(): boolean {
     return this.#records.length >= MAX_RECORDS;
+  }
+
+  #short(bytes: Uint8Array): Uint8Array {
+    return this.#packs || bytes.length > FEW_BYTES ? bytes : deflated(bytes, SMALL);
   }
 
   reserve(): RecordSlot {
@@ -102,7 +108,7 @@ export class SegmentBuilder {
     let chunk = new Chunk();
     let first = wanted[0] ?? 0;
     const close = () => {
-      if (!chunk.empty) chunks.push({ first, bytes: short(chunk.bytes()) });
+      if (!chunk.empty) chunks.push({ first, bytes: this.#short(chunk.bytes()) });
       chunk = new Chunk();
     };
     for (const index of wanted) {
@@ -218,10 +224,6 @@ const [FAST, SMALL] = [1, 6];
 
 function isDeflated(chunk: Uint8Array): boolean {
   return chunk[0] === 0;
-}
-
-function short(bytes: Uint8Array): Uint8Array {
-  return bytes.length > FEW_BYTES ? bytes : deflated(bytes, SMALL);
 }
 
 function deflated(bytes: Uint8Array, level: number): Uint8Array {

@@ -18,3 +18,11 @@ export function slotOf(name: SlotName): { segment: string; index: number } {
 export function chunkName(index: number): string {
   return (0x1000 + index).toString(16).slice(1);
 }
+
+/** Characters of a name after its last slot. */
+const ID_CHARS = 8;
+
+/** A new name of what is made of the slots before `end`: it begins with their last time. */
+export function nameAfter(end: SlotName, id: () => string): string {
+  return `${end}${id().replaceAll("-", "").slice(0, ID_CHARS)}`;
+}

@@ -29,11 +29,3 @@ export interface ColumnManifest {
 
 /** The bytes of a column in one block. */
 export type BlockColumn = readonly [column: string, bytes: Uint8Array];
-
-/** Characters of a block's name after its last slot. */
-const ID_CHARS = 8;
-
-/** A new name. @param end the end of the block's slots */
-export function blockName(end: SlotName, id: () => string): string {
-  return `${end}${id().replaceAll("-", "").slice(0, ID_CHARS)}`;
-}

@@ -6,10 +6,10 @@ import { LRUCache } from "lru-cache";
 import { isLeased } from "../../concurrency/clock_rules.ts";
 import { Rest } from "../../concurrency/turn.ts";
 import { segmentFrom, segmentTime } from "../commit/segment.ts";
-import { type SlotName, slotOf } from "../commit/slot_name.ts";
+import { nameAfter, type SlotName, slotOf } from "../commit/slot_name.ts";
 import type { Engine } from "../engine.ts";
 import { COLUMN, COLUMN_BLOCK, COLUMNS, SCORES_OF } from "../own_rows.ts";
-import { type BlockColumn, type BlockHead, blockName, type ColumnManifest } from "./column_block.ts";
+import type { BlockColumn, BlockHead, ColumnManifest } from "./column_block.ts";
 import { deleteBlocks, deleteColumns, readColumn, writeColumns } from "./column_store.ts";
 import { DueOwners, SETTLED_MS } from "./due_owners.ts";
 import { eraseFromBlocks } from "./erase_blocks.ts";
@@ -197,7 +197,7 @@ export class Columns {
     const last = segments.at(-1)!.segment;
     const end = `${last}g`;
     const block = await encode(owner, segments);
-    const name = blockName(end, id);
+    const name = nameAfter(end, id);
     const expiresAt = Math.min(segmentTime(last), now()) + COLUMN.lifetimeMs;
     await writeColumns(engine, { owner, block: name, expiresAt }, block?.columns ?? []);
     const head = block === null ? [] : [COLUMN_BLOCK.set(

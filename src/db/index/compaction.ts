@@ -1,7 +1,7 @@
 /** Makes runs of postings: of an owner's newest records, and of runs that have become many. */
 import { yieldToEventLoop } from "../../concurrency/turn.ts";
 import { segmentFrom, segmentTime } from "../commit/segment.ts";
-import { type SlotName, slotName, slotOf } from "../commit/slot_name.ts";
+import { nameAfter, type SlotName, slotName, slotOf } from "../commit/slot_name.ts";
 import type { Engine } from "../engine.ts";
 import { SETTLED_MS } from "./due_owners.ts";
 import { recordsInEntry } from "./entry.ts";
@@ -37,8 +37,6 @@ const MAX_LEVEL = 3;
 const ESTIMATED_TERMS = 8;
 /** Records read at once for their terms. */
 const RECORDS_PER_PAGE = 500;
-/** Characters of a run's id. */
-const ID_CHARS = 12;
 /** Searches are over by then. */
 const RETIRED_MS = 60_000;
 /** The numbers of records in a new run are below this. */
@@ -190,7 +188,7 @@ export class Compaction {
     const { engine, id, now } = this.#options;
     const { lifetimeMs } = POSTING_CHUNK;
     const expiresAt = Math.min(segmentTime(to), now()) + lifetimeMs;
-    return new RunWriter(engine, owner, id().replaceAll("-", "").slice(0, ID_CHARS), expiresAt);
+    return new RunWriter(engine, owner, nameAfter(to, id), expiresAt);
   }
 }
 

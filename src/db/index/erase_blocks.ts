@@ -1,9 +1,9 @@
 /** Takes deleted records out of the blocks of columns that were made of them. */
 import { segmentTime } from "../commit/segment.ts";
-import type { SlotName } from "../commit/slot_name.ts";
+import { nameAfter, type SlotName } from "../commit/slot_name.ts";
 import type { Engine } from "../engine.ts";
 import { COLUMN, COLUMN_BLOCK, COLUMNS } from "../own_rows.ts";
-import { type BlockColumn, blockName } from "./column_block.ts";
+import type { BlockColumn } from "./column_block.ts";
 import { deleteBlock, deleteBlocks, writeColumns } from "./column_store.ts";
 
 interface Block {
@@ -60,7 +60,7 @@ export async function eraseFromBlocks<S>(
   for (const { name, head } of found) {
     if (!erased.some((slot) => slot >= head.from && slot < head.to)) continue;
     const block = await encode(owner, await entriesOf({ from: head.from, end: head.to }));
-    const made = blockName(head.to, id);
+    const made = nameAfter(head.to, id);
     const expiresAt = Math.min(segmentTime(head.to), now()) + COLUMN.lifetimeMs;
     if (block !== null) {
       await writeColumns(engine, { owner, block: made, expiresAt }, block.columns);

@@ -1,7 +1,7 @@
 /** Takes deleted records out of the runs of an index. */
 import { yieldToEventLoop } from "../../concurrency/turn.ts";
 import { segmentTime } from "../commit/segment.ts";
-import type { SlotName } from "../commit/slot_name.ts";
+import { nameAfter, type SlotName } from "../commit/slot_name.ts";
 import { POSTING_CHUNK, POSTINGS } from "../own_rows.ts";
 import type { CompactionOptions } from "./compaction.ts";
 import type { PostingRun } from "./run.ts";
@@ -10,7 +10,6 @@ import { deleteRun, RunWriter } from "./run_writer.ts";
 
 /** In the place of the number of a record that is left out. */
 const GONE = 0xffffffff;
-const ID_CHARS = 12;
 
 /** @returns false when another process changed the index meanwhile: it is to be called again */
 export async function eraseFromRuns(
@@ -29,7 +28,7 @@ export async function eraseFromRuns(
     const writer = new RunWriter(
       engine,
       owner,
-      id().replaceAll("-", "").slice(0, ID_CHARS),
+      nameAfter(run.to, id),
       Math.min(segmentTime(run.to), now()) + POSTING_CHUNK.lifetimeMs,
     );
     await copyRun(new RunReader(engine, owner, run), writer, erased);

@@ -6,6 +6,7 @@
 import type { SlotName } from "../commit/slot_name.ts";
 
 export interface PostingRun {
+  /** As `nameAfter` makes it; until 2026-11-28 twelve random digits alone. */
   readonly id: string;
   /** Slots from here (inclusive) to there (exclusive). */
   readonly from: SlotName;

@@ -1,7 +1,7 @@
 /**
  * What earlier versions stored and this one stores otherwise, in the order in which it changed. A store is converted when it is
- * opened. Two of them have a moment of their own: 1 is part of the transaction that creates the tables of PostgreSQL, before
- * there is an engine; 4 serves beside processes of an earlier version for as long as they run.
+ * opened. Three of them have a moment of their own: 1 is part of the transaction that creates the tables of PostgreSQL, before
+ * there is an engine; 4 serves beside processes of an earlier version for as long as they run; 5 runs in parallel with requests.
  *
  * What would cost too much to convert (months of scores, and rows packed in another way) is read as it is, by the codec that
  * writes it, until it expires.

@@ -1,7 +1,8 @@
 /** A batch as rows of the tables: the final row of each key, sorted. Pure. */
 import type { Batch, Key, SetOp } from "../engine.ts";
 import { compareBytes, keyBytes } from "../key_bytes.ts";
-import { isMonth, type Place, type Places, USAGE } from "./place.ts";
+import { isLate, isMonth, type Place, type Places, TALLIES, USAGE } from "./place.ts";
+import { tallyOf } from "./tally.ts";
 import { columnsOf, NOTHING, packed } from "./row.ts";
 import { KIND, NEVER } from "./table.ts";
 
@@ -10,6 +11,8 @@ export interface BatchRow {
   readonly kind: number;
   readonly value: Uint8Array;
   readonly counter: number;
+  /** Of a tally that is not deleted. */
+  readonly tally?: readonly [time: number, count: number];
   readonly expiresAt: number;
 }
 
@@ -58,7 +61,7 @@ export function rowsOf(batch: Batch, places: Places): Map<Place, PlaceRows> {
 }
 
 function addTo(filled: Map<Place, Filling>, place: Place, parts: Key, by: number): void {
-  if (isMonth(place)) throw notACounter(parts);
+  if (isLate(place)) throw notACounter(parts);
   const { rows, emptied } = at(filled, place);
   const key = keyBytes(parts);
   const name = key.toHex();
@@ -97,7 +100,8 @@ export function rowOf({ key, value, expiresAt }: SetOp, place: Place): BatchRow 
   }
   return {
     key: keyBytes(key),
-    ...(isMonth(place) ? packed(columns) : columns),
+    ...(isMonth(place) ? packed(key, columns) : columns),
+    ...(place === TALLIES ? { tally: tallyOf(value) } : {}),
     counter: 0,
     expiresAt: expiresAt === undefined ? NEVER : Math.max(1, Math.ceil(expiresAt)),
   };

@@ -4,8 +4,11 @@ import { compareBytes, keyBytes } from "../key_bytes.ts";
 import { type BatchRow, type PlaceRows, rowsOf } from "./batch_rows.ts";
 import { type Argument, codeOf, type PostgresLink, type Row, type RunStatement } from "./connection.ts";
 import type { Months } from "./months.ts";
-import { DATA, isMonth, type Place, USAGE } from "./place.ts";
-import { byteaArray, numberArray } from "./row.ts";
+import { DATA, isLate, isMonth, isShort, type Place, TALLIES, USAGE } from "./place.ts";
+import { byteaArray, keyArguments, numberArray } from "./row.ts";
+import { MOVE_TALLIES } from "../migrations/0005_tallies.ts";
+import type { Tallies } from "./tally.ts";
+import { MAX_TALLY_VERSION } from "./tally_table.ts";
 import {
   clearRows,
   lockRows,
@@ -62,14 +65,14 @@ export class Commits {
     const now = this.#now();
     const isPlain = checks.size === 0 &&
       rows.entries().every(([place, { emptied, deletes }]) =>
-        emptied.length === 0 && !(deletes && isMonth(place))
+        emptied.length === 0 && !(deletes && isLate(place))
       );
     if (isPlain) {
       await this.#write(rows, version, now, (text, values) => this.#link.query(text, values));
       return version;
     }
     return await this.#link.transaction("isolation level read committed", async (run) => {
-      await lockBatch(run, rows, checks, now);
+      await lockBatch(run, { rows, checks, now, tallies: this.#months.places.tallies });
       for (const [place, { emptied }] of rows) {
         if (emptied.length > 0) await run(clearRows(place), [byteaArray(emptied)]);
       }
@@ -78,10 +81,10 @@ export class Commits {
     });
   }
 
-  /** Rows of months that can have no table are in `data`. */
+  /** Rows of places that can have no table are in `data`. */
   async #inTables(rows: Map<Place, PlaceRows>): Promise<Rows> {
     for (const [place, { rows: own, deletes }] of rows) {
-      if (!isMonth(place) || await this.#months.ensure(place)) continue;
+      if (!isLate(place) || await this.#months.ensure(place)) continue;
       const data = rows.get(DATA) ?? { rows: [], emptied: [], deletes: false };
       const both = [...data.rows, ...own].sort((a, b) => compareBytes(a.key, b.key));
       rows.set(DATA, { ...data, rows: both, deletes: data.deletes || deletes });
@@ -95,7 +98,7 @@ export class Commits {
     for (const { key: parts, version } of batch.check ?? []) {
       let place = this.#months.places.of(parts);
       if (place === USAGE) throw new TypeError(`${parts.join("/")} is a counter: it cannot be checked`);
-      if (isMonth(place) && !await this.#months.has(place)) place = DATA;
+      if (isLate(place) && !await this.#months.has(place)) place = DATA;
       const key = keyBytes(parts);
       const own = checks.get(place) ?? new Map<string, Check>();
       const before = own.get(key.toHex())?.versions ?? [];
@@ -112,34 +115,75 @@ export class Commits {
   }
 
   #columnsOf(place: Place, rows: readonly BatchRow[], version: string): Argument[] {
-    const keys = byteaArray(rows.map(({ key }) => key));
+    const keys = keyArguments(place, rows.map(({ key }) => key), this.#months.places.tallies);
     const counters = numberArray(rows.map(({ counter }) => counter));
     if (place === USAGE) {
-      return [keys, counters, String(this.#writer), String(BigInt(version) % BigInt(MAX_USAGE_VERSION))];
+      return [...keys, counters, String(this.#writer), String(BigInt(version) % BigInt(MAX_USAGE_VERSION))];
+    }
+    if (place === TALLIES) {
+      const tallies = rows.map(({ tally }) => tally ?? [0, 0]);
+      return [
+        ...keys,
+        numberArray(tallies.map(([time]) => time)),
+        numberArray(tallies.map(([, count]) => count)),
+        numberArray(rows.map(({ expiresAt }) => expiresAt)),
+        tallyVersion(version),
+      ];
     }
     const kinds = numberArray(rows.map(({ kind }) => kind));
     const values = byteaArray(rows.map(({ value }) => value));
     const ends = numberArray(rows.map(({ expiresAt }) => expiresAt));
-    return isMonth(place) ? [keys, kinds, values, ends] : [keys, kinds, values, counters, ends];
+    return isMonth(place) ? [...keys, kinds, values, ends] : [...keys, kinds, values, counters, ends];
   }
 }
 
 /** Locks what the batch checks and empties. @throws CheckFailed */
-async function lockBatch(run: RunStatement, rows: Rows, checks: Checks, now: number): Promise<void> {
+async function lockBatch(
+  run: RunStatement,
+  { rows, checks, now, tallies }: {
+    readonly rows: Rows;
+    readonly checks: Checks;
+    readonly now: number;
+    readonly tallies: Tallies | null;
+  },
+): Promise<void> {
   const places = [...new Set([...rows.keys(), ...checks.keys()])].sort();
   for (const place of places) {
     const own = checks.get(place) ?? new Map<string, Check>();
     const checked = [...own.values().map(({ key }) => key)];
     const { emptied = [], deletes = false, rows: written = [] } = rows.get(place) ?? {};
-    if (isMonth(place)) {
+    if (isLate(place)) {
       const moved = deletes ? [...checked, ...written.map(({ key }) => key)] : checked;
-      if (moved.length > 0) await run(moveRows(place), [byteaArray(moved)]);
+      if (moved.length > 0) await run(...moving(place, moved, tallies));
     }
     const held = distinct([...checked, ...place === USAGE ? [] : emptied].sort(compareBytes));
     if (held.length === 0) continue;
-    const { rows: found } = await run(lockRows(place), [byteaArray(held)]);
-    if (!agree(found, own, now)) throw new CheckFailed();
+    const { rows: found } = await run(lockRows(place, tallies), keyArguments(place, held, tallies));
+    if (!agree(found, place === TALLIES ? tallyChecks(own) : own, now)) throw new CheckFailed();
   }
+}
+
+/** The statement that moves what `data` has of a late place, and its parameters. */
+export function moving(
+  place: Place,
+  keys: readonly Uint8Array[],
+  tallies: Tallies | null,
+): [text: string, values: string[]] {
+  const own = place === TALLIES || isShort(place) ? keyArguments(place, keys, tallies) : [];
+  return [place === TALLIES ? MOVE_TALLIES : moveRows(place), [byteaArray(keys), ...own]];
+}
+
+/** The checks with the versions that rows of tallies have. */
+function tallyChecks(checks: ReadonlyMap<string, Check>): ReadonlyMap<string, Check> {
+  const shortened = ({ key, versions }: Check): Check => ({
+    key,
+    versions: new Set([...versions].map((version) => version === null ? null : tallyVersion(version))),
+  });
+  return new Map([...checks].map(([name, check]) => [name, shortened(check)]));
+}
+
+function tallyVersion(version: string): string {
+  return String(BigInt(version) % BigInt(MAX_TALLY_VERSION));
 }
 
 /** Whether each checked key has the one version that the batch expects. */

@@ -106,12 +106,12 @@ export class PostgresLink {
     });
   }
 
-  /** As `transaction`, of one snapshot, for several `copy … to stdout`. */
+  /** As `transaction`, of one snapshot, for several `copy … to stdout`. It is not repeated: `work` may have passed on what it read. */
   async snapshot<T>(work: (copyOut: CopyOut) => Promise<T>): Promise<T> {
     const client = this.#client;
     return await client.begin(
       "isolation level repeatable read read only",
-      (statements) => work((text) => this.#copyOut(client, statements, text)),
+      (statements) => work((text) => this.#inTime(client, () => copyOut(statements, text))),
     ) as T;
   }
 
@@ -137,26 +137,12 @@ export class PostgresLink {
 
   /** The bytes of `copy … to stdout`, which are held as a whole. */
   copyOut(text: string): Promise<readonly Uint8Array[]> {
-    return this.#copyOut(this.#client, this.#client, text);
-  }
-
-  #copyOut(client: Client, statements: Pick<Client, "unsafe">, text: string): Promise<readonly Uint8Array[]> {
-    return this.#inTime(client, async () => {
-      const stream = await statements.unsafe(text).readable();
-      const pieces: Uint8Array[] = [];
-      const { promise, resolve, reject } = Promise.withResolvers<void>();
-      stream.on("data", (piece) => pieces.push(piece)).on("end", resolve).on("error", reject);
-      await promise;
-      // The package may have paused the connection, and continues it only when it is asked for more.
-      stream._read(0);
-      return pieces;
-    });
+    return this.#within((client) => copyOut(client, text));
   }
 
   /** `copy … from stdin` with these bytes. Only for rows that the table surely takes: the package does not report a refusal. */
   async copyIn(text: string, bytes: Uint8Array): Promise<void> {
-    const client = this.#client;
-    await this.#inTime(client, async () => {
+    await this.#within(async (client) => {
       const stream = await client.unsafe(text).writable();
       const done = Promise.withResolvers<void>();
       stream.on("finish", done.resolve).on("error", done.reject).end(bytes);
@@ -223,6 +209,17 @@ async function query(
   // Where statements have names at all: see `detectPooler`.
   const rows = await statements.unsafe(text, [...values] as string[], { prepare: true });
   return { rows, count: rows.count };
+}
+
+async function copyOut(statements: Pick<Client, "unsafe">, text: string): Promise<readonly Uint8Array[]> {
+  const stream = await statements.unsafe(text).readable();
+  const pieces: Uint8Array[] = [];
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  stream.on("data", (piece) => pieces.push(piece)).on("end", resolve).on("error", reject);
+  await promise;
+  // The package may have paused the connection, and continues it only when it is asked for more.
+  stream._read(0);
+  return pieces;
 }
 
 /** SQLSTATE, or the code of a network error; empty when there is none. */

@@ -4,10 +4,21 @@
 const HEAD = Uint8Array.fromHex("5047434f50590aff0d0a000000000000000000");
 const END_OF_ROWS = -1;
 
-export type Field = Uint8Array | { readonly int: number; readonly bytes: 2 | 8 };
+export type Field =
+  | Uint8Array
+  | { readonly int: number; readonly bytes: 2 | 4 | 8 }
+  | { readonly float: number; readonly bytes: 8 };
 
 export function int8(int: number): Field {
   return { int, bytes: 8 };
+}
+
+export function int4(int: number): Field {
+  return { int, bytes: 4 };
+}
+
+export function float8(float: number): Field {
+  return { float, bytes: 8 };
 }
 
 export function int2(int: number): Field {
@@ -30,7 +41,9 @@ export function writeCopy(rows: readonly (readonly Field[])[]): Uint8Array {
       view.setInt32(at, length);
       at += 4;
       if (field instanceof Uint8Array) bytes.set(field, at);
+      else if ("float" in field) view.setFloat64(at, field.float);
       else if (field.bytes === 2) view.setInt16(at, field.int);
+      else if (field.bytes === 4) view.setInt32(at, field.int);
       else view.setBigInt64(at, BigInt(field.int));
       at += length;
     }

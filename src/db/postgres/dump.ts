@@ -10,10 +10,21 @@ import { codeOf, type CopyOut, PostgresLink } from "./connection.ts";
 import { numberOf, readCopy } from "./copy.ts";
 import { prepareTables } from "./layout.ts";
 import { Months } from "./months.ts";
-import { DATA, monthAt, monthEnd, monthStart, type Place, Places, USAGE, WORK } from "./place.ts";
+import {
+  DATA,
+  isMonth,
+  monthAt,
+  monthEnd,
+  monthStart,
+  type Place,
+  Places,
+  shortOf,
+  TALLIES,
+} from "./place.ts";
 import { valueOf } from "./row.ts";
+import type { Tallies } from "./tally.ts";
 import { copyOf, KIND, NEVER, tableOf } from "./table.ts";
-import { SEGMENT } from "../own_rows.ts";
+import { SCORES_OF, SEGMENT } from "../own_rows.ts";
 import type { Catalog } from "../catalog.ts";
 
 /** Rows of one page, which is held in memory; a value may be 60 KB. */
@@ -26,6 +37,14 @@ const LATER_MS = 10_000;
 /** Scores are kept for 180 days. */
 const MONTHS_KEPT = 7;
 const READ_ONLY = "25006";
+
+/** What is read of a span. */
+interface Reading {
+  readonly places: readonly Place[];
+  /** Null: no tallies are read. */
+  readonly tallies: Tallies | null;
+  readonly now: number;
+}
 
 interface Span {
   readonly from: Uint8Array;
@@ -45,19 +64,22 @@ export async function dumpPostgres(
     await prepareTables(link, tables);
     const months = new Months(link, tables);
     await months.reload();
-    if (await hasUnmoved(link)) await makeMonths(months, now);
+    await makePlaces(months, await hasUnmoved(link) ? now : null);
     let { from } = rangeBelow([]);
     const { to: end } = rangeBelow([]);
+    const together = tables.below([], {}, months.known);
     const rest = async (to: Uint8Array) => {
-      await link.snapshot((copyOut) => dumpSpan(copyOut, [DATA, WORK, USAGE], { from, to }, now, take));
+      const read = { places: together, tallies: tables.tallies, now };
+      await link.snapshot((copyOut) => dumpSpan(copyOut, read, { from, to }, take));
     };
     const takeEarlier: EntrySink = (entries) =>
       take(entries.filter(({ key }) => (tables.segmentTimeOf(key) ?? 0) < now + LATER_MS));
-    for (const prefix of tables.monthly) {
+    for (const prefix of [SCORES_OF.prefix, SEGMENT.prefix]) {
       const span = rangeBelow(prefix);
       await rest(span.from);
-      for (const { places, ...part } of scoreSpans(prefix, span, months.known)) {
-        await dumpSpan((text) => link.copyOut(text), places, part, now, takeEarlier);
+      for (const { places, ...part } of scoreSpans(prefix, span, months.known.filter(isMonth))) {
+        const read = { places, tallies: null, now };
+        await dumpSpan((text) => link.copyOut(text), read, part, takeEarlier);
       }
       from = span.to;
     }
@@ -74,11 +96,18 @@ async function hasUnmoved(link: PostgresLink): Promise<boolean> {
   return (await link.query(sql, [from, to])).rows.length > 0;
 }
 
-/** All months that scores may be moved to while they are read: one that is made later would not be looked into. */
-async function makeMonths(months: Months, now: number): Promise<void> {
-  for (let back = -MONTHS_KEPT; back <= 1; back++) {
+/**
+ * All places that entries may be moved to while they are read: one that is made later would not be looked into.
+ * @param now null: no scores are to be moved
+ */
+async function makePlaces(months: Months, now: number | null): Promise<void> {
+  const places = now === null ? [] : Array.from(
+    { length: MONTHS_KEPT + 2 },
+    (_, at) => monthAt(now, at - MONTHS_KEPT),
+  );
+  for (const place of [...places, ...months.places.tallies === null ? [] : [TALLIES]]) {
     try {
-      await months.ensure(monthAt(now, back));
+      await months.ensure(place);
     } catch (error) {
       if (codeOf(error) === READ_ONLY) return; // a replica
       throw error;
@@ -88,11 +117,17 @@ async function makeMonths(months: Months, now: number): Promise<void> {
 
 /** Segments are read a month at a time; the index has the account before the time, so all months are read together. */
 function scoreSpans(prefix: Key, span: Span, months: readonly Place[]): (Span & { places: Place[] })[] {
-  if (prefix !== SEGMENT.prefix) return [{ ...span, places: [DATA, ...months] }];
+  if (prefix !== SEGMENT.prefix) return [{ ...span, places: [DATA, ...months, ...months.map(shortOf)] }];
   const spans: (Span & { places: Place[] })[] = [];
   let { from } = span;
   for (const month of months) {
-    for (const [time, places] of [[monthStart(month), [DATA]], [monthEnd(month), [DATA, month]]] as const) {
+    for (
+      const [time, places] of [[monthStart(month), [DATA]], [monthEnd(month), [
+        DATA,
+        month,
+        shortOf(month),
+      ]]] as const
+    ) {
       const to = keyBytes(SEGMENT.below(segmentFrom(time)));
       if (compareBytes(from, to) < 0) spans.push({ from, to, places: [...places] });
       from = to;
@@ -111,14 +146,13 @@ interface CopiedRow {
 
 async function dumpSpan(
   copyOut: CopyOut,
-  places: readonly Place[],
+  { places, tallies, now }: Reading,
   { from, to }: Span,
-  now: number,
   take: EntrySink,
 ) {
   const passOn = new PassOn(take);
   for (let next: Uint8Array | null = from; next !== null;) {
-    const page = await copyOut(copyOf(places, { from: next, to }, now, ROWS_PER_PAGE));
+    const page = await copyOut(copyOf(places, tallies, { from: next, to }, now, ROWS_PER_PAGE));
     next = await dumpPage(page, now, passOn);
   }
   await passOn.flush();
@@ -158,7 +192,7 @@ function rowOf(fields: readonly Uint8Array[], now: number): CopiedRow {
     entry: {
       key: keyOf(key),
       keyBytes: key,
-      value: expiresAt > now ? valueOf({ kind: kindOf, value, counter: numberOf(counter) }) : null,
+      value: expiresAt > now ? valueOf({ key, kind: kindOf, value, counter: numberOf(counter) }) : null,
       counter: kindOf === KIND.counter,
       expiresAt: expiresAt === NEVER ? null : expiresAt,
     },

@@ -1,8 +1,8 @@
-/** The months that have a table, as far as this process knows, and what creates and drops them. */
+/** The places that may be missing (`isLate`) and have a table, as far as this process knows, and what creates and drops them. */
 import { codeOf, type PostgresLink } from "./connection.ts";
 import { tune } from "./layout.ts";
-import { monthAt, monthEnd, type Place, type Places } from "./place.ts";
-import { createTable, monthOfTable, tableOf, TABLES } from "./table.ts";
+import { isMonth, monthAt, monthEnd, type Place, type Places, TALLIES, wholeOf } from "./place.ts";
+import { createTable, latePlaceOf, tableOf, TABLES } from "./table.ts";
 import { SEGMENT } from "../own_rows.ts";
 
 /** What this process knows is not older than this when scores are listed: another one may have created a month. */
@@ -35,7 +35,7 @@ export class Months {
   async reload(): Promise<void> {
     this.#looking ??= (async () => {
       const { rows } = await this.#link.query(TABLES, []);
-      this.#known = rows.map(({ name }) => monthOfTable(name as string)).filter((month) => month !== null)
+      this.#known = rows.map(({ name }) => latePlaceOf(name as string)).filter((place) => place !== null)
         .sort();
       this.#lookedAt = performance.now();
     })().finally(() => this.#looking = null);
@@ -48,6 +48,7 @@ export class Months {
 
   /** Whether there is a table of the month; another process may have created it. */
   async has(month: Place): Promise<boolean> {
+    month = wholeOf(month);
     if (this.#known.includes(month)) return true;
     // Where this user may create none, most months have no table.
     await (this.#refused ? this.refresh() : this.reload());
@@ -85,7 +86,9 @@ export class Months {
     await this.reload();
     await this.ensure(monthAt(now));
     await this.ensure(monthAt(now, 1));
-    const over = (time: number) => (month: Place) => monthEnd(month) + SEGMENT.lifetimeMs + DAY_MS < time;
+    if (this.places.tallies !== null) await this.ensure(TALLIES);
+    const over = (time: number) => (month: Place) =>
+      isMonth(month) && monthEnd(month) + SEGMENT.lifetimeMs + DAY_MS < time;
     const old = this.#known.filter(over(now));
     if (old.length === 0) return;
     // A clock that is wrong on this machine alone must not delete anything.

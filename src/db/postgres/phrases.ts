@@ -39,3 +39,28 @@ export const MORE_PHRASES =
   `"signals.is_vpn":"not_loaded","signals.is_proxy":"not_loaded","signals.is_tor":"not_loaded","signals.is_hijacked_netblock":` +
   `"not_loaded","vpn_provider":"not_loaded","proxy_likelihood":"not_loaded","hijacked_source":"not_loaded"},"rule":null}\n` +
   `0 0,1,2 {"id":"req_01a2-7000-8","at":179,"components":[["",".\\u2022",""]]}`;
+
+/** With how records of all kinds of scores begin and what they say of unknown facts, as of the end of November 2026. */
+export const RECORD_PHRASES = MORE_PHRASES +
+  `"VoIP is not recognisable in this numbering plan""mobile","number",2,"mobile number""kind":"phone","score":2,"verdict":"allow"` +
+  `"disposable","disposable",78,"disposable e-mail domain""not_asked: disposable domain"` +
+  `,"unknown":{"domain_age_days":"offline","mx_provider":"offline","mx_records":"offline","signals.mx_found":"offline",` +
+  `"signals.is_new_domain":"offline","signals.has_spf":"offline","signals.has_dmarc":"offline","signals.has_website":"offline",` +
+  `"signals.mailbox_exists":"offline","signals.is_catch_all":"offline","signals.has_digital_footprint":"disabled",` +
+  `"digital_footprint.has_avatar":"disabled","digital_footprint.avatar_profile_url":"disabled","digital_footprint.breach_count":` +
+  `"disabled","digital_footprint.seen_in_breach":"disabled"},"rule":null}\n` +
+  `["unknown",false,"none",null,null,"No agent signature and no browser characteristics were sent, so nothing is known about who ` +
+  `is acting."]\n0 0,1,2,3,4,5 "]],"signup":[[null,0,1,1,1],null,[],null,null,null],"facts":"e2|0||g.l|0"}` +
+  `,"mode":"live","subject":"user","via":"user","strictness":1,"data":` +
+  `"shared_address.shared":"no_data""iDE|Google LLC|2Microsoft Corporation|2"\n` +
+  `6\n4\n{"account":"acc_","key":"key_","mode":"live","subject":"ip","via":"single","strictness":1,"data":"places ` +
+  `2.3.2026060513/2.3.2026061719/b22d3cc9, networks 2.3.2026061719, domains 1.26.0/6.0.21/2.26.0/535c01b7, facts ` +
+  `10.6.0/2.0.0/421a0cad, compiler 4; none"}\n` +
+  `{"score":34,"verdict":"allow","summary":"Low risk (34): IP address: datacenter address (","topSignals":["ip: datacenter address ` +
+  `()"],"rule":null,"agentDecision":null}\n` +
+  `{"score":0,"verdict":"allow","summary":"Low risk (0): nothing suspicious about the IP address.","topSignals":[],"rule":null,` +
+  `"agentDecision":null}\n{"kind":"ip","score":0,"verdict":"allow","findings":[],"trust":[],"unknown":{"signals.is_vpn":` +
+  `"not_loaded","signals.is_proxy":"not_loaded","signals.is_tor":"not_loaded","signals.is_hijacked_netblock":"not_loaded",` +
+  `"vpn_provider":"not_loaded","proxy_likelihood":"not_loaded","hijacked_source":"not_loaded"},"rule":null}\n"iUS|` +
+  `|2"\n0 0,1,2,3 {"id":"req_01a2-7000-00","at":179,"components":[["",".•","` +
+  ` "]],"facts":""}\n`;

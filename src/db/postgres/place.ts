@@ -1,18 +1,25 @@
 /** Which table an entry is in: decided by its key alone. Pure. */
 import { type Key, keyText } from "../engine.ts";
 import type { AnyKeyspace } from "../keyspace.ts";
+import { SCORES_OF, SEGMENT } from "../own_rows.ts";
+import { hasShortKey } from "./short_key.ts";
+import { Tallies } from "./tally.ts";
 
 /**
- * `data` is what stays; `work` is small and rewritten all the time; `usage` has a row of each counter for each writer; every
- * other place is a month (`202611`) of stored scores and their index.
+ * `data` is what stays; `work` is small and rewritten all the time; `usage` has a row of each counter for each writer; `tallies`
+ * has short rows; every other place is a month (`202611`) of stored scores and their index. What has short keys in the table of
+ * a month (`short_key.ts`) is a place of its own: `202611s`.
  */
 export type Place = string;
 export const DATA = "data";
 export const WORK = "work";
 export const USAGE = "usage";
+export const TALLIES = "tallies";
 
-/** A time as the first 12 hexadecimal digits of a segment's id. */
-const TIMED = /^[0-9a-f]{12}/;
+/** A time as the first 12 hexadecimal digits of a segment's id, which is longer. */
+const TIMED = /^[0-9a-f]{13}/;
+/** The first parts of what may have short keys. */
+const SHORT: ReadonlySet<string> = new Set([SCORES_OF, SEGMENT].map(({ prefix }) => prefix[0]!));
 /** Other times are not those of scores. */
 const FIRST = Date.UTC(2020, 0);
 const LAST = Date.UTC(2200, 0);
@@ -25,6 +32,10 @@ export class Places {
   readonly usage: readonly Key[];
   /** Prefixes of what is in months, in the order of keys. */
   readonly monthly: readonly Key[];
+  /** Null: no keyspace has them. */
+  readonly tallies: Tallies | null;
+  /** Prefixes of what may be in places that have a table only from some time on. */
+  readonly late: readonly Key[];
   readonly #rewritten: ReadonlySet<string>;
   readonly #usage: ReadonlySet<string>;
   /** By the first part of a key, the part that begins with the time. */
@@ -41,9 +52,16 @@ export class Places {
     this.usage = at("usage");
     this.#usage = new Set(this.usage.map(([first]) => first!));
     const timed = rows.flatMap(({ prefix, row: { key, place } }) =>
-      typeof place === "object" ? [{ prefix, part: prefix.length + key.indexOf(place.months) }] : []
+      typeof place === "object" && "months" in place
+        ? [{ prefix, part: prefix.length + key.indexOf(place.months) }]
+        : []
     ).sort((one, other) => one.prefix[0]! < other.prefix[0]! ? -1 : 1);
     this.monthly = timed.map(({ prefix }) => prefix);
+    const [tallies = null] = rows.flatMap(({ topic, row: { place } }) =>
+      typeof place === "object" && "tallies" in place ? [new Tallies(topic, place.tallies)] : []
+    );
+    this.tallies = tallies;
+    this.late = [...this.monthly, ...tallies === null ? [] : [tallies.prefix]];
     this.#timeParts = new Map(timed.map(({ prefix, part }) => [prefix[0]!, part]));
   }
 
@@ -51,13 +69,17 @@ export class Places {
     const first = key[0]!;
     if (this.#usage.has(first)) return USAGE;
     const part = this.#timeParts.get(first);
-    if (part !== undefined) return monthOf(key[part]) ?? DATA;
+    if (part !== undefined) {
+      const month = monthOf(key[part]);
+      return month === null ? DATA : hasShortKey(key) ? shortOf(month) : month;
+    }
+    if (this.tallies?.has(key)) return TALLIES;
     return this.#isRewritten(key) ? WORK : DATA;
   }
 
-  /** Whether keys below the prefix may be in months. */
-  isTimed([first]: Key): boolean {
-    return this.#timeParts.has(first!);
+  /** Whether keys below the prefix may be in places that have a table only from some time on. */
+  isLate(prefix: Key): boolean {
+    return this.#timeParts.has(prefix[0]!) || this.tallies?.isAbove(prefix) === true;
   }
 
   /** When the segment of a key of a month was opened; null: it is another key. */
@@ -69,15 +91,16 @@ export class Places {
   /**
    * The places of keys below a prefix, from `start` to `end`, in which `data` comes first. Scores that no month could take, or
    * that an earlier version wrote, are in `data`.
-   * @param months those that have a table
+   * @param late those of the places that may be missing that have a table: months, sorted, and `tallies`
    */
   below(
     prefix: Key,
     { start, end }: { readonly start?: Key | undefined; readonly end?: Key | undefined },
-    months: readonly Place[],
+    late: readonly Place[],
   ): Place[] {
     const [first] = prefix;
-    if (first === undefined) return [DATA, WORK, USAGE, ...months];
+    const months = late.filter(isMonth);
+    if (first === undefined) return [DATA, WORK, USAGE, ...late, ...months.map(shortOf)];
     if (this.#usage.has(first)) return [USAGE];
     const part = this.#timeParts.get(first);
     if (part !== undefined) {
@@ -85,11 +108,13 @@ export class Places {
       const to = monthOf(prefix[part]) ?? monthOf(end?.[part]) ?? "9";
       // Accounts follow one another: bounds of the time count only for one account.
       const bounded = part <= prefix.length;
-      return [DATA, ...months.filter((month) => !bounded || (month >= from && month <= to))];
+      const found = months.filter((month) => !bounded || (month >= from && month <= to));
+      return [DATA, ...found, ...SHORT.has(first) ? found.map(shortOf) : []];
     }
     if (this.#isRewritten(prefix)) return [WORK];
     const above = this.rewritten.some((each) => each.length > prefix.length && each[0] === first);
-    return above ? [DATA, WORK] : [DATA];
+    const tallies = late.includes(TALLIES) && this.tallies?.isAbove(prefix);
+    return [DATA, ...above ? [WORK] : [], ...tallies ? [TALLIES] : []];
   }
 
   #isRewritten(key: Key): boolean {
@@ -97,8 +122,28 @@ export class Places {
   }
 }
 
+/** Whether it has a table only from some time on: until then, and where none can be made, its entries are in `data`. */
+export function isLate(place: Place): boolean {
+  return place === TALLIES || isMonth(place);
+}
+
 export function isMonth(place: Place): boolean {
-  return /^\d{6}$/.test(place);
+  return /^\d{6}s?$/.test(place);
+}
+
+/** Whether the keys of a place are `shortKey`. */
+export function isShort(place: Place): boolean {
+  return place.endsWith("s") && isMonth(place);
+}
+
+/** The place of a month's short keys. */
+export function shortOf(month: Place): Place {
+  return `${month}s`;
+}
+
+/** The table that a place is in, as the place of its other keys. */
+export function wholeOf(place: Place): Place {
+  return isShort(place) ? place.slice(0, -1) : place;
 }
 
 /** `202611`; null when the part does not begin with the time of a score. */
@@ -116,10 +161,10 @@ export function monthAt(time: number, ahead = 0): Place {
 }
 
 export function monthStart(month: Place): number {
-  return Date.UTC(Number(month.slice(0, 4)), Number(month.slice(4)) - 1);
+  return Date.UTC(Number(month.slice(0, 4)), Number(month.slice(4, 6)) - 1);
 }
 
 /** When the month is over. */
 export function monthEnd(month: Place): number {
-  return Date.UTC(Number(month.slice(0, 4)), Number(month.slice(4)));
+  return Date.UTC(Number(month.slice(0, 4)), Number(month.slice(4, 6)));
 }

@@ -13,9 +13,9 @@ import { hasTables, prepareTables } from "./layout.ts";
 import { loadEntries } from "./load.ts";
 import { compareClocks, Maintenance } from "./maintenance.ts";
 import { Months } from "./months.ts";
-import { DATA, isMonth, type Place, Places } from "./place.ts";
-import { byteaArray, entryOf } from "./row.ts";
-import { readOf, scanOf } from "./table.ts";
+import { DATA, isLate, isShort, type Place, Places, wholeOf } from "./place.ts";
+import { entryOf, keyArguments } from "./row.ts";
+import { rangeArguments, readOf, scanOf } from "./table.ts";
 
 /** Keys of one read. */
 const KEYS_PER_GET = 2000;
@@ -64,6 +64,7 @@ export async function openPostgres(
 }
 
 class PostgresEngine implements Engine {
+  readonly packs = true;
   readonly #link: PostgresLink;
   readonly #months: Months;
   readonly #now: () => number;
@@ -106,15 +107,17 @@ class PostgresEngine implements Engine {
       else requested.push(bytes);
     };
     for (const { bytes, place } of names) {
-      if (isMonth(place)) {
+      if (isLate(place)) {
         ask(DATA, bytes);
         if (!await this.#months.has(place)) continue;
+        if (isShort(place)) ask(wholeOf(place), bytes);
       }
       ask(place, bytes);
     }
     const places = [...keys.keys()].sort();
-    const values = places.map((place) => byteaArray(keys.get(place)!));
-    return (await this.#link.query(readOf(places), [now, ...values])).rows;
+    const { tallies } = this.#months.places;
+    const values = places.flatMap((place) => keyArguments(place, keys.get(place)!, tallies));
+    return (await this.#link.query(readOf(places, tallies), [now, ...values])).rows;
   }
 
   async *scan(prefix: Key, options: ScanOptions = {}): AsyncIterable<Entry> {
@@ -123,14 +126,17 @@ class PostgresEngine implements Engine {
     let to = options.end === undefined ? below.to : keyBytes(options.end);
     const order = options.reverse ? "desc" : "asc";
     let left = options.limit ?? Infinity;
-    if (prefix.length === 0 || this.#months.places.isTimed(prefix)) await this.#months.refresh();
+    if (prefix.length === 0 || this.#months.places.isLate(prefix)) await this.#months.refresh();
     for (let page = ROWS_ON_FIRST_PAGE; left > 0; page = ROWS_PER_PAGE) {
       // Rows that are not shown are on the page too.
       const wanted = Math.min(page, left + 1);
       const now = this.#now();
       const rows = await this.#months.whileDropped(async () => {
         const places = this.#months.places.below(prefix, options, this.#months.known);
-        return (await this.#link.query(scanOf(places, order), [from, to, now, wanted])).rows;
+        const { tallies } = this.#months.places;
+        const more = rangeArguments(places, tallies, { from, to });
+        return (await this.#link.query(scanOf(places, tallies, order), [from, to, now, wanted, ...more]))
+          .rows;
       });
       for (const [index, row] of rows.entries()) {
         const before = rows[index - 1]?.key as Uint8Array | undefined;

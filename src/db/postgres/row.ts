@@ -1,16 +1,24 @@
 /** Rows as entries, and values as columns. Pure. */
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { deflateSync, inflateSync } from "fflate";
-import type { Entry, Value } from "../engine.ts";
-import { keyOf } from "../key_bytes.ts";
+import type { Entry, Key, Value } from "../engine.ts";
+import { postingPlace, slotPlace } from "../index/run.ts";
+import { keyBytes, keyOf } from "../key_bytes.ts";
+import { POSTING_CHUNK, SCORES_OF, SEGMENT } from "../own_rows.ts";
 import type { Row } from "./connection.ts";
-import { MORE_PHRASES, PHRASES } from "./phrases.ts";
+import { packPairs, packSlots, unpackPairs, unpackSlots } from "./packed_run.ts";
+import { isShort, type Place, TALLIES } from "./place.ts";
+import { shortKey } from "./short_key.ts";
+import type { Tallies } from "./tally.ts";
+import { MORE_PHRASES, PHRASES, RECORD_PHRASES } from "./phrases.ts";
 import { KIND } from "./table.ts";
 
 /** Shorter values are not packed. */
 const MIN_PACKED = 200;
-/** Up to this length text is packed with phrases: slower, and of no use where a value repeats its own. */
-const MAX_SHORT = 2000;
+/** Up to this length text is packed with phrases: slower, and of little use where a value repeats its own. */
+const MAX_SHORT = 16_000;
+/** Bytes that are packed in small buffers. */
+const MAX_SMALL = 2000;
 /** Of longer values: a fifth shorter than at level 1, in the same time. */
 const LARGE = { level: 3 };
 /** Its buffers take less time to set up. */
@@ -21,7 +29,10 @@ const MAX_UNPACKED = 2_000_000;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 const FIRST_DICTIONARY = encoder.encode(PHRASES);
-const DICTIONARY = encoder.encode(MORE_PHRASES);
+const SECOND_DICTIONARY = encoder.encode(MORE_PHRASES);
+const DICTIONARY = encoder.encode(RECORD_PHRASES);
+/** Of a chunk of a run: what the last part of its key begins with, and what is packed so. */
+const [PAIRS, SLOTS] = [postingPlace(0, 0)[0]!, slotPlace(0)[0]!];
 export const NOTHING = new Uint8Array();
 
 interface Columns {
@@ -39,7 +50,10 @@ export function valueOf(row: Row): Value {
   if (row.kind === KIND.packed) {
     return new Uint8Array(inflateRawSync(bytes, { maxOutputLength: MAX_UNPACKED }));
   }
-  if (row.kind === KIND.short) return inflateSync(bytes, { dictionary: DICTIONARY });
+  if (row.kind === KIND.short) return inflateSync(bytes, { dictionary: dictionaryOf(row.key as Uint8Array) });
+  if (row.kind === KIND.pairs) return unpackPairs(bytes);
+  if (row.kind === KIND.slots) return unpackSlots(bytes);
+  if (row.kind === KIND.secondShort) return inflateSync(bytes, { dictionary: SECOND_DICTIONARY });
   if (row.kind === KIND.firstShort) return inflateSync(bytes, { dictionary: FIRST_DICTIONARY });
   return row.kind === KIND.bytes ? new Uint8Array(bytes) : JSON.parse(decoder.decode(bytes));
 }
@@ -51,20 +65,54 @@ export function columnsOf(value: Value): Columns {
 }
 
 /** Bytes deflated, where that makes them shorter. */
-export function packed(columns: Columns): Columns {
+export function packed(key: Key, columns: Columns): Columns {
   const { kind, value } = columns;
   if (kind !== KIND.bytes || value.length < MIN_PACKED) return columns;
+  const ofRun = key[0] === POSTING_CHUNK.prefix[0] ? packedChunk(key.at(-1)![0]!, value) : null;
+  if (ofRun !== null) return ofRun;
   const isShort = value.length <= MAX_SHORT && isText(value);
   const deflated = isShort
-    ? deflateSync(value, { level: 6, mem: 1, dictionary: DICTIONARY })
-    : deflateRawSync(value, value.length <= MAX_SHORT ? SMALL : LARGE);
+    ? deflateSync(value, { level: 4, mem: 1, dictionary: dictionaryOf(keyBytes(key)) })
+    : deflateRawSync(value, value.length <= MAX_SMALL ? SMALL : LARGE);
   if (deflated.length >= value.length) return columns;
   return { kind: isShort ? KIND.short : KIND.packed, value: deflated };
+}
+
+function packedChunk(place: string, chunk: Uint8Array): Columns | null {
+  const value = place === PAIRS ? packPairs(chunk) : place === SLOTS ? packSlots(chunk) : null;
+  if (value === null || value.length >= chunk.length) return null;
+  return { kind: place === PAIRS ? KIND.pairs : KIND.slots, value };
+}
+
+/**
+ * The phrases, and behind them what a record repeats of its key: the account, and the segment's time, as request ids have it and
+ * as a number.
+ */
+function dictionaryOf(bytes: Uint8Array): Uint8Array {
+  const key = keyOf(bytes);
+  const time = /^[0-9a-f]{12}/.exec(key.at(key[0] === SEGMENT.prefix[0] ? 1 : -1)!)?.[0];
+  const ofTime = time === undefined
+    ? ""
+    : `"id":"req_${time.slice(0, 8)}-${time.slice(8)}-7000-","at":${parseInt(time, 16)},"components":[["`;
+  const owner = key[0] === SCORES_OF.prefix[0] ? `{"account":"${key[1]}","key":"key_` : "";
+  const own = encoder.encode(owner + ofTime);
+  const dictionary = new Uint8Array(DICTIONARY.length + own.length);
+  dictionary.set(DICTIONARY);
+  dictionary.set(own, DICTIONARY.length);
+  return dictionary;
 }
 
 /** Whether it may be text, or a score that was committed alone: such a value begins with a digit or with 0xff. */
 function isText([first = 0]: Uint8Array): boolean {
   return (first >= 0x30 && first <= 0x39) || first === 0xff;
+}
+
+/** Keys of a place as parameters of its statements. */
+export function keyArguments(place: Place, keys: readonly Uint8Array[], tallies: Tallies | null): string[] {
+  if (isShort(place)) return [byteaArray(keys.map(shortKey))];
+  if (place !== TALLIES) return [byteaArray(keys)];
+  const rowKeys = keys.map((key) => tallies!.rowKey(key));
+  return [numberArray(rowKeys.map(([kind]) => kind)), `{${rowKeys.map(([, hash]) => hash).join(",")}}`];
 }
 
 /** A PostgreSQL array literal. */

@@ -2,13 +2,38 @@
  * The tables of a PostgreSQL store and their statements. Plain SQL, so that servers of the same protocol take it too. Each place
  * is a table of its own, so that what is rewritten all the time is small, and a month of scores is dropped as a whole.
  */
-import { DATA, isMonth, type Place, USAGE } from "./place.ts";
+import { DATA, isMonth, isShort, type Place, TALLIES, USAGE, wholeOf } from "./place.ts";
+import { SHORT_KEYS, shortRange, wholeKey } from "./short_key.ts";
+import type { Tallies } from "./tally.ts";
+import {
+  copyTallies,
+  CREATE_TALLIES,
+  lockTallies,
+  readTallies,
+  scanTallies,
+  SWEEP_TALLIES,
+  TALLY_PAGE_END,
+  TALLY_PARAMETERS,
+  TUNE_TALLIES,
+  writeTallies,
+} from "./tally_table.ts";
 
 /**
- * The column `kind`. The value of a counter is in the column `counter`; packed bytes are deflated, short
- * ones with `MORE_PHRASES`, or with `PHRASES` until 2026-11-22.
+ * The column `kind`. The value of a counter is in the column `counter`; packed bytes are deflated, short ones with
+ * `RECORD_PHRASES` and what follows from the key; with `MORE_PHRASES` until 2026-11-28, and with `PHRASES` until 2026-11-22.
+ * Pairs and slots are chunks of runs (`packed_run.ts`).
  */
-export const KIND = { json: 0, bytes: 1, counter: 2, packed: 3, firstShort: 4, short: 5 } as const;
+export const KIND = {
+  json: 0,
+  bytes: 1,
+  counter: 2,
+  packed: 3,
+  firstShort: 4,
+  secondShort: 5,
+  short: 6,
+  pairs: 7,
+  slots: 8,
+} as const;
 
 /** `expires_at` of rows that do not expire. Otherwise it is milliseconds since the epoch, and readers ignore expired rows. */
 export const NEVER = 9_007_199_254_740_991;
@@ -21,17 +46,19 @@ export const USAGE_WRITERS = 64;
 const MONTH_TABLE = "winnow_scores_";
 
 export function tableOf(place: Place): string {
-  return isMonth(place) ? MONTH_TABLE + place : `winnow_${place}`;
+  return isMonth(place) ? MONTH_TABLE + wholeOf(place) : `winnow_${place}`;
 }
 
-/** The month of a table; null when it is another table. */
-export function monthOfTable(table: string): Place | null {
+/** The place of a table that is there only from some time on (`isLate`); null when it is another table. */
+export function latePlaceOf(table: string): Place | null {
+  if (table === tableOf(TALLIES)) return TALLIES;
   const month = table.startsWith(MONTH_TABLE) ? table.slice(MONTH_TABLE.length) : "";
   return isMonth(month) ? month : null;
 }
 
 /** Statements that create the table of a place. The wide columns come first: the server aligns them. */
 export function createTable(place: Place): string {
+  if (place === TALLIES) return CREATE_TALLIES;
   if (place === USAGE) {
     return `create table if not exists ${tableOf(place)} (
   counter bigint not null,
@@ -46,8 +73,9 @@ export function createTable(place: Place): string {
   expires_at bigint not null,
   ${isMonth(place) ? "" : "counter bigint not null,"}
   kind smallint not null,
-  key bytea primary key,
-  value bytea not null
+  key bytea not null,
+  value bytea not null,
+  primary key (key)${isMonth(place) ? " with (fillfactor = 100)" : ""}
 )`;
 }
 
@@ -57,6 +85,7 @@ export function createTable(place: Place): string {
  */
 export function tuneTable(place: Place): string | null {
   if (isMonth(place)) return null;
+  if (place === TALLIES) return TUNE_TALLIES;
   const [fill, dead] = place === DATA ? [90, 20_000] : [50, 500];
   const scale = place === DATA ? 0.05 : 0;
   return `alter table ${
@@ -72,16 +101,24 @@ where table_schema = current_schema() and table_name like 'winnow_%'`;
 /** Of every table: `rank` says which of two rows with one key counts, the higher one. */
 function columns(place: Place): string {
   const counter = isMonth(place) ? "0::bigint as counter" : "counter";
-  return `key, kind, value, ${counter}, version, expires_at, ${place === DATA ? 0 : 1} as rank`;
+  const key = isShort(place) ? `${wholeKey()} as key` : "key";
+  const rank = isShort(place) ? 2 : place === DATA ? 0 : 1;
+  return `${key}, kind, value, ${counter}, version, expires_at, ${rank} as rank`;
 }
 
 const USAGE_ROWS = `key, 2::smallint as kind, ''::bytea as value, cast(sum(counter) as bigint) as counter, ` +
   `cast(sum(version) as bigint) as version, ${NEVER}::bigint as expires_at, 1 as rank`;
 
-/** $1 now, then the keys of each place. Expired rows of months are read too: they hide what `data` has of the same key. */
-export function readOf(places: readonly Place[]): string {
-  return places.map((place, index) => {
-    const keys = `key = any($${index + 2}::bytea[])`;
+/**
+ * $1 now, then the keys of each place. Expired rows of months and tallies are read too: they hide what `data` has of the same
+ * key.
+ */
+export function readOf(places: readonly Place[], tallies: Tallies | null): string {
+  let next = 2;
+  const parameter = () => `$${next++}`;
+  return places.map((place) => {
+    if (place === TALLIES) return readTallies(tallies!, parameter(), parameter());
+    const keys = `key = any(${parameter()}::bytea[])`;
     if (place === USAGE) {
       return `select ${USAGE_ROWS} from ${tableOf(place)} where ${keys} and $1::bigint > 0 group by key`;
     }
@@ -93,51 +130,102 @@ function alive(place: Place, now: number): string {
   return isMonth(place) ? `$${now}::bigint > 0` : `expires_at > $${now}::bigint`;
 }
 
-/** $1 first key, $2 last key (exclusive), $3 now, $4 limit. */
-export function scanOf(places: readonly Place[], order: "asc" | "desc"): string {
+interface KeyRange {
+  /** Inclusive. */
+  readonly from: Uint8Array;
+  /** Exclusive. */
+  readonly to: Uint8Array;
+}
+
+/** $1 and $2 the range, $3 now, $4 limit, then what `rangeArguments` says. */
+export function scanOf(
+  places: readonly Place[],
+  tallies: Tallies | null,
+  order: "asc" | "desc",
+): string {
   const limited = `order by key ${order} limit $4::int`;
   const range = "key >= $1::bytea and key < $2::bytea";
-  const parts = places.map((place) =>
-    place === USAGE
+  const short = `key >= ${places.includes(TALLIES) ? "$9" : "$5"}::bytea and key <= ${
+    places.includes(TALLIES) ? "$10" : "$6"
+  }::bytea`;
+  const parts = places.map((place) => {
+    if (place === TALLIES) return scanTallies(tallies!, order);
+    if (isShort(place)) {
+      return `select ${columns(place)} from ${tableOf(place)} where ${short} and ${wholeKey()} >= $1::bytea
+and ${wholeKey()} < $2::bytea and ${alive(place, 3)} order by ${tableOf(place)}.key ${order} limit $4::int`;
+    }
+    return place === USAGE
       ? `select ${USAGE_ROWS} from ${
         tableOf(place)
       } where ${range} and $3::bigint > 0 group by key ${limited}`
-      : `select ${columns(place)} from ${tableOf(place)} where ${range} and ${alive(place, 3)} ${limited}`
-  );
+      : `select ${columns(place)} from ${tableOf(place)} where ${range}${
+        isMonth(place) ? ` and key < ${SHORT_KEYS}` : ""
+      } and ${alive(place, 3)} ${limited}`;
+  });
   if (parts.length === 1) return parts[0]!;
   return `select * from (${parts.map((part) => `(${part})`).join("\nunion all ")}) as found
 order by key ${order}, rank desc limit $4::int`;
 }
 
+/** What `scanOf` needs of a range in addition: the row keys of `Tallies.between`, and those of `shortRange`. */
+export function rangeArguments(
+  places: readonly Place[],
+  tallies: Tallies | null,
+  { from, to }: KeyRange,
+): (string | number | Uint8Array)[] {
+  return [
+    ...places.includes(TALLIES) ? tallies!.between(from, to).flat() : [],
+    ...places.some(isShort) ? shortRange(from, to) : [],
+  ];
+}
+
 /** The first rows of a span of keys in their order, in the binary format: key, kind, value, counter, expiry and rank. */
 export function copyOf(
   places: readonly Place[],
-  { from, to }: { readonly from: Uint8Array; readonly to: Uint8Array },
+  tallies: Tallies | null,
+  { from, to }: KeyRange,
   now: number,
   limit: number,
 ): string {
-  const range = `key >= '\\x${from.toHex()}'::bytea and key < '\\x${to.toHex()}'::bytea`;
+  const bounds = (key: string) => `${key} >= ${literal(from)} and ${key} < ${literal(to)}`;
   const first = `order by key limit ${limit}`;
   const parts = places.map((place) => {
+    if (place === TALLIES) return `(${copyTallies(tallies!, { from, to }, limit)})`;
     const rows = place === USAGE ? USAGE_ROWS : columns(place);
-    const more = place === USAGE ? "group by key" : isMonth(place) ? "" : `and expires_at > ${now}`;
-    return `(select ${rows} from ${tableOf(place)} where ${range} ${more} ${first})`;
+    if (isShort(place)) {
+      const [least, last] = shortRange(from, to).map(literal);
+      return `(select ${rows} from ${tableOf(place)} where key >= ${least} and key <= ${last} and ${
+        bounds(wholeKey())
+      }
+order by ${tableOf(place)}.key limit ${limit})`;
+    }
+    const more = place === USAGE
+      ? "group by key"
+      : isMonth(place)
+      ? `and key < ${SHORT_KEYS}`
+      : `and expires_at > ${now}`;
+    return `(select ${rows} from ${tableOf(place)} where ${bounds("key")} ${more} ${first})`;
   });
   return `copy (select key, kind, value, counter, expires_at, rank::bigint from (
 ${parts.join("\nunion all ")}
 ) as found ${first}) to stdout (format binary)`;
 }
 
+function literal(bytes: Uint8Array): string {
+  return `'\\x${bytes.toHex()}'::bytea`;
+}
+
 /**
- * $1 keys, sorted. Inserts missing rows as expired ones, so that every key has a row, which this transaction locks: no other
+ * $1 keys, sorted; of tallies as `keyArguments` has them. Inserts missing rows as expired ones, so that every key has a row, which this transaction locks: no other
  * transaction can create a key that must be absent.
  */
-export function lockRows(place: Place): string {
+export function lockRows(place: Place, tallies: Tallies | null): string {
+  if (place === TALLIES) return lockTallies(tallies!);
   const [name, value] = isMonth(place) ? ["", ""] : ["counter, ", "0, "];
   return `insert into ${tableOf(place)} as held (${name}key, kind, value, version, expires_at)
 select ${value}wanted.key, 0, ''::bytea, 0, 0 from unnest($1::bytea[]) as wanted(key)
 on conflict (key) do update set version = held.version
-returning key, version, expires_at`;
+returning ${isShort(place) ? wholeKey("held.key") : "key"} as key, version, expires_at`;
 }
 
 /** $1 keys: their rows become deleted ones. Of `usage`: they go. */
@@ -152,6 +240,7 @@ export function clearRows(place: Place): string {
 /** How many parameters `writeRows` needs for a place, after $1 version and $2 now. */
 function parametersOf(place: Place): number {
   if (place === USAGE) return 4;
+  if (place === TALLIES) return TALLY_PARAMETERS;
   return isMonth(place) ? 4 : 5;
 }
 
@@ -177,6 +266,7 @@ export function writeRows(places: readonly Place[]): string {
 function writePlace(place: Place, at: number): string {
   const [one, two, three, four, five] = [at, at + 1, at + 2, at + 3, at + 4].map((number) => `$${number}`);
   const table = tableOf(place);
+  if (place === TALLIES) return writeTallies(at);
   if (place === USAGE) {
     return `insert into ${table} as kept (key, writer, counter, version)
 select new.key, ${three}::smallint, new.counter, ${four}::bigint
@@ -207,8 +297,25 @@ on conflict (key) do update set
   expires_at = excluded.expires_at`;
 }
 
-/** $1 keys of a month that `data` may have: moves them. */
+/**
+ * $1 keys of a month that `data` may have: moves them. Of short keys, which are $2: also what the month has of the whole keys,
+ * as versions before 2026-11-28 wrote them.
+ */
 export function moveRows(month: Place): string {
+  if (isShort(month)) {
+    const taken = (place: Place) =>
+      `delete from ${
+        tableOf(place)
+      } where key = any($1::bytea[]) returning key, kind, value, version, expires_at`;
+    return `with wanted as (
+  select * from unnest($1::bytea[], $2::bytea[]) as given(key, short)
+), moved as (${taken(DATA)}), shortened as (${taken(month)})
+insert into ${tableOf(month)} (key, kind, value, version, expires_at)
+select wanted.short, found.kind, found.value, found.version, found.expires_at
+from (select * from shortened union all select * from moved where not key in (select key from shortened)) as found
+  join wanted on wanted.key = found.key
+on conflict (key) do nothing`;
+  }
   return `with moved as (
   delete from ${tableOf(DATA)} where key = any($1::bytea[]) returning key, kind, value, version, expires_at
 )
@@ -222,13 +329,15 @@ export const KEYS_OF_DATA = `select key from ${
   tableOf(DATA)
 } where key >= $1::bytea and key < $2::bytea order by key limit $3::int`;
 
-/** $1 a key, $2 number of rows after it: the key of the last of them. */
+/** $1 a key (of tallies two parameters), then the number of rows after it: the key of the last of them. */
 export function pageEnd(place: Place): string {
+  if (place === TALLIES) return TALLY_PAGE_END;
   return `select key from ${tableOf(place)} where key > $1::bytea order by key asc limit 1 offset $2::int`;
 }
 
-/** $1 and $2 bounds, $3 now by this machine's clock. What has expired by the earlier of that and the server's clock goes. */
+/** $1 and $2 bounds (of tallies two parameters each), then now by this machine's clock. What has expired by the earlier of that and the server's clock goes. */
 export function sweepRows(place: Place): string {
+  if (place === TALLIES) return SWEEP_TALLIES;
   return `delete from ${tableOf(place)} where key > $1::bytea and key <= $2::bytea
 and expires_at <= least($3::bigint, cast(extract(epoch from now()) * 1000 as bigint))`;
 }

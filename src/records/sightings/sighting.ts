@@ -16,6 +16,7 @@ export const SIGHTING = record({
   value: tuple<Sighting>([number, count]),
   lifetimeMs: 400 * DAY_MS,
   filtered: true,
+  place: { tallies: { device: 10, domain: 20, email: 30, ip: 40, phone: 50 } },
 });
 
 /** One scoring of a value. */

@@ -8,6 +8,8 @@ export const LIBRARY = [...libraries()].at(0) ?? null;
 interface FakeTime {
   /** The command of a server. */
   readonly command: readonly string[];
+  /** What makes a command one with the clock, when it comes before it. */
+  readonly before: readonly string[];
   /** @param offset as `+2d`, `-70m`, `+0` */
   move(offset: string): void;
 }
@@ -20,10 +22,12 @@ export function fakeTimeTest(name: string, run: (folder: string, time: FakeTime)
     sanitizeResources: false,
     sanitizeOps: false,
     fn: () =>
-      inFolder((folder) => {
+      inFolder(async (folder) => {
+        // A database's server runs as another user.
+        await Deno.chmod(folder, 0o755);
         const { env, move } = fakeTime(`${folder}/offset`);
-        const command = ["env", ...Object.entries(env).map(([name, value]) => `${name}=${value}`), ...SERVE];
-        return run(`${folder}/data`, { command, move });
+        const before = ["env", ...Object.entries(env).map(([name, value]) => `${name}=${value}`)];
+        await run(`${folder}/data`, { command: [...before, ...SERVE], before, move });
       }),
   });
 }

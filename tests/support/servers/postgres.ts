@@ -56,13 +56,15 @@ export function postgresTest(name: string, run: (t: Deno.TestContext) => Promise
  * @param tls the server has the certificate of the tests, and still takes connections without TLS
  * @param archive the log is archived
  * @param settings of the server and its replicas
+ * @param before what comes before the command of the server, such as `FakeTime.before`
  */
 export async function startPostgres(
-  { durable = false, tls = false, archive = false, settings = {} }: {
+  { durable = false, tls = false, archive = false, settings = {}, before = [] }: {
     durable?: boolean;
     archive?: boolean;
     tls?: boolean;
     settings?: Readonly<Record<string, string>>;
+    before?: readonly string[];
   } = {},
 ): Promise<PostgresServer> {
   const folder = await Deno.makeTempDir({ prefix: "winnow-postgres-" });
@@ -79,7 +81,7 @@ export async function startPostgres(
   ]);
   const port = freePort();
   if (tls) await makeTls(folder, asUser);
-  const server = new Server(folder, asUser, port, {
+  const server = new Server(folder, [...asUser, ...before], port, {
     fsync: durable ? "on" : "off",
     max_connections: "60",
     shared_buffers: "32MB",

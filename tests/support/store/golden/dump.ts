@@ -10,6 +10,8 @@ import { MemoryEngine } from "../../../../src/db/memory.ts";
 import { fingerprintOf } from "../../../../src/app/secret.ts";
 import { SECRETS } from "../../app/secrets.ts";
 import type { PostgresServer } from "../../servers/postgres.ts";
+import { Places } from "../../../../src/db/postgres/place.ts";
+import { SHORT_KEYS, wholeKey } from "../../../../src/db/postgres/short_key.ts";
 import { keyOf } from "../../../../src/db/key_bytes.ts";
 import { VERSION } from "../../../../src/model/service.ts";
 import { CATALOG } from "../../../../src/records/index.ts";
@@ -114,6 +116,17 @@ function told(entry: DumpEntry, expiries: Expiries): DumpEntry {
   return { ...entry, expiresAt };
 }
 
+/** Of a row, as SQL: a table has whole keys, some of them stored shorter, or those of tallies. */
+function keyIn(columns: readonly string[]): string | null {
+  if (columns.includes("key")) return `case when key >= ${SHORT_KEYS} then ${wholeKey()} else key end`;
+  return columns.includes("hash") ? new Places(CATALOG.rows).tallies!.key : null;
+}
+
+/** Whether the stored key is not the whole one, which is shown anyway. */
+function hasShort(key: string | undefined): boolean {
+  return key === undefined || key.startsWith("\\xf");
+}
+
 /** The rows of all tables as they are, each with the table's name; deleted ones are left out. */
 export async function dumpPostgres(server: PostgresServer, database: string): Promise<Dump> {
   const tables = (await server.sql(
@@ -127,11 +140,12 @@ export async function dumpPostgres(server: PostgresServer, database: string): Pr
       database,
       `select column_name from information_schema.columns where table_name = '${table}' and column_name <> 'version' order by 1`,
     )).split("\n");
-    if (!columns.includes("key")) continue;
+    const key = keyIn(columns);
+    if (key === null) continue;
     const alive = columns.includes("expires_at") ? "where expires_at > 0" : "";
     const text = await server.sql(
       database,
-      `select encode(key, 'hex') || ' ' || row_to_json(t) from (select ${
+      `select encode(${key}, 'hex') || ' ' || row_to_json(t) from (select ${
         columns.join(", ")
       } from ${table} ${alive}) as t`,
     );
@@ -149,7 +163,15 @@ export async function dumpPostgres(server: PostgresServer, database: string): Pr
     const value = isChange
       ? JSON.parse(new TextDecoder().decode(Uint8Array.fromHex(hex.slice(2))))
       : hex ?? null;
-    put(dump, key, value, (value) => `${textOf(key)} ${table} ${JSON.stringify({ ...row, key: "", value })}`);
+    put(
+      dump,
+      key,
+      value,
+      (value) =>
+        `${textOf(key)} ${table} ${
+          JSON.stringify({ ...row, ...hasShort(row.key) ? {} : { key: "" }, value })
+        }`,
+    );
   }
   return dump;
 }

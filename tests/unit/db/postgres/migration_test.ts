@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import type { DumpEntry } from "../../../../src/db/backup/dump_entry.ts";
 import type { Engine, Key } from "../../../../src/db/engine.ts";
+import { wholeKey } from "../../../../src/db/postgres/short_key.ts";
 import { keyOf } from "../../../../src/db/key_bytes.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { type PostgresServer, postgresTest, startPostgres } from "../../../support/servers/postgres.ts";
@@ -81,7 +82,7 @@ CASES.set("scores that are not moved yet are read, listed, checked, changed and 
   await eventually(async () => await sql(LEFT) === "0", "all scores are moved");
   await sql(`with back as (delete from winnow_scores_202611 returning *)
     insert into winnow_data (key, kind, value, counter, version, expires_at)
-    select key, kind, value, 0, version, expires_at from back`);
+    select ${wholeKey()}, kind, value, 0, version, expires_at from back`);
   const listed = expected.map((text) => text.split(" ")[0]!).filter((name) => name.startsWith("segment/"));
   assert.deepEqual((await keysBelow(engine, ["segment"])).sort(), listed);
   const backwards = await Array.fromAsync(engine.scan(["segment"], { reverse: true, limit: 5 }));
@@ -132,7 +133,7 @@ CASES.set(
       "0",
     );
     const leftAfter: number[] = [];
-    for (const afterMs of [0, 60, 120]) {
+    for (const afterMs of [0, 60, 120, 240, 480]) {
       const child = start();
       const reader = child.stdout.getReader();
       await reader.read(); // it is open

@@ -5,7 +5,10 @@ import { monthAt, monthEnd, Places } from "../../../../src/db/postgres/place.ts"
 import { ACCOUNT } from "../../../../src/records/accounts.ts";
 import {
   CHANGE_SEQUENCE,
+  COLUMN,
+  COLUMN_BLOCK,
   COUNTED_FROM,
+  POSTING_CHUNK,
   READY,
   SCHEMA,
   SCORES_OF,
@@ -24,11 +27,16 @@ import { USAGE } from "../../../../src/records/usage.ts";
 const [NOVEMBER, JANUARY] = ["01a202eb4fb0000000", "01a2e4a6c000000000"];
 const PLACES = new Places(CATALOG.rows);
 const MONTHS = ["202611", "202612", "202701"];
+const SHORT = MONTHS.map((month) => `${month}s`);
+const LATE = [...MONTHS, "tallies"];
 
 Deno.test("the place of a key", () => {
   const rows: [readonly string[], string][] = [
-    [SEGMENT.key(NOVEMBER!, "000"), "202611"],
-    [SCORES_OF.key("acc", `${JANUARY}003`), "202701"],
+    [SEGMENT.key(NOVEMBER!, "000"), "202611s"],
+    [SEGMENT.key(NOVEMBER!, "x"), "202611"],
+    [SEGMENT.key(`${NOVEMBER}0`, "000"), "202611"],
+    [SCORES_OF.key("acc", `${JANUARY}003`), "202701s"],
+    [SCORES_OF.key("acc", `${JANUARY}`), "202701"],
     [SEGMENT.key("nothing", "000"), "data"],
     [SEGMENT.key("000000000001000000", "000"), "data"],
     [["segment"], "data"],
@@ -36,6 +44,12 @@ Deno.test("the place of a key", () => {
     [SESSION.key("hash"), "work"],
     [SIGHTING_LOG.key("a", "b"), "work"],
     [SIGHTING.key("ip", "h"), "data"],
+    [SIGHTING.key("ip", "0123456789-_abcXYZxyzA"), "tallies"],
+    [SIGHTING.key("ip", "acc~0123456789-_abcXYZxyzA"), "data"],
+    [POSTING_CHUNK.key("acc", `${NOVEMBER}0000abcdef01`, "p0000000000000000"), "202611"],
+    [POSTING_CHUNK.key("acc", "01a202eb4fb0", "p0000000000000000"), "data"],
+    [COLUMN_BLOCK.key("acc", `${JANUARY}gabcdef01`), "202701"],
+    [COLUMN.key("acc", "at", `${JANUARY}gabcdef01`, "000"), "202701"],
     [SCHEMA.key(), "data"],
     [READY.key(), "work"],
     [CHANGE_SEQUENCE.key("id"), "work"],
@@ -53,23 +67,29 @@ Deno.test("the place of a key", () => {
 
 Deno.test("a scan looks where keys below its prefix may be, and in no month outside its span", () => {
   const rows: [readonly string[], { start?: string[]; end?: string[] }, string[]][] = [
-    [[], {}, ["data", "work", "usage", ...MONTHS]],
-    [["segment"], {}, ["data", ...MONTHS]],
-    [["segment", NOVEMBER!], {}, ["data", "202611"]],
-    [["scores-of"], {}, ["data", ...MONTHS]],
-    [["scores-of"], { start: ["scores-of", "acc", NOVEMBER!] }, ["data", ...MONTHS]],
-    [["scores-of", "acc"], {}, ["data", ...MONTHS]],
-    [["scores-of", "acc"], { start: ["scores-of", "acc", JANUARY!] }, ["data", "202701"]],
-    [["scores-of", "acc"], { end: ["scores-of", "acc", NOVEMBER!] }, ["data", "202611"]],
+    [[], {}, ["data", "work", "usage", ...LATE, ...SHORT]],
+    [["segment"], {}, ["data", ...MONTHS, ...SHORT]],
+    [["segment", NOVEMBER!], {}, ["data", "202611", "202611s"]],
+    [["scores-of"], {}, ["data", ...MONTHS, ...SHORT]],
+    [["scores-of"], { start: ["scores-of", "acc", NOVEMBER!] }, ["data", ...MONTHS, ...SHORT]],
+    [["scores-of", "acc"], {}, ["data", ...MONTHS, ...SHORT]],
+    [["scores-of", "acc"], { start: ["scores-of", "acc", JANUARY!] }, ["data", "202701", "202701s"]],
+    [["scores-of", "acc"], { end: ["scores-of", "acc", NOVEMBER!] }, ["data", "202611", "202611s"]],
     [["usage", "acc"], {}, ["usage"]],
-    [["sighting"], {}, ["data", "work"]],
+    [["sighting"], {}, ["data", "work", "tallies"]],
     [["sighting", "log"], {}, ["work"]],
-    [["sighting", "ip"], {}, ["data"]],
+    [["sighting", "ip"], {}, ["data", "tallies"]],
+    [["posting", "acc", NOVEMBER!], {}, ["data", "202611"]],
+    [["column", "acc"], {}, ["data", ...MONTHS]],
+    [["column", "acc", "at"], {
+      start: ["column", "acc", "at", NOVEMBER!],
+      end: ["column", "acc", "at", `${NOVEMBER}z`],
+    }, ["data", "202611"]],
     [["changes", "entry"], {}, ["work"]],
     [["account"], {}, ["data"]],
   ];
   for (const [prefix, span, places] of rows) {
-    assert.deepEqual(PLACES.below(prefix, span, MONTHS), places, prefix.join("/"));
+    assert.deepEqual(PLACES.below(prefix, span, LATE), places, prefix.join("/"));
   }
 });
 

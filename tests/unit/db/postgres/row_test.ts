@@ -1,8 +1,12 @@
 /** Values as columns, and back. */
 import assert from "node:assert/strict";
+import fc from "fast-check";
+import { keyBytes } from "../../../../src/db/key_bytes.ts";
+import { POSTING_CHUNK, SCORES_OF } from "../../../../src/db/own_rows.ts";
 import { columnsOf, packed, valueOf } from "../../../../src/db/postgres/row.ts";
 import { KIND } from "../../../../src/db/postgres/table.ts";
 
+const KEY = SCORES_OF.key("acc_0", "01a202eb4fb0000000000");
 const DUMP = new URL("../../../support/store/postgres_first_layout.sql", import.meta.url);
 
 /** The stored chunks of scores of the dump. */
@@ -18,24 +22,24 @@ Deno.test("packed bytes come back, and are never longer", async () => {
   const long = new TextEncoder().encode("score ".repeat(5000));
   const random = crypto.getRandomValues(new Uint8Array(1000));
   const rows: [Uint8Array, number][] = [
-    ...scores.map((bytes): [Uint8Array, number] => [bytes, bytes.length > 2000 ? KIND.packed : KIND.short]),
+    ...scores.map((bytes): [Uint8Array, number] => [bytes, KIND.short]),
     [long, KIND.packed],
     [random, KIND.bytes],
     [new Uint8Array(199), KIND.bytes],
     [new Uint8Array(), KIND.bytes],
   ];
   for (const [bytes, kind] of rows) {
-    const columns = packed(columnsOf(bytes));
+    const columns = packed(KEY, columnsOf(bytes));
     assert.equal(columns.kind, kind);
     assert.ok(columns.value.length <= bytes.length);
-    assert.deepEqual(valueOf({ ...columns }), bytes);
+    assert.deepEqual(valueOf({ ...columns, key: keyBytes(KEY) }), bytes);
   }
-  assert.equal(packed(columnsOf([1])).kind, KIND.json);
+  assert.equal(packed(KEY, columnsOf([1])).kind, KIND.json);
 });
 
 Deno.test("a score that is stored alone is packed to a fraction", async () => {
   for (const bytes of (await chunks()).filter(({ length }) => length <= 2000)) {
-    const { value } = packed(columnsOf(bytes));
+    const { value } = packed(KEY, columnsOf(bytes));
     assert.ok(value.length < 0.45 * bytes.length, `${bytes.length} to ${value.length}`);
   }
 });
@@ -48,4 +52,59 @@ Deno.test("what was packed with the phrases before can be read: they have not ch
     new TextDecoder().decode(valueOf({ kind: KIND.firstShort, value: stored }) as Uint8Array),
     /^3\n\{"account"/,
   );
+  const second = Uint8Array.fromHex(
+    "33c128762b50ca5d507b8388829740598b5e1052393f40130839452100",
+  );
+  assert.match(
+    new TextDecoder().decode(valueOf({ kind: KIND.secondShort, value: second }) as Uint8Array),
+    /^4\n\{"account":"acc_x".*datacenter address \(Google\)/s,
+  );
+});
+
+Deno.test("what a record repeats of its key costs little", () => {
+  const time = 1_795_869_926_325;
+  const id = time.toString(16).padStart(12, "0");
+  const key = SCORES_OF.key("acc_0QsD3CibwoIwyWniR", `${id}1e4034000`);
+  const bytes = new TextEncoder().encode(
+    `4\n{"account":"${
+      key[1]
+    }","key":"key_0CFpfEty6iht4","mode":"live","subject":"ip","via":"single","strictness":1,"data":"none"}\n` +
+      `0 0 {"id":"req_${id.slice(0, 8)}-${id.slice(8)}-7000-b879-00242c4cd99d","at":${time},"components":[]}`,
+  );
+  const { value } = packed(key, columnsOf(bytes));
+  const other = packed(SCORES_OF.key("acc_another", "01a202eb4fb0000000000"), columnsOf(bytes));
+  assert.ok(value.length < other.value.length - 25, `${value.length} and ${other.value.length}`);
+});
+
+Deno.test("chunks of runs come back, whatever they are, and sorted ones are packed well", () => {
+  const pairs = POSTING_CHUNK.key("acc", "01a202eb4fb00000000000abcdef01", "p0000000000000000");
+  const slots = POSTING_CHUNK.key("acc", "01a202eb4fb00000000000abcdef01", "t00000000");
+  const isSame = (key: readonly string[], bytes: Uint8Array) => {
+    const columns = packed(key, columnsOf(bytes));
+    assert.deepEqual(valueOf({ ...columns, key: keyBytes(key) }), bytes);
+    return columns;
+  };
+  const uint = fc.oneof(fc.nat(5), fc.constantFrom(0xffff_ffff, 0x8000_0000), fc.nat(0xffff_ffff));
+  const sorted = fc.array(fc.tuple(uint, uint), { minLength: 30, maxLength: 300 }).map((list) =>
+    Uint32Array.from(list.sort(([a, b], [c, d]) => a - c || b - d).flat())
+  );
+  fc.assert(fc.property(sorted, (list) => void isSame(pairs, new Uint8Array(list.buffer))));
+  fc.assert(fc.property(fc.uint8Array({ maxLength: 600 }), (bytes) => {
+    isSame(pairs, bytes);
+    isSame(slots, bytes);
+  }));
+  const list = Uint32Array.from(
+    { length: 4096 },
+    (_, at) => at % 2 === 0 ? at * 1_000_003 : at * 7919 % 4096,
+  );
+  const packedPairs = isSame(pairs, new Uint8Array(list.buffer));
+  assert.equal(packedPairs.kind, KIND.pairs);
+  assert.ok(packedPairs.value.length < 0.65 * 4 * list.length, String(packedPairs.value.length));
+  const names = Array.from(
+    { length: 256 },
+    (_, at) => `${(1_795_869_926_325 + 12 * at).toString(16).padStart(12, "0")}1e40340000`,
+  );
+  const packedSlots = isSame(slots, Uint8Array.fromHex(names.join("")));
+  assert.equal(packedSlots.kind, KIND.slots);
+  assert.ok(packedSlots.value.length < 256 * 3, String(packedSlots.value.length));
 });
