@@ -297,7 +297,7 @@ export async function createApp(
       hooks,
       bodies,
       pause,
-      wake: () => services.store.changes.wake(),
+      wake: () => services.store.wake(),
       clientNetwork,
       observer,
     });

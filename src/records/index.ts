@@ -218,6 +218,9 @@ export const ACCOUNT_KEYSPACES = CATALOG.rows.filter(({ row }) => row.key[0] ===
 /** Of which a filter in memory is kept. */
 export const FILTERED = CATALOG.rows.filter(({ row }) => row.filtered);
 
+/** Which are followed in the stream. */
+export const FOLLOWED = CATALOG.rows.filter(({ row }) => row.followed);
+
 /** After this time nothing that expires is left of what was stored before. */
 export const LONGEST_LIFETIME_MS = Math.max(
   ...CATALOG.rows.map(({ lifetimeMs }) => lifetimeMs).filter((lifetimeMs) => lifetimeMs !== FOREVER),

@@ -57,6 +57,10 @@ export class BoundedEngine implements Engine {
     this.#engine.keepTime?.();
   }
 
+  get sums(): boolean {
+    return this.#engine.sums ?? false;
+  }
+
   get checkpointSeconds(): Distribution | null {
     return this.#engine.checkpointSeconds ?? null;
   }

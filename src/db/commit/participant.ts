@@ -1,6 +1,6 @@
 /** Who takes part in the commits of a writer: adds to a group what its writes carry for it, such as packed records or counts. */
 import type { Awaitable } from "../../concurrency/awaitable.ts";
-import type { SetOp } from "../engine.ts";
+import type { SetOp, SumOp } from "../engine.ts";
 import type { CellUpdate } from "./cell.ts";
 
 /** What a batch has, at most. */
@@ -40,4 +40,5 @@ export interface Participation<W> {
 export interface Contribution {
   readonly cells: readonly CellUpdate[];
   readonly set: readonly SetOp[];
+  readonly sum?: readonly SumOp[];
 }

@@ -160,7 +160,8 @@ export const NOT_A_COUNTER = "23502";
 
 /**
  * Writes rows of several places as one statement. $1 version, $2 now, then of each place its keys, sorted and distinct, and its
- * other columns. Adds to a counter; if the row is not a counter the sum is null, which makes the whole statement fail.
+ * other columns. Adds to a counter, and to a value where a row of JSON has a
+ * counter above 0; if the row is not a counter the sum is null, which makes the whole statement fail.
  */
 export function writeRows(places: readonly Place[]): string {
   let at = 3;
@@ -197,7 +198,11 @@ from unnest(${one}::bytea[], ${two}::smallint[], ${three}::bytea[], ${four}::big
   as new(key, kind, value, counter, expires_at)
 on conflict (key) do update set
   kind = excluded.kind,
-  value = excluded.value,
+  value = case
+    when excluded.kind = ${KIND.json} and excluded.counter > 0 and kept.kind = ${KIND.json}
+      and kept.expires_at > $2::bigint then ${SUMMED}
+    else excluded.value
+  end,
   counter = case
     when excluded.kind <> 2 or kept.expires_at <= $2::bigint then excluded.counter
     when kept.kind = 2 then kept.counter + excluded.counter
@@ -206,6 +211,13 @@ on conflict (key) do update set
   version = excluded.version,
   expires_at = excluded.expires_at`;
 }
+
+/** The JSON of a `LeastAndSum` to which another one is added. */
+const NUMBERS = (row: string) => `convert_from(${row}.value, 'UTF8')::jsonb`;
+const SUMMED = `convert_to('[' || least((${NUMBERS("kept")}->>0)::numeric, (${
+  NUMBERS("excluded")
+}->>0)::numeric) || ',' ||
+      (${NUMBERS("kept")}->>1)::bigint + excluded.counter || ']', 'UTF8')`;
 
 /** $1 keys of a month that `data` may have: moves them. */
 export function moveRows(month: Place): string {

@@ -7,6 +7,7 @@ import {
   marksOf,
   mergePlaces,
   type Place,
+  placeOfNode,
   type PlaceRates,
   type PlaceView,
   viewPlace,
@@ -45,6 +46,7 @@ export const PLACE = record({
   }),
   lifetimeMs: RING_MS,
   filtered: true,
+  followed: "states",
 });
 
 /** Where a sign-up comes from, and what it adds there. Hashes; null for what it did not have. */
@@ -189,7 +191,7 @@ export class Places {
       if (key.earlier.length > 0) keys.push(...key.earlier);
     }
     // With other processes a second read costs more than one of a place that does not exist.
-    if (line !== null && !this.#states.isSole) {
+    if (line !== null && !this.#states.isCurrent) {
       return this.#states.read([...keys, line, ...line.earlier], now) ?? undefined;
     }
     // Most networks are new, and so is what is on them.
@@ -288,7 +290,11 @@ export class Places {
   }
 
   #writeOf(now: number): StateWrite<Place> {
-    return { expiresAt: now + RING_MS, merge: (stored, place) => mergePlaces(stored, place, now) };
+    return {
+      expiresAt: now + RING_MS,
+      merge: (stored, place) => mergePlaces(stored, place, now),
+      delta: (place) => placeOfNode(place, this.#node),
+    };
   }
 
   #key(account: string, kind: PlaceKind, hash: string): PlaceKey {

@@ -16,6 +16,7 @@ export const SIGHTING = record({
   value: tuple<Sighting>([number, count]),
   lifetimeMs: 400 * DAY_MS,
   filtered: true,
+  followed: "sums",
 });
 
 /** One scoring of a value. */

@@ -7,6 +7,7 @@ import { sharedPostgres } from "../../../support/servers/shared_postgres.ts";
 import { READS } from "./reads.ts";
 import type { ContractRow, Place } from "./row.ts";
 import { SHARED } from "./shared.ts";
+import { SUMS } from "./sums.ts";
 import { WRITES } from "./writes.ts";
 import { openPostgres } from "../../../support/store/engines.ts";
 
@@ -17,7 +18,7 @@ Deno.test("Deno KV in memory keeps the engine's contract", async (t) => {
 });
 
 Deno.test("the engine in memory keeps the engine's contract", async (t) => {
-  for (const row of [...READS, ...WRITES]) {
+  for (const row of [...READS, ...WRITES, ...SUMS]) {
     const open = () => Promise.resolve(new MemoryEngine(Date.now));
     await t.step(row.name, () => onPlace(row, { open }));
   }
@@ -34,7 +35,7 @@ Deno.test("Deno KV in a file keeps the engine's contract", async (t) => {
 
 postgresTest("PostgreSQL keeps the engine's contract", async (t) => {
   await using server = await sharedPostgres();
-  for (const row of [...READS, ...WRITES, ...SHARED]) {
+  for (const row of [...READS, ...WRITES, ...SHARED, ...SUMS]) {
     await t.step(row.name, async () => {
       const url = await server.database();
       await onPlace(row, { open: () => openPostgres(url) });
