@@ -87,7 +87,7 @@ export const STREAM_HEAD = keyspace({
   prefix: ["stream", "head"],
   key: ["id"],
   value: transient<readonly [head: number, at: number]>(),
-  lifetimeMs: HOUR_MS,
+  lifetimeMs: 15 * MINUTE_MS,
   place: "work",
 });
 /** Until when a process holds its number; below that, what else it says of itself. */

@@ -52,6 +52,7 @@ export class Maintenance {
     changes.follow(JOINED, async () => {
       await peers.refresh();
       await this.#followPeers();
+      await this.#parts.stream?.announce(() => writer.write({}));
     });
     await peers.join();
     // A process that was alone learns immediately, not at its next refresh, that it no longer is.

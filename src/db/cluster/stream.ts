@@ -8,7 +8,7 @@
  * process begins another stream, and follows the earlier one as if it were another's.
  */
 import { within } from "../../concurrency/time_limit.ts";
-import type { Engine, Key, SetOp } from "../engine.ts";
+import { type Engine, type Key, keyText, type SetOp } from "../engine.ts";
 import { StoreFailure } from "../failure.ts";
 import { STREAM_ENTRY, STREAM_HEAD } from "../own_rows.ts";
 import { decodeEntry, type Delta, encodeEntries } from "./stream_entry.ts";
@@ -17,8 +17,9 @@ import { StreamView } from "./stream_view.ts";
 const POLL_MS = 80;
 /** A request waits until what others committed so long ago is known. */
 const FRESH_MS = 200;
-/** It waits no longer, and is refused. */
+/** It waits no longer, and is refused; sooner where the store is known to fail. */
 const MAX_WAIT_MS = 1500;
+const RETRY_MS = 20;
 /** Longer than parts of states are hidden: see `RecentStates`. */
 export const RECENT_MS = 6000;
 /** A process that is further behind forgets what it knows. */
@@ -134,16 +135,21 @@ export class Stream {
 
   /**
    * Begins to follow, when other processes serve the store.
-   * @param commit writes an empty change, with which this process tells that it does
+   * @param commit writes a change, with which this process tells that it does
    */
   async enter(commit: () => Promise<void>): Promise<void> {
-    if (this.#isEntered || this.#options.engine.sums !== true) return;
+    if (this.#isEntered) return;
     this.#isEntered = true;
     this.#seenAt = performance.now();
     this.#timer = setInterval(() => void this.refresh().catch(() => {}), POLL_MS);
+    await this.announce(commit);
+    await this.refresh().catch(() => {}); // requests wait for it
+  }
+
+  /** Tells a process that joins that this one is there. @param commit as in `enter` */
+  async announce(commit: () => Promise<void>): Promise<void> {
     this.#mustBegin = true;
     await commit().catch(() => {}); // with the next commit
-    await this.refresh().catch(() => {}); // requests wait for it
   }
 
   /** Resolves when these runs are known to tell what they do, or after a while: one may have ended. */
@@ -179,10 +185,10 @@ export class Stream {
     while (this.#isEntered && this.#seenAt < now - FRESH_MS) {
       const left = now + MAX_WAIT_MS - performance.now();
       if (left <= 0) throw new StoreFailure("what other processes wrote cannot be read");
-      const polling = this.refresh();
-      await within(polling, left);
-      if (this.#polling !== null) continue;
-      await polling; // it may have failed
+      const before = this.#seenAt;
+      await within(this.refresh(), left);
+      // A read that failed is followed by the next; a store that is silent refuses all of them at once.
+      if (this.#seenAt === before) await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
     }
   }
 
@@ -238,22 +244,24 @@ export class Stream {
     for await (const { key, value } of this.#options.engine.scan(STREAM_HEAD.prefix)) {
       heads.push({ stream: key[2]!, head: STREAM_HEAD.read(value)[0] });
     }
+    this.#forgetEnded(heads);
     const { wanted, unknown, lost } = this.#compare(heads, own);
     const entries = await this.#read(wanted);
-    const earlier = await Promise.all(unknown.map((head) => this.#recent(head)));
+    const begun = await Promise.all(unknown.map((head) => this.#readNew(head)));
     const isMissing = lost || entries.some(({ bytes }) => bytes === null);
-    if (isMissing || unknown.length > 0) {
-      // Values that were read before may have a part of what these streams told, or lack it.
-      for (const head of isMissing ? heads : unknown) {
-        if (head.stream !== this.#own) this.view.begin(head.stream, head.head);
-      }
+    for (const [index, { stream, head }] of unknown.entries()) {
+      this.view.begin(stream, head);
+      // Sums that were read before may have what it told, or lack it.
+      for (const delta of begun[index]!.deltas) this.#takeEarlier(delta);
     }
-    if (isMissing || unknown.some(({ head }) => head > 0) || (this.#wasSilent && !isSilent)) {
+    if (isMissing || begun.some(({ isWhole }) => !isWhole) || (this.#wasSilent && !isSilent)) {
+      for (const { stream, head } of isMissing ? heads : []) {
+        if (stream !== own && stream !== this.#own) this.view.begin(stream, head);
+      }
       this.view.reset();
       this.#options.onMissed();
     }
     this.#wasSilent = isSilent;
-    for (const deltas of earlier.flat()) this.#remember(deltas);
     if (!isMissing) {
       for (const { stream, number, bytes } of entries) {
         this.view.arrive(stream, number, decodeEntry(bytes!).deltas);
@@ -261,6 +269,12 @@ export class Stream {
     }
     this.#seenAt = started;
     if (this.#isEntered) this.#isComplete = true;
+  }
+
+  /** Streams of processes that ended long ago, and those of this one in which nothing was written. */
+  #forgetEnded(heads: readonly Head[]): void {
+    const running = new Set(heads.map(({ stream }) => stream)).add(this.#own);
+    for (const stream of this.view.streams) if (!running.has(stream)) this.view.forget(stream);
   }
 
   #compare(heads: readonly Head[], own: string) {
@@ -291,30 +305,31 @@ export class Stream {
     return found;
   }
 
-  /** The newest of a stream that is followed from now on: states that are read now may lack it. */
-  async #recent({ stream, head }: Head): Promise<(readonly Delta[])[]> {
-    const recent: (readonly Delta[])[] = [];
+  /**
+   * What a stream told that is followed from now on: all of it, or the newest, which states that are read now may lack.
+   */
+  async #readNew({ stream, head }: Head): Promise<{ readonly isWhole: boolean; readonly deltas: readonly Delta[] }> {
+    const found: Delta[] = [];
     let newest = -Infinity;
     for (let last = head; last > 0; last -= ENTRIES_PER_READ) {
-      const first = Math.max(1, last - ENTRIES_PER_READ + 1);
-      const numbers = Array.from({ length: last - first + 1 }, (_, at) => ({ stream, number: last - at }));
+      const count = Math.min(last, ENTRIES_PER_READ);
+      const numbers = Array.from({ length: count }, (_, at) => ({ stream, number: last - at }));
       for (const { bytes } of await this.#read(numbers)) {
-        if (bytes === null) return recent;
+        if (bytes === null) return { isWhole: false, deltas: found };
         const { at, deltas } = decodeEntry(bytes);
         newest = Math.max(newest, at);
-        if (newest - at > RECENT_MS || recent.length >= MAX_BEHIND) return recent;
-        recent.push(deltas);
+        if (head > MAX_BEHIND && newest - at > RECENT_MS) return { isWhole: false, deltas: found };
+        found.push(...deltas);
       }
     }
-    return recent;
+    return { isWhole: true, deltas: found };
   }
 
-  #remember(deltas: readonly Delta[]): void {
-    for (const delta of deltas) {
-      const follower = this.#followers.get(delta.key[0]!);
-      const about = { isOwn: false, isIncluded: true };
-      if (follower?.isSum === false) follower.take(delta, delta.key.join("\u0000"), about);
-    }
+  /** What was told before its stream was followed. */
+  #takeEarlier(delta: Delta): void {
+    const follower = this.#followers.get(delta.key[0]!);
+    const known = follower?.isSum === true ? { ...delta, value: null } : delta;
+    follower?.take(known, keyText(delta.key), { isOwn: false, isIncluded: true });
   }
 }
 

@@ -48,9 +48,9 @@ export class CellCache {
     this.#stream = stream;
     this.#followed = new Set(followed.map(({ topic }) => topic));
     const sums = followed.filter(({ row }) => row.followed === "sums").map(({ topic }) => topic);
-    this.#sums = new Set(sums);
-    for (const part of sums) {
-      stream?.follow(part, {
+    this.#sums = new Set(stream === null ? [] : sums);
+    for (const part of this.#sums) {
+      stream!.follow(part, {
         isSum: true,
         take: ({ value }, text, { isIncluded }) => this.#takeSum(part, text, value, isIncluded),
       });
