@@ -21,8 +21,12 @@ const IN_FLIGHT = 64;
 const SIZES = [1, 2, 3] as const;
 const TARGETS: Readonly<Record<number, number>> = { 2: 1.25, 3: 1.4, 8: 2 };
 const DATABASE_US = 40;
-/** Lines of a second of load, at most. */
-const LINES_PER_SECOND = 9_000;
+/** Of a turn, about. */
+const REQUESTS = 10_000;
+/** Before the first turn, over all nodes of a cluster: until what they run is compiled. */
+const WARM_UP_REQUESTS = 30_000;
+/** How much faster than in the last turn it can be. */
+const HEADROOM = 3;
 const RECORDED_ENTRIES = 400;
 const TELL_MS = 20;
 /** Of a stream in one commit. */
@@ -43,27 +47,27 @@ export async function* clusterPart(works: Works, rounds: Rounds): Rows {
   for (const work of [works["score-ip"], works["score-user"]]) yield* measured(work, rounds);
 }
 
-async function* measured(work: Work, { seconds, rounds, warmUpSeconds }: Rounds): Rows {
+async function* measured(work: Work, { seconds, rounds }: Rounds): Rows {
   await using postgres = await startPostgres({ durable: true });
   await using running = new AsyncDisposableStack();
   const clusters = new Map<number, Cluster>();
   for (const size of SIZES) clusters.set(size, running.use(await Cluster.start(postgres, size)));
   const turns = new Map<number, Turn[]>(SIZES.map((size) => [size, []]));
-  for (const cluster of clusters.values()) await cluster.warmUp(work, warmUpSeconds);
+  for (const cluster of clusters.values()) await cluster.warmUp(work, seconds);
   for (let round = 0; round < rounds; round++) {
     const order = round % 2 === 0 ? SIZES : SIZES.toReversed();
-    for (const size of order) turns.get(size)!.push(await clusters.get(size)!.turn(work, seconds));
+    for (const size of order) turns.get(size)!.push(await clusters.get(size)!.turn(work));
   }
   const alone = turns.get(1)!;
   for (const size of SIZES) {
     yield* rowsOf(`${work.name}, ${size === 1 ? "1 node" : `${size} nodes`}`, size, turns.get(size)!, alone);
   }
-  await clusters.get(2)!.turn(work, seconds);
+  await clusters.get(2)!.turn(work);
   const recording = await clusters.get(2)!.recorded();
   if (recording.entries.length === 0) return;
   const eight: Turn[] = [];
   for (let round = 0; round < rounds; round++) {
-    eight.push(await clusters.get(1)!.turnAmong(recording, 7, work, seconds));
+    eight.push(await clusters.get(1)!.turnAmong(recording, 7, work));
   }
   yield* rowsOf(`${work.name}, one of 8 nodes`, 8, eight, alone);
 }
@@ -101,6 +105,8 @@ class Cluster implements AsyncDisposable {
   readonly #url: string;
   readonly #nodes: readonly BenchServer[];
   readonly #stop: AsyncDisposableStack;
+  /** Of all nodes in the last load. */
+  #perSecond = 0;
 
   private constructor(
     postgres: PostgresServer,
@@ -132,38 +138,41 @@ class Cluster implements AsyncDisposable {
 
   /** All that come again come to each node. */
   async warmUp(work: Work, seconds: number): Promise<void> {
-    for (const node of this.#nodes) {
-      await closedLoop(node, onlyPool(work), {
-        connections: IN_FLIGHT,
+    for (let requests = 0; requests < WARM_UP_REQUESTS;) {
+      const turn = {
+        connections: Math.round(IN_FLIGHT / this.#nodes.length),
         seconds,
         lines: work.pool.length,
         again: true,
-      });
+      };
+      requests += await this.#load((node) => closedLoop(node, onlyPool(work), turn));
     }
   }
 
-  async turn(work: Work, seconds: number): Promise<Turn> {
+  async turn(work: Work): Promise<Turn> {
     const connections = Math.round(IN_FLIGHT / this.#nodes.length);
-    const lines = LINES_PER_SECOND * seconds;
-    return await this.#timed(async () => {
-      const load = (node: BenchServer) =>
-        closedLoop(node, work, { connections, seconds, lines, again: false });
-      const loads = await Promise.all(this.#nodes.map(load));
-      return loads.reduce((sum, { requests }) => sum + requests, 0);
-    });
+    const seconds = Math.max(1, Math.round(REQUESTS / this.#perSecond));
+    const lines = Math.ceil(HEADROOM * this.#perSecond * seconds / this.#nodes.length);
+    const turn = { connections, seconds, lines, again: false };
+    return await this.#timed(() => this.#load((node) => closedLoop(node, work, turn)));
+  }
+
+  async #load(load: (node: BenchServer) => ReturnType<typeof closedLoop>): Promise<number> {
+    const loads = await Promise.all(this.#nodes.map(load));
+    this.#perSecond = loads.reduce((sum, { perSecond }) => sum + perSecond, 0);
+    return loads.reduce((sum, { requests }) => sum + requests, 0);
   }
 
   /** One node of a cluster, of which the others are a recording: for each score here they tell of one each. */
-  async turnAmong(others: Recording, peers: number, work: Work, seconds: number): Promise<Turn> {
+  async turnAmong(others: Recording, peers: number, work: Work): Promise<Turn> {
     const node = this.#nodes[0]!;
     await using engine = await opened(this.#url);
     await using tellers = await Tellers.start(engine.engine, peers);
     await new Promise((resolve) => setTimeout(resolve, JOIN_MS));
     return await this.#timed(async () => {
-      const end = performance.now() + 1000 * seconds;
-      let scores = 0;
+      let [asked, scores] = [0, 0];
       const ask = async () => {
-        while (performance.now() < end) {
+        while (asked++ < REQUESTS / 2) {
           await send(node, work);
           scores++;
         }

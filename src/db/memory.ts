@@ -129,7 +129,9 @@ export class MemoryEngine implements Engine {
     const version = ++this.#versions;
     this.#db.exec("BEGIN");
     this.#expire();
-    for (const { key, value, expiresAt } of [...sets, ...sums]) this.#set.run(key, value, version, expiresAt, 0);
+    for (const { key, value, expiresAt } of [...sets, ...sums]) {
+      this.#set.run(key, value, version, expiresAt, 0);
+    }
     for (const key of deletes) this.#delete.run(key);
     for (const { key, by } of add) {
       const bytes = keyBytes(key);

@@ -92,6 +92,7 @@ import { DayCounts } from "./sightings/day_counts.ts";
 import { SIGHTING } from "./sightings/sighting.ts";
 import { SIGHTING_LOG } from "./sightings/sighting_log.ts";
 import type { Sightings } from "./sightings/sightings.ts";
+import { ToldLists } from "./told.ts";
 import { TRANSACTION, Transactions } from "./transactions.ts";
 import { type Bill, USAGE, Usage } from "./usage.ts";
 import { CONSOLE_VISIT, ConsoleVisits } from "./people/visits.ts";
@@ -308,6 +309,7 @@ export function nounsOf(parts: NounParts) {
     accounts,
     audit: new AuditLog({ engine, writer, now, node }),
     usage: new Usage(engine, follow ? new QuotaSlices(exactChanges, peers, now) : null, onBilled),
+    told: new ToldLists(writer),
     sessions,
     people,
     consoleVisits: new ConsoleVisits(engine, writer),

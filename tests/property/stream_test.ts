@@ -1,8 +1,8 @@
 /** Sums that nodes know of each other, whatever happens to what they tell. */
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { StreamView, addSums } from "../../src/db/cluster/stream_view.ts";
-import { keyText, type Key, type LeastAndSum } from "../../src/db/engine.ts";
+import { addSums, StreamView } from "../../src/db/cluster/stream_view.ts";
+import { type Key, keyText, type LeastAndSum } from "../../src/db/engine.ts";
 import type { Delta } from "../../src/db/cluster/stream_entry.ts";
 
 const RUNS = ["a", "b", "c"] as const;
@@ -65,8 +65,9 @@ class Node {
       if (complete === null) return;
       const [first, ...others] = complete(keyText(key));
       const text = keyText(key);
-      if (value !== null) this.#cells.set(text, first === undefined ? value : addSums(value, [first, ...others]));
-      else this.#cells.set(text, first === undefined ? null : addSums(first, others));
+      if (value !== null) {
+        this.#cells.set(text, first === undefined ? value : addSums(value, [first, ...others]));
+      } else this.#cells.set(text, first === undefined ? null : addSums(first, others));
     };
     this.#reads.push(see, end);
   }
@@ -101,8 +102,14 @@ const run = fc.constantFrom(...RUNS);
 const key = fc.constantFrom(...KEYS);
 const node = fc.nat(2);
 const step = fc.oneof(
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant("add"), run, key, by: fc.integer({ min: 1, max: 9 }) }) },
-  { weight: 6, arbitrary: fc.record({ kind: fc.constant("hear"), node, run, number: fc.integer({ min: 1, max: 30 }) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ kind: fc.constant("add"), run, key, by: fc.integer({ min: 1, max: 9 }) }),
+  },
+  {
+    weight: 6,
+    arbitrary: fc.record({ kind: fc.constant("hear"), node, run, number: fc.integer({ min: 1, max: 30 }) }),
+  },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant("hear next"), node, run }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant("begin"), node, key }) },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant("step"), node }) },
@@ -110,36 +117,43 @@ const step = fc.oneof(
 );
 
 Deno.test("every node ends at the same sums, whatever arrives late, twice, never or in another order", () => {
-  fc.assert(fc.property(fc.array(step as fc.Arbitrary<Step>, { maxLength: 120 }), (steps) => {
-    const store = new Store();
-    const nodes = [new Node(store), new Node(store), new Node(store)];
-    let at = 1000;
-    for (const step of steps) {
-      if (step.kind === "add") store.add(step.run, [{ key: step.key, value: [--at, step.by] }]);
-      else {
-        const node = nodes[step.node]!;
-        if (step.kind === "hear") node.hear(step.run, step.number);
-        else if (step.kind === "hear next") node.hear(step.run, node.view.positionOf(step.run)! + 1);
-        else if (step.kind === "begin") node.begin(step.key);
-        else if (step.kind === "step") node.step();
-        else node.restart();
+  fc.assert(
+    fc.property(fc.array(step as fc.Arbitrary<Step>, { maxLength: 120 }), (steps) => {
+      const store = new Store();
+      const nodes = [new Node(store), new Node(store), new Node(store)];
+      let at = 1000;
+      for (const step of steps) {
+        if (step.kind === "add") store.add(step.run, [{ key: step.key, value: [--at, step.by] }]);
+        else {
+          const node = nodes[step.node]!;
+          if (step.kind === "hear") node.hear(step.run, step.number);
+          else if (step.kind === "hear next") node.hear(step.run, node.view.positionOf(step.run)! + 1);
+          else if (step.kind === "begin") node.begin(step.key);
+          else if (step.kind === "step") node.step();
+          else node.restart();
+        }
       }
-    }
-    for (const [index, node] of nodes.entries()) {
-      if (index === 0 && node.isBehind) node.restart();
-      // Some reads end before the last entries arrive, some after.
-      if (index === 1) node.finish();
-      for (const [run, head] of store.heads) for (let number = 1; number <= head; number++) node.hear(run, number);
-      node.finish();
-      for (const key of KEYS) {
-        const known = node.get(key);
-        if (known !== undefined) assert.deepEqual(known, store.sums.get(keyText(key)) ?? null, `node ${index}`);
-        node.begin(key);
+      for (const [index, node] of nodes.entries()) {
+        if (index === 0 && node.isBehind) node.restart();
+        // Some reads end before the last entries arrive, some after.
+        if (index === 1) node.finish();
+        for (const [run, head] of store.heads) {
+          for (let number = 1; number <= head; number++) node.hear(run, number);
+        }
         node.finish();
-        assert.deepEqual(node.get(key), store.sums.get(keyText(key)) ?? null, `node ${index}, read again`);
+        for (const key of KEYS) {
+          const known = node.get(key);
+          if (known !== undefined) {
+            assert.deepEqual(known, store.sums.get(keyText(key)) ?? null, `node ${index}`);
+          }
+          node.begin(key);
+          node.finish();
+          assert.deepEqual(node.get(key), store.sums.get(keyText(key)) ?? null, `node ${index}, read again`);
+        }
       }
-    }
-  }), { numRuns: 3000 });
+    }),
+    { numRuns: 3000 },
+  );
 });
 
 type Step =

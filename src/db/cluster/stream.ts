@@ -155,8 +155,7 @@ export class Stream {
   /** Resolves when these runs are known to tell what they do, or after a while: one may have ended. */
   async meet(runs: readonly string[]): Promise<void> {
     const end = performance.now() + JOIN_MS;
-    const isMet = () =>
-      runs.every((run) => this.view.streams.some((stream) => stream.startsWith(`${run}.`)));
+    const isMet = () => runs.every((run) => this.view.streams.some((stream) => stream.startsWith(`${run}.`)));
     while (this.#isEntered && !isMet() && performance.now() < end) {
       await new Promise((resolve) => setTimeout(resolve, JOIN_LOOK_MS));
       await this.refresh().catch(() => {});
@@ -308,7 +307,9 @@ export class Stream {
   /**
    * What a stream told that is followed from now on: all of it, or the newest, which states that are read now may lack.
    */
-  async #readNew({ stream, head }: Head): Promise<{ readonly isWhole: boolean; readonly deltas: readonly Delta[] }> {
+  async #readNew(
+    { stream, head }: Head,
+  ): Promise<{ readonly isWhole: boolean; readonly deltas: readonly Delta[] }> {
     const found: Delta[] = [];
     let newest = -Infinity;
     for (let last = head; last > 0; last -= ENTRIES_PER_READ) {

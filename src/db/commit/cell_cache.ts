@@ -1,6 +1,13 @@
 /** A bounded cache of cells. Reads requested in the same tick are combined into one read of the engine. */
 import { LRUCache } from "lru-cache";
-import { type Engine, type Key, keyText, type LeastAndSum, MAX_SNAPSHOT_KEYS, type Value } from "../engine.ts";
+import {
+  type Engine,
+  type Key,
+  keyText,
+  type LeastAndSum,
+  MAX_SNAPSHOT_KEYS,
+  type Value,
+} from "../engine.ts";
 import type { Stream } from "../cluster/stream.ts";
 import { addSums } from "../cluster/stream_view.ts";
 import type { BloomFilter } from "./bloom_filter.ts";
@@ -37,7 +44,12 @@ export class CellCache {
   #requested: Requested[] = [];
 
   /** @param stream null: other processes are not followed */
-  constructor(engine: Engine, filters = new Filters([]), stream: Stream | null = null, followed: readonly AnyKeyspace[] = []) {
+  constructor(
+    engine: Engine,
+    filters = new Filters([]),
+    stream: Stream | null = null,
+    followed: readonly AnyKeyspace[] = [],
+  ) {
     this.filters = filters;
     this.#engine = engine;
     this.#filters = filters.byPart;
@@ -181,10 +193,12 @@ export class CellCache {
       const keys = requested.map(({ key }) => key);
       if (mark !== undefined) keys.push(...stream!.headKeys(mark.streams));
       const entries = await this.#engine.get(keys);
-      heads = new Map(mark?.streams.map((name, at) => {
-        const entry = entries[requested.length + at];
-        return [name, stream!.headOf(entry?.value ?? null)];
-      }));
+      heads = new Map(
+        mark?.streams.map((name, at) => {
+          const entry = entries[requested.length + at];
+          return [name, stream!.headOf(entry?.value ?? null)];
+        }),
+      );
       const complete = mark === undefined ? null : stream!.view.endRead(mark, heads);
       requested.forEach((request, index) => {
         const entry = entries[index] ?? null;

@@ -25,7 +25,10 @@ export class Filters {
    * used only while there is no other process, or the stream is followed.
    * @param isCurrent `followed`: the stream is, or no other process writes
    */
-  async keep(engine: Engine, isCurrent: { readonly followed: boolean; readonly others: boolean }): Promise<void> {
+  async keep(
+    engine: Engine,
+    isCurrent: { readonly followed: boolean; readonly others: boolean },
+  ): Promise<void> {
     for (const [part, filter] of Object.entries(this.byPart)) {
       const isKept = this.#announced.has(part) ||
         (this.#followed.includes(part) ? isCurrent.followed : isCurrent.others);

@@ -83,7 +83,9 @@ export class MergedCells {
       if (!all && isAhead(written.checkAt, now, CHECK_AFTER_MS)) continue;
       if (written.isShared) due.push([text, written]);
       // What others wrote by then is known.
-      else if (all || !isAhead(written.checkAt + CHECK_AFTER_MS, now, CHECK_AFTER_MS)) this.#written.delete(text);
+      else if (all || !isAhead(written.checkAt + CHECK_AFTER_MS, now, CHECK_AFTER_MS)) {
+        this.#written.delete(text);
+      }
     }
     for (let from = 0; from < due.length; from += CELLS_PER_READ) {
       const part = due.slice(from, from + CELLS_PER_READ);

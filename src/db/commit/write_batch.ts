@@ -10,6 +10,7 @@ import {
   type SumOp,
   type Value,
 } from "../engine.ts";
+import type { Delta } from "../cluster/stream_entry.ts";
 import { addSums } from "../cluster/stream_view.ts";
 import type { Contribution, Participant } from "./participant.ts";
 
@@ -21,6 +22,8 @@ export interface Write {
   /** Only where the engine sums. */
   readonly sum?: readonly SumOp[];
   readonly cells?: readonly CellUpdate[];
+  /** What other processes are told in the stream, besides what changes. */
+  readonly told?: readonly Delta[];
   /** What other processes must read again: the keys of announced keyspaces, or a topic and what follows it. */
   readonly changes?: readonly Key[];
   /** Called when the write is durable, before its caller continues. */
@@ -35,6 +38,7 @@ interface Staged<W extends Write = Write> {
   readonly delete: Key[];
   readonly add: { key: Key; by: number }[];
   readonly sum: SumOp[];
+  readonly told: readonly Delta[];
   /** The new value of each cell. */
   readonly cells: readonly StagedCell[];
   readonly kept: readonly W[];
@@ -107,7 +111,9 @@ export function stage<W extends Write>(
     }
   }
   const kept = refused.size === 0 ? writes : writes.filter((write) => !refused.has(write));
+  const told = isTelling ? kept.flatMap((write) => write.told ?? []) : [];
   for (const added of contribute(kept)) {
+    if (isTelling && added.told !== undefined) told.push(...added.told);
     for (const update of added.cells) stageCell(update, { ...how, before: ops, changed: ops });
     set.push(...added.set);
     for (const op of added.sum ?? []) addSum(sums, op);
@@ -120,7 +126,7 @@ export function stage<W extends Write>(
     else if (!exact || version !== null) remove.push(key);
   }
   const [add, sum] = [[...adds.values()], [...sums.values()]];
-  return { check, set, delete: remove, add, sum, cells: [...ops.values()], kept, refused };
+  return { check, set, delete: remove, add, sum, told, cells: [...ops.values()], kept, refused };
 }
 
 function addSum(sums: Map<string, SumOp>, op: SumOp): void {

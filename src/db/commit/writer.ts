@@ -93,10 +93,15 @@ export class Writer<W extends Write = Write> {
 
   /** What is in memory of followed states is all that is stored: nobody else writes, or it is followed what others write. */
   get isCurrent(): boolean {
-    return this.isSole || this.#options.stream?.isFollowing === true;
+    return this.isSole || this.isFollowing;
   }
 
-  /** Follows states of a keyspace. @param take called for what processes add to them, this one included */
+  /** What other processes write is followed. */
+  get isFollowing(): boolean {
+    return this.#options.stream?.isFollowing === true;
+  }
+
+  /** Follows states of a keyspace, or what else is told under a name. @param take called for what processes add to them, this one included */
   follow(part: string, take: Follower["take"]): void {
     this.#options.stream?.follow(part, {
       isSum: false,
@@ -144,7 +149,7 @@ export class Writer<W extends Write = Write> {
   }
 
   #forgetShared(keys: readonly Key[]): void {
-    const isFollowing = this.#options.stream?.isFollowing === true;
+    const { isFollowing } = this;
     for (const key of keys) {
       const text = keyText(key);
       if (!isFollowing || !this.#followed.has(key[0]!)) this.#cells.forget(key, text);
@@ -278,14 +283,14 @@ export class Writer<W extends Write = Write> {
     const contribute = (kept: readonly W[]) => joined.map((each) => each.stage(kept, waited));
     const { isSole } = this;
     const isTelling = stream?.isTelling === true;
-    const { kept, sum, ...staged } = stage(writes, cells, { isSole, isTelling, contribute });
+    const { kept, sum, told: also, ...staged } = stage(writes, cells, { isSole, isTelling, contribute });
     const changed = kept.flatMap((write) => write.changes ?? []);
     const announcement = changed.length > 0 ? changes.announce(changed) : null;
-    const told = isTelling ? stream.tell(this.#deltasOf(sum, staged.cells)) : null;
+    const told = isTelling ? stream.tell([...this.#deltasOf(sum, staged.cells), ...also]) : null;
     const check = [...staged.check, ...announcement?.check ?? []];
     const set = [...staged.set, ...announcement?.set ?? [], ...told?.set ?? []];
     const summed = sum.length > 0 ? { sum } : {};
-    const isFollowing = stream?.isFollowing === true;
+    const { isFollowing } = this;
     const note = () => kept.forEach(({ cells }) => this.#merged?.noteWritten(cells, isFollowing));
     // What others write at the same time may be known before this commit is done.
     if (isFollowing) note();

@@ -4,7 +4,16 @@
  * states of linkage.
  */
 import { DAY_MS, HOUR_MS } from "../duration.ts";
-import { addHit, countHits, hitsOf, mergeHits, NO_HITS, type Rate, type RateSpan, usualHits } from "./linkage.ts";
+import {
+  addHit,
+  countHits,
+  hitsOf,
+  mergeHits,
+  NO_HITS,
+  type Rate,
+  type RateSpan,
+  usualHits,
+} from "./linkage.ts";
 import { countMarks, hasMark, type Mark, marked, type Marks, unionOf } from "./marks.ts";
 
 /** The members that places of 2026-11-22 and before lack are optional. */

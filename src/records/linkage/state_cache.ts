@@ -75,7 +75,9 @@ export class StateCache<State extends object | string> {
     const merged = (one: State, other: State) => merge(key, one, this.keyspace.stored(other), now)!;
     this.#recent.add(text, added, merged, performance.now());
     const cached = isOwn ? undefined : this.#states.peek(text);
-    if (cached !== undefined) this.#states.set(text, { ...cached, state: merge(key, cached.state, value, now) });
+    if (cached !== undefined) {
+      this.#states.set(text, { ...cached, state: merge(key, cached.state, value, now) });
+    }
   }
 
   /** What is being read meanwhile is not kept. */

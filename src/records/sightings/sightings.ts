@@ -91,7 +91,8 @@ export class Sightings implements Participant<SightingWrite> {
   measure(): (write: SightingWrite, size: BatchSize) => void {
     return ({ sightings }, size) => {
       if (sightings === undefined) return;
-      size.mutations += 1 + (this.#isTelling ? sightings.length : Math.min(sightings.length, DIRECT_PER_COMMIT));
+      size.mutations += 1 +
+        (this.#isTelling ? sightings.length : Math.min(sightings.length, DIRECT_PER_COMMIT));
       size.bytes += LINE_BYTES * sightings.length;
     };
   }

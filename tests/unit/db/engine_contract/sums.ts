@@ -50,7 +50,9 @@ export const SUMS: readonly ContractRow[] = [
       const refused = await engine.commit({ check: [{ key: ["none"], version: "1" }], sum });
       assert.equal(refused, null);
       assert.deepEqual(await engine.get(keys), keys.map(() => null));
-      await Promise.all(list(25).map((_, at) => engine.commit({ sum: at % 2 === 0 ? sum : sum.toReversed() })));
+      await Promise.all(
+        list(25).map((_, at) => engine.commit({ sum: at % 2 === 0 ? sum : sum.toReversed() })),
+      );
       const found = await engine.get(keys);
       assert.deepEqual(found.map((entry) => entry?.value), keys.map((_, at) => [100 - at, 25]));
     },
