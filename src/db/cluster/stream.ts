@@ -18,7 +18,7 @@ const POLL_MS = 80;
 /** A request waits until what others committed so long ago is known. */
 const FRESH_MS = 200;
 /** It waits no longer, and is refused; sooner where the store is known to fail. */
-const MAX_WAIT_MS = 1500;
+const MAX_WAIT_MS = 1800;
 const RETRY_MS = 20;
 /** Longer than parts of states are hidden: see `RecentStates`. */
 export const RECENT_MS = 6000;

@@ -2,6 +2,7 @@
 import { LRUCache } from "lru-cache";
 import {
   type Engine,
+  type Entry,
   type Key,
   keyText,
   type LeastAndSum,
@@ -9,7 +10,7 @@ import {
   type Value,
 } from "../engine.ts";
 import type { Stream } from "../cluster/stream.ts";
-import { addSums } from "../cluster/stream_view.ts";
+import { addSums, type ReadMark } from "../cluster/stream_view.ts";
 import type { BloomFilter } from "./bloom_filter.ts";
 import type { Cell, CellUpdate } from "./cell.ts";
 import type { AnyKeyspace } from "../keyspace.ts";
@@ -179,46 +180,49 @@ export class CellCache {
     for (let from = 0; from < all.length;) {
       // With the heads of streams, which are few.
       const requested = all.slice(from, from += MAX_SNAPSHOT_KEYS / 2);
-      const hasSums = this.#sums.size > 0 && requested.some(({ key }) => this.#sums.has(key[0]!));
-      reads.push(this.#readSome(requested, hasSums && this.#stream!.isFollowing ? this.#stream : null));
+      reads.push(this.#readSome(requested));
     }
     await Promise.all(reads);
   }
 
-  /** @param stream null: nothing that is read is kept up to date with what others write */
-  async #readSome(requested: readonly Requested[], stream: Stream | null): Promise<void> {
-    const mark = stream?.view.beginRead();
-    let heads: Map<string, number> | null = null;
+  async #readSome(requested: readonly Requested[]): Promise<void> {
+    const isSum = ({ key }: Requested) => this.#sums.has(key[0]!);
+    // Of what others write nothing is kept that is not followed.
+    const stream = this.#stream?.isTelling && requested.some(isSum) ? this.#stream : null;
+    const mark = stream?.isFollowing ? stream.view.beginRead() : null;
+    let isEnded = mark === null;
     try {
       const keys = requested.map(({ key }) => key);
-      if (mark !== undefined) keys.push(...stream!.headKeys(mark.streams));
+      if (mark !== null) keys.push(...stream!.headKeys(mark.streams));
       const entries = await this.#engine.get(keys);
-      heads = new Map(
-        mark?.streams.map((name, at) => {
-          const entry = entries[requested.length + at];
-          return [name, stream!.headOf(entry?.value ?? null)];
-        }),
-      );
-      const complete = mark === undefined ? null : stream!.view.endRead(mark, heads);
+      isEnded = true;
+      const complete = mark === null ? null : stream!.view.endRead(mark, headsOf(mark, stream!, entries));
+      const isCurrent = stream === null || (complete !== null && stream.isFollowing);
       requested.forEach((request, index) => {
         const entry = entries[index] ?? null;
         let cell: Cell = { value: entry?.value ?? null, version: entry?.version ?? null };
-        const isSum = mark !== undefined && this.#sums.has(request.key[0]!);
-        const isKept = !isSum || (complete !== null && stream!.isFollowing);
-        if (this.#loading.get(request.text) === request.promise) this.#loading.delete(request.text);
-        else return request.resolve(cell);
-        if (isSum && isKept) cell = completed(cell, complete!(request.text));
-        if (isKept) this.#cells.set(request.text, cell);
+        const isNewest = this.#loading.get(request.text) === request.promise;
+        if (isNewest) this.#loading.delete(request.text);
+        if (isNewest && (isCurrent || !isSum(request))) {
+          if (complete !== null && isSum(request)) cell = completed(cell, complete(request.text));
+          this.#cells.set(request.text, cell);
+        }
         request.resolve(cell);
       });
     } catch (error) {
-      if (mark !== undefined && heads === null) stream!.view.endRead(mark, null);
+      if (!isEnded) stream!.view.endRead(mark!, null);
       for (const request of requested) {
         if (this.#loading.get(request.text) === request.promise) this.#loading.delete(request.text);
         request.reject(error);
       }
     }
   }
+}
+
+/** Those of the mark's streams, which were read last. */
+function headsOf({ streams }: ReadMark, stream: Stream, entries: readonly (Entry | null)[]) {
+  const first = entries.length - streams.length;
+  return new Map(streams.map((name, at) => [name, stream.headOf(entries[first + at]?.value ?? null)]));
 }
 
 function completed({ value, version }: Cell, added: readonly LeastAndSum[]): Cell {
