@@ -42,7 +42,7 @@ import {
 } from "./define.ts";
 import { commitMirrored, Mirror } from "./mirror.ts";
 import { State } from "./state.ts";
-import { toldOf } from "./told.ts";
+import { toldOf } from "../db/cluster/told_lists.ts";
 
 interface StoredBegin {
   readonly kind: BlockKind;

@@ -92,7 +92,7 @@ import { DayCounts } from "./sightings/day_counts.ts";
 import { SIGHTING } from "./sightings/sighting.ts";
 import { SIGHTING_LOG } from "./sightings/sighting_log.ts";
 import type { Sightings } from "./sightings/sightings.ts";
-import { ToldLists } from "./told.ts";
+import { ToldLists } from "../db/cluster/told_lists.ts";
 import { TRANSACTION, Transactions } from "./transactions.ts";
 import { type Bill, USAGE, Usage } from "./usage.ts";
 import { CONSOLE_VISIT, ConsoleVisits } from "./people/visits.ts";

@@ -9,7 +9,7 @@ export interface Delta {
 }
 
 /** What one process changed at one time of its clock. */
-export interface StreamEntry {
+interface StreamEntry {
   readonly at: number;
   readonly deltas: readonly Delta[];
 }

@@ -4,16 +4,7 @@
  * states of linkage.
  */
 import { DAY_MS, HOUR_MS } from "../duration.ts";
-import {
-  addHit,
-  countHits,
-  hitsOf,
-  mergeHits,
-  NO_HITS,
-  type Rate,
-  type RateSpan,
-  usualHits,
-} from "./linkage.ts";
+import { addHit, countHits, mergeHits, NO_HITS, type Rate, type RateSpan, usualHits } from "./linkage.ts";
 import { countMarks, hasMark, type Mark, marked, type Marks, unionOf } from "./marks.ts";
 
 /** The members that places of 2026-11-22 and before lack are optional. */
@@ -160,17 +151,6 @@ export function markPlace(
   for (const [mark, value] of marks) after = hasMark(after, mark, value) ? after : marked(after, mark, value);
   if (place !== null && after === before && period === g) return place;
   return { d: NO_HITS, g: period, m: after, b: period === g ? b : period === g + 1 ? m : "" };
-}
-
-/** The same place with the rates of one node only: merged into what others know of it, it adds what that node counted. */
-export function placeOfNode(place: Place, node: string): Place {
-  const { d, h, r, ...marks } = place;
-  return {
-    ...marks,
-    d: hitsOf(d, node),
-    ...(h === undefined ? {} : { h: hitsOf(h, node) }),
-    ...(r === undefined ? {} : { r: hitsOf(r, node) }),
-  };
 }
 
 /** Of one or two periods. */

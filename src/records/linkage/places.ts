@@ -7,13 +7,13 @@ import {
   marksOf,
   mergePlaces,
   type Place,
-  placeOfNode,
   type PlaceRates,
   type PlaceView,
   viewPlace,
   type Visit,
 } from "../../model/linkage/place.ts";
 import { lruOf } from "../../concurrency/lru.ts";
+import { hitsOf } from "../../model/linkage/linkage.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../model/duration.ts";
 import type { CellUpdate } from "../../db/commit/cell.ts";
 import type { Key, Value } from "../../db/engine.ts";
@@ -313,4 +313,15 @@ function sizeOf({ d, h, r }: Place): number {
   let counts = 0;
   for (const rate of [d, h, r]) for (const node in rate) counts += rate[node]!.length;
   return PLACE_CHARS + counts * 4;
+}
+
+/** The same place with the rates of one node only: merged into what others know of it, it adds what that node counted. */
+function placeOfNode(place: Place, node: string): Place {
+  const { d, h, r, ...marks } = place;
+  return {
+    ...marks,
+    d: hitsOf(d, node),
+    ...(h === undefined ? {} : { h: hitsOf(h, node) }),
+    ...(r === undefined ? {} : { r: hitsOf(r, node) }),
+  };
 }

@@ -15,7 +15,7 @@ import { requestIdFrom, requestIdOf } from "../agents/decisions.ts";
 import type { Change } from "../change.ts";
 import { bytes, either, flag, list, number, oneOf, orNull, record, text, tuple } from "../define.ts";
 import { requestTime } from "../scores/request_id.ts";
-import { toldOf } from "../told.ts";
+import { toldOf } from "../../db/cluster/told_lists.ts";
 
 /** Outcomes may come this long. */
 const KEPT_MS = 30 * DAY_MS;

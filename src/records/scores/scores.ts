@@ -16,7 +16,7 @@ import { writeOf } from "../../db/commit/change.ts";
 import type { Engine } from "../../db/engine.ts";
 import { type Change, together } from "../change.ts";
 import { type NewSighting, type Sighting, sightingHash } from "../sightings/sighting.ts";
-import { toldOf } from "../told.ts";
+import { toldOf } from "../../db/cluster/told_lists.ts";
 import type { Transactions } from "../transactions.ts";
 import type { Charge } from "../usage.ts";
 import type { StoreWrite, StoreWriter } from "../writer.ts";

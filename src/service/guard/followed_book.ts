@@ -4,7 +4,7 @@ import { within } from "../../concurrency/time_limit.ts";
 import { DAY_MS, MINUTE_MS } from "../../model/duration.ts";
 import { GuardBook, KEPT_DAYS } from "../../model/guard/book.ts";
 import { type GuardEvent, type GuardRecords, timeOfGuardId } from "../../records/guard.ts";
-import type { ToldLists, ToldMark } from "../../records/told.ts";
+import type { ToldLists, ToldMark } from "../../records/change.ts";
 
 /** What others wrote is read when they tell; where they do not, this often, where somebody asks; */
 const LOOK_MS = 300;

@@ -11,7 +11,7 @@ import type { KeyMode } from "../../model/records.ts";
 import type { StoredLogin } from "../../records/login/attempts.ts";
 import { requestTime } from "../../records/scores/request_id.ts";
 import type { Store } from "../../records/store.ts";
-import type { ToldMark } from "../../records/told.ts";
+import type { ToldMark } from "../../records/change.ts";
 
 interface LoginWindowsParts {
   readonly store: Pick<Store, "loginAttempts" | "peers" | "told">;

@@ -1,6 +1,6 @@
 /** What nodes of one PostgreSQL database tell each other: counts are exact on all of them, whatever happens to what is told. */
 import assert from "node:assert/strict";
-import { startApp, type TestApp } from "../../support/app/app.ts";
+import { startApp } from "../../support/app/app.ts";
 import { startNodes, untilKnown } from "../../support/cluster/nodes.ts";
 import { eventually } from "../../support/eventually.ts";
 import { inFolder } from "../../support/folder.ts";
@@ -20,11 +20,14 @@ const DEVICE = "ab".repeat(16);
 
 const promised = () => new Promise((resolve) => setTimeout(resolve, PROMISED_MS));
 
+interface Answered {
+  readonly status: number;
+  // deno-lint-ignore no-explicit-any -- tests look into answers of every shape
+  readonly body: any;
+}
+
 interface Node {
-  ask(
-    path: string,
-    given: { readonly key: string; readonly json?: unknown },
-  ): Promise<{ status: number; body: any }>;
+  ask(path: string, given: { readonly key: string; readonly json?: unknown }): Promise<Answered>;
 }
 
 async function signUp(node: Node, key: string, name: string) {
@@ -116,10 +119,10 @@ for (const apart of [[0, 0, 0], [0, 5000, -5000]]) {
       await t.step("a node that joins knows all of it", async () => {
         await promised();
         await using four = await startApp({ env });
-      assert.deepEqual(await signUp(four, key, "joined"), all(TOTAL + 7));
-      await promised();
-      assert.equal(await score(one, key, "73.15.20.7"), TOTAL + 11);
-    });
+        assert.deepEqual(await signUp(four, key, "joined"), all(TOTAL + 7));
+        await promised();
+        assert.equal(await score(one, key, "73.15.20.7"), TOTAL + 11);
+      });
     },
   );
 }

@@ -6,7 +6,7 @@ import type { Awaitable } from "../../../concurrency/awaitable.ts";
 import { MINUTE_MS } from "../../../model/duration.ts";
 import type { KeyMode, ScoreRecord } from "../../../model/records.ts";
 import { runInSlices, TimeSlice } from "../../rules/time_slicing.ts";
-import type { ToldMark } from "../../../records/told.ts";
+import type { ToldMark } from "../../../records/change.ts";
 import type { SignupStore } from "./past_signups.ts";
 
 /** What others stored is read when they tell; where they do not, this often, where somebody asks for counts; */

@@ -3,11 +3,11 @@
  * and nothing while there are none. Known for a while; who asks later reads the list again.
  */
 import { LRUCache } from "lru-cache";
-import type { Delta } from "../db/cluster/stream_entry.ts";
-import type { Writer } from "../db/commit/writer.ts";
-import { keyText } from "../db/engine.ts";
+import type { Delta } from "./stream_entry.ts";
+import type { Writer } from "../commit/writer.ts";
+import { keyText } from "../engine.ts";
 
-/** The names of lists in the stream: each is a topic of its own. */
+/** The lists that are told of, by their names in the stream. */
 const TOLD = { signups: "told-signups", sends: "told-sends", logins: "told-logins" } as const;
 
 type ToldList = keyof typeof TOLD;

@@ -1,9 +1,9 @@
 /** Sums that nodes know of each other, whatever happens to what they tell. */
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { addSums, StreamView } from "../../src/db/cluster/stream_view.ts";
-import { type Key, keyText, type LeastAndSum } from "../../src/db/engine.ts";
-import type { Delta } from "../../src/db/cluster/stream_entry.ts";
+import { addSums, StreamView } from "../../../../src/db/cluster/stream_view.ts";
+import { type Key, keyText, type LeastAndSum } from "../../../../src/db/engine.ts";
+import type { Delta } from "../../../../src/db/cluster/stream_entry.ts";
 
 const RUNS = ["a", "b", "c"] as const;
 const KEYS: readonly Key[] = ["x", "y", "z"].map((name) => ["sighting", "ip", name]);
