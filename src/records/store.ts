@@ -47,7 +47,7 @@ export interface StoreOptions extends ClockOrNow {
   readonly unlock?: Unlock;
   /** True in a server: follows what other processes write. False in a short command. */
   readonly follow: boolean;
-  /** True: writes no stream and follows none, as versions before 0.4 did. For tests of nodes of several versions. */
+  /** True: writes no stream and follows none, as versions before 0.2 did. For tests of nodes of several versions. */
   readonly silent?: boolean;
   /** For people: what happened to the store. */
   readonly log?: (line: string) => void;
