@@ -43,7 +43,15 @@ class Node {
       const added = delta.value as unknown as LeastAndSum;
       this.#cells.set(text, known === null ? added : addSums(known, [added]));
     }, () => true);
-    for (const run of RUNS) this.view.begin(run, 0);
+    this.view.begin(RUNS[0], 0);
+  }
+
+  /** A stream is found that was not known: what it told may be in what was read before, or not. */
+  meet(run: string): void {
+    if (this.view.positionOf(run) !== undefined) return;
+    const entries = this.#store.entries.get(run)!;
+    this.view.begin(run, entries.length);
+    for (const { key } of entries.flat()) this.#cells.delete(keyText(key));
   }
 
   /** Entries come from somewhere: any of them, in any order, some twice. */
@@ -57,7 +65,8 @@ class Node {
     const mark = this.view.beginRead();
     let seen: { value: LeastAndSum | null; heads: Map<string, number> } | null = null;
     const see = () => {
-      seen = { value: this.#store.sums.get(keyText(key)) ?? null, heads: this.#store.heads };
+      const heads = new Map([...this.#store.heads].filter(([run]) => mark.streams.includes(run)));
+      seen = { value: this.#store.sums.get(keyText(key)) ?? null, heads };
     };
     const end = () => {
       const { value, heads } = seen!;
@@ -76,9 +85,8 @@ class Node {
     this.#reads.shift()?.();
   }
 
-  /** Entries were lost: what is known is forgotten, and the streams are followed from where they are. */
+  /** Entries were lost: what is known is forgotten, reads that are under way too. */
   restart(): void {
-    this.finish();
     this.#cells.clear();
     for (const [run, head] of this.#store.heads) this.view.begin(run, head);
     this.view.reset();
@@ -86,7 +94,7 @@ class Node {
 
   /** A gap that never closes is found by comparing with the heads. */
   get isBehind(): boolean {
-    return [...this.#store.heads].some(([run, head]) => this.view.positionOf(run)! < head);
+    return [...this.#store.heads].some(([run, head]) => (this.view.positionOf(run) ?? 0) < head);
   }
 
   finish(): void {
@@ -113,6 +121,7 @@ const step = fc.oneof(
   { weight: 3, arbitrary: fc.record({ kind: fc.constant("hear next"), node, run }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant("begin"), node, key }) },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant("step"), node }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant("meet"), node, run }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("restart"), node }) },
 );
 
@@ -127,7 +136,8 @@ Deno.test("every node ends at the same sums, whatever arrives late, twice, never
         else {
           const node = nodes[step.node]!;
           if (step.kind === "hear") node.hear(step.run, step.number);
-          else if (step.kind === "hear next") node.hear(step.run, node.view.positionOf(step.run)! + 1);
+          else if (step.kind === "hear next") node.hear(step.run, (node.view.positionOf(step.run) ?? 0) + 1);
+          else if (step.kind === "meet") node.meet(step.run);
           else if (step.kind === "begin") node.begin(step.key);
           else if (step.kind === "step") node.step();
           else node.restart();
@@ -137,6 +147,7 @@ Deno.test("every node ends at the same sums, whatever arrives late, twice, never
         if (index === 0 && node.isBehind) node.restart();
         // Some reads end before the last entries arrive, some after.
         if (index === 1) node.finish();
+        for (const run of RUNS) node.meet(run);
         for (const [run, head] of store.heads) {
           for (let number = 1; number <= head; number++) node.hear(run, number);
         }
@@ -159,6 +170,6 @@ Deno.test("every node ends at the same sums, whatever arrives late, twice, never
 type Step =
   | { readonly kind: "add"; readonly run: string; readonly key: Key; readonly by: number }
   | { readonly kind: "hear"; readonly node: number; readonly run: string; readonly number: number }
-  | { readonly kind: "hear next"; readonly node: number; readonly run: string }
+  | { readonly kind: "hear next" | "meet"; readonly node: number; readonly run: string }
   | { readonly kind: "begin"; readonly node: number; readonly key: Key }
   | { readonly kind: "step" | "restart"; readonly node: number };
