@@ -2,6 +2,7 @@
 import { startPostgres } from "../../tests/support/servers/postgres.ts";
 import { startBare, type Yardstick } from "../bare.ts";
 import { batchAgainstMmdb } from "../batch.ts";
+import { clusterPart } from "../cluster_bench.ts";
 import { conditionCost } from "../conditions.ts";
 import { startDiy } from "../diy.ts";
 import { MAX_ACTIVE_CONDITIONS } from "../../src/model/rules/condition_rule.ts";
@@ -84,6 +85,9 @@ export const PARTS = {
   hot: (context) => closedOnly(context, hot(context.works["score-ip"]), null, ", hot (one address)"),
   postgres: (context) => onPostgres(context, 1),
   workers: (context) => onPostgres(context, 2),
+  async *cluster(context) {
+    if (!context.without.includes("postgres")) yield* clusterPart(context.works, context);
+  },
 } satisfies Readonly<Record<string, Part>>;
 
 export type PartName = keyof typeof PARTS;

@@ -97,6 +97,8 @@ export interface AppOptions {
   readonly readLimits?: Partial<ReadLimits>;
   /** For tests of many refusals: how long the answers of a flood are held back. */
   readonly refusalPauseMs?: number;
+  /** For tests: a node of an earlier version, which tells others nothing; see `StoreOptions`. */
+  readonly silent?: boolean;
   /** True: log lines go to a terminal. */
   readonly terminal?: boolean;
 }
@@ -126,6 +128,7 @@ export async function createApp(
     log: sentences(log, "warn", "store"),
     onCommitHealth: storeEvents(log),
     onBilled: (bill) => tally.billed(bill),
+    silent: options.silent ?? false,
   });
   for (const message of closedToOthers) log.write("warn", "data_folder", { message });
   if (background && keyring.previous.length > 0) {
@@ -297,7 +300,7 @@ export async function createApp(
       hooks,
       bodies,
       pause,
-      wake: () => services.store.changes.wake(),
+      wake: () => services.store.wake(),
       clientNetwork,
       observer,
     });

@@ -36,7 +36,7 @@ export async function openStore(
   config: Config,
   clock: Clock,
   follow: boolean,
-  watch: Partial<Pick<StoreOptions, "random" | "log" | "onCommitHealth" | "onBilled">> = {},
+  watch: Partial<Pick<StoreOptions, "random" | "log" | "onCommitHealth" | "onBilled" | "silent">> = {},
 ): Promise<OpenedStore> {
   const location = storeLocation(config);
   const { now } = clock;

@@ -44,6 +44,20 @@ export interface NewEntry {
   readonly expiresAt: number | null;
 }
 
+/** A number that only falls, and one that is added to. */
+export type LeastAndSum = readonly [least: number, sum: number];
+
+/**
+ * Changes a value that is `LeastAndSum`, or makes it: the smaller of the first numbers, and the sum of the second. It does so
+ * without reading the value first, and batches of several processes add up.
+ */
+export interface SumOp {
+  readonly key: Key;
+  /** The second number is a positive integer. */
+  readonly value: LeastAndSum;
+  readonly expiresAt: number;
+}
+
 /** All of it is applied, or nothing. At most MAX_MUTATIONS operations. */
 export interface Batch {
   /** The batch is applied only if each key still has this version (null: is absent). */
@@ -52,6 +66,8 @@ export interface Batch {
   readonly delete?: readonly Key[];
   /** Counters: adds a non-negative integer; an absent counter is 0. Its value is read as a number. Counters do not expire. */
   readonly add?: readonly { readonly key: Key; readonly by: number }[];
+  /** For an engine that `sums`; keys that the batch neither sets nor deletes. */
+  readonly sum?: readonly SumOp[];
   /** True: no other process writes any of the keys. An engine may confirm it when it is durable in a journal of this process. */
   readonly own?: boolean;
 }
@@ -78,6 +94,8 @@ export interface Engine {
   readonly isFailing?: boolean;
   /** Bytes of the files by their kind, where the store is files of this machine; an empty object for others. */
   fileSizes?(): Promise<Readonly<Record<string, number>>>;
+  /** True: it takes `Batch.sum`, and a `get` of at most MAX_SNAPSHOT_KEYS keys reads one state of the store. */
+  readonly sums?: boolean;
   /** Grows with what the engine does in parallel with requests: as long as it does, they wait for a busy engine and not for a locked one. */
   readonly steps?: number;
   /** True: it stores values packed, so whoever commits them need not make them smaller. */
@@ -106,6 +124,8 @@ export class StoreError extends Error {
 }
 
 export const MAX_MUTATIONS = 900;
+/** See `Engine.sums`. */
+export const MAX_SNAPSHOT_KEYS = 2000;
 /** Below Deno KV's limit of 100 checks per batch. */
 export const MAX_CHECKS = 90;
 /** Bytes of all values of one batch, below Deno KV's limit of 800 KiB. */

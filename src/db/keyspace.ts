@@ -34,6 +34,11 @@ interface KeyspaceRow<T, Names extends readonly string[] = readonly string[]> {
     | { readonly tallies: Readonly<Record<string, number>> };
   /** Changes are announced to other processes, under the first part of the key: see `ChangeLog`. */
   readonly announced?: true;
+  /**
+   * What other processes add is followed in the stream, so that values stay in memory while several write them (`Stream`):
+   * `sums` of the type `LeastAndSum`, which are written as `SumOp`, or `states`, which are merged.
+   */
+  readonly followed?: "sums" | "states";
   /** Values that were never stored are asked for all the time: a filter in memory spares the store most of these reads. */
   readonly filtered?: true;
   /** The keyspace that a value names entries of, below the same first part: without them the value must not be dumped. */

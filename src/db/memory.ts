@@ -4,7 +4,7 @@
  */
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { DAY_MS } from "./duration.ts";
-import type { Batch, Engine, Entry, Key, ScanOptions, Value } from "./engine.ts";
+import type { Batch, Engine, Entry, Key, LeastAndSum, ScanOptions, Value } from "./engine.ts";
 import { keyBytes, keyOf, rangeBelow } from "./key_bytes.ts";
 
 /** `temporary:FOLDER`: a store in a file of that folder, which is gone when the process ends, however it ends. */
@@ -34,6 +34,7 @@ interface Row {
 
 export class MemoryEngine implements Engine {
   readonly cacheShare = 0.1;
+  readonly sums = true;
   readonly #now: () => number;
   readonly #db: DatabaseSync;
   readonly #get: StatementSync;
@@ -106,7 +107,7 @@ export class MemoryEngine implements Engine {
   }
 
   /** Everything that can fail is done before the first write, because nothing is rolled back. */
-  #commit({ check = [], set = [], delete: deleted = [], add = [] }: Batch): number | null {
+  #commit({ check = [], set = [], delete: deleted = [], add = [], sum = [] }: Batch): number | null {
     const sets = set.map(({ key, value, expiresAt }) => ({
       key: keyBytes(key),
       value: packed(value),
@@ -119,10 +120,18 @@ export class MemoryEngine implements Engine {
     });
     if (!isSame) return null;
     for (const { key } of add) this.#requireCounter(key, set, deleted);
+    const sums = sum.map(({ key, value: [least, by], expiresAt }) => {
+      const bytes = keyBytes(key);
+      const stored = this.#read(bytes)?.value;
+      const [first, total] = stored === undefined ? [least, 0] : JSON.parse(stored as string) as LeastAndSum;
+      return { key: bytes, value: packed([Math.min(first, least), total + by]), expiresAt };
+    });
     const version = ++this.#versions;
     this.#db.exec("BEGIN");
     this.#expire();
-    for (const { key, value, expiresAt } of sets) this.#set.run(key, value, version, expiresAt, 0);
+    for (const { key, value, expiresAt } of [...sets, ...sums]) {
+      this.#set.run(key, value, version, expiresAt, 0);
+    }
     for (const key of deletes) this.#delete.run(key);
     for (const { key, by } of add) {
       const bytes = keyBytes(key);

@@ -74,6 +74,22 @@ export const CHANGE_ENTRY = keyspace({
   lifetimeMs: HOUR_MS,
   place: "work",
 });
+/** What processes changed of followed keyspaces: see `Stream`. */
+export const STREAM_ENTRY = keyspace({
+  prefix: ["stream", "entry"],
+  key: ["id", "number"],
+  value: transient<Uint8Array>(),
+  lifetimeMs: 2 * MINUTE_MS,
+  place: "work",
+});
+/** The number of its newest entry, and when that was written. */
+export const STREAM_HEAD = keyspace({
+  prefix: ["stream", "head"],
+  key: ["id"],
+  value: transient<readonly [head: number, at: number]>(),
+  lifetimeMs: 15 * MINUTE_MS,
+  place: "work",
+});
 /** Until when a process holds its number; below that, what else it says of itself. */
 export const PROCESS = new Keyspace<number | string, readonly string[]>({
   prefix: "process",
@@ -158,6 +174,8 @@ export const OWN_ROWS: readonly AnyKeyspace[] = [
   CHANGE_SEQUENCE,
   CHANGE_HEAD,
   CHANGE_ENTRY,
+  STREAM_ENTRY,
+  STREAM_HEAD,
   PROCESS,
   SEGMENT,
   SCORES_OF,

@@ -42,6 +42,7 @@ import {
 } from "./define.ts";
 import { commitMirrored, Mirror } from "./mirror.ts";
 import { State } from "./state.ts";
+import { toldOf } from "../db/cluster/told_lists.ts";
 
 interface StoredBegin {
   readonly kind: BlockKind;
@@ -225,7 +226,7 @@ export class GuardRecords {
       text: JSON.stringify(value),
       expiresAt: event.at + GUARD_EVENT.lifetimeMs,
     };
-    return changeOf<PackingWrite>({ entries: [entry] });
+    return changeOf<PackingWrite>({ entries: [entry], told: [toldOf("sends", owner, id)] });
   }
 
   /** Null: there is none, or it has ended. */
@@ -266,11 +267,12 @@ export class GuardRecords {
     }
   }
 
-  /** In the order of their times, but for those of one commit. */
-  async *since(owner: string, at: number): AsyncIterable<NamedEvent> {
+  /** In the order of their times, but for those of one commit. @param until the last time; absent: all since then */
+  async *since(owner: string, at: number, until?: number): AsyncIterable<NamedEvent> {
     const prefix = GUARD_EVENT.below(owner);
     const start = [...prefix, guardTime(at - MAX_OPEN_MS)];
-    for await (const { key, value } of this.#engine.scan(prefix, { start })) yield* eventsIn(key, value);
+    const range = until === undefined ? { start } : { start, end: [...prefix, guardTime(until + 1)] };
+    for await (const { key, value } of this.#engine.scan(prefix, range)) yield* eventsIn(key, value);
   }
 
   /** In memory once they were read. */

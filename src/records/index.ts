@@ -92,6 +92,7 @@ import { DayCounts } from "./sightings/day_counts.ts";
 import { SIGHTING } from "./sightings/sighting.ts";
 import { SIGHTING_LOG } from "./sightings/sighting_log.ts";
 import type { Sightings } from "./sightings/sightings.ts";
+import { ToldLists } from "../db/cluster/told_lists.ts";
 import { TRANSACTION, Transactions } from "./transactions.ts";
 import { type Bill, USAGE, Usage } from "./usage.ts";
 import { CONSOLE_VISIT, ConsoleVisits } from "./people/visits.ts";
@@ -218,6 +219,9 @@ export const ACCOUNT_KEYSPACES = CATALOG.rows.filter(({ row }) => row.key[0] ===
 /** Of which a filter in memory is kept. */
 export const FILTERED = CATALOG.rows.filter(({ row }) => row.filtered);
 
+/** Which are followed in the stream. */
+export const FOLLOWED = CATALOG.rows.filter(({ row }) => row.followed);
+
 /** After this time nothing that expires is left of what was stored before. */
 export const LONGEST_LIFETIME_MS = Math.max(
   ...CATALOG.rows.map(({ lifetimeMs }) => lifetimeMs).filter((lifetimeMs) => lifetimeMs !== FOREVER),
@@ -305,6 +309,7 @@ export function nounsOf(parts: NounParts) {
     accounts,
     audit: new AuditLog({ engine, writer, now, node }),
     usage: new Usage(engine, follow ? new QuotaSlices(exactChanges, peers, now) : null, onBilled),
+    told: new ToldLists(writer),
     sessions,
     people,
     consoleVisits: new ConsoleVisits(engine, writer),

@@ -4,6 +4,7 @@ import type { Sightings } from "./sightings/sightings.ts";
 import type { Writer } from "../db/commit/writer.ts";
 import { type ChangeLog, POLL_MS } from "../db/cluster/change_log.ts";
 import { JOINED, LEFT, type Peers } from "../db/cluster/peers.ts";
+import type { Stream } from "../db/cluster/stream.ts";
 import type { Engine } from "../db/engine.ts";
 import type { Columns } from "../db/index/columns.ts";
 import type { Postings } from "../db/index/postings.ts";
@@ -25,6 +26,7 @@ interface MaintenanceParts {
   readonly accounts: Accounts;
   readonly audit: AuditLog;
   readonly peers: Peers;
+  readonly stream: Stream | null;
   readonly writer: Writer;
   readonly usage: Usage;
   readonly postings: Postings;
@@ -47,11 +49,17 @@ export class Maintenance {
   async start(): Promise<void> {
     const { changes, peers, writer, accounts, postings, columns } = this.#parts;
     changes.follow(LEFT, () => peers.left());
-    changes.follow(JOINED, async () => void await peers.refresh());
+    changes.follow(JOINED, async () => {
+      await peers.refresh();
+      await this.#followPeers();
+      await this.#parts.stream?.announce(() => writer.write({}));
+    });
     await peers.join();
     // A process that was alone learns immediately, not at its next refresh, that it no longer is.
     if ((await peers.refresh()).length > 0) {
       await writer.write({ changes: [[JOINED]] }).catch(() => {});
+      await this.#followPeers();
+      await this.#parts.stream?.meet(peers.runs);
     }
     await this.#takeOver();
     for (const { id } of accounts.all()) for (const index of [postings, columns]) index.expectRecords(id);
@@ -76,9 +84,21 @@ export class Maintenance {
     await writer.write({ changes: [[LEFT]] }).then(() => peers.leave()).catch(() => {}); // the lease expires
   }
 
+  /** Tells other processes what this one does, and follows what they do, while there are any. */
+  async #followPeers(): Promise<void> {
+    const { peers, stream, writer } = this.#parts;
+    if (stream === null) return;
+    if (peers.isSoleProcess) return stream.leave();
+    await stream.enter(async () => {
+      // What is logged is not known to others yet.
+      await this.#parts.compactSightings().catch(() => {}); // the log keeps them
+      await writer.write({});
+    });
+  }
+
   #runTasks(): void {
     const { writer, usage } = this.#parts;
-    void writer.runBetweenCommits(() => usage.refresh()).catch(() => {});
+    void writer.runBetweenCommits(() => usage.refresh()).then(() => this.#followPeers()).catch(() => {});
     void this.#parts.compactSightings().catch(() => {}); // the log keeps them
     if (++this.#seconds % TAKE_OVER_SECONDS === 0) void this.#takeOver().catch(() => {}); // tried again
     void writer.checkMerged().catch(() => {}); // tried again

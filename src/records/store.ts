@@ -5,11 +5,12 @@ import { isEmpty } from "../db/commit/change.ts";
 import { ChangeLog } from "../db/cluster/change_log.ts";
 import { ExactChanges } from "../db/cluster/exact_changes.ts";
 import { Peers } from "../db/cluster/peers.ts";
+import { Stream } from "../db/cluster/stream.ts";
 import { CommitHealth, type CommitHealthOptions } from "../db/commit/commit_health.ts";
 import type { OpenSegments } from "../db/commit/open_segments.ts";
 import type { Engine } from "../db/engine.ts";
-import { isShared, openEngine, storeName } from "../db/open_engine.ts";
-import { CATALOG, FILTERED, type Nouns, nounsOf } from "./index.ts";
+import { isPostgres, isShared, openEngine, storeName } from "../db/open_engine.ts";
+import { CATALOG, FILTERED, FOLLOWED, type Nouns, nounsOf } from "./index.ts";
 import { dayOf } from "../model/day_counts.ts";
 import { Replica } from "../db/replica.ts";
 import { type Bill } from "./usage.ts";
@@ -46,6 +47,8 @@ export interface StoreOptions extends ClockOrNow {
   readonly unlock?: Unlock;
   /** True in a server: follows what other processes write. False in a short command. */
   readonly follow: boolean;
+  /** True: writes no stream and follows none, as versions before 0.2 did. For tests of nodes of several versions. */
+  readonly silent?: boolean;
   /** For people: what happened to the store. */
   readonly log?: (line: string) => void;
   readonly onCommitHealth?: NonNullable<CommitHealthOptions["onChange"]>;
@@ -60,6 +63,8 @@ export class Store {
   readonly engine: Engine;
   readonly changes: ChangeLog;
   readonly peers: Peers;
+  /** Null in a short command. */
+  readonly stream: Stream | null;
   readonly writer: StoreWriter;
   readonly segments: OpenSegments;
   readonly sightings: Sightings;
@@ -86,13 +91,33 @@ export class Store {
         log(`${LOST} (${what})`);
         this.#losses++;
         this.writer.forgetAll();
+        this.stream?.failed();
       },
     });
-    const peers = new Peers({ engine, now, random, onGone: () => void this.#forgetCached() });
-    const exactChanges = new ExactChanges(engine);
     const run = id().replaceAll("-", "").slice(-RUN_CHARS);
+    const isTold = follow && !options.silent && engine.sums === true;
+    const peers = new Peers({
+      engine,
+      now,
+      random,
+      run: isTold ? run : null,
+      onGone: () => void this.#forgetCached(),
+    });
+    const stream = isTold
+      ? new Stream({
+        engine,
+        now,
+        run,
+        isSole: () => peers.isSoleProcess,
+        hasSilent: () => peers.hasSilent,
+        onMissed: () => this.writer.forgetFollowed(),
+      })
+      : null;
+    const exactChanges = new ExactChanges(engine);
     const { writer, segments, sightings, packed } = writerOf({
       filtered: FILTERED,
+      followed: FOLLOWED,
+      ...(stream === null ? {} : { stream }),
       engine,
       changes,
       now,
@@ -107,6 +132,7 @@ export class Store {
     this.engine = engine;
     this.changes = changes;
     this.peers = peers;
+    this.stream = stream;
     this.writer = writer;
     this.segments = segments;
     this.sightings = sightings;
@@ -204,9 +230,22 @@ export class Store {
     await this.writer.write({ set: [READY.set(READY.key(), value)] });
   }
 
+  /** See `ChangeLog.wake` and `Stream.wait`: null while nothing is to be waited for. */
+  wake(): Promise<void> | null {
+    const [waking, waiting] = [this.changes.wake(), this.stream?.wait() ?? null];
+    if (waking === null || waiting === null) return waking ?? waiting;
+    return Promise.all([waking, waiting]).then(() => {});
+  }
+
+  /** For how long something that other processes wrote has not been followed, in milliseconds. */
+  get behindMs(): number {
+    return Math.max(this.changes.behindMs, this.stream?.behindMs ?? 0);
+  }
+
   /** Waits for writes in progress, then closes. */
   async close(): Promise<void> {
     await this.changes.stop();
+    await this.stream?.stop();
     await this.#maintenance.stop();
     await this.#replica?.close().catch(() => {});
     await this.engine.close();

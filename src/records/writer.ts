@@ -29,9 +29,10 @@ interface StoreWriterOptions
 export function writerOf(
   options: StoreWriterOptions,
 ): { writer: StoreWriter; segments: OpenSegments; sightings: Sightings; packed: PackedEntries } {
-  const cells = new CellCache(options.engine, new Filters(options.filtered ?? []));
+  const { stream = null, followed = [] } = options;
+  const cells = new CellCache(options.engine, new Filters(options.filtered ?? []), stream, followed);
   const segments = new OpenSegments({ ...options, packs: options.engine.packs });
-  const sightings = new Sightings(cells, options);
+  const sightings = new Sightings(cells, { ...options, isTelling: () => stream?.isTelling ?? false });
   const counting = new DayCounting(options.run ?? "", cells);
   const packed = new PackedEntries(options.now);
   const participants = [counting, segments, sightings, packed];

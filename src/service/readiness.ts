@@ -54,7 +54,7 @@ export class Readiness {
     } catch (error) {
       failure = (error as Error).message;
     }
-    const isBehind = store.changes.behindMs > MAX_BEHIND_MS;
+    const isBehind = store.behindMs > MAX_BEHIND_MS;
     const reason = failure !== null
       ? `the store is not writable: ${failure}`
       : isBehind

@@ -20,6 +20,8 @@ const RENEW_MS = 20_000;
 const MAX_ATTEMPTS = 100;
 /** Below the number of a process that has its own sequence of changes. */
 const MARK = "mark";
+/** What it says; where the process tells in streams what it does (`Stream`), its run follows the second one. */
+const [SEQUENCES, STREAMS] = ["sequences", "streams "];
 /** A list of the peers that is older than this is not trusted: this process was suspended. */
 const FRESH_MS = 5000;
 /** For this long after the last peer left, the process still counts as one of several, because it counted with that peer. */
@@ -31,6 +33,8 @@ interface PeersOptions {
   readonly now: () => number;
   /** A number from 0 to 1. */
   readonly random: () => number;
+  /** Names this run of this process; null: it writes no stream. */
+  readonly run?: string | null;
   /** Called when the last peer leaves: cached entries may be stale. */
   readonly onGone?: () => void;
 }
@@ -49,6 +53,8 @@ export class Peers {
   #met = false;
   /** True: the last refresh found a peer of a version before 0.2. */
   #hasEarlier = false;
+  /** Of the peers that the last refresh found; null for one that writes no stream. */
+  #runs: ReadonlySet<string | null> = new Set();
 
   constructor(options: PeersOptions) {
     this.#options = options;
@@ -74,6 +80,16 @@ export class Peers {
   /** True when a process of a version before 0.2, which counts and follows changes in another way, serves the store too. */
   get hasEarlier(): boolean {
     return this.#hasEarlier;
+  }
+
+  /** The runs of the peers that the last refresh found, as their streams are named. */
+  get runs(): readonly string[] {
+    return [...this.#runs].filter((run) => run !== null);
+  }
+
+  /** True when a process that writes no stream serves the store too: one of an earlier version. */
+  get hasSilent(): boolean {
+    return this.#runs.has(null);
   }
 
   /** Takes a free number, which is held until `leave` or until it is not renewed; the one that it had before when that is free. */
@@ -105,19 +121,20 @@ export class Peers {
   async refresh(): Promise<number[]> {
     const { engine, now } = this.#options;
     const peers: number[] = [];
-    const marked = new Set<number>();
+    const marks = new Map<number, string>();
     const at = now();
     const before = this.#version;
     let isHeld = false;
     for await (const entry of engine.scan(PROCESS.prefix)) {
       const number = parseInt(entry.key[1]!, 16);
-      if (entry.key[2] === MARK) marked.add(number);
+      if (entry.key[2] === MARK) marks.set(number, String(entry.value));
       else if (number === this.#number) isHeld = entry.version === before;
       else if (isLeased(untilOf(entry), now(), LEASE_MS)) peers.push(number);
     }
     this.#refreshedAt = at;
     this.#others = new Set(peers);
-    this.#hasEarlier = peers.some((number) => !marked.has(number));
+    this.#hasEarlier = peers.some((number) => !marks.has(number));
+    this.#runs = new Set(peers.map((number) => runOf(marks.get(number))));
     this.#peersAt = peers.length > 0 ? at : Math.min(at, this.#peersAt);
     // A lease that seems longer is of before the clock was set back.
     const left = isAhead(this.#until, now(), LEASE_MS + AGREE_MS) ? this.#until - now() : 0;
@@ -165,9 +182,11 @@ export class Peers {
     const { engine, now } = this.#options;
     const key = keyOf(number);
     const until = now() + LEASE_MS;
+    const { run = null } = this.#options;
+    const mark = run === null ? SEQUENCES : STREAMS + run;
     const version = await engine.commit({
       check: [{ key, version: before }],
-      set: [PROCESS.set(key, until, until), PROCESS.set(markOf(number), "sequences", until)],
+      set: [PROCESS.set(key, until, until), PROCESS.set(markOf(number), mark, until)],
     });
     if (version === null) return false;
     this.#version = version;
@@ -196,6 +215,11 @@ function keyOf(number: number): Key {
 /** Earlier versions leave it out of account. */
 function markOf(number: number): Key {
   return [...keyOf(number), MARK];
+}
+
+/** Null: its process writes no stream. */
+function runOf(mark: string | undefined): string | null {
+  return mark?.startsWith(STREAMS) ? mark.slice(STREAMS.length) : null;
 }
 
 function untilOf({ value }: Entry): number {

@@ -61,6 +61,10 @@ export class BoundedEngine implements Engine {
     return this.#engine.packs ?? false;
   }
 
+  get sums(): boolean {
+    return this.#engine.sums ?? false;
+  }
+
   get checkpointSeconds(): Distribution | null {
     return this.#engine.checkpointSeconds ?? null;
   }

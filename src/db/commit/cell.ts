@@ -27,8 +27,13 @@ export interface CellUpdate {
   /** True: the change merges a state into the stored one, and merging it again changes nothing (`merged_cells.ts`). */
   readonly merges?: true;
   /**
+   * Of a followed state: what the change adds, to be merged by other processes, together with what earlier changes of the
+   * same batch add. Absent: all of the new value.
+   */
+  delta?(earlier: Value | null): Value;
+  /**
    * The newest state as this process knows it, `change` included. It is written as it is while no other process writes the
-   * store: then the stored one need not be in memory.
+   * store, or what others write is followed: then the stored one need not be in memory.
    */
   whole?(): Value;
 }

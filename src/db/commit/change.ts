@@ -40,6 +40,7 @@ export function endingBy(change: Change, end: number): Change {
     expiresAt: Math.min(cell.expiresAt ?? end, end),
     change: (current: Value | null) => cell.change(current),
     ...(cell.whole === undefined ? {} : { whole: () => cell.whole!() }),
+    ...(cell.delta === undefined ? {} : { delta: (earlier: Value | null) => cell.delta!(earlier) }),
   }));
   return changeOf({ ...rest, cells: ended });
 }

@@ -1,7 +1,8 @@
 /**
  * Cells that several processes write without a check: states that are merged, such that merging one twice changes nothing.
  * Two processes that write the same cell at the same time may hide each other's part. So a process with peers looks again
- * after what it wrote, and puts its part back where it is missing, until it was there twice.
+ * after what it wrote, and puts its part back where it is missing, until it was there twice. Where it follows what they write
+ * it looks after those cells only that another process wrote too.
  */
 import { isAhead } from "../../concurrency/clock_rules.ts";
 import { type Engine, type Key, keyText } from "../engine.ts";
@@ -19,6 +20,8 @@ interface Written {
   readonly update: CellUpdate;
   checkAt: number;
   clean: number;
+  /** Another process wrote it at about the same time, or that is not known. */
+  isShared: boolean;
 }
 
 interface MergedCellsOptions {
@@ -38,15 +41,28 @@ export class MergedCells {
     this.#options = options;
   }
 
-  /** Notes what a commit wrote, of which only merged cells count. */
-  noteWritten(updates: readonly CellUpdate[] = []): void {
+  /**
+   * Notes what a commit writes, of which only merged cells count.
+   * @param isFollowing another process that writes the cell is told of by `noteShared`
+   */
+  noteWritten(updates: readonly CellUpdate[] = [], isFollowing = false): void {
     for (const update of updates) {
       if (update.exact || update.merges !== true) continue;
-      const text = keyText(update.key);
+      const text = update.text ?? keyText(update.key);
+      const isShared = !isFollowing || this.#written.get(text)?.isShared === true;
       this.#written.delete(text);
       if (this.#written.size >= MAX_CELLS) this.#written.delete(this.#written.keys().next().value!);
-      this.#written.set(text, { update, checkAt: this.#options.now() + CHECK_AFTER_MS, clean: 0 });
+      this.#written.set(text, { update, checkAt: this.#options.now() + CHECK_AFTER_MS, clean: 0, isShared });
     }
+  }
+
+  /** Another process wrote the cell. */
+  noteShared(text: string): void {
+    const written = this.#written.get(text);
+    if (written === undefined) return;
+    written.isShared = true;
+    written.checkAt = this.#options.now() + CHECK_AFTER_MS;
+    written.clean = 0;
   }
 
   /** Puts nothing back any more below these keys: what they held is erased. @param beginning of the keys' texts */
@@ -62,7 +78,15 @@ export class MergedCells {
 
   async #check(all: boolean): Promise<void> {
     const now = this.#options.now();
-    const due = [...this.#written].filter(([, { checkAt }]) => all || !isAhead(checkAt, now, CHECK_AFTER_MS));
+    const due: [string, Written][] = [];
+    for (const [text, written] of this.#written) {
+      if (!all && isAhead(written.checkAt, now, CHECK_AFTER_MS)) continue;
+      if (written.isShared) due.push([text, written]);
+      // What others wrote by then is known.
+      else if (all || !isAhead(written.checkAt + CHECK_AFTER_MS, now, CHECK_AFTER_MS)) {
+        this.#written.delete(text);
+      }
+    }
     for (let from = 0; from < due.length; from += CELLS_PER_READ) {
       const part = due.slice(from, from + CELLS_PER_READ);
       const entries = await this.#options.engine.get(part.map(([, { update }]) => update.key));

@@ -1,6 +1,7 @@
 /** Who takes part in the commits of a writer: adds to a group what its writes carry for it, such as packed records or counts. */
 import type { Awaitable } from "../../concurrency/awaitable.ts";
-import type { SetOp } from "../engine.ts";
+import type { SetOp, SumOp } from "../engine.ts";
+import type { Delta } from "../cluster/stream_entry.ts";
 import type { CellUpdate } from "./cell.ts";
 
 /** What a batch has, at most. */
@@ -40,4 +41,7 @@ export interface Participation<W> {
 export interface Contribution {
   readonly cells: readonly CellUpdate[];
   readonly set: readonly SetOp[];
+  readonly sum?: readonly SumOp[];
+  /** See `Write.told`. */
+  readonly told?: readonly Delta[];
 }

@@ -7,8 +7,11 @@ import {
   MAX_CHECKS,
   MAX_MUTATIONS,
   type SetOp,
+  type SumOp,
   type Value,
 } from "../engine.ts";
+import type { Delta } from "../cluster/stream_entry.ts";
+import { addSums } from "../cluster/stream_view.ts";
 import type { Contribution, Participant } from "./participant.ts";
 
 /** What is stored together, or not at all. Participants of a writer know writes that carry more. */
@@ -16,7 +19,11 @@ export interface Write {
   readonly set?: readonly SetOp[];
   readonly delete?: readonly Key[];
   readonly add?: readonly { readonly key: Key; readonly by: number }[];
+  /** Only where the engine sums. */
+  readonly sum?: readonly SumOp[];
   readonly cells?: readonly CellUpdate[];
+  /** What other processes are told in the stream, besides what changes. */
+  readonly told?: readonly Delta[];
   /** What other processes must read again: the keys of announced keyspaces, or a topic and what follows it. */
   readonly changes?: readonly Key[];
   /** Called when the write is durable, before its caller continues. */
@@ -30,12 +37,16 @@ interface Staged<W extends Write = Write> {
   readonly set: SetOp[];
   readonly delete: Key[];
   readonly add: { key: Key; by: number }[];
+  readonly sum: SumOp[];
+  readonly told: readonly Delta[];
   /** The new value of each cell. */
-  readonly cells: readonly Pick<CellOp, "key" | "text" | "value" | "isWhole">[];
+  readonly cells: readonly StagedCell[];
   readonly kept: readonly W[];
   /** Writes that one of their own cell changes refused, with the error; no part of them is staged. */
   readonly refused: ReadonlyMap<W, unknown>;
 }
+
+export type StagedCell = Pick<CellOp, "key" | "text" | "value" | "isWhole" | "delta">;
 
 interface CellOp {
   readonly key: Key;
@@ -46,11 +57,15 @@ interface CellOp {
   /** It replaces what is stored, which is not known. */
   readonly isWhole: boolean;
   readonly version: string | null;
+  /** What it adds to the value: see `CellUpdate.delta`. Undefined: nobody asks, or it is the value. */
+  readonly delta: Value | undefined;
 }
 
 interface StageOptions<W extends Write> {
   /** No other process serves the store. */
   readonly isSole: boolean;
+  /** Other processes are told what is added. Absent: they are not. */
+  readonly isTelling?: boolean;
   /** What participants add to the writes that are not refused. */
   readonly contribute?: (kept: readonly W[]) => readonly Contribution[];
 }
@@ -62,18 +77,20 @@ interface StageOptions<W extends Write> {
 export function stage<W extends Write>(
   writes: readonly W[],
   cells: ReadonlyMap<string, Cell>,
-  { isSole, contribute = () => [] }: StageOptions<W>,
+  { isSole, isTelling = false, contribute = () => [] }: StageOptions<W>,
 ): Staged<W> {
   const set: SetOp[] = [];
   let remove: Key[] = [];
   const adds = new Map<string, { key: Key; by: number }>();
   const ops = new Map<string, CellOp>();
+  const sums = new Map<string, SumOp>();
   const refused = new Map<W, unknown>();
+  const how = { cells, isSole, isTelling };
   for (const write of writes) {
     if (write.cells) {
       try {
         const changed = new Map<string, CellOp>();
-        for (const update of write.cells) stageCell(update, { before: ops, changed, cells, isSole });
+        for (const update of write.cells) stageCell(update, { ...how, before: ops, changed });
         for (const [text, op] of changed) ops.set(text, op);
       } catch (error) {
         refused.set(write, error);
@@ -85,6 +102,7 @@ export function stage<W extends Write>(
       set.push(...write.set);
     }
     if (write.delete) remove.push(...write.delete);
+    for (const op of write.sum ?? []) addSum(sums, op);
     for (const { key, by } of write.add ?? []) {
       const text = keyText(key);
       const before = adds.get(text);
@@ -93,9 +111,12 @@ export function stage<W extends Write>(
     }
   }
   const kept = refused.size === 0 ? writes : writes.filter((write) => !refused.has(write));
+  const told = isTelling ? kept.flatMap((write) => write.told ?? []) : [];
   for (const added of contribute(kept)) {
-    for (const update of added.cells) stageCell(update, { before: ops, changed: ops, cells, isSole });
+    if (isTelling && added.told !== undefined) told.push(...added.told);
+    for (const update of added.cells) stageCell(update, { ...how, before: ops, changed: ops });
     set.push(...added.set);
+    for (const op of added.sum ?? []) addSum(sums, op);
   }
   const check: Check[] = [];
   for (const { key, value, expiresAt, exact, version } of ops.values()) {
@@ -104,7 +125,14 @@ export function stage<W extends Write>(
     // The check of an exact cell shows that nothing is there.
     else if (!exact || version !== null) remove.push(key);
   }
-  return { check, set, delete: remove, add: [...adds.values()], cells: [...ops.values()], kept, refused };
+  const [add, sum] = [[...adds.values()], [...sums.values()]];
+  return { check, set, delete: remove, add, sum, told, cells: [...ops.values()], kept, refused };
+}
+
+function addSum(sums: Map<string, SumOp>, op: SumOp): void {
+  const text = keyText(op.key);
+  const before = sums.get(text);
+  sums.set(text, before === undefined ? op : { ...op, value: addSums(before.value, [op.value]) });
 }
 
 /** An engine deletes after all sets of a batch; a key that a later write sets must not be deleted. */
@@ -118,16 +146,25 @@ interface StagedCells {
   readonly changed: Map<string, CellOp>;
   readonly cells: ReadonlyMap<string, Cell>;
   readonly isSole: boolean;
+  readonly isTelling: boolean;
 }
 
-function stageCell(update: CellUpdate, { before, changed, cells, isSole }: StagedCells): void {
+function stageCell(
+  update: CellUpdate,
+  { before, changed, cells, isSole, isTelling }: StagedCells,
+): void {
   const exact = update.exact && !(isSole && update.checkedWithPeers === true);
   const text = update.text ?? keyText(update.key);
   const op = changed.get(text) ?? before.get(text);
-  if (op?.isWhole) return;
+  const delta = isTelling ? update.delta?.(op?.delta ?? null) : undefined;
+  if (op?.isWhole) {
+    if (delta !== undefined) changed.set(text, { ...op, delta });
+    return;
+  }
   if (op) {
     changed.set(text, {
       ...op,
+      delta,
       value: update.change(op.value),
       expiresAt: update.expiresAt,
       exact: op.exact || exact,
@@ -139,7 +176,7 @@ function stageCell(update: CellUpdate, { before, changed, cells, isSole }: Stage
   changed.set(
     text,
     cell === undefined
-      ? { key, text, value: update.whole!(), expiresAt, exact, isWhole: true, version: null }
+      ? { key, text, value: update.whole!(), expiresAt, exact, isWhole: true, version: null, delta }
       : {
         key,
         text,
@@ -148,6 +185,7 @@ function stageCell(update: CellUpdate, { before, changed, cells, isSole }: Stage
         exact,
         isWhole: false,
         version: cell.version,
+        delta,
       },
   );
 }
@@ -181,7 +219,7 @@ export type WriteCost = ReturnType<typeof costOf>;
 export function costOf(write: Write): { mutations: number; checks: number; bytes: number } {
   const cells = write.cells ?? [];
   const mutations = (write.set?.length ?? 0) + (write.delete?.length ?? 0) + (write.add?.length ?? 0) +
-    cells.length + (write.changes ? 3 : 0);
+    (write.sum?.length ?? 0) + cells.length + (write.changes ? 3 : 0);
   const checks = cells.reduce((count, cell) => count + (cell.exact ? 1 : 0), write.changes ? 1 : 0);
   return { mutations, checks, bytes: sizeOf(write) };
 }

@@ -5,15 +5,18 @@
 import { all, type Awaitable, chain } from "../../concurrency/awaitable.ts";
 import { retryOnConflict, type RetryOptions } from "../../concurrency/retry.ts";
 import type { ChangeLog } from "../cluster/change_log.ts";
+import type { Follower, Stream } from "../cluster/stream.ts";
+import type { Delta } from "../cluster/stream_entry.ts";
 import type { ExactChanges } from "../cluster/exact_changes.ts";
-import type { Engine, Entry, Key, Value } from "../engine.ts";
+import { type Engine, type Entry, type Key, keyText, type SumOp, type Value } from "../engine.ts";
+import type { AnyKeyspace } from "../keyspace.ts";
 import { WriteConflict } from "../failure.ts";
 import { CellCache } from "./cell_cache.ts";
 import { type Change, writeOf } from "./change.ts";
 import { CommitHealth } from "./commit_health.ts";
 import { MergedCells } from "./merged_cells.ts";
 import type { Participant } from "./participant.ts";
-import { costOf, groupSize, stage, type Write, type WriteCost } from "./write_batch.ts";
+import { costOf, groupSize, stage, type StagedCell, type Write, type WriteCost } from "./write_batch.ts";
 
 interface Waiting<W extends Write> {
   readonly write: W;
@@ -37,6 +40,10 @@ export interface WriterOptions<W extends Write = Write> {
   readonly isSoleProcess?: () => boolean;
   /** Absent: no other process writes the same states. */
   readonly exactChanges?: ExactChanges;
+  /** Absent: other processes are told nothing, and nothing of theirs is followed. */
+  readonly stream?: Stream;
+  /** Keyspaces that are followed in it. */
+  readonly followed?: readonly AnyKeyspace[];
   readonly health?: CommitHealth;
   /** Where participants read the same cells. Absent: a cache of its own. */
   readonly cells?: CellCache;
@@ -50,6 +57,7 @@ export class Writer<W extends Write = Write> {
   readonly #participants: readonly Participant<W>[];
   readonly health: CommitHealth;
   readonly #merged: MergedCells | null;
+  readonly #followed: ReadonlySet<string>;
   readonly #waiting: Waiting<W>[] = [];
   /** Work that runs between two commits. */
   readonly #betweenCommits: (() => Promise<void>)[] = [];
@@ -63,9 +71,15 @@ export class Writer<W extends Write = Write> {
     this.health = options.health ?? new CommitHealth();
     this.#cells = options.cells ?? new CellCache(options.engine);
     this.#participants = options.participants ?? [];
+    this.#followed = new Set((options.followed ?? []).map(({ topic }) => topic));
     this.#merged = options.exactChanges === undefined
       ? null
       : new MergedCells({ ...options, changes: options.exactChanges, forget: (key) => this.forget(key) });
+  }
+
+  /** Milliseconds since the epoch. */
+  get now(): number {
+    return this.#options.now();
   }
 
   /** How much of the usual caches is worth its memory, 0 to 1. */
@@ -81,6 +95,28 @@ export class Writer<W extends Write = Write> {
   /** No other process serves the store. */
   get isSole(): boolean {
     return this.#options.isSoleProcess?.() ?? true;
+  }
+
+  /** What is in memory of followed states is all that is stored: nobody else writes, or it is followed what others write. */
+  get isCurrent(): boolean {
+    return this.isSole || this.isFollowing;
+  }
+
+  /** What other processes write is followed. */
+  get isFollowing(): boolean {
+    return this.#options.stream?.isFollowing === true;
+  }
+
+  /** Follows states of a keyspace, or what else is told under a name. @param take called for what processes add to them, this one included */
+  follow(part: string, take: Follower["take"]): void {
+    this.#options.stream?.follow(part, {
+      isSum: false,
+      take: (delta, text, about) => {
+        this.#cells.noteAdded(part, text);
+        if (!about.isOwn) this.#merged?.noteShared(text);
+        take(delta, text, about);
+      },
+    });
   }
 
   get waitingWrites(): number {
@@ -113,9 +149,18 @@ export class Writer<W extends Write = Write> {
    * Synchronous when all of them are in memory.
    */
   readShared(keys: readonly Key[]): Awaitable<readonly (Value | null)[]> {
-    if (!this.isSole) keys.forEach((key) => this.#cells.forget(key));
+    if (!this.isSole) this.#forgetShared(keys);
     const cells = all(keys.map((key) => this.#cells.peek(key) ?? this.#cells.load(key)));
     return chain(cells, (cells) => cells.map(({ value }) => value));
+  }
+
+  #forgetShared(keys: readonly Key[]): void {
+    const { isFollowing } = this;
+    for (const key of keys) {
+      const text = keyText(key);
+      if (!isFollowing || !this.#followed.has(key[0]!)) this.#cells.forget(key, text);
+      else if (!this.#cells.lacks(key, text)) this.#cells.drop(text);
+    }
   }
 
   /** The entry as the store has it now, whichever process wrote it. An update of the cell starts from it or a newer one. */
@@ -141,8 +186,15 @@ export class Writer<W extends Write = Write> {
     this.#cells.clear();
   }
 
+  /** Forgets what is followed in the stream, because a part of it was missed. */
+  forgetFollowed(): void {
+    this.generation++;
+    this.#cells.forgetFollowed();
+  }
+
   keepFilters(): Promise<void> {
-    return this.#cells.filters.keep(this.#options.engine, !this.isSole);
+    const isCurrent = { followed: this.isCurrent, others: this.isSole };
+    return this.#cells.filters.keep(this.#options.engine, isCurrent);
   }
 
   /** Stops reading in the background. */
@@ -207,6 +259,7 @@ export class Writer<W extends Write = Write> {
         return;
       }
       if (!wrong && !(error instanceof WriteConflict)) {
+        this.#options.stream?.failed();
         for (const participant of this.#participants) participant.failed?.();
         this.health.failed(error);
       }
@@ -239,20 +292,27 @@ export class Writer<W extends Write = Write> {
 
   /** @throws WriteConflict when another process wrote one of the checked keys first */
   async #tryCommit(writes: readonly W[]): Promise<ReadonlyMap<W, unknown>> {
-    const { engine, changes } = this.#options;
+    const { engine, changes, stream } = this.#options;
     const joined = this.#participants.map((participant) => participant.join(writes));
-    const loadingCells = this.#cells.loadFor([...writes, ...joined], this.isSole);
+    const loadingCells = this.#cells.loadFor([...writes, ...joined], this.isCurrent);
     const loading = all([loadingCells, ...joined.map((each) => each.loading)]);
     const waited = loading instanceof Promise;
     const [cells] = waited ? await loading : loading;
     const contribute = (kept: readonly W[]) => joined.map((each) => each.stage(kept, waited));
     const { isSole } = this;
-    const { kept, ...staged } = stage(writes, cells, { isSole, contribute });
+    const isTelling = stream?.isTelling === true;
+    const { kept, sum, told: also, ...staged } = stage(writes, cells, { isSole, isTelling, contribute });
     const changed = kept.flatMap((write) => write.changes ?? []);
     const announcement = changed.length > 0 ? changes.announce(changed) : null;
+    const told = isTelling ? stream.tell([...this.#deltasOf(sum, staged.cells), ...also]) : null;
     const check = [...staged.check, ...announcement?.check ?? []];
-    const set = [...staged.set, ...announcement?.set ?? []];
-    const version = await this.health.timed(engine.commit({ ...staged, check, set, own: isSole }))
+    const set = [...staged.set, ...announcement?.set ?? [], ...told?.set ?? []];
+    const summed = sum.length > 0 ? { sum } : {};
+    const { isFollowing } = this;
+    const note = () => kept.forEach(({ cells }) => this.#merged?.noteWritten(cells, isFollowing));
+    // What others write at the same time may be known before this commit is done.
+    if (isFollowing) note();
+    const version = await this.health.timed(engine.commit({ ...staged, ...summed, check, set, own: isSole }))
       .finally(() => {
         if (announcement !== null) changes.ended();
       });
@@ -265,9 +325,21 @@ export class Writer<W extends Write = Write> {
       if (isWhole) this.#cells.forget(key, text);
       else this.#cells.put(key, { value, version: value === null ? null : version }, text);
     }
+    if (told !== null) stream!.told(told);
     for (const each of joined) each.committed?.();
-    if (!this.isSole) kept.forEach(({ cells }) => this.#merged?.noteWritten(cells));
+    if (!this.isSole && !isFollowing) note();
     if (announcement !== null) changes.announced(announcement, version);
     return staged.refused;
+  }
+  /** What a commit tells other processes. */
+  #deltasOf(
+    sums: readonly SumOp[],
+    cells: readonly Pick<StagedCell, "key" | "value" | "delta">[],
+  ): Delta[] {
+    const deltas: Delta[] = sums.map(({ key, value }) => ({ key, value }));
+    for (const { key, value, delta } of cells) {
+      if (this.#followed.has(key[0]!)) deltas.push({ key, value: value === null ? null : delta ?? value });
+    }
+    return deltas;
   }
 }

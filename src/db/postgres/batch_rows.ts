@@ -1,7 +1,7 @@
 /** A batch as rows of the tables: the final row of each key, sorted. Pure. */
 import type { Batch, Key, SetOp } from "../engine.ts";
 import { compareBytes, keyBytes } from "../key_bytes.ts";
-import { isLate, isMonth, type Place, type Places, TALLIES, USAGE } from "./place.ts";
+import { DATA, isLate, isMonth, type Place, type Places, TALLIES, USAGE } from "./place.ts";
 import { tallyOf } from "./tally.ts";
 import { columnsOf, NOTHING, packed } from "./row.ts";
 import { KIND, NEVER } from "./table.ts";
@@ -10,6 +10,7 @@ export interface BatchRow {
   readonly key: Uint8Array;
   readonly kind: number;
   readonly value: Uint8Array;
+  /** Of another kind than counters: above 0 for a value that is added to a stored one, see `SumOp`. */
   readonly counter: number;
   /** Of a tally that is not deleted. */
   readonly tally?: readonly [time: number, count: number];
@@ -50,6 +51,11 @@ export function rowsOf(batch: Batch, places: Places): Map<Place, PlaceRows> {
     filling.deletes = true;
     if (place === USAGE) filling.emptied.set(row.key.toHex(), row.key);
     else put(filling.rows, row);
+  }
+  for (const op of batch.sum ?? []) {
+    const place = places.of(op.key);
+    if (place !== DATA && place !== TALLIES) throw new TypeError(`values of ${op.key[0]} cannot be summed`);
+    put(at(filled, place).rows, { ...rowOf(op, place), counter: op.value[1] });
   }
   for (const { key: parts, by } of batch.add ?? []) addTo(filled, places.of(parts), parts, by);
   const sorted = ([place, { rows, emptied, deletes }]: [Place, Filling]): [Place, PlaceRows] => [place, {

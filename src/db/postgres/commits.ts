@@ -63,16 +63,16 @@ export class Commits {
     const checks = await this.#checksOf(batch);
     const version = newVersion();
     const now = this.#now();
+    const moves = (place: Place, { deletes, rows }: PlaceRows) =>
+      isLate(place) && (deletes || !this.#months.isMoved && rows.some(({ counter }) => counter > 0));
     const isPlain = checks.size === 0 &&
-      rows.entries().every(([place, { emptied, deletes }]) =>
-        emptied.length === 0 && !(deletes && isLate(place))
-      );
+      rows.entries().every(([place, own]) => own.emptied.length === 0 && !moves(place, own));
     if (isPlain) {
       await this.#write(rows, version, now, (text, values) => this.#link.query(text, values));
       return version;
     }
     return await this.#link.transaction("isolation level read committed", async (run) => {
-      await lockBatch(run, { rows, checks, now, tallies: this.#months.places.tallies });
+      await lockBatch(run, { rows, checks, now, moves, tallies: this.#months.places.tallies });
       for (const [place, { emptied }] of rows) {
         if (emptied.length > 0) await run(clearRows(place), [byteaArray(emptied)]);
       }
@@ -108,10 +108,17 @@ export class Commits {
   }
 
   async #write(rows: Rows, version: string, now: number, run: RunStatement): Promise<void> {
-    const written = [...rows].filter(([, { rows }]) => rows.length > 0);
+    const written = [...rows].flatMap(([place, { rows }]) => {
+      if (place !== TALLIES) return [{ place, adds: false, rows }];
+      const { added = [], replaced = [] } = Object.groupBy(
+        rows,
+        ({ counter }) => counter > 0 ? "added" : "replaced",
+      );
+      return [{ place, adds: false, rows: replaced }, { place, adds: true, rows: added }];
+    }).filter(({ rows }) => rows.length > 0);
     if (written.length === 0) return;
-    const values = written.flatMap(([place, { rows }]) => this.#columnsOf(place, rows, version));
-    await run(writeRows(written.map(([place]) => place)), [version, String(now), ...values]);
+    const values = written.flatMap(({ place, rows }) => this.#columnsOf(place, rows, version));
+    await run(writeRows(written), [version, String(now), ...values]);
   }
 
   #columnsOf(place: Place, rows: readonly BatchRow[], version: string): Argument[] {
@@ -140,10 +147,12 @@ export class Commits {
 /** Locks what the batch checks and empties. @throws CheckFailed */
 async function lockBatch(
   run: RunStatement,
-  { rows, checks, now, tallies }: {
+  { rows, checks, now, moves, tallies }: {
     readonly rows: Rows;
     readonly checks: Checks;
     readonly now: number;
+    /** Whether what `data` has of the keys is to be moved first: they are deleted, or added to. */
+    readonly moves: (place: Place, rows: PlaceRows) => boolean;
     readonly tallies: Tallies | null;
   },
 ): Promise<void> {
@@ -151,9 +160,10 @@ async function lockBatch(
   for (const place of places) {
     const own = checks.get(place) ?? new Map<string, Check>();
     const checked = [...own.values().map(({ key }) => key)];
-    const { emptied = [], deletes = false, rows: written = [] } = rows.get(place) ?? {};
+    const inPlace = rows.get(place) ?? { emptied: [], deletes: false, rows: [] };
+    const { emptied } = inPlace;
     if (isLate(place)) {
-      const moved = deletes ? [...checked, ...written.map(({ key }) => key)] : checked;
+      const moved = moves(place, inPlace) ? [...checked, ...inPlace.rows.map(({ key }) => key)] : checked;
       if (moved.length > 0) await run(...moving(place, moved, tallies));
     }
     const held = distinct([...checked, ...place === USAGE ? [] : emptied].sort(compareBytes));

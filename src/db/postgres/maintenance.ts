@@ -85,8 +85,6 @@ export class Maintenance {
   #running: Promise<unknown> | null = null;
   #moving: Promise<unknown>;
   #stopped = false;
-  /** True: what an earlier version wrote was moved. */
-  #moved = false;
 
   constructor(link: PostgresLink, months: Months, clock: Clock) {
     this.#link = link;
@@ -117,7 +115,7 @@ export class Maintenance {
     await compareClocks(this.#link, this.#clock);
     for (const [place, sweep] of this.#sweeps) {
       // A row that hides what `data` has of its key stays until that was moved.
-      if (place === TALLIES && !(this.#moved && this.#months.known.includes(TALLIES))) continue;
+      if (place === TALLIES && !(this.#months.isMoved && this.#months.known.includes(TALLIES))) continue;
       for (let step = 0; step < MAX_STEPS[place] && !this.#stopped; step++) {
         const { deleted, ended } = await sweep.step();
         if (ended || (place !== WORK && deleted < ROWS_PER_STEP / 2)) break;
@@ -132,7 +130,7 @@ export class Maintenance {
   /** Each statement moves some entries as a whole, so this may end anywhere. Half of the time is left to the requests. */
   async #move(): Promise<void> {
     const { late, monthly, tallies } = this.#months.places;
-    for (const prefix of this.#moved ? monthly : late) {
+    for (const prefix of this.#months.isMoved ? monthly : late) {
       const { from: first, to } = rangeBelow(prefix);
       for (let from = first; !this.#stopped;) {
         const started = performance.now();
@@ -147,6 +145,6 @@ export class Maintenance {
         await new Promise((resolve) => setTimeout(resolve, performance.now() - started));
       }
     }
-    this.#moved ||= !this.#stopped;
+    this.#months.isMoved ||= !this.#stopped;
   }
 }

@@ -17,6 +17,8 @@ export class Months {
   readonly #link: PostgresLink;
   #known: readonly Place[] = [];
   /** True: this user may not create tables, so scores stay in `data`, where the sweep removes them one by one. */
+  /** True: nothing of late places is left in `data`, apart from those that can have no table. */
+  isMoved = false;
   #refused = false;
   #lookedAt = -Infinity;
   #looking: Promise<void> | null = null;

@@ -4,7 +4,15 @@
  */
 import type { Catalog } from "../catalog.ts";
 import { type Clock, clockOf, type ClockOrNow } from "../../concurrency/clock.ts";
-import { type Batch, type Engine, type Entry, type Key, type ScanOptions, StoreError } from "../engine.ts";
+import {
+  type Batch,
+  type Engine,
+  type Entry,
+  type Key,
+  MAX_SNAPSHOT_KEYS,
+  type ScanOptions,
+  StoreError,
+} from "../engine.ts";
 import type { DumpEntry } from "../backup/dump_entry.ts";
 import { keyBytes, rangeBelow, successor } from "../key_bytes.ts";
 import { PostgresLink, type Row } from "./connection.ts";
@@ -17,8 +25,6 @@ import { DATA, isLate, isShort, type Place, Places, wholeOf } from "./place.ts";
 import { entryOf, keyArguments } from "./row.ts";
 import { rangeArguments, readOf, scanOf } from "./table.ts";
 
-/** Keys of one read. */
-const KEYS_PER_GET = 2000;
 /** Rows of the first page of a scan, and of the later ones. */
 const ROWS_ON_FIRST_PAGE = 20;
 const ROWS_PER_PAGE = 200;
@@ -65,6 +71,7 @@ export async function openPostgres(
 
 class PostgresEngine implements Engine {
   readonly packs = true;
+  readonly sums = true;
   readonly #link: PostgresLink;
   readonly #months: Months;
   readonly #now: () => number;
@@ -85,8 +92,8 @@ class PostgresEngine implements Engine {
     const names = keys.map((key) => ({ bytes: keyBytes(key), place: this.#months.places.of(key) }));
     const found = new Map<string, Row>();
     const now = this.#now();
-    for (let from = 0; from < names.length; from += KEYS_PER_GET) {
-      const page = names.slice(from, from + KEYS_PER_GET);
+    for (let from = 0; from < names.length; from += MAX_SNAPSHOT_KEYS) {
+      const page = names.slice(from, from + MAX_SNAPSHOT_KEYS);
       const rows = await this.#months.whileDropped(() => this.#read(page, now));
       for (const row of rows) {
         const name = (row.key as Uint8Array).toHex();

@@ -237,6 +237,13 @@ export function clearRows(place: Place): string {
   } set kind = 0, value = ''::bytea, ${counter}expires_at = 0 where key = any($1::bytea[])`;
 }
 
+/** Rows of a place that a statement writes. */
+interface Written {
+  readonly place: Place;
+  /** Of tallies: true, the rows are added to those that are there. */
+  readonly adds: boolean;
+}
+
 /** How many parameters `writeRows` needs for a place, after $1 version and $2 now. */
 function parametersOf(place: Place): number {
   if (place === USAGE) return 4;
@@ -249,12 +256,13 @@ export const NOT_A_COUNTER = "23502";
 
 /**
  * Writes rows of several places as one statement. $1 version, $2 now, then of each place its keys, sorted and distinct, and its
- * other columns. Adds to a counter; if the row is not a counter the sum is null, which makes the whole statement fail.
+ * other columns. Adds to a counter, and to a value where a row of JSON has a
+ * counter above 0; if the row is not a counter the sum is null, which makes the whole statement fail.
  */
-export function writeRows(places: readonly Place[]): string {
+export function writeRows(written: readonly Written[]): string {
   let at = 3;
-  const parts = places.map((place) => {
-    const part = writePlace(place, at);
+  const parts = written.map(({ place, adds }) => {
+    const part = place === TALLIES ? writeTallies(at, adds) : writePlace(place, at);
     at += parametersOf(place);
     return part;
   });
@@ -266,7 +274,6 @@ export function writeRows(places: readonly Place[]): string {
 function writePlace(place: Place, at: number): string {
   const [one, two, three, four, five] = [at, at + 1, at + 2, at + 3, at + 4].map((number) => `$${number}`);
   const table = tableOf(place);
-  if (place === TALLIES) return writeTallies(at);
   if (place === USAGE) {
     return `insert into ${table} as kept (key, writer, counter, version)
 select new.key, ${three}::smallint, new.counter, ${four}::bigint
@@ -287,7 +294,11 @@ from unnest(${one}::bytea[], ${two}::smallint[], ${three}::bytea[], ${four}::big
   as new(key, kind, value, counter, expires_at)
 on conflict (key) do update set
   kind = excluded.kind,
-  value = excluded.value,
+  value = case
+    when excluded.kind = ${KIND.json} and excluded.counter > 0 and kept.kind = ${KIND.json}
+      and kept.expires_at > $2::bigint then ${SUMMED}
+    else excluded.value
+  end,
   counter = case
     when excluded.kind <> 2 or kept.expires_at <= $2::bigint then excluded.counter
     when kept.kind = 2 then kept.counter + excluded.counter
@@ -296,6 +307,13 @@ on conflict (key) do update set
   version = excluded.version,
   expires_at = excluded.expires_at`;
 }
+
+/** The JSON of a `LeastAndSum` to which another one is added. */
+const NUMBERS = (row: string) => `convert_from(${row}.value, 'UTF8')::jsonb`;
+const SUMMED = `convert_to('[' || least((${NUMBERS("kept")}->>0)::numeric, (${
+  NUMBERS("excluded")
+}->>0)::numeric) || ',' ||
+      (${NUMBERS("kept")}->>1)::bigint + excluded.counter || ']', 'UTF8')`;
 
 /**
  * $1 keys of a month that `data` may have: moves them. Of short keys, which are $2: also what the month has of the whole keys,

@@ -73,8 +73,17 @@ export const TALLY_COLUMNS = "kind, hash, since, times, expires_at, version";
 /** Number of parameters of `writeTallies`. */
 export const TALLY_PARAMETERS = 6;
 
-/** As `writePlace`: from `at` on the kinds, hashes, times of the first, counts, times of expiry and the version. */
-export function writeTallies(at: number): string {
+/**
+ * As `writePlace`: from `at` on the kinds, hashes, times of the first, counts, times of expiry and the version.
+ * @param adds true: what a row that has not expired has is added to, see `SumOp`
+ */
+export function writeTallies(at: number, adds: boolean): string {
+  const [since, times] = adds
+    ? [
+      "case when kept.expires_at > $2::bigint then least(kept.since, excluded.since) else excluded.since end",
+      "excluded.times + case when kept.expires_at > $2::bigint then kept.times else 0 end",
+    ]
+    : ["excluded.since", "excluded.times"];
   return `insert into ${TALLY_TABLE} as kept (kind, hash, since, times, expires_at, version)
 select new.kind, new.hash, new.since, new.times, new.expires_at, $${at + 5}::integer
 from unnest($${at}::smallint[], $${at + 1}::uuid[], $${at + 2}::double precision[], $${at + 3}::bigint[], $${
@@ -82,7 +91,7 @@ from unnest($${at}::smallint[], $${at + 1}::uuid[], $${at + 2}::double precision
   }::bigint[])
   as new(kind, hash, since, times, expires_at) where $1::bigint is not null and $2::bigint > 0
 on conflict (kind, hash) do update set
-  since = excluded.since, times = excluded.times, expires_at = excluded.expires_at, version = excluded.version`;
+  since = ${since}, times = ${times}, expires_at = excluded.expires_at, version = excluded.version`;
 }
 
 /** $1 kind and $2 hash of a row, $3 number of rows after it: the row key of the last of them. */

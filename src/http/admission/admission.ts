@@ -20,7 +20,7 @@ interface AdmissionParts {
   readonly hooks: Load;
   readonly bodies: RequestBodies;
   readonly pause: RefusalPause;
-  /** See `ChangeLog.wake`. */
+  /** See `Store.wake`. */
   readonly wake: () => Promise<void> | null;
   readonly clientNetwork: Bindings["clientNetwork"];
   /** Null: no request is watched. */
@@ -66,7 +66,7 @@ export class Admission {
     return waking === null ? this.#admit(arrival, path) : this.#awake(arrival, path, waking);
   }
 
-  /** A process that was suspended may know keys that were revoked meanwhile. */
+  /** A process that was suspended may know keys that were revoked meanwhile, and lack what others counted. */
   async #awake(arrival: Arrival, path: string, waking: Promise<void>): Promise<Response> {
     try {
       await waking;

@@ -120,6 +120,12 @@ export function mergeHits(one: Rate, other: Rate, now: number, span = LAST_HOUR)
   return bounded(merged, unit, span);
 }
 
+/** Those that one node counted. */
+export function hitsOf(rate: Rate, node: string): Rate {
+  const counts = rate[node];
+  return counts === undefined ? NO_HITS : { [node]: counts };
+}
+
 export function countHits(rate: Rate, now: number, span = LAST_HOUR): number {
   const unit = unitOf(now, span);
   let sum = 0;

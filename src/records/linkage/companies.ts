@@ -34,6 +34,7 @@ export const RING_COMPANY = record({
   }),
   lifetimeMs: RING_MS,
   filtered: true,
+  followed: "states",
 });
 
 /** What a sign-up may be in company by, and the hash of it. */

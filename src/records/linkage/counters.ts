@@ -6,6 +6,7 @@ import {
   countHits,
   countMembers,
   type DistinctSet,
+  hitsOf,
   type Linkage,
   MEMBER_DAYS,
   mergeHits,
@@ -32,6 +33,7 @@ export const LINKAGE = record({
   value: either(members, map(list(number)) as Shape<Rate>),
   lifetimeMs: MEMBER_DAYS * DAY_MS,
   filtered: true,
+  followed: "states",
 });
 
 /** The hashed identifiers of a sign-up; null for one that it did not have. */
@@ -141,6 +143,11 @@ class MemberCounter implements Counter {
     return mergeMembers(this.#setOf(one), this.#setOf(other), this.#now);
   }
 
+  delta(_state: State, earlier: State | null): State {
+    const set = asSet(earlier);
+    return this.#seen === null ? set : addMember(set, this.#seen, this.#now);
+  }
+
   count(state: State | null): number {
     return countMembers(asSet(state), this.#now);
   }
@@ -176,6 +183,10 @@ class RateCounter implements Counter {
 
   merge(one: State | null, other: State | null): State {
     return mergeHits(asRate(one), asRate(other), this.#now);
+  }
+
+  delta(state: State): State {
+    return hitsOf(asRate(state), this.#node);
   }
 
   count(state: State | null): number {

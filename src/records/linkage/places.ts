@@ -13,6 +13,7 @@ import {
   type Visit,
 } from "../../model/linkage/place.ts";
 import { lruOf } from "../../concurrency/lru.ts";
+import { hitsOf } from "../../model/linkage/linkage.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../model/duration.ts";
 import type { CellUpdate } from "../../db/commit/cell.ts";
 import type { Key, Value } from "../../db/engine.ts";
@@ -45,6 +46,7 @@ export const PLACE = record({
   }),
   lifetimeMs: RING_MS,
   filtered: true,
+  followed: "states",
 });
 
 /** Where a sign-up comes from, and what it adds there. Hashes; null for what it did not have. */
@@ -189,7 +191,7 @@ export class Places {
       if (key.earlier.length > 0) keys.push(...key.earlier);
     }
     // With other processes a second read costs more than one of a place that does not exist.
-    if (line !== null && !this.#states.isSole) {
+    if (line !== null && !this.#states.isCurrent) {
       return this.#states.read([...keys, line, ...line.earlier], now) ?? undefined;
     }
     // Most networks are new, and so is what is on them.
@@ -288,7 +290,11 @@ export class Places {
   }
 
   #writeOf(now: number): StateWrite<Place> {
-    return { expiresAt: now + RING_MS, merge: (stored, place) => mergePlaces(stored, place, now) };
+    return {
+      expiresAt: now + RING_MS,
+      merge: (stored, place) => mergePlaces(stored, place, now),
+      delta: (place) => placeOfNode(place, this.#node),
+    };
   }
 
   #key(account: string, kind: PlaceKind, hash: string): PlaceKey {
@@ -307,4 +313,15 @@ function sizeOf({ d, h, r }: Place): number {
   let counts = 0;
   for (const rate of [d, h, r]) for (const node in rate) counts += rate[node]!.length;
   return PLACE_CHARS + counts * 4;
+}
+
+/** The same place with the rates of one node only: merged into what others know of it, it adds what that node counted. */
+function placeOfNode(place: Place, node: string): Place {
+  const { d, h, r, ...marks } = place;
+  return {
+    ...marks,
+    d: hitsOf(d, node),
+    ...(h === undefined ? {} : { h: hitsOf(h, node) }),
+    ...(r === undefined ? {} : { r: hitsOf(r, node) }),
+  };
 }

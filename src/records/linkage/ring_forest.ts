@@ -35,6 +35,7 @@ export const RING_NODE = record({
     g: signupIds,
   }),
   lifetimeMs: RING_MS,
+  followed: "states",
 });
 
 const MAX_CACHED_CHARS = 16_000_000;

@@ -31,6 +31,7 @@ export const RING_KEY = record({
   /** Those of device ids; all others end after RING_MS. */
   lifetimeMs: COMMON_DEVICE_MS,
   filtered: true,
+  followed: "states",
 });
 
 /** Characters of a value's hash: 96 bits. */

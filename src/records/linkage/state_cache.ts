@@ -1,20 +1,25 @@
 /**
  * States of counters that are changed in memory before they are written, so that concurrent requests count each other. A
- * state is read again when it is older than REREAD_MS, and what the store has is merged into it: other processes' changes
- * are seen within that time. A sole process reads each once, and again after a restore. Bounded; what was dropped is read again.
+ * state is read once, and again after a restore; what other processes add is followed in the stream. Where it is not, a state
+ * is read again when it is older than REREAD_MS, and what the store has is merged into it: other processes' changes are seen
+ * within that time. Bounded; what was dropped is read again.
  */
 import { LRUCache } from "lru-cache";
 import type { CellUpdate } from "../../db/commit/cell.ts";
 import type { Writer } from "../../db/commit/writer.ts";
 import { type Key, keyText, type Value } from "../../db/engine.ts";
 import type { Keyspace } from "../../db/keyspace.ts";
+import { RecentStates } from "./recent_states.ts";
 
 const REREAD_MS = 1000;
 /** Characters of an entry in addition to its state, roughly. */
 const ENTRY_CHARS = 200;
 
 /** The writer, as far as states need it. */
-export type StateReader = Pick<Writer, "readShared" | "isSole" | "generation" | "cacheShare" | "dropWritten">;
+export type StateReader = Pick<
+  Writer,
+  "readShared" | "isSole" | "isCurrent" | "generation" | "cacheShare" | "dropWritten" | "follow" | "now"
+>;
 
 interface StateCacheOptions<State> {
   /** Where the states are stored. */
@@ -48,6 +53,7 @@ export class StateCache<State extends object | string> {
   readonly #options: StateCacheOptions<State>;
   readonly #states: LRUCache<string, Cached<State>>;
   readonly #loading = new Map<string, Promise<void>>();
+  readonly #recent = new RecentStates<State>();
 
   constructor(options: StateCacheOptions<State>) {
     this.keyspace = options.keyspace;
@@ -56,6 +62,28 @@ export class StateCache<State extends object | string> {
       maxSize: Math.ceil(options.maxChars * options.writer.cacheShare),
       sizeCalculation: ({ state }) => ENTRY_CHARS + (state === null ? 0 : options.sizeOf(state)),
     });
+    options.writer.follow(this.keyspace.topic, ({ key, value }, text, { isOwn }) => {
+      if (value !== null) this.#take(key, text, value, options.writer.now, isOwn);
+      else if (!isOwn) this.#drop(text);
+    });
+  }
+
+  /** What was added to a state: not all of it. */
+  #take(key: Key, text: string, value: Value, now: number, isOwn: boolean): void {
+    const { merge } = this.#options;
+    const added = this.keyspace.read(value);
+    const merged = (one: State, other: State) => merge(key, one, this.keyspace.stored(other), now)!;
+    this.#recent.add(text, added, merged, performance.now());
+    const cached = isOwn ? undefined : this.#states.peek(text);
+    if (cached !== undefined) {
+      this.#states.set(text, { ...cached, state: merge(key, cached.state, value, now) });
+    }
+  }
+
+  /** What is being read meanwhile is not kept. */
+  #drop(text: string): void {
+    this.#states.delete(text);
+    this.#recent.delete(text);
   }
 
   /** Null when the store holds nothing there, or it was not read. @param text of the key */
@@ -74,6 +102,7 @@ export class StateCache<State extends object | string> {
   forget(owner: string): void {
     const beginning = `${keyText(this.keyspace.below(owner))}\u0000`;
     this.#options.writer.dropWritten(beginning);
+    this.#recent.clear();
     for (const text of [...this.#states.keys()]) if (text.startsWith(beginning)) this.#states.delete(text);
   }
 
@@ -83,16 +112,16 @@ export class StateCache<State extends object | string> {
     return new StateUpdate(this, key, text, state, write);
   }
 
-  /** No other process writes the states. */
-  get isSole(): boolean {
-    return this.#options.writer.isSole;
+  /** What is in memory is all that is stored. */
+  get isCurrent(): boolean {
+    return this.#options.writer.isCurrent;
   }
 
   isStale(text: string, now: number, rereadMs = REREAD_MS): boolean {
     const cached = this.#states.peek(text);
-    const { isSole, generation } = this.#options.writer;
+    const { isCurrent, generation } = this.#options.writer;
     if (cached === undefined || cached.generation !== generation) return true;
-    return Math.abs(now - cached.readAt) >= rereadMs && !isSole;
+    return Math.abs(now - cached.readAt) >= rereadMs && !isCurrent;
   }
 
   /**
@@ -131,19 +160,28 @@ export class StateCache<State extends object | string> {
 
   /** @param withAbsent false: reading them costs nothing, so that what the store does not hold needs no entry */
   #took(keys: readonly StateKey[], values: Values, now: number, withAbsent: boolean): void {
-    const { generation } = this.#options.writer;
+    const { generation, isSole } = this.#options.writer;
     for (const [index, { key, text }] of keys.entries()) {
       const cached = this.#states.peek(text)?.state ?? null;
-      const state = this.#options.merge(key, cached, values[index] ?? null, now);
-      if (state !== null || withAbsent) this.#states.set(text, { state, readAt: now, generation });
+      let state = this.#options.merge(key, cached, values[index] ?? null, now);
+      for (const added of this.#recent.of(text)) {
+        state = this.#options.merge(key, state, this.keyspace.stored(added), now);
+      }
+      // Others may add something before this process does: that is merged into what is kept.
+      if (state !== null || withAbsent || !isSole) this.#states.set(text, { state, readAt: now, generation });
     }
   }
 }
 
-/** How a state is written: merged into the stored one, or as it is in memory while no other process writes. */
+/** How a state is written: merged into the stored one, or as it is in memory while that is all that is stored. */
 export interface StateWrite<State> {
   readonly expiresAt: number;
   merge(stored: State | null, state: State): State;
+  /**
+   * What this process added, as a state that others merge into theirs. Absent: all of the state.
+   * @param earlier what it added in the same commit before
+   */
+  delta?(state: State, earlier: State | null): State;
 }
 
 /** Of a class, since a sign-up writes ten of them: objects of closures would cost it several times the memory. */
@@ -168,11 +206,21 @@ class StateUpdate<State extends object | string> implements CellUpdate {
 
   change(current: Value | null): Value {
     const { keyspace } = this.#states;
-    return keyspace.stored(this.#write.merge(keyspace.read(current), this.#state));
+    return keyspace.stored(this.#write.merge(keyspace.read(current), this.#newest));
+  }
+
+  delta(earlier: Value | null): Value {
+    const { keyspace } = this.#states;
+    const newest = this.#newest;
+    return keyspace.stored(this.#write.delta?.(newest, keyspace.read(earlier)) ?? newest);
   }
 
   whole(): Value {
-    return this.#states.keyspace.stored(this.#states.get(this.text) ?? this.#state);
+    return this.#states.keyspace.stored(this.#newest);
+  }
+
+  get #newest(): State {
+    return this.#states.get(this.text) ?? this.#state;
   }
 }
 

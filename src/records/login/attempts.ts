@@ -15,6 +15,7 @@ import { requestIdFrom, requestIdOf } from "../agents/decisions.ts";
 import type { Change } from "../change.ts";
 import { bytes, either, flag, list, number, oneOf, orNull, record, text, tuple } from "../define.ts";
 import { requestTime } from "../scores/request_id.ts";
+import { toldOf } from "../../db/cluster/told_lists.ts";
 
 /** Outcomes may come this long. */
 const KEPT_MS = 30 * DAY_MS;
@@ -85,7 +86,7 @@ export class LoginAttempts {
       text: JSON.stringify(value),
       expiresAt: login.at + KEPT_MS,
     };
-    return changeOf<PackingWrite>({ entries: [entry] });
+    return changeOf<PackingWrite>({ entries: [entry], told: [toldOf("logins", account, requestId)] });
   }
 
   /** Null when there is none, or it has expired. */
@@ -125,11 +126,14 @@ export class LoginAttempts {
     return count;
   }
 
-  /** Asked about since a time, the newest first but for those of one commit. */
-  async *since(account: string, time: number): AsyncIterable<NamedLogin> {
+  /** Asked about since a time, the newest first but for those of one commit. @param until the last time; absent: all */
+  async *since(account: string, time: number, until?: number): AsyncIterable<NamedLogin> {
     const prefix = LOGIN_ATTEMPT.below(account);
     const start = [...prefix, requestIdFrom(time - MAX_OPEN_MS)];
-    for await (const entry of this.#parts.engine.scan(prefix, { start, reverse: true })) yield* read(entry);
+    const end = until === undefined ? {} : { end: [...prefix, requestIdFrom(until + 1)] };
+    for await (const entry of this.#parts.engine.scan(prefix, { start, ...end, reverse: true })) {
+      yield* read(entry);
+    }
   }
 }
 

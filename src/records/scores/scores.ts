@@ -9,12 +9,14 @@ import {
   sightingsOf,
 } from "../../model/records.ts";
 import type { OpenSegments } from "../../db/commit/open_segments.ts";
-import type { RecordSlot } from "../../db/commit/segment.ts";
+import { type RecordSlot, slotNameOf } from "../../db/commit/segment.ts";
+import type { Delta } from "../../db/cluster/stream_entry.ts";
 import type { Postings } from "../../db/index/postings.ts";
 import { writeOf } from "../../db/commit/change.ts";
 import type { Engine } from "../../db/engine.ts";
 import { type Change, together } from "../change.ts";
 import { type NewSighting, type Sighting, sightingHash } from "../sightings/sighting.ts";
+import { toldOf } from "../../db/cluster/told_lists.ts";
 import type { Transactions } from "../transactions.ts";
 import type { Charge } from "../usage.ts";
 import type { StoreWrite, StoreWriter } from "../writer.ts";
@@ -89,17 +91,21 @@ export class Scores extends StoredScores {
     const records: NonNullable<StoreWrite["records"]>[number][] = [];
     const counts: Counted[] = [];
     const sightings: NewSighting[] = [];
+    const told: Delta[] = [];
     try {
       for (const score of scores) {
+        if (score.subject === "user") {
+          told.push(toldOf("signups", account.id, slotNameOf(score.pending.requestId)!));
+        }
         records.push(this.#record(scored, score));
         counts.push({ account: account.id, at, names: namesOf(score), mode: key.mode });
         for (const { kind, hash, at } of of === null ? [] : score.values) {
           sightings.push({ kind, hash: sightingHash(hash, of!), at });
         }
       }
-      // None of these parts has records, sightings or counts of its own.
+      // None of these parts has records, sightings, counts or something to tell of its own.
       const parts = writeOf(together(charge.billed(lookups), ...this.#transactions(scored), ...changes));
-      await writer.write({ ...parts, records, sightings, counts });
+      await writer.write({ ...parts, records, sightings, counts, told });
       charge.settle(lookups);
     } catch (error) {
       charge.settle(0);

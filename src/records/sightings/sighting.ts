@@ -17,6 +17,7 @@ export const SIGHTING = record({
   lifetimeMs: 400 * DAY_MS,
   filtered: true,
   place: { tallies: { device: 10, domain: 20, email: 30, ip: 40, phone: 50 } },
+  followed: "sums",
 });
 
 /** One scoring of a value. */

@@ -1,6 +1,6 @@
 /** The log of sightings: what a commit appends to it, and what ended processes left there. */
 import type { ExactChanges } from "../../db/cluster/exact_changes.ts";
-import { type Engine, type Key, keyText, type SetOp } from "../../db/engine.ts";
+import { type Engine, type Key, keyText, type SetOp, type SumOp } from "../../db/engine.ts";
 import type { EarlierHashes } from "../secret_record.ts";
 import { keyOfName, lineOf, readLine, SIGHTING, type Sighting } from "./sighting.ts";
 import { record, shape } from "../define.ts";
@@ -19,7 +19,9 @@ export const SIGHTING_LOG = record({
   place: "work",
 });
 
-export type WriteMany = (write: { set: readonly SetOp[] } | { delete: readonly Key[] }) => Promise<void>;
+export type WriteMany = (
+  write: { set: readonly SetOp[] } | { sum: readonly SumOp[] } | { delete: readonly Key[] },
+) => Promise<void>;
 
 /** Null for a value that was never seen. */
 export type Loaded = ReadonlyMap<string, Sighting | null>;
@@ -28,6 +30,8 @@ export type Loaded = ReadonlyMap<string, Sighting | null>;
 export interface SightingLog {
   /** What the commit writes: values to their keys (`direct`), and the log of the others. */
   readonly set: readonly SetOp[];
+  /** What it adds to values at their keys: then nothing is logged. */
+  readonly sum: readonly SumOp[];
   /** Of the log. */
   readonly entries: readonly Key[];
   readonly direct: ReadonlyMap<string, Sighting>;
@@ -43,6 +47,8 @@ export interface SightingsOptions {
   readonly isSoleProcess?: () => boolean;
   /** A value that was not seen under its present hash continues what was seen under an earlier one. Absent: there is none. */
   readonly earlier?: EarlierHashes | null;
+  /** True: what is counted is added to the values at once, and told to other processes. Absent: it never is. */
+  readonly isTelling?: () => boolean;
   /** With it several processes count exactly. */
   readonly exactChanges?: ExactChanges;
 }
@@ -82,7 +88,20 @@ export function writeSightings(
     set.push({ key, value, expiresAt: now + SIGHTING_LOG.lifetimeMs });
     entries.push(key);
   }
-  return { set, entries, direct, logged, added };
+  return { set, sum: [], entries, direct, logged, added };
+}
+
+/** As `writeSightings`, for several processes: each adds what it counted. */
+export function addSightings(
+  seen: ReadonlyMap<string, Sighting>,
+  added: ReadonlyMap<string, number>,
+  now: number,
+): SightingLog {
+  const expiresAt = now + SIGHTING.lifetimeMs;
+  const sum = Array.from(added, ([name, by]): SumOp => {
+    return { key: keyOfName(name), value: [seen.get(name)![0], by], expiresAt };
+  });
+  return { set: [], sum, entries: [], direct: new Map(), logged: new Map(), added };
 }
 
 /**

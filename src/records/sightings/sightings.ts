@@ -2,12 +2,13 @@
  * Sightings: when each value was first seen and how often. A commit writes some of the values that were not seen just now, and
  * appends the others to a log, as one value; a compaction then writes each to its own key and deletes the log entries. So a
  * batch of 500 new values costs its commit little, and a value that is seen all the time is written once a second. The log of a
- * process that ended abruptly is taken over. With several processes all is logged, and each adds what it counted, exactly.
+ * process that ended abruptly is taken over. With several processes each commit adds what it counted to the values, and tells
+ * it (`Stream`); on an engine that cannot add, all is logged, and each adds what it logged.
  */
 import type { Awaitable } from "../../concurrency/awaitable.ts";
 import type { CellCache } from "../../db/commit/cell_cache.ts";
 import type { BatchSize, Participant, Participation } from "../../db/commit/participant.ts";
-import type { Engine, Key } from "../../db/engine.ts";
+import { type Engine, type Key, keyText, type LeastAndSum, type SumOp } from "../../db/engine.ts";
 import {
   earlierNames,
   keyOfName,
@@ -20,7 +21,7 @@ import {
   withAdded,
 } from "./sighting.ts";
 import type { Loaded, SightingLog, SightingsOptions, WriteMany } from "./sighting_log.ts";
-import { DIRECT_PER_COMMIT, readLog, writeSightings } from "./sighting_log.ts";
+import { addSightings, DIRECT_PER_COMMIT, readLog, writeSightings } from "./sighting_log.ts";
 
 /** Sightings compacted by one commit, which requests may be waiting for too. */
 const COMPACTED_PER_COMMIT = 100;
@@ -90,7 +91,8 @@ export class Sightings implements Participant<SightingWrite> {
   measure(): (write: SightingWrite, size: BatchSize) => void {
     return ({ sightings }, size) => {
       if (sightings === undefined) return;
-      size.mutations += 1 + Math.min(sightings.length, DIRECT_PER_COMMIT);
+      size.mutations += 1 +
+        (this.#isTelling ? sightings.length : Math.min(sightings.length, DIRECT_PER_COMMIT));
       size.bytes += LINE_BYTES * sightings.length;
     };
   }
@@ -104,7 +106,7 @@ export class Sightings implements Participant<SightingWrite> {
       loading,
       stage: (kept, waited) => {
         log = this.#stage(kept, loaded, waited);
-        return { cells: [], set: log.set };
+        return { cells: [], set: log.set, sum: log.sum };
       },
       committed: () => {
         if (log !== null) this.#keep(log);
@@ -149,6 +151,7 @@ export class Sightings implements Participant<SightingWrite> {
         added.set(name, (added.get(name) ?? 0) + 1);
       }
     }
+    if (this.#isTelling) return addSightings(seen, added, this.#options.now());
     return writeSightings(id, seen, added, this.#options.now(), (name) => this.#isQuiet(name));
   }
 
@@ -159,7 +162,9 @@ export class Sightings implements Participant<SightingWrite> {
   }
 
   /** The commit of this log is done. */
-  #keep({ entries, direct, logged, added }: SightingLog): void {
+  #keep({ entries, sum, direct, logged, added }: SightingLog): void {
+    // What is not in the log is in memory by what the stream told; what is, is until it is compacted.
+    for (const { key, value } of sum) this.#keepLogged(keyText(key), value);
     this.#entries.push(...entries);
     for (const [name, value] of direct) {
       this.#cells.put(keyOfName(name), { value, version: null }, name);
@@ -168,6 +173,13 @@ export class Sightings implements Participant<SightingWrite> {
     for (const [name, sighting] of logged) {
       this.#logged.set(name, sighting);
       this.#added.set(name, (this.#added.get(name) ?? 0) + added.get(name)!);
+    }
+  }
+
+  #keepLogged(name: string, [first, by]: LeastAndSum): void {
+    for (const sightings of [this.#logged, this.#compacting]) {
+      const known = sightings.get(name);
+      if (known !== undefined) sightings.set(name, withAdded(known, [first, by]));
     }
   }
 
@@ -207,6 +219,7 @@ export class Sightings implements Participant<SightingWrite> {
     const keys = names.map(keyOfName);
     const local = names.map((name) => this.#compacting.get(name)!);
     let values: readonly Sighting[] = local;
+    if (this.#isTelling) return await this.#tell(names, expiresAt, write);
     if (this.#options.exactChanges === undefined || this.#isSole) {
       await write({ set: keys.map((key, at) => ({ key, value: local[at]!, expiresAt })) });
       for (const name of names) {
@@ -221,6 +234,28 @@ export class Sightings implements Participant<SightingWrite> {
       this.#compacted.add(name);
       const logged = this.#logged.get(name);
       if (logged !== undefined) this.#logged.set(name, withAdded(logged, [value[0], value[1] - times]));
+    }
+  }
+
+  /** Adds what was logged before others were there to be told. */
+  async #tell(names: readonly string[], expiresAt: number, write: WriteMany): Promise<void> {
+    const sum = names.flatMap((name): SumOp[] => {
+      const by = this.#added.get(name) ?? 0;
+      return by > 0 ? [{ key: keyOfName(name), value: [this.#compacting.get(name)![0], by], expiresAt }] : [];
+    });
+    for (const name of names) this.#added.delete(name);
+    try {
+      await write({ sum });
+    } catch (error) {
+      for (const { key, value: [, by] } of sum) {
+        const name = keyText(key);
+        this.#added.set(name, (this.#added.get(name) ?? 0) + by);
+      }
+      throw error;
+    }
+    for (const name of names) {
+      this.#compacting.delete(name);
+      this.#loggedByOthers.delete(name);
     }
   }
 
@@ -243,10 +278,14 @@ export class Sightings implements Participant<SightingWrite> {
 
   /** Other processes may count a value that this one does not see any more: it is read again when it comes back. */
   #forgetIdle(): void {
-    if (!this.#isSole) {
+    if (!this.#isSole && !this.#isTelling) {
       for (const name of this.#compacted) if (!this.#logged.has(name)) this.#cells.forget(keyOfName(name));
     }
     this.#compacted.clear();
+  }
+
+  get #isTelling(): boolean {
+    return this.#options.isTelling?.() ?? false;
   }
 
   get #isSole() {
@@ -271,7 +310,7 @@ export class Sightings implements Participant<SightingWrite> {
       this.#cells.forget(keyOfName(name)); // the logged number was not counted on from it
     }));
     // At the start: known here, and written by their process, or by this one when that has ended.
-    if (this.#takeOvers++ > 0) return;
+    if (this.#takeOvers++ > 0 || this.#isTelling) return;
     for (const [name, sighting] of others) {
       if (this.#logged.has(name)) continue;
       const missing = sighting[1] - ((await this.#stored(name))?.[1] ?? 0);

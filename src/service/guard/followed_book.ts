@@ -4,8 +4,9 @@ import { within } from "../../concurrency/time_limit.ts";
 import { DAY_MS, MINUTE_MS } from "../../model/duration.ts";
 import { GuardBook, KEPT_DAYS } from "../../model/guard/book.ts";
 import { type GuardEvent, type GuardRecords, timeOfGuardId } from "../../records/guard.ts";
+import type { ToldLists, ToldMark } from "../../records/change.ts";
 
-/** What others wrote is read this often, where somebody asks; */
+/** What others wrote is read when they tell; where they do not, this often, where somebody asks; */
 const LOOK_MS = 300;
 /** and this often what was written long after its time. */
 const FULL_LOOK_MS = MINUTE_MS;
@@ -23,6 +24,7 @@ const AT_ONCE = 500;
 
 interface BookParts {
   readonly records: GuardRecords;
+  readonly told: ToldLists;
   readonly owner: string;
   readonly account: string;
   readonly now: () => number;
@@ -45,6 +47,8 @@ export class FollowedBook {
   #lookedAt: number;
   #fullAt: number;
   #advancedAt = 0;
+  /** What others told up to here is taken in, or being read; null: it has to be looked for. */
+  #told: ToldMark | null = null;
   usedAt: number;
   /** When the breaker was last announced by this process. */
   announcedAt = -Infinity;
@@ -73,9 +77,40 @@ export class FollowedBook {
       this.#lookedAt = this.#fullAt = now;
       return;
     }
+    const waits = this.#wasShared ? this.#readTold(now) : null;
+    if (waits !== null) return waits.looking === null ? undefined : within(waits.looking, WAIT_MS);
     const age = Math.abs(now - this.#lookedAt);
     if (age >= LOOK_MS) this.#looking ??= this.#look(now).catch(() => {}).finally(() => this.#looking = null);
     if (age >= OLD_MS && this.#looking !== null) return within(this.#looking, WAIT_MS);
+  }
+
+  /** Null: others do not tell, or something was missed. */
+  #readTold(now: number): { readonly looking: Promise<void> | null } | null {
+    const { told, owner } = this.#parts;
+    const ids = this.#told === null ? null : told.after("sends", owner, this.#told);
+    if (ids === null) return null;
+    this.#told = told.mark();
+    this.#lookedAt = this.#fullAt = now;
+    const news = ids.filter((id) => !this.#ids.has(id));
+    if (news.length > 0) {
+      const before = this.#looking;
+      const reading = this.#readNew(news, before)
+        .catch(() => void (this.#told = null)) // they are looked for
+        .finally(() => {
+          if (this.#looking === reading) this.#looking = null;
+        });
+      this.#looking = reading;
+    }
+    return { looking: this.#looking };
+  }
+
+  async #readNew(ids: readonly string[], before: Promise<void> | null): Promise<void> {
+    await before;
+    const times = ids.flatMap((id) => timeOfGuardId(id) ?? []);
+    const [first, last] = [Math.min(...times), Math.max(...times)];
+    for await (const [id, event] of this.#parts.records.since(this.#parts.owner, first, last)) {
+      this.#take(id, event);
+    }
   }
 
   /** Something that this process writes. */
@@ -98,11 +133,13 @@ export class FollowedBook {
   }
 
   async #look(now: number): Promise<void> {
+    const mark = this.#parts.told.mark();
     const full = Math.abs(now - this.#fullAt) >= FULL_LOOK_MS;
     // Others may have been there for a moment before that was known.
     const overlap = full ? OVERLAP_MS.full : this.#wasShared ? OVERLAP_MS.short : OVERLAP_MS.joined;
     await this.#read(Math.min(now, this.#lookedAt) - overlap);
     this.#wasShared = true;
+    this.#told = mark;
     this.#lookedAt = now;
     if (full) this.#fullAt = now;
   }

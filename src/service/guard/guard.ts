@@ -223,6 +223,7 @@ export class Guard {
       this.#makeRoom();
       followed = new FollowedBook({
         records: store.guard,
+        told: store.told,
         owner,
         account: caller.account.id,
         now,

@@ -9,16 +9,18 @@ import { LoginWindow, WINDOW_MS } from "../../model/login/window.ts";
 import { MINUTE_MS } from "../../model/duration.ts";
 import type { KeyMode } from "../../model/records.ts";
 import type { StoredLogin } from "../../records/login/attempts.ts";
+import { requestTime } from "../../records/scores/request_id.ts";
 import type { Store } from "../../records/store.ts";
+import type { ToldMark } from "../../records/change.ts";
 
 interface LoginWindowsParts {
-  readonly store: Pick<Store, "loginAttempts" | "peers">;
+  readonly store: Pick<Store, "loginAttempts" | "peers" | "told">;
   readonly now: () => number;
 }
 
 /** A log-in waits this long for what is stored; then nothing is known of what fails around it. */
 const WAIT_MS = 300;
-/** What others stored is read this often. */
+/** What others stored is read when they tell; where they do not, this often. */
 const LOOK_MS = 250;
 /** A log-in waits for it when it was not read for this long. */
 const OLD_MS = 700;
@@ -40,6 +42,8 @@ interface Held {
   looking: Promise<void> | null;
   lookedAt: number;
   isFollowing: boolean;
+  /** What others told up to here is noted, or being read; null: it has to be looked for. */
+  told: ToldMark | null;
   /** What was stored before has been read. */
   isLoaded: boolean;
 }
@@ -108,6 +112,7 @@ export class LoginWindows {
       looking: null,
       lookedAt: now,
       isFollowing: false,
+      told: null,
       isLoaded: false,
     };
     const load = async () => {
@@ -132,18 +137,47 @@ export class LoginWindows {
       held.lookedAt = now;
       return null;
     }
+    if (held.told !== null && overlap === OVERLAP_MS) {
+      const ids = this.#parts.store.told.after("logins", account, held.told);
+      if (ids !== null) return this.#readTold(account, held, ids);
+    }
     if (held.looking === null && age >= LOOK_MS) {
+      const mark = this.#parts.store.told.mark();
       held.looking = this.#read(account, held, Math.min(now, held.lookedAt) - overlap)
-        .then(() => void (held.lookedAt = now))
+        .then(() => {
+          held.lookedAt = now;
+          held.told = mark;
+        })
         .catch(() => {}) // read again with the next log-in
         .finally(() => held.looking = null);
     }
     return age >= OLD_MS ? held.looking : null;
   }
 
-  async #read(account: string, held: Held, since: number): Promise<void> {
+  #readTold(account: string, held: Held, ids: readonly string[]): Promise<void> | null {
+    held.told = this.#parts.store.told.mark();
+    held.lookedAt = this.#parts.now();
+    const news = ids.filter((id) => !held.seen.has(id));
+    if (news.length > 0) {
+      const before = held.looking;
+      const times = news.map(requestTime);
+      const since = Math.min(...times);
+      const reading = (async () => {
+        await before;
+        await this.#read(account, held, since, Math.max(...times));
+      })().catch(() => void (held.told = null)) // they are looked for
+        .finally(() => {
+          if (held.looking === reading) held.looking = null;
+        });
+      held.looking = reading;
+    }
+    return held.looking;
+  }
+
+  /** @param until the last time; absent: all since then */
+  async #read(account: string, held: Held, since: number, until?: number): Promise<void> {
     const found: { readonly id: string; readonly login: StoredLogin }[] = [];
-    for await (const each of this.#parts.store.loginAttempts.since(account, since)) {
+    for await (const each of this.#parts.store.loginAttempts.since(account, since, until)) {
       found.push(each);
       if (found.length >= MAX_READ) break;
     }

@@ -22,6 +22,7 @@ export interface StartOptions {
   readonly random?: () => number;
   readonly readLimits?: AppOptions["readLimits"];
   readonly refusalPauseMs?: number;
+  readonly silent?: boolean;
 }
 
 export interface Answer {
@@ -178,6 +179,7 @@ export async function startApp(options: StartOptions = {}): Promise<TestApp> {
     ...(options.random === undefined ? {} : { random: options.random }),
     ...(options.readLimits === undefined ? {} : { readLimits: options.readLimits }),
     ...(options.refusalPauseMs === undefined ? {} : { refusalPauseMs: options.refusalPauseMs }),
+    ...(options.silent === undefined ? {} : { silent: options.silent }),
   });
   const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, app.fetch);
   const test = new TestApp(

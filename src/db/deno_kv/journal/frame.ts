@@ -15,7 +15,7 @@ import {
 } from "../../engine.ts";
 
 /** A batch that checks nothing. */
-type BlindBatch = Required<Omit<Batch, "check" | "own">>;
+type BlindBatch = Required<Omit<Batch, "check" | "own" | "sum">>;
 
 export interface Frame {
   /** Higher than those of the frames before. */

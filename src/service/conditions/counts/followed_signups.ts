@@ -6,9 +6,10 @@ import type { Awaitable } from "../../../concurrency/awaitable.ts";
 import { MINUTE_MS } from "../../../model/duration.ts";
 import type { KeyMode, ScoreRecord } from "../../../model/records.ts";
 import { runInSlices, TimeSlice } from "../../rules/time_slicing.ts";
+import type { ToldMark } from "../../../records/change.ts";
 import type { SignupStore } from "./past_signups.ts";
 
-/** What others stored is read this often, where somebody asks for counts; */
+/** What others stored is read when they tell; where they do not, this often, where somebody asks for counts; */
 const LOOK_MS = 400;
 /** and this often what was stored long after its time: by a commit that took so long. */
 const FULL_LOOK_MS = MINUTE_MS;
@@ -78,6 +79,8 @@ export class FollowedSignups<Signup extends FollowedSignup, State extends Signup
   #settling: Promise<void> | null = null;
   #isFollowing = false;
   #isStopped = false;
+  /** What others told up to here is noted, or being read; null: it has to be looked for. */
+  #told: ToldMark | null = null;
 
   constructor(parts: FollowedParts<Signup, State>) {
     this.#parts = parts;
@@ -124,7 +127,7 @@ export class FollowedSignups<Signup extends FollowedSignup, State extends Signup
 
   /** A sign-up that this process judges. */
   note(signup: Signup): void {
-    if (this.#isFollowing) this.#seen.add(signup.id);
+    if (this.#isFollowing && this.#told === null) this.#seen.add(signup.id);
     if (this.isLoaded) this.state.note(signup);
     else this.#meanwhile!.push(() => this.#noteNew([signup]));
   }
@@ -169,6 +172,8 @@ export class FollowedSignups<Signup extends FollowedSignup, State extends Signup
     // Others may have been there for a moment before that was known.
     const isNew = following && !this.#isFollowing;
     this.#isFollowing = following;
+    const isTold = following && !isNew ? this.#readTold() : null;
+    if (isTold !== null) return isTold;
     const age = Math.abs(now - this.#lookedAt);
     const isLate = this.#late.length > 0 && now >= this.#late[0]!;
     if (!following && !isLate) {
@@ -176,9 +181,42 @@ export class FollowedSignups<Signup extends FollowedSignup, State extends Signup
       return { looking: null, isOld: false };
     }
     if (this.#looking === null && (isNew || isLate || age >= LOOK_MS)) {
-      this.#looking = this.#look(now, isNew || isLate).finally(() => this.#looking = null);
+      const mark = this.#parts.store.told.mark();
+      this.#looking = this.#look(now, isNew || isLate)
+        .then(() => void (this.#told = mark)).finally(() => this.#looking = null);
     }
     return { looking: this.#looking, isOld: following && age >= OLD_MS };
+  }
+
+  /** As `look`, where all is known that others told since the last one; null: they do not tell, or something was missed. */
+  #readTold(): { readonly looking: Promise<void> | null; readonly isOld: boolean } | null {
+    const { store: { told }, account, now } = this.#parts;
+    if (this.#told === null || (this.#late.length > 0 && now() >= this.#late[0]!)) return null;
+    const ids = told.after("signups", account, this.#told);
+    if (ids === null) return null;
+    this.#told = told.mark();
+    this.#lookedAt = now();
+    this.#seen.clear();
+    if (ids.length > 0) {
+      const before = this.#looking;
+      const reading = this.#readNew(ids, before).finally(() => {
+        if (this.#looking === reading) this.#looking = null;
+      });
+      this.#looking = reading;
+      // They are looked for as what is stored later than it should be.
+      reading.catch(() => this.#told = null);
+    }
+    return { looking: this.#looking, isOld: true };
+  }
+
+  async #readNew(places: readonly string[], before: Promise<void> | null): Promise<void> {
+    await before;
+    const { store: { scores }, account, reader, now } = this.#parts;
+    for (let from = 0; from < places.length; from += READ_AT_ONCE) {
+      if (from > 0) await new TimeSlice().next();
+      const page = places.slice(from, from + READ_AT_ONCE);
+      this.#noteNew(reader.ofRecords(await scores.bySlot(account, page, now())));
+    }
   }
 
   async #look(now: number, isThorough: boolean): Promise<void> {

@@ -12,7 +12,7 @@ import { positionOf } from "../../../records/scores/score_search.ts";
 import type { Store } from "../../../records/store.ts";
 import { TimeSlice } from "../../rules/time_slicing.ts";
 
-export type SignupStore = Pick<Store, "scores" | "scoreColumns" | "labels">;
+export type SignupStore = Pick<Store, "scores" | "scoreColumns" | "labels" | "told">;
 
 /** Sign-ups that are read without a pause. */
 const PAGE_ROWS = 512;

@@ -18,6 +18,8 @@ const OTHERS: Readonly<Record<string, string>> = {
   ring: "ringNode",
   "rules-chunk": "ruleChunk",
   "sighting/log": "sightingLog",
+  "stream/entry": "streamEntry",
+  "stream/head": "streamHead",
 };
 
 const NAMES: ReadonlyMap<string, string> = new Map(
@@ -55,11 +57,24 @@ const WITHOUT_FEEDS: Readonly<Record<string, string>> = {
   feedLease: FEEDS,
 };
 
+const STREAM = "processes tell each other what they change where the engine adds to values";
+const WITHOUT_STREAM: Readonly<Record<string, string>> = { streamEntry: STREAM, streamHead: STREAM };
+
 /** By keyspace: why the engine's dump lacks it. */
 const LACKING: Readonly<Record<EngineName, Readonly<Record<string, string>>>> = {
-  memory: { ...NEVER_AT_REST, ...IN_MEMORY, ...WITHOUT_FEEDS, journal: "only a file has a journal" },
-  deno_kv: { ...NEVER_AT_REST, ...WITHOUT_FEEDS },
-  postgres: { ...NEVER_AT_REST, journal: "only a file has a journal" },
+  memory: {
+    ...NEVER_AT_REST,
+    ...IN_MEMORY,
+    ...WITHOUT_FEEDS,
+    ...WITHOUT_STREAM,
+    journal: "only a file has a journal",
+  },
+  deno_kv: { ...NEVER_AT_REST, ...WITHOUT_FEEDS, ...WITHOUT_STREAM },
+  postgres: {
+    ...NEVER_AT_REST,
+    journal: "only a file has a journal",
+    sightingLog: "is written while it is sure that no other process is there, which time that jumps never is",
+  },
 };
 
 /** Keyspaces that should have been found and were not. */

@@ -9,6 +9,7 @@ import { sharedPostgres } from "../../../support/servers/shared_postgres.ts";
 import { READS } from "./reads.ts";
 import type { ContractRow, Place } from "./row.ts";
 import { SHARED } from "./shared.ts";
+import { SUMS } from "./sums.ts";
 import { WRITES } from "./writes.ts";
 import { openPostgres } from "../../../support/store/engines.ts";
 
@@ -19,7 +20,7 @@ Deno.test("Deno KV in memory keeps the engine's contract", async (t) => {
 });
 
 Deno.test("the engine in memory keeps the engine's contract", async (t) => {
-  for (const row of [...READS, ...WRITES]) {
+  for (const row of [...READS, ...WRITES, ...SUMS]) {
     const open = () => Promise.resolve(new MemoryEngine(Date.now));
     await t.step(row.name, () => onPlace(row, { open }));
   }
@@ -52,7 +53,7 @@ Deno.test("an embedded store that another process has open keeps the engine's co
 
 postgresTest("PostgreSQL keeps the engine's contract", async (t) => {
   await using server = await sharedPostgres();
-  for (const row of [...READS, ...WRITES, ...SHARED]) {
+  for (const row of [...READS, ...WRITES, ...SHARED, ...SUMS]) {
     await t.step(row.name, async () => {
       const url = await server.database();
       await onPlace(row, { open: () => openPostgres(url) });
