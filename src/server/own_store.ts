@@ -39,7 +39,7 @@ export class OwnStore {
 
   /** Resolves when workers can use the store. @throws Error when it cannot be opened */
   async start(): Promise<void> {
-    await this.#run(FIRST_PAUSE_MS);
+    await this.#run();
   }
 
   async stop(): Promise<void> {
@@ -53,7 +53,7 @@ export class OwnStore {
     clearTimeout(slow);
   }
 
-  async #run(pause: number): Promise<void> {
+  async #run(): Promise<void> {
     const log = (message: string) =>
       this.#log.write("info", "worker_output", { message: `store: ${message}` });
     const launch = { command: ["store", this.#socket] as const, flags: this.#flags, env: {} };
@@ -73,7 +73,7 @@ export class OwnStore {
   #again(wait: number, next: number): void {
     this.#pause = setTimeout(() => {
       if (this.#stopping) return;
-      this.#run(next).catch(() => this.#again(next, Math.min(MAX_PAUSE_MS, 2 * next)));
+      this.#run().catch(() => this.#again(next, Math.min(MAX_PAUSE_MS, 2 * next)));
     }, wait);
   }
 }
