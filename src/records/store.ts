@@ -9,7 +9,7 @@ import { Stream } from "../db/cluster/stream.ts";
 import { CommitHealth, type CommitHealthOptions } from "../db/commit/commit_health.ts";
 import type { OpenSegments } from "../db/commit/open_segments.ts";
 import type { Engine } from "../db/engine.ts";
-import { isPostgres, isShared, openEngine, storeName } from "../db/open_engine.ts";
+import { isShared, openEngine, storeName } from "../db/open_engine.ts";
 import { CATALOG, FILTERED, FOLLOWED, type Nouns, nounsOf } from "./index.ts";
 import { dayOf } from "../model/day_counts.ts";
 import { Replica } from "../db/replica.ts";
