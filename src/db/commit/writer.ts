@@ -28,10 +28,6 @@ interface Waiting<W extends Write> {
 /** A batch that keeps conflicting with the writes of other processes fails after these attempts. */
 const RETRY: RetryOptions = { when: (error) => error instanceof WriteConflict, attempts: 50 };
 
-/** A group from so many writes on is followed by one that is waited for, for so long. */
-const MANY_WRITES = 4;
-const GATHER_MS = 4;
-
 export interface WriterOptions<W extends Write = Write> {
   readonly engine: Engine;
   readonly changes: ChangeLog;
@@ -62,8 +58,6 @@ export class Writer<W extends Write = Write> {
   /** Work that runs between two commits. */
   readonly #betweenCommits: (() => Promise<void>)[] = [];
   #running: Promise<void> | null = null;
-  /** Writes of the last group. */
-  #lastGroup = 0;
   generation = 0; // Counts `forgetAll`: states that were read before it are read again.
 
   constructor(options: WriterOptions<W>) {
@@ -224,23 +218,11 @@ export class Writer<W extends Write = Write> {
       while (this.#waiting.length > 0 || this.#betweenCommits.length > 0) {
         while (this.#betweenCommits.length > 0) await this.#betweenCommits.shift()!();
         if (this.#waiting.length === 0) break;
-        await this.#gather();
-        const group = this.#take();
-        this.#lastGroup = group.length;
-        await this.#finish(group);
+        await this.#finish(this.#take());
       }
     } finally {
       this.#running = null;
     }
-  }
-
-  /**
-   * Where processes share the store, each has a part of the load, and small groups cost the database and its disk most. What many
-   * callers wait for waits for more of them; a caller that is alone does not.
-   */
-  async #gather(): Promise<void> {
-    if (this.isSole || this.#lastGroup < MANY_WRITES) return;
-    await new Promise((resolve) => setTimeout(resolve, GATHER_MS));
   }
 
   /** Commits a group and settles its callers. A value that the engine does not accept fails its own write only. */

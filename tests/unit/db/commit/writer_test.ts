@@ -281,37 +281,3 @@ Deno.test("Writer checks a cell that is checked with peers only while there are 
     await engine.close();
   }
 });
-
-Deno.test("with other processes what follows a group of many waits for more; alone, and after a few, it does not", async () => {
-  const rows: [isSole: boolean, before: number, commits: number][] = [
-    [false, 5, 1],
-    [false, 2, 2],
-    [true, 5, 2],
-  ];
-  for (const [isSole, before, expected] of rows) {
-    const real = await openDenoKv(":memory:");
-    let commits = 0;
-    const commit: Engine["commit"] = (batch) => {
-      commits++;
-      return real.commit(batch);
-    };
-    const engine = engineWith(real, { commit });
-    const changes = new ChangeLog(engine, Date.now);
-    await changes.start(false);
-    const writer = new Writer({ engine, changes, now: Date.now, isSoleProcess: () => isSole });
-    const set = (name: string) => writer.write({ set: [{ key: ["a", name], value: 1 }] });
-    try {
-      await Promise.all(Array.from({ length: before }, (_, at) => set(String(at))));
-      await writer.flush();
-      commits = 0;
-      const first = set("first");
-      // No timer runs meanwhile, but the commit of what does not wait begins.
-      for (let turn = 0; turn < 20; turn++) await Promise.resolve();
-      await Promise.all([first, set("second")]);
-      assert.equal(commits, expected, `${isSole} ${before}`);
-    } finally {
-      await writer.flush();
-      await engine.close();
-    }
-  }
-});
