@@ -95,7 +95,8 @@ export class Store {
       },
     });
     const run = id().replaceAll("-", "").slice(-RUN_CHARS);
-    const isTold = follow && !options.silent && engine.sums === true;
+    const hasOthers = follow && isShared(options.location);
+    const isTold = hasOthers && !options.silent && engine.sums === true;
     const peers = new Peers({
       engine,
       now,
@@ -139,7 +140,6 @@ export class Store {
     this.exactChanges = exactChanges;
     this.#replica = replica;
     const node = id().slice(0, NODE_CHARS);
-    const hasFeedCopies = follow && isShared(options.location);
     Object.assign(
       this,
       nounsOf({
@@ -155,7 +155,7 @@ export class Store {
         follow,
         replica,
         onBilled,
-        hasFeedCopies,
+        hasFeedCopies: hasOthers,
       }),
     );
   }
