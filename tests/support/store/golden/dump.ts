@@ -1,8 +1,9 @@
 /** What is in a store at a moment, as lines that can be compared: of each entry its key, its value and when it expires. */
-import { crc32, gunzipSync } from "node:zlib";
+import { crc32 } from "node:zlib";
 import { backUp } from "../../../../src/db/backup/backup.ts";
 import type { DumpEntry } from "../../../../src/db/backup/dump_entry.ts";
-import { plainBytes } from "../../../../src/db/backup/encrypted_file.ts";
+import { unpackEntry } from "../../../../src/db/backup/file_entry.ts";
+import { openBackup } from "../../../../src/db/backup/restore.ts";
 import { StoreThread } from "../../../../src/db/deno_kv/store_thread.ts";
 import { dumpDenoKvFile } from "../../../../src/db/deno_kv/dump.ts";
 import type { Batch, Engine, Json, Key } from "../../../../src/db/engine.ts";
@@ -236,18 +237,14 @@ export async function backupOf(
     fingerprint: fingerprintOf(secret),
     include: { secret },
   });
-  const parts: Uint8Array<ArrayBuffer>[] = [];
-  for await (const part of plainBytes(file, key)) parts.push(part.slice());
-  const plain = new Uint8Array(await new Blob(parts).arrayBuffer());
-  const end = plain.indexOf(0x0a) + 1;
-  const header = JSON.parse(new TextDecoder().decode(plain.subarray(0, end)));
-  const lines = new TextDecoder().decode(gunzipSync(plain.subarray(end))).trimEnd().split("\n");
-  const last = JSON.parse(lines.pop()!);
-  const entries = lines.map((line) => {
-    const [kind, key, value, expiresAt] = JSON.parse(line);
-    if (expiries === undefined || expiresAt === undefined) return line;
-    return JSON.stringify([kind, key, value, expiries.get(textOf(key))]);
-  });
-  const named = { ...header, program: "", hmac: typeof last.hmac, entries: last.entries };
+  const reader = await openBackup(file, key);
+  const entries: string[] = [];
+  for await (const some of reader.entries(secret)) {
+    for (const { key, value, counter, expiresAt } of some.map(unpackEntry)) {
+      const expiry = expiries === undefined || expiresAt === null ? expiresAt : expiries.get(textOf(key));
+      entries.push(lineOf({ key, value, counter, expiresAt: expiry ?? null }));
+    }
+  }
+  const named = { ...reader.header, program: "", id: typeof reader.header.id, entries: entries.length };
   return new Map([["header", [`["header"] ${JSON.stringify(named)}`]], ["entries", entries]]);
 }
