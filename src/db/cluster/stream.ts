@@ -148,6 +148,7 @@ export class Stream {
 
   /** Tells a process that joins that this one is there. @param commit as in `enter` */
   async announce(commit: () => Promise<void>): Promise<void> {
+    if (!this.#isEntered) return;
     this.#mustBegin = true;
     await commit().catch(() => {}); // with the next commit
   }
