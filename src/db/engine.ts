@@ -90,6 +90,8 @@ export interface Engine {
   keepTime?(): void;
   /** Gives up connections that may be dead: what waits for them fails, and what comes next gets new ones. */
   reconnect?(): void;
+  /** True: it does not answer, and what comes is refused at once until it does. Absent: that is not known. */
+  readonly isSilent?: boolean;
   /** True: it does not answer, or reads failed just now. Absent: that is not known. */
   readonly isFailing?: boolean;
   /** Bytes of the files by their kind, where the store is files of this machine; an empty object for others. */

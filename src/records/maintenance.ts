@@ -51,8 +51,8 @@ export class Maintenance {
     changes.follow(LEFT, () => peers.left());
     changes.follow(JOINED, async () => {
       await peers.refresh();
-      await this.#followPeers();
-      await this.#parts.stream?.announce(() => writer.write({}));
+      // A commit may be waiting for this follower, and these wait for the next one.
+      void this.#followPeers().then(() => this.#parts.stream?.announce(() => writer.write({})));
     });
     await peers.join();
     // A process that was alone learns immediately, not at its next refresh, that it no longer is.

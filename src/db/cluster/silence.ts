@@ -69,9 +69,13 @@ export class BoundedEngine implements Engine {
     return this.#engine.checkpointSeconds ?? null;
   }
 
+  get isSilent(): boolean {
+    return this.#reads.isSilent || this.#commits.isSilent;
+  }
+
   /** It does not answer, or reads failed just now. */
   get isFailing(): boolean {
-    return this.#reads.isSilent || this.#commits.isSilent ||
+    return this.isSilent ||
       performance.now() - this.#readFailedAt < FAILING_MS;
   }
 

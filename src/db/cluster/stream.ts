@@ -148,6 +148,7 @@ export class Stream {
 
   /** Tells a process that joins that this one is there. @param commit as in `enter` */
   async announce(commit: () => Promise<void>): Promise<void> {
+    if (!this.#isEntered) return;
     this.#mustBegin = true;
     await commit().catch(() => {}); // with the next commit
   }
@@ -183,11 +184,13 @@ export class Stream {
   async #catchUp(now: number): Promise<void> {
     while (this.#isEntered && this.#seenAt < now - FRESH_MS) {
       const left = now + MAX_WAIT_MS - performance.now();
-      if (left <= 0) throw new StoreFailure("what other processes wrote cannot be read");
+      if (left <= 0) throw unreadable();
       const before = this.#seenAt;
       await within(this.refresh(), left);
-      // A read that failed is followed by the next; a store that is silent refuses all of them at once.
-      if (this.#seenAt === before) await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+      if (this.#seenAt !== before) continue;
+      if (this.#options.engine.isSilent) throw unreadable();
+      // A read that failed is followed by the next.
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
     }
   }
 
@@ -332,6 +335,10 @@ export class Stream {
     const known = follower?.isSum === true ? { ...delta, value: null } : delta;
     follower?.take(known, keyText(delta.key), { isOwn: false, isIncluded: true });
   }
+}
+
+function unreadable(): StoreFailure {
+  return new StoreFailure("what other processes wrote cannot be read");
 }
 
 function entryKey(stream: string, number: number): Key {

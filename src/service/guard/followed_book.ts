@@ -74,13 +74,14 @@ export class FollowedBook {
     if (Math.abs(now - this.#advancedAt) >= ADVANCE_MS) this.#advance(now);
     if (!this.#parts.isShared()) {
       this.#wasShared = false;
+      this.#told = null;
       this.#lookedAt = this.#fullAt = now;
       return;
     }
-    const waits = this.#wasShared ? this.#readTold(now) : null;
+    const waits = this.#readTold(now);
     if (waits !== null) return waits.looking === null ? undefined : within(waits.looking, WAIT_MS);
     const age = Math.abs(now - this.#lookedAt);
-    if (age >= LOOK_MS) this.#looking ??= this.#look(now).catch(() => {}).finally(() => this.#looking = null);
+    if (age >= LOOK_MS && this.#looking === null) this.#lookUntil(this.#look(now).catch(() => {}));
     if (age >= OLD_MS && this.#looking !== null) return within(this.#looking, WAIT_MS);
   }
 
@@ -94,14 +95,17 @@ export class FollowedBook {
     const news = ids.filter((id) => !this.#ids.has(id));
     if (news.length > 0) {
       const before = this.#looking;
-      const reading = this.#readNew(news, before)
-        .catch(() => void (this.#told = null)) // they are looked for
-        .finally(() => {
-          if (this.#looking === reading) this.#looking = null;
-        });
-      this.#looking = reading;
+      this.#lookUntil(this.#readNew(news, before).catch(() => void (this.#told = null))); // they are looked for
     }
     return { looking: this.#looking };
+  }
+
+  #lookUntil(reading: Promise<void>): void {
+    const looking = reading.finally(() => {
+      // Another one may wait for it.
+      if (this.#looking === looking) this.#looking = null;
+    });
+    this.#looking = looking;
   }
 
   async #readNew(ids: readonly string[], before: Promise<void> | null): Promise<void> {
@@ -122,6 +126,7 @@ export class FollowedBook {
   async #load(): Promise<void> {
     const { records, owner, account, now } = this.#parts;
     const at = now();
+    this.#told = this.#parts.told.mark();
     await records.readSettings(account);
     this.book.knowCountries(await records.countries(owner));
     await this.#read(at - KEPT_DAYS * DAY_MS);

@@ -112,7 +112,7 @@ export class LoginWindows {
       looking: null,
       lookedAt: now,
       isFollowing: false,
-      told: null,
+      told: this.#parts.store.told.mark(),
       isLoaded: false,
     };
     const load = async () => {
@@ -135,21 +135,20 @@ export class LoginWindows {
     const age = Math.abs(now - held.lookedAt);
     if (!following) {
       held.lookedAt = now;
+      held.told = null;
       return null;
     }
-    if (held.told !== null && overlap === OVERLAP_MS) {
+    if (held.told !== null) {
       const ids = this.#parts.store.told.after("logins", account, held.told);
       if (ids !== null) return this.#readTold(account, held, ids);
     }
     if (held.looking === null && age >= LOOK_MS) {
       const mark = this.#parts.store.told.mark();
-      held.looking = this.#read(account, held, Math.min(now, held.lookedAt) - overlap)
-        .then(() => {
-          held.lookedAt = now;
-          held.told = mark;
-        })
-        .catch(() => {}) // read again with the next log-in
-        .finally(() => held.looking = null);
+      const reading = this.#read(account, held, Math.min(now, held.lookedAt) - overlap).then(() => {
+        held.lookedAt = now;
+        held.told = mark;
+      });
+      lookUntil(held, reading.catch(() => {})); // read again with the next log-in
     }
     return age >= OLD_MS ? held.looking : null;
   }
@@ -162,14 +161,11 @@ export class LoginWindows {
       const before = held.looking;
       const times = news.map(requestTime);
       const since = Math.min(...times);
-      const reading = (async () => {
+      const read = async () => {
         await before;
         await this.#read(account, held, since, Math.max(...times));
-      })().catch(() => void (held.told = null)) // they are looked for
-        .finally(() => {
-          if (held.looking === reading) held.looking = null;
-        });
-      held.looking = reading;
+      };
+      lookUntil(held, read().catch(() => void (held.told = null))); // they are looked for
     }
     return held.looking;
   }
@@ -183,4 +179,12 @@ export class LoginWindows {
     }
     for (const { id, login } of found.reverse()) this.#note(held, id, login);
   }
+}
+
+function lookUntil(held: Held, reading: Promise<void>): void {
+  const looking = reading.finally(() => {
+    // Another one may wait for it.
+    if (held.looking === looking) held.looking = null;
+  });
+  held.looking = looking;
 }

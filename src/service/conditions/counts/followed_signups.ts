@@ -97,6 +97,7 @@ export class FollowedSignups<Signup extends FollowedSignup, State extends Signup
   async load(): Promise<void> {
     const { reader, now } = this.#parts;
     const at = now();
+    const mark = this.#parts.store.told.mark();
     this.#check();
     if (reader.spanMs > 0) {
       for await (const signups of reader.past({ since: at - reader.spanMs, until: at + MINUTE_MS })) {
@@ -107,6 +108,7 @@ export class FollowedSignups<Signup extends FollowedSignup, State extends Signup
     await this.loadMore(at);
     // The columns may be those of a replica, which is a little behind.
     await this.#look(at, true);
+    this.#told = mark;
     await runInSlices(this.state.advance(at));
     const meanwhile = this.#meanwhile!;
     this.#meanwhile = null;
@@ -172,7 +174,8 @@ export class FollowedSignups<Signup extends FollowedSignup, State extends Signup
     // Others may have been there for a moment before that was known.
     const isNew = following && !this.#isFollowing;
     this.#isFollowing = following;
-    const isTold = following && !isNew ? this.#readTold() : null;
+    if (!following) this.#told = null;
+    const isTold = this.#readTold();
     if (isTold !== null) return isTold;
     const age = Math.abs(now - this.#lookedAt);
     const isLate = this.#late.length > 0 && now >= this.#late[0]!;
@@ -182,8 +185,7 @@ export class FollowedSignups<Signup extends FollowedSignup, State extends Signup
     }
     if (this.#looking === null && (isNew || isLate || age >= LOOK_MS)) {
       const mark = this.#parts.store.told.mark();
-      this.#looking = this.#look(now, isNew || isLate)
-        .then(() => void (this.#told = mark)).finally(() => this.#looking = null);
+      this.#lookUntil(this.#look(now, isNew || isLate).then(() => void (this.#told = mark)));
     }
     return { looking: this.#looking, isOld: following && age >= OLD_MS };
   }
@@ -199,18 +201,22 @@ export class FollowedSignups<Signup extends FollowedSignup, State extends Signup
     this.#seen.clear();
     if (ids.length > 0) {
       const before = this.#looking;
-      const reading = this.#readNew(ids, before).finally(() => {
-        if (this.#looking === reading) this.#looking = null;
-      });
-      this.#looking = reading;
       // They are looked for as what is stored later than it should be.
-      reading.catch(() => this.#told = null);
+      this.#lookUntil(this.#readNew(ids, before).catch(() => void (this.#told = null)));
     }
     return { looking: this.#looking, isOld: true };
   }
 
+  #lookUntil(reading: Promise<void>): void {
+    const looking = reading.finally(() => {
+      // Another one may wait for it.
+      if (this.#looking === looking) this.#looking = null;
+    });
+    this.#looking = looking;
+  }
+
   async #readNew(places: readonly string[], before: Promise<void> | null): Promise<void> {
-    await before;
+    await before?.catch(() => {});
     const { store: { scores }, account, reader, now } = this.#parts;
     for (let from = 0; from < places.length; from += READ_AT_ONCE) {
       if (from > 0) await new TimeSlice().next();
