@@ -17,8 +17,8 @@ import { StreamView } from "./stream_view.ts";
 const POLL_MS = 80;
 /** A request waits until what others committed so long ago is known. */
 const FRESH_MS = 200;
-/** It waits no longer, and is refused; sooner where the store is known to fail. */
-const MAX_WAIT_MS = 1800;
+/** It waits no longer, and is refused; with what it waits for then, its answer comes within two seconds. */
+const MAX_WAIT_MS = 700;
 const RETRY_MS = 20;
 /** Longer than parts of states are hidden: see `RecentStates`. */
 export const RECENT_MS = 6000;

@@ -16,8 +16,6 @@ export class BloomFilter {
   readonly #prefix: Key;
   #words: Uint32Array | null = null;
   #complete = false;
-  /** Counts resets: what was being read for the filter before one does not complete it. */
-  #resets = 0;
   #filling: Promise<void> | null = null;
   #stopped = false;
 
@@ -49,7 +47,7 @@ export class BloomFilter {
 
   /** Writes of other processes were missed: gives no answer until it is filled again. */
   reset(): void {
-    this.#resets++;
+    this.#words = null;
     this.#complete = false;
   }
 
@@ -65,10 +63,7 @@ export class BloomFilter {
   }
 
   async #fill(engine: Engine): Promise<void> {
-    const resets = this.#resets;
-    // The same memory again: filters are reset one after the other while a store fails.
-    if (this.#words === null) this.#words = new Uint32Array(BITS / 32);
-    else this.#words.fill(0);
+    const words = this.#words = new Uint32Array(BITS / 32);
     let start: Key | null = null;
     do {
       let last: Key | null = null;
@@ -81,7 +76,7 @@ export class BloomFilter {
       }
       start = count < KEYS_PER_PAGE ? null : successor(last!);
       if (start !== null) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
-      if (this.#resets !== resets || this.#stopped) return;
+      if (this.#words !== words || this.#stopped) return;
     } while (start !== null);
     this.#complete = true;
   }

@@ -73,6 +73,10 @@ export class FollowedSignups<Signup extends FollowedSignup, State extends Signup
   #lookedAt: number;
   #fullAt: number;
   #late: number[] = [];
+  /** Until when all that others told is known, or being read. */
+  #toldAt = -Infinity;
+  /** By how much the clock was ahead of one that is not set, when others were last looked for. */
+  #clock = -Infinity;
   /** Places of scores that were looked at since the last long look. */
   #seen = new Set<string>();
   #settledAt = -Infinity;
@@ -97,6 +101,7 @@ export class FollowedSignups<Signup extends FollowedSignup, State extends Signup
   async load(): Promise<void> {
     const { reader, now } = this.#parts;
     const at = now();
+    const clock = at - performance.now();
     const mark = this.#parts.store.told.mark();
     this.#check();
     if (reader.spanMs > 0) {
@@ -109,6 +114,8 @@ export class FollowedSignups<Signup extends FollowedSignup, State extends Signup
     // The columns may be those of a replica, which is a little behind.
     await this.#look(at, true);
     this.#told = mark;
+    this.#toldAt = at;
+    this.#clock = clock;
     await runInSlices(this.state.advance(at));
     const meanwhile = this.#meanwhile!;
     this.#meanwhile = null;
@@ -143,7 +150,8 @@ export class FollowedSignups<Signup extends FollowedSignup, State extends Signup
 
   /** What others stored could not be read for too long. */
   get isBlind(): boolean {
-    return this.#looking !== null && Math.abs(this.#parts.now() - this.#lookedAt) > BLIND_MS;
+    return this.#looking !== null &&
+      Math.abs(this.#parts.now() - Math.max(this.#lookedAt, this.#toldAt)) > BLIND_MS;
   }
 
   /** Looks once more for what is stored later than it should be. */
@@ -184,8 +192,15 @@ export class FollowedSignups<Signup extends FollowedSignup, State extends Signup
       return { looking: null, isOld: false };
     }
     if (this.#looking === null && (isNew || isLate || age >= LOOK_MS)) {
+      const clock = now - performance.now();
       const mark = this.#parts.store.told.mark();
-      this.#lookUntil(this.#look(now, isNew || isLate).then(() => void (this.#told = mark)));
+      this.#lookUntil(
+        this.#look(now, isNew || isLate).then(() => {
+          this.#told = mark;
+          this.#toldAt = now;
+          this.#clock = clock;
+        }),
+      );
     }
     return { looking: this.#looking, isOld: following && age >= OLD_MS };
   }
@@ -194,10 +209,14 @@ export class FollowedSignups<Signup extends FollowedSignup, State extends Signup
   #readTold(): { readonly looking: Promise<void> | null; readonly isOld: boolean } | null {
     const { store: { told }, account, now } = this.#parts;
     if (this.#told === null || (this.#late.length > 0 && now() >= this.#late[0]!)) return null;
+    // When the clock was set, windows move on: what belongs into them is looked for before that.
+    if (Math.abs(now() - performance.now() - this.#clock) >= OLD_MS) return null;
     const ids = told.after("signups", account, this.#told);
     if (ids === null) return null;
     this.#told = told.mark();
-    this.#lookedAt = now();
+    this.#toldAt = now();
+    // What is looked for late is looked for from the last look on, however the clock is set meanwhile.
+    if (this.#late.length === 0) this.#lookedAt = this.#toldAt;
     this.#seen.clear();
     if (ids.length > 0) {
       const before = this.#looking;
