@@ -1,5 +1,5 @@
 // Registers the address of a hook with Google's Cross-Account Protection, and asks Google for a test event.
-// WINNOW_HOOK_URL=https://…/hooks/ssf/hook_… GOOGLE_APPLICATION_CREDENTIALS=service-account.json node google_account_protection.mjs
+// HOOK_URL=https://…/hooks/ssf/hook_… GOOGLE_APPLICATION_CREDENTIALS=service-account.json node google_account_protection.mjs
 import { createPrivateKey, sign } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import process from "node:process";
@@ -10,7 +10,7 @@ const TYPES = "https://schemas.openid.net/secevent/risc/event-type/";
 const EVENTS = ["account-disabled", "account-enabled", "sessions-revoked", "verification"];
 
 const account = JSON.parse(await readFile(process.env.GOOGLE_APPLICATION_CREDENTIALS, "utf8"));
-const url = process.env.WINNOW_HOOK_URL;
+const url = process.env.HOOK_URL;
 
 /** As the service account: good for an hour. */
 function bearer() {

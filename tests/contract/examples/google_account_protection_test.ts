@@ -72,7 +72,7 @@ Deno.test({
         args: [EXAMPLE],
         env: {
           RISC_URL: google.url,
-          WINNOW_HOOK_URL: `${app.origin}${hook.path}`,
+          HOOK_URL: `${app.origin}${hook.path}`,
           GOOGLE_APPLICATION_CREDENTIALS: `${folder}/account.json`,
         },
       }).output();
