@@ -31,6 +31,8 @@ export const KEPT_DATA: Readonly<Record<string, KeptData>> = {
   "changes/sequence": NOTHING,
   "changes/head": NOTHING,
   "changes/entry": brief("as changes/change, of an earlier version: an hour"),
+  "stream/entry": brief("hashes of values that a process counted, for the others: two minutes"),
+  "stream/head": NOTHING,
   process: NOTHING,
   "feed-copy": NOTHING,
   "feed-chunk": NOTHING,
