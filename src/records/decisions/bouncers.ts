@@ -7,7 +7,7 @@ import { Document } from "../document.ts";
 import { JournalList } from "../journal_list.ts";
 import { State } from "../state.ts";
 
-const BOUNCER_WAYS = ["stream", "live", "list", "metrics"] as const;
+const BOUNCER_WAYS = ["live", "stream", "list", "metrics"] as const;
 export type BouncerWay = typeof BOUNCER_WAYS[number];
 
 /** Times are milliseconds since the epoch. */

@@ -40,6 +40,8 @@ import {
   SCHEMA,
   SCORES_OF,
   SEGMENT,
+  STREAM_ENTRY,
+  STREAM_HEAD,
 } from "../../../src/db/own_rows.ts";
 import { SECRET } from "../../../src/records/secret_record.ts";
 
@@ -189,6 +191,8 @@ Deno.test("the prefixes are those of the data that exists", () => {
     "sighting",
     "sighting/log",
     "slice",
+    "stream/entry",
+    "stream/head",
     "told-account",
     "transaction",
     "usage",
@@ -228,6 +232,8 @@ Deno.test("a backup holds data, and leaves out what belongs to running processes
     "session",
     "session-of",
     "slice",
+    "stream/entry",
+    "stream/head",
   ]);
   assert.ok(CATALOG.isData(["sighting", "log", "req_1", "0"]) && CATALOG.isData(["sighting", "ip", "hash"]));
   assert.ok(CATALOG.isData(["a prefix of another program"]));
@@ -314,6 +320,9 @@ Deno.test("all that the store's nouns write is in the table, with its lifetime",
       AUDIT_DAYS,
       CHANGE_HEAD,
       CHANGE_ENTRY,
+      // Of several processes.
+      STREAM_HEAD,
+      STREAM_ENTRY,
     ];
     const unwritten = CATALOG.rows.filter((row) => !rows.has(row) && !elsewhere.includes(row));
     assert.deepEqual(unwritten.map(name), [], "every other keyspace of the table is in use");

@@ -128,13 +128,13 @@ Deno.test("a sighting that two processes continue at the same moment is not coun
 
 Deno.test("a member of a set is renamed, and known only once", () => {
   let set = NO_MEMBERS;
-  for (const name of ["a", "b", "c"]) set = addMember(set, name.repeat(16), NOW);
-  const renamed = renameMember(set, "b".repeat(16), "d".repeat(16));
-  assert.equal(renamed.replace("d".repeat(16), "b".repeat(16)), set);
-  const both = renameMember(addMember(set, "d".repeat(16), NOW), "b".repeat(16), "d".repeat(16));
+  for (const name of ["A", "B", "C"]) set = addMember(set, name.repeat(16), NOW);
+  const renamed = renameMember(set, "B".repeat(16), "D".repeat(16));
+  assert.equal(renamed.replace("D".repeat(16), "B".repeat(16)), set);
+  const both = renameMember(addMember(set, "D".repeat(16), NOW), "B".repeat(16), "D".repeat(16));
   assert.equal(countMembers(both, NOW), 3);
-  assert.ok(!both.includes("b"));
-  assert.equal(renameMember(set, "x".repeat(16), "d".repeat(16)), set);
+  assert.ok(!both.includes("B"));
+  assert.equal(renameMember(set, "x".repeat(16), "D".repeat(16)), set);
 });
 
 Deno.test("hashes under earlier secrets are known of what moves, and only of that", () => {
