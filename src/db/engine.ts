@@ -13,6 +13,11 @@ export function keyText(key: Key): string {
   return key.join("\u0000");
 }
 
+/** The key that `keyText` made the text of. */
+export function keyOfText(text: string): Key {
+  return text.split("\u0000");
+}
+
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
 
 /** JSON, or bytes of at most 60 KiB. */

@@ -28,6 +28,13 @@ interface Waiting<W extends Write> {
 /** A batch that keeps conflicting with the writes of other processes fails after these attempts. */
 const RETRY: RetryOptions = { when: (error) => error instanceof WriteConflict, attempts: 50 };
 
+/** After a commit of so many writes the next one waits for more, at most so long. */
+const BUSY_GROUP = 2;
+const GATHER_MS = 20;
+/** A timer of so many milliseconds that comes later than the second: requests keep the event loop busy. */
+const TICK_MS = 1;
+const BUSY_TICK_MS = 1.5;
+
 export interface WriterOptions<W extends Write = Write> {
   readonly engine: Engine;
   readonly changes: ChangeLog;
@@ -58,6 +65,7 @@ export class Writer<W extends Write = Write> {
   /** Work that runs between two commits. */
   readonly #betweenCommits: (() => Promise<void>)[] = [];
   #running: Promise<void> | null = null;
+  #lastGroup = 0;
   generation = 0; // Counts `forgetAll`: states that were read before it are read again.
 
   constructor(options: WriterOptions<W>) {
@@ -218,7 +226,10 @@ export class Writer<W extends Write = Write> {
       while (this.#waiting.length > 0 || this.#betweenCommits.length > 0) {
         while (this.#betweenCommits.length > 0) await this.#betweenCommits.shift()!();
         if (this.#waiting.length === 0) break;
-        await this.#finish(this.#take());
+        if (this.#lastGroup >= BUSY_GROUP) await this.#gather();
+        const group = this.#take();
+        this.#lastGroup = group.length;
+        await this.#finish(group);
       }
     } finally {
       this.#running = null;
@@ -256,6 +267,18 @@ export class Writer<W extends Write = Write> {
     // What is durable stays so whatever these do: all callers have their answer.
     for (const { write } of group) {
       if (!refused.has(write)) { for (const committed of write.committed ?? []) committed(); }
+    }
+  }
+
+  /** Waits while the process is busy and more writes come: a commit of many costs hardly more than one of a few. */
+  async #gather(): Promise<void> {
+    const end = performance.now() + GATHER_MS;
+    for (let before = 0; before < this.#waiting.length;) {
+      before = this.#waiting.length;
+      const started = performance.now();
+      await new Promise((resolve) => setTimeout(resolve, TICK_MS));
+      const now = performance.now();
+      if (now - started < BUSY_TICK_MS || now >= end) break;
     }
   }
 

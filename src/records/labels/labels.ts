@@ -44,6 +44,7 @@ export const LABEL = record({
   }),
   repeats: ["account"],
   lifetimeMs: RETENTION_MS,
+  filtered: true,
   announced: true,
 });
 

@@ -35,6 +35,7 @@ export const RING_NODE = record({
     g: signupIds,
   }),
   lifetimeMs: RING_MS,
+  filtered: true,
   followed: "states",
 });
 

@@ -7,7 +7,7 @@
 import { LRUCache } from "lru-cache";
 import type { CellUpdate } from "../../db/commit/cell.ts";
 import type { Writer } from "../../db/commit/writer.ts";
-import { type Key, keyText, type Value } from "../../db/engine.ts";
+import { type Key, keyOfText, keyText, type Value } from "../../db/engine.ts";
 import type { Keyspace } from "../../db/keyspace.ts";
 import { RecentStates } from "./recent_states.ts";
 
@@ -61,6 +61,10 @@ export class StateCache<State extends object | string> {
     this.#states = new LRUCache({
       maxSize: Math.ceil(options.maxChars * options.writer.cacheShare),
       sizeCalculation: ({ state }) => ENTRY_CHARS + (state === null ? 0 : options.sizeOf(state)),
+      dispose: ({ state }, text, reason) => {
+        if (reason !== "evict" || state === null || options.writer.isSole) return;
+        this.#addRecent(keyOfText(text), text, state, options.writer.now);
+      },
     });
     options.writer.follow(this.keyspace.topic, ({ key, value }, text, { isOwn }) => {
       if (value !== null) this.#take(key, text, value, options.writer.now, isOwn);
@@ -70,14 +74,18 @@ export class StateCache<State extends object | string> {
 
   /** What was added to a state: not all of it. */
   #take(key: Key, text: string, value: Value, now: number, isOwn: boolean): void {
-    const { merge } = this.#options;
-    const added = this.keyspace.read(value);
-    const merged = (one: State, other: State) => merge(key, one, this.keyspace.stored(other), now)!;
-    this.#recent.add(text, added, merged, performance.now());
-    const cached = isOwn ? undefined : this.#states.peek(text);
-    if (cached !== undefined) {
-      this.#states.set(text, { ...cached, state: merge(key, cached.state, value, now) });
+    const cached = this.#states.peek(text);
+    if (cached === undefined) this.#addRecent(key, text, this.keyspace.read(value), now);
+    else if (!isOwn) {
+      this.#states.set(text, { ...cached, state: this.#options.merge(key, cached.state, value, now) });
     }
+  }
+
+  /** What is in memory needs it no more; what is not may be read from a store that does not show it yet. */
+  #addRecent(key: Key, text: string, added: State, now: number): void {
+    const merged = (one: State, other: State) =>
+      this.#options.merge(key, one, this.keyspace.stored(other), now)!;
+    this.#recent.add(text, added, merged, performance.now());
   }
 
   /** What is being read meanwhile is not kept. */
