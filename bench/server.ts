@@ -3,7 +3,7 @@ import { argumentsOf, descendants } from "../tests/support/process/processes.ts"
 
 const ROOT = new URL("../", import.meta.url).pathname;
 /** As `deno task start`, the container and the systemd unit have it. */
-const ALLOCATOR = { MALLOC_MMAP_THRESHOLD_: "65536" };
+const ALLOCATOR = { MALLOC_MMAP_THRESHOLD_: "65536", DENO_V8_FLAGS: "--max-semi-space-size=32" };
 const START_MS = 60_000;
 
 /** What load is sent to. */

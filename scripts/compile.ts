@@ -50,6 +50,7 @@ try {
   await Deno.mkdir(output.replace(/[^/]*$/, ""), { recursive: true });
   await run([
     "compile",
+    "--v8-flags=--max-semi-space-size=32",
     "--no-check",
     ...permissions,
     ...["build", "clients", ...workerEntries(root, modules)].flatMap((path) => ["--include", path]),

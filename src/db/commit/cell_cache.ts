@@ -75,9 +75,12 @@ export class CellCache {
     return this.#filters[key[0]!]?.lacks(text) ?? false;
   }
 
-  /** The store may hold something there from now on. @param part the first of the key */
-  noteAdded(part: string, text: string): void {
-    this.#filters[part]?.add(text);
+  /** The store may hold something there from now on. @param part the first of the key @returns true: it held nothing before */
+  noteAdded(part: string, text: string): boolean {
+    const filter = this.#filters[part];
+    const isFirst = filter?.lacks(text) === true;
+    filter?.add(text);
+    return isFirst;
   }
 
   /** The next use reads it from the engine, unless the store holds nothing there. */
@@ -97,11 +100,9 @@ export class CellCache {
   }
 
   #takeSum(part: string, text: string, value: Value | null, isIncluded: boolean): void {
-    const filter = this.#filters[part];
-    const wasAbsent = filter?.lacks(text) === true;
-    filter?.add(text);
+    const isFirst = this.noteAdded(part, text);
     if (value === null || !this.#stream!.isFollowing) return this.drop(text);
-    const known = wasAbsent ? ABSENT : this.#cells.peek(text);
+    const known = isFirst ? ABSENT : this.#cells.peek(text);
     if (known === undefined || isIncluded) return;
     const added = value as unknown as LeastAndSum; // of a keyspace of sums
     const sum = known.value === null ? added : addSums(known.value as unknown as LeastAndSum, [added]);

@@ -5,7 +5,7 @@
 import { all, type Awaitable, chain } from "../../concurrency/awaitable.ts";
 import { retryOnConflict, type RetryOptions } from "../../concurrency/retry.ts";
 import type { ChangeLog } from "../cluster/change_log.ts";
-import type { Follower, Stream } from "../cluster/stream.ts";
+import type { Stream } from "../cluster/stream.ts";
 import type { Delta } from "../cluster/stream_entry.ts";
 import type { ExactChanges } from "../cluster/exact_changes.ts";
 import { type Engine, type Entry, type Key, keyText, type SumOp, type Value } from "../engine.ts";
@@ -17,6 +17,13 @@ import { CommitHealth } from "./commit_health.ts";
 import { MergedCells } from "./merged_cells.ts";
 import type { Participant } from "./participant.ts";
 import { costOf, groupSize, stage, type StagedCell, type Write, type WriteCost } from "./write_batch.ts";
+
+/** `isOwn`: this process wrote it. `isFirst`: nothing was stored before, as far as the streams tell. */
+export type TakeState = (
+  delta: Delta,
+  text: string,
+  about: { readonly isOwn: boolean; readonly isFirst: boolean },
+) => void;
 
 interface Waiting<W extends Write> {
   readonly write: W;
@@ -110,13 +117,13 @@ export class Writer<W extends Write = Write> {
   }
 
   /** Follows states of a keyspace, or what else is told under a name. @param take called for what processes add to them, this one included */
-  follow(part: string, take: Follower["take"]): void {
+  follow(part: string, take: TakeState): void {
     this.#options.stream?.follow(part, {
       isSum: false,
-      take: (delta, text, about) => {
-        this.#cells.noteAdded(part, text);
-        if (!about.isOwn) this.#merged?.noteShared(text);
-        take(delta, text, about);
+      take: (delta, text, { isOwn }) => {
+        const isFirst = this.#cells.noteAdded(part, text) && this.isFollowing;
+        if (!isOwn) this.#merged?.noteShared(text);
+        take(delta, text, { isOwn, isFirst });
       },
     });
   }

@@ -6,7 +6,7 @@
  */
 import { LRUCache } from "lru-cache";
 import type { CellUpdate } from "../../db/commit/cell.ts";
-import type { Writer } from "../../db/commit/writer.ts";
+import type { TakeState, Writer } from "../../db/commit/writer.ts";
 import { type Key, keyOfText, keyText, type Value } from "../../db/engine.ts";
 import type { Keyspace } from "../../db/keyspace.ts";
 import { RecentStates } from "./recent_states.ts";
@@ -66,19 +66,20 @@ export class StateCache<State extends object | string> {
         this.#addRecent(keyOfText(text), text, state, options.writer.now);
       },
     });
-    options.writer.follow(this.keyspace.topic, ({ key, value }, text, { isOwn }) => {
-      if (value !== null) this.#take(key, text, value, options.writer.now, isOwn);
-      else if (!isOwn) this.#drop(text);
+    options.writer.follow(this.keyspace.topic, ({ key, value }, text, about) => {
+      if (value !== null) this.#take(key, text, value, about);
+      else if (!about.isOwn) this.#drop(text);
     });
   }
 
-  /** What was added to a state: not all of it. */
-  #take(key: Key, text: string, value: Value, now: number, isOwn: boolean): void {
+  /** What was added to a state: all of it when it is the first. */
+  #take(key: Key, text: string, value: Value, { isOwn, isFirst }: Parameters<TakeState>[2]): void {
+    const { merge, writer: { now, generation } } = this.#options;
     const cached = this.#states.peek(text);
-    if (cached === undefined) this.#addRecent(key, text, this.keyspace.read(value), now);
-    else if (!isOwn) {
-      this.#states.set(text, { ...cached, state: this.#options.merge(key, cached.state, value, now) });
-    }
+    if (cached !== undefined) {
+      if (!isOwn) this.#states.set(text, { ...cached, state: merge(key, cached.state, value, now) });
+    } else if (isFirst) this.#states.set(text, { state: this.keyspace.read(value), readAt: now, generation });
+    else this.#addRecent(key, text, this.keyspace.read(value), now);
   }
 
   /** What is in memory needs it no more; what is not may be read from a store that does not show it yet. */
