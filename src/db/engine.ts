@@ -107,6 +107,8 @@ export interface Engine {
   readonly steps?: number;
   /** True: it stores values packed, so whoever commits them need not make them smaller. */
   readonly packs?: boolean;
+  /** True: commits are messages to another process, of which a larger one costs hardly more. */
+  readonly isRemote?: boolean;
   /** How much of the usual caches is worth its memory before this engine; absent: 1. */
   readonly cacheShare?: number;
   /** Times of the checkpoints that are made in parallel with commits; null or absent: none are. */

@@ -57,6 +57,10 @@ export class BoundedEngine implements Engine {
     this.#engine.keepTime?.();
   }
 
+  get isRemote(): boolean {
+    return this.#engine.isRemote ?? false;
+  }
+
   get packs(): boolean {
     return this.#engine.packs ?? false;
   }

@@ -35,12 +35,11 @@ interface Waiting<W extends Write> {
 /** A batch that keeps conflicting with the writes of other processes fails after these attempts. */
 const RETRY: RetryOptions = { when: (error) => error instanceof WriteConflict, attempts: 50 };
 
-/** After a commit of so many writes the next one waits for more, at most so long. */
+/** After a commit of so many writes that took so long the next one waits for more. */
 const BUSY_GROUP = 2;
-const GATHER_MS = 20;
-/** A timer of so many milliseconds that comes later than the second: requests keep the event loop busy. */
+const LONG_COMMIT_MS = 1;
+const MAX_GATHER_MS = 20;
 const TICK_MS = 1;
-const BUSY_TICK_MS = 1.5;
 
 export interface WriterOptions<W extends Write = Write> {
   readonly engine: Engine;
@@ -72,7 +71,8 @@ export class Writer<W extends Write = Write> {
   /** Work that runs between two commits. */
   readonly #betweenCommits: (() => Promise<void>)[] = [];
   #running: Promise<void> | null = null;
-  #lastGroup = 0;
+  /** How long the last commit took, when others waited with it. */
+  #lastMs = 0;
   generation = 0; // Counts `forgetAll`: states that were read before it are read again.
 
   constructor(options: WriterOptions<W>) {
@@ -233,10 +233,11 @@ export class Writer<W extends Write = Write> {
       while (this.#waiting.length > 0 || this.#betweenCommits.length > 0) {
         while (this.#betweenCommits.length > 0) await this.#betweenCommits.shift()!();
         if (this.#waiting.length === 0) break;
-        if (this.#lastGroup >= BUSY_GROUP) await this.#gather();
+        await this.#gather();
         const group = this.#take();
-        this.#lastGroup = group.length;
+        const started = performance.now();
         await this.#finish(group);
+        this.#lastMs = group.length < BUSY_GROUP ? 0 : performance.now() - started;
       }
     } finally {
       this.#running = null;
@@ -277,15 +278,13 @@ export class Writer<W extends Write = Write> {
     }
   }
 
-  /** Waits while the process is busy and more writes come: a commit of many costs hardly more than one of a few. */
+  /** Waits while more writes come, no longer than the last commit took: one of many costs hardly more than one of a few. */
   async #gather(): Promise<void> {
-    const end = performance.now() + GATHER_MS;
-    for (let before = 0; before < this.#waiting.length;) {
+    if (this.#options.engine.isRemote !== true || this.#lastMs < LONG_COMMIT_MS) return;
+    const end = performance.now() + Math.min(this.#lastMs, MAX_GATHER_MS);
+    for (let before = 0; before < this.#waiting.length && performance.now() < end;) {
       before = this.#waiting.length;
-      const started = performance.now();
       await new Promise((resolve) => setTimeout(resolve, TICK_MS));
-      const now = performance.now();
-      if (now - started < BUSY_TICK_MS || now >= end) break;
     }
   }
 

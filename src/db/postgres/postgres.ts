@@ -71,6 +71,7 @@ export async function openPostgres(
 
 class PostgresEngine implements Engine {
   readonly packs = true;
+  readonly isRemote = true;
   readonly sums = true;
   readonly #link: PostgresLink;
   readonly #months: Months;
