@@ -1,7 +1,7 @@
 /**
  * A store in use for months, in hours: `deno run -A --unstable-kv bench/long_bench.ts [--scores 10000000] [--days 90]
  * [--postgres]` scores addresses of the honest mix (Zipf over 10,000, a fifth new) in batches while the clock of the server
- * moves, then lets the first of the days age out. `--minutes 1440` instead sends a day's requests at 100 a second,
+ * moves, then lets the first day age out. `--minutes 1440` instead sends a day's requests at 100 a second,
  * as fast as they are answered, with the clock moved along. Needs Debian's `faketime`.
  */
 import { parseArgs } from "node:util";
@@ -23,9 +23,15 @@ const PER_SECOND = 500;
 const SECONDS = 10;
 const DAY_S = 86_400;
 const SWEEP_S = 60;
+/** In which the clock is moved on while scores age out. */
+const STEPS = 120;
 /** Of the moved clock, after which columns of what was scored last may be made, and in which they are. */
 const SETTLED_S = 3600;
-const COLUMNS_S = 180;
+/** For how long the making of columns is waited for, and how often it is looked whether they are there. */
+const COLUMNS_S = 1800;
+const LOOK_S = 20;
+/** A search of the newest scores that takes longer reads them one by one. */
+const BY_COLUMNS_MS = 300;
 const ROUNDS = 5;
 const DAY_RATE = 100;
 const TURN_S = 5;
@@ -153,7 +159,17 @@ async function searches(server: BenchServer): Promise<void> {
     },
   };
   move(movedS + SETTLED_S);
-  await new Promise((resolve) => setTimeout(resolve, 1000 * COLUMNS_S));
+  const newest = { from: new Date(Date.now() + 1000 * (movedS - SETTLED_S - DAY_S)).toISOString() };
+  const started = performance.now();
+  const seconds = () => (performance.now() - started) / 1000;
+  const nothing = JSON.stringify({ ...newest, ...asked["of no network"] });
+  for (let took = Infinity; took > BY_COLUMNS_MS && seconds() < COLUMNS_S;) {
+    await new Promise((resolve) => setTimeout(resolve, 1000 * LOOK_S));
+    const asking = performance.now();
+    await server.post("/v1/scores/search", nothing);
+    took = performance.now() - asking;
+  }
+  console.log(`\ncolumns: made within ${seconds().toFixed(0)} s after the last score`);
   for (const [name, body] of Object.entries(asked)) {
     const times: string[] = [];
     for (let round = 0; round < ROUNDS; round++) {
@@ -165,12 +181,16 @@ async function searches(server: BenchServer): Promise<void> {
   }
 }
 
-/** The latencies of each second while the scores of the first days are removed together. */
+/** The latencies while the scores of a day are removed: they age out within a minute, in the order of their ages. */
 async function sweep(server: BenchServer, ips: Work): Promise<void> {
   const quiet = await openLoop(server, ips, { perSecond: PER_SECOND, seconds: SWEEP_S / 2, seed: 7 });
   const before = await storedBytes();
-  move(RETENTION_MS / 1000 + Math.round(days / ROWS) * DAY_S);
-  const swept = await openLoop(server, ips, { perSecond: PER_SECOND, seconds: SWEEP_S, seed: 8 });
+  const from = RETENTION_MS / 1000;
+  move(from);
+  let step = 0;
+  const ageing = setInterval(() => move(from + Math.round(DAY_S * ++step / STEPS)), 1000 * SWEEP_S / STEPS);
+  const swept = await openLoop(server, ips, { perSecond: PER_SECOND, seconds: SWEEP_S, seed: 8 })
+    .finally(() => clearInterval(ageing));
   for (const [name, loop] of [["before the sweep", quiet], ["in it", swept]] as const) {
     const { p50Ms, p99Ms, longestMs } = loop;
     console.log(`${name}: ${p50Ms.toFixed(1)} / ${p99Ms.toFixed(1)} / ${longestMs.toFixed(0)} ms`);

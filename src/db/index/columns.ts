@@ -47,6 +47,9 @@ const MIN_RECORDS = 2048;
 const BLOCKS_PER_PASS = 4;
 /** What follows the making of a block, as a multiple of the time that it took: requests come first. */
 const REST = 3;
+/** The same while records are in no block that are older than this: each search reads them one by one. */
+const BEHIND_REST = 1;
+const BEHIND_MS = 3_600_000;
 /** Making a block takes a part of a second. */
 const LEASE_MS = 60_000;
 /** Heads of all owners that are kept, about 400 bytes each. */
@@ -169,30 +172,32 @@ export class Columns {
 
   /** Makes blocks of what is due. @param minRecords fewer are left for later */
   async compact(owner: string, minRecords: number = MIN_RECORDS): Promise<void> {
-    while (!this.#stopped && await this.#makeBlock(owner, minRecords));
+    while (!this.#stopped && await this.#makeBlock(owner, minRecords) !== null);
   }
 
   /** @returns true when there may be more to do */
   async #compactSlowly(owner: string): Promise<boolean> {
     for (let made = 0; made < BLOCKS_PER_PASS; made++) {
       const started = performance.now();
-      if (this.#stopped || !await this.#makeBlock(owner, MIN_RECORDS)) return false;
-      await this.#rest.take(REST * (performance.now() - started));
+      const newest = this.#stopped ? null : await this.#makeBlock(owner, MIN_RECORDS);
+      if (newest === null) return false;
+      const isBehind = newest < this.#options.now() - BEHIND_MS;
+      await this.#rest.take((isBehind ? BEHIND_REST : REST) * (performance.now() - started));
     }
     return true;
   }
 
-  /** @returns true when one was made */
-  async #makeBlock(owner: string, minRecords: number): Promise<boolean> {
+  /** @returns the time of its newest segment; null: none was made */
+  async #makeBlock(owner: string, minRecords: number): Promise<number | null> {
     const { engine, encode, version, now, id } = this.#options;
     const stored = await this.#manifest(owner);
-    if (stored.isLater) return false;
-    if (isLeased(stored.value.claimed, now(), LEASE_MS)) return false;
+    if (stored.isLater) return null;
+    if (isLeased(stored.value.claimed, now(), LEASE_MS)) return null;
     const segments = await this.#oldest(owner, stored.value.to, minRecords);
-    if (segments === null) return false;
+    if (segments === null) return null;
     const { to } = stored.value;
     const claimed = await this.#replace(owner, stored.version, { to, claimed: now() + LEASE_MS, version });
-    if (claimed === null) return false;
+    if (claimed === null) return null;
     if (stored.isEarlier) await deleteBlocks(engine, owner);
     const last = segments.at(-1)!.segment;
     const end = `${last}g`;
@@ -211,10 +216,12 @@ export class Columns {
       },
       expiresAt,
     )];
-    if (await this.#replace(owner, claimed, { to: end, claimed: 0, version }, head) !== null) return true;
+    if (await this.#replace(owner, claimed, { to: end, claimed: 0, version }, head) !== null) {
+      return segmentTime(last);
+    }
     // It took longer than the lease, and another process made one.
     await deleteColumns(engine, owner, name, block?.columns ?? []);
-    return false;
+    return null;
   }
 
   /** The oldest that are in no block; null when there are too few. */
