@@ -101,6 +101,13 @@ for (const apart of [[0, 0, 0], [0, 5000, -5000]]) {
           assert.equal(await score(node, key, "73.15.20.7"), ++counted);
         }
       });
+      await t.step("campaigns", async () => {
+        for (const node of nodes) {
+          const { status, body } = await node.ask("/v1/campaigns?fresh=true", { key });
+          assert.equal(status, 200, JSON.stringify(body));
+          assert.equal(body.campaigns[0]?.signups, TOTAL + 6, JSON.stringify(body));
+        }
+      });
       await t.step("sends", async () => {
         const sends = new Sends(key);
         for (const [side, node] of nodes.entries()) await sends.ask(node, side);
