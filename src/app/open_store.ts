@@ -157,7 +157,7 @@ export async function ownStore(
   socket: string,
   log: (line: string) => void,
 ): Promise<{ close(): Promise<void> }> {
-  const engine = await openEngine(storeLocation(config), CATALOG, { clock: new Clock(), log });
+  const engine = await openEngine(storeLocation(config), CATALOG, { clock: new Clock(), isOwner: true, log });
   engine.keepTime?.();
   const owner = new StoreOwner(engine, socket);
   return {

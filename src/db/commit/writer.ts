@@ -323,7 +323,9 @@ export class Writer<W extends Write = Write> {
     const note = () => kept.forEach(({ cells }) => this.#merged?.noteWritten(cells, isFollowing));
     // What others write at the same time may be known before this commit is done.
     if (isFollowing) note();
-    const version = await this.health.timed(engine.commit({ ...staged, ...summed, check, set, own: isSole }))
+    const version = await this.health.timed(
+      engine.commit({ ...staged, ...summed, check, set, own: isSole || isTelling }),
+    )
       .finally(() => {
         if (announcement !== null) changes.ended();
       });

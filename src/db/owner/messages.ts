@@ -1,9 +1,8 @@
 /**
  * Messages between the process that owns an embedded store and those that use it, over a Unix socket of the data folder, which
- * only its user may enter: four bytes of length, big-endian, and a value as `node:v8` serializes it.
+ * only its user may enter: four bytes of length, big-endian, and what `wire.ts` makes of a request or a reply.
  */
-import { deserialize, serialize } from "node:v8";
-import type { Batch, Entry, Key, ScanOptions } from "../engine.ts";
+import type { Batch, Entry, Json, Key, ScanOptions } from "../engine.ts";
 
 /** What is requested of the owner, and what it answers. */
 export interface Operations {
@@ -20,17 +19,26 @@ export interface Operations {
 
 export type Operation = keyof Operations;
 
-export interface Request<O extends Operation = Operation> {
-  readonly id: number;
-  readonly operation: O;
-  readonly given: Operations[O]["given"];
-}
+export type Request = {
+  readonly [O in Operation]: {
+    readonly id: number;
+    readonly operation: O;
+    readonly given: Operations[O]["given"];
+  };
+}[Operation];
 
 export type Reply =
-  | { readonly id: number; readonly answer: unknown }
   | {
     readonly id: number;
-    readonly error: string; /** The batch is one that no engine takes. */
+    readonly entries: readonly (Entry | null)[];
+    /** False: they are of keys that the request has, in its order. */
+    readonly hasKeys: boolean;
+  }
+  | { readonly id: number; readonly answer: Json }
+  | {
+    readonly id: number;
+    readonly error: string;
+    /** The batch is one that no engine takes. */
     readonly isWrong: boolean;
   };
 
@@ -40,21 +48,30 @@ export const PAGE = 500;
 const MAX_BYTES = 64 * 2 ** 20;
 const HEAD = 4;
 
+interface Codec<In, Out> {
+  /** The parts of its bytes. */
+  readonly encode: (message: Out) => readonly Uint8Array[];
+  /** @throws Error for what is no message */
+  readonly decode: (bytes: Uint8Array) => In;
+}
+
 /** One end of a connection. What is sent within a turn of the event loop leaves together. */
 export class MessageStream<In, Out> {
   readonly #conn: Deno.Conn;
+  readonly #codec: Codec<In, Out>;
   #waiting: Uint8Array[] = [];
   #writing: Promise<void> | null = null;
 
-  constructor(conn: Deno.Conn) {
+  constructor(conn: Deno.Conn, codec: Codec<In, Out>) {
     this.#conn = conn;
+    this.#codec = codec;
   }
 
   send(message: Out): void {
-    const body = serialize(message);
+    const body = this.#codec.encode(message);
     const head = new Uint8Array(HEAD);
-    new DataView(head.buffer).setUint32(0, body.length);
-    this.#waiting.push(head, body);
+    new DataView(head.buffer).setUint32(0, body.reduce((sum, { length }) => sum + length, 0));
+    this.#waiting.push(head, ...body);
     this.#writing ??= Promise.resolve().then(() => this.#write()).finally(() => this.#writing = null);
   }
 
@@ -78,16 +95,17 @@ export class MessageStream<In, Out> {
     for (;;) {
       const count = await this.#conn.read(chunk);
       if (count === null) return;
-      held = joined([held, chunk.subarray(0, count)]);
+      const read = chunk.subarray(0, count);
+      held = held.length === 0 ? read : joined([held, read]);
       for (;;) {
         if (held.length < HEAD) break;
         const length = new DataView(held.buffer, held.byteOffset).getUint32(0);
         if (length > MAX_BYTES) throw new Error("a message of another program");
         if (held.length < HEAD + length) break;
-        // A copy: what is read of a message may be kept for long, and the rest of the chunk not.
-        yield deserialize(held.slice(HEAD, HEAD + length)) as In;
+        yield this.#codec.decode(held.subarray(HEAD, HEAD + length));
         held = held.subarray(HEAD + length);
       }
+      held = held.slice(); // the next read overwrites the chunk
     }
   }
 

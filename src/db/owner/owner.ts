@@ -1,13 +1,7 @@
 /** The process that has an embedded store open, for the workers of one machine: it reads and commits what they request. */
-import type { Batch, Engine, Entry, Key, ScanOptions } from "../engine.ts";
-import {
-  MessageStream,
-  type Operation,
-  type Operations,
-  PAGE,
-  type Reply,
-  type Request,
-} from "./messages.ts";
+import type { Engine, Entry } from "../engine.ts";
+import { MessageStream, type Operations, PAGE, type Reply, type Request } from "./messages.ts";
+import { decodeRequest, encodeReply } from "./wire.ts";
 
 type Served = MessageStream<Request, Reply>;
 
@@ -43,7 +37,10 @@ export class StoreOwner {
   async #accept(): Promise<void> {
     while (!this.#isClosed) {
       try {
-        const connection: Served = new MessageStream(await this.#listener.accept());
+        const connection: Served = new MessageStream(await this.#listener.accept(), {
+          encode: encodeReply,
+          decode: decodeRequest,
+        });
         this.#connections.add(connection);
         void this.#follow(connection).finally(() => this.#connections.delete(connection));
       } catch {
@@ -65,25 +62,27 @@ export class StoreOwner {
     connection.close();
   }
 
-  async #answer(connection: Served, { id, operation, given }: Request): Promise<void> {
+  async #answer(connection: Served, request: Request): Promise<void> {
     try {
-      connection.send({ id, answer: await this.#run(operation, given) });
+      connection.send(await this.#run(request));
     } catch (error) {
-      connection.send({ id, error: (error as Error).message, isWrong: error instanceof TypeError });
+      const { message } = error as Error;
+      connection.send({ id: request.id, error: message, isWrong: error instanceof TypeError });
     }
   }
 
-  async #run(operation: Operation, given: unknown): Promise<Operations[Operation]["answer"]> {
-    // Both ends are the same program, which types what it sends.
-    if (operation === "get") return await this.#engine.get(given as readonly Key[]);
-    if (operation === "commit") return await this.#engine.commit(given as Batch);
-    if (operation === "scan") return await this.#page(given as Operations["scan"]["given"]);
-    if (operation === "fileSizes") return await this.#engine.fileSizes?.() ?? {};
-    await this.#engine.overwrite?.(given as boolean);
-    return null;
+  async #run(request: Request): Promise<Reply> {
+    const { id, operation, given } = request;
+    const engine = this.#engine;
+    if (operation === "get") return { id, entries: await engine.get(given), hasKeys: false };
+    if (operation === "commit") return { id, answer: await engine.commit(given) };
+    if (operation === "scan") return { id, entries: await this.#page(given), hasKeys: true };
+    if (operation === "fileSizes") return { id, answer: await engine.fileSizes?.() ?? {} };
+    await engine.overwrite?.(given);
+    return { id, answer: null };
   }
 
-  async #page({ prefix, options }: { prefix: Key; options: ScanOptions }): Promise<Entry[]> {
+  async #page({ prefix, options }: Operations["scan"]["given"]): Promise<Entry[]> {
     const limit = Math.min(PAGE, options.limit ?? Infinity);
     return await Array.fromAsync(this.#engine.scan(prefix, { ...options, limit }));
   }
