@@ -65,6 +65,11 @@ export function isPostgres(location: string): boolean {
   return /^postgres(ql)?:\/\//.test(location);
 }
 
+/** True: the embedded store of a file, which processes of this machine open themselves. */
+export function isFile(location: string): boolean {
+  return location !== ":memory:" && !/^(https?|owner|temporary|postgres(ql)?):/.test(location);
+}
+
 /** True: several server processes may use the store. */
 export function isShared(location: string): boolean {
   return isPostgres(location) || location.startsWith(OWNER);

@@ -1,6 +1,6 @@
 /**
  * Messages between the process that owns an embedded store and those that use it, over a Unix socket of the data folder, which
- * only its user may enter: four bytes of length, big-endian, and what `wire.ts` makes of a request or a reply.
+ * only its user may enter: four bytes, big-endian, with its format and its length, and what `wire.ts` makes of a request or a reply.
  */
 import type { Batch, Entry, Json, Key, ScanOptions } from "../engine.ts";
 
@@ -44,8 +44,9 @@ export type Reply =
 
 /** Entries of one page of a scan. */
 export const PAGE = 500;
-/** Longer than any page or batch. */
-const MAX_BYTES = 64 * 2 ** 20;
+/** Above the length of a message, which has so many bits: servers of two versions may overlap. */
+const FORMAT = 1;
+const LENGTH_BITS = 26;
 const HEAD = 4;
 
 interface Codec<In, Out> {
@@ -70,7 +71,9 @@ export class MessageStream<In, Out> {
   send(message: Out): void {
     const body = this.#codec.encode(message);
     const head = new Uint8Array(HEAD);
-    new DataView(head.buffer).setUint32(0, body.reduce((sum, { length }) => sum + length, 0));
+    const length = body.reduce((sum, part) => sum + part.length, 0);
+    if (length >= 2 ** LENGTH_BITS) throw new TypeError("too long for a message");
+    new DataView(head.buffer).setUint32(0, FORMAT * 2 ** LENGTH_BITS + length);
     this.#waiting.push(head, ...body);
     this.#writing ??= Promise.resolve().then(() => this.#write()).finally(() => this.#writing = null);
   }
@@ -99,8 +102,8 @@ export class MessageStream<In, Out> {
       held = held.length === 0 ? read : joined([held, read]);
       for (;;) {
         if (held.length < HEAD) break;
-        const length = new DataView(held.buffer, held.byteOffset).getUint32(0);
-        if (length > MAX_BYTES) throw new Error("a message of another program");
+        const length = new DataView(held.buffer, held.byteOffset).getUint32(0) - FORMAT * 2 ** LENGTH_BITS;
+        if (length < 0 || length >= 2 ** LENGTH_BITS) throw new Error("a message of another program");
         if (held.length < HEAD + length) break;
         yield this.#codec.decode(held.subarray(HEAD, HEAD + length));
         held = held.subarray(HEAD + length);

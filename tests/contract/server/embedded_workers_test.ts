@@ -73,7 +73,7 @@ sharedPortTest("workers share keys, rules, scores and counts on the embedded sto
 
 sharedPortTest("what is no message of a worker ends its connection, and nothing else", async (dataDir) => {
   await withKey(dataDir, async (_server, ask) => {
-    for (const bytes of [[255, 255, 255, 255, 1], [0, 0, 0, 2, 1, 2], [0, 0]]) {
+    for (const bytes of [[255, 255, 255, 255, 1], [0, 0, 0, 2, 1, 2], [4, 0, 0, 2, 1, 2], [0, 0]]) {
       const conn = await Deno.connect({ transport: "unix", path: `${dataDir}/store.sock` });
       await conn.write(Uint8Array.from(bytes));
       if (bytes.length === 2) conn.close();
