@@ -186,6 +186,13 @@ async function toldTwice(location: string): Promise<void> {
     await promised();
     assert.equal(await score(node, key, ip), ++times);
   }
+  // A stream that was begun, and in which nothing is written when a value is read.
+  one.app.services.store.stream!.failed();
+  one.app.services.store.writer.forgetFollowed();
+  for (let time = 0; time < 3; time++) assert.equal(await score(one, key, ip), ++times);
+  await promised();
+  assert.equal(await score(two, key, ip), ++times);
+  await promised();
   const { engine } = one.app.services.store;
   for await (const { key: [, , stream, number], value } of engine.scan(STREAM_ENTRY.prefix)) {
     for (const { app } of nodes) {
