@@ -1,5 +1,5 @@
 /** Batches of several workers as one batch, where nothing about them depends on which of them is first. Pure. */
-import { addSums } from "../cluster/stream_view.ts";
+import { addSum } from "../commit/write_batch.ts";
 import { type Batch, type Key, keyText, MAX_MUTATIONS, type SumOp } from "../engine.ts";
 
 /** How many of the batches, from the first on, can be one; at least one. */
@@ -33,11 +33,7 @@ export function joined(batches: readonly Batch[]): Batch {
       if (before === undefined) adds.set(text, { key, by });
       else before.by += by;
     }
-    for (const op of sum) {
-      const text = keyText(op.key);
-      const before = sums.get(text);
-      sums.set(text, before === undefined ? op : { ...op, value: addSums(before.value, [op.value]) });
-    }
+    for (const op of sum) addSum(sums, op);
   }
   const set = batches.flatMap((batch) => batch.set ?? []);
   return { set, add: [...adds.values()], sum: [...sums.values()], own: true };

@@ -42,6 +42,9 @@ export type Reply =
     readonly isWrong: boolean;
   };
 
+/** The number of a reply to no request: the owner ends, and answers only what was sent before the other end has read this. */
+export const LAST = 0;
+
 /** Entries of one page of a scan. */
 export const PAGE = 500;
 /** Above the length of a message, which has so many bits: servers of two versions may overlap. */
@@ -58,12 +61,12 @@ interface Codec<In, Out> {
 
 /** One end of a connection. What is sent within a turn of the event loop leaves together. */
 export class MessageStream<In, Out> {
-  readonly #conn: Deno.Conn;
+  readonly #conn: Deno.UnixConn;
   readonly #codec: Codec<In, Out>;
   #waiting: Uint8Array[] = [];
   #writing: Promise<void> | null = null;
 
-  constructor(conn: Deno.Conn, codec: Codec<In, Out>) {
+  constructor(conn: Deno.UnixConn, codec: Codec<In, Out>) {
     this.#conn = conn;
     this.#codec = codec;
   }
@@ -81,6 +84,12 @@ export class MessageStream<In, Out> {
   /** Resolves when what was sent has left, or cannot. */
   async sent(): Promise<void> {
     await this.#writing;
+  }
+
+  /** What was sent is the last, as the other end sees when it has read it. */
+  async end(): Promise<void> {
+    await this.#writing;
+    await this.#conn.closeWrite().catch(() => {}); // it is closed already
   }
 
   close(): void {

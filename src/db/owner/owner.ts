@@ -1,15 +1,19 @@
 /** The process that has an embedded store open, for the workers of one machine: it reads and commits what they request. */
+import { within } from "../../concurrency/time_limit.ts";
 import type { Engine, Entry } from "../engine.ts";
-import { MessageStream, type Operations, PAGE, type Reply, type Request } from "./messages.ts";
+import { LAST, MessageStream, type Operations, PAGE, type Reply, type Request } from "./messages.ts";
 import { decodeRequest, encodeReply } from "./wire.ts";
+
+/** A worker that is stopped answers nothing. */
+const END_MS = 2000;
 
 type Served = MessageStream<Request, Reply>;
 
 export class StoreOwner {
   readonly #engine: Engine;
   readonly #listener: Deno.UnixListener;
-  readonly #connections = new Set<Served>();
-  readonly #working = new Set<Promise<void>>();
+  /** Each with what resolves when all that it sent is answered. */
+  readonly #connections = new Map<Served, Promise<void>>();
   #isClosed = false;
 
   /** @param path of the socket; one that a killed process left is replaced. @throws what listening throws */
@@ -25,13 +29,13 @@ export class StoreOwner {
     void this.#accept();
   }
 
-  /** Answers what is in progress, then closes the connections. The engine stays open. */
+  /** Answers what was sent, then closes the connections. The engine stays open. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#listener.close();
-    await Promise.allSettled(this.#working);
-    await Promise.all([...this.#connections].map((connection) => connection.sent()));
-    for (const connection of this.#connections) connection.close();
+    for (const connection of this.#connections.keys()) connection.send({ id: LAST, answer: null });
+    await within(Promise.all(this.#connections.values()), END_MS).catch(() => {}); // one of them is stuck
+    for (const connection of this.#connections.keys()) connection.close();
   }
 
   async #accept(): Promise<void> {
@@ -41,8 +45,8 @@ export class StoreOwner {
           encode: encodeReply,
           decode: decodeRequest,
         });
-        this.#connections.add(connection);
-        void this.#follow(connection).finally(() => this.#connections.delete(connection));
+        const following = this.#follow(connection).finally(() => this.#connections.delete(connection));
+        this.#connections.set(connection, following);
       } catch {
         // Closed, or a connection that ended before it was accepted.
       }
@@ -50,15 +54,18 @@ export class StoreOwner {
   }
 
   async #follow(connection: Served): Promise<void> {
+    const working = new Set<Promise<void>>();
     try {
       for await (const request of connection.messages()) {
-        const working: Promise<void> = this.#answer(connection, request)
-          .finally(() => this.#working.delete(working));
-        this.#working.add(working);
+        const answering: Promise<void> = this.#answer(connection, request)
+          .finally(() => working.delete(answering));
+        working.add(answering);
       }
     } catch {
       // The worker was killed.
     }
+    await Promise.all(working);
+    await connection.sent();
     connection.close();
   }
 

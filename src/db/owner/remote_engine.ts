@@ -2,6 +2,7 @@
 import type { Batch, Engine, Entry, Key, ScanOptions } from "../engine.ts";
 import { StoreFailure } from "../failure.ts";
 import {
+  LAST,
   MessageStream,
   type Operation,
   type Operations,
@@ -132,6 +133,12 @@ export class RemoteEngine implements Engine {
     const { stream, waiting } = link;
     try {
       for await (const reply of stream.messages()) {
+        if (reply.id === LAST) {
+          await this.#leave(link);
+          // After the requests that have the link already.
+          setTimeout(() => void stream.end(), 0);
+          continue;
+        }
         const request = waiting.get(reply.id);
         waiting.delete(reply.id);
         if ("entries" in reply) request?.resolve(reply.entries);
@@ -142,8 +149,13 @@ export class RemoteEngine implements Engine {
       // The same as its end.
     }
     stream.close();
-    if (await this.#link?.catch(() => null) === link) this.#link = null;
+    await this.#leave(link);
     for (const { reject } of waiting.values()) reject(new LinkLost("the process that owns the store ended"));
     waiting.clear();
+  }
+
+  /** The next request makes another one. */
+  async #leave(link: Link): Promise<void> {
+    if (await this.#link?.catch(() => null) === link) this.#link = null;
   }
 }

@@ -7,6 +7,7 @@ import { StoreOwner } from "../../../../src/db/owner/owner.ts";
 import { RemoteEngine } from "../../../../src/db/owner/remote_engine.ts";
 import { SummingEngine } from "../../../../src/db/owner/summing_engine.ts";
 import { STREAM_HEAD } from "../../../../src/db/own_rows.ts";
+import { eventually } from "../../../support/eventually.ts";
 import { inFolder } from "../../../support/folder.ts";
 
 const LATER = Date.now() + 3_600_000;
@@ -127,6 +128,34 @@ Deno.test("a sum goes on from what the store has when its process is replaced", 
     }
   });
 });
+
+Deno.test("an owner that ends answers all that it was sent, and the next one goes on", () =>
+  inFolder(async (folder) => {
+    const workers = [new RemoteEngine(`${folder}/socket`), new RemoteEngine(`${folder}/socket`)];
+    let isOver = false;
+    let commits = 0;
+    const work = async (worker: Engine) => {
+      while (!isOver) {
+        assert.notEqual(await worker.commit(adding(KEYS, 1)), null);
+        commits++;
+      }
+    };
+    let working: Promise<unknown> | null = null;
+    for (let round = 1; round <= 4; round++) {
+      const engine = await open(await openDenoKv(`${folder}/store.kv`));
+      const owner = new StoreOwner(engine, `${folder}/socket`);
+      working ??= Promise.all([...workers, ...workers].map(work));
+      await eventually(() => commits > 30 * round, "commits");
+      if (round === 4) {
+        isOver = true;
+        await working;
+        assert.deepEqual(await totals(workers[0]!, KEYS), KEYS.map(() => commits));
+      }
+      await owner.close();
+      await engine.close();
+    }
+    for (const worker of workers) await worker.close();
+  }));
 
 Deno.test("a commit of which it is not known whether it was applied is read again", async (t) => {
   for (const isApplied of [true, false]) {
