@@ -22,6 +22,11 @@ const ROUNDS = Deno.env.get("WINNOW_TEST_ROUNDS") ?? "1";
 Deno.env.delete("WINNOW_TEST_ROUNDS");
 /** How many files run at a time; `TEST_JOBS` in the environment changes it. */
 const JOBS = Number(Deno.env.get("TEST_JOBS") ?? 2);
+/**
+ * Where the files make their temporary folders, if not where all programs do: in memory (`.ci/run`), since each start of a
+ * server and each write waits for the disk. Tests kill the program, never the machine.
+ */
+const TEMP_FOLDER = Deno.env.get("TEST_TEMP_FOLDER");
 const SLOWEST = 10;
 
 const root = new URL("../", import.meta.url).pathname;
@@ -31,7 +36,12 @@ const paths = Deno.args.filter((arg) => !isOption(arg));
 
 async function run(files: readonly string[], jobs: number): Promise<FileRun[]> {
   const runs: FileRun[] = [];
-  const env = { ...postgres.env, [ROUNDS_VARIABLE]: ROUNDS, [RUN_FOLDER_VARIABLE]: runFolder };
+  const env = {
+    ...postgres.env,
+    [ROUNDS_VARIABLE]: ROUNDS,
+    [RUN_FOLDER_VARIABLE]: runFolder,
+    TMPDIR: runFolder,
+  };
   await inJobs(files, jobs, async (path) => {
     const run = await runFile(path, { root, options, env });
     console.log(run.output.trim());
@@ -42,8 +52,14 @@ async function run(files: readonly string[], jobs: number): Promise<FileRun[]> {
 
 await buildBundle({ root, out: `${root}build`, onProgress: progressPrinter() });
 await buildClients();
+// The server of all files stays on disk: it grows to gigabytes, and waits for none of its writes.
 const postgres = postgresOfRun();
-const runFolder = await Deno.makeTempDir({ prefix: "winnow-run-" });
+const runFolder = await Deno.makeTempDir({
+  prefix: "winnow-run-",
+  ...(TEMP_FOLDER === undefined ? {} : { dir: TEMP_FOLDER }),
+});
+// PostgreSQL does not run as root: its user passes through to the folders that it is given.
+await Deno.chmod(runFolder, 0o755);
 const { together, beside, alone } = lanesOf(await filesAt(root, paths.length > 0 ? paths : ["tests"]), {
   beside: Object.keys(BESIDE),
   alone: Object.keys(ALONE),
@@ -58,7 +74,8 @@ const isAgain = failing.length <= MOST_AGAIN;
 if (isAgain && failing.length > 0) console.log("run again, alone:");
 const again = isAgain ? await run(failing, 1) : [];
 await postgres[Symbol.asyncDispose]();
-await Deno.remove(runFolder, { recursive: true });
+// A process that a test left behind may still write.
+await Deno.remove(runFolder, { recursive: true }).catch((error) => console.log(String(error)));
 console.log(`\n${timesOf(first, SLOWEST).join("\n")}`);
 console.log(`all: ${((performance.now() - from) / 1000).toFixed(0)} s`);
 const { lines, isGreen } = verdictOf(first, again);
