@@ -26,6 +26,9 @@ export const BESIDE: Readonly<Record<string, string>> = {
   "tests/contract/clients/retries_test.ts": "pauses between attempts",
 };
 
+/** Files that share no process with others, and why. `scripts/test/groups.ts` finds what changes or measures the process. */
+export const SINGLE: Readonly<Record<string, string>> = {};
+
 /** Files that take longest start first, so that the run does not end with one of them. */
 export const LONG: readonly string[] = [
   "tests/contract/http/hostile_text_test.ts",
