@@ -72,12 +72,7 @@ export async function runGroup(
   options: RunOptions,
 ): Promise<{ readonly first: readonly FileRun[]; readonly again: readonly FileRun[] }> {
   if (paths.length === 1) return { first: [await runFile(paths[0]!, options)], again: [] };
-  const [folder, name] = [/.*\//, /[^/]*$/].map((part) => part.exec(paths[0]!)![0]);
-  const group = await runProcess(
-    `${folder}${paths.length} files from ${name}`,
-    [GROUP_ENTRY, "--", ...paths],
-    options,
-  );
+  const group = await runProcess(nameOf(paths), [GROUP_ENTRY, "--", ...paths], options);
   const output = `${paths.join(" ")}\n${group.output.trim()}`;
   if (group.failed === 0) return { first: [{ ...group, output }], again: [] };
   const named = failedIn(group.output);
@@ -94,6 +89,15 @@ export async function runGroup(
   const none = { ...group, passed: 0, skipped: 0, output };
   first.unshift(isExplained ? { ...none, failed: 0 } : { ...none, failed: Math.max(1, group.failed) });
   return { first, again: isExplained ? [] : [{ ...none, failed: 0 }] };
+}
+
+/** `tests/unit/model/7 files from access action_test.ts`: below the folder that all of them are in. */
+function nameOf(paths: readonly string[]): string {
+  let folder = paths[0]!;
+  do folder = folder.slice(0, folder.lastIndexOf("/", folder.length - 2) + 1); while (
+    !paths.every((path) => path.startsWith(folder))
+  );
+  return `${folder}${paths.length} files from ${paths[0]!.slice(folder.length).replaceAll("/", " ")}`;
 }
 
 /** How many failed tests the list at the end of the output has of each file. */
