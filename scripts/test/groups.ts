@@ -4,7 +4,7 @@ import { withoutComments } from "../read_modules.ts";
 /** Eight of nine loads are saved; a group takes about half a minute, and one that fails runs again file by file. */
 export const GROUP_SIZE = 9;
 /** Groups do not mix these folders of `tests/`. Tests of browsers and of the compiled program start programs. */
-const FOLDER = /^tests\/(?:unit|property|contract)\/[^/]+|^tests\/property/;
+const FOLDER = /^tests\/(?:property|(?:unit|contract)\/[^/]+)(?=\/)/;
 
 /**
  * What changes or measures the process, or starts others: a file whose own code or whose support modules below `tests/` have

@@ -91,7 +91,7 @@ export async function runGroup(
   return { first, again: isExplained ? [] : [{ ...none, failed: 0 }] };
 }
 
-/** `tests/unit/model/7 files from access action_test.ts`: below the folder that all of them are in. */
+/** Names the folder that all are in, how many they are, and the first one. */
 function nameOf(paths: readonly string[]): string {
   let folder = paths[0]!;
   do folder = folder.slice(0, folder.lastIndexOf("/", folder.length - 2) + 1); while (
