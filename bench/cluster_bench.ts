@@ -28,7 +28,7 @@ const WARM_UP_REQUESTS = 30_000;
 /** Of a turn; more is no measurement. Nodes refuse what they cannot know when the machine leaves them no processor. */
 const REFUSED = 0.02;
 /** How much faster than in the last turn it can be. */
-const HEADROOM = 3;
+const HEADROOM = 10;
 const RECORDED_ENTRIES = 400;
 const TELL_MS = 20;
 /** Of a stream in one commit. */

@@ -1,4 +1,4 @@
-/** How `deno task test` schedules the files of tests: two at a time in any order, but for those that are named here. */
+/** How `deno task test` schedules the files of tests: two processes at a time in any order, but for those that are named here. */
 
 /** Files that run after the others, one at a time with nothing beside them, and why. */
 export const ALONE: Readonly<Record<string, string>> = {
@@ -8,6 +8,7 @@ export const ALONE: Readonly<Record<string, string>> = {
 /** Files that mostly wait, and for what: one at a time, while two of the others work. The longest come first. */
 export const BESIDE: Readonly<Record<string, string>> = {
   "tests/contract/store/durability_test.ts": "the lease of a killed server",
+  "tests/contract/hooks/ssf_kill_test.ts": "the lease of a killed server",
   "tests/contract/cluster/counts_test.ts": "nodes that settle after one has left",
   "tests/contract/examples/clerk_decision_test.ts": "services that do not answer",
   "tests/contract/cluster/postgres_test.ts": "the changes of other nodes",
@@ -25,6 +26,9 @@ export const BESIDE: Readonly<Record<string, string>> = {
   "tests/contract/cluster/rules_test.ts": "the changes of other nodes",
   "tests/contract/clients/retries_test.ts": "pauses between attempts",
 };
+
+/** Files that share no process with others, and why. `scripts/test/groups.ts` finds what changes or measures the process. */
+export const SINGLE: Readonly<Record<string, string>> = {};
 
 /** Files that take longest start first, so that the run does not end with one of them. */
 export const LONG: readonly string[] = [

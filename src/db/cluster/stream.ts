@@ -32,7 +32,7 @@ const JOIN_MS = 1000;
 const JOIN_LOOK_MS = 25;
 
 /** Takes what is new of one keyspace. */
-export interface Follower {
+interface Follower {
   /** The values are `LeastAndSum`; others are states, of which one may be taken twice. */
   readonly isSum: boolean;
   /**

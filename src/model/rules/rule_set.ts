@@ -108,7 +108,7 @@ export class RuleSet {
     return this.#hashed.size > 0;
   }
 
-  /** @param rule with a canonical value; of two equal ones the one that was added first is reported */
+  /** @param rule with a canonical value; of two equal ones the older one is reported */
   add(rule: Rule): void {
     const { kind, value, hash } = rule;
     const compiled = (rank: number): CompiledRule => ({
@@ -279,10 +279,11 @@ export class RuleSet {
     now: number,
   ): CompiledRule | null {
     if (items === undefined) return best;
+    let own: CompiledRule | null = null;
     for (const item of items) {
-      if (isLive(item, now)) best = stronger(best, item);
+      if (isLive(item, now) && (own === null || isRather(item, own))) own = item;
     }
-    return best;
+    return stronger(best, own);
   }
 }
 
@@ -314,6 +315,13 @@ function stronger(best: CompiledRule | null, item: CompiledRule | null): Compile
     return isStronger(item.rule.action, best.rule.action) ? item : best;
   }
   return item.rank > best.rank ? item : best;
+}
+
+/** As `stronger`, of rules of one value: of equals the older one, so that all processes name the same. */
+function isRather(item: CompiledRule, than: CompiledRule): boolean {
+  if (item.rule.action !== than.rule.action || item.rank !== than.rank) return stronger(than, item) === item;
+  const [one, other] = [item.rule, than.rule];
+  return one.created_at === other.created_at ? one.id < other.id : one.created_at < other.created_at;
 }
 
 /** Rules by what they name: lists in a map, and for AS numbers a quick test before it. */

@@ -1,9 +1,10 @@
 /** How `deno task test` orders the files, counts them, and judges what a second run hides. */
 import assert from "node:assert/strict";
+import { GROUP_SIZE, groupsOf, needsProcess } from "../../../scripts/test/groups.ts";
 import { MOST_HIDDEN, timesOf, verdictOf } from "../../../scripts/test/report.ts";
-import { countsIn, type FileRun, runFile } from "../../../scripts/test/run_file.ts";
+import { countsIn, type FileRun, runFile, runGroup } from "../../../scripts/test/run_file.ts";
 import { filesAt, inJobs, lanesOf } from "../../../scripts/test/schedule.ts";
-import { ALONE, BESIDE, LONG } from "../../lanes.ts";
+import { ALONE, BESIDE, LONG, SINGLE } from "../../lanes.ts";
 import { inFolder } from "../../support/folder.ts";
 
 const ROOT = new URL("../../../", import.meta.url).pathname;
@@ -88,7 +89,9 @@ Deno.test("no more files run at a time than there are jobs, and all run", async 
 
 Deno.test("the lanes name files that exist", async () => {
   const files = new Set(await filesAt(ROOT, ["tests"]));
-  for (const path of [...Object.keys({ ...ALONE, ...BESIDE }), ...LONG]) assert.ok(files.has(path), path);
+  for (const path of [...Object.keys({ ...ALONE, ...BESIDE, ...SINGLE }), ...LONG]) {
+    assert.ok(files.has(path), path);
+  }
   await assert.rejects(filesAt(ROOT, ["tests/vectors/agent_rfc9421.json", "tests/support/app"]), /no file/);
 });
 
@@ -134,5 +137,98 @@ Deno.test("a file that hangs is ended, says so, and fails; a process that it lea
     );
     const left = await runFile("leaves_test.ts", { root });
     assert.deepEqual([left.passed, left.failed, left.seconds < 15], [1, 0, true]);
+  });
+});
+
+Deno.test("a file has a process of its own if it, or what it imports of the tests, changes or measures the process", () => {
+  const files: Record<string, string> = {
+    "tests/unit/a/pure_test.ts":
+      `import { x } from "../../support/x.ts"; import "../../../src/y.ts"; x(Deno.pid);`,
+    "tests/unit/a/comment_test.ts": "// Deno.chdir is not called.",
+    "tests/unit/a/env_test.ts": `Deno.env.set("A", "b");`,
+    "tests/unit/a/patch_test.ts": "Deno.writeTextFile = async () => {};",
+    "tests/unit/a/prototype_test.ts": "RuleSet.prototype.add = () => {};",
+    "tests/unit/a/global_test.ts": "globalThis.Worker = None;",
+    "tests/unit/a/listener_test.ts": `addEventListener("unload", () => {});`,
+    "tests/unit/a/time_test.ts": "const from = performance.now();",
+    "tests/unit/a/only_test.ts": `Deno.test.only("a", () => {});`,
+    "tests/unit/a/program_test.ts": `import { run } from "../../support/far.ts";`,
+    "tests/support/x.ts": `export * from "./circle.ts";`,
+    "tests/support/circle.ts": `export * from "./x.ts";`,
+    "tests/support/far.ts": `export * from "./program.ts";`,
+    "tests/support/program.ts": `new Deno.Command("server");`,
+    "src/y.ts": "new Deno.Command();",
+  };
+  const sharing = Object.keys(files).filter((path) => !needsProcess(path, (path) => files[path] ?? ""))
+    .filter((path) => path.endsWith("_test.ts"));
+  assert.deepEqual(sharing, ["tests/unit/a/pure_test.ts", "tests/unit/a/comment_test.ts"]);
+});
+
+Deno.test("groups are of one folder, no larger than their bound, behind the long files and before the single ones", () => {
+  const many = Array.from({ length: GROUP_SIZE + 1 }, (_, index) => `tests/contract/a/${index}_test.ts`);
+  const files = [
+    "tests/browser/b_test.ts",
+    ...many,
+    "tests/unit/a/c/d_test.ts",
+    "tests/unit/a/e_test.ts",
+    "tests/x/l_test.ts",
+  ];
+  const groups = groupsOf(files, { first: ["tests/x/l_test.ts"], single: [many[0]!], read: () => "" });
+  assert.deepEqual(groups, [
+    ["tests/x/l_test.ts"],
+    many.slice(1),
+    ["tests/unit/a/c/d_test.ts", "tests/unit/a/e_test.ts"],
+    ["tests/browser/b_test.ts"],
+    [many[0]],
+  ]);
+  const halves = groupsOf(many, { first: [], single: [], read: () => "" });
+  assert.deepEqual(halves.map(({ length }) => length), [GROUP_SIZE / 2 + 0.5, GROUP_SIZE / 2 + 0.5]);
+  assert.deepEqual(halves.flat().sort(), many.toSorted());
+});
+
+Deno.test("a group counts as one; if it does not pass, each of its files has a verdict", async () => {
+  await inFolder(async (root) => {
+    const files = {
+      "one_test.ts": `Deno.test("a", () => {}); Deno.test.ignore("b", () => {});`,
+      "two_test.ts": `Deno.test("c", () => {}); Deno.test("d", () => {});`,
+      "fails_test.ts":
+        `Deno.test("e => ./two_test.ts:1:1", () => { throw new Error("no"); }); Deno.test("f", () => {});`,
+      "sets_test.ts": `Deno.test("g", () => { globalThis.set = true; });`,
+      "meets_test.ts": `Deno.test("h", () => { if (globalThis.set) throw new Error("set"); });`,
+      "ends_test.ts": `Deno.test("i", () => { if (Deno.args.length > 0) Deno.kill(Deno.pid, "SIGKILL"); });`,
+      "throws_test.ts": `throw new Error("outside");`,
+    };
+    for (const [name, text] of Object.entries(files)) await Deno.writeTextFile(`${root}/${name}`, text);
+    type Row = readonly [path: string, passed: number, failed: number, skipped: number];
+    const rows: readonly [paths: readonly string[], first: readonly Row[], again: readonly Row[]][] = [
+      [["one_test.ts", "two_test.ts"], [["2 files from one_test.ts", 3, 0, 1]], []],
+      [["one_test.ts", "fails_test.ts", "two_test.ts"], [
+        ["3 files from one_test.ts", 0, 0, 0],
+        ["one_test.ts", 1, 0, 1],
+        // It runs once more, alone, like any other file that fails.
+        ["fails_test.ts", 0, 1, 0],
+        ["two_test.ts", 2, 0, 0],
+      ], []],
+      [["sets_test.ts", "meets_test.ts"], [
+        ["2 files from sets_test.ts", 0, 0, 0],
+        ["sets_test.ts", 1, 0, 0],
+        ["meets_test.ts", 0, 1, 0],
+      ], []],
+      [["one_test.ts", "ends_test.ts"], [
+        ["2 files from one_test.ts", 0, 1, 0],
+        ["one_test.ts", 1, 0, 1],
+        ["ends_test.ts", 1, 0, 0],
+      ], [["2 files from one_test.ts", 0, 0, 0]]],
+      [["throws_test.ts", "two_test.ts"], [
+        ["2 files from throws_test.ts", 0, 0, 0],
+        ["throws_test.ts", 0, 1, 0],
+        ["two_test.ts", 2, 0, 0],
+      ], []],
+    ];
+    const row = ({ path, passed, failed, skipped }: FileRun) => [path, passed, failed, skipped];
+    for (const [paths, first, again] of rows) {
+      const group = await runGroup(paths, { root });
+      assert.deepEqual([group.first.map(row), group.again.map(row)], [first, again], paths.join(" "));
+    }
   });
 });
