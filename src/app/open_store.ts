@@ -38,7 +38,8 @@ export async function openStore(
   config: Config,
   clock: Clock,
   follow: boolean,
-  watch: Partial<Pick<StoreOptions, "random" | "log" | "onCommitHealth" | "onBilled" | "silent">> = {},
+  watch: Partial<Pick<StoreOptions, "random" | "log" | "onCommitHealth" | "onBilled" | "silent" | "pause">> =
+    {},
 ): Promise<OpenedStore> {
   const location = storeLocation(config);
   const { now } = clock;
