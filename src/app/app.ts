@@ -99,6 +99,8 @@ export interface AppOptions {
   readonly refusalPauseMs?: number;
   /** For tests: a node of an earlier version, which tells others nothing; see `StoreOptions`. */
   readonly silent?: boolean;
+  /** See `StoreOptions.pause`. */
+  readonly pause?: (ms: number) => Promise<void>;
   /** True: log lines go to a terminal. */
   readonly terminal?: boolean;
 }
@@ -129,6 +131,7 @@ export async function createApp(
     onCommitHealth: storeEvents(log),
     onBilled: (bill) => tally.billed(bill),
     silent: options.silent ?? false,
+    ...(options.pause === undefined ? {} : { pause: options.pause }),
   });
   for (const message of closedToOthers) log.write("warn", "data_folder", { message });
   if (background && keyring.previous.length > 0) {

@@ -13,8 +13,10 @@ import { compactDenoKv, type Compacted } from "../db/deno_kv/compact.ts";
 import { repairDenoKv } from "../db/deno_kv/deno_kv.ts";
 import type { Repaired } from "../db/deno_kv/journal/recovery.ts";
 import { isUnreachable } from "../db/failure.ts";
-import { isPostgres, openEngine, storeName } from "../db/open_engine.ts";
+import { isFile, isPostgres, openEngine, storeName } from "../db/open_engine.ts";
 import { StoreOwner } from "../db/owner/owner.ts";
+import { isOwned, OwnerLock } from "../db/owner/owner_lock.ts";
+import { StoreError } from "../db/engine.ts";
 import { catchUp } from "../db/replica.ts";
 import { checkSchema, openSchema } from "../db/schema.ts";
 import { CATALOG } from "../records/index.ts";
@@ -36,10 +38,16 @@ export async function openStore(
   config: Config,
   clock: Clock,
   follow: boolean,
-  watch: Partial<Pick<StoreOptions, "random" | "log" | "onCommitHealth" | "onBilled" | "silent">> = {},
+  watch: Partial<Pick<StoreOptions, "random" | "log" | "onCommitHealth" | "onBilled" | "silent" | "pause">> =
+    {},
 ): Promise<OpenedStore> {
   const location = storeLocation(config);
   const { now } = clock;
+  if (follow && isFile(location) && await isOwned(location)) {
+    throw new StoreError(
+      `another server uses the store ${location} with several workers (WINNOW_WORKERS); stop it first`,
+    );
+  }
   let opened: Omit<OpenedStore, "store"> | null = null;
   const store = await Store.open({
     location,
@@ -148,22 +156,38 @@ export async function reachStore(config: Config): Promise<void> {
   await (await openEngine(storeLocation(config), CATALOG)).close();
 }
 
+interface Owning {
+  readonly log: (line: string) => void;
+  /** Resolves when the process is told to end. */
+  readonly stop: Promise<unknown>;
+  /** Another process owns the store until it ends, and answers at the same socket. */
+  readonly onWait: () => void;
+}
+
 /**
  * Has the embedded store open for other processes of this machine, which use it at `ownerLocation(socket)`, until it is closed.
+ * @returns null when it was told to stop before it was its turn
  * @throws StoreError
  */
 export async function ownStore(
   config: Config,
   socket: string,
-  log: (line: string) => void,
-): Promise<{ close(): Promise<void> }> {
-  const engine = await openEngine(storeLocation(config), CATALOG, { clock: new Clock(), log });
+  { log, stop, onWait }: Owning,
+): Promise<{ close(): Promise<void> } | null> {
+  const location = storeLocation(config);
+  const lock = new OwnerLock(location);
+  if (!await lock.tryTake()) {
+    onWait();
+    if (!await lock.take(stop)) return null;
+  }
+  const engine = await openEngine(location, CATALOG, { clock: new Clock(), isOwner: true, log });
   engine.keepTime?.();
   const owner = new StoreOwner(engine, socket);
   return {
     async close() {
       await owner.close();
       await engine.close();
+      lock.free();
     },
   };
 }

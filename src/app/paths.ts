@@ -3,6 +3,7 @@ import type { Config } from "./settings/config.ts";
 import { SettingError } from "./settings/setting.ts";
 import { journalPaths } from "../db/deno_kv/journal/paths.ts";
 import { OWNER } from "../db/open_engine.ts";
+import { lockPath } from "../db/owner/owner_lock.ts";
 import { TEMPORARY } from "../db/memory.ts";
 
 type PathSettings = Pick<Config, "dataDir" | "store" | "storeRead" | "cityMmdb" | "asnMmdb" | "secretFiles">;
@@ -60,7 +61,7 @@ export function pathFlags(config: PathSettings): { readonly read: string; readon
 function storePaths(location: string): readonly string[] {
   // The socket of the store's owner is in the data folder.
   if (location === "" || location === ":memory:" || /^(https?:\/\/|owner:)/.test(location)) return [];
-  if (!POSTGRES.test(location)) return [location, ...journalPaths(location)];
+  if (!POSTGRES.test(location)) return [location, lockPath(location), ...journalPaths(location)];
   const folder = decodeURIComponent(/[?&]host=([^&#]*)/.exec(location)?.[1] ?? "");
   return folder.startsWith("/") ? [folder] : [];
 }

@@ -73,7 +73,10 @@ export interface Batch {
   readonly add?: readonly { readonly key: Key; readonly by: number }[];
   /** For an engine that `sums`; keys that the batch neither sets nor deletes. */
   readonly sum?: readonly SumOp[];
-  /** True: no other process writes any of the keys. An engine may confirm it when it is durable in a journal of this process. */
+  /**
+   * True: no other process writes any of the keys, or those that do tell one another (`Engine.sums`). An engine of one machine
+   * may confirm it when it is durable in a journal, with a version that no check holds against.
+   */
   readonly own?: boolean;
 }
 

@@ -49,6 +49,8 @@ export interface StoreOptions extends ClockOrNow {
   readonly follow: boolean;
   /** True: writes no stream and follows none, as versions before 0.2 did. For tests of nodes of several versions. */
   readonly silent?: boolean;
+  /** How commits wait for more writes, in milliseconds. Absent: by a timer. */
+  readonly pause?: (ms: number) => Promise<void>;
   /** For people: what happened to the store. */
   readonly log?: (line: string) => void;
   readonly onCommitHealth?: NonNullable<CommitHealthOptions["onChange"]>;
@@ -79,7 +81,7 @@ export class Store {
     options: StoreOptions,
     unlocked: Unlocked | null,
   ) {
-    const { random, id, follow, log = () => {}, onCommitHealth, onBilled } = options;
+    const { random, id, follow, pause, log = () => {}, onCommitHealth, onBilled } = options;
     const clock = clockOf(options);
     const { now } = clock;
     const earlier = unlocked?.earlier ?? null;
@@ -128,6 +130,7 @@ export class Store {
       run,
       isSoleProcess: () => peers.isSoleProcess,
       ...(follow ? { exactChanges } : {}),
+      ...(pause === undefined ? {} : { pause }),
       health: new CommitHealth(onCommitHealth === undefined ? {} : { onChange: onCommitHealth }),
     });
     this.engine = engine;

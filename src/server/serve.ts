@@ -84,11 +84,16 @@ export async function serveStore(
   { log: print, target }: ServeOutput,
 ): Promise<void> {
   const stop = Promise.race([stopSignal(), new PipedPeers(print).follow(Deno.stdin.readable)]);
-  const owner = await ownStore(config, socket, sentences(new Logger(config, target), "warn", "store"));
+  const log = sentences(new Logger(config, target), "warn", "store");
+  const onWait = () => {
+    log("another server has the store open: its process serves these workers, too, until it ends");
+    print(READY);
+  };
+  const owner = await ownStore(config, socket, { log, stop, onWait });
   dropStartPermissions();
   print(READY);
   await stop;
-  await owner.close();
+  await owner?.close();
 }
 
 /** One of several processes on one port. Ends on a signal, or when the process that started it has ended. */

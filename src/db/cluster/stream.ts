@@ -129,8 +129,9 @@ export class Stream {
     return streams.map((stream) => STREAM_HEAD.key(stream));
   }
 
+  /** @param value null: nothing was written in the stream, or nothing for long */
   headOf(value: unknown): number {
-    return (value as readonly [head: number] | null)?.[0] ?? Infinity;
+    return (value as readonly [head: number] | null)?.[0] ?? 0;
   }
 
   /**

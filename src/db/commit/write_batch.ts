@@ -129,7 +129,8 @@ export function stage<W extends Write>(
   return { check, set, delete: remove, add, sum, told, cells: [...ops.values()], kept, refused };
 }
 
-function addSum(sums: Map<string, SumOp>, op: SumOp): void {
+/** @param sums by the texts of their keys */
+export function addSum(sums: Map<string, SumOp>, op: SumOp): void {
   const text = keyText(op.key);
   const before = sums.get(text);
   sums.set(text, before === undefined ? op : { ...op, value: addSums(before.value, [op.value]) });

@@ -53,6 +53,8 @@ export interface WriterOptions<W extends Write = Write> {
   readonly stream?: Stream;
   /** Keyspaces that are followed in it. */
   readonly followed?: readonly AnyKeyspace[];
+  /** How commits wait for more writes. Absent: by a timer. */
+  readonly pause?: (ms: number) => Promise<void>;
   readonly health?: CommitHealth;
   /** Where participants read the same cells. Absent: a cache of its own. */
   readonly cells?: CellCache;
@@ -65,6 +67,7 @@ export class Writer<W extends Write = Write> {
   readonly #cells: CellCache;
   readonly #participants: readonly Participant<W>[];
   readonly health: CommitHealth;
+  readonly #pause: (ms: number) => Promise<void>;
   readonly #merged: MergedCells | null;
   readonly #followed: ReadonlySet<string>;
   readonly #waiting: Waiting<W>[] = [];
@@ -78,6 +81,7 @@ export class Writer<W extends Write = Write> {
   constructor(options: WriterOptions<W>) {
     this.#options = options;
     this.health = options.health ?? new CommitHealth();
+    this.#pause = options.pause ?? pauseFor;
     this.#cells = options.cells ?? new CellCache(options.engine);
     this.#participants = options.participants ?? [];
     this.#followed = new Set((options.followed ?? []).map(({ topic }) => topic));
@@ -284,7 +288,7 @@ export class Writer<W extends Write = Write> {
     const end = performance.now() + Math.min(this.#lastMs, MAX_GATHER_MS);
     for (let before = 0; before < this.#waiting.length && performance.now() < end;) {
       before = this.#waiting.length;
-      await new Promise((resolve) => setTimeout(resolve, TICK_MS));
+      await this.#pause(TICK_MS);
     }
   }
 
@@ -323,7 +327,9 @@ export class Writer<W extends Write = Write> {
     const note = () => kept.forEach(({ cells }) => this.#merged?.noteWritten(cells, isFollowing));
     // What others write at the same time may be known before this commit is done.
     if (isFollowing) note();
-    const version = await this.health.timed(engine.commit({ ...staged, ...summed, check, set, own: isSole }))
+    const version = await this.health.timed(
+      engine.commit({ ...staged, ...summed, check, set, own: isSole || isTelling }),
+    )
       .finally(() => {
         if (announcement !== null) changes.ended();
       });
@@ -353,4 +359,8 @@ export class Writer<W extends Write = Write> {
     }
     return deltas;
   }
+}
+
+function pauseFor(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
 }

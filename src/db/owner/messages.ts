@@ -1,9 +1,8 @@
 /**
  * Messages between the process that owns an embedded store and those that use it, over a Unix socket of the data folder, which
- * only its user may enter: four bytes of length, big-endian, and a value as `node:v8` serializes it.
+ * only its user may enter: four bytes, big-endian, with its format and its length, and what `wire.ts` makes of a request or a reply.
  */
-import { deserialize, serialize } from "node:v8";
-import type { Batch, Entry, Key, ScanOptions } from "../engine.ts";
+import type { Batch, Entry, Json, Key, ScanOptions } from "../engine.ts";
 
 /** What is requested of the owner, and what it answers. */
 export interface Operations {
@@ -20,47 +19,77 @@ export interface Operations {
 
 export type Operation = keyof Operations;
 
-export interface Request<O extends Operation = Operation> {
-  readonly id: number;
-  readonly operation: O;
-  readonly given: Operations[O]["given"];
-}
+export type Request = {
+  readonly [O in Operation]: {
+    readonly id: number;
+    readonly operation: O;
+    readonly given: Operations[O]["given"];
+  };
+}[Operation];
 
 export type Reply =
-  | { readonly id: number; readonly answer: unknown }
   | {
     readonly id: number;
-    readonly error: string; /** The batch is one that no engine takes. */
+    readonly entries: readonly (Entry | null)[];
+    /** False: they are of keys that the request has, in its order. */
+    readonly hasKeys: boolean;
+  }
+  | { readonly id: number; readonly answer: Json }
+  | {
+    readonly id: number;
+    readonly error: string;
+    /** The batch is one that no engine takes. */
     readonly isWrong: boolean;
   };
 
+/** The number of a reply to no request: the owner ends, and answers only what was sent before the other end has read this. */
+export const LAST = 0;
+
 /** Entries of one page of a scan. */
 export const PAGE = 500;
-/** Longer than any page or batch. */
-const MAX_BYTES = 64 * 2 ** 20;
+/** Above the length of a message, which has so many bits: servers of two versions may overlap. */
+const FORMAT = 1;
+const LENGTH_BITS = 26;
 const HEAD = 4;
+
+interface Codec<In, Out> {
+  /** The parts of its bytes. */
+  readonly encode: (message: Out) => readonly Uint8Array[];
+  /** @throws Error for what is no message */
+  readonly decode: (bytes: Uint8Array) => In;
+}
 
 /** One end of a connection. What is sent within a turn of the event loop leaves together. */
 export class MessageStream<In, Out> {
-  readonly #conn: Deno.Conn;
+  readonly #conn: Deno.UnixConn;
+  readonly #codec: Codec<In, Out>;
   #waiting: Uint8Array[] = [];
   #writing: Promise<void> | null = null;
 
-  constructor(conn: Deno.Conn) {
+  constructor(conn: Deno.UnixConn, codec: Codec<In, Out>) {
     this.#conn = conn;
+    this.#codec = codec;
   }
 
   send(message: Out): void {
-    const body = serialize(message);
+    const body = this.#codec.encode(message);
     const head = new Uint8Array(HEAD);
-    new DataView(head.buffer).setUint32(0, body.length);
-    this.#waiting.push(head, body);
+    const length = body.reduce((sum, part) => sum + part.length, 0);
+    if (length >= 2 ** LENGTH_BITS) throw new TypeError("too long for a message");
+    new DataView(head.buffer).setUint32(0, FORMAT * 2 ** LENGTH_BITS + length);
+    this.#waiting.push(head, ...body);
     this.#writing ??= Promise.resolve().then(() => this.#write()).finally(() => this.#writing = null);
   }
 
   /** Resolves when what was sent has left, or cannot. */
   async sent(): Promise<void> {
     await this.#writing;
+  }
+
+  /** What was sent is the last, as the other end sees when it has read it. */
+  async end(): Promise<void> {
+    await this.#writing;
+    await this.#conn.closeWrite().catch(() => {}); // it is closed already
   }
 
   close(): void {
@@ -78,16 +107,17 @@ export class MessageStream<In, Out> {
     for (;;) {
       const count = await this.#conn.read(chunk);
       if (count === null) return;
-      held = joined([held, chunk.subarray(0, count)]);
+      const read = chunk.subarray(0, count);
+      held = held.length === 0 ? read : joined([held, read]);
       for (;;) {
         if (held.length < HEAD) break;
-        const length = new DataView(held.buffer, held.byteOffset).getUint32(0);
-        if (length > MAX_BYTES) throw new Error("a message of another program");
+        const length = new DataView(held.buffer, held.byteOffset).getUint32(0) - FORMAT * 2 ** LENGTH_BITS;
+        if (length < 0 || length >= 2 ** LENGTH_BITS) throw new Error("a message of another program");
         if (held.length < HEAD + length) break;
-        // A copy: what is read of a message may be kept for long, and the rest of the chunk not.
-        yield deserialize(held.slice(HEAD, HEAD + length)) as In;
+        yield this.#codec.decode(held.subarray(HEAD, HEAD + length));
         held = held.subarray(HEAD + length);
       }
+      held = held.slice(); // the next read overwrites the chunk
     }
   }
 

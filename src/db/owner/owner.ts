@@ -1,21 +1,19 @@
 /** The process that has an embedded store open, for the workers of one machine: it reads and commits what they request. */
-import type { Batch, Engine, Entry, Key, ScanOptions } from "../engine.ts";
-import {
-  MessageStream,
-  type Operation,
-  type Operations,
-  PAGE,
-  type Reply,
-  type Request,
-} from "./messages.ts";
+import { within } from "../../concurrency/time_limit.ts";
+import type { Engine, Entry } from "../engine.ts";
+import { LAST, MessageStream, type Operations, PAGE, type Reply, type Request } from "./messages.ts";
+import { decodeRequest, encodeReply } from "./wire.ts";
+
+/** A worker that is stopped answers nothing. */
+const END_MS = 2000;
 
 type Served = MessageStream<Request, Reply>;
 
 export class StoreOwner {
   readonly #engine: Engine;
   readonly #listener: Deno.UnixListener;
-  readonly #connections = new Set<Served>();
-  readonly #working = new Set<Promise<void>>();
+  /** Each with what resolves when all that it sent is answered. */
+  readonly #connections = new Map<Served, Promise<void>>();
   #isClosed = false;
 
   /** @param path of the socket; one that a killed process left is replaced. @throws what listening throws */
@@ -31,21 +29,24 @@ export class StoreOwner {
     void this.#accept();
   }
 
-  /** Answers what is in progress, then closes the connections. The engine stays open. */
+  /** Answers what was sent, then closes the connections. The engine stays open. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#listener.close();
-    await Promise.allSettled(this.#working);
-    await Promise.all([...this.#connections].map((connection) => connection.sent()));
-    for (const connection of this.#connections) connection.close();
+    for (const connection of this.#connections.keys()) connection.send({ id: LAST, answer: null });
+    await within(Promise.all(this.#connections.values()), END_MS).catch(() => {}); // one of them is stuck
+    for (const connection of this.#connections.keys()) connection.close();
   }
 
   async #accept(): Promise<void> {
     while (!this.#isClosed) {
       try {
-        const connection: Served = new MessageStream(await this.#listener.accept());
-        this.#connections.add(connection);
-        void this.#follow(connection).finally(() => this.#connections.delete(connection));
+        const connection: Served = new MessageStream(await this.#listener.accept(), {
+          encode: encodeReply,
+          decode: decodeRequest,
+        });
+        const following = this.#follow(connection).finally(() => this.#connections.delete(connection));
+        this.#connections.set(connection, following);
       } catch {
         // Closed, or a connection that ended before it was accepted.
       }
@@ -53,37 +54,42 @@ export class StoreOwner {
   }
 
   async #follow(connection: Served): Promise<void> {
+    const working = new Set<Promise<void>>();
     try {
       for await (const request of connection.messages()) {
-        const working: Promise<void> = this.#answer(connection, request)
-          .finally(() => this.#working.delete(working));
-        this.#working.add(working);
+        const answering: Promise<void> = this.#answer(connection, request)
+          .finally(() => working.delete(answering));
+        working.add(answering);
       }
     } catch {
       // The worker was killed.
     }
+    await Promise.all(working);
+    await connection.sent();
     connection.close();
   }
 
-  async #answer(connection: Served, { id, operation, given }: Request): Promise<void> {
+  async #answer(connection: Served, request: Request): Promise<void> {
     try {
-      connection.send({ id, answer: await this.#run(operation, given) });
+      connection.send(await this.#run(request));
     } catch (error) {
-      connection.send({ id, error: (error as Error).message, isWrong: error instanceof TypeError });
+      const { message } = error as Error;
+      connection.send({ id: request.id, error: message, isWrong: error instanceof TypeError });
     }
   }
 
-  async #run(operation: Operation, given: unknown): Promise<Operations[Operation]["answer"]> {
-    // Both ends are the same program, which types what it sends.
-    if (operation === "get") return await this.#engine.get(given as readonly Key[]);
-    if (operation === "commit") return await this.#engine.commit(given as Batch);
-    if (operation === "scan") return await this.#page(given as Operations["scan"]["given"]);
-    if (operation === "fileSizes") return await this.#engine.fileSizes?.() ?? {};
-    await this.#engine.overwrite?.(given as boolean);
-    return null;
+  async #run(request: Request): Promise<Reply> {
+    const { id, operation, given } = request;
+    const engine = this.#engine;
+    if (operation === "get") return { id, entries: await engine.get(given), hasKeys: false };
+    if (operation === "commit") return { id, answer: await engine.commit(given) };
+    if (operation === "scan") return { id, entries: await this.#page(given), hasKeys: true };
+    if (operation === "fileSizes") return { id, answer: await engine.fileSizes?.() ?? {} };
+    await engine.overwrite?.(given);
+    return { id, answer: null };
   }
 
-  async #page({ prefix, options }: { prefix: Key; options: ScanOptions }): Promise<Entry[]> {
+  async #page({ prefix, options }: Operations["scan"]["given"]): Promise<Entry[]> {
     const limit = Math.min(PAGE, options.limit ?? Infinity);
     return await Array.fromAsync(this.#engine.scan(prefix, { ...options, limit }));
   }

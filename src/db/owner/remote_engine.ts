@@ -2,6 +2,7 @@
 import type { Batch, Engine, Entry, Key, ScanOptions } from "../engine.ts";
 import { StoreFailure } from "../failure.ts";
 import {
+  LAST,
   MessageStream,
   type Operation,
   type Operations,
@@ -9,12 +10,15 @@ import {
   type Reply,
   type Request,
 } from "./messages.ts";
+import { decodeReply, encodeRequest } from "./wire.ts";
 
 /** An owner that was killed is replaced within this time. */
 const RECONNECT_MS = 1200;
 const PAUSE_MS = 10;
 
 interface Waiting {
+  /** Those that it asked for; null: the answer has them. */
+  readonly keys: readonly Key[] | null;
   readonly resolve: (answer: unknown) => void;
   readonly reject: (error: Error) => void;
 }
@@ -28,6 +32,7 @@ interface Link {
 class LinkLost extends StoreFailure {}
 
 export class RemoteEngine implements Engine {
+  readonly sums = true;
   readonly #path: string;
   #link: Promise<Link> | null = null;
   #requests = 0;
@@ -58,7 +63,7 @@ export class RemoteEngine implements Engine {
   }
 
   async commit(batch: Batch): Promise<string | null> {
-    return await this.#request("commit", plainOf(batch));
+    return await this.#request("commit", batch);
   }
 
   async overwrite(all: boolean): Promise<void> {
@@ -98,8 +103,10 @@ export class RemoteEngine implements Engine {
     const { stream, waiting } = await (this.#link ??= this.#connect());
     const id = ++this.#requests;
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-    waiting.set(id, { resolve, reject });
-    stream.send({ id, operation, given });
+    // It is answered without them, in their order.
+    const keys = operation === "get" ? given as readonly Key[] : null;
+    waiting.set(id, { keys, resolve, reject });
+    stream.send({ id, operation, given } as Request);
     return await promise as Operations[O]["answer"];
   }
 
@@ -107,7 +114,9 @@ export class RemoteEngine implements Engine {
     for (const end = performance.now() + RECONNECT_MS;;) {
       try {
         const conn = await Deno.connect({ transport: "unix", path: this.#path });
-        const link: Link = { stream: new MessageStream(conn), waiting: new Map() };
+        const waiting = new Map<number, Waiting>();
+        const decode = (bytes: Uint8Array) => decodeReply(bytes, (id) => waiting.get(id)?.keys ?? null);
+        const link: Link = { stream: new MessageStream(conn, { encode: encodeRequest, decode }), waiting };
         void this.#follow(link);
         return link;
       } catch (cause) {
@@ -124,32 +133,29 @@ export class RemoteEngine implements Engine {
     const { stream, waiting } = link;
     try {
       for await (const reply of stream.messages()) {
+        if (reply.id === LAST) {
+          await this.#leave(link);
+          // After the requests that have the link already.
+          setTimeout(() => void stream.end(), 0);
+          continue;
+        }
         const request = waiting.get(reply.id);
         waiting.delete(reply.id);
-        if (!("error" in reply)) request?.resolve(reply.answer);
+        if ("entries" in reply) request?.resolve(reply.entries);
+        else if ("answer" in reply) request?.resolve(reply.answer);
         else request?.reject(new (reply.isWrong ? TypeError : StoreFailure)(reply.error));
       }
     } catch {
       // The same as its end.
     }
     stream.close();
-    if (await this.#link?.catch(() => null) === link) this.#link = null;
+    await this.#leave(link);
     for (const { reject } of waiting.values()) reject(new LinkLost("the process that owns the store ended"));
     waiting.clear();
   }
-}
 
-/** The batch without what else its operations carry for this process. */
-function plainOf({ check = [], set = [], delete: deleted = [], add = [], own = false }: Batch): Batch {
-  return {
-    check: check.map(({ key, version }) => ({ key, version })),
-    set: set.map(({ key, value, expiresAt }) => ({
-      key,
-      value,
-      ...(expiresAt === undefined ? {} : { expiresAt }),
-    })),
-    delete: deleted,
-    add: add.map(({ key, by }) => ({ key, by })),
-    own,
-  };
+  /** The next request makes another one. */
+  async #leave(link: Link): Promise<void> {
+    if (await this.#link?.catch(() => null) === link) this.#link = null;
+  }
 }

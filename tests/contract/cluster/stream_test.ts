@@ -1,4 +1,4 @@
-/** What nodes of one PostgreSQL database tell each other: counts are exact on all of them, whatever happens to what is told. */
+/** What nodes of one PostgreSQL database, and processes of one embedded store, tell each other: counts are exact on all of them, whatever happens to what is told. */
 import assert from "node:assert/strict";
 import { startApp } from "../../support/app/app.ts";
 import { startNodes, untilKnown } from "../../support/cluster/nodes.ts";
@@ -10,12 +10,18 @@ import { postgresTest } from "../../support/servers/postgres.ts";
 import { sharedPostgres } from "../../support/servers/shared_postgres.ts";
 import { decodeEntry } from "../../../src/db/cluster/stream_entry.ts";
 import { STREAM_ENTRY } from "../../../src/db/own_rows.ts";
+import { ownerLocation } from "../../../src/app/paths.ts";
+import { openEngine } from "../../../src/db/open_engine.ts";
+import { StoreOwner } from "../../../src/db/owner/owner.ts";
+import { CATALOG } from "../../../src/records/index.ts";
 
 const SECRET = { WINNOW_SECRET: "one secret for all nodes" };
 /** What one node acknowledged counts on every node after this time. */
 const PROMISED_MS = 250;
 const PER_NODE = 100;
 const TOTAL = 3 * PER_NODE;
+/** Milliseconds that each node's clock is ahead. */
+const APART = [[0, 0, 0], [0, 5000, -5000]] as const;
 const DEVICE = "ab".repeat(16);
 
 const promised = () => new Promise((resolve) => setTimeout(resolve, PROMISED_MS));
@@ -69,12 +75,43 @@ class Sends {
   }
 }
 
-for (const apart of [[0, 0, 0], [0, 5000, -5000]]) {
-  postgresTest(
-    `a burst over three nodes counts on each at once; clocks: ${apart.join(", ")} ms`,
-    async (t) => {
+interface Place {
+  readonly name: string;
+  readonly test: typeof postgresTest;
+  /** @param use gets the location of an empty store */
+  run(use: (location: string) => Promise<void>): Promise<void>;
+}
+
+const PLACES: readonly Place[] = [
+  {
+    name: "nodes",
+    test: postgresTest,
+    async run(use) {
       await using server = await sharedPostgres();
-      const env = { WINNOW_STORE: await server.database(), ...SECRET };
+      await use(await server.database());
+    },
+  },
+  {
+    name: "processes of an embedded store",
+    test: (name, run) => Deno.test(name, run),
+    run: (use) =>
+      inFolder(async (folder) => {
+        const engine = await openEngine(`${folder}/winnow.kv`, CATALOG, { isOwner: true });
+        const owner = new StoreOwner(engine, `${folder}/store.sock`);
+        try {
+          await use(ownerLocation(`${folder}/store.sock`));
+        } finally {
+          await owner.close();
+          await engine.close();
+        }
+      }),
+  },
+];
+
+for (const { place, apart } of PLACES.flatMap((place) => APART.map((apart) => ({ place, apart })))) {
+  place.test(`a burst over three ${place.name} counts on each at once; clocks: ${apart.join(", ")} ms`, (t) =>
+    place.run(async (location) => {
+      const env = { WINNOW_STORE: location, ...SECRET };
       await using cluster = await startNodes(env, apart);
       const { one, nodes } = cluster;
       const key = one.live;
@@ -130,13 +167,16 @@ for (const apart of [[0, 0, 0], [0, 5000, -5000]]) {
         await promised();
         assert.equal(await score(one, key, "73.15.20.7"), TOTAL + 11);
       });
-    },
-  );
+    }));
 }
 
-postgresTest("what is told twice counts once, and what is lost is read again", async () => {
-  await using server = await sharedPostgres();
-  await using cluster = await startNodes({ WINNOW_STORE: await server.database(), ...SECRET });
+for (const place of PLACES) {
+  place.test(`what is told twice to ${place.name} counts once, and what is lost is read again`, () =>
+    place.run(toldTwice));
+}
+
+async function toldTwice(location: string): Promise<void> {
+  await using cluster = await startNodes({ WINNOW_STORE: location, ...SECRET });
   const { one, two, three, nodes } = cluster;
   const key = one.live;
   await untilKnown(nodes, key);
@@ -146,6 +186,13 @@ postgresTest("what is told twice counts once, and what is lost is read again", a
     await promised();
     assert.equal(await score(node, key, ip), ++times);
   }
+  // A stream that was begun, and in which nothing is written when a value is read.
+  one.app.services.store.stream!.failed();
+  one.app.services.store.writer.forgetFollowed();
+  for (let time = 0; time < 3; time++) assert.equal(await score(one, key, ip), ++times);
+  await promised();
+  assert.equal(await score(two, key, ip), ++times);
+  await promised();
   const { engine } = one.app.services.store;
   for await (const { key: [, , stream, number], value } of engine.scan(STREAM_ENTRY.prefix)) {
     for (const { app } of nodes) {
@@ -165,7 +212,7 @@ postgresTest("what is told twice counts once, and what is lost is read again", a
   await engine.commit({ delete: gone });
   await stop.enter(() => three.app.services.store.writer.write({}));
   assert.equal(await score(three, key, ip), ++times);
-});
+}
 
 postgresTest("a node of an earlier version is noticed: values are read as before", async () => {
   await using server = await sharedPostgres();

@@ -73,7 +73,7 @@ sharedPortTest("workers share keys, rules, scores and counts on the embedded sto
 
 sharedPortTest("what is no message of a worker ends its connection, and nothing else", async (dataDir) => {
   await withKey(dataDir, async (_server, ask) => {
-    for (const bytes of [[255, 255, 255, 255, 1], [0, 0, 0, 2, 1, 2], [0, 0]]) {
+    for (const bytes of [[255, 255, 255, 255, 1], [0, 0, 0, 2, 1, 2], [4, 0, 0, 2, 1, 2], [0, 0]]) {
       const conn = await Deno.connect({ transport: "unix", path: `${dataDir}/store.sock` });
       await conn.write(Uint8Array.from(bytes));
       if (bytes.length === 2) conn.close();
@@ -119,6 +119,119 @@ sharedPortTest(
         /process of the store ended with SIGKILL; starting/.test(line)
       );
       assert.equal(ends.length, 3, server.lines.join("\n"));
+    });
+  },
+);
+
+type Ask = (path: string, json?: unknown) => Promise<Answer>;
+
+/** What one worker acknowledged counts in each after this time. */
+const promised = () => new Promise((resolve) => setTimeout(resolve, 250));
+/** Connections, of which each worker gets some. */
+const SEVERAL = Array.from({ length: 6 }, (_, index) => index);
+
+async function signUp(ask: Ask, name: string) {
+  const json = { ip: "73.15.20.7", email: `${name}@the-shop.com`, device_id: "ab".repeat(16) };
+  const { status, body } = await ask("/v1/score/user", json);
+  assert.equal(status, 200, JSON.stringify(body));
+  const { subnet_rate_1h, device_email_count } = body.linkage;
+  return { subnet_rate_1h, device_email_count };
+}
+
+/** How often the address was seen, now included; null: no answer, or none but that it cannot be had now. */
+async function seen(ask: Ask, ip: string): Promise<number | null> {
+  const answer = await ask("/v1/batch", { type: "ip", items: [ip] }).catch(() => null);
+  if (answer === null || answer.status === 503) return null;
+  assert.equal(answer.status, 200, JSON.stringify(answer.body));
+  return answer.body.results[0].times_seen;
+}
+
+sharedPortTest(
+  "a burst counts in every worker, also after one or the store's process was killed",
+  async (dataDir) => {
+    await withKey(dataDir, async (server, ask) => {
+      const ip = "73.15.20.7";
+      let [signups, times] = [0, 0];
+      const burst = async () => {
+        await Promise.all(Array.from({ length: 40 }, () => signUp(ask, `user${signups++}`)));
+        times += 40;
+      };
+      const look = async () => {
+        for (const _ of SEVERAL) {
+          await promised();
+          const count = ++signups;
+          times++;
+          assert.deepEqual(await signUp(ask, `look${count}`), {
+            subnet_rate_1h: count,
+            device_email_count: count,
+          });
+          await promised();
+          assert.equal(await seen(ask, ip), ++times);
+        }
+      };
+      await burst();
+      await look();
+      const [killed] = await workerIds(server);
+      Deno.kill(killed!, "SIGKILL");
+      await eventually(async () => {
+        const ids = await workerIds(server);
+        return ids.length === 2 && !ids.includes(killed!);
+      }, "another worker");
+      await burst();
+      await look();
+      const owner = await storeId(dataDir);
+      Deno.kill(owner!, "SIGKILL");
+      await eventually(async () => ![null, owner].includes(await storeId(dataDir)), "another process");
+      await eventually(async () => (await ask("/v1/rules")).status === 200, "it is used");
+      await look();
+      await burst();
+      await look();
+    });
+  },
+);
+
+sharedPortTest(
+  "workers agree on what was counted when one of them, or the store's process, was killed in between",
+  async (dataDir) => {
+    await withKey(dataDir, async (server, ask) => {
+      const ip = "73.99.1.5";
+      let [asked, acknowledged] = [0, 0];
+      for (const victim of ["worker", "store", "worker", "store"]) {
+        const until = acknowledged + 60;
+        const before = victim === "store" ? await storeId(dataDir) : (await workerIds(server))[0]!;
+        let isOver = false;
+        const load = Promise.all(Array.from({ length: 6 }, async () => {
+          while (!isOver) {
+            asked++;
+            if (await seen(ask, ip) !== null) acknowledged++;
+          }
+        }));
+        await eventually(() => acknowledged > until, "scores");
+        Deno.kill(before!, "SIGKILL");
+        await eventually(async () => {
+          const now = [...await workerIds(server), await storeId(dataDir)];
+          return now.length === 3 && !now.includes(before) && !now.includes(null);
+        }, "another process");
+        isOver = true;
+        await load;
+        await eventually(async () => {
+          asked++;
+          const isAnswered = await seen(ask, ip) !== null;
+          if (isAnswered) acknowledged++;
+          return isAnswered;
+        }, "it is used");
+        await promised();
+        asked++;
+        const first = (await seen(ask, ip))!;
+        acknowledged++;
+        assert.ok(first >= acknowledged && first <= asked, `${acknowledged} <= ${first} <= ${asked}`);
+        for (const index of SEVERAL) {
+          await promised();
+          asked++;
+          acknowledged++;
+          assert.equal(await seen(ask, ip), first + 1 + index, victim);
+        }
+      }
     });
   },
 );

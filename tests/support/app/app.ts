@@ -23,6 +23,8 @@ export interface StartOptions {
   readonly readLimits?: AppOptions["readLimits"];
   readonly refusalPauseMs?: number;
   readonly silent?: boolean;
+  /** See `AppOptions.pause`. */
+  readonly pause?: (ms: number) => Promise<void>;
 }
 
 export interface Answer {
@@ -180,6 +182,7 @@ export async function startApp(options: StartOptions = {}): Promise<TestApp> {
     ...(options.readLimits === undefined ? {} : { readLimits: options.readLimits }),
     ...(options.refusalPauseMs === undefined ? {} : { refusalPauseMs: options.refusalPauseMs }),
     ...(options.silent === undefined ? {} : { silent: options.silent }),
+    ...(options.pause === undefined ? {} : { pause: options.pause }),
   });
   const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, app.fetch);
   const test = new TestApp(

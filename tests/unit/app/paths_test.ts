@@ -13,7 +13,7 @@ Deno.test("a server gets the paths that its settings name, and no others", () =>
     [{ WINNOW_DATA_DIR: "/var/lib/with space" }, "/var/lib/with space"],
     [
       { WINNOW_DATA_DIR: "/d", WINNOW_STORE: "/mnt/store.kv" },
-      "/d,/mnt/store.kv,/mnt/store.kv-journal-0,/mnt/store.kv-journal-1",
+      "/d,/mnt/store.kv,/mnt/store.kv-owner,/mnt/store.kv-journal-0,/mnt/store.kv-journal-1",
     ],
     [{ WINNOW_DATA_DIR: "/d", WINNOW_STORE: ":memory:" }, "/d"],
     [{ WINNOW_DATA_DIR: "/d", WINNOW_STORE: "https://kv.example.com/connect" }, "/d"],

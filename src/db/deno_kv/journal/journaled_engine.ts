@@ -12,7 +12,7 @@ import type { Journal } from "./journal.ts";
 import { JOURNAL } from "../../own_rows.ts";
 
 /** The version of keys that were written through the journal: no check holds against it. */
-const JOURNALED = "journal";
+export const JOURNALED = "journal";
 /** Frames are applied when none came for this long, */
 const QUIET_MS = 20;
 /** or when the oldest waits for so long: longer, and the work comes in bursts that requests feel where cores are few; */

@@ -3,6 +3,7 @@ import { openDenoKv } from "../../../../src/db/deno_kv/deno_kv.ts";
 import { MemoryEngine } from "../../../../src/db/memory.ts";
 import { StoreOwner } from "../../../../src/db/owner/owner.ts";
 import { RemoteEngine } from "../../../../src/db/owner/remote_engine.ts";
+import { SummingEngine } from "../../../../src/db/owner/summing_engine.ts";
 import { inFolder } from "../../../support/folder.ts";
 import { postgresTest } from "../../../support/servers/postgres.ts";
 import { sharedPostgres } from "../../../support/servers/shared_postgres.ts";
@@ -36,10 +37,14 @@ Deno.test("Deno KV in a file keeps the engine's contract", async (t) => {
 });
 
 Deno.test("an embedded store that another process has open keeps the engine's contract", async (t) => {
-  for (const row of [...READS, ...WRITES, ...SHARED]) {
+  for (const row of [...READS, ...WRITES, ...SHARED, ...SUMS.filter(({ isOver }) => isOver !== true)]) {
     await t.step(row.name, () =>
       inFolder(async (folder) => {
-        const engine = await openDenoKv(`${folder}/store.kv`);
+        const engine = await SummingEngine.open({
+          engine: await openDenoKv(`${folder}/store.kv`),
+          sums: [["sighting"]],
+          now: Date.now,
+        });
         const owner = new StoreOwner(engine, `${folder}/socket`);
         try {
           await onPlace(row, { open: () => Promise.resolve(new RemoteEngine(`${folder}/socket`)) });

@@ -8,6 +8,8 @@ export interface Place {
 
 export interface ContractRow {
   readonly name: string;
+  /** It is about values that are over, which Deno KV may return for a while longer. */
+  readonly isOver?: boolean;
   run(engine: Engine, place: Place): Promise<void>;
 }
 
