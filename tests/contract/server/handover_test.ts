@@ -43,7 +43,6 @@ for (
   const [name, test, env] of [
     ["one process", sharedPortTest, {}],
     ["two workers", workersTest, { WINNOW_WORKERS: "2" }],
-    ["two workers of an embedded store", sharedPortTest, { WINNOW_WORKERS: "2" }],
   ] as const
 ) {
   test(
