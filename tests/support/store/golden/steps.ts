@@ -29,6 +29,7 @@ export class Steps {
   /** A step of its own: what it starts has ended when it resolves. */
   async step<T>(name: string, work: () => Promise<T>): Promise<T> {
     this.process.begin(name);
+    await this.#followOthers();
     const result = await work();
     await this.#settle();
     this.#steps++;
@@ -67,6 +68,12 @@ export class Steps {
       assert.ok(round < 3000, name);
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
+  }
+
+  /** What others told is known before a step, however long the last one took: a request reads it when a while has passed. */
+  async #followOthers(): Promise<void> {
+    const { stream } = this.app.app.services.store;
+    if (stream?.isFollowing === true) await stream.refresh();
   }
 
   /** Also waits for what is sent: meanwhile a process has the lane of the queue, or the probe of a mailbox. */
