@@ -41,6 +41,8 @@ export class Maintenance {
   #seconds = 0;
   #isStopped = false;
   #extending: Promise<void> | null = null;
+  /** The refresh that is under way: it takes long while the store fails. */
+  #refreshing: Promise<void> | null = null;
 
   constructor(parts: MaintenanceParts) {
     this.#parts = parts;
@@ -98,7 +100,10 @@ export class Maintenance {
 
   #runTasks(): void {
     const { writer, usage } = this.#parts;
-    void writer.runBetweenCommits(() => usage.refresh()).then(() => this.#followPeers()).catch(() => {});
+    this.#refreshing ??= writer.runBetweenCommits(() => usage.refresh())
+      .then(() => this.#followPeers())
+      .catch(() => {}) // tried again
+      .finally(() => this.#refreshing = null);
     void this.#parts.compactSightings().catch(() => {}); // the log keeps them
     if (++this.#seconds % TAKE_OVER_SECONDS === 0) void this.#takeOver().catch(() => {}); // tried again
     void writer.checkMerged().catch(() => {}); // tried again

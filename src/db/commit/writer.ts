@@ -235,8 +235,9 @@ export class Writer<W extends Write = Write> {
   async #run(): Promise<void> {
     try {
       while (this.#waiting.length > 0 || this.#betweenCommits.length > 0) {
-        while (this.#betweenCommits.length > 0) await this.#betweenCommits.shift()!();
-        if (this.#waiting.length === 0) break;
+        // Only what was there: writes have their turn however often such work is requested, and however long it takes.
+        for (const work of this.#betweenCommits.splice(0)) await work();
+        if (this.#waiting.length === 0) continue;
         await this.#gather();
         const group = this.#take();
         const started = performance.now();

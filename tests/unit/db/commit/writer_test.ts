@@ -230,6 +230,23 @@ for (const { name, large } of REFUSED_BY_ENGINE) {
   });
 }
 
+Deno.test("a write has its turn while work between commits is requested without an end", async () => {
+  await withWriter(async (writer) => {
+    let [isWritten, rounds] = [false, 0];
+    // As a refresh each second does that takes longer than a second.
+    const again = async (): Promise<void> => {
+      if (isWritten || ++rounds > 1000) return;
+      void writer.runBetweenCommits(again);
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    };
+    const first = writer.runBetweenCommits(again);
+    await writer.write({ set: [{ key: ["a"], value: 1 }] });
+    isWritten = true;
+    await first;
+    assert.ok(rounds < 100, `after ${rounds} rounds`);
+  });
+});
+
 Deno.test("who waits for a commit is called once it is durable, and not when it is refused", async () => {
   await withWriter(async (writer, engine) => {
     const called: string[] = [];
