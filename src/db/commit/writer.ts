@@ -39,6 +39,8 @@ const RETRY: RetryOptions = { when: (error) => error instanceof WriteConflict, a
 const BUSY_GROUP = 2;
 const LONG_COMMIT_MS = 1;
 const MAX_GATHER_MS = 20;
+/** With other processes on the store it may wait so many times as long as the last one took: each of them takes every commit. */
+const TOLD_TIMES = 4;
 const TICK_MS = 1;
 
 export interface WriterOptions<W extends Write = Write> {
@@ -283,10 +285,12 @@ export class Writer<W extends Write = Write> {
     }
   }
 
-  /** Waits while more writes come, no longer than the last commit took: one of many costs hardly more than one of a few. */
+  /** Waits while more writes come, about as long as the last commit took: one of many costs hardly more than one of a few. */
   async #gather(): Promise<void> {
-    if (this.#options.engine.isRemote !== true || this.#lastMs < LONG_COMMIT_MS) return;
-    const end = performance.now() + Math.min(this.#lastMs, MAX_GATHER_MS);
+    const { engine, stream } = this.#options;
+    if (engine.isRemote !== true || this.#lastMs < LONG_COMMIT_MS) return;
+    const times = stream?.isTelling === true ? TOLD_TIMES : 1;
+    const end = performance.now() + Math.min(times * this.#lastMs, MAX_GATHER_MS);
     for (let before = 0; before < this.#waiting.length && performance.now() < end;) {
       before = this.#waiting.length;
       await this.#pause(TICK_MS);
