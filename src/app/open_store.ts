@@ -156,6 +156,12 @@ export async function reachStore(config: Config): Promise<void> {
   await (await openEngine(storeLocation(config), CATALOG)).close();
 }
 
+interface OwnedStore {
+  /** Resolves when no other process uses it, at the latest after so many milliseconds. */
+  left(ms: number): Promise<void>;
+  close(): Promise<void>;
+}
+
 interface Owning {
   readonly log: (line: string) => void;
   /** Resolves when the process is told to end. */
@@ -173,7 +179,7 @@ export async function ownStore(
   config: Config,
   socket: string,
   { log, stop, onWait }: Owning,
-): Promise<{ close(): Promise<void> } | null> {
+): Promise<OwnedStore | null> {
   const location = storeLocation(config);
   const lock = new OwnerLock(location);
   if (!await lock.tryTake()) {
@@ -184,6 +190,7 @@ export async function ownStore(
   engine.keepTime?.();
   const owner = new StoreOwner(engine, socket);
   return {
+    left: (ms) => owner.left(ms),
     async close() {
       await owner.close();
       await engine.close();

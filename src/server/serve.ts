@@ -14,12 +14,14 @@ import type { Listener } from "./listener.ts";
 import { listenForMetrics } from "./metrics_listener.ts";
 import { dropStartPermissions } from "./permissions.ts";
 import type { ServiceManager } from "./service_manager.ts";
-import { PipedPeers, READY } from "./worker_process.ts";
+import { PipedPeers, READY, workForParent } from "./worker_process.ts";
 import { whenReachable } from "./waiting.ts";
 import { refuseMemory, superviseWorkers } from "./workers.ts";
 
 /** How long the address for metrics waits for responses in progress. */
 const METRICS_DRAIN_MS = 1_000;
+/** How long the process of the store waits for workers that end with their parent. Those of another server go on using it. */
+const WORKERS_END_MS = 4_000;
 
 /** @throws StoreError, SettingError, AddrInUse and others with a clear line when it cannot start */
 export async function serve(config: Config, output: ServeOutput, manager: ServiceManager): Promise<void> {
@@ -75,7 +77,8 @@ export async function serve(config: Config, output: ServeOutput, manager: Servic
 }
 
 /**
- * The process that has the embedded store open for the workers of this machine, at a socket. Ends as a worker does.
+ * The process that has the embedded store open for the workers of this machine, at a socket. Ends as a worker does, after the
+ * workers when the process that started all of them has ended.
  * @throws StoreError
  */
 export async function serveStore(
@@ -83,17 +86,18 @@ export async function serveStore(
   socket: string,
   { log: print, target }: ServeOutput,
 ): Promise<void> {
-  const stop = Promise.race([stopSignal(), new PipedPeers(print).follow(Deno.stdin.readable)]);
   const log = sentences(new Logger(config, target), "warn", "store");
   const onWait = () => {
     log("another server has the store open: its process serves these workers, too, until it ends");
     print(READY);
   };
-  const owner = await ownStore(config, socket, { log, stop, onWait });
-  dropStartPermissions();
-  print(READY);
-  await stop;
-  await owner?.close();
+  await workForParent(new PipedPeers(print), async (stop) => {
+    const owner = await ownStore(config, socket, { log, stop, onWait });
+    dropStartPermissions();
+    print(READY);
+    if (await stop === "alone") await owner?.left(WORKERS_END_MS);
+    await owner?.close();
+  });
 }
 
 /** One of several processes on one port. Ends on a signal, or when the process that started it has ended. */
@@ -103,17 +107,18 @@ export async function serveAsWorker(
   { log: print, target }: ServeOutput,
 ): Promise<void> {
   const metricsPeers = new PipedPeers(print);
-  const stop = Promise.race([stopSignal(), metricsPeers.follow(Deno.stdin.readable)]);
-  const app = await createApp(config, target.line, { metricsPeers, terminal: target.terminal });
-  dropStartPermissions();
-  const warn = sentences(app.log, "warn", "listener");
-  const metrics = listenForMetrics(config, true, app, warn);
-  const door = new Door({});
-  door.open(app);
-  const server = listen(config, port, true, door, warn);
-  print(READY);
-  await stop;
-  await server.drain();
-  await metrics?.drain(METRICS_DRAIN_MS);
-  await app.close();
+  await workForParent(metricsPeers, async (stop) => {
+    const app = await createApp(config, target.line, { metricsPeers, terminal: target.terminal });
+    dropStartPermissions();
+    const warn = sentences(app.log, "warn", "listener");
+    const metrics = listenForMetrics(config, true, app, warn);
+    const door = new Door({});
+    door.open(app);
+    const server = listen(config, port, true, door, warn);
+    print(READY);
+    await stop;
+    await server.drain();
+    await metrics?.drain(METRICS_DRAIN_MS);
+    await app.close();
+  });
 }

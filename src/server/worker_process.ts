@@ -4,9 +4,16 @@
  */
 import type { MetricsPeers, WorkerMetrics } from "../http/metrics.ts";
 import type { MetricJson } from "../http/operations/distribution_metric.ts";
+import { stopSignal } from "./listen.ts";
 
 /** The line that the process prints once it is ready. */
 export const READY = "worker ready";
+
+/**
+ * How long a process goes on whose parent has ended, whatever its store and its clients do: nobody else would end it. What it has
+ * acknowledged is durable.
+ */
+const ALONE_MS = 8_000;
 
 /** The start of a line that is a message and not for the log. */
 const MESSAGE = "@metrics ";
@@ -138,6 +145,26 @@ export class PipedPeers implements MetricsPeers {
   #send(message: FromWorker): void {
     this.#print(`${MESSAGE}${JSON.stringify(message)}`);
   }
+}
+
+/** `told`: by a signal. `alone`: the process that started this one has ended. */
+export type Why = "told" | "alone";
+
+/**
+ * What a process does that `serve` started. Resolves when that is done, or, wherever it is stuck, some time after the parent ended.
+ * @param work ends soon after the promise that it is given resolves
+ */
+export async function workForParent(
+  peers: PipedPeers,
+  work: (stop: Promise<Why>) => Promise<void>,
+): Promise<void> {
+  const parent = peers.follow(Deno.stdin.readable);
+  const late = parent.then(() => new Promise<void>((resolve) => setTimeout(resolve, ALONE_MS)));
+  const stop = Promise.race([
+    stopSignal().then(() => "told" as const),
+    parent.then(() => "alone" as const),
+  ]);
+  await Promise.race([work(stop), late]);
 }
 
 /** The arguments before the command: none in the compiled program, otherwise those of `deno run`. */

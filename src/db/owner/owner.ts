@@ -29,6 +29,14 @@ export class StoreOwner {
     void this.#accept();
   }
 
+  /** Resolves when no process is connected, at the latest after so many milliseconds. */
+  async left(ms: number): Promise<void> {
+    const ended = async () => {
+      while (this.#connections.size > 0) await Promise.all(this.#connections.values());
+    };
+    await within(ended(), ms);
+  }
+
   /** Answers what was sent, then closes the connections. The engine stays open. */
   async close(): Promise<void> {
     this.#isClosed = true;

@@ -43,6 +43,7 @@ for (
   const [name, test, env] of [
     ["one process", sharedPortTest, {}],
     ["two workers", workersTest, { WINNOW_WORKERS: "2" }],
+    ["two workers of an embedded store", sharedPortTest, { WINNOW_WORKERS: "2" }],
   ] as const
 ) {
   test(
