@@ -68,7 +68,7 @@ function sleep(milliseconds: number): Promise<false> {
   return new Promise((resolve) => setTimeout(() => resolve(false), milliseconds));
 }
 
-/** Asks with a key; without a body by GET. @throws when the server is gone */
+/** Asks with a key; without a body by GET. @throws when the server is gone, or says that it cannot serve now */
 export async function askWith(
   server: RunningServer,
   key: string,
@@ -82,5 +82,7 @@ export async function askWith(
     headers: { "x-api-key": key, "content-type": type },
     ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
   });
-  return await response.json();
+  const answer = await response.json();
+  if (response.status === 503) throw new Error(JSON.stringify(answer));
+  return answer;
 }

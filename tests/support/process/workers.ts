@@ -67,7 +67,7 @@ function register(name: string, why: string, run: (folder: string) => Promise<vo
 }
 
 /** Process ids of the server's workers. */
-export async function workerIds(server: RunningServer): Promise<number[]> {
+export async function workerIds(server: Pick<RunningServer, "origin">): Promise<number[]> {
   return await processesEnding(` worker ${new URL(server.origin).port}`);
 }
 
