@@ -59,20 +59,6 @@ Deno.test("Writer combines waiting writes into few commits and resolves each whe
   });
 });
 
-Deno.test("Writer commits a write also while work between commits is requested again and again", async () => {
-  await withWriter(async (writer) => {
-    let turns = 0;
-    const work = async () => {
-      await Promise.resolve();
-      if (++turns < 1000) void writer.runBetweenCommits(work);
-    };
-    void writer.runBetweenCommits(work);
-    await writer.write({ set: [{ key: ["a"], value: 1 }] });
-    assert.ok(turns < 10, `${turns} turns before it`);
-    turns = 1000;
-  });
-});
-
 Deno.test("Writer merges changes of one cell in their order", async () => {
   await withWriter(async (writer, engine) => {
     await Promise.all(
