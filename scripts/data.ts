@@ -2,8 +2,9 @@
  * `deno task data`: compiles the npm data packages into `build/winnow.bundle`, which takes about 8 s, and the clients. `start` and the compile
  * step call `buildBundle` too. The file's format is described in `src/feeds/tables/bundle_file.ts`.
  */
+import { crc32 } from "node:zlib";
 import { bundleSections } from "../src/feeds/tables/bundle.ts";
-import { BUNDLE_FILE, checksum, verifyBundleFile, writeBundleFile } from "../src/feeds/tables/bundle_file.ts";
+import { BUNDLE_FILE, verifyBundleFile, writeBundleFile } from "../src/feeds/tables/bundle_file.ts";
 import { compileCarrierRanges } from "./carriers_build.ts";
 import { findCorrections } from "./data_countries.ts";
 import { compileNetworkCsv } from "./data_networks.ts";
@@ -106,7 +107,7 @@ async function tablesChecksum(root: string, sources: readonly string[]): Promise
     const named = new TextDecoder().decode(compiler).matchAll(/"(?:\.\.\/)+(data\/[\w.]+)"/g);
     for (const [, file] of named) contents.push(await readIfExists(`${root}/${file}`));
   }
-  return checksum(new Uint8Array(Uint32Array.from(contents, checksum).buffer)).toString(16).padStart(8, "0");
+  return contents.reduce((sum, bytes) => crc32(bytes, sum), 0).toString(16).padStart(8, "0");
 }
 
 async function readIfExists(path: string): Promise<Uint8Array> {

@@ -2,9 +2,8 @@
 import type { Config } from "./settings/config.ts";
 import { SettingError } from "./settings/setting.ts";
 import { journalPaths } from "../db/deno_kv/journal/paths.ts";
-import { OWNER } from "../db/open_engine.ts";
+import { OWNER, TEMPORARY } from "../db/location.ts";
 import { lockPath } from "../db/owner/owner_lock.ts";
-import { TEMPORARY } from "../db/memory.ts";
 
 type PathSettings = Pick<Config, "dataDir" | "store" | "storeRead" | "cityMmdb" | "asnMmdb" | "secretFiles">;
 

@@ -7,9 +7,6 @@ import { DAY_MS } from "./duration.ts";
 import type { Batch, Engine, Entry, Key, LeastAndSum, ScanOptions, Value } from "./engine.ts";
 import { keyBytes, keyOf, rangeBelow } from "./key_bytes.ts";
 
-/** `temporary:FOLDER`: a store in a file of that folder, which is gone when the process ends, however it ends. */
-export const TEMPORARY = "temporary:";
-
 /** As Deno KV's limit. */
 const MAX_VALUE_BYTES = 64 * 1024;
 const KEYS_PER_PAGE = 500;

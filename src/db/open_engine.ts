@@ -4,15 +4,13 @@ import type { Catalog } from "./catalog.ts";
 import { BoundedEngine } from "./cluster/silence.ts";
 import { openDenoKv } from "./deno_kv/deno_kv.ts";
 import type { Engine } from "./engine.ts";
-import { MemoryEngine, TEMPORARY } from "./memory.ts";
+import { OWNER, TEMPORARY } from "./location.ts";
+import { MemoryEngine } from "./memory.ts";
 import { RemoteEngine } from "./owner/remote_engine.ts";
 import { SummingEngine } from "./owner/summing_engine.ts";
 
 /** With what a request waits for before, its answer comes within two seconds. */
 const PATIENCE_MS = 1500;
-
-/** The location of an embedded store that another process of this machine has open: what follows is the path of its socket. */
-export const OWNER = "owner:";
 
 /** The clock is what entries expire by. */
 interface EngineOptions extends ClockOrNow {

@@ -8,7 +8,7 @@ import { ApiIndexPage } from "./reference/api_index.tsx";
 import { OperationPage, type TriedCall } from "./reference/api_operation.tsx";
 import { ErrorsPage } from "./errors.tsx";
 import { Docs } from "./frame.tsx";
-import { GUIDES, GuideText } from "./guides.tsx";
+import { GUIDES } from "./guides.ts";
 import { DocsIndexPage } from "./index.tsx";
 import { type Operation, Reference } from "./reference/openapi_reader.ts";
 import type { Form } from "../site/form.ts";
@@ -43,10 +43,11 @@ export function mountDocs(app: Hono<AppEnv>, site: Site, openApi: () => object):
   app.post("/docs/api/:id", publicForm(site, (visit, form) => tryOperation(app, visit, reference(), form)));
   app.get(
     "/docs/*",
-    publicPage(site, ({ c, view }) => {
+    publicPage(site, async ({ c, view }) => {
       const guide = GUIDES.find(({ slug }) => `/docs/${slug}` === c.req.path);
       if (guide === undefined) throw new AppError("not_found", "This documentation page does not exist.");
       const { title, about } = guide;
+      const { GuideText } = await import("./guide_text.tsx");
       const children = GuideText({ guide, view, settings: site.options.settings });
       return html(c, Docs({ view, title, about, children }));
     }),

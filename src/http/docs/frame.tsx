@@ -4,7 +4,7 @@ import { each } from "../site/each.ts";
 import { MenuButton, SideNav } from "../site/parts/side_nav.tsx";
 import { NavLink, Page } from "../site/layout.tsx";
 import type { View } from "../site/view.ts";
-import { GUIDE_GROUPS } from "./guides.tsx";
+import { GUIDE_GROUPS } from "./guides.ts";
 
 export function Docs(props: { view: View; title: string; about?: string; children?: Child }) {
   const { view, title, about } = props;

@@ -2,7 +2,7 @@
 import { each } from "../site/each.ts";
 import type { View } from "../site/view.ts";
 import { Docs } from "./frame.tsx";
-import { GUIDE_GROUPS } from "./guides.tsx";
+import { GUIDE_GROUPS } from "./guides.ts";
 
 interface LinkCard {
   readonly href: string;

@@ -1,4 +1,4 @@
-/** The guides, in groups: Markdown files, in which `{{name}}` is a placeholder for what depends on the service. */
+/** Guides as pages: their Markdown, and what each placeholder stands for. Loaded when somebody reads one: no start waits for it. */
 import type { Child } from "hono/jsx";
 import { raw } from "hono/html";
 import { lazy } from "../../concurrency/lazy.ts";
@@ -20,88 +20,17 @@ import { ipResult } from "../score/signals/ip.ts";
 import { phoneResult } from "../score/signals/phone.ts";
 import { Marked, type Tokens } from "marked";
 import { CONDITION_PLACEHOLDERS } from "./conditions.tsx";
+import { type Guide, GUIDES } from "./guides.ts";
 import { Heading } from "./heading.tsx";
 import { CUSTOMER_REASONS } from "../../model/customer_reason.ts";
-import agents from "./guides/agents.md" with { type: "text" };
-import appeals from "./guides/appeals.md" with { type: "text" };
-import backtest from "./guides/backtest.md" with { type: "text" };
-import bouncers from "./guides/bouncers.md" with { type: "text" };
-import campaigns from "./guides/campaigns.md" with { type: "text" };
-import challenges from "./guides/challenges.md" with { type: "text" };
-import clients from "./guides/clients.md" with { type: "text" };
-import conditions from "./guides/conditions.md" with { type: "text" };
-import edge from "./guides/edge.md" with { type: "text" };
-import emailTokens from "./guides/email-tokens.md" with { type: "text" };
-import events from "./guides/events.md" with { type: "text" };
-import fingerprint from "./guides/fingerprint.md" with { type: "text" };
-import firstScore from "./guides/first-score.md" with { type: "text" };
-import hooks from "./guides/hooks.md" with { type: "text" };
-import keys from "./guides/keys.md" with { type: "text" };
-import minfraud from "./guides/minfraud.md" with { type: "text" };
-import dataRequests from "./guides/data-requests.md" with { type: "text" };
-import logins from "./guides/logins.md" with { type: "text" };
-import privacy from "./guides/privacy.md" with { type: "text" };
-import provider from "./guides/provider.md" with { type: "text" };
-import reading from "./guides/reading.md" with { type: "text" };
-import recipes from "./guides/recipes.md" with { type: "text" };
-import requests from "./guides/requests.md" with { type: "text" };
-import people from "./guides/people.md" with { type: "text" };
-import reviews from "./guides/reviews.md" with { type: "text" };
-import roles from "./guides/roles.md" with { type: "text" };
-import rules from "./guides/rules.md" with { type: "text" };
-import sending from "./guides/sending.md" with { type: "text" };
-import selfHosting from "./guides/self-hosting.md" with { type: "text" };
-import webhook from "./guides/webhook.md" with { type: "text" };
-
-interface Guide {
-  /** Below `/docs/`. */
-  readonly slug: string;
-  readonly title: string;
-  /** One sentence for the list of guides. */
-  readonly about: string;
-  /** With its placeholders. */
-  readonly html: () => string;
-}
 
 interface Given {
   readonly view: View;
   readonly settings: SiteOptions["settings"];
 }
 
-/** In reading order. */
-const FILES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  "Get started": { "first-score": firstScore, reading, backtest },
-  "Build it in": {
-    recipes,
-    logins,
-    clients,
-    fingerprint,
-    "email-tokens": emailTokens,
-    sending,
-    requests,
-    minfraud,
-  },
-  "Connect services": { edge, bouncers, hooks, events, webhook },
-  "Control it": { reviews, campaigns, appeals, challenges, rules, conditions, agents, keys, roles, people },
-  "Run it": { "self-hosting": selfHosting, provider, privacy, "data-requests": dataRequests },
-};
-
-interface GuideGroup {
-  readonly title: string;
-  readonly guides: readonly Guide[];
-}
-
-export const GUIDE_GROUPS: readonly GuideGroup[] = Object.entries(FILES).map(([title, files]) => ({
-  title,
-  guides: Object.entries(files).map(([slug, file]) => guideOf(slug, file)),
-}));
-
-export const GUIDES: readonly Guide[] = GUIDE_GROUPS.flatMap(({ guides }) => guides);
-
-function guideOf(slug: string, file: string): Guide {
-  const [, title, about, text] = /^---\ntitle: (.+)\nabout: (.+)\n---\n(.+)$/s.exec(file)!;
-  return { slug, title: title!, about: about!, html: lazy(() => htmlOf(text!)) };
-}
+/** By slug, made of the Markdown when it is first read. */
+const HTML = new Map(GUIDES.map(({ slug, text }) => [slug, lazy(() => htmlOf(text))]));
 
 const PLACEHOLDERS: Readonly<Record<string, (given: Given) => Child>> = {
   ...CONDITION_PLACEHOLDERS,
@@ -182,7 +111,7 @@ const PLACEHOLDERS: Readonly<Record<string, (given: Given) => Child>> = {
 
 /** The text of a guide. A placeholder that is a paragraph of its own stands for a block. */
 export function GuideText({ guide, ...given }: Given & { guide: Guide }) {
-  const text = guide.html().replace(
+  const text = HTML.get(guide.slug)!().replace(
     /<p>\{\{(\w+)\}\}<\/p>|\{\{(\w+)\}\}/g,
     (_, block, inline) => {
       const name: string = block ?? inline;
