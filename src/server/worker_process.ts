@@ -148,7 +148,7 @@ export class PipedPeers implements MetricsPeers {
 }
 
 /** `told`: by a signal. `alone`: the process that started this one has ended. */
-export type Why = "told" | "alone";
+type Why = "told" | "alone";
 
 /**
  * What a process does that `serve` started. Resolves when that is done, or, wherever it is stuck, some time after the parent ended.

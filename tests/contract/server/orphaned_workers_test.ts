@@ -1,9 +1,10 @@
 /** Workers and the process of their embedded store end by themselves when the process that started them is gone. */
 import assert from "node:assert/strict";
+import { startSteadyClients } from "../../support/clients/steady_clients.ts";
 import { eventually } from "../../support/eventually.ts";
 import { killInRounds } from "../../support/kill/rounds.ts";
 import { scores } from "../../support/kill/scores.ts";
-import { type RunningServer, startServer } from "../../support/process/program.ts";
+import { makeKey, type RunningServer, startServer } from "../../support/process/program.ts";
 import { sharedPortTest, storeId, workerIds } from "../../support/process/workers.ts";
 import { freePort } from "../../support/servers/free_port.ts";
 
@@ -74,6 +75,30 @@ sharedPortTest(
     Deno.kill(next.pid, "SIGKILL");
     await orphan(old, dataDir, FATES.runs);
     await Promise.all([old.kill(), next.kill()]);
+  },
+);
+
+sharedPortTest(
+  "workers without a parent still answer what they are asked until they end",
+  async (dataDir) => {
+    const { key } = await makeKey(dataDir, "acme", "--rpm", "100000000", "--monthly", "100000000");
+    const settings = { ...WORKERS, WINNOW_PORT: String(freePort()), WINNOW_REUSE_PORT: "true" };
+    const server = await startServer(dataDir, settings);
+    const path = "/v1/score/ip?ip=8.8.8";
+    const clients = startSteadyClients({
+      origin: server.origin,
+      path,
+      key,
+      keepAlive: true,
+      clients: 8,
+      pauseMs: 4,
+    });
+    await eventually(() => clients.outcome.answered > 100, "requests before");
+    await orphan(server, dataDir, FATES.runs);
+    const { lost } = await clients.stop();
+    assert.ok(lost["refused"]! > 0, "nobody listens any more");
+    assert.deepEqual(Object.keys(lost).filter((why) => why.includes(" HTTP/1.1 ")), []);
+    await server.kill();
   },
 );
 
