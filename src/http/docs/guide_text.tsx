@@ -30,7 +30,9 @@ interface Given {
 }
 
 /** By slug, made of the Markdown when it is first read. */
-const HTML = new Map(GUIDES.map(({ slug, text }) => [slug, lazy(() => htmlOf(text))]));
+const HTML: ReadonlyMap<string, () => string> = new Map(
+  GUIDES.map(({ slug, text }) => [slug, lazy(() => htmlOf(text))]),
+);
 
 const PLACEHOLDERS: Readonly<Record<string, (given: Given) => Child>> = {
   ...CONDITION_PLACEHOLDERS,
