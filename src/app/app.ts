@@ -125,12 +125,14 @@ export async function createApp(
   // Written when the store is open: a start that fails says why, in one line.
   const closedToOthers: string[] = [];
   await openDataFolder(config.dataDir, (sentence) => closedToOthers.push(sentence));
+  const load = new Load(config.maxInFlight);
   const { store, keyring, hasher } = await openStore(config, clock, background, {
     random: options.random ?? Math.random,
     log: sentences(log, "warn", "store"),
     onCommitHealth: storeEvents(log),
     onBilled: (bill) => tally.billed(bill),
     silent: options.silent ?? false,
+    inProgress: () => load.inProgress,
     ...(options.pause === undefined ? {} : { pause: options.pause }),
   });
   for (const message of closedToOthers) log.write("warn", "data_folder", { message });
@@ -260,7 +262,6 @@ export async function createApp(
     if (background) privacy.start(services);
     const latencies = new Latencies();
     const clients = new ClientAddresses(config.trustProxy, sentences(log, "warn", "undeclared_proxy"));
-    const load = new Load(config.maxInFlight);
     const hooks = new Load(config.maxInFlight);
     const metrics = new Metrics(services, [load, hooks], options.metricsPeers ?? null);
     const metricsServer = createMetricsServer(metrics);

@@ -38,8 +38,9 @@ export async function openStore(
   config: Config,
   clock: Clock,
   follow: boolean,
-  watch: Partial<Pick<StoreOptions, "random" | "log" | "onCommitHealth" | "onBilled" | "silent" | "pause">> =
-    {},
+  watch: Partial<
+    Pick<StoreOptions, "random" | "log" | "onCommitHealth" | "onBilled" | "silent" | "pause" | "inProgress">
+  > = {},
 ): Promise<OpenedStore> {
   const location = storeLocation(config);
   const { now } = clock;

@@ -51,6 +51,8 @@ export interface StoreOptions extends ClockOrNow {
   readonly silent?: boolean;
   /** How commits wait for more writes, in milliseconds. Absent: by a timer. */
   readonly pause?: (ms: number) => Promise<void>;
+  /** Requests that may write yet, and those that wait for a write already. Absent: not known. */
+  readonly inProgress?: () => number;
   /** For people: what happened to the store. */
   readonly log?: (line: string) => void;
   readonly onCommitHealth?: NonNullable<CommitHealthOptions["onChange"]>;
@@ -81,7 +83,7 @@ export class Store {
     options: StoreOptions,
     unlocked: Unlocked | null,
   ) {
-    const { random, id, follow, pause, log = () => {}, onCommitHealth, onBilled } = options;
+    const { random, id, follow, pause, inProgress, log = () => {}, onCommitHealth, onBilled } = options;
     const clock = clockOf(options);
     const { now } = clock;
     const earlier = unlocked?.earlier ?? null;
@@ -131,6 +133,7 @@ export class Store {
       isSoleProcess: () => peers.isSoleProcess,
       ...(follow ? { exactChanges } : {}),
       ...(pause === undefined ? {} : { pause }),
+      ...(inProgress === undefined ? {} : { inProgress }),
       health: new CommitHealth(onCommitHealth === undefined ? {} : { onChange: onCommitHealth }),
     });
     this.engine = engine;

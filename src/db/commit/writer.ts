@@ -42,6 +42,8 @@ const MAX_GATHER_MS = 20;
 /** With other processes on the store it may wait so many times as long as the last one took: each of them takes every commit. */
 const TOLD_TIMES = 4;
 const TICK_MS = 1;
+/** So many without a write end it while other requests are in progress, which may write; else one does. */
+const QUIET_TICKS = 4;
 
 export interface WriterOptions<W extends Write = Write> {
   readonly engine: Engine;
@@ -55,6 +57,8 @@ export interface WriterOptions<W extends Write = Write> {
   readonly stream?: Stream;
   /** Keyspaces that are followed in it. */
   readonly followed?: readonly AnyKeyspace[];
+  /** Requests that may write yet, and those that wait for a write already. Absent: not known. */
+  readonly inProgress?: () => number;
   /** How commits wait for more writes. Absent: by a timer. */
   readonly pause?: (ms: number) => Promise<void>;
   readonly health?: CommitHealth;
@@ -287,13 +291,15 @@ export class Writer<W extends Write = Write> {
 
   /** Waits while more writes come, about as long as the last commit took: one of many costs hardly more than one of a few. */
   async #gather(): Promise<void> {
-    const { engine, stream } = this.#options;
+    const { engine, stream, inProgress = () => 0 } = this.#options;
     if (engine.isRemote !== true || this.#lastMs < LONG_COMMIT_MS) return;
     const times = stream?.isTelling === true ? TOLD_TIMES : 1;
     const end = performance.now() + Math.min(times * this.#lastMs, MAX_GATHER_MS);
-    for (let before = 0; before < this.#waiting.length && performance.now() < end;) {
-      before = this.#waiting.length;
+    const mayCome = () => this.#waiting.length < inProgress();
+    for (let quiet = 0; quiet < (mayCome() ? QUIET_TICKS : 1) && performance.now() < end;) {
+      const before = this.#waiting.length;
       await this.#pause(TICK_MS);
+      quiet = this.#waiting.length > before ? 0 : quiet + 1;
     }
   }
 
