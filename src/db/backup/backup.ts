@@ -2,6 +2,7 @@
  * Writes a store into one file, which gets its name only when it is complete, or into a stream: all of it, or what changed since
  * earlier files were made.
  */
+import { chain } from "../../concurrency/awaitable.ts";
 import type { Catalog } from "../catalog.ts";
 import { BackupError, type BackupHeader, FORMAT } from "./backup_file.ts";
 import { BlockWriter } from "./block_file.ts";
@@ -114,9 +115,9 @@ async function writeEntries(sink: Sink, options: BackupOptions): Promise<Omit<Ba
   const first = new TextEncoder().encode(`${JSON.stringify(headerOf(options, madeAt))}\n`);
   await sink(first);
   const writer = new BlockWriter(sink, secret, first);
-  const put = async (entry: FileEntry) => {
-    if (writer.isFull) await writer.write();
-    writer.put(entry);
+  const put = (entry: FileEntry) => {
+    const room = writer.isFull ? writer.write() : undefined;
+    return chain(room, () => writer.put(entry));
   };
   const differences = since.length === 0 ? null : new Differences(since, madeAt, put);
   let leftOut = 0;
@@ -126,8 +127,10 @@ async function writeEntries(sink: Sink, options: BackupOptions): Promise<Omit<Ba
       for (const found of dumped) {
         const entry = withinLifetime(catalog, found, madeAt);
         const problem = problemOf(catalog, entry, madeAt);
-        if (problem === null) await (differences?.compare(packEntry(entry)) ?? put(packEntry(entry)));
-        else {
+        if (problem === null) {
+          const done = differences === null ? put(packEntry(entry)) : differences.compare(packEntry(entry));
+          if (done instanceof Promise) await done;
+        } else {
           why ??= problem;
           leftOut++;
         }

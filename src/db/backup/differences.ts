@@ -1,4 +1,5 @@
 /** What a store holds, against a chain of backups: entries that are new or different, and keys that are gone. */
+import type { Awaitable } from "../../concurrency/awaitable.ts";
 import { type AuthenticBackup, Cursor, mergedEntries } from "./chain.ts";
 import { deletionOf, type FileEntry, isSameEntry } from "./file_entry.ts";
 import { compareBytes } from "../key_bytes.ts";
@@ -6,13 +7,13 @@ import { compareBytes } from "../key_bytes.ts";
 export class Differences {
   readonly #before: Cursor;
   readonly #madeAt: number;
-  readonly #put: (entry: FileEntry) => Promise<void>;
+  readonly #put: (entry: FileEntry) => Awaitable<void>;
 
   /** @param madeAt milliseconds since the epoch: what has expired by then is of no interest */
   constructor(
     chain: readonly AuthenticBackup[],
     madeAt: number,
-    put: (entry: FileEntry) => Promise<void>,
+    put: (entry: FileEntry) => Awaitable<void>,
   ) {
     this.#before = new Cursor(mergedEntries(chain));
     this.#madeAt = madeAt;

@@ -144,7 +144,7 @@ async function merge(
     }
   };
   const put = async (packed: FileEntry) => {
-    await deleteBefore(packed.key);
+    if (!current.done) await deleteBefore(packed.key);
     const same = !current.done && compareBytes(current.value.bytes, packed.key) === 0;
     if (packed.expiresAt !== null && packed.expiresAt <= now) {
       expired++;
@@ -152,7 +152,7 @@ async function merge(
     }
     const entry = unpackEntry(packed);
     if (loads === null || same) await batches.put(entry);
-    else await loads.put(entry);
+    else if (loads.put(entry)) await loads.flush();
     written++;
     if (same) current = await existing.next();
   };
@@ -196,10 +196,11 @@ class Loads {
     this.#load = load;
   }
 
-  async put(entry: DumpEntry): Promise<void> {
+  /** True: there are enough of them. */
+  put(entry: DumpEntry): boolean {
     this.#entries.push(entry);
     this.#bytes += entry.value instanceof Uint8Array ? entry.value.length : 100;
-    if (this.#bytes >= LOAD_BYTES || this.#entries.length >= LOAD_ENTRIES) await this.flush();
+    return this.#bytes >= LOAD_BYTES || this.#entries.length >= LOAD_ENTRIES;
   }
 
   async flush(): Promise<void> {

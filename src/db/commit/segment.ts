@@ -142,6 +142,11 @@ export class SegmentBuilder {
   }
 }
 
+/** Whether the text has the form of a request id of this service. */
+export function isRequestId(text: string): boolean {
+  return REQUEST_ID.test(text);
+}
+
 /** The slot that a request id encodes; null when it is not an id of this service. */
 export function locate(requestId: string): { segment: string; index: number } | null {
   const parts = REQUEST_ID.exec(requestId);

@@ -3,7 +3,7 @@
  * account's entry.
  */
 import { CONDITION_ACTIONS } from "../../model/conditions/stored.ts";
-import { locate, textOfChunk } from "../../db/commit/segment.ts";
+import { isRequestId, textOfChunk } from "../../db/commit/segment.ts";
 import { chunkIn, isSegmentEntry, type SegmentEntry } from "../../db/index/entry.ts";
 import { RULE_ACTIONS } from "../../model/rules/rule.ts";
 import { SCORES_OF, SEGMENT } from "../../db/own_rows.ts";
@@ -19,6 +19,7 @@ import {
   object,
   oneOf,
   orNull,
+  type Shape,
   shape,
   text,
   tuple,
@@ -102,7 +103,7 @@ const isScoreChunk = shape<Uint8Array>((value) => {
     const lines = textOfChunk(value).split("\n");
     const parts = Number(lines[0]);
     if (!/^\d{1,6}$/.test(lines[0]!) || lines.length <= 1 + parts) return false;
-    const shared: unknown[] = lines.slice(1, 1 + parts).map((line) => JSON.parse(line));
+    const shared = new SharedParts(lines.slice(1, 1 + parts));
     return lines.slice(1 + parts).every((line) => isRecordLine(line, shared));
   } catch {
     return false; // cannot be inflated, or a line is not JSON
@@ -119,27 +120,53 @@ export const SCORE_ENTRIES = SCORES_OF.holding(shape<SegmentEntry>((value) => {
   return isSegmentEntry(value) && (chunk === null || isScoreChunk(chunk));
 }));
 
-function isRecordLine(line: string, shared: readonly unknown[]): boolean {
-  const [, numbers, rest] = /^[0-9a-z]{1,3} ([0-9,]+) (\{.*)$/.exec(line) ?? [];
-  if (numbers === undefined) return false;
-  const [caller, ...parts] = numbers.split(",").map((number) => shared[Number(number)]);
-  const found: unknown = JSON.parse(rest!);
+/** What records of a chunk have in common. Each part is checked once, however many records refer to it. */
+class SharedParts {
+  readonly #parts: readonly unknown[];
+  readonly #found = new Map<Shape, (boolean | undefined)[]>();
+
+  /** @throws SyntaxError when a line is not JSON */
+  constructor(lines: readonly string[]) {
+    this.#parts = lines.map((line) => JSON.parse(line));
+  }
+
+  /** Whether the part is of this shape. */
+  is(of: Shape, part: number): boolean {
+    let found = this.#found.get(of);
+    if (found === undefined) this.#found.set(of, found = []);
+    return found[part] ??= of(this.#parts[part]);
+  }
+}
+
+/** `<index> <part>,<part>,… {…}` */
+const RECORD_LINE = /^[0-9a-z]{1,3} [0-9,]+ \{/;
+
+function isRecordLine(line: string, shared: SharedParts): boolean {
+  if (!RECORD_LINE.test(line)) return false;
+  const start = line.indexOf(" ") + 1;
+  const end = line.indexOf(" ", start);
+  const [caller, ...parts] = line.slice(start, end).split(",").map(Number);
+  const found: unknown = JSON.parse(line.slice(end + 1));
   if (
-    !context(caller) || !isRecord(found) || !number(found.at) || !orNull(text)(found.transaction ?? null) ||
+    !shared.is(context, caller!) || !isRecord(found) || !number(found.at) ||
+    !orNull(text)(found.transaction ?? null) ||
     !orNull(signup)(found.signup ?? null) || !text(found.facts ?? "") || !custom(found.custom ?? {})
   ) {
     return false;
   }
-  if (typeof found.id !== "string" || locate(found.id) === null || !Array.isArray(found.components)) {
+  if (typeof found.id !== "string" || !isRequestId(found.id) || !Array.isArray(found.components)) {
     return false;
   }
+  const count = found.components.length;
   if ("score" in found) {
-    return earlierRest(found) && parts.length === found.components.length && parts.every(earlierShared);
+    return earlierRest(found) && parts.length === count &&
+      parts.every((part) => shared.is(earlierShared, part));
   }
   const [decided, ...others] = parts;
-  const count = found.components.length;
   const more = others.slice(count);
-  const lacksActor = Array.isArray(found.signup) && nothing(found.signup[2]) && !more.some(actor);
-  return decision(decided) && others.length >= count && others.slice(0, count).every(evaluation) &&
-    more.every(additional) && !lacksActor && found.components.every(identity);
+  const lacksActor = Array.isArray(found.signup) && nothing(found.signup[2]) &&
+    !more.some((part) => shared.is(actor, part));
+  return decided !== undefined && shared.is(decision, decided) && others.length >= count &&
+    others.slice(0, count).every((part) => shared.is(evaluation, part)) &&
+    more.every((part) => shared.is(additional, part)) && !lacksActor && found.components.every(identity);
 }
