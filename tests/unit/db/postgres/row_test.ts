@@ -1,6 +1,7 @@
 /** Values as columns, and back. */
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { deflateSync } from "fflate";
 import { keyBytes } from "../../../../src/db/key_bytes.ts";
 import { POSTING_CHUNK, SCORES_OF } from "../../../../src/db/own_rows.ts";
 import { columnsOf, packed, valueOf } from "../../../../src/db/postgres/row.ts";
@@ -35,6 +36,24 @@ Deno.test("packed bytes come back, and are never longer", async () => {
     assert.deepEqual(valueOf({ ...columns, key: keyBytes(KEY) }), bytes);
   }
   assert.equal(packed(KEY, columnsOf([1])).kind, KIND.json);
+});
+
+Deno.test("short values of every length come back, each in bytes of its own", () => {
+  const text = (length: number) =>
+    new TextEncoder().encode("4 scores, each different\n".repeat(2000)).slice(0, length);
+  for (const length of [200, 7000, 15_999, 16_000]) {
+    const [one, other] = [text(length), text(length).map((byte, at) => at === 0 ? byte : 0x61)];
+    const [first, second] = [one, other].map((bytes) => {
+      const columns = packed(KEY, columnsOf(bytes));
+      assert.equal(columns.kind, KIND.short);
+      return valueOf({ ...columns, key: keyBytes(KEY) });
+    });
+    assert.deepEqual([first, second], [one, other]);
+    assert.equal((first as Uint8Array).buffer.byteLength, length, "no more is kept than the value");
+  }
+  // Nothing so long is packed so, but nothing in a row says that.
+  const long = text(40_000);
+  assert.deepEqual(valueOf({ kind: KIND.firstShort, value: deflateSync(long) }), long);
 });
 
 Deno.test("a score that is stored alone is packed to a fraction", async () => {
