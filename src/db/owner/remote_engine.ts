@@ -34,13 +34,18 @@ class LinkLost extends StoreFailure {}
 export class RemoteEngine implements Engine {
   readonly sums = true;
   readonly #path: string;
+  readonly #reconnectMs: number;
   #link: Promise<Link> | null = null;
   #requests = 0;
   #isClosed = false;
 
-  /** @param path of the owner's socket */
-  constructor(path: string) {
+  /**
+   * @param path of the owner's socket
+   * @param reconnectMs for how long an operation waits for an owner
+   */
+  constructor(path: string, reconnectMs = RECONNECT_MS) {
     this.#path = path;
+    this.#reconnectMs = reconnectMs;
   }
 
   async get(keys: readonly Key[]): Promise<(Entry | null)[]> {
@@ -111,7 +116,7 @@ export class RemoteEngine implements Engine {
   }
 
   async #connect(): Promise<Link> {
-    for (const end = performance.now() + RECONNECT_MS;;) {
+    for (const end = performance.now() + this.#reconnectMs;;) {
       try {
         const conn = await Deno.connect({ transport: "unix", path: this.#path });
         const waiting = new Map<number, Waiting>();
