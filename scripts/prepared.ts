@@ -13,8 +13,9 @@ const RESULTS = ["build/clients.json", "build/program/main.js", "build/winnow.bu
 
 /** @param root the project's folder, ending in a slash */
 export function isPrepared(root: string): boolean {
+  const state = stateOf(root, [...SOURCES, ...RESULTS]);
   try {
-    return Deno.readTextFileSync(root + MARK) === stateOf(root, [...SOURCES, ...RESULTS]);
+    return state !== null && Deno.readTextFileSync(root + MARK) === state;
   } catch (error) {
     if (error instanceof Deno.errors.NotFound) return false;
     throw error;
@@ -27,16 +28,18 @@ export function isPrepared(root: string): boolean {
  */
 export async function preparing(root: string, prepare: () => Promise<boolean>): Promise<void> {
   const before = stateOf(root, SOURCES);
-  if (!await prepare() || stateOf(root, SOURCES) !== before) return;
+  if (!await prepare() || before === null || stateOf(root, SOURCES) !== before) return;
+  const state = stateOf(root, [...SOURCES, ...RESULTS]);
+  if (state === null) return;
   try {
-    Deno.writeTextFileSync(root + MARK, stateOf(root, [...SOURCES, ...RESULTS]));
+    Deno.writeTextFileSync(root + MARK, state);
   } catch {
     // In a folder that cannot be written, the next start compares again.
   }
 }
 
-/** @throws NotFound */
-function stateOf(root: string, paths: readonly string[]): string {
+/** Null: one of them is not there, or a link leads nowhere, as an editor's lock does. */
+function stateOf(root: string, paths: readonly string[]): string | null {
   const hash = createHash("sha256").update(Deno.version.deno);
   const add = (path: string) => {
     const { isDirectory, size, mtime, ctime, ino } = Deno.statSync(root + path);
@@ -48,6 +51,11 @@ function stateOf(root: string, paths: readonly string[]): string {
       hash.update(`${path} ${size} ${mtime?.getTime()} ${ctime?.getTime()} ${ino}\n`);
     }
   };
-  paths.forEach(add);
+  try {
+    paths.forEach(add);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return null;
+    throw error;
+  }
   return hash.digest("hex");
 }

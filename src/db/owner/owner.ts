@@ -42,7 +42,7 @@ export class StoreOwner {
     this.#isClosed = true;
     this.#listener.close();
     for (const connection of this.#connections.keys()) connection.send({ id: LAST, answer: null });
-    await within(Promise.all(this.#connections.values()), END_MS).catch(() => {}); // one of them is stuck
+    await within(Promise.all(this.#connections.values()), END_MS); // one of them may be stuck
     for (const connection of this.#connections.keys()) connection.close();
   }
 

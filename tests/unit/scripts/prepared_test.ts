@@ -76,3 +76,15 @@ Deno.test("a failure, and a source that changed meanwhile, are not taken for pre
     assert.equal(isPrepared(root), true);
   });
 });
+
+Deno.test("a link that leads nowhere keeps no start from preparing", async () => {
+  await withProject(async (root) => {
+    // As an editor makes it beside a file that is being edited.
+    await Deno.symlink("somebody@host.1234", `${root}src/.#b.ts`);
+    await preparing(root, done);
+    assert.equal(isPrepared(root), false);
+    await Deno.remove(`${root}src/.#b.ts`);
+    await preparing(root, done);
+    assert.equal(isPrepared(root), true);
+  });
+});

@@ -298,3 +298,47 @@ Deno.test("Writer checks a cell that is checked with peers only while there are 
     await engine.close();
   }
 });
+
+Deno.test("a busy commit to another process waits for writes that may come, and no other does", async () => {
+  const rows = [
+    // Requests in progress, writes of the first group, whether the store is another process's, and pauses of the second.
+    { inProgress: 2, first: 2, isRemote: true, pauses: 1 },
+    { inProgress: 9, first: 2, isRemote: true, pauses: 4 },
+    { inProgress: 9, first: 1, isRemote: true, pauses: 0 },
+    { inProgress: 9, first: 2, isRemote: false, pauses: 0 },
+  ];
+  const { now } = performance;
+  let at = now.call(performance);
+  performance.now = () => at;
+  try {
+    for (const { inProgress, first, isRemote, pauses } of rows) {
+      const real = await openDenoKv(":memory:");
+      let commits = 0;
+      const engine = engineWith(real, {
+        commit: (batch) => {
+          commits++;
+          at += 50;
+          return real.commit(batch);
+        },
+      });
+      Object.assign(engine, { isRemote });
+      const changes = new ChangeLog(engine, Date.now);
+      await changes.start(false);
+      let paused = 0;
+      const pause = () => Promise.resolve(void paused++);
+      const writer = new Writer({ engine, changes, now: Date.now, inProgress: () => inProgress, pause });
+      const write = (value: number) => writer.write({ set: [{ key: ["a", String(value)], value }] });
+      try {
+        await Promise.all(Array.from({ length: first }, (_, value) => write(value)));
+        assert.equal(paused, 0, "nothing is known of commits before the first");
+        await Promise.all([write(10), write(11)]);
+        assert.deepEqual([paused, commits], [pauses, 2], JSON.stringify({ inProgress, first, isRemote }));
+      } finally {
+        await writer.flush();
+        await engine.close();
+      }
+    }
+  } finally {
+    performance.now = now;
+  }
+});
