@@ -6,7 +6,8 @@
  * `<index in base 36> <part numbers, comma-separated> <JSON of the rest>`. A chunk of few records is deflated, after a zero
  * byte, unless the engine packs values itself: SQLite gives what is longer than a quarter of a page a page of its own. So are all when a segment would not fit into
  * one commit (500 long values, each with its own rule). The only record of a segment is in the
- * owner's entry, and there is no chunk: a commit of one record writes one value less.
+ * owner's entry, and there is no chunk: a commit of one record writes one value less. So are the records of a few where the
+ * engine packs values.
  *
  * A request id is `req_` + a UUID (version 7 layout): 48 bits of the segment's time in milliseconds, 12 bits the
  * record's index in the segment, 24 bits that distinguish segments of the same millisecond, 38 random bits.
@@ -32,8 +33,9 @@ const RANDOM = 2 ** 38;
 const CHUNK_CHARS = MAX_VALUE_BYTES / 2;
 /** Far above the longest chunk, inflated. */
 const MAX_CHUNK_BYTES = 2_000_000;
-/** Of a record in the owner's entry. */
+/** Of a record in the owner's entry, and of several: packed, a row of PostgreSQL up to 2 KB is whole. */
 const MAX_WHOLE_BYTES = 16_000;
+const MAX_MANY_BYTES = 6_000;
 /** A shorter chunk is deflated: it was written by a process that had few requests, and has the time. */
 const FEW_BYTES = 2048;
 /** A larger segment is deflated. */
@@ -118,11 +120,10 @@ export class SegmentBuilder {
       chunk.add(index, record);
     }
     close();
-    const only = wanted.length === 1 ? this.#records[first]! : null;
-    const [owner] = owners.keys();
-    if (only?.terms !== undefined && chunks[0]!.bytes.length <= MAX_WHOLE_BYTES) {
-      const entry = writeWhole({ index: first, terms: only.terms }, chunks[0]!.bytes);
-      return [SCORES_OF.set(SCORES_OF.key(owner!, slotName(this.id, first)), entry, expiresAt)];
+    const whole = chunks.length === 1 && owners.size === 1 ? this.#whole(wanted, chunks[0]!.bytes) : null;
+    if (whole !== null) {
+      const [owner] = owners.keys();
+      return [SCORES_OF.set(SCORES_OF.key(owner!, slotName(this.id, wanted[0]!)), whole, expiresAt)];
     }
     const plain = chunks.reduce((sum, { bytes }) => sum + bytes.length, 0) <= MAX_PLAIN_BYTES;
     const ops = chunks.map(({ first, bytes }) =>
@@ -139,6 +140,20 @@ export class SegmentBuilder {
       }
     }
     return ops;
+  }
+
+  /** The entry of all records of the segment with their chunk; null: they are apart. */
+  #whole(indexes: readonly number[], chunk: Uint8Array): Uint8Array | null {
+    const most = indexes.length === 1 ? MAX_WHOLE_BYTES : this.#packs ? MAX_MANY_BYTES : 0;
+    if (chunk.length > most) return null;
+    const records: { readonly index: number; readonly terms: readonly number[] }[] = [];
+    for (const index of indexes) {
+      const { terms } = this.#records[index]!;
+      if (terms === undefined) return null;
+      records.push({ index, terms });
+    }
+    const whole = writeWhole(records, chunk);
+    return records.length === 1 || whole.length <= MAX_WHOLE_BYTES ? whole : null;
   }
 }
 

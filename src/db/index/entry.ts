@@ -3,7 +3,8 @@
  * entry was a list of indexes.
  *
  * For each record: two bytes of its index, one with the number of terms, four of each term; little-endian. A segment of one
- * record has no chunk: its entry is the mark, the record as above, and then what would be the chunk.
+ * record has no chunk: its entry is the mark, the record as above, and then what would be the chunk. So may a segment of several
+ * records of one owner be: its entry is another mark, two bytes with the length of the records, these, and the chunk.
  */
 import { MAX_VALUE_BYTES } from "../engine.ts";
 
@@ -16,9 +17,11 @@ interface EntryRecord {
 }
 
 const MAX_TERMS = 255;
-/** In the place of an index, which is smaller. */
+/** In the place of an index, which is smaller: of one record with its chunk, and of several. */
 const MARK = 0xffff;
+const MANY = 0xfffe;
 const MARK_BYTES = 2;
+const MANY_BYTES = 4;
 
 /** The records as one entry or more, each with the index of its first record. */
 export function writeEntries(
@@ -41,14 +44,20 @@ export function writeEntries(
   return entries;
 }
 
-/** The entry of the only record of a segment. @param chunk it as a chunk */
+/** The entry of all records of a segment, which need no other value. @param chunk they as a chunk */
 export function writeWhole(
-  record: { readonly index: number; readonly terms: readonly number[] },
+  records: readonly { readonly index: number; readonly terms: readonly number[] }[],
   chunk: Uint8Array,
 ): Uint8Array {
-  const entry = new Uint8Array(MARK_BYTES + bytesOf(record) + chunk.length);
-  new DataView(entry.buffer).setUint16(0, MARK, true);
-  entry.set(chunk, put(entry, MARK_BYTES, record));
+  const length = records.reduce((sum, record) => sum + bytesOf(record), 0);
+  const start = records.length === 1 ? MARK_BYTES : MANY_BYTES;
+  const entry = new Uint8Array(start + length + chunk.length);
+  const view = new DataView(entry.buffer);
+  view.setUint16(0, records.length === 1 ? MARK : MANY, true);
+  if (records.length > 1) view.setUint16(MARK_BYTES, length, true);
+  let at = start;
+  for (const record of records) at = put(entry, at, record);
+  entry.set(chunk, at);
   return entry;
 }
 
@@ -69,16 +78,31 @@ function bytesOf({ terms = [] }: { readonly terms?: readonly number[] | undefine
   return 3 + 4 * Math.min(MAX_TERMS, terms.length);
 }
 
-/** The records of an entry, and the chunk of one that has it: null otherwise. */
-function split(entry: Uint8Array): { list: Uint8Array; chunk: Uint8Array | null } {
-  if (entry[0] !== 0xff || entry[1] !== 0xff) return { list: entry, chunk: null };
-  const end = MARK_BYTES + 3 + 4 * (entry[MARK_BYTES + 2] ?? 0);
-  return { list: entry.subarray(MARK_BYTES, end), chunk: entry.subarray(end) };
+/** Where the records of an entry with several begin, or of one; null: it has no chunk. */
+function recordsOfWhole(entry: Uint8Array): { readonly start: number; readonly end: number } | null {
+  if (entry[1] !== 0xff) return null;
+  if (entry[0] === (MARK & 0xff)) {
+    return { start: MARK_BYTES, end: MARK_BYTES + 3 + 4 * (entry[MARK_BYTES + 2] ?? 0) };
+  }
+  if (entry[0] !== (MANY & 0xff)) return null;
+  return { start: MANY_BYTES, end: MANY_BYTES + (entry[2] ?? 0) + 256 * (entry[3] ?? 0) };
 }
 
-/** The only record of the segment, as a chunk; null when the segment has its own chunks. */
+/** The records of an entry, and the chunk of one that has it: null otherwise. */
+function split(entry: Uint8Array): { list: Uint8Array; chunk: Uint8Array | null } {
+  const whole = recordsOfWhole(entry);
+  if (whole === null) return { list: entry, chunk: null };
+  return { list: entry.subarray(whole.start, whole.end), chunk: entry.subarray(whole.end) };
+}
+
+/** The records of the segment, as a chunk; null when the segment has its own chunks. */
 export function chunkIn(entry: SegmentEntry | null): Uint8Array | null {
   return entry instanceof Uint8Array ? split(entry).chunk : null;
+}
+
+/** How many bytes precede the chunk of an entry with several records; null: it is another value. */
+export function bytesBeforeChunk(entry: Uint8Array): number | null {
+  return entry[0] === (MANY & 0xff) ? recordsOfWhole(entry)?.end ?? null : null;
 }
 
 export function indexesIn(entry: SegmentEntry): readonly number[] {

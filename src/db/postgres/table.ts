@@ -21,7 +21,7 @@ import {
 /**
  * The column `kind`. The value of a counter is in the column `counter`; packed bytes are deflated, short ones with
  * `RECORD_PHRASES` and what follows from the key; with `MORE_PHRASES` until 2026-11-28, and with `PHRASES` until 2026-11-22.
- * Pairs and slots are chunks of runs (`packed_run.ts`).
+ * Pairs and slots are chunks of runs (`packed_run.ts`), and split values entries of scores with their chunk: both parts packed.
  */
 export const KIND = {
   json: 0,
@@ -33,6 +33,7 @@ export const KIND = {
   short: 6,
   pairs: 7,
   slots: 8,
+  split: 9,
 } as const;
 
 /** `expires_at` of rows that do not expire. Otherwise it is milliseconds since the epoch, and readers ignore expired rows. */

@@ -3,7 +3,14 @@ import { segmentTime, slotNameOf } from "../../db/commit/segment.ts";
 import { chunkWithout } from "../../db/commit/segment.ts";
 import type { Engine, Entry, Key, Value } from "../../db/engine.ts";
 import type { Columns } from "../../db/index/columns.ts";
-import { chunkIn, indexesIn, recordsInEntry, type SegmentEntry, writeEntries } from "../../db/index/entry.ts";
+import {
+  chunkIn,
+  indexesIn,
+  recordsInEntry,
+  type SegmentEntry,
+  writeEntries,
+  writeWhole,
+} from "../../db/index/entry.ts";
 import type { Postings } from "../../db/index/postings.ts";
 import { slotOf } from "../../db/commit/slot_name.ts";
 import { SCORES_OF, SEGMENT } from "../../db/own_rows.ts";
@@ -65,9 +72,13 @@ async function eraseFromSegment(
 }
 
 function entryWithout(entry: SegmentEntry, indexes: ReadonlySet<number>): SegmentEntry | null {
-  if (chunkIn(entry) !== null) return null; // its only record
   const left = recordsInEntry(entry).filter(({ index }) => !indexes.has(index))
     .map(({ index, terms }) => terms === null ? { index } : { index, terms });
+  const whole = chunkIn(entry);
+  if (whole !== null) {
+    const chunk = chunkWithout(whole, (_, index) => indexes.has(index));
+    return chunk === null ? null : writeWhole(left.map(({ index, terms = [] }) => ({ index, terms })), chunk);
+  }
   // It is shorter than it was, and so still one.
   return left.length === 0 ? null : writeEntries(left)[0]!.entry;
 }

@@ -10,7 +10,7 @@ import {
   slotNameOf,
 } from "../../db/commit/segment.ts";
 import { chunkName, type SlotName, slotName, slotOf } from "../../db/commit/slot_name.ts";
-import type { Engine, Key, Value } from "../../db/engine.ts";
+import type { Engine, Entry, Key } from "../../db/engine.ts";
 import type { SegmentEntries } from "../../db/index/columns.ts";
 import { chunkIn, countIn, indexesIn } from "../../db/index/entry.ts";
 import { SCORES_OF, SEGMENT } from "../../db/own_rows.ts";
@@ -21,6 +21,9 @@ const DENSE = 0.2;
 const RECORDS_PER_CHUNK = 64;
 /** Records read at once; one whole segment more may be. */
 const RECORDS_PER_PAGE = 256;
+
+/** A record that is unpacked when it is called. */
+type Placed = readonly [slot: SlotName, record: () => PackedRecord];
 
 interface PlacedRecord {
   readonly slot: SlotName;
@@ -50,35 +53,11 @@ export class StoredScores {
       const slot = slotNameOf(id);
       if (slot !== null) slots.set(id, slot);
     }
-    const whole = await this.#whole(account, [...slots.values()]);
+    const bySlot = await this.bySlot(account, [...slots.values()], now);
     const found = new Map<string, ScoreRecord>();
-    const segments = new Map<string, Map<string, number>>();
-    const keep = (record: ScoreRecord) => {
-      if (record.account === account && record.expiresAt > now) found.set(record.id, record);
-    };
     for (const [id, name] of slots) {
-      const record = whole.get(name);
-      if (record !== undefined) {
-        if (record.id === id) keep(record);
-        continue;
-      }
-      const { segment, index } = slotOf(name);
-      const wanted = segments.get(segment) ?? new Map<string, number>();
-      segments.set(segment, wanted.set(id, index));
-    }
-    await Promise.all([...segments].map(async ([segment, wanted]) => {
-      for await (const record of this.#find(segment, wanted)) keep(record);
-    }));
-    return found;
-  }
-
-  /** Those of the slots whose records are in the account's entries. */
-  async #whole(account: string, slots: readonly SlotName[]): Promise<Map<SlotName, ScoreRecord>> {
-    const entries = await this.#engine.get(slots.map((slot) => SCORES_OF.key(account, slot)));
-    const found = new Map<SlotName, ScoreRecord>();
-    for (const [at, entry] of entries.entries()) {
-      const record = wholeRecord(entry?.value);
-      if (record !== null) found.set(slots[at]!, record);
+      const record = bySlot.get(name);
+      if (record?.id === id) found.set(id, record);
     }
     return found;
   }
@@ -90,19 +69,49 @@ export class StoredScores {
     now: number,
   ): Promise<ReadonlyMap<SlotName, ScoreRecord>> {
     const found = new Map<SlotName, ScoreRecord>();
-    const keep = (name: SlotName, record: ScoreRecord) => {
-      if (record.account === account && record.expiresAt > now) found.set(name, record);
-    };
-    const whole = await this.#whole(account, slots);
-    for (const [name, record] of whole) keep(name, record);
-    const rest = slots.filter((name) => !whole.has(name)).map(slotOf);
-    const segments = [...Map.groupBy(rest, ({ segment }) => segment)];
+    const left = new Set(slots);
     const texts = new SharedTexts();
-    await this.#inChunks(
-      segments.map(([segment, wanted]) => [segment, wanted.map(({ index }) => index)]),
-      (name, record) => keep(name, unpackScore(record(), texts)),
+    const keep = (name: SlotName, packed: () => PackedRecord) => {
+      const record = unpackScore(packed(), texts);
+      if (record.account !== account || !left.delete(name)) return;
+      if (record.expiresAt > now) found.set(name, record);
+    };
+    const { entries, chunks } = await this.#likely(account, slots);
+    for (const [name, record] of recordsOf(entries, left)) keep(name, record);
+    const segments = Map.groupBy([...left].map(slotOf), ({ segment }) => segment);
+    await this.#ofChunks(
+      [...segments].map(([segment, of]) => [segment, of.map(({ index }) => index)]),
+      chunks,
+      keep,
     );
+    // Two commits of one segment have an entry each.
+    const others = new Set([...left].map((name) => slotOf(name).segment));
+    await Promise.all([...others].map(async (segment) => {
+      const entries = await Array.fromAsync(this.#entriesOf(account, segment));
+      for (const [name, record] of recordsOf(entries, left)) keep(name, record);
+    }));
     return found;
+  }
+
+  /** In one read, where records of the slots are nearly always: entries that begin with them, and the first chunks. */
+  async #likely(account: string, slots: readonly SlotName[]) {
+    const segments = [...new Set(slots.map((slot) => slotOf(slot).segment))];
+    const begins = this.#engine.packs ? segments.map((segment) => slotName(segment, 0)) : [];
+    const names = [...new Set([...slots, ...begins])];
+    const read = await this.#engine.get([
+      ...names.map((name) => SCORES_OF.key(account, name)),
+      ...segments.map((segment) => SEGMENT.key(segment, chunkName(0))),
+    ]);
+    const chunks = segments.map((segment, at) => [segment, read[names.length + at] ?? null] as const);
+    return {
+      entries: read.slice(0, names.length).filter((entry) => entry !== null),
+      chunks: new Map(chunks),
+    };
+  }
+
+  #entriesOf(account: string, segment: string): AsyncIterable<Entry> {
+    const bounds = { start: SCORES_OF.key(account, segment), end: SCORES_OF.key(account, `${segment}g`) };
+    return this.#engine.scan(SCORES_OF.below(account), bounds);
   }
 
   /**
@@ -122,11 +131,13 @@ export class StoredScores {
         const indexes: number[] = [];
         for (const entry of entries) {
           const chunk = chunkIn(entry);
-          const left = indexesIn(entry).filter((index) => wanted(slotName(segment, index)));
-          if (chunk === null) indexes.push(...left);
-          else {for (const index of left) {
-              found.set(slotName(segment, index), () => recordsIn(chunk)[0]!.record());
-            }}
+          const slots = indexesIn(entry).map((index) => slotName(segment, index)).filter(wanted);
+          if (chunk === null) indexes.push(...slots.map((slot) => slotOf(slot).index));
+          else {
+            for (const [slot, record] of recordsOfChunk(segment, chunk, new Set(slots))) {
+              found.set(slot, record);
+            }
+          }
         }
         if (indexes.length > 0) inChunks.push([segment, indexes]);
       }
@@ -144,9 +155,22 @@ export class StoredScores {
     const chunks = await this.#engine.get(
       segments.map(([segment]) => SEGMENT.key(segment, chunkName(0))),
     );
-    await Promise.all(segments.map(async ([segment, indexes], at) => {
+    await this.#ofChunks(
+      segments,
+      new Map(segments.map(([segment], at) => [segment, chunks[at] ?? null])),
+      keep,
+    );
+  }
+
+  /** @param first the first chunks of segments */
+  async #ofChunks(
+    segments: readonly (readonly [segment: string, indexes: readonly number[]])[],
+    first: ReadonlyMap<string, Entry | null>,
+    keep: (slot: SlotName, record: () => PackedRecord) => void,
+  ): Promise<void> {
+    await Promise.all(segments.map(async ([segment, indexes]) => {
       const left = new Set(indexes);
-      const chunk = SEGMENT.read(chunks[at]?.value);
+      const chunk = SEGMENT.read(first.get(segment)?.value);
       for (const { index, record } of chunk === null ? [] : recordsIn(chunk)) {
         if (left.delete(index)) keep(slotName(segment, index), record);
       }
@@ -154,16 +178,6 @@ export class StoredScores {
         for (const { index, record } of others) keep(slotName(segment, index), record);
       }
     }));
-  }
-
-  /** Records of a segment by their ids and indexes. */
-  async *#find(segment: string, wanted: ReadonlyMap<string, number>): AsyncIterable<ScoreRecord> {
-    for await (const chunk of this.#at(segment, wanted.values())) {
-      for (const each of chunk) {
-        const record = unpackScore(each.record());
-        if (wanted.has(record.id)) yield record;
-      }
-    }
   }
 
   /**
@@ -201,14 +215,11 @@ export class StoredScores {
     };
     const entries = this.#engine.scan(SCORES_OF.below(account), { ...bounds, reverse: true });
     for await (const { key, value } of entries) {
-      const whole = wholeRecord(value);
-      if (whole !== null) {
-        yield whole;
-        continue;
-      }
-      const found: { index: number; record: () => PackedRecord }[] = [];
-      for await (const chunk of this.#at(slotOf(key[2]!).segment, indexesIn(SCORES_OF.read(value)))) {
-        found.push(...chunk);
+      const entry = SCORES_OF.read(value);
+      const whole = chunkIn(entry);
+      const found = whole === null ? [] : recordsIn(whole);
+      if (whole === null) {
+        for await (const chunk of this.#at(slotOf(key[2]!).segment, indexesIn(entry))) found.push(...chunk);
       }
       for (const { record } of found.sort((one, other) => other.index - one.index)) {
         yield unpackScore(record());
@@ -232,11 +243,13 @@ export class StoredScores {
     const start = SCORES_OF.key(account, segmentFrom(since));
     for await (const { key, value } of this.#engine.scan(SCORES_OF.below(account), { start })) {
       const { segment } = slotOf(key[2]!);
-      for (const index of indexesIn(SCORES_OF.read(value))) {
-        const position = slotName(segment, index);
-        positions.push(position);
-        const whole = isWanted(position) ? wholeRecord(value) : null;
-        if (whole !== null) records.set(position, whole);
+      const entry = SCORES_OF.read(value);
+      const own = indexesIn(entry).map((index) => slotName(segment, index));
+      positions.push(...own);
+      const wanted = new Set(own.filter(isWanted));
+      const chunk = wanted.size === 0 ? null : chunkIn(entry);
+      for (const [position, record] of chunk === null ? [] : recordsOfChunk(segment, chunk, wanted)) {
+        records.set(position, unpackScore(record()));
       }
     }
     return { positions, records };
@@ -262,14 +275,23 @@ export class StoredScores {
   }
 }
 
-function wholeRecord(value: Value | undefined): ScoreRecord | null {
-  const chunk = chunkIn(SCORES_OF.read(value));
-  return chunk === null ? null : recordOf(chunk);
+/** Those of the slots whose records are in the entries. */
+function* recordsOf(entries: readonly Entry[], wanted: ReadonlySet<SlotName>): Iterable<Placed> {
+  for (const { key, value } of entries) {
+    const chunk = chunkIn(SCORES_OF.read(value));
+    if (chunk !== null) yield* recordsOfChunk(slotOf(key[2]!).segment, chunk, wanted);
+  }
 }
 
-/** The only record of the chunk. */
-function recordOf(chunk: Uint8Array): ScoreRecord {
-  return unpackScore(recordsIn(chunk)[0]!.record());
+function* recordsOfChunk(
+  segment: string,
+  chunk: Uint8Array,
+  wanted: ReadonlySet<SlotName>,
+): Iterable<Placed> {
+  for (const { index, record } of recordsIn(chunk)) {
+    const slot = slotName(segment, index);
+    if (wanted.has(slot)) yield [slot, record];
+  }
 }
 
 /** In the order of their slots. */

@@ -38,7 +38,11 @@ export function fakeTimeTest(name: string, run: (folder: string, time: FakeTime)
  */
 export function fakeTime(
   offsets: string,
-): Pick<FakeTime, "move"> & { readonly env: Readonly<Record<string, string>> } {
+): Pick<FakeTime, "move"> & {
+  readonly env: Readonly<Record<string, string>>;
+  /** The environment of a process, in place of `env`, whose clock and timers run so many times as fast. */
+  fast(times: number): Readonly<Record<string, string>>;
+} {
   const move = (offset: string) => Deno.writeTextFileSync(offsets, `${offset}\n`);
   move("+0");
   const env = {
@@ -48,7 +52,8 @@ export function fakeTime(
     FAKETIME_NO_CACHE: "1",
     FAKETIME_TIMESTAMP_FILE: offsets,
   };
-  return { env, move };
+  const fast = (times: number) => ({ LD_PRELOAD: LIBRARY ?? "", FAKETIME: `+0 x${times}` });
+  return { env, move, fast };
 }
 
 function* libraries(): Iterable<string> {

@@ -96,7 +96,7 @@ export async function fillStore(location: string): Promise<void> {
         ACCOUNT.set(ACCOUNT.key("a"), account),
         SEGMENT.set(CHUNK, chunk, later),
         SEGMENT.set(SEGMENT.key(NAMES.deflated, "000"), deflated(chunk), later),
-        SCORES_OF.set(WHOLE, writeWhole({ index: 0, terms: [1, 2] }, chunk), later),
+        SCORES_OF.set(WHOLE, writeWhole([{ index: 0, terms: [1, 2] }], chunk), later),
         MAILBOX_DUE.set(MAILBOX_DUE.key("\u0000", "1", "x"), 1, until),
         { key: ["process", "0001"], value: until },
         { key: ["limits", "0001"], value: [] },

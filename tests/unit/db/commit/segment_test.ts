@@ -7,6 +7,7 @@ import {
   recordsIn,
   SegmentBuilder,
 } from "../../../../src/db/commit/segment.ts";
+import { chunkIn, countIn, isSegmentEntry, recordsInEntry } from "../../../../src/db/index/entry.ts";
 import { rounds } from "../../../support/rounds.ts";
 
 const TIME = Date.parse("2026-11-20T12:00:00Z");
@@ -93,5 +94,37 @@ Deno.test("500 long records that share nothing fit into one commit and come back
   assert.ok(bytes.reduce((sum, length) => sum + length) < 700_000, `${bytes}`);
   for (const [index, packed] of records.entries()) {
     assert.deepEqual(chunks.flatMap((chunk) => recordIn(chunk.value, index) ?? []), [packed]);
+  }
+});
+
+Deno.test("records are in the entry alone where the engine packs values, they have one owner, and are few", () => {
+  const TERMS = [1, 2, 3];
+  for (
+    const [packs, owners, count, length, isWhole] of [
+      [true, ["a"], 1, 100, true],
+      [false, ["a"], 1, 100, true],
+      [true, ["a"], 12, 100, true],
+      [false, ["a"], 12, 100, false],
+      [true, ["a", "b"], 12, 100, false],
+      [true, ["a"], 12, 1000, false],
+    ] as const
+  ) {
+    const segment = new SegmentBuilder(TIME, Math.random, 0xabcdef, { packs });
+    const indexes = Array.from({ length: count }, () => segment.reserve().index);
+    for (const index of indexes) {
+      segment.put(index, { parts: ["shared"], rest: `"${"x".repeat(length)}"`, terms: TERMS });
+    }
+    const ofOwner = (owner: number) => indexes.filter((index) => index % owners.length === owner);
+    const writes = segment.writes(new Map(owners.map((name, at) => [name, ofOwner(at)])));
+    const entries = writes.filter(({ key }) => key[0] === "scores-of");
+    assert.equal(writes.length - entries.length, isWhole ? 0 : 1);
+    for (const [at, { value }] of entries.entries()) {
+      const entry = value as Uint8Array;
+      assert.equal(chunkIn(entry) !== null, isWhole);
+      assert.deepEqual(recordsInEntry(entry), ofOwner(at).map((index) => ({ index, terms: TERMS })));
+      assert.equal(countIn(entry), ofOwner(at).length);
+      assert.ok(isSegmentEntry(entry));
+      if (isWhole) assert.deepEqual(recordsIn(chunkIn(entry)!).map(({ index }) => index), indexes);
+    }
   }
 });

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { deflateSync } from "fflate";
 import { keyBytes } from "../../../../src/db/key_bytes.ts";
+import { chunkIn, recordsInEntry, writeWhole } from "../../../../src/db/index/entry.ts";
 import { POSTING_CHUNK, SCORES_OF } from "../../../../src/db/own_rows.ts";
 import { columnsOf, packed, valueOf } from "../../../../src/db/postgres/row.ts";
 import { KIND } from "../../../../src/db/postgres/table.ts";
@@ -54,6 +55,25 @@ Deno.test("short values of every length come back, each in bytes of its own", ()
   // Nothing so long is packed so, but nothing in a row says that.
   const long = text(40_000);
   assert.deepEqual(valueOf({ kind: KIND.firstShort, value: deflateSync(long) }), long);
+});
+
+Deno.test("an entry with several records is packed in two parts, shorter than as a whole, and comes back", async () => {
+  const found = (await chunks()).filter(({ length }) => length > 1000 && length < 6000);
+  assert.ok(found.length > 0);
+  for (const chunk of found) {
+    const records = Array.from({ length: 12 }, (_, index) => ({
+      index,
+      terms: [...crypto.getRandomValues(new Uint32Array(2)), 77, 78],
+    }));
+    const entry = writeWhole(records, chunk);
+    const { kind, value } = packed(KEY, columnsOf(entry));
+    assert.equal(kind, KIND.split);
+    assert.ok(value.length < packed(KEY, columnsOf(chunk)).value.length + 12 * 16, `${value.length}`);
+    const stored = valueOf({ kind, value, key: keyBytes(KEY) });
+    assert.deepEqual(stored, entry);
+    assert.deepEqual(chunkIn(stored as Uint8Array), chunk);
+    assert.deepEqual(recordsInEntry(stored as Uint8Array), records);
+  }
 });
 
 Deno.test("a score that is stored alone is packed to a fraction", async () => {
