@@ -8,6 +8,7 @@ import type { Tallies } from "./tally.ts";
 import {
   copyTallies,
   CREATE_TALLIES,
+  isBetween,
   lockTallies,
   readTallies,
   scanTallies,
@@ -152,8 +153,10 @@ export function scanOf(
   const parts = places.map((place) => {
     if (place === TALLIES) return scanTallies(tallies!, order);
     if (isShort(place)) {
-      return `select ${columns(place)} from ${tableOf(place)} where ${short} and ${wholeKey()} >= $1::bytea
-and ${wholeKey()} < $2::bytea and ${alive(place, 3)} order by ${tableOf(place)}.key ${order} limit $4::int`;
+      return `select ${columns(place)} from ${tableOf(place)} where ${short}
+and ${isBetween(wholeKey(), "$1::bytea", "$2::bytea")} and ${alive(place, 3)} order by ${
+        tableOf(place)
+      }.key ${order} limit $4::int`;
     }
     return place === USAGE
       ? `select ${USAGE_ROWS} from ${
@@ -188,15 +191,15 @@ export function copyOf(
   now: number,
   limit: number,
 ): string {
-  const bounds = (key: string) => `${key} >= ${literal(from)} and ${key} < ${literal(to)}`;
+  const [least, end] = [literal(from), literal(to)];
   const first = `order by key limit ${limit}`;
   const parts = places.map((place) => {
     if (place === TALLIES) return `(${copyTallies(tallies!, { from, to }, limit)})`;
     const rows = place === USAGE ? USAGE_ROWS : columns(place);
     if (isShort(place)) {
-      const [least, last] = shortRange(from, to).map(literal);
-      return `(select ${rows} from ${tableOf(place)} where key >= ${least} and key <= ${last} and ${
-        bounds(wholeKey())
+      const [first, last] = shortRange(from, to).map(literal);
+      return `(select ${rows} from ${tableOf(place)} where key >= ${first} and key <= ${last} and ${
+        isBetween(wholeKey(), least, end)
       }
 order by ${tableOf(place)}.key limit ${limit})`;
     }
@@ -205,7 +208,7 @@ order by ${tableOf(place)}.key limit ${limit})`;
       : isMonth(place)
       ? `and key < ${SHORT_KEYS}`
       : `and expires_at > ${now}`;
-    return `(select ${rows} from ${tableOf(place)} where ${bounds("key")} ${more} ${first})`;
+    return `(select ${rows} from ${tableOf(place)} where key >= ${least} and key < ${end} ${more} ${first})`;
   });
   return `copy (select key, kind, value, counter, expires_at, rank::bigint from (
 ${parts.join("\nunion all ")}
