@@ -29,7 +29,7 @@ function random(chars: number): string {
 }
 
 function record(id: string, number: number, at: number): { record: ScoreRecord; hash: string } {
-  const hash = random(24);
+  const hash = random(22);
   return {
     hash,
     record: {

@@ -97,7 +97,8 @@ function put(rows: Map<string, BatchRow>, row: BatchRow): void {
   rows.set(row.key.toHex(), row);
 }
 
-export function rowOf({ key, value, expiresAt }: SetOp, place: Place): BatchRow {
+/** @param isLoading see `packed` */
+export function rowOf({ key, value, expiresAt }: SetOp, place: Place, isLoading = false): BatchRow {
   const columns = columnsOf(value);
   const { length } = columns.value;
   const most = value instanceof Uint8Array ? MAX_BYTES : MAX_JSON_BYTES;
@@ -106,7 +107,7 @@ export function rowOf({ key, value, expiresAt }: SetOp, place: Place): BatchRow 
   }
   return {
     key: keyBytes(key),
-    ...(isMonth(place) ? packed(key, columns) : columns),
+    ...(isMonth(place) ? packed(key, columns, isLoading) : columns),
     ...(place === TALLIES ? { tally: tallyOf(value) } : {}),
     counter: 0,
     expiresAt: expiresAt === undefined ? NEVER : Math.max(1, Math.ceil(expiresAt)),

@@ -57,7 +57,7 @@ function fieldsOf(
   }
   const row = counter
     ? { kind: KIND.counter, value: NOTHING, key: keyBytes(key), counter: value as number, expiresAt: NEVER }
-    : rowOf(expiresAt === null ? { key, value } : { key, value, expiresAt }, place);
+    : rowOf(expiresAt === null ? { key, value } : { key, value, expiresAt }, place, true);
   const fields = [
     isShort(place) ? shortKey(row.key) : row.key,
     int2(row.kind),

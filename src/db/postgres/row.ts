@@ -84,19 +84,29 @@ export function columnsOf(value: Value): Columns {
     : { kind: KIND.json, value: encoder.encode(JSON.stringify(value)) };
 }
 
-/** Bytes deflated, where that makes them shorter. */
-export function packed(key: Key, columns: Columns): Columns {
+/**
+ * Bytes deflated, where that makes them shorter.
+ * @param isLoading true: many values at once, which are packed without phrases, in a fraction of the time and a third longer
+ */
+export function packed(key: Key, columns: Columns, isLoading = false): Columns {
   const { kind, value } = columns;
   if (kind !== KIND.bytes || value.length < MIN_PACKED) return columns;
   const ofRun = key[0] === POSTING_CHUNK.prefix[0] ? packedChunk(key.at(-1)![0]!, value) : null;
   if (ofRun !== null) return ofRun;
+  if (isLoading) return shorter(columns, { kind: KIND.packed, value: withoutDictionary(value) });
   const first = bytesBeforeChunk(value);
-  const parts = first === null ? null : splitParts(key, value, first);
-  if (parts !== null && parts.length < value.length) return { kind: KIND.split, value: parts };
+  if (first !== null) return shorter(columns, { kind: KIND.split, value: splitParts(key, value, first) });
   const isShort = value.length <= MAX_SHORT && isText(value);
-  const deflated = isShort ? withDictionary(key, value) : withoutDictionary(value);
-  if (deflated.length >= value.length) return columns;
-  return { kind: isShort ? KIND.short : KIND.packed, value: deflated };
+  return shorter(
+    columns,
+    isShort
+      ? { kind: KIND.short, value: withDictionary(key, value) }
+      : { kind: KIND.packed, value: withoutDictionary(value) },
+  );
+}
+
+function shorter(columns: Columns, other: Columns): Columns {
+  return other.value.length < columns.value.length ? other : columns;
 }
 
 function withDictionary(key: Key, value: Uint8Array): Uint8Array {
