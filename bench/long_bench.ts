@@ -2,7 +2,7 @@
  * A store in use for months, in hours: `deno run -A --unstable-kv bench/long_bench.ts [--scores 10000000] [--days 90]
  * [--postgres]` scores addresses of the honest mix (Zipf over 10,000, a fifth new) in batches, by a server that is started anew
  * for each day with the clock moved, then lets the first day age out. `--minutes 1440` instead sends a day's requests at 100 a second
- * by the server's clock, which runs thirty times as fast: all of its windows hold what they would on that day. Needs Debian's
+ * by the server's clock, which runs forty times as fast: all of its windows hold what they would on that day. Needs Debian's
  * `faketime`.
  */
 import { parseArgs } from "node:util";
@@ -36,7 +36,7 @@ const ROUNDS = 5;
 const LONG_SEARCH_MS = 10_000;
 const DAY_RATE = 100;
 /** How fast the clock runs on which a day's requests are sent. */
-const SPEED = 30;
+const SPEED = 40;
 const TURN_S = 3;
 /** Lines for a rate of requests per second. */
 const MOST_PER_SECOND = 20_000;
