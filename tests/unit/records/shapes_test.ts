@@ -1,5 +1,7 @@
 /** What a restore takes for rules, reputation and scores. */
 import assert from "node:assert/strict";
+import type { ScoreRecord, StoredComponent } from "../../../src/model/records.ts";
+import { packScore } from "../../support/fixtures/packed_score.ts";
 import { SCORE_SEGMENTS } from "../../../src/records/scores/score_chunk.ts";
 import { scoreChunk } from "../../support/store/backups.ts";
 import { REPUTATION_OF } from "../../../src/records/reputation/reputation_rows.ts";
@@ -83,3 +85,38 @@ for (const { name, keyspace, value, good } of ROWS) {
     assert.equal(keyspace.row.value(value), good);
   });
 }
+
+Deno.test("restore: plain records, damaged in any place, are taken when the shapes take them", () => {
+  const component: StoredComponent = {
+    kind: "ip",
+    hash: "iqLdPU1mH5eRXMAzS0Ygil",
+    relatedHashes: ["A-A09ARZaFvr"],
+    mask: "20.23.70.•",
+    ...{ score: 0, verdict: "allow", findings: [], trust: [], unknown: {}, rule: null },
+  };
+  const record: ScoreRecord = {
+    ...{ id: "req_01a2244e-5ebd-7000-a909-002d13a2558e", account: "acc_a", key: "key_a", mode: "live" },
+    ...{ subject: "ip", via: "single", at: 1_795_905_445_565, expiresAt: 0, score: 0, verdict: "allow" },
+    ...{ strictness: 1, summary: null, topSignals: [], rule: null, agentDecision: null, dataVersion: "x" },
+    components: [component],
+    facts: {},
+  };
+  const { parts, rest } = packScore(record);
+  const takes = (line: string) =>
+    SCORE_SEGMENTS.row.value(new TextEncoder().encode([parts.length, ...parts, line].join("\n")));
+  const whole = `0 ${parts.map((_, at) => at).join(",")} ${rest}`;
+  // With one more field it is left to the shapes.
+  const shaped = (line: string) => line.endsWith("}") ? `${line.slice(0, -1)},"transaction":null}` : line;
+  assert.deepEqual([takes(whole), takes(shaped(whole))], [true, true]);
+  const characters = [...`"\\[]{},:-09azé•`, "\u0001", "\u007f", ""];
+  let refused = 0;
+  for (let at = 0; at < whole.length; at++) {
+    for (const character of characters) {
+      const damaged = whole.slice(0, at) + character + whole.slice(at + 1);
+      const isTaken = takes(damaged);
+      assert.equal(isTaken, takes(shaped(damaged)), damaged);
+      if (!isTaken) refused++;
+    }
+  }
+  assert.ok(refused > whole.length, `${refused} were refused`);
+});
