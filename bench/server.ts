@@ -102,10 +102,10 @@ export const PREPARED = ["run", "-A", "--unstable-kv", "build/program/main.js"];
 const PROGRAM = ["run", "-A", "--unstable-kv", "--no-check", "main.ts"];
 
 /** A key of a store, with no limit that a benchmark meets. */
-export async function benchKey(env: Readonly<Record<string, string>>): Promise<string> {
+export async function benchKey(env: Readonly<Record<string, string>>, account = "bench"): Promise<string> {
   const limits = ["--rpm", "1000000000", "--monthly", "1000000000"];
   const { stdout } = await new Deno.Command(Deno.execPath(), {
-    args: [...PROGRAM, "keys", "create", "--account", "bench", ...limits, "--json"],
+    args: [...PROGRAM, "keys", "create", "--account", account, ...limits, "--json"],
     cwd: ROOT,
     env: { ...env },
     stderr: "inherit",
