@@ -79,7 +79,7 @@ async function fill(location: string, scores: number, from: number): Promise<voi
     let segment = null;
     for (let at = 0; at < PER_SEGMENT; at++, made++) {
       const slot = store.segments.reserve();
-      const { hash, record: made1 } = record(slot.requestId, made, clock);
+      const { hash, record: made1 } = record(slot.requestId, made, Math.round(clock));
       slot.segment.put(slot.index, packScore(made1));
       indexes.push(slot.index);
       segment = slot.segment;
