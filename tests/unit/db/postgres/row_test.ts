@@ -57,7 +57,7 @@ Deno.test("short values of every length come back, each in bytes of its own", ()
   assert.deepEqual(valueOf({ kind: KIND.firstShort, value: deflateSync(long) }), long);
 });
 
-Deno.test("an entry with several records is packed in two parts, shorter than as a whole, and comes back", async () => {
+Deno.test("an entry with several records costs its chunk and its terms, packed in two parts, and comes back", async () => {
   const found = (await chunks()).filter(({ length }) => length > 1000 && length < 6000);
   assert.ok(found.length > 0);
   for (const chunk of found) {
