@@ -6,13 +6,14 @@
  * Debian's `faketime`.
  */
 import { parseArgs } from "node:util";
+import { buildProgram } from "../scripts/program.ts";
 import { RETENTION_MS } from "../src/model/records.ts";
 import { fakeTime, LIBRARY } from "../tests/support/process/fake_time.ts";
 import { type PostgresServer, startPostgres } from "../tests/support/servers/postgres.ts";
 import { closedLoop } from "./load/closed_loop.ts";
 import { openLoop } from "./load/open_loop.ts";
 import { announced, type Work, works } from "./load/work.ts";
-import { benchKey, type BenchServer, benchServer } from "./server.ts";
+import { benchKey, type BenchServer, benchServer, PREPARED } from "./server.ts";
 import { loadAverage } from "./speed/machine.ts";
 
 const PER_BATCH = 500;
@@ -26,6 +27,8 @@ const DAY_S = 86_400;
 const SWEEP_S = 150;
 /** Before the first score expires. */
 const AHEAD_S = 20;
+/** For at least how long the first day's scores are made, so that they expire for as long and not all at once. */
+const FIRST_DAY_S = 100;
 /** For how long the making of columns is waited for, and how often it is looked whether they are there. */
 const COLUMNS_S = 1800;
 const LOOK_S = 60;
@@ -86,6 +89,8 @@ async function database(): Promise<{ readonly postgres: PostgresServer; readonly
 }
 
 async function months(kept: Kept): Promise<void> {
+  const failure = await buildProgram(new URL("../", import.meta.url).pathname);
+  if (failure !== null) throw new Error(failure);
   const ips = works(1, isUsed)["score-ip"];
   console.log("\n| Scores | Days | Bytes a score | Memory | p50 / p99 / longest at 500/s | Scored in |");
   console.log("|---|---|---|---|---|---|");
@@ -100,7 +105,7 @@ async function months(kept: Kept): Promise<void> {
       server = await benchServer(settings, kept);
       if (day === 0) empty = await storedBytes();
       const started = performance.now();
-      await batches(server, ips, Math.round(scores / days));
+      await batches(server, ips, Math.round(scores / days), day === 0 ? FIRST_DAY_S : 0);
       took += (performance.now() - started) / 1000;
       if ((day + 1) % Math.ceil(days / ROWS) !== 0) continue;
       const { p50Ms, p99Ms, longestMs } = await openLoop(server, ips, {
@@ -127,7 +132,7 @@ async function months(kept: Kept): Promise<void> {
     await server.stop();
     const starts: number[] = [];
     for (let round = 0; round < ROUNDS; round++) {
-      server = await benchServer(settings, kept);
+      server = await benchServer(settings, kept, PREPARED);
       starts.push(server.startMs);
       if (round < ROUNDS - 1) await server.stop();
     }
@@ -148,11 +153,15 @@ async function months(kept: Kept): Promise<void> {
   console.log(`compaction: ${took} s, ${mb(before)} to ${mb(await storedBytes())}: ${text}`);
 }
 
-async function batches(server: BenchServer, ips: Work, count: number): Promise<void> {
+/** @param seconds for which they are sent at least, spread evenly */
+async function batches(server: BenchServer, ips: Work, count: number, seconds: number): Promise<void> {
   const steps = Math.ceil(count / PER_BATCH);
+  const started = performance.now();
   let sent = 0;
   await Promise.all(Array.from({ length: PARALLEL }, async () => {
     while (sent++ < steps) {
+      const restMs = started + 1000 * seconds * sent / steps - performance.now();
+      if (restMs > 0) await new Promise((resolve) => setTimeout(resolve, restMs));
       const items = Array.from({ length: PER_BATCH }, ips.line);
       const answer = await server.post("/v1/batch", JSON.stringify({ type: "ip", items }));
       const { succeeded } = JSON.parse(answer.slice(0, answer.indexOf(',"results"')) + "}");
